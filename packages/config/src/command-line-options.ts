@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { ConfigError } from './load-config.ts';
+
+/** One option of a command: its long name is the key it stands under. */
+export interface CommandLineOption {
+  /** What the value looks like in `--help` (`DIR`, `N`); absent for a switch. */
+  readonly value?: string;
+  readonly description: string;
+  /** The option may be repeated, and a list may follow it: `--path A B`. */
+  readonly isList?: boolean;
+}
+
+/**
+ * Parses a command line against a declared set of options and writes its `--help`.
+ *
+ * Values come back as strings (lists as arrays, switches as `true`); numbers and the like are for the zod schema that
+ * reads them. Words behind a list option belong to it; other free words are an error.
+ *
+ * @throws {ConfigError} on an unknown option, a missing value or a free word; the text says how to get help
+ */
+export function commandLineOptions<Name extends string>(
+  command: string,
+  summary: string,
+  options: Readonly<Record<Name, CommandLineOption>>,
+  words: readonly string[],
+): { readonly values: Partial<Record<Name, string | readonly string[] | true>>; readonly help: string | undefined } {
+  const help = helpText(command, summary, options);
+  if (words.includes('--help') || words.includes('-h')) return { values: {}, help };
+  const declared = Object.entries<CommandLineOption>(options);
+  const known = Object.fromEntries(
+    declared.map(([name, option]) => [
+      name,
+      option.value === undefined
+        ? { type: 'boolean' as const }
+        : { type: 'string' as const, multiple: option.isList ?? false },
+    ]),
+  );
+  try {
+    const { values } = parseArgs({ args: repeatListNames(words, options), options: known, strict: true });
+    return { values: values as Partial<Record<Name, string | readonly string[] | true>>, help: undefined };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError('bad_config', `${reason}\nRun "${command} --help" to see every option.`);
+  }
+}
+
+/** Writes `--path A B` as `--path A --path B`, the form that the parser knows. */
+function repeatListNames(words: readonly string[], options: Readonly<Record<string, CommandLineOption>>): string[] {
+  const result: string[] = [];
+  let listName: string | undefined;
+  for (const word of words) {
+    if (word.startsWith('--')) {
+      const name = word.slice(2).split('=', 1)[0] ?? '';
+      listName = options[name]?.isList === true ? word : undefined;
+      if (listName === undefined || word.includes('=')) result.push(word);
+    } else if (listName === undefined) {
+      result.push(word);
+    } else {
+      result.push(listName, word);
+    }
+  }
+  return result;
+}
+
+function helpText(command: string, summary: string, options: Readonly<Record<string, CommandLineOption>>): string {
+  const rows = Object.entries(options).map(([name, option]) => {
+    const value = option.value === undefined ? '' : ` ${option.value}${option.isList === true ? '…' : ''}`;
+    return [`--${name}${value}`, option.description] as const;
+  });
+  const width = Math.max(...rows.map(([left]) => left.length), '--help'.length) + 2;
+  const lines = [...rows, ['--help', 'Shows this text'] as const].map(
+    ([left, right]) => `  ${left.padEnd(width)}${right}`,
+  );
+  return `${summary}\n\nUsage: ${command} [options]\n\nOptions:\n${lines.join('\n')}\n`;
+}

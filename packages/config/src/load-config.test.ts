@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { ConfigError, commandLineOptions, loadConfig, redact } from './index.ts';
+
+const schema = z.object({ PORT: z.coerce.number().int().min(1), NAME: z.string(), LEVEL: z.string().default('info') });
+
+describe('loadConfig', () => {
+  it('reads values by their names and fills in defaults', () => {
+    expect(loadConfig(schema, { PORT: '8080', NAME: 'mainnet', LEVEL: '' })).toEqual({
+      PORT: 8080,
+      NAME: 'mainnet',
+      LEVEL: 'info',
+    });
+  });
+
+  it('reports every problem at once, each under its name', () => {
+    const load = () => loadConfig(schema, { PORT: 'eighty' });
+
+    expect(load).toThrow(ConfigError);
+    expect(load).toThrow(/PORT: [\s\S]*NAME: /);
+  });
+});
+
+describe('commandLineOptions', () => {
+  const options = {
+    path: { value: 'DIR', description: 'Folders to read', isList: true },
+    port: { value: 'N', description: 'Port' },
+    quiet: { description: 'Say less' },
+  } as const;
+  const parse = (...words: string[]) => commandLineOptions('npm start --', 'Starts.', options, words);
+
+  it('takes lists in one go or repeated', () => {
+    expect(parse('--path', 'a', 'b', '--port', '7', '--path=c').values).toEqual({ path: ['a', 'b', 'c'], port: '7' });
+  });
+
+  it('reads switches', () => {
+    expect(parse('--quiet').values).toEqual({ quiet: true });
+  });
+
+  it('lists every option in its help', () => {
+    expect(parse('--help').help).toMatch(/--path DIR… +Folders[\s\S]*--port N +Port[\s\S]*--quiet +Say less/);
+  });
+
+  it('refuses what it does not know and says where help is', () => {
+    expect(() => parse('--prot', '7')).toThrow(/npm start -- --help/);
+    expect(() => parse('stray')).toThrow(ConfigError);
+  });
+});
+
+describe('redact', () => {
+  it('masks secrets at any depth and leaves the rest', () => {
+    expect(redact({ url: 'x', clickhouse: { password: 'hunter2', user: 'reader' } })).toEqual({
+      url: 'x',
+      clickhouse: { password: '***', user: 'reader' },
+    });
+  });
+});

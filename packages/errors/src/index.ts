@@ -1,0 +1,2 @@
+export { TonriverError, type ErrorFields } from './tonriver-error.ts';
+export { errorMessage } from './error-message.ts';

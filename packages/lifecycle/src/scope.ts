@@ -1,0 +1,91 @@
+import { TonriverError } from '@tonriver/errors';
+import type { Logger } from '@tonriver/logger';
+
+export class ShutdownTimeoutError extends TonriverError<'shutdown_timeout'> {}
+
+export interface ScopeOptions {
+  readonly logger: Logger;
+  /** How long everything together may take to stop. */
+  readonly shutdownGraceMs: number;
+}
+
+/** The parts of a running service: started in order, stopped in reverse, one abort signal for all loops. */
+export interface Scope {
+  /** Aborts when the scope closes or a background loop fails. */
+  readonly signal: AbortSignal;
+  /** Starts a part; when that throws, what was started before is stopped by `close`. */
+  start<Part>(
+    name: string,
+    begin: () => Promise<Part> | Part,
+    end?: (part: Part) => Promise<void> | void,
+  ): Promise<Part>;
+  /** Runs a loop until the signal aborts. Its failure aborts the scope and comes out of `untilDone`. */
+  background(name: string, run: (signal: AbortSignal) => Promise<void>): void;
+  /** Aborts the loops; `close` then waits for them. */
+  abort(): void;
+  /** Resolves when the scope is aborted; rejects with the first failure of a background loop. */
+  untilDone(): Promise<void>;
+  /** Stops loops, then parts in reverse order. @throws ShutdownTimeoutError when that takes longer than the grace. */
+  close(): Promise<void>;
+}
+
+export function openScope({ logger, shutdownGraceMs }: ScopeOptions): Scope {
+  const controller = new AbortController();
+  const parts: { readonly name: string; readonly stop: () => Promise<void> | void }[] = [];
+  const loops: Promise<void>[] = [];
+  let failure: { readonly error: unknown } | undefined;
+
+  const stopEverything = async (): Promise<void> => {
+    await Promise.all(loops);
+    for (const { name, stop } of parts.reverse()) {
+      try {
+        await stop();
+      } catch (error) {
+        logger.error('A part did not stop cleanly', { part: name, error });
+      }
+    }
+    parts.length = 0;
+  };
+
+  return {
+    signal: controller.signal,
+    async start(name, begin, end) {
+      const part = await begin();
+      if (end !== undefined) parts.push({ name, stop: () => end(part) });
+      return part;
+    },
+    background(name, run) {
+      const loop = run(controller.signal).catch((error: unknown) => {
+        logger.error('A loop failed', { loop: name, error });
+        failure ??= { error };
+        controller.abort();
+      });
+      loops.push(loop);
+    },
+    abort: () => controller.abort(),
+    async untilDone() {
+      if (!controller.signal.aborted) {
+        await new Promise<void>((resolve) =>
+          controller.signal.addEventListener('abort', () => resolve(), { once: true }),
+        );
+      }
+      if (failure !== undefined) throw failure.error;
+    },
+    async close() {
+      controller.abort();
+      let timer: NodeJS.Timeout | undefined;
+      const timeout = new Promise<never>((_, reject) => {
+        timer = setTimeout(
+          () =>
+            reject(new ShutdownTimeoutError('shutdown_timeout', 'The parts did not stop in time', { shutdownGraceMs })),
+          shutdownGraceMs,
+        );
+      });
+      try {
+        await Promise.race([stopEverything(), timeout]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

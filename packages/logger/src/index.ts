@@ -1,0 +1,3 @@
+export type { LogFields, Logger, LogLevel } from './logger.ts';
+export { createLogger, type LoggerOptions } from './create-logger.ts';
+export { silentLogger } from './silent-logger.ts';

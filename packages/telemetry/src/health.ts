@@ -1,0 +1,57 @@
+/** What `/live` and `/ready` answer. */
+export interface HealthReport {
+  readonly isOk: boolean;
+  /** Name → what is wrong; empty when all is well. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/**
+ * The health of a process, told by its loops: a process that exists but whose loop stands still is not alive.
+ * Time is given in, so that tests need no clock.
+ */
+export interface Health {
+  /** Declares a loop that must call the returned function at least every `silenceMsMax`. */
+  loop(name: string, silenceMsMax: number): () => void;
+  /** Declares a condition for taking traffic; it starts unmet. Call with `undefined` when met, else with the reason. */
+  condition(name: string): (problem: string | undefined) => void;
+  live(): HealthReport;
+  ready(): HealthReport;
+}
+
+export function createHealth({ now = Date.now }: { readonly now?: () => number } = {}): Health {
+  const loops = new Map<string, { lastMs: number; readonly silenceMsMax: number }>();
+  const conditions = new Map<string, string | undefined>();
+  const live = (): HealthReport => {
+    const problems: Record<string, string> = {};
+    for (const [name, { lastMs, silenceMsMax }] of loops) {
+      const silenceMs = now() - lastMs;
+      if (silenceMs > silenceMsMax) problems[name] = `no sign of life for ${Math.round(silenceMs / 1000)} s`;
+    }
+    return report(problems);
+  };
+  return {
+    loop(name, silenceMsMax) {
+      const state = { lastMs: now(), silenceMsMax };
+      loops.set(name, state);
+      return () => {
+        state.lastMs = now();
+      };
+    },
+    condition(name) {
+      conditions.set(name, 'not started');
+      return (problem) => {
+        conditions.set(name, problem);
+      };
+    },
+    live,
+    ready() {
+      const problems: Record<string, string> = { ...live().problems };
+      for (const [name, problem] of conditions) if (problem !== undefined) problems[name] = problem;
+      return report(problems);
+    },
+  };
+}
+
+function report(problems: Readonly<Record<string, string>>): HealthReport {
+  return { isOk: Object.keys(problems).length === 0, problems };
+}

@@ -1,0 +1,3 @@
+export { createHealth, type Health, type HealthReport } from './health.ts';
+export { createMetrics, type Metrics } from './metrics.ts';
+export { startHealthServer, type HealthServer, type HealthServerOptions } from './health-server.ts';
