@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { temporaryDirectory } from './index.ts';
+
+/**
+ * Registers one suite under a runner that only writes down what it was asked to do. A process of its own, because the
+ * environment decides, and because the runner of this file must not see the suite.
+ */
+function registered(environment: Record<string, string>): string[] {
+  const folder = temporaryDirectory();
+  const file = join(folder.path, 'suite.mjs');
+  const source = `
+    const seen = [];
+    const it = (name, body) => { try { body(); seen.push('passes: ' + name); } catch (error) { seen.push('fails ' + error.code + ': ' + name); } };
+    it.skip = (name) => seen.push('skipped: ' + name);
+    Object.assign(globalThis, { it, describe: (name, body) => { seen.push(name); body(); } });
+    const { describeRecorded } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
+    describeRecorded('blocks', () => it('reads', () => {}));
+    console.log(JSON.stringify(seen));
+  `;
+  writeFileSync(file, source);
+  const { stdout, stderr } = spawnSync(process.execPath, ['--import', import.meta.resolve('tsx'), file], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  folder.remove();
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as string[];
+}
+
+describe('describeRecorded without data', () => {
+  it('registers one skipped test that names what is missing', () => {
+    expect(registered({ TONRIVER_DATA: '/nowhere' })).toEqual([
+      'blocks',
+      expect.stringMatching(/^skipped: needs data: set TONRIVER_DATA/),
+    ]);
+  });
+
+  it('fails in CI', () => {
+    expect(registered({ TONRIVER_DATA: '/nowhere', CI: 'true' })).toEqual([
+      'blocks',
+      expect.stringMatching(/^fails part_missing: needs data/),
+    ]);
+  });
+
+  it('is skipped even in CI when there is no data on purpose', () => {
+    expect(registered({ TONRIVER_DATA: 'none', CI: 'true' })).toEqual([
+      'blocks',
+      expect.stringMatching(/^skipped: needs data: TONRIVER_DATA=none/),
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { loadTestingConfig } from './config.ts';
+import { hasKafkaJars } from './kafka/kafka-jars.ts';
+import { recordedData, recordedDataFolder } from './recorded-data.ts';
+
+/** A real part that tests can ask for. */
+export type Part = 'kafka' | 'redis' | 'data';
+
+/** Whether a part can be had here and, if it cannot, what to do about it. */
+export type FoundPart =
+  | { readonly isAvailable: true; readonly from: 'local' | 'docker' }
+  | { readonly isAvailable: false; readonly reason: string; readonly isAbsentOnPurpose: boolean };
+
+/** Java that runs the broker: Kafka 4 needs 17. */
+const javaVersionMin = 17;
+const probeTimeoutMs = 10_000;
+
+/** Looks for a part on this machine, without starting or fetching anything. */
+export function findPart(part: Part): FoundPart {
+  if (part === 'data') return findData();
+  const { parts } = loadTestingConfig();
+  const missing = part === 'kafka' ? missingForKafka() : missingForRedis();
+  if (parts !== 'docker' && missing === undefined) return { isAvailable: true, from: 'local' };
+  if (parts !== 'local' && hasDocker()) return { isAvailable: true, from: 'docker' };
+  const reason = parts === 'docker' ? 'Docker does not answer' : (missing ?? 'not found');
+  return { isAvailable: false, reason, isAbsentOnPurpose: false };
+}
+
+function findData(): FoundPart {
+  if (recordedData() !== undefined) return { isAvailable: true, from: 'local' };
+  const folder = recordedDataFolder();
+  return {
+    isAvailable: false,
+    isAbsentOnPurpose: folder === undefined,
+    reason:
+      folder === undefined
+        ? 'TONRIVER_DATA=none says that there is no recorded data'
+        : 'set TONRIVER_DATA to the folder of recorded data (its blocks/index.json was not found)',
+  };
+}
+
+function missingForKafka(): string | undefined {
+  const java = javaVersion();
+  if (java === undefined || java < javaVersionMin) {
+    return `install Java ${javaVersionMin} or later and Maven (Debian: openjdk-17-jre-headless maven), or start Docker`;
+  }
+  if (!hasKafkaJars() && !isInPath('mvn')) return 'install Maven (Debian: maven), or start Docker';
+  return undefined;
+}
+
+function missingForRedis(): string | undefined {
+  return isInPath('redis-server') ? undefined : 'install redis-server (Debian: redis-server), or start Docker';
+}
+
+let knownJavaVersion: { readonly version: number | undefined } | undefined;
+
+function javaVersion(): number | undefined {
+  if (knownJavaVersion === undefined) {
+    const { stderr } = spawnSync('java', ['-version'], { encoding: 'utf8', timeout: probeTimeoutMs });
+    const major = /version "(\d+)/.exec(stderr ?? '')?.[1];
+    knownJavaVersion = { version: major === undefined ? undefined : Number(major) };
+  }
+  return knownJavaVersion.version;
+}
+
+let knownDocker: boolean | undefined;
+
+/** True when a Docker daemon answers; the client alone is no use. */
+function hasDocker(): boolean {
+  knownDocker ??= spawnSync('docker', ['version'], { stdio: 'ignore', timeout: probeTimeoutMs }).status === 0;
+  return knownDocker;
+}
+
+function isInPath(program: string): boolean {
+  return loadTestingConfig().programFolders.some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
