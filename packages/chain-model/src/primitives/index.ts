@@ -1,0 +1,1 @@
+export { compareBytes, equalBytes, type Hash, hashFromHex, hashToHex, ZERO_HASH } from './hash.ts';
