@@ -1,0 +1,57 @@
+import { EventError } from './event-error.ts';
+import type { EventRecord } from './event-record.ts';
+
+/** Why a record could not be processed, and where it lay. */
+export interface DeadLetter {
+  readonly code: string;
+  readonly cause: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: bigint;
+  /** Version of the code that gave up: a newer one may succeed where it failed. */
+  readonly parserVersion: number;
+}
+
+const PREFIX = 'dead-letter-';
+/** Kafka counts headers into the record's size; a cause is for a person to read, not a dump. */
+const CAUSE_LENGTH_MAX = 2000;
+
+/** The original record with its story in extra headers; the bytes are kept as they came. */
+export function deadLetterOf(record: EventRecord, letter: DeadLetter): EventRecord {
+  return {
+    key: record.key,
+    value: record.value,
+    headers: {
+      ...originalOf(record).headers,
+      [`${PREFIX}code`]: letter.code,
+      [`${PREFIX}cause`]: letter.cause.slice(0, CAUSE_LENGTH_MAX),
+      [`${PREFIX}topic`]: letter.topic,
+      [`${PREFIX}partition`]: String(letter.partition),
+      [`${PREFIX}offset`]: letter.offset.toString(),
+      [`${PREFIX}parser-version`]: String(letter.parserVersion),
+    },
+  };
+}
+
+/** @throws {EventError} `bad_header` when the record carries no story */
+export function decodeDeadLetter(record: EventRecord): DeadLetter {
+  const read = (name: string): string => {
+    const value = record.headers[`${PREFIX}${name}`];
+    if (value === undefined) throw new EventError('bad_header', `Not a dead letter: no header ${PREFIX}${name}`);
+    return value;
+  };
+  return {
+    code: read('code'),
+    cause: read('cause'),
+    topic: read('topic'),
+    partition: Number(read('partition')),
+    offset: BigInt(read('offset')),
+    parserVersion: Number(read('parser-version')),
+  };
+}
+
+/** The record as it was before it became a dead letter: what a redrive sends again. */
+export function originalOf(record: EventRecord): EventRecord {
+  const headers = Object.entries(record.headers).filter(([name]) => !name.startsWith(PREFIX));
+  return { key: record.key, value: record.value, headers: Object.fromEntries(headers) };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  deadLetterOf,
+  decodeDeadLetter,
+  decodeParsedBlock,
+  decodeRawBlock,
+  encodeParsedBlock,
+  encodeRawBlock,
+  originalOf,
+  type ParsedBlock,
+  partitionOfSeqno,
+  type RawBlock,
+  topicsOf,
+} from './index.ts';
+
+const hash = Buffer.alloc(32, 7).toString('base64');
+
+const rawBlock: RawBlock = {
+  workchain: -1,
+  shard: '8000000000000000',
+  seqno: 42,
+  rootHash: 'ab'.repeat(32),
+  fileHash: null,
+  round: { seqno: 42, index: 0, blockCount: 3, isRangeStart: true },
+  boc: new Uint8Array([1, 2, 3]),
+};
+
+const parsedBlock: ParsedBlock = {
+  round: 42,
+  roundIndex: 0,
+  roundBlocks: 1,
+  isRangeStart: false,
+  workchain: 0,
+  shard: '8000000000000000',
+  seqno: 7,
+  rootHash: hash,
+  genUtime: 1_700_000_000,
+  startLt: '1000000',
+  endLt: '18446744073709551615',
+  rowVersion: 3,
+  digests: {
+    blocks: { rows: 1, digest: hash },
+    masterchain_shards: { rows: 0, digest: hash },
+    transactions: { rows: 1, digest: hash },
+    messages: { rows: 1, digest: hash },
+  },
+  transactions: [
+    {
+      account: '0a'.repeat(32),
+      lt: '1000001',
+      hash,
+      now: 1_700_000_000,
+      in: { hash, norm: null, from: 'account' },
+      out: [hash],
+      logs: 0,
+    },
+  ],
+};
+
+describe('raw blocks', () => {
+  it.each([rawBlock, { ...rawBlock, fileHash: 'cd'.repeat(32), round: null }])(
+    'come back as they were sent',
+    (block) => {
+      expect(decodeRawBlock(encodeRawBlock(block))).toEqual(block);
+    },
+  );
+
+  it('are refused when a header is missing or wrong', () => {
+    const { headers, value } = encodeRawBlock(rawBlock);
+    const { 'root-hash': _, ...without } = headers;
+
+    expect(() => decodeRawBlock({ headers: without, value })).toThrow(/root-hash/);
+    expect(() => decodeRawBlock({ headers: { ...headers, 'round-index': '3' }, value })).toThrow(/place/);
+    expect(() => decodeRawBlock({ headers: { ...headers, seqno: '-1' }, value })).toThrow(/seqno/);
+  });
+
+  it('of one round share a partition', () => {
+    expect([0, 7, 8, 15].map((seqno) => partitionOfSeqno(seqno, 8))).toEqual([0, 7, 0, 7]);
+  });
+});
+
+describe('parsed blocks', () => {
+  it('come back as they were sent', () => {
+    expect(decodeParsedBlock(encodeParsedBlock(parsedBlock))).toEqual(parsedBlock);
+  });
+
+  it.each(['not json', '{}', JSON.stringify({ ...parsedBlock, round: 'x' })])('are refused as %j', (text) => {
+    expect(() => decodeParsedBlock({ value: new TextEncoder().encode(text) })).toThrow(/Not a parsed block/);
+  });
+});
+
+describe('dead letters', () => {
+  const record = encodeRawBlock(rawBlock);
+  const letter = { code: 'bad_tag', cause: 'tag 12', topic: 't', partition: 3, offset: 99n, parserVersion: 2 };
+
+  it('tell their story and give the original back', () => {
+    const dead = deadLetterOf(record, letter);
+    expect(decodeDeadLetter(dead)).toEqual(letter);
+    expect(originalOf(dead)).toEqual(record);
+  });
+
+  it('that fail again carry only the last story', () => {
+    const again = deadLetterOf(deadLetterOf(record, letter), { ...letter, code: 'bad_value' });
+    expect(decodeDeadLetter(again).code).toBe('bad_value');
+    expect(originalOf(again)).toEqual(record);
+  });
+});
+
+describe('topicsOf', () => {
+  it('prefixes every topic with its network, so that networks can share a broker', () => {
+    expect(topicsOf('testnet', { rawPartitions: 8 }).rawBlocks).toMatchObject({
+      name: 'testnet.raw-blocks.v1',
+      partitions: 8,
+    });
+  });
+});

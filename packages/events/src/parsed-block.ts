@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { EventError } from './event-error.ts';
+import type { EventRecord } from './event-record.ts';
+
+const base64Hash = z.string().length(44);
+const lt = z.string().regex(/^\d+$/);
+
+const transactionSchema = z.object({
+  /** Account id, 64 lower-case hex digits: text order is chain order. */
+  account: z.string().length(64),
+  lt,
+  hash: base64Hash,
+  now: z.number().int(),
+  in: z
+    .object({
+      hash: base64Hash,
+      /** Normalised hash of an external message (TEP-467). */
+      norm: base64Hash.nullable(),
+      /** `system`: from -1:00…0, made by the block itself (recover_create_msg, mint_msg). */
+      from: z.enum(['external', 'system', 'account']),
+    })
+    .nullable(),
+  /** Hashes of out messages that have a destination, in order. */
+  out: z.array(base64Hash),
+  /** How many out messages are external (logs). */
+  logs: z.number().int(),
+});
+
+const digestSchema = z.object({ rows: z.number().int(), digest: base64Hash });
+
+const parsedBlockSchema = z.object({
+  round: z.number().int(),
+  roundIndex: z.number().int(),
+  roundBlocks: z.number().int(),
+  isRangeStart: z.boolean(),
+  workchain: z.number().int(),
+  /** Shard prefix form, 16 hex digits. */
+  shard: z.string().length(16),
+  seqno: z.number().int(),
+  rootHash: base64Hash,
+  genUtime: z.number().int(),
+  startLt: lt,
+  endLt: lt,
+  rowVersion: z.number().int(),
+  /** What was written of this block, table by table: the watermark reads it back before it moves. */
+  digests: z.object({
+    blocks: digestSchema,
+    masterchain_shards: digestSchema,
+    transactions: digestSchema,
+    messages: digestSchema,
+  }),
+  transactions: z.array(transactionSchema),
+});
+
+/**
+ * A record of `parsed-rounds`: what trace assembly needs from one block of a round, sent after the block's rows are
+ * durable. Hashes are base64, logical times decimal strings, so that the JSON is the same from any writer.
+ */
+export type ParsedBlock = z.infer<typeof parsedBlockSchema>;
+export type ParsedTransaction = z.infer<typeof transactionSchema>;
+
+export function encodeParsedBlock(block: ParsedBlock): EventRecord {
+  return {
+    key: new TextEncoder().encode(String(block.round)),
+    value: new TextEncoder().encode(JSON.stringify(block)),
+    headers: { round: String(block.round) },
+  };
+}
+
+/** @throws {EventError} `bad_value` when the value is not a parsed block */
+export function decodeParsedBlock(record: Pick<EventRecord, 'value'>): ParsedBlock {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(record.value));
+  } catch (cause) {
+    throw new EventError('bad_value', 'Not a parsed block: the value is not JSON', {}, { cause });
+  }
+  const parsed = parsedBlockSchema.safeParse(json);
+  if (!parsed.success) throw new EventError('bad_value', `Not a parsed block: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
