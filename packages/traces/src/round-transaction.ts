@@ -1,0 +1,26 @@
+/** What trace assembly needs to know of a transaction. Hashes are base64. */
+export interface RoundTransaction {
+  readonly workchain: number;
+  /** 64 lower-case hex digits: text order is chain order. */
+  readonly account: string;
+  readonly lt: bigint;
+  readonly hash: string;
+  readonly now: number;
+  readonly inMessage: {
+    readonly hash: string;
+    readonly norm: string | null;
+    readonly from: 'external' | 'system' | 'account';
+  } | null;
+  /** Hashes of out messages that have a destination. */
+  readonly outMessages: readonly string[];
+  /** How many out messages have none (logs). */
+  readonly logCount: number;
+}
+
+/** The order in which a round's transactions are walked: lt, then workchain, then account. */
+export function compareChainOrder(left: RoundTransaction, right: RoundTransaction): number {
+  if (left.lt !== right.lt) return left.lt < right.lt ? -1 : 1;
+  if (left.workchain !== right.workchain) return left.workchain - right.workchain;
+  if (left.account === right.account) return 0;
+  return left.account < right.account ? -1 : 1;
+}

@@ -1,0 +1,53 @@
+import { TonriverError } from '@tonriver/errors';
+import type { AssemblyState } from './assembly-state.ts';
+import type { Trace } from './trace.ts';
+
+export class TraceSnapshotError extends TonriverError<'bad_snapshot'> {}
+
+const VERSION = 1;
+
+/** The state as text: same state, same text, whatever the order its edges were met in. */
+export function writeSnapshot(state: AssemblyState): string {
+  const traces = [...state.openTraces.values()]
+    .toSorted((left, right) => (left.traceId < right.traceId ? -1 : 1))
+    .map((trace) => ({ ...trace, startLt: trace.startLt.toString(), endLt: trace.endLt.toString() }));
+  const edges = [...state.openEdges].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return JSON.stringify({ version: VERSION, edges, traces });
+}
+
+/** @throws {TraceSnapshotError} when the text is not a snapshot of this version, or its edges and traces disagree */
+export function readSnapshot(text: string): AssemblyState {
+  let parsed: Snapshot;
+  try {
+    parsed = JSON.parse(text) as Snapshot;
+  } catch (cause) {
+    throw new TraceSnapshotError('bad_snapshot', 'The snapshot of the trace assembly is not JSON', {}, { cause });
+  }
+  if (parsed.version !== VERSION) {
+    throw new TraceSnapshotError('bad_snapshot', 'The snapshot of the trace assembly has another version', {
+      found: parsed.version,
+      expected: VERSION,
+    });
+  }
+  const openTraces = new Map(
+    parsed.traces.map((trace) => [
+      trace.traceId,
+      { ...trace, startLt: BigInt(trace.startLt), endLt: BigInt(trace.endLt) } satisfies Trace,
+    ]),
+  );
+  const openEdges = new Map(parsed.edges);
+  const edgeCounts = new Map<string, number>();
+  for (const traceId of openEdges.values()) edgeCounts.set(traceId, (edgeCounts.get(traceId) ?? 0) + 1);
+  for (const [traceId, count] of edgeCounts) {
+    if (openTraces.get(traceId)?.pendingEdges !== count) {
+      throw new TraceSnapshotError('bad_snapshot', 'The snapshot counts open edges wrong', { traceId, count });
+    }
+  }
+  return { openEdges, openTraces };
+}
+
+interface Snapshot {
+  readonly version: number;
+  readonly edges: readonly (readonly [string, string])[];
+  readonly traces: readonly (Omit<Trace, 'startLt' | 'endLt'> & { readonly startLt: string; readonly endLt: string })[];
+}
