@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { kafkaJars, onceAmongProcesses } from './kafka-jars.ts';
+import { javaOptions, serverProperties } from './server-properties.ts';
+
+/** Any 16 bytes in base64url: brokers of different tests never meet. */
+const clusterId = 'dG9ucml2ZXItdGVzdC1sbw';
+
+/** Where the broker's jars are, and a data directory that its storage tool formatted once, to be copied per broker. */
+export async function formattedStorage(): Promise<{ readonly libs: string; readonly storage: string }> {
+  const folder = await kafkaJars();
+  const libs = join(folder, 'libs');
+  const storage = join(folder, 'formatted');
+  await onceAmongProcesses(
+    `${storage}.lock`,
+    () => existsSync(storage),
+    async () => {
+      const unfinished = `${storage}.${process.pid}`;
+      await mkdir(unfinished, { recursive: true });
+      const properties = join(folder, `format.${process.pid}.properties`);
+      // What the tool writes does not depend on the ports.
+      await writeFile(properties, serverProperties({ port: 1, controllerPort: 2, dataDirectory: unfinished }));
+      const tool = ['-cp', join(libs, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties];
+      await promisify(execFile)('java', [...javaOptions, ...tool]);
+      await rm(properties);
+      await rename(unfinished, storage);
+    },
+  );
+  return { libs, storage };
+}
