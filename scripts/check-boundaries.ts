@@ -1,0 +1,110 @@
+// Who may import whom: the layers of docs/ARCHITECTURE.md, checked over every import (type imports count).
+// There is no list of exceptions.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const FOUNDATION = ['errors', 'config', 'logger', 'telemetry', 'lifecycle'];
+const DOMAIN = ['boc', 'chain-model', 'chain-builder', 'message-bodies', 'traces', 'actions', 'events', 'api-model'];
+const FLOW = ['pipeline'];
+const ADAPTERS = ['event-log', 'clickhouse', 'cache', 'block-source', 'tvm'];
+
+/** Package → the workspace packages it may import. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  config: ['errors'],
+  logger: ['errors'],
+  telemetry: ['errors', 'logger'],
+  lifecycle: ['errors', 'logger', 'telemetry'],
+  boc: ['errors'],
+  'chain-model': ['errors', 'boc'],
+  'chain-builder': ['errors', 'boc', 'chain-model'],
+  'message-bodies': ['errors', 'boc', 'chain-model'],
+  traces: ['errors', 'boc', 'chain-model', 'message-bodies'],
+  actions: ['errors', 'boc', 'chain-model', 'message-bodies', 'traces'],
+  'api-model': ['errors', 'boc', 'chain-model', 'message-bodies', 'traces', 'actions'],
+  events: ['errors', 'boc', 'chain-model'],
+  ...Object.fromEntries(FLOW.map((name) => [name, [...FOUNDATION, ...DOMAIN]])),
+  // Adapters never know each other: each can be replaced in one package.
+  ...Object.fromEntries(ADAPTERS.map((name) => [name, [...FOUNDATION, ...DOMAIN, ...FLOW]])),
+};
+
+/** Libraries that only one package may name, so that each can be replaced there. */
+const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
+  kafkajs: ['packages/event-log'],
+  lmdb: ['packages/event-log'],
+  '@clickhouse/client': ['packages/clickhouse', 'services/clickhouse-http'],
+  chdb: ['packages/clickhouse', 'services/clickhouse-http'],
+  ioredis: ['packages/cache'],
+};
+
+/** The domain computes; it does not read clocks, files, networks or chance. */
+const PURE_FORBIDDEN = /^node:(fs|net|http|https|child_process|worker_threads|os|dgram|tls|cluster|timers)/;
+
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+}
+
+const problems: string[] = [];
+for (const entry of sourceFiles()) {
+  for (const specifier of importsOf(readFileSync(entry, 'utf8'))) check({ file: relative(root, entry), specifier });
+}
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  console.error(`\n${problems.length} import(s) cross a boundary.`);
+  process.exit(1);
+}
+console.log('Every import keeps to its layer.');
+
+function check({ file, specifier }: Import): void {
+  const [area = '', owner = ''] = file.split(sep);
+  const isTest = /\.(test|test-support)\.ts$/.test(file);
+  const unit = `${area}/${owner}`;
+  const fail = (why: string): number => problems.push(`${file}: imports ${specifier}: ${why}`);
+
+  if (specifier.startsWith('.')) {
+    const target = relative(root, join(root, dirname(file), specifier)).split(sep);
+    if (`${target[0]}/${target[1]}` !== unit && area !== 'scripts')
+      fail('leaves its package by a path; import by name');
+    if (!/\.(ts|json|mjs)$/.test(specifier)) fail('names no file; write the extension');
+    return;
+  }
+  for (const [library, owners] of Object.entries(OWNED_LIBRARIES)) {
+    const isLibrary = specifier === library || specifier.startsWith(`${library}/`);
+    const mayName = owners.includes(unit) || area === 'test-e2e' || area === 'bench' || unit === 'packages/testing';
+    if (isLibrary && !mayName && !isTest) fail(`only ${owners.join(', ')} may name this library`);
+  }
+  if (area === 'packages' && DOMAIN.includes(owner) && !isTest && PURE_FORBIDDEN.test(specifier)) {
+    fail('the domain is pure');
+  }
+  const workspace = /^@tonriver\/([^/]+)(\/.*)?$/.exec(specifier);
+  if (workspace === null) return;
+  const [, target = '', inner] = workspace;
+  if (inner !== undefined && inner !== '/service' && inner !== '/testing') fail('reaches into a package');
+  if (target === 'testing' && !isTest && unit !== 'packages/testing' && !['test-e2e', 'bench'].includes(area)) {
+    fail('shipped code does not use the testing package');
+  }
+  if (isTest || target === owner) return;
+  if (area === 'packages' && owner !== 'testing' && !(ALLOWED[owner] ?? []).includes(target)) fail('wrong layer');
+  if (area === 'services' && owner !== 'standalone' && inner === '/service') {
+    fail('services meet only in events; standalone composes them');
+  }
+}
+
+function sourceFiles(): string[] {
+  return ['packages', 'services', 'bench', 'test-e2e'].flatMap((area) =>
+    readdirSync(join(root, area), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !path.includes(`${sep}node_modules${sep}`) && !path.includes(`${sep}assembly${sep}`)),
+  );
+}
+
+function importsOf(source: string): string[] {
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g;
+  return [...source.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
