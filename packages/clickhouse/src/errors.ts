@@ -1,0 +1,33 @@
+import { TonriverError } from '@tonriver/errors';
+
+/**
+ * Everything that can go wrong between Tonriver and ClickHouse, by what the caller can do about it.
+ *
+ * Retryable (the same call may succeed later): `clickhouse_unreachable`, `clickhouse_overloaded`, `clickhouse_timeout`.
+ * Permanent: everything else. `clickhouse_rejected` is the engine's own refusal (its number is in `fields.serverCode`).
+ */
+export type ClickHouseStoreErrorCode =
+  | 'clickhouse_unreachable'
+  | 'clickhouse_overloaded'
+  | 'clickhouse_timeout'
+  | 'clickhouse_rejected'
+  | 'clickhouse_result_too_large'
+  | 'clickhouse_result_mismatch'
+  | 'clickhouse_written_rows_mismatch'
+  | 'clickhouse_malformed_rows'
+  | 'clickhouse_closed'
+  | 'clickhouse_directory_held'
+  | 'clickhouse_directory_busy_in_process'
+  | 'clickhouse_engine_missing'
+  | 'clickhouse_invalid_parameter'
+  | 'clickhouse_invalid_name'
+  | 'clickhouse_schema_newer'
+  | 'clickhouse_schema_mismatch'
+  | 'clickhouse_deployment_mismatch'
+  | 'clickhouse_not_a_test_database'
+  | 'row_binary_truncated'
+  | 'row_binary_invalid'
+  | 'row_value_out_of_range';
+
+/** The one error of `@tonriver/clickhouse`. */
+export class ClickHouseStoreError extends TonriverError<ClickHouseStoreErrorCode> {}

@@ -1,0 +1,58 @@
+export { ClickHouseStoreError, type ClickHouseStoreErrorCode } from './errors.ts';
+export { RowBinaryWriter } from './row-binary/row-binary-writer.ts';
+export { RowBinaryReader } from './row-binary/row-binary-reader.ts';
+export * from './tables/column-type.ts';
+export {
+  type ColumnDefinition,
+  type ColumnList,
+  decodeRow,
+  encoderOf,
+  type RowOf,
+  type TableDefinition,
+} from './tables/table-definition.ts';
+export type { MessageDirection } from './tables/shared-columns.ts';
+export { allTables } from './tables/all-tables.ts';
+export { createRowBatch, type RowBatch } from './tables/row-batch.ts';
+export { columnsSql, pickColumns } from './tables/pick-columns.ts';
+export type {
+  ClickHouseStore,
+  QueryBounds,
+  QueryParameter,
+  QueryParameters,
+  RowBinaryRows,
+} from './store/click-house-store.ts';
+export {
+  assemblerSnapshotsTable,
+  encodeAssemblerSnapshotRow,
+  type AssemblerSnapshotRow,
+} from './tables/assembler-snapshots.ts';
+export { blockDigestsTable, encodeBlockDigestRow, type BlockDigestRow } from './tables/block-digests.ts';
+export {
+  blockTransactionsTable,
+  encodeBlockTransactionRow,
+  type BlockTransactionRow,
+} from './tables/block-transactions.ts';
+export { blocksTable, encodeBlockRow, type BlockRow } from './tables/blocks.ts';
+export { bodyHashesTable, encodeBodyHashRow, type BodyHashRow } from './tables/body-hashes.ts';
+export { cellTreesTable, encodeCellTreeRow, type CellTreeRow } from './tables/cell-trees.ts';
+export { deploymentTable, encodeDeploymentRow, type DeploymentRow } from './tables/deployment.ts';
+export {
+  masterchainShardsTable,
+  encodeMasterchainShardRow,
+  type MasterchainShardRow,
+} from './tables/masterchain-shards.ts';
+export { messageHashesTable, encodeMessageHashRow, type MessageHashRow } from './tables/message-hashes.ts';
+export { messagesTable, encodeMessageRow, type MessageRow } from './tables/messages.ts';
+export { opcodesTable, encodeOpcodeRow, type OpcodeRow } from './tables/opcodes.ts';
+export { roundBlocksTable, encodeRoundBlockRow, type RoundBlockRow } from './tables/round-blocks.ts';
+export { roundsTable, encodeRoundRow, type RoundRow } from './tables/rounds.ts';
+export { stateInitsTable, encodeStateInitRow, type StateInitRow } from './tables/state-inits.ts';
+export { traceIdsTable, encodeTraceIdRow, type TraceIdRow } from './tables/trace-ids.ts';
+export { tracesTable, encodeTraceRow, type TraceRow } from './tables/traces.ts';
+export {
+  transactionHashesTable,
+  encodeTransactionHashRow,
+  type TransactionHashRow,
+} from './tables/transaction-hashes.ts';
+export { transactionsTable, encodeTransactionRow, type TransactionRow } from './tables/transactions.ts';
+export { watermarksTable, encodeWatermarkRow, type WatermarkRow } from './tables/watermarks.ts';

@@ -1,0 +1,263 @@
+import { ClickHouseStoreError } from '../errors.ts';
+
+const initialBytes = 64 * 1024;
+/** A batch beyond this is a missing bound somewhere else: it would be refused by the insert path anyway. */
+const bytesMax = 1024 * 1024 * 1024;
+const mask64 = 0xffffffffffffffffn;
+const maximum64 = 0xffffffffffffffffn;
+const maximum128 = (1n << 128n) - 1n;
+const maximum256 = (1n << 256n) - 1n;
+
+/**
+ * Writes values in ClickHouse's RowBinary encoding into one growing buffer.
+ *
+ * Little-endian numbers, strings with a LEB128 length, one flag byte before a nullable value. Bytes are appended only;
+ * `length` before and after a row delimits that row's bytes, which is what digests are taken over.
+ * A bigint outside its type is an error, never a wrapped number. Numbers (`uint8` … `int32`) are not checked: they come
+ * from decoders that read exactly so many bits, and the check would cost more than the write.
+ */
+export class RowBinaryWriter {
+  #buffer: Buffer;
+  #view: DataView;
+  #length = 0;
+
+  constructor(capacityBytes: number = initialBytes) {
+    this.#buffer = Buffer.allocUnsafeSlow(capacityBytes);
+    this.#view = new DataView(this.#buffer.buffer, this.#buffer.byteOffset, this.#buffer.byteLength);
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What was written, without copying: valid until the next write or `reset`. */
+  bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** A part of what was written, without copying: valid until the next write or `reset`. */
+  slice(from: number, to: number): Uint8Array {
+    return this.#buffer.subarray(from, to);
+  }
+
+  /** A copy of what was written, which later writes do not touch. */
+  copy(): Uint8Array {
+    return Uint8Array.prototype.slice.call(this.#buffer, 0, this.#length);
+  }
+
+  /** Forgets what was written and keeps the memory. */
+  reset(): void {
+    this.#length = 0;
+  }
+
+  /** Forgets everything after `length`: a row that could not be finished leaves nothing behind. */
+  truncate(length: number): void {
+    if (length > this.#length) throw new RangeError(`Cannot truncate ${this.#length} bytes to ${length}`);
+    this.#length = length;
+  }
+
+  #reserve(count: number): number {
+    const at = this.#length;
+    const end = at + count;
+    if (end > this.#buffer.length) this.#grow(end);
+    this.#length = end;
+    return at;
+  }
+
+  #grow(needed: number): void {
+    if (needed > bytesMax) {
+      throw new ClickHouseStoreError('clickhouse_malformed_rows', 'A batch of rows is larger than any insert may be', {
+        neededBytes: needed,
+        bytesMax,
+      });
+    }
+    const larger = Buffer.allocUnsafeSlow(Math.min(bytesMax, Math.max(needed, this.#buffer.length * 2)));
+    larger.set(this.#buffer.subarray(0, this.#length));
+    this.#buffer = larger;
+    this.#view = new DataView(larger.buffer, larger.byteOffset, larger.byteLength);
+  }
+
+  uint8(value: number): void {
+    const at = this.#reserve(1);
+    this.#buffer[at] = value;
+  }
+
+  uint16(value: number): void {
+    const at = this.#reserve(2);
+    this.#view.setUint16(at, value, true);
+  }
+
+  uint32(value: number): void {
+    const at = this.#reserve(4);
+    this.#view.setUint32(at, value, true);
+  }
+
+  int8(value: number): void {
+    const at = this.#reserve(1);
+    this.#buffer[at] = value;
+  }
+
+  int32(value: number): void {
+    const at = this.#reserve(4);
+    this.#view.setInt32(at, value, true);
+  }
+
+  bool(value: boolean): void {
+    const at = this.#reserve(1);
+    this.#buffer[at] = value ? 1 : 0;
+  }
+
+  uint64(value: bigint): void {
+    if (value < 0n || value > maximum64) throw outOfRange('UInt64', value);
+    const at = this.#reserve(8);
+    this.#view.setBigUint64(at, value, true);
+  }
+
+  int64(value: bigint): void {
+    if (BigInt.asIntN(64, value) !== value) throw outOfRange('Int64', value);
+    const at = this.#reserve(8);
+    this.#view.setBigInt64(at, value, true);
+  }
+
+  uint128(value: bigint): void {
+    // Nearly every amount of grams fits 64 bits: the wide path would allocate two more bigints each time.
+    if (value >= 0n && value <= maximum64) {
+      const at = this.#reserve(16);
+      this.#view.setBigUint64(at, value, true);
+      this.#buffer.fill(0, at + 8, at + 16);
+      return;
+    }
+    if (value < 0n || value > maximum128) throw outOfRange('UInt128', value);
+    const at = this.#reserve(16);
+    this.#view.setBigUint64(at, value & mask64, true);
+    this.#view.setBigUint64(at + 8, value >> 64n, true);
+  }
+
+  uint256(value: bigint): void {
+    if (value < 0n || value > maximum256) throw outOfRange('UInt256', value);
+    const at = this.#reserve(32);
+    this.#view.setBigUint64(at, value & mask64, true);
+    this.#view.setBigUint64(at + 8, (value >> 64n) & mask64, true);
+    this.#view.setBigUint64(at + 16, (value >> 128n) & mask64, true);
+    this.#view.setBigUint64(at + 24, value >> 192n, true);
+  }
+
+  /** 32 bytes, as every hash, address and seed of the chain has. */
+  bytes32(value: Uint8Array): void {
+    if (value.length !== 32) throw outOfRange('FixedString(32)', value.length);
+    const at = this.#reserve(32);
+    this.#buffer.set(value, at);
+  }
+
+  /** Exactly `width` bytes. */
+  fixedString(value: Uint8Array, width: number): void {
+    if (value.length !== width) throw outOfRange(`FixedString(${width})`, value.length);
+    const at = this.#reserve(width);
+    this.#buffer.set(value, at);
+  }
+
+  /** Any bytes, with their length before them. */
+  stringBytes(value: Uint8Array): void {
+    this.length32(value.length);
+    const at = this.#reserve(value.length);
+    this.#buffer.set(value, at);
+  }
+
+  /** Text in UTF-8, with its length before it. */
+  string(value: string): void {
+    if (value.length === 0) {
+      this.uint8(0);
+      return;
+    }
+    const byteLength = Buffer.byteLength(value, 'utf8');
+    this.length32(byteLength);
+    const at = this.#reserve(byteLength);
+    this.#buffer.write(value, at, byteLength, 'utf8');
+  }
+
+  /** The LEB128 length that precedes a string's bytes or an array's elements. */
+  length32(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.uint8((rest & 0x7f) | 0x80);
+      rest = Math.floor(rest / 128);
+    }
+    this.uint8(rest);
+  }
+
+  nullableUint8(value: number | null): void {
+    if (value === null) {
+      this.uint8(1);
+      return;
+    }
+    this.uint8(0);
+    this.uint8(value);
+  }
+
+  nullableBool(value: boolean | null): void {
+    this.nullableUint8(value === null ? null : value ? 1 : 0);
+  }
+
+  nullableUint32(value: number | null): void {
+    if (value === null) {
+      this.uint8(1);
+      return;
+    }
+    const at = this.#reserve(5);
+    this.#buffer[at] = 0;
+    this.#view.setUint32(at + 1, value, true);
+  }
+
+  nullableInt32(value: number | null): void {
+    if (value === null) {
+      this.uint8(1);
+      return;
+    }
+    this.uint8(0);
+    this.int32(value);
+  }
+
+  nullableUint64(value: bigint | null): void {
+    if (value === null) {
+      this.uint8(1);
+      return;
+    }
+    this.uint8(0);
+    this.uint64(value);
+  }
+
+  nullableInt64(value: bigint | null): void {
+    if (value === null) {
+      this.uint8(1);
+      return;
+    }
+    this.uint8(0);
+    this.int64(value);
+  }
+
+  nullableUint128(value: bigint | null): void {
+    if (value === null) {
+      this.uint8(1);
+      return;
+    }
+    this.uint8(0);
+    this.uint128(value);
+  }
+
+  nullableBytes32(value: Uint8Array | null): void {
+    if (value === null) {
+      this.uint8(1);
+      return;
+    }
+    this.uint8(0);
+    this.bytes32(value);
+  }
+}
+
+function outOfRange(type: string, value: bigint | number): ClickHouseStoreError {
+  return new ClickHouseStoreError('row_value_out_of_range', `A value does not fit its column type ${type}`, {
+    type,
+    value: typeof value === 'bigint' && (value > maximum256 || value < -maximum256) ? 'huge' : value,
+  });
+}

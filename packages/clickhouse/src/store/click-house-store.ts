@@ -1,0 +1,80 @@
+import type { ColumnList, RowOf, TableDefinition } from '../tables/table-definition.ts';
+
+/**
+ * A value for a `{name:Type}` placeholder. Bytes are bound as upper-case hex, because a binary string survives neither a
+ * URL nor the embedded engine's binding: the SQL says `unhex({hash:String})`, or for many
+ * `hash IN (SELECT unhex(arrayJoin({hashes:Array(String)})))`; see also `hashListSql`.
+ */
+export type QueryParameter = string | number | bigint | boolean | null | Uint8Array | readonly QueryParameter[];
+
+export type QueryParameters = Readonly<Record<string, QueryParameter>>;
+
+/** Bounds of one query; what is absent comes from the store's defaults (`defaultQueryBounds`). */
+export interface QueryBounds {
+  /** The engine gives up after so long. */
+  readonly executionSecondsMax?: number;
+  /** The engine refuses to hold more than this for the query. */
+  readonly memoryBytesMax?: number;
+  /** A longer result is a `clickhouse_result_too_large` error, never a cut one. */
+  readonly resultRowsMax?: number;
+  /** 1 is faster for point look-ups. */
+  readonly threadsMax?: number;
+}
+
+/** Rows of one table as the RowBinary bytes that `TableDefinition.encode` wrote. */
+export interface RowBinaryRows {
+  readonly bytes: Uint8Array;
+  readonly rowCount: number;
+}
+
+/**
+ * ClickHouse, be it a server by URL or the engine in this process: same answers, same errors, one contract suite.
+ *
+ * Table names in SQL are resolved in `database`. Every failure is a `ClickHouseStoreError`; `isRetryable` says whether
+ * the same call may succeed later.
+ */
+export interface ClickHouseStore {
+  /** The database in which unqualified names are looked up. */
+  readonly database: string;
+
+  /**
+   * Rows as JSON objects. 64-bit and wider integers are decimal strings; byte columns must be wrapped in `hex(…)` or
+   * `base64Encode(…)` under another name (an alias that equals a column shadows it in WHERE). For typed rows with bytes
+   * and bigints use `select`.
+   */
+  query<Row>(sql: string, parameters?: QueryParameters, bounds?: QueryBounds): Promise<Row[]>;
+
+  /**
+   * Typed rows over a binary result: `sql` must select exactly `columns`, in that order and under those names; anything
+   * else is a `clickhouse_result_mismatch`. Byte values are views of one result buffer: copy what outlives the rest.
+   */
+  select<const Columns extends ColumnList>(
+    columns: Columns,
+    sql: string,
+    parameters?: QueryParameters,
+    bounds?: QueryBounds,
+  ): Promise<RowOf<Columns>[]>;
+
+  /** As `select` for results of any length: batches as the engine hands them out, memory bounded by one of them. */
+  stream<const Columns extends ColumnList>(
+    columns: Columns,
+    sql: string,
+    parameters?: QueryParameters,
+    bounds?: QueryBounds,
+  ): AsyncIterable<readonly RowOf<Columns>[]>;
+
+  /** A statement without a result. */
+  command(sql: string, parameters?: QueryParameters): Promise<void>;
+
+  /**
+   * Writes rows durably before it resolves; the engine's count of written rows is compared with `rowCount`
+   * (`clickhouse_written_rows_mismatch`). Repeating a call is harmless: tables keep one row per identity.
+   */
+  insertRows(table: Pick<TableDefinition, 'name' | 'columns'>, rows: RowBinaryRows): Promise<void>;
+
+  /** Resolves when a trivial query succeeds. */
+  ping(): Promise<void>;
+
+  /** Waits for what is running, then lets go of connections, files and the data directory. Repeatable. */
+  close(): Promise<void>;
+}

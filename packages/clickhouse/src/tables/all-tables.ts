@@ -1,0 +1,43 @@
+import { assemblerSnapshotsTable } from './assembler-snapshots.ts';
+import { blockDigestsTable } from './block-digests.ts';
+import { blockTransactionsTable } from './block-transactions.ts';
+import { blocksTable } from './blocks.ts';
+import { bodyHashesTable } from './body-hashes.ts';
+import { cellTreesTable } from './cell-trees.ts';
+import { deploymentTable } from './deployment.ts';
+import { masterchainShardsTable } from './masterchain-shards.ts';
+import { messageHashesTable } from './message-hashes.ts';
+import { messagesTable } from './messages.ts';
+import { opcodesTable } from './opcodes.ts';
+import { roundBlocksTable } from './round-blocks.ts';
+import { roundsTable } from './rounds.ts';
+import { stateInitsTable } from './state-inits.ts';
+import type { TableDefinition } from './table-definition.ts';
+import { traceIdsTable } from './trace-ids.ts';
+import { tracesTable } from './traces.ts';
+import { transactionHashesTable } from './transaction-hashes.ts';
+import { transactionsTable } from './transactions.ts';
+import { watermarksTable } from './watermarks.ts';
+
+/** Every table of the schema, in the order in which migrations create them. */
+export const allTables: readonly TableDefinition[] = [
+  deploymentTable,
+  blocksTable,
+  masterchainShardsTable,
+  roundBlocksTable,
+  transactionsTable,
+  messagesTable,
+  cellTreesTable,
+  stateInitsTable,
+  messageHashesTable,
+  bodyHashesTable,
+  opcodesTable,
+  transactionHashesTable,
+  blockTransactionsTable,
+  blockDigestsTable,
+  roundsTable,
+  watermarksTable,
+  traceIdsTable,
+  tracesTable,
+  assemblerSnapshotsTable,
+];

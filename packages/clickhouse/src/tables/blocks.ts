@@ -1,0 +1,159 @@
+import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
+import { bool, bytes32, int32, int64, nullable, uint16, uint32, uint64, uint8 } from './column-type.ts';
+import * as shared from './shared-columns.ts';
+import type { RowOf, TableDefinition } from './table-definition.ts';
+
+const columns = [
+  shared.workchain,
+  shared.shard,
+  shared.seqno,
+  { name: 'root_hash', type: bytes32, comment: 'Hash of the block’s root cell' },
+  {
+    name: 'file_hash',
+    type: nullable(bytes32),
+    comment: 'SHA-256 of the block’s file; NULL while nothing that names the block confirmed it',
+  },
+  shared.mcBlockSeqno,
+  { name: 'global_id', type: int32, codec: 'integer', comment: 'Network id of the block (not unique to one network)' },
+  { name: 'version', type: uint32, codec: 'integer', comment: 'version of BlockInfo' },
+  {
+    name: 'after_merge',
+    type: bool,
+    codec: 'zstd',
+    comment: 'First block after two shards merged: it has two predecessors',
+  },
+  { name: 'before_split', type: bool, codec: 'zstd', comment: 'Last block before its shard splits' },
+  { name: 'after_split', type: bool, codec: 'zstd', comment: 'First block after its shard split' },
+  { name: 'want_merge', type: bool, codec: 'zstd', comment: 'The shard asks to be merged with its sibling' },
+  { name: 'want_split', type: bool, codec: 'zstd', comment: 'The shard asks to be split' },
+  { name: 'key_block', type: bool, codec: 'zstd', comment: 'Masterchain block that carries the configuration' },
+  { name: 'vert_seqno_incr', type: bool, codec: 'zstd', comment: 'The block increases the vertical seqno (hard fork)' },
+  { name: 'flags', type: uint16, codec: 'integer', comment: 'flags of BlockInfo' },
+  {
+    name: 'gen_utime',
+    type: uint32,
+    codec: 'ordered',
+    comment: 'Generation time, Unix seconds; neighbours may share it',
+  },
+  { name: 'start_lt', type: uint64, codec: 'ordered', comment: 'Logical time at the start of the block' },
+  { name: 'end_lt', type: uint64, codec: 'ordered', comment: 'Logical time after its last transaction' },
+  {
+    name: 'validator_list_hash_short',
+    type: uint32,
+    codec: 'integer',
+    comment: 'Short hash of the validator subset that made the block',
+  },
+  { name: 'gen_catchain_seqno', type: uint32, codec: 'integer', comment: 'Catchain seqno of that subset' },
+  { name: 'min_ref_mc_seqno', type: uint32, codec: 'ordered', comment: 'Oldest masterchain block the block refers to' },
+  { name: 'prev_key_block_seqno', type: uint32, codec: 'ordered', comment: 'Key block before this one' },
+  { name: 'vert_seqno', type: uint32, codec: 'integer', comment: 'Vertical seqno' },
+  {
+    name: 'master_ref_seqno',
+    type: uint32,
+    codec: 'ordered',
+    comment: 'Masterchain block that the shard block refers to; 0 in masterchain blocks',
+  },
+  { name: 'rand_seed', type: bytes32, comment: 'Random seed of the block' },
+  { name: 'created_by', type: bytes32, comment: 'Public key of the validator that made it' },
+  { name: 'tx_count', type: uint32, codec: 'integer', comment: 'Transactions in the block' },
+  {
+    name: 'gen_software_version',
+    type: nullable(uint32),
+    codec: 'integer',
+    comment: 'Version of the software that made it; NULL when the header does not say',
+  },
+  {
+    name: 'gen_software_capabilities',
+    type: nullable(uint64),
+    codec: 'zstd',
+    comment: 'Capabilities of that software; NULL when the header does not say',
+  },
+  { name: 'prev_count', type: uint8, codec: 'integer', comment: 'Predecessors: 1, or 2 after a merge' },
+  { name: 'prev_1_shard', type: int64, codec: 'integer', comment: 'Shard of the first predecessor' },
+  { name: 'prev_1_seqno', type: uint32, codec: 'ordered', comment: 'Seqno of the first predecessor' },
+  { name: 'prev_1_root_hash', type: bytes32, comment: 'Root hash of the first predecessor' },
+  { name: 'prev_1_file_hash', type: bytes32, comment: 'File hash of the first predecessor' },
+  {
+    name: 'prev_2_shard',
+    type: nullable(int64),
+    codec: 'integer',
+    comment: 'Shard of the second predecessor, after a merge',
+  },
+  {
+    name: 'prev_2_seqno',
+    type: nullable(uint32),
+    codec: 'integer',
+    comment: 'Seqno of the second predecessor, after a merge',
+  },
+  { name: 'prev_2_root_hash', type: nullable(bytes32), comment: 'Root hash of the second predecessor, after a merge' },
+  { name: 'prev_2_file_hash', type: nullable(bytes32), comment: 'File hash of the second predecessor, after a merge' },
+  { name: 'state_old_hash', type: bytes32, comment: 'Hash of the shard state before the block' },
+  { name: 'state_new_hash', type: bytes32, comment: 'Hash of the shard state after the block' },
+  {
+    name: 'global_version',
+    type: nullable(uint32),
+    codec: 'integer',
+    comment: 'Global version (configuration parameter 8) that a key block carries; else NULL',
+  },
+  shared.rowVersion,
+] as const;
+
+/** One block header. `shard` is signed; `mcBlockSeqno` is null for a block stored without its round. */
+export type BlockRow = RowOf<typeof columns>;
+
+/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+export function encodeBlockRow(writer: RowBinaryWriter, row: BlockRow): void {
+  writer.int32(row.workchain);
+  writer.int64(row.shard);
+  writer.uint32(row.seqno);
+  writer.bytes32(row.rootHash);
+  writer.nullableBytes32(row.fileHash);
+  writer.nullableUint32(row.mcBlockSeqno);
+  writer.int32(row.globalId);
+  writer.uint32(row.version);
+  writer.bool(row.afterMerge);
+  writer.bool(row.beforeSplit);
+  writer.bool(row.afterSplit);
+  writer.bool(row.wantMerge);
+  writer.bool(row.wantSplit);
+  writer.bool(row.keyBlock);
+  writer.bool(row.vertSeqnoIncr);
+  writer.uint16(row.flags);
+  writer.uint32(row.genUtime);
+  writer.uint64(row.startLt);
+  writer.uint64(row.endLt);
+  writer.uint32(row.validatorListHashShort);
+  writer.uint32(row.genCatchainSeqno);
+  writer.uint32(row.minRefMcSeqno);
+  writer.uint32(row.prevKeyBlockSeqno);
+  writer.uint32(row.vertSeqno);
+  writer.uint32(row.masterRefSeqno);
+  writer.bytes32(row.randSeed);
+  writer.bytes32(row.createdBy);
+  writer.uint32(row.txCount);
+  writer.nullableUint32(row.genSoftwareVersion);
+  writer.nullableUint64(row.genSoftwareCapabilities);
+  writer.uint8(row.prevCount);
+  writer.int64(row.prev1Shard);
+  writer.uint32(row.prev1Seqno);
+  writer.bytes32(row.prev1RootHash);
+  writer.bytes32(row.prev1FileHash);
+  writer.nullableInt64(row.prev2Shard);
+  writer.nullableUint32(row.prev2Seqno);
+  writer.nullableBytes32(row.prev2RootHash);
+  writer.nullableBytes32(row.prev2FileHash);
+  writer.bytes32(row.stateOldHash);
+  writer.bytes32(row.stateNewHash);
+  writer.nullableUint32(row.globalVersion);
+  writer.uint32(row.rowVersion);
+}
+
+/** Block headers: one row per block of every workchain, written last of all rows of its block */
+export const blocksTable: TableDefinition<BlockRow, typeof columns> = {
+  name: 'blocks',
+  comment: 'Block headers: one row per block of every workchain, written last of all rows of its block',
+  columns,
+  engine: { kind: 'replacing', version: 'row_version' },
+  orderBy: ['workchain', 'shard', 'seqno'],
+  encode: encodeBlockRow,
+};

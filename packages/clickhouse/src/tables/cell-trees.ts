@@ -1,0 +1,29 @@
+import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
+import { bytes, bytes32 } from './column-type.ts';
+import * as shared from './shared-columns.ts';
+import type { RowOf, TableDefinition } from './table-definition.ts';
+
+const columns = [
+  { name: 'hash', type: bytes32, comment: 'Hash of the root cell' },
+  { name: 'boc', type: bytes, codec: 'cells', comment: 'Canonical bag of cells, with its checksum' },
+] as const;
+
+/** One tree of cells. Equal hashes mean equal bytes, so the table needs no version. */
+export type CellTreeRow = RowOf<typeof columns>;
+
+/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+export function encodeCellTreeRow(writer: RowBinaryWriter, row: CellTreeRow): void {
+  writer.bytes32(row.hash);
+  writer.stringBytes(row.boc);
+}
+
+/** Trees of cells stored once by hash: message bodies, code, data and libraries */
+export const cellTreesTable: TableDefinition<CellTreeRow, typeof columns> = {
+  name: 'cell_trees',
+  comment: 'Trees of cells stored once by hash: message bodies, code, data and libraries',
+  columns,
+  engine: { kind: 'replacing' },
+  orderBy: ['hash'],
+  settings: shared.lookupSettings,
+  encode: encodeCellTreeRow,
+};

@@ -1,0 +1,44 @@
+import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
+import { bytes32, uint32, uint64 } from './column-type.ts';
+import * as shared from './shared-columns.ts';
+import type { RowOf, TableDefinition } from './table-definition.ts';
+
+const columns = [
+  shared.roundSeqno,
+  shared.workchain,
+  shared.shard,
+  { name: 'seqno', type: uint32, codec: 'ordered', comment: 'Newest block of the shard' },
+  { name: 'root_hash', type: bytes32, comment: 'Its root hash' },
+  { name: 'file_hash', type: bytes32, comment: 'Its file hash' },
+  { name: 'start_lt', type: uint64, codec: 'ordered', comment: 'Its start_lt' },
+  { name: 'end_lt', type: uint64, codec: 'ordered', comment: 'Its end_lt' },
+  { name: 'gen_utime', type: uint32, codec: 'ordered', comment: 'Its generation time, Unix seconds' },
+  shared.rowVersion,
+] as const;
+
+/** One leaf of a masterchain block’s `shard_hashes`: the newest block of one shard as that masterchain block sees it. */
+export type MasterchainShardRow = RowOf<typeof columns>;
+
+/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+export function encodeMasterchainShardRow(writer: RowBinaryWriter, row: MasterchainShardRow): void {
+  writer.uint32(row.mcBlockSeqno);
+  writer.int32(row.workchain);
+  writer.int64(row.shard);
+  writer.uint32(row.seqno);
+  writer.bytes32(row.rootHash);
+  writer.bytes32(row.fileHash);
+  writer.uint64(row.startLt);
+  writer.uint64(row.endLt);
+  writer.uint32(row.genUtime);
+  writer.uint32(row.rowVersion);
+}
+
+/** The shard configuration of each masterchain block: every leaf of its shard_hashes */
+export const masterchainShardsTable: TableDefinition<MasterchainShardRow, typeof columns> = {
+  name: 'masterchain_shards',
+  comment: 'The shard configuration of each masterchain block: every leaf of its shard_hashes',
+  columns,
+  engine: { kind: 'replacing', version: 'row_version' },
+  orderBy: ['mc_block_seqno', 'workchain', 'shard'],
+  encode: encodeMasterchainShardRow,
+};

@@ -1,0 +1,41 @@
+import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
+import { bytes32 } from './column-type.ts';
+import * as shared from './shared-columns.ts';
+import type { RowOf, TableDefinition } from './table-definition.ts';
+
+const columns = [
+  { name: 'hash', type: bytes32, comment: 'Message hash, or its normalised hash' },
+  shared.workchain,
+  shared.account,
+  shared.lt,
+  shared.direction,
+  shared.position,
+  shared.isNorm,
+  shared.rowVersion,
+] as const;
+
+/** One hash under which one message is found. */
+export type MessageHashRow = RowOf<typeof columns>;
+
+/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+export function encodeMessageHashRow(writer: RowBinaryWriter, row: MessageHashRow): void {
+  writer.bytes32(row.hash);
+  writer.int32(row.workchain);
+  writer.bytes32(row.account);
+  writer.uint64(row.lt);
+  writer.int8(shared.directionNumbers[row.direction]);
+  writer.uint16(row.position);
+  writer.bool(row.isNorm);
+  writer.uint32(row.rowVersion);
+}
+
+/** Look-up: message hash, plain or normalised, to the rows of messages */
+export const messageHashesTable: TableDefinition<MessageHashRow, typeof columns> = {
+  name: 'message_hashes',
+  comment: 'Look-up: message hash, plain or normalised, to the rows of messages',
+  columns,
+  engine: { kind: 'replacing', version: 'row_version' },
+  orderBy: ['hash', 'workchain', 'account', 'lt', 'direction', 'position'],
+  settings: shared.lookupSettings,
+  encode: encodeMessageHashRow,
+};

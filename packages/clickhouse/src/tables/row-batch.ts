@@ -1,0 +1,44 @@
+import { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
+import type { RowBinaryRows } from '../store/click-house-store.ts';
+import type { TableDefinition } from './table-definition.ts';
+
+/** Rows of one table on their way to one insert. */
+export interface RowBatch<Row> {
+  /** Appends a row, or nothing at all when a value does not fit its column. */
+  add(row: Row): void;
+  readonly rowCount: number;
+  readonly byteLength: number;
+  /** The rows so far without copying: valid until the next `add` or `reset`. */
+  rows(): RowBinaryRows;
+  /** Forgets the rows and keeps the memory. */
+  reset(): void;
+}
+
+/** A batch that encodes each row as it is added. */
+export function createRowBatch<Row>(table: Pick<TableDefinition<Row>, 'encode'>): RowBatch<Row> {
+  const writer = new RowBinaryWriter();
+  let rowCount = 0;
+  return {
+    add(row) {
+      const start = writer.length;
+      try {
+        table.encode(writer, row);
+      } catch (error) {
+        writer.truncate(start);
+        throw error;
+      }
+      rowCount += 1;
+    },
+    get rowCount() {
+      return rowCount;
+    },
+    get byteLength() {
+      return writer.length;
+    },
+    rows: () => ({ bytes: writer.bytes(), rowCount }),
+    reset() {
+      writer.reset();
+      rowCount = 0;
+    },
+  };
+}

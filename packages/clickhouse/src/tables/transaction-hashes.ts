@@ -1,0 +1,35 @@
+import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
+import { bytes32 } from './column-type.ts';
+import * as shared from './shared-columns.ts';
+import type { RowOf, TableDefinition } from './table-definition.ts';
+
+const columns = [
+  { name: 'hash', type: bytes32, comment: 'Transaction hash' },
+  shared.workchain,
+  shared.account,
+  shared.lt,
+  shared.rowVersion,
+] as const;
+
+/** One transaction under its hash. */
+export type TransactionHashRow = RowOf<typeof columns>;
+
+/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+export function encodeTransactionHashRow(writer: RowBinaryWriter, row: TransactionHashRow): void {
+  writer.bytes32(row.hash);
+  writer.int32(row.workchain);
+  writer.bytes32(row.account);
+  writer.uint64(row.lt);
+  writer.uint32(row.rowVersion);
+}
+
+/** Look-up: transaction hash to the row of transactions */
+export const transactionHashesTable: TableDefinition<TransactionHashRow, typeof columns> = {
+  name: 'transaction_hashes',
+  comment: 'Look-up: transaction hash to the row of transactions',
+  columns,
+  engine: { kind: 'replacing', version: 'row_version' },
+  orderBy: ['hash', 'workchain', 'account', 'lt'],
+  settings: shared.lookupSettings,
+  encode: encodeTransactionHashRow,
+};

@@ -1,0 +1,27 @@
+import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
+import { uint32 } from './column-type.ts';
+import type { RowOf, TableDefinition } from './table-definition.ts';
+
+const columns = [
+  { name: 'first_seqno', type: uint32, codec: 'ordered', comment: 'First round of the range' },
+  { name: 'last_seqno', type: uint32, codec: 'ordered', comment: 'Last round of the range' },
+] as const;
+
+/** One contiguous range of complete rounds. */
+export type WatermarkRow = RowOf<typeof columns>;
+
+/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+export function encodeWatermarkRow(writer: RowBinaryWriter, row: WatermarkRow): void {
+  writer.uint32(row.firstSeqno);
+  writer.uint32(row.lastSeqno);
+}
+
+/** Contiguous ranges of complete rounds; the watermark is the highest last_seqno */
+export const watermarksTable: TableDefinition<WatermarkRow, typeof columns> = {
+  name: 'watermarks',
+  comment: 'Contiguous ranges of complete rounds; the watermark is the highest last_seqno',
+  columns,
+  engine: { kind: 'replacing', version: 'last_seqno' },
+  orderBy: ['first_seqno'],
+  encode: encodeWatermarkRow,
+};
