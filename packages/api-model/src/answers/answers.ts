@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import type { DialectName } from '../dialect-name.ts';
+import { transactionDescription } from './description.ts';
+import { accountStatus, address, bagOfCells, decimal, extraCurrencies, hash, integer } from './primitives.ts';
+
+const decodedDeployed = z
+  .looseObject({ '@type': z.string() })
+  .meta({ description: 'The decoded body: the TL-B constructor in @type, its fields beside it' });
+
+/** A tag that has a name and no schema yet says so instead of pretending that nothing fits. */
+const notImplemented = z.strictObject({ type: z.string(), error: z.literal('not implemented') });
+
+const decodedContract = z.union([
+  z.strictObject({
+    type: z.string(),
+    comment: z.string().optional(),
+    data: z.record(z.string(), z.unknown()).optional(),
+  }),
+  notImplemented,
+]);
+
+const accountState = z.strictObject({
+  hash,
+  balance: decimal.nullable(),
+  extra_currencies: extraCurrencies.nullable(),
+  account_status: accountStatus.nullable(),
+  frozen_hash: hash.nullable(),
+  data_hash: hash.nullable(),
+  code_hash: hash.nullable(),
+  data_boc: bagOfCells.optional(),
+  code_boc: bagOfCells.optional(),
+});
+
+const addressBook = z
+  .record(
+    z.string(),
+    z.strictObject({
+      user_friendly: z.string().nullable(),
+      domain: z.string().nullable(),
+      interfaces: z.array(z.string()),
+    }),
+  )
+  .meta({ description: 'Raw address → its user-friendly form, DNS name and known interfaces' });
+
+/** Every error answer, of both dialects. */
+export const errorAnswer = z
+  .strictObject({ code: integer.meta({ description: 'The HTTP status' }), error: z.string() })
+  .meta({ id: 'RequestError' });
+
+/** Error envelope of API v2. */
+export const errorAnswerV2 = z
+  .strictObject({ ok: z.literal(false), error: z.string(), code: integer })
+  .meta({ id: 'RequestErrorV2' });
+
+/** The schemas of every answer in one dialect; strict objects, so that a member too many is as wrong as one too few. */
+export type AnswerSchemas = ReturnType<typeof createAnswerSchemas>;
+
+function createAnswerSchemas(dialect: DialectName) {
+  const isContract = dialect === 'contract';
+  const shard = isContract
+    ? decimal.meta({ description: 'Shard, signed decimal', examples: ['-9223372036854775808'] })
+    : z
+        .string()
+        .regex(/^[0-9A-F]{1,16}$/)
+        .meta({ description: 'Shard, hexadecimal', examples: ['8000000000000000'] });
+  const blockRef = z.strictObject({ workchain: integer, shard, seqno: integer }).meta({ id: 'BlockRef' });
+  const block = blockSchema(shard, blockRef);
+  const message = messageSchema(isContract);
+  const transaction = transactionSchema(blockRef, message);
+  const blocks = z.array(block);
+  const transactions = z.array(transaction);
+  const transactionsAnswer = z.strictObject({ transactions, address_book: addressBook }).meta({ id: 'Transactions' });
+  return {
+    block,
+    message,
+    transaction,
+    masterchainInfo: z.strictObject({ last: block, first: block }).meta({ id: 'MasterchainInfo' }),
+    shardBlocks: isContract
+      ? z.strictObject({ blocks, transactions, address_book: addressBook }).meta({ id: 'ShardBlocks' })
+      : z.strictObject({ blocks }).meta({ id: 'ShardBlocks' }),
+    transactions: transactionsAnswer,
+    decode: z
+      .strictObject({ opcodes: z.array(z.string()), bodies: z.array(decodeBodyAnswer(isContract)) })
+      .meta({ id: 'Decoded' }),
+    error: errorAnswer,
+  };
+}
+
+function decodeBodyAnswer(isContract: boolean) {
+  const unknown = z.strictObject({ error: z.string() });
+  return isContract
+    ? z.union([decodedContract, unknown])
+    : z.union([decodedDeployed, notImplemented, unknown, z.strictObject({ failed_to_decode_json: z.string() })]);
+}
+
+function blockSchema<Shard extends z.ZodType, Ref extends z.ZodType>(shard: Shard, blockRef: Ref) {
+  return z
+    .strictObject({
+      workchain: integer,
+      shard,
+      seqno: integer,
+      root_hash: hash,
+      file_hash: hash.nullable().meta({ description: 'null when nothing confirmed it' }),
+      global_id: integer,
+      version: integer,
+      after_merge: z.boolean(),
+      before_split: z.boolean(),
+      after_split: z.boolean(),
+      want_merge: z.boolean(),
+      want_split: z.boolean(),
+      key_block: z.boolean(),
+      vert_seqno_incr: z.boolean(),
+      flags: integer,
+      gen_utime: decimal,
+      start_lt: decimal,
+      end_lt: decimal,
+      validator_list_hash_short: integer,
+      gen_catchain_seqno: integer,
+      min_ref_mc_seqno: integer,
+      prev_key_block_seqno: integer,
+      vert_seqno: integer,
+      master_ref_seqno: integer,
+      rand_seed: hash,
+      created_by: hash,
+      tx_count: integer,
+      masterchain_block_ref: blockRef.nullable(),
+      prev_blocks: z.array(blockRef),
+    })
+    .meta({ id: 'Block' });
+}
+
+function messageSchema(isContract: boolean) {
+  const opcode = isContract ? integer.meta({ description: 'Signed 32-bit' }) : z.string().regex(/^0x[0-9a-f]{8}$/);
+  const decoded = isContract ? decodedContract.optional() : z.union([decodedDeployed, notImplemented]).nullable();
+  const content = z.strictObject({ hash, body: bagOfCells, decoded });
+  return z
+    .strictObject({
+      hash,
+      source: address.nullable(),
+      destination: address.nullable(),
+      value: decimal.nullable(),
+      value_extra_currencies: extraCurrencies.nullable(),
+      fwd_fee: decimal.nullable(),
+      ihr_fee: decimal.nullable(),
+      extra_flags: decimal.nullable(),
+      created_lt: decimal.nullable(),
+      created_at: decimal.nullable(),
+      opcode: opcode.nullable(),
+      decoded_opcode: z.string().nullable(),
+      ihr_disabled: z.boolean().nullable(),
+      bounce: z.boolean().nullable(),
+      bounced: z.boolean().nullable(),
+      import_fee: decimal.nullable(),
+      in_msg_tx_hash: hash.optional().meta({ description: 'Transaction that received the message' }),
+      out_msg_tx_hash: hash.optional().meta({ description: 'Transaction that sent the message' }),
+      message_content: content.nullable(),
+      init_state: content.nullable(),
+      hash_norm: hash.optional(),
+    })
+    .meta({ id: 'Message' });
+}
+
+function transactionSchema<Ref extends z.ZodType, Message extends z.ZodType>(blockRef: Ref, message: Message) {
+  return z
+    .strictObject({
+      account: address,
+      hash,
+      lt: decimal,
+      now: integer,
+      mc_block_seqno: integer.nullable().meta({ description: 'null while the round of the block is not known' }),
+      trace_id: hash.optional(),
+      trace_external_hash: hash.optional(),
+      prev_trans_hash: hash,
+      prev_trans_lt: decimal,
+      orig_status: accountStatus,
+      end_status: accountStatus,
+      total_fees: decimal,
+      total_fees_extra_currencies: extraCurrencies,
+      description: transactionDescription.meta({ id: 'TransactionDescription' }),
+      block_ref: blockRef,
+      in_msg: message.nullable(),
+      out_msgs: z.array(message),
+      account_state_before: accountState,
+      account_state_after: accountState,
+      emulated: z.boolean(),
+      finality: z.enum(['pending', 'confirmed', 'finalized']),
+    })
+    .meta({ id: 'Transaction' });
+}
+
+const created = new Map<DialectName, AnswerSchemas>();
+
+/** The answer schemas of a dialect: built once, for building them costs more than a validation. */
+export function answerSchemas(dialect: DialectName): AnswerSchemas {
+  const known = created.get(dialect);
+  if (known !== undefined) return known;
+  const schemas = createAnswerSchemas(dialect);
+  created.set(dialect, schemas);
+  return schemas;
+}

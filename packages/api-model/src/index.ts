@@ -1,0 +1,34 @@
+export { type AnswerSchemas, answerSchemas, errorAnswer, errorAnswerV2 } from './answers/answers.ts';
+export { type TransactionDescriptionAnswer, transactionDescription } from './answers/description.ts';
+export { DIALECT_BASE_PATHS, DIALECT_NAMES, type DialectName } from './dialect-name.ts';
+export { type EndpointDescription, endpointDescriptions } from './open-api/endpoints.ts';
+export {
+  API_VERSION,
+  type OpenApiDocument,
+  type OpenApiOptions,
+  openApiDocument,
+} from './open-api/open-api-document.ts';
+export { LIST_VALUES_MAX } from './requests/parameter.ts';
+export { type QueryFault, type QueryReading, readQuery } from './requests/read-query.ts';
+export {
+  type DecodeRequest,
+  decodeBody,
+  decodeQuery,
+  masterchainInfoQuery,
+  type ShardBlocksQuery,
+  shardBlocksQuery,
+  type TransactionsByMessageQuery,
+  transactionsByMessageQuery,
+} from './requests/requests.ts';
+export { type ApiAddress, parseAddress, rawAddress, userFriendlyAddress } from './values/address-text.ts';
+export { hashToBase64, parseHash } from './values/hash-text.ts';
+export {
+  parseBoolean,
+  parseDecimal,
+  parseInt32,
+  parseLogicalTime,
+  parseSort,
+  parseUnixTime,
+} from './values/number-text.ts';
+export { opcodeHex, opcodeSigned, parseOpcode } from './values/opcode-text.ts';
+export { parseShard, shardDecimal, shardHex } from './values/shard-text.ts';

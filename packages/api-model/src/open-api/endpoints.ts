@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { DialectName } from '../dialect-name.ts';
+import {
+  decodeBody,
+  decodeQuery,
+  masterchainInfoQuery,
+  shardBlocksQuery,
+  transactionsByMessageQuery,
+} from '../requests/requests.ts';
+
+/** One operation of the API, for the OpenAPI document. */
+export interface EndpointDescription {
+  readonly method: 'get' | 'post';
+  /** Below the dialect's base path, such as `/v3/decode`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Name of the answer's component; absent while the endpoint answers 501. */
+  readonly answer?: 'MasterchainInfo' | 'ShardBlocks' | 'Transactions' | 'Decoded';
+  readonly hasNotFound?: boolean;
+  readonly hasTotalCount?: boolean;
+}
+
+/** The eight endpoints of a dialect. */
+export function endpointDescriptions(dialect: DialectName): readonly EndpointDescription[] {
+  const isContract = dialect === 'contract';
+  const shardState = isContract ? shardBlocksQuery : shardBlocksQuery.pick({ seqno: true });
+  return [
+    {
+      method: 'get',
+      path: '/v3/masterchainInfo',
+      tag: 'blockchain',
+      summary: 'First and last indexed masterchain block',
+      query: masterchainInfoQuery,
+      answer: 'MasterchainInfo',
+    },
+    {
+      method: 'get',
+      path: '/v3/masterchainBlockShardState',
+      tag: 'blockchain',
+      summary: 'A masterchain block and the newest block of every shard in its state',
+      query: shardState,
+      answer: 'ShardBlocks',
+      hasNotFound: true,
+      hasTotalCount: isContract,
+    },
+    {
+      method: 'get',
+      path: '/v3/masterchainBlockShards',
+      tag: 'blockchain',
+      summary: 'A masterchain block and every shard block that it committed',
+      query: shardBlocksQuery,
+      answer: 'ShardBlocks',
+      hasNotFound: true,
+      hasTotalCount: isContract,
+    },
+    {
+      method: 'get',
+      path: '/v3/transactionsByMessage',
+      tag: 'blockchain',
+      summary: 'Transactions whose inbound or outbound message has the given hash, body or opcode',
+      query: transactionsByMessageQuery,
+      answer: 'Transactions',
+    },
+    {
+      method: 'get',
+      path: '/v3/decode',
+      tag: 'utils',
+      summary: 'Names of opcodes and contents of message bodies',
+      query: decodeQuery,
+      answer: 'Decoded',
+    },
+    {
+      method: 'post',
+      path: '/v3/decode',
+      tag: 'utils',
+      summary: 'Names of opcodes and contents of message bodies',
+      body: decodeBody,
+      answer: 'Decoded',
+    },
+    { method: 'get', path: '/v3/pendingActions', tag: 'actions', summary: 'Pending actions' },
+    { method: 'post', path: '/v3/runGetMethod', tag: 'get-methods', summary: 'Runs a get-method' },
+    { method: 'post', path: '/v2/runGetMethod', tag: 'get-methods', summary: 'Runs a get-method, earlier generation' },
+  ];
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { type AnswerSchemas, answerSchemas, errorAnswer, errorAnswerV2 } from '../answers/answers.ts';
+import { DIALECT_BASE_PATHS, type DialectName } from '../dialect-name.ts';
+import { type EndpointDescription, endpointDescriptions } from './endpoints.ts';
+
+export interface OpenApiOptions {
+  readonly dialect: DialectName;
+  /** Base addresses as clients reach them, main network first, then the test network. */
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+}
+
+/** The version of the interface description, as the written contract numbers it. */
+export const API_VERSION = '1.1.0';
+
+/** A JSON value of an OpenAPI document. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+/** The OpenAPI 3.1 document of one dialect, made of the schemas that requests and answers are checked with. */
+export function openApiDocument({ dialect, servers }: OpenApiOptions): OpenApiDocument {
+  const schemas = answerSchemas(dialect);
+  const components = componentSchemas(schemas);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpointDescriptions(dialect)) {
+    const path = `${DIALECT_BASE_PATHS[dialect]}${endpoint.path}`;
+    paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint, dialect) };
+  }
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: dialect === 'contract' ? 'Tonriver' : 'Tonriver, drop-in dialect',
+      version: API_VERSION,
+      description:
+        'Blocks, transactions and messages of the TON blockchain. Every answer tells in X-Indexed-Seqno up to which ' +
+        'masterchain block it is complete.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers,
+    security: [{}],
+    paths,
+    components: { schemas: components },
+  };
+}
+
+/** All answers converted at once, so that shared types become components instead of copies. */
+function componentSchemas(schemas: AnswerSchemas): Record<string, unknown> {
+  const everything = z.strictObject({
+    masterchainInfo: schemas.masterchainInfo,
+    shardBlocks: schemas.shardBlocks,
+    transactions: schemas.transactions,
+    decode: schemas.decode,
+    error: errorAnswer,
+    errorV2: errorAnswerV2,
+  });
+  const converted = z.toJSONSchema(everything, { target: 'draft-2020-12' });
+  const definitions = converted.$defs ?? {};
+  // The converter names every definition in itself too; in components that id would make a second base address.
+  for (const definition of Object.values(definitions)) delete definition['id'];
+  return JSON.parse(JSON.stringify(definitions).replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<
+    string,
+    unknown
+  >;
+}
+
+function operation(endpoint: EndpointDescription, dialect: DialectName): Record<string, unknown> {
+  const badRequest = dialect === 'contract' ? '400' : '422';
+  const errorName = endpoint.path.startsWith('/v2') ? 'RequestErrorV2' : 'RequestError';
+  const failure = (description: string): Record<string, unknown> => ({
+    description,
+    content: jsonContent(errorName),
+  });
+  const responses =
+    endpoint.answer === undefined
+      ? { 501: failure('Not implemented yet') }
+      : {
+          200: { description: 'OK', headers: answerHeaders(endpoint), content: jsonContent(endpoint.answer) },
+          [badRequest]: failure('The request does not fit'),
+          ...(endpoint.hasNotFound === true ? { 404: failure('Not indexed') } : {}),
+          503: failure('Nothing is indexed yet, or too many requests wait; see Retry-After'),
+          504: failure('Timed out'),
+        };
+  return {
+    operationId: `${endpoint.method}_${endpoint.path.slice(1).replaceAll('/', '_')}`,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.query === undefined ? {} : { parameters: queryParameters(endpoint.query) }),
+    ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint.body) }),
+    responses,
+  };
+}
+
+function answerHeaders(endpoint: EndpointDescription): Record<string, unknown> {
+  return {
+    'X-Indexed-Seqno': { description: 'The answer is complete up to here', schema: { type: 'integer' } },
+    ...(endpoint.hasTotalCount === true
+      ? { 'X-Total-Count': { description: 'Rows without limit and offset', schema: { type: 'integer' } } }
+      : {}),
+  };
+}
+
+function jsonContent(name: string): Record<string, unknown> {
+  return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
+}
+
+function queryParameters(query: z.ZodObject): Record<string, unknown>[] {
+  const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = property as { readonly description?: string; readonly type?: string };
+    return {
+      name,
+      in: 'query',
+      ...(description === undefined ? {} : { description }),
+      schema,
+      ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
+    };
+  });
+}
+
+function requestBody(body: z.ZodType): Record<string, unknown> {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(body, { io: 'input' });
+  return { required: true, content: { 'application/json': { schema } } };
+}

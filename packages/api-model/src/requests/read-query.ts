@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** A parameter whose value does not convert; `index` is the place in a list parameter. */
+export interface QueryFault {
+  readonly name: string;
+  readonly index?: number;
+}
+
+export type QueryReading<Query> =
+  | { readonly kind: 'ok'; readonly query: Query }
+  | { readonly kind: 'faults'; readonly faults: readonly QueryFault[] };
+
+/**
+ * Reads a query string by a request's schema. Unknown parameters are ignored, the last value of a scalar wins, lists
+ * take every value; `name[]` and `name[0]` count as `name`.
+ */
+export function readQuery<Shape extends z.core.$ZodShape>(
+  schema: z.ZodObject<Shape>,
+  parameters: URLSearchParams,
+): QueryReading<z.output<z.ZodObject<Shape>>> {
+  const texts: Record<string, string | string[]> = {};
+  for (const [key, value] of parameters) {
+    const name = key.replace(/\[\d*\]$/, '');
+    if (!Object.hasOwn(schema.shape, name)) continue;
+    const before = texts[name];
+    if (!isList(schema.shape[name])) texts[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else texts[name] = [value];
+  }
+  const parsed = schema.safeParse(texts);
+  if (parsed.success) return { kind: 'ok', query: parsed.data };
+  const faults = parsed.error.issues.map(({ path: [name, index] }) => ({
+    name: String(name),
+    ...(typeof index === 'number' ? { index } : {}),
+  }));
+  return { kind: 'faults', faults };
+}
+
+/** Whether the caller's form of a parameter is a list: looked for under `optional` and transforms. */
+function isList(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional) return isList(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return isList(schema.in);
+  return schema instanceof z.ZodArray;
+}

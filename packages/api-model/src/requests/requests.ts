@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import {
+  addressListParameter,
+  addressParameter,
+  hashListParameter,
+  hashParameter,
+  int32Parameter,
+  logicalTimeParameter,
+  opcodeParameter,
+  shardParameter,
+  textListParameter,
+  textParameter,
+  unixTimeParameter,
+} from './parameter.ts';
+
+/** Both dialects: bounds are written here for readers and checked by the dialect, which differ in what they do beyond. */
+const limit = int32Parameter('Limit of rows, read together with offset', { minimum: 1, maximum: 1000 }).optional();
+const offset = int32Parameter('Skips the first N rows', { minimum: 0 }).optional();
+const seqno = int32Parameter('Masterchain block seqno').optional();
+
+/** GET masterchainInfo. */
+export const masterchainInfoQuery = z.object({});
+
+/** GET masterchainBlockShardState and masterchainBlockShards; the first has no pages in the deployed dialect. */
+export const shardBlocksQuery = z.object({ seqno, limit, offset });
+
+/** GET transactionsByMessage, with the filters that the deployed service honours beside the documented ones. */
+export const transactionsByMessageQuery = z.object({
+  msg_hash: hashListParameter('Message hash, or normalised hash of an external message').optional(),
+  body_hash: hashParameter('Hash of the message body').optional(),
+  opcode: opcodeParameter('Opcode of the message').optional(),
+  direction: textParameter('Role of the message in the transaction: in or out')
+    .meta({ enum: ['in', 'out'] })
+    .optional(),
+  limit,
+  offset,
+  sort: textParameter('Order of logical time: asc or desc (default)').optional(),
+  source: addressParameter('Source of the message').optional(),
+  destination: addressParameter('Destination of the message').optional(),
+  account: addressListParameter('Account of the transaction').optional(),
+  hash: hashListParameter('Transaction hash').optional(),
+  lt: logicalTimeParameter('Logical time of the transaction').optional(),
+  workchain: int32Parameter("Workchain of the transaction's block").optional(),
+  shard: shardParameter("Shard of the transaction's block").optional(),
+  seqno: int32Parameter("Seqno of the transaction's block").optional(),
+  mc_seqno: int32Parameter('Seqno of the masterchain block that committed the transaction').optional(),
+  start_utime: unixTimeParameter('Transactions after or at').optional(),
+  end_utime: unixTimeParameter('Transactions before or at').optional(),
+  start_lt: logicalTimeParameter('Transactions at or after this logical time').optional(),
+  end_lt: logicalTimeParameter('Transactions at or before this logical time').optional(),
+});
+
+/** GET decode. */
+export const decodeQuery = z.object({
+  opcodes: textListParameter('Opcodes, hex or decimal; repeat the parameter').optional(),
+  bodies: textListParameter('Message bodies as BoC, base64 or hex; repeat the parameter').optional(),
+});
+
+/** POST decode. */
+export const decodeBody = z.object({
+  opcodes: z.array(z.string()).nullish(),
+  bodies: z.array(z.string()).nullish(),
+});
+
+export type ShardBlocksQuery = z.output<typeof shardBlocksQuery>;
+export type TransactionsByMessageQuery = z.output<typeof transactionsByMessageQuery>;
+export type DecodeRequest = z.output<typeof decodeBody>;
