@@ -1,0 +1,167 @@
+import { BocError } from './boc-error.ts';
+import { cellRefsMax, hashBytes } from './cell-limits.ts';
+import type { CellTable } from './cell-table.ts';
+import { merkleProofType, merkleUpdateType, ordinaryType, prunedType } from './cell-type.ts';
+import { hashCount, hashIndex, levelOfHash, maskAtLevel } from './level-mask.ts';
+import { firstDescriptor, Representation, secondDescriptor } from './representation.ts';
+
+const representation = new Representation();
+
+const unknown = 0;
+const wanted = 1;
+const known = 2;
+
+/** The hashes of a bag's cells: computed when asked for, kept for the life of the bag. */
+export class BagHashes {
+  readonly #table: CellTable;
+  #hashes: Uint8Array | undefined;
+  /** Per cell: `unknown`, `wanted` while a computation runs, or `known`. */
+  readonly #states: Uint8Array;
+
+  constructor(table: CellTable) {
+    this.#table = table;
+    this.#states = new Uint8Array(table.cellCount);
+  }
+
+  /** All hashes, 32 bytes each; those of a cell are right only after `ensure` for it. */
+  get bytes(): Uint8Array {
+    this.#hashes ??= new Uint8Array(this.#table.hashTotal * hashBytes);
+    return this.#hashes;
+  }
+
+  /** Where the hash of a cell at a level begins in `bytes`. */
+  offset(cell: number, level: number): number {
+    return (this.#table.hashStart[cell]! + hashIndex(this.#table.levelMasks[cell]!, level)) * hashBytes;
+  }
+
+  /** Computes the hashes of the given cells and of everything below them. Throws `boc_bad_merkle`. */
+  ensure(cells: readonly number[]): void {
+    const pending = this.#collect(cells);
+    if (pending.length > 0) this.#compute(pending);
+  }
+
+  ensureAll(): void {
+    const pending: number[] = [];
+    for (let cell = this.#table.cellCount - 1; cell >= 0; cell--) {
+      if (this.#states[cell] === known) continue;
+      this.#states[cell] = wanted;
+      pending.push(cell);
+    }
+    if (pending.length > 0) this.#compute(pending);
+  }
+
+  isKnown(cell: number): boolean {
+    return this.#states[cell] === known;
+  }
+
+  /** The cells under `cells` whose hashes are not known, children before parents. */
+  #collect(cells: readonly number[]): number[] {
+    const { refs, refCounts } = this.#table;
+    const states = this.#states;
+    const pending: number[] = [];
+    for (const cell of cells) {
+      if (states[cell] !== unknown) continue;
+      states[cell] = wanted;
+      pending.push(cell);
+    }
+    for (let next = 0; next < pending.length; next++) {
+      const cell = pending[next]!;
+      const refEnd = cell * cellRefsMax + refCounts[cell]!;
+      for (let at = cell * cellRefsMax; at < refEnd; at++) {
+        const ref = refs[at]!;
+        if (states[ref] !== unknown) continue;
+        states[ref] = wanted;
+        pending.push(ref);
+      }
+    }
+    return pending.sort((left, right) => right - left);
+  }
+
+  #compute(pending: readonly number[]): void {
+    try {
+      for (const cell of pending) {
+        if (this.#table.levelMasks[cell] === 0 && this.#table.types[cell] === ordinaryType) this.#hashPlainCell(cell);
+        else this.#hashLeveledCell(cell);
+        this.#states[cell] = known;
+      }
+    } finally {
+      for (const cell of pending) if (this.#states[cell] === wanted) this.#states[cell] = unknown;
+    }
+  }
+
+  #hashPlainCell(cell: number): void {
+    const { bytes, refs, refCounts, hashStart, depths, bitLengths, dataStart } = this.#table;
+    const hashes = this.bytes;
+    const refStart = cell * cellRefsMax;
+    const refEnd = refStart + refCounts[cell]!;
+    const bitLength = bitLengths[cell]!;
+    representation.begin(refEnd - refStart, secondDescriptor(bitLength));
+    representation.addBytes(bytes, dataStart[cell]!, (bitLength + 7) >> 3);
+    for (let at = refStart; at < refEnd; at++) representation.addDepth(depths[hashStart[refs[at]!]!]!);
+    for (let at = refStart; at < refEnd; at++) {
+      representation.addBytes(hashes, hashStart[refs[at]!]! * hashBytes, hashBytes);
+    }
+    representation.digestInto(hashes, hashStart[cell]! * hashBytes);
+  }
+
+  #hashLeveledCell(cell: number): void {
+    const table = this.#table;
+    const hashes = this.bytes;
+    const type = table.types[cell]!;
+    const mask = table.levelMasks[cell]!;
+    const count = hashCount(mask);
+    const first = table.hashStart[cell]!;
+    const isMerkle = type === merkleProofType || type === merkleUpdateType;
+    if (isMerkle) this.#checkMerkleCell(cell);
+    if (type === prunedType) this.#copyPrunedHashes(cell);
+    const refStart = cell * cellRefsMax;
+    const refEnd = refStart + table.refCounts[cell]!;
+    const bitLength = table.bitLengths[cell]!;
+    for (let index = type === prunedType ? count - 1 : 0; index < count; index++) {
+      const level = levelOfHash(mask, index);
+      const d1 = firstDescriptor(refEnd - refStart, type !== ordinaryType, maskAtLevel(mask, level));
+      representation.begin(d1, secondDescriptor(bitLength));
+      if (index > 0 && type !== prunedType) {
+        representation.addBytes(hashes, (first + index - 1) * hashBytes, hashBytes);
+      } else {
+        representation.addBytes(table.bytes, table.dataStart[cell]!, (bitLength + 7) >> 3);
+      }
+      const childLevel = level + (isMerkle ? 1 : 0);
+      for (let at = refStart; at < refEnd; at++) {
+        representation.addDepth(table.depths[this.offset(table.refs[at]!, childLevel) / hashBytes]!);
+      }
+      for (let at = refStart; at < refEnd; at++) {
+        representation.addBytes(hashes, this.offset(table.refs[at]!, childLevel), hashBytes);
+      }
+      representation.digestInto(hashes, (first + index) * hashBytes);
+    }
+  }
+
+  /** The lower hashes of a pruned branch are those that it states. */
+  #copyPrunedHashes(cell: number): void {
+    const table = this.#table;
+    const start = table.dataStart[cell]! + 2;
+    const length = (hashCount(table.levelMasks[cell]!) - 1) * hashBytes;
+    const target = table.hashStart[cell]! * hashBytes;
+    const hashes = this.bytes;
+    for (let at = 0; at < length; at++) hashes[target + at] = table.bytes[start + at]!;
+  }
+
+  /** A Merkle cell states the level 0 hash of each child behind its type byte. */
+  #checkMerkleCell(cell: number): void {
+    const table = this.#table;
+    const hashes = this.bytes;
+    for (let position = 0; position < table.refCounts[cell]!; position++) {
+      const stated = table.dataStart[cell]! + 1 + position * hashBytes;
+      const actual = this.offset(table.refs[cell * cellRefsMax + position]!, 0);
+      for (let at = 0; at < hashBytes; at++) {
+        if (table.bytes[stated + at] === hashes[actual + at]) continue;
+        throw new BocError('boc_bad_merkle', 'A Merkle cell states another hash than its child has', {
+          offset: stated,
+          cell,
+          position,
+        });
+      }
+    }
+  }
+}

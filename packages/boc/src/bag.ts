@@ -1,0 +1,183 @@
+import { readBagHeader } from './bag-header.ts';
+import { BagHashes } from './bag-hashes.ts';
+import { BocError } from './boc-error.ts';
+import type { Cell } from './cell.ts';
+import { cellRefsMax, depthMax, hashBytes } from './cell-limits.ts';
+import { CellSlice } from './cell-slice.ts';
+import { type CellTable, readAheadBytes } from './cell-table.ts';
+import { type CellType, cellTypeName, ordinaryType } from './cell-type.ts';
+import { crc32c } from './crc32c.ts';
+import { hashIndex, levelMax, levelOf } from './level-mask.ts';
+import { linkCells } from './link-cells.ts';
+import { scanCells } from './scan-cells.ts';
+import { bagToCells } from './bag-to-cells.ts';
+import { writeBag } from './write-bag.ts';
+
+export interface BagOptions {
+  /** Accept bytes behind the bag; `bytes` of the bag then ends where the bag does. Default: `boc_trailing_bytes`. */
+  readonly allowTrailingBytes?: boolean;
+  /** More cells than this are refused with `boc_too_large` before anything is allocated for them. */
+  readonly cellCountMax?: number;
+  /** The longest path below a cell; default 1,023. */
+  readonly depthMax?: number;
+}
+
+/**
+ * A parsed bag of cells. Cells are numbers 0 … `cellCount` − 1; nothing is allocated per cell, and hashes are computed
+ * when they are asked for. References lead to higher numbers only.
+ *
+ * A cell number that is not of this bag is a mistake of the caller; methods with a result of their own report it
+ * with `boc_no_such_cell`.
+ */
+export class Bag {
+  /** The bag as it was read, without trailing bytes. A copy: read only. */
+  readonly bytes: Uint8Array;
+  readonly cellCount: number;
+  readonly roots: readonly number[];
+  /** The flat arrays behind everything: for the hot paths of this package. */
+  readonly table: CellTable;
+  readonly #hashes: BagHashes;
+  #cells: Map<number, Cell> | undefined;
+
+  private constructor(bytes: Uint8Array, roots: readonly number[], table: CellTable) {
+    this.bytes = bytes;
+    this.cellCount = table.cellCount;
+    this.roots = roots;
+    this.table = table;
+    this.#hashes = new BagHashes(table);
+  }
+
+  /**
+   * Reads a bag in any of its three forms and checks all of it but the hashes that Merkle cells state, which are
+   * checked when they are computed. Throws `BocError` (`boc_…`) with the `offset` of what is wrong, in time and memory
+   * bounded by the length of the input. Hashes stored in the bag are passed over.
+   */
+  static parse(bytes: Uint8Array, options: BagOptions = {}): Bag {
+    const header = readBagHeader(bytes);
+    if (header.end < bytes.length && options.allowTrailingBytes !== true) {
+      throw new BocError('boc_trailing_bytes', 'There are bytes behind the bag', { offset: header.end });
+    }
+    if (options.cellCountMax !== undefined && header.cellCount > options.cellCountMax) {
+      throw new BocError('boc_too_large', 'The bag has more cells than allowed', {
+        offset: 6,
+        cellCount: header.cellCount,
+      });
+    }
+    const padded = new Uint8Array(header.end + readAheadBytes);
+    padded.set(header.end === bytes.length ? bytes : bytes.subarray(0, header.end));
+    if (header.hasCrc) checkCrc(padded, header.dataEnd);
+    const table = linkCells(padded, scanCells(padded, header), options.depthMax ?? depthMax);
+    return new Bag(padded.subarray(0, header.end), header.roots, table);
+  }
+
+  /** A bag with one root over cells that were built. */
+  static of(root: Cell): Bag {
+    return Bag.parse(writeBag([root], { crc: false }));
+  }
+
+  /** The only root; `boc_bad_root` when there are several. */
+  get root(): number {
+    const [root] = this.roots;
+    if (root === undefined || this.roots.length !== 1) {
+      throw new BocError('boc_bad_root', 'The bag has not exactly one root', { rootCount: this.roots.length });
+    }
+    return root;
+  }
+
+  bitLength(cell: number): number {
+    return this.table.bitLengths[this.#checked(cell)]!;
+  }
+
+  refCount(cell: number): number {
+    return this.table.refCounts[this.#checked(cell)]!;
+  }
+
+  /** The cell number of a reference; `cell_underflow` when the cell has no reference at that position. */
+  ref(cell: number, position: number): number {
+    if (position < 0 || position >= this.refCount(cell)) {
+      throw new BocError('cell_underflow', 'The cell has no such reference', { cell, position });
+    }
+    return this.table.refs[cell * cellRefsMax + position]!;
+  }
+
+  cellType(cell: number): CellType {
+    return cellTypeName(this.table.types[this.#checked(cell)]!);
+  }
+
+  isExotic(cell: number): boolean {
+    return this.table.types[this.#checked(cell)] !== ordinaryType;
+  }
+
+  levelMask(cell: number): number {
+    return this.table.levelMasks[this.#checked(cell)]!;
+  }
+
+  /** The level of a cell, 0…3. */
+  level(cell: number): number {
+    return levelOf(this.levelMask(cell));
+  }
+
+  /**
+   * The hash of a cell at a level; level 3, the default, is the representation hash. A view of 32 bytes into the bag's
+   * table of hashes: read only. Computes what is missing below the cell; throws `boc_bad_merkle`.
+   */
+  hash(cell: number, level: number = levelMax): Uint8Array {
+    const hashes = this.#hashes;
+    if (!hashes.isKnown(this.#checked(cell))) hashes.ensure([cell]);
+    const start = hashes.offset(cell, level);
+    return hashes.bytes.subarray(start, start + hashBytes);
+  }
+
+  /** The depth of a cell at a level. */
+  depth(cell: number, level: number = levelMax): number {
+    const { levelMasks, hashStart, depths } = this.table;
+    return depths[hashStart[this.#checked(cell)]! + hashIndex(levelMasks[cell]!, level)]!;
+  }
+
+  /** Computes all hashes of the bag in batches. Throws `boc_bad_merkle`. */
+  hashAll(): void {
+    this.#hashes.ensureAll();
+  }
+
+  /** Computes the hashes of these cells and of everything below them in batches. Throws `boc_bad_merkle`. */
+  hashUnder(cells: readonly number[]): void {
+    for (const cell of cells) this.#checked(cell);
+    this.#hashes.ensure(cells);
+  }
+
+  /** The same cell on the heap; within a bag one cell number always gives the same object. */
+  toCell(cell: number): Cell {
+    this.#cells ??= new Map();
+    return bagToCells(this.table, this.#checked(cell), this.#cells);
+  }
+
+  /** A cursor over an ordinary cell; `cell_exotic` on any other. */
+  slice(cell: number): CellSlice {
+    if (this.isExotic(cell)) {
+      throw new BocError('cell_exotic', 'An exotic cell cannot be read as an ordinary one', {
+        cell,
+        type: this.cellType(cell),
+      });
+    }
+    return new CellSlice(this, cell);
+  }
+
+  /** A cursor over the raw data of any cell, for loaders that know what an exotic cell holds. */
+  exoticSlice(cell: number): CellSlice {
+    return new CellSlice(this, this.#checked(cell));
+  }
+
+  #checked(cell: number): number {
+    if (cell >= 0 && cell < this.cellCount) return cell;
+    throw new BocError('boc_no_such_cell', 'The bag has no such cell', { cell, cellCount: this.cellCount });
+  }
+}
+
+function checkCrc(bytes: Uint8Array, offset: number): void {
+  const stored =
+    (bytes[offset]! | (bytes[offset + 1]! << 8) | (bytes[offset + 2]! << 16) | (bytes[offset + 3]! << 24)) >>> 0;
+  const computed = crc32c(bytes, 0, offset);
+  if (stored !== computed) {
+    throw new BocError('boc_bad_crc', 'The checksum of the bag is wrong', { offset, stored, computed });
+  }
+}

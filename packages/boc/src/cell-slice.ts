@@ -1,0 +1,261 @@
+import type { Bag } from './bag.ts';
+import { BocError } from './boc-error.ts';
+import { Cell } from './cell.ts';
+import { cellRefsMax } from './cell-limits.ts';
+import { copyBits } from './copy-bits.ts';
+
+/** Two 32-bit halves become one bigint without arithmetic on bigints. */
+const word = new BigUint64Array(1);
+const halves = new Uint32Array(word.buffer);
+const lowHalf = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
+
+/**
+ * A cursor over the bits and references of one cell of a bag. Reading past the end throws `cell_underflow` and moves
+ * nothing.
+ */
+export class CellSlice {
+  readonly bag: Bag;
+  readonly cell: number;
+  /** Bits read so far, counted from the start of the cell. */
+  bitOffset = 0;
+  /** References read so far. */
+  refOffset = 0;
+  /** Sticky: an encoding was met that the canonical writer would not produce. Loaders of other encodings set it, too. */
+  sawNonCanonical = false;
+  readonly #bytes: Uint8Array;
+  /** Where the data of the cell begins in `#bytes`. */
+  readonly #start: number;
+  #bitEnd: number;
+  #refEnd: number;
+
+  constructor(bag: Bag, cell: number) {
+    const table = bag.table;
+    this.bag = bag;
+    this.cell = cell;
+    this.#bytes = table.bytes;
+    this.#start = table.dataStart[cell]!;
+    this.#bitEnd = table.bitLengths[cell]!;
+    this.#refEnd = table.refCounts[cell]!;
+  }
+
+  get remainingBits(): number {
+    return this.#bitEnd - this.bitOffset;
+  }
+
+  get remainingRefs(): number {
+    return this.#refEnd - this.refOffset;
+  }
+
+  get isEmpty(): boolean {
+    return this.bitOffset === this.#bitEnd && this.refOffset === this.#refEnd;
+  }
+
+  loadBit(): boolean {
+    const at = this.bitOffset;
+    if (at >= this.#bitEnd) throw this.#underflow(1);
+    this.bitOffset = at + 1;
+    return (this.#bytes[this.#start + (at >> 3)]! & (0x80 >> (at & 7))) !== 0;
+  }
+
+  preloadBit(): boolean {
+    const at = this.bitOffset;
+    if (at >= this.#bitEnd) throw this.#underflow(1);
+    return (this.#bytes[this.#start + (at >> 3)]! & (0x80 >> (at & 7))) !== 0;
+  }
+
+  /** An unsigned number of 0…32 bits. */
+  loadUint(bits: number): number {
+    const value = this.preloadUint(bits);
+    this.bitOffset += bits;
+    return value;
+  }
+
+  /** The next 0…32 bits as an unsigned number, without moving. */
+  preloadUint(bits: number): number {
+    const at = this.bitOffset;
+    if (at + bits > this.#bitEnd) throw this.#underflow(bits);
+    if (bits === 0) return 0;
+    return this.#word(at) >>> (32 - bits);
+  }
+
+  /** A two's complement number of 0…32 bits. */
+  loadInt(bits: number): number {
+    const at = this.bitOffset;
+    if (at + bits > this.#bitEnd) throw this.#underflow(bits);
+    this.bitOffset = at + bits;
+    return bits === 0 ? 0 : this.#word(at) >> (32 - bits);
+  }
+
+  loadUint64(): bigint {
+    const at = this.bitOffset;
+    if (at + 64 > this.#bitEnd) throw this.#underflow(64);
+    this.bitOffset = at + 64;
+    return this.#bigWord(at);
+  }
+
+  /** An unsigned number of 0…256 bits. */
+  loadUintBig(bits: number): bigint {
+    const at = this.bitOffset;
+    if (at + bits > this.#bitEnd) throw this.#underflow(bits);
+    this.bitOffset = at + bits;
+    return this.#bigUint(at, bits);
+  }
+
+  /** A two's complement number of 0…257 bits. */
+  loadIntBig(bits: number): bigint {
+    return BigInt.asIntN(bits, this.loadUintBig(bits));
+  }
+
+  /** Whole bytes at any bit offset, as a copy. */
+  loadBytes(count: number): Uint8Array {
+    return this.loadBits(count * 8);
+  }
+
+  /** Bits, left aligned and zero padded, as a copy. */
+  loadBits(count: number): Uint8Array {
+    const at = this.bitOffset;
+    if (at + count > this.#bitEnd) throw this.#underflow(count);
+    this.bitOffset = at + count;
+    if (((at | count) & 7) === 0) {
+      const start = this.#start + (at >> 3);
+      return this.#bytes.slice(start, start + (count >> 3));
+    }
+    const bits = new Uint8Array((count + 7) >> 3);
+    copyBits(this.#bytes, this.#start * 8 + at, bits, 0, count);
+    return bits;
+  }
+
+  /**
+   * `VarUInteger n` with n = 2^lengthBits. A value whose top byte is zero is read, but marks `sawNonCanonical`.
+   *
+   * ```tlb
+   * var_uint$_ {n:#} len:(#< n) value:(uint (len * 8)) = VarUInteger n;
+   * ```
+   */
+  loadVarUint(lengthBits: number): bigint {
+    const at = this.bitOffset;
+    const length = this.preloadUint(lengthBits);
+    const start = at + lengthBits;
+    if (start + length * 8 > this.#bitEnd) throw this.#underflow(lengthBits + length * 8);
+    this.bitOffset = start + length * 8;
+    if (length === 0) return 0n;
+    if (this.#word(start) >>> 24 === 0) this.sawNonCanonical = true;
+    return this.#bigUint(start, length * 8);
+  }
+
+  /** `nanograms$_ amount:(VarUInteger 16) = Grams;` */
+  loadCoins(): bigint {
+    return this.loadVarUint(4);
+  }
+
+  skipBits(count: number): void {
+    if (this.bitOffset + count > this.#bitEnd) throw this.#underflow(count);
+    this.bitOffset += count;
+  }
+
+  skipRefs(count: number): void {
+    if (this.refOffset + count > this.#refEnd) throw this.#refUnderflow(count);
+    this.refOffset += count;
+  }
+
+  loadRef(): number {
+    const ref = this.preloadRef();
+    this.refOffset++;
+    return ref;
+  }
+
+  /** The cell number of the reference `position` places ahead. */
+  preloadRef(position = 0): number {
+    const at = this.refOffset + position;
+    if (position < 0 || at >= this.#refEnd) throw this.#refUnderflow(position + 1);
+    return this.bag.table.refs[this.cell * cellRefsMax + at]!;
+  }
+
+  /** A cursor over the next reference, which must be an ordinary cell (`cell_exotic`). */
+  loadRefSlice(): CellSlice {
+    return this.bag.slice(this.loadRef());
+  }
+
+  /** A cursor of its own at the same place. */
+  clone(): CellSlice {
+    const copy = new CellSlice(this.bag, this.cell);
+    copy.bitOffset = this.bitOffset;
+    copy.refOffset = this.refOffset;
+    copy.#bitEnd = this.#bitEnd;
+    copy.#refEnd = this.#refEnd;
+    copy.sawNonCanonical = this.sawNonCanonical;
+    return copy;
+  }
+
+  /** Throws `cell_bad_value` when anything is left. */
+  ensureEmpty(): void {
+    if (this.isEmpty) return;
+    throw new BocError('cell_bad_value', 'There is more in a cell than its type has', {
+      cell: this.cell,
+      remainingBits: this.remainingBits,
+      remainingRefs: this.remainingRefs,
+    });
+  }
+
+  /** What is left, as an ordinary cell of its own. */
+  toCell(): Cell {
+    const bitLength = this.remainingBits;
+    const bits = new Uint8Array((bitLength + 7) >> 3);
+    copyBits(this.#bytes, this.#start * 8 + this.bitOffset, bits, 0, bitLength);
+    const refs: Cell[] = [];
+    for (let position = 0; position < this.remainingRefs; position++)
+      refs.push(this.bag.toCell(this.preloadRef(position)));
+    return new Cell({ bits, bitLength, refs });
+  }
+
+  /** Copies the remaining bits to a bit offset of a zeroed array, for writers of this package. */
+  copyRemainingBits(target: Uint8Array, targetBit: number): void {
+    copyBits(this.#bytes, this.#start * 8 + this.bitOffset, target, targetBit, this.remainingBits);
+  }
+
+  /** The 32 bits at a bit offset, signed; bits beyond the cell are whatever follows. */
+  #word(bitOffset: number): number {
+    const bytes = this.#bytes;
+    const at = this.#start + (bitOffset >> 3);
+    const shift = bitOffset & 7;
+    const whole = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+    return shift === 0 ? whole : (whole << shift) | (bytes[at + 4]! >> (8 - shift));
+  }
+
+  #bigWord(bitOffset: number): bigint {
+    halves[lowHalf] = this.#word(bitOffset + 32);
+    halves[1 - lowHalf] = this.#word(bitOffset);
+    return word[0]!;
+  }
+
+  #bigUint(bitOffset: number, bits: number): bigint {
+    if (bits <= 32) return bits === 0 ? 0n : BigInt(this.#word(bitOffset) >>> (32 - bits));
+    if (bits <= 64) {
+      halves[lowHalf] = this.#word(bitOffset + bits - 32);
+      halves[1 - lowHalf] = this.#word(bitOffset) >>> (64 - bits);
+      return word[0]!;
+    }
+    const head = bits & 63;
+    let value = head === 0 ? 0n : this.#bigUint(bitOffset, head);
+    for (let at = bitOffset + head; at < bitOffset + bits; at += 64) value = (value << 64n) | this.#bigWord(at);
+    return value;
+  }
+
+  #underflow(bits: number): BocError {
+    return new BocError('cell_underflow', 'A cell ends before the value that is read from it', {
+      cell: this.cell,
+      bitOffset: this.bitOffset,
+      bits,
+      remainingBits: this.remainingBits,
+    });
+  }
+
+  #refUnderflow(count: number): BocError {
+    return new BocError('cell_underflow', 'A cell has fewer references than are read from it', {
+      cell: this.cell,
+      refOffset: this.refOffset,
+      count,
+      remainingRefs: this.remainingRefs,
+    });
+  }
+}

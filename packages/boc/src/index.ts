@@ -1,0 +1,13 @@
+export { Bag, type BagOptions } from './bag.ts';
+export { BocError, type BocErrorCode } from './boc-error.ts';
+export { Cell, type CellContent } from './cell.ts';
+export { CellBuilder } from './cell-builder.ts';
+export { cellBitsMax, cellRefsMax, depthMax } from './cell-limits.ts';
+export { CellSlice } from './cell-slice.ts';
+export type { CellType } from './cell-type.ts';
+export { crc32c } from './crc32c.ts';
+export { libraryReference, merkleProof, merkleUpdate, prunedBranch } from './exotic-cells.ts';
+export { hashRemainder } from './hash-remainder.ts';
+export { serializeRemainder, serializeTree } from './serialize-tree.ts';
+export { sha256 } from './sha256.ts';
+export { writeBag, type WriteBagOptions } from './write-bag.ts';

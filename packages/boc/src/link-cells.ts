@@ -1,0 +1,142 @@
+import { BocError } from './boc-error.ts';
+import { cellRefsMax, depthBytes, hashBytes } from './cell-limits.ts';
+import type { CellTable } from './cell-table.ts';
+import { libraryType, merkleProofType, merkleUpdateType, ordinaryType, prunedType } from './cell-type.ts';
+import { exoticTypeOf } from './exotic-type.ts';
+import { hashCount, hashIndex, levelOfHash } from './level-mask.ts';
+import type { ScannedCells } from './scan-cells.ts';
+
+/**
+ * Completes the table of a scanned bag: cell types, level masks and depths, from the last cell to the first. Checks the
+ * rules of exotic cells that need no hashing, and that every written level mask is the true one; that a Merkle cell
+ * carries the hash of its child is checked when that hash is computed.
+ */
+export function linkCells(bytes: Uint8Array, scanned: ScannedCells, depthMax: number): CellTable {
+  const { descriptorStart, dataStart, bitLengths, refCounts, refs } = scanned;
+  const cellCount = refCounts.length;
+  const types = new Uint8Array(cellCount);
+  const levelMasks = new Uint8Array(cellCount);
+  let hashTotal = 0;
+  for (let cell = cellCount - 1; cell >= 0; cell--) {
+    const d1 = bytes[descriptorStart[cell]!]!;
+    let mask = 0;
+    const refStart = cell * cellRefsMax;
+    const refEnd = refStart + refCounts[cell]!;
+    for (let at = refStart; at < refEnd; at++) mask |= levelMasks[refs[at]!]!;
+    if ((d1 & 8) !== 0) {
+      const type = exoticTypeOf({
+        bytes,
+        start: dataStart[cell]!,
+        bitLength: bitLengths[cell]!,
+        refCount: refCounts[cell]!,
+      });
+      types[cell] = type;
+      if (type === prunedType) mask = bytes[dataStart[cell]! + 1]!;
+      else if (type !== libraryType) mask >>= 1;
+    }
+    if (mask !== d1 >> 5) {
+      const offset = descriptorStart[cell]!;
+      throw new BocError('boc_bad_cell', 'The level mask of a cell is not the one that follows from its content', {
+        offset,
+        cell,
+        mask,
+      });
+    }
+    levelMasks[cell] = mask;
+    hashTotal += hashCount(mask);
+  }
+  const hashStart = new Uint32Array(cellCount);
+  const depths = new Uint16Array(hashTotal);
+  const table: CellTable = {
+    bytes,
+    cellCount,
+    dataStart,
+    bitLengths,
+    refCounts,
+    refs,
+    types,
+    levelMasks,
+    hashStart,
+    depths,
+    hashTotal,
+  };
+  for (let cell = 0, next = 0; cell < cellCount; cell++) {
+    hashStart[cell] = next;
+    next += hashCount(levelMasks[cell]!);
+  }
+  for (let cell = cellCount - 1; cell >= 0; cell--) {
+    if (levelMasks[cell] === 0 && types[cell] === ordinaryType) linkPlainCell(table, cell, depthMax);
+    else linkLeveledCell(table, cell, depthMax);
+  }
+  return table;
+}
+
+/** The depth of an ordinary cell without levels: its children have one hash each, too. */
+function linkPlainCell(table: CellTable, cell: number, depthMax: number): void {
+  const { refs, hashStart, depths } = table;
+  const refStart = cell * cellRefsMax;
+  const refEnd = refStart + table.refCounts[cell]!;
+  let depth = 0;
+  for (let at = refStart; at < refEnd; at++) {
+    const below = depths[hashStart[refs[at]!]!]! + 1;
+    if (below > depth) depth = below;
+  }
+  if (depth > depthMax) throw tooDeep(table, cell, depthMax);
+  depths[hashStart[cell]!] = depth;
+}
+
+function linkLeveledCell(table: CellTable, cell: number, depthMax: number): void {
+  const { depths } = table;
+  const mask = table.levelMasks[cell]!;
+  const first = table.hashStart[cell]!;
+  const type = table.types[cell]!;
+  const last = first + hashCount(mask) - 1;
+  if (type === prunedType) {
+    // The stored depths stand behind the stored hashes; the branch itself has depth 0.
+    let at = table.dataStart[cell]! + 2 + (last - first) * hashBytes;
+    for (let hash = first; hash < last; hash++, at += depthBytes) {
+      depths[hash] = (table.bytes[at]! << 8) | table.bytes[at + 1]!;
+      if (depths[hash]! > depthMax) throw tooDeep(table, cell, depthMax);
+    }
+    return;
+  }
+  const isMerkle = type === merkleProofType || type === merkleUpdateType;
+  for (let hash = first; hash <= last; hash++) {
+    const level = levelOfHash(mask, hash - first) + (isMerkle ? 1 : 0);
+    let depth = 0;
+    for (let position = 0; position < table.refCounts[cell]!; position++) {
+      const below = depthAt(table, table.refs[cell * cellRefsMax + position]!, level) + 1;
+      if (below > depth) depth = below;
+    }
+    if (depth > depthMax) throw tooDeep(table, cell, depthMax);
+    depths[hash] = depth;
+  }
+  if (isMerkle) checkMerkleDepths(table, cell);
+}
+
+/** The depth of a cell at a level 0…4. */
+function depthAt(table: CellTable, cell: number, level: number): number {
+  return table.depths[table.hashStart[cell]! + hashIndex(table.levelMasks[cell]!, level)]!;
+}
+
+function checkMerkleDepths(table: CellTable, cell: number): void {
+  const { bytes, refs } = table;
+  const count = table.refCounts[cell]!;
+  const start = table.dataStart[cell]! + 1 + count * hashBytes;
+  for (let position = 0; position < count; position++) {
+    const offset = start + position * depthBytes;
+    const stored = (bytes[offset]! << 8) | bytes[offset + 1]!;
+    if (stored !== depthAt(table, refs[cell * cellRefsMax + position]!, 0)) {
+      throw new BocError('boc_bad_merkle', 'A Merkle cell states another depth than its child has', { offset, cell });
+    }
+  }
+}
+
+function tooDeep(table: CellTable, cell: number, depthMax: number): BocError {
+  const offset = table.dataStart[cell]!;
+  return new BocError('boc_too_deep', 'A cell has more cells below it in one line than is allowed', {
+    offset,
+    cell,
+    depthMax,
+  });
+}

@@ -1,0 +1,47 @@
+import { BocError } from './boc-error.ts';
+import type { Cell } from './cell.ts';
+import { cellRefsMax } from './cell-limits.ts';
+import { FlatCells } from './flat-cells.ts';
+import { hashKey } from './hash-index.ts';
+import { firstDescriptor, secondDescriptor } from './representation.ts';
+import { type WriteBagOptions, writeFlatCells } from './write-flat-cells.ts';
+
+export type { WriteBagOptions } from './write-flat-cells.ts';
+
+/**
+ * Serialises cells as the node does: cells with equal hashes once, in the node's order, with the smallest sizes, by
+ * default with a checksum and without an index. Throws `boc_bad_root` without roots.
+ */
+export function writeBag(roots: readonly Cell[], options: WriteBagOptions = {}): Uint8Array {
+  if (roots.length === 0) throw new BocError('boc_bad_root', 'A bag has at least one root');
+  const cells = new FlatCells();
+  const known: KnownCells = { byObject: new Map(), byHash: new Map() };
+  const indices = roots.map((root) => importCell(cells, known, root));
+  return writeFlatCells(cells, indices, options);
+}
+
+interface KnownCells {
+  /** Spares the hash look-up for objects met before. */
+  readonly byObject: Map<Cell, number>;
+  readonly byHash: Map<string, number>;
+}
+
+/** Adds a cell after its children, in order; recursion is as deep as the cells, 1,023 levels at most. */
+function importCell(cells: FlatCells, known: KnownCells, cell: Cell): number {
+  const key = hashKey(cell.hash());
+  const seen = known.byObject.get(cell) ?? known.byHash.get(key);
+  if (seen !== undefined) {
+    cells.shared[seen] = 1;
+    return seen;
+  }
+  const refs = cell.refs.map((ref) => importCell(cells, known, ref));
+  const d1 = firstDescriptor(refs.length, cell.isExotic, cell.levelMask);
+  const index = cells.add(d1, secondDescriptor(cell.bitLength));
+  const start = cells.dataStart[index]!;
+  cells.data.set(cell.bits, start);
+  if ((cell.bitLength & 7) !== 0) cells.data[start + cell.bits.length - 1]! |= 0x80 >> (cell.bitLength & 7);
+  for (const [position, ref] of refs.entries()) cells.refs[index * cellRefsMax + position] = ref;
+  known.byObject.set(cell, index);
+  known.byHash.set(key, index);
+  return index;
+}
