@@ -1,0 +1,158 @@
+import { Bag, BocError, type CellSlice, serializeRemainder, serializeTree } from '@tonriver/boc';
+import { base64Bytes } from './base64-text.ts';
+import { constructorsOf } from './body-registry.ts';
+import { DecodeBudget, decodeLimits } from './decode-budget.ts';
+import type { Pending } from './decode-scope.ts';
+import { loadSnakeBytes } from './decode-snake.ts';
+import { decodeConstructor } from './decode-value.ts';
+import type { BodyDecoding, DecodedObject } from './decoded-value.ts';
+import { opcodeName } from './opcode-name.ts';
+import type { Constructor } from './schema-language.ts';
+import { signedConstructors } from './schemas/signed-wallets.ts';
+
+const textCommentTag = 0;
+const textCommentName = 'text_comment';
+const noParser = 'no parser succeeded';
+/** What the deployed decoder says when the cell that should be the body is a pruned, library or Merkle cell. */
+const exoticReason = 'vm error - unexpected special cell';
+
+/** A body found in another one, with what has to be decoded in it. */
+interface Attempt {
+  readonly body: BodyDecoding;
+  readonly pending: readonly Pending[];
+}
+
+/**
+ * Decodes the body whose cell is the root of the bag. Total: whatever the bytes, the answer comes in bounded time and
+ * memory (`decodeLimits`), as `unknown` if need be, and nothing is thrown for them.
+ *
+ * The first constructor with the body's tag that parses wins; bits and references after it are tolerated. A body whose
+ * tag means nothing may be that of an external message to a wallet, which begins with a signature; then everything must
+ * be consumed. Cells in the body that are bodies themselves are decoded the same way.
+ */
+export function decodeBody(body: Bag): BodyDecoding {
+  const [root, ...others] = body.roots;
+  if (root === undefined || others.length > 0) {
+    return { kind: 'unknown', reason: `failed to deserialize boc: expected one root, got ${body.roots.length}` };
+  }
+  return body.isExotic(root) ? { kind: 'unknown', reason: exoticReason } : decodeBodySlice(body.slice(root));
+}
+
+/** The same for a body that is what is left of a slice: an inline body, for instance. The slice itself is not moved. */
+export function decodeBodySlice(slice: CellSlice): BodyDecoding {
+  const budget = new DecodeBudget();
+  budget.visitCell();
+  const outermost = attempt(slice, budget);
+  // Breadth first, because bodies in bodies may be as many as the bounds allow.
+  let level = outermost.pending;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const next: Pending[] = [];
+    for (const item of level) {
+      if (budget.exceeded !== undefined) break;
+      const { body, pending } = depth <= decodeLimits.nestedDepthMax ? attemptPending(item, budget) : tooDeep;
+      resolve(item, body, budget);
+      for (const found of pending) next.push(found);
+    }
+    level = budget.exceeded === undefined ? next : [];
+  }
+  return budget.exceeded === undefined ? outermost.body : { kind: 'unknown', reason: budget.exceeded };
+}
+
+const tooDeep: Attempt = { body: { kind: 'unknown', reason: 'nested too deep' }, pending: [] };
+
+function attemptPending(item: Pending, budget: DecodeBudget): Attempt {
+  switch (item.kind) {
+    case 'slice':
+      return attempt(item.slice, budget);
+    case 'cell':
+      if (item.bag.isExotic(item.cell)) return { body: { kind: 'unknown', reason: exoticReason }, pending: [] };
+      return budget.visitCell() ? attempt(item.bag.slice(item.cell), budget) : tooDeep;
+    case 'text': {
+      const bag = embeddedBag(item.node.text);
+      if (bag === undefined || !budget.visitCell()) return tooDeep;
+      return attempt(bag.slice(bag.root), budget);
+    }
+    default:
+      return item satisfies never;
+  }
+}
+
+/** A text that is the base64 of a bag with one ordinary root, which the deployed API decodes as if it were a cell. */
+function embeddedBag(text: string): Bag | undefined {
+  const bytes = base64Bytes(text);
+  if (typeof bytes === 'string') return undefined;
+  try {
+    const bag = Bag.parse(bytes);
+    return bag.roots.length === 1 && !bag.isExotic(bag.root) ? bag : undefined;
+  } catch (error) {
+    if (error instanceof BocError) return undefined;
+    throw error;
+  }
+}
+
+function resolve(item: Pending, body: BodyDecoding, budget: DecodeBudget): void {
+  const isBody = body.kind === 'decoded' || body.kind === 'empty';
+  if (item.kind === 'text') {
+    if (isBody) item.node.embedded = body;
+    return;
+  }
+  item.node.body = body;
+  if (isBody || budget.exceeded !== undefined) return;
+  const boc = item.kind === 'slice' ? serializeRemainder(item.slice) : serializeTree(item.bag, item.cell);
+  item.node.boc = boc;
+  budget.addOutput(boc.length);
+}
+
+function attempt(slice: CellSlice, budget: DecodeBudget): Attempt {
+  const nothing: readonly Pending[] = [];
+  if (!budget.visitBody()) return tooDeep;
+  if (slice.remainingBits === 0 && slice.remainingRefs === 0) return { body: { kind: 'empty' }, pending: nothing };
+  if (slice.remainingBits < 32) {
+    return { body: { kind: 'unknown', reason: `boc is too small, size ${slice.remainingBits}` }, pending: nothing };
+  }
+  const tag = slice.preloadUint(32);
+  const name = opcodeName(tag);
+  if (name === undefined) {
+    const signed = firstThatParses(signedConstructors, slice, budget, true);
+    if (signed !== undefined) return signed;
+  }
+  const constructors = constructorsOf(tag);
+  const found = firstThatParses(constructors, slice, budget, false);
+  if (found !== undefined) return found;
+  if (name !== undefined && constructors.length === 0) return { body: { kind: 'known', type: name }, pending: nothing };
+  const binaryComment = tag === textCommentTag ? binaryCommentOf(slice, budget) : undefined;
+  const body: BodyDecoding = { kind: 'unknown', reason: noParser };
+  return { body: binaryComment === undefined ? body : { ...body, binaryComment }, pending: nothing };
+}
+
+function firstThatParses(
+  constructors: readonly Constructor[],
+  slice: CellSlice,
+  budget: DecodeBudget,
+  isWhole: boolean,
+): Attempt | undefined {
+  for (const constructor of constructors) {
+    const from = slice.clone();
+    const pending: Pending[] = [];
+    const value = decodeConstructor(constructor, from, { budget, pending });
+    if (value === undefined || (isWhole && (from.remainingBits > 0 || from.remainingRefs > 0))) continue;
+    return { body: decoded(value), pending };
+  }
+  return undefined;
+}
+
+function decoded(value: DecodedObject): BodyDecoding {
+  const type = value.type ?? '';
+  const first = value.fields[0]?.value;
+  return type === textCommentName && typeof first === 'object' && first.kind === 'text'
+    ? { kind: 'decoded', type, value, comment: first.text }
+    : { kind: 'decoded', type, value };
+}
+
+/** The bytes of a comment that is a snake, but not of UTF-8. */
+function binaryCommentOf(slice: CellSlice, budget: DecodeBudget): Uint8Array | undefined {
+  const from = slice.clone();
+  from.skipBits(32);
+  const bytes = loadSnakeBytes({ budget, pending: [], referenceDepth: 0, decode: () => undefined }, from);
+  return bytes === undefined || bytes.length === 0 ? undefined : bytes;
+}

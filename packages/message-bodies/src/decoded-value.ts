@@ -1,0 +1,115 @@
+/** A Bool, or an integer of any width: `number` up to 32 bits, `bigint` above. */
+export type DecodedScalar = boolean | number | bigint;
+
+/** A bit string: left aligned, zero padded. */
+export interface DecodedBits {
+  readonly kind: 'bits';
+  readonly bits: Uint8Array;
+  readonly bitLength: number;
+}
+
+/** A snake string that is valid UTF-8. */
+export interface DecodedText {
+  readonly kind: 'text';
+  readonly text: string;
+  /** Present when the text is itself the base64 of a bag of cells, which the deployed API replaces by its decoding. */
+  readonly embedded?: BodyDecoding;
+}
+
+/** VarUInteger n, or an amount of nano-Toncoin, which is `amount:(VarUInteger 16)` under one of two names. */
+export interface DecodedVarUint {
+  readonly kind: 'var_uint';
+  readonly wrapper: 'none' | 'nanocoins' | 'nanograms';
+  /** Bytes in the encoding, which need not be the least. */
+  readonly byteLength: number;
+  readonly value: bigint;
+}
+
+/** `anycast_info$_ depth:(#<= 30) { depth >= 1 } rewrite_pfx:(bits depth) = Anycast;` */
+export interface DecodedAnycast {
+  readonly depth: number;
+  readonly prefix: Uint8Array;
+}
+
+/** MsgAddress as it is stored: the anycast prefix is not applied. */
+export type DecodedAddress =
+  | { readonly kind: 'address'; readonly form: 'none' }
+  | { readonly kind: 'address'; readonly form: 'extern'; readonly bits: Uint8Array; readonly bitLength: number }
+  | {
+      readonly kind: 'address';
+      readonly form: 'std' | 'var';
+      readonly anycast: DecodedAnycast | undefined;
+      readonly workchain: number;
+      readonly bits: Uint8Array;
+      /** 256 for `std`. */
+      readonly bitLength: number;
+    };
+
+/** Maybe X; `value` is undefined for nothing. */
+export interface DecodedMaybe {
+  readonly kind: 'maybe';
+  readonly value: DecodedValue | undefined;
+}
+
+/** Either X Y. */
+export interface DecodedEither {
+  readonly kind: 'either';
+  readonly side: 'first' | 'second';
+  readonly value: DecodedValue;
+}
+
+/** A typed value that stood in a cell of its own where a value was expected: Maybe ^X, Either X ^X, Hashmap n ^X. */
+export interface DecodedReference {
+  readonly kind: 'reference';
+  readonly value: DecodedValue;
+}
+
+/** Cell, ^Cell or Any: decoded as a body where it is one, else the cell as it is. */
+export interface DecodedCell {
+  readonly kind: 'cell';
+  /** `decoded` or `empty`; another outcome only if `boc` is present too. */
+  readonly body: BodyDecoding;
+  /** The serialised cell, where the body is neither decoded nor empty. */
+  readonly boc: Uint8Array | undefined;
+}
+
+export interface DecodedField {
+  /** Empty for an unnamed field. */
+  readonly name: string;
+  readonly value: DecodedValue;
+}
+
+/** One constructor with its fields in the order of the schema. */
+export interface DecodedObject {
+  readonly kind: 'object';
+  /** The constructor's name; undefined for an anonymous constructor. */
+  readonly type: string | undefined;
+  readonly fields: readonly DecodedField[];
+}
+
+/** A node of the decoded tree. It knows nothing of the dialect that will print it. */
+export type DecodedValue =
+  | DecodedScalar
+  | DecodedBits
+  | DecodedText
+  | DecodedVarUint
+  | DecodedAddress
+  | DecodedMaybe
+  | DecodedEither
+  | DecodedReference
+  | DecodedCell
+  | DecodedObject;
+
+/** What a body turned out to be. */
+export type BodyDecoding =
+  /** `type` is the constructor's name; `comment` is the text of a text comment. */
+  | { readonly kind: 'decoded'; readonly type: string; readonly value: DecodedObject; readonly comment?: string }
+  /** No bits and no references. */
+  | { readonly kind: 'empty' }
+  /** The tag has a name but no schema yet. */
+  | { readonly kind: 'known'; readonly type: string }
+  /**
+   * `reason` is the text that the deployed API prints after `unknown: `. A body with the tag of a text comment whose
+   * bytes are not UTF-8 carries them in `binaryComment`.
+   */
+  | { readonly kind: 'unknown'; readonly reason: string; readonly binaryComment?: Uint8Array };
