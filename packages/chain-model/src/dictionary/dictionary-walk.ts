@@ -1,0 +1,115 @@
+import type { Bag, CellSlice } from '@tonriver/boc';
+import { ChainModelError } from '../errors.ts';
+import { loadLabel } from './dictionary-label.ts';
+import { keyToBigInt, keyToUint } from './key-bits.ts';
+
+/**
+ * Nodes a walk may visit beyond four per cell of the bag. Cells can be shared, so that few cells describe a
+ * dictionary with 2^n leaves; an honest one has about as many nodes as cells, or is small.
+ */
+const nodeCountSpare = 4096;
+
+/**
+ * A walk over the leaves of one `Hashmap` or `HashmapAug` in key order, pulled leaf by leaf:
+ *
+ * ```ts
+ * const walk = new DictionaryWalk(bag, root, 256);
+ * while (walk.next()) use(walk.key, walk.slice);
+ * ```
+ *
+ * `key` is one buffer that the next step overwrites; `slice` stands behind the leaf's label, in augmented
+ * dictionaries at its extra. Nothing is allocated per node but the slice of its cell.
+ * Throws `ChainModelError` `bad_dictionary` for labels, forks or a number of nodes that no dictionary has.
+ */
+export class DictionaryWalk {
+  /** The present leaf's key, left aligned. Overwritten by `next()`. */
+  readonly key: Uint8Array;
+  /** False as soon as one label met was not in the node's form. */
+  isCanonical = true;
+  readonly #bag: Bag;
+  readonly #keyBits: number;
+  readonly #isAugmented: boolean;
+  readonly #pendingCells: number[] = [];
+  readonly #pendingPositions: number[] = [];
+  #nodesLeft: number;
+  #slice: CellSlice | null = null;
+
+  constructor(bag: Bag, root: number | null, keyBits: number, options: { isAugmented?: boolean } = {}) {
+    this.key = new Uint8Array((keyBits + 7) >> 3);
+    this.#bag = bag;
+    this.#keyBits = keyBits;
+    this.#isAugmented = options.isAugmented === true;
+    this.#nodesLeft = bag.cellCount * 4 + nodeCountSpare;
+    if (root !== null) {
+      this.#pendingCells.push(root);
+      this.#pendingPositions.push(0);
+    }
+  }
+
+  /** The present leaf behind its label. */
+  get slice(): CellSlice {
+    if (this.#slice === null) throw new ChainModelError('bad_dictionary', 'The walk stands on no leaf');
+    return this.#slice;
+  }
+
+  /** The present key as a number; for keys of at most 32 bits. */
+  keyUint(): number {
+    return keyToUint(this.key, this.#keyBits);
+  }
+
+  /** The present key as a number of any size. */
+  keyBigInt(): bigint {
+    return keyToBigInt(this.key, this.#keyBits);
+  }
+
+  /** Moves to the next leaf; false when there is none. */
+  next(): boolean {
+    let cell = this.#pendingCells.pop();
+    if (cell === undefined) {
+      this.#slice = null;
+      return false;
+    }
+    let position = this.#pendingPositions.pop() as number;
+    const { key } = this;
+    // A node that waited is the right child of its fork (or the root): its branch bit is 1, the prefix still stands.
+    if (position > 0) setBit(key, position - 1);
+    for (;;) {
+      if (this.#nodesLeft-- === 0) {
+        throw new ChainModelError('bad_dictionary', 'The dictionary has more nodes than its bag can hold');
+      }
+      const slice = this.#bag.slice(cell);
+      const left = this.#keyBits - position;
+      const length = loadLabel(slice, key, position, left);
+      if (slice.sawNonCanonical) this.isCanonical = false;
+      if (length === left) {
+        this.#slice = slice;
+        return true;
+      }
+      position += length;
+      this.#checkFork(slice);
+      const child = slice.loadRef();
+      this.#pendingCells.push(slice.loadRef());
+      this.#pendingPositions.push(position + 1);
+      clearBit(key, position);
+      position++;
+      cell = child;
+    }
+  }
+
+  #checkFork(slice: CellSlice): void {
+    if (this.#isAugmented ? slice.remainingRefs >= 2 : slice.remainingRefs === 2 && slice.remainingBits === 0) return;
+    throw new ChainModelError('bad_dictionary', 'A fork does not consist of two references', {
+      cell: slice.cell,
+      references: slice.remainingRefs,
+      bits: slice.remainingBits,
+    });
+  }
+}
+
+function setBit(key: Uint8Array, position: number): void {
+  key[position >> 3] = (key[position >> 3] as number) | (0x80 >> (position & 7));
+}
+
+function clearBit(key: Uint8Array, position: number): void {
+  key[position >> 3] = (key[position >> 3] as number) & ~(0x80 >> (position & 7));
+}

@@ -1,0 +1,52 @@
+import type { CellBuilder, CellSlice } from '@tonriver/boc';
+import { buildHashmap } from '../dictionary/dictionary-build.ts';
+import { DictionaryWalk } from '../dictionary/dictionary-walk.ts';
+import { keyFromUint } from '../dictionary/key-bits.ts';
+import { ensureRead } from './reference.ts';
+
+/** An amount of a currency beside the chain's own. */
+export interface ExtraCurrency {
+  /** Unsigned 32 bits. */
+  readonly currency: number;
+  readonly amount: bigint;
+}
+
+/** The one empty list that every amount without extra currencies shares. */
+export const noExtraCurrencies: readonly ExtraCurrency[] = Object.freeze([]);
+
+/** Bits of the length in `VarUInteger 32`. */
+const amountLengthBits = 5;
+
+/**
+ * Reads the currencies in dictionary order:
+ *
+ * ```tlb
+ * extra_currencies$_ dict:(HashmapE 32 (VarUInteger 32))
+ *   = ExtraCurrencyCollection;
+ * ```
+ */
+export function loadExtraCurrencies(slice: CellSlice): readonly ExtraCurrency[] {
+  if (!slice.loadBit()) return noExtraCurrencies;
+  const currencies: ExtraCurrency[] = [];
+  const walk = new DictionaryWalk(slice.bag, slice.loadRef(), 32);
+  while (walk.next()) {
+    const leaf = walk.slice;
+    currencies.push({ currency: walk.keyUint(), amount: leaf.loadVarUint(amountLengthBits) });
+    ensureRead(leaf, 'ExtraCurrencyCollection');
+    if (leaf.sawNonCanonical) slice.sawNonCanonical = true;
+  }
+  if (!walk.isCanonical) slice.sawNonCanonical = true;
+  return currencies;
+}
+
+/** Writes what `loadExtraCurrencies` reads; the list must ascend by currency. */
+export function storeExtraCurrencies(builder: CellBuilder, currencies: readonly ExtraCurrency[]): void {
+  builder.storeBit(currencies.length > 0);
+  if (currencies.length === 0) return;
+  const entries = currencies.map(({ currency, amount }) => ({ key: keyFromUint(currency, 32), value: amount }));
+  const root = buildHashmap(entries, {
+    keyBits: 32,
+    storeValue: (leaf, amount) => leaf.storeVarUint(amount, amountLengthBits),
+  });
+  if (root !== null) builder.storeRef(root);
+}
