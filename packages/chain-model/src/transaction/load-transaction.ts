@@ -1,0 +1,112 @@
+import type { Bag, CellSlice } from '@tonriver/boc';
+import { loadAccountStatus } from '../account/account-status.ts';
+import { DictionaryWalk } from '../dictionary/dictionary-walk.ts';
+import { badTag, ChainModelError } from '../errors.ts';
+import { loadMessage, type Message } from '../message/message.ts';
+import { loadCurrencyCollection } from '../primitives/currency-collection.ts';
+import { type HashUpdate, loadHashUpdate } from '../primitives/hash-update.ts';
+import { closeReference, ensureRead } from '../primitives/reference.ts';
+import { loadTransactionDescription } from './load-transaction-description.ts';
+import type { Transaction } from './transaction.ts';
+import type { TransactionDescription } from './transaction-description.ts';
+
+const transactionTag = 0b0111;
+const messageKeyBits = 15;
+
+const noMessages: readonly Message[] = Object.freeze([]);
+
+/**
+ * Reads the transaction in `cell`, with its messages and its description. The hot path of everything.
+ *
+ * ```tlb
+ * transaction$0111 account_addr:bits256 lt:uint64
+ *   prev_trans_hash:bits256 prev_trans_lt:uint64 now:uint32
+ *   outmsg_cnt:uint15
+ *   orig_status:AccountStatus end_status:AccountStatus
+ *   ^[ in_msg:(Maybe ^(Message Any)) out_msgs:(HashmapE 15 ^(Message Any)) ]
+ *   total_fees:CurrencyCollection state_update:^(HASH_UPDATE Account)
+ *   description:^TransactionDescr = Transaction;
+ * ```
+ *
+ * Throws `ChainModelError` or `BocError` (`cell_underflow`, `cell_exotic`) for anything else. `isCanonical` is false
+ * when a number has needless zero bytes, a dictionary label is not in the node's form, or out messages are not
+ * numbered 0, 1, 2 …: then the fields lose something, and only the cell itself has the transaction's hash.
+ */
+export function loadTransaction(bag: Bag, cell: number): Transaction {
+  const slice = bag.slice(cell);
+  const tag = slice.loadUint(4);
+  if (tag !== transactionTag) throw badTag('Transaction', tag);
+  const accountHash = slice.loadBytes(32);
+  const lt = slice.loadUint64();
+  const prevTransHash = slice.loadBytes(32);
+  const prevTransLt = slice.loadUint64();
+  const now = slice.loadUint(32);
+  const outMessageCount = slice.loadUint(15);
+  const origStatus = loadAccountStatus(slice);
+  const endStatus = loadAccountStatus(slice);
+  const messages = slice.loadRefSlice();
+  let isCanonical = true;
+  let inMessage: Message | null = null;
+  if (messages.loadBit()) {
+    inMessage = loadMessage(bag, messages.loadRef());
+    isCanonical = inMessage.isCanonical;
+  }
+  const outMessages = messages.loadBit() ? loadOutMessages(messages, messages.loadRef()) : noMessages;
+  closeReference(slice, messages, 'messages of Transaction');
+  for (const message of outMessages) isCanonical = isCanonical && message.isCanonical;
+  const totalFees = loadCurrencyCollection(slice);
+  const update = loadUpdate(slice);
+  const description = loadDescription(slice);
+  ensureRead(slice, 'Transaction');
+  return {
+    cell,
+    accountHash,
+    lt,
+    prevTransHash,
+    prevTransLt,
+    now,
+    outMessageCount,
+    origStatus,
+    endStatus,
+    inMessage,
+    outMessages,
+    totalFees,
+    oldStateHash: update.oldHash,
+    newStateHash: update.newHash,
+    description,
+    isCanonical: isCanonical && !slice.sawNonCanonical,
+  };
+}
+
+function loadUpdate(slice: CellSlice): HashUpdate {
+  const child = slice.loadRefSlice();
+  const update = loadHashUpdate(child);
+  closeReference(slice, child, 'HASH_UPDATE');
+  return update;
+}
+
+function loadDescription(slice: CellSlice): TransactionDescription {
+  const child = slice.loadRefSlice();
+  const description = loadTransactionDescription(child);
+  closeReference(slice, child, 'TransactionDescr');
+  return description;
+}
+
+/** The messages of `HashmapE 15 ^(Message Any)` in key order. */
+function loadOutMessages(parent: CellSlice, root: number): readonly Message[] {
+  const { bag } = parent;
+  const messages: Message[] = [];
+  const walk = new DictionaryWalk(bag, root, messageKeyBits);
+  while (walk.next()) {
+    const leaf = walk.slice;
+    if (walk.keyUint() !== messages.length) parent.sawNonCanonical = true;
+    // Each message has a cell of its own; more of them than cells means shared nodes, made to cost time.
+    if (messages.length >= bag.cellCount) {
+      throw new ChainModelError('bad_dictionary', 'A transaction has more out messages than its bag has cells');
+    }
+    messages.push(loadMessage(bag, leaf.loadRef()));
+    ensureRead(leaf, 'out message');
+  }
+  if (!walk.isCanonical) parent.sawNonCanonical = true;
+  return messages;
+}
