@@ -6,3 +6,5 @@ export * from './address/index.ts';
 export * from './message/index.ts';
 export * from './primitives/index.ts';
 export * from './network/index.ts';
+export * from './block/index.ts';
+export * from './config/index.ts';

@@ -1,0 +1,45 @@
+import type { Bag } from '@tonriver/boc';
+import { badTag } from '../errors.ts';
+import type { Hash } from '../primitives/index.ts';
+import { ensureRead } from './inner-cell.ts';
+
+/**
+ * What a block changes in the state of its shard: two trees in which everything that stayed the same is pruned.
+ * The hashes and depths are those of the whole states; `oldRoot` and `newRoot` are cell numbers.
+ */
+export interface MerkleUpdate {
+  readonly oldHash: Hash;
+  readonly newHash: Hash;
+  readonly oldDepth: number;
+  readonly newDepth: number;
+  readonly oldRoot: number;
+  readonly newRoot: number;
+}
+
+const tag = 0x04;
+
+/**
+ * Reads an exotic cell:
+ *
+ * ```tlb
+ * !merkle_update#04 {X:Type} old_hash:bits256 new_hash:bits256 old_depth:uint16 new_depth:uint16
+ *   old:^X new:^X = MERKLE_UPDATE X;
+ * ```
+ *
+ * Written by `merkleUpdate` of `@tonriver/boc`, from the two whole trees.
+ */
+export function loadMerkleUpdate(bag: Bag, cell: number): MerkleUpdate {
+  const slice = bag.exoticSlice(cell);
+  const found = slice.loadUint(8);
+  if (found !== tag) throw badTag('MERKLE_UPDATE', found);
+  const update: MerkleUpdate = {
+    oldHash: slice.loadBytes(32),
+    newHash: slice.loadBytes(32),
+    oldDepth: slice.loadUint(16),
+    newDepth: slice.loadUint(16),
+    oldRoot: slice.loadRef(),
+    newRoot: slice.loadRef(),
+  };
+  ensureRead(slice, 'MERKLE_UPDATE');
+  return update;
+}
