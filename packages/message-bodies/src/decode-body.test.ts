@@ -153,6 +153,19 @@ describe('a jetton transfer', () => {
     expect(inDecode(transfer(() => undefined))).toEqual({ error: 'unknown: no parser succeeded' });
   });
 
+  it('shows a cell in it that is exotic as it is', () => {
+    const library = libraryReference(new Uint8Array(32).fill(7));
+    const cell = tag(0x7362d09c)
+      .storeUint(1, 64)
+      .storeCoins(1n)
+      .storeUint(0, 2)
+      .storeBit(true)
+      .storeRef(library)
+      .endCell();
+
+    expect(inMessage(cell)).toMatchObject({ forward_payload: { value: base64Of(library) } });
+  });
+
   it('keeps a non-minimal amount as long as it is', () => {
     const cell = tag(0x1690c604).storeUint(1, 64).storeUint(3, 4).storeUint(5, 24).endCell();
 

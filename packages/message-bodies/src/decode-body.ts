@@ -35,11 +35,12 @@ export function decodeBody(body: Bag): BodyDecoding {
   if (root === undefined || others.length > 0) {
     return { kind: 'unknown', reason: `failed to deserialize boc: expected one root, got ${body.roots.length}` };
   }
-  return body.isExotic(root) ? { kind: 'unknown', reason: exoticReason } : decodeBodySlice(body.slice(root));
+  return decodeBodySlice(body.isExotic(root) ? body.exoticSlice(root) : body.slice(root));
 }
 
 /** The same for a body that is what is left of a slice: an inline body, for instance. The slice itself is not moved. */
 export function decodeBodySlice(slice: CellSlice): BodyDecoding {
+  if (slice.bag.isExotic(slice.cell)) return { kind: 'unknown', reason: exoticReason };
   const budget = new DecodeBudget();
   budget.visitCell();
   const outermost = attempt(slice, budget);

@@ -1,6 +1,6 @@
 /**
- * What one body may cost, whatever is nested in it. The numbers follow the deployed decoder, so that the same bodies are
- * decoded: a body over a bound is unknown as a whole.
+ * What one body may cost, whatever is nested in it. The numbers follow the deployed decoder, so that the same bodies
+ * are decoded: a body over a bound is unknown as a whole.
  */
 export const decodeLimits = {
   /** Cells entered, each time that they are entered: a cell that is referred to twice counts twice. */

@@ -18,8 +18,8 @@ export interface UnresolvedText {
 }
 
 /**
- * What is left to do after a constructor has parsed: cells in it that may be bodies themselves. Nothing of it is started
- * for a constructor that turns out not to fit, and bodies in bodies take no stack.
+ * What is left to do after a constructor has parsed: cells in it that may be bodies themselves. Nothing of it is
+ * started for a constructor that turns out not to fit, and bodies in bodies take no stack.
  */
 export type Pending =
   | { readonly kind: 'slice'; readonly node: UnresolvedCell; readonly slice: CellSlice }

@@ -6,9 +6,9 @@ import { type DecodeScope, enterReference, type UnresolvedText } from './decode-
 const bagPrefix = 'te6c';
 
 /**
- * The bytes of a snake: those of the cell and, while it has exactly one reference, of the cells after it. A last piece of
- * fewer than eight bits is padded with zeros, as the deployed decoder pads it. `undefined` if a cell has two references,
- * is exotic, or a bound is exceeded. Consumes the slice.
+ * The bytes of a snake: those of the cell and, while it has exactly one reference, of the cells after it. A last piece
+ * of fewer than eight bits is padded with zeros, as the deployed decoder pads it. `undefined` if a cell has two
+ * references, is exotic, or a bound is exceeded. Consumes the slice.
  */
 export function loadSnakeBytes(scope: DecodeScope, slice: CellSlice): Uint8Array | undefined {
   const pieces: Uint8Array[] = [];

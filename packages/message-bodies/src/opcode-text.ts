@@ -10,8 +10,8 @@ const int32Min = -0x8000_0000;
 const digitsMax = 64;
 
 /**
- * A leading `0x` (lower case) is dropped; the rest is read as hexadecimal up to 2^32 − 1, else as a decimal number in the
- * range of a signed or unsigned 32-bit one. Thus `10` is 16. The result is unsigned.
+ * A leading `0x` (lower case) is dropped; the rest is read as hexadecimal up to 2^32 − 1, else as a decimal number in
+ * the range of a signed or unsigned 32-bit one. Thus `10` is 16. The result is unsigned.
  */
 export function decodeOpcodeText(text: string): OpcodeText {
   const digits = text.startsWith('0x') ? text.slice(2) : text;

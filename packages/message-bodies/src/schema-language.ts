@@ -40,7 +40,7 @@ export type BodyType =
   /** Text of TEP-81: chunks of bytes. */
   | { readonly kind: 'chunked_text' };
 
-/** Fields that are absent unless a bit of an earlier field is set (`flags . 0?T`), or that earlier field is not zero. */
+/** The field is absent unless a bit of an earlier field is set (`flags . 0?T`), or that earlier field is not zero. */
 export interface FieldCondition {
   readonly field: string;
   readonly bit?: number;
