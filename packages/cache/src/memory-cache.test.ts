@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describeCacheContract } from './cache-contract.case.ts';
+import { describeCacheContract } from './cache-contract.test-support.ts';
 import { createMemoryCache, entryOverheadBytes } from './memory-cache.ts';
 
 describeCacheContract('memory', async () => createMemoryCache({ bytesMax: 10_000_000 }));

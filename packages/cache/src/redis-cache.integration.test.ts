@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { silentLogger } from '@tonriver/logger';
 import { createMetrics, type Metrics } from '@tonriver/telemetry';
 import { describePart, eventually, startRedis, type TestRedis } from '@tonriver/testing';
-import { describeCacheContract } from './cache-contract.case.ts';
+import { describeCacheContract } from './cache-contract.test-support.ts';
 import { type Cache, createRedisCache } from './index.ts';
 
 const ttlMs = 60_000;

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { kafkaJars, onceAmongProcesses } from './kafka-jars.ts';
+import { kafkaJars, onceAmongProcesses, putInPlace } from './kafka-jars.ts';
 import { javaOptions, serverProperties } from './server-properties.ts';
 
 /** Any 16 bytes in base64url: brokers of different tests never meet. */
@@ -26,7 +26,7 @@ export async function formattedStorage(): Promise<{ readonly libs: string; reado
       const tool = ['-cp', join(libs, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties];
       await promisify(execFile)('java', [...javaOptions, ...tool]);
       await rm(properties);
-      await rename(unfinished, storage);
+      await putInPlace(unfinished, storage);
     },
   );
   return { libs, storage };

@@ -32,7 +32,7 @@ export async function kafkaJars(): Promise<string> {
   await onceAmongProcesses(`${folder}.lock`, hasKafkaJars, async () => {
     const unfinished = `${folder}.${process.pid}`;
     await fetchJars(join(unfinished, 'libs'));
-    await rename(unfinished, folder);
+    await putInPlace(unfinished, folder);
   });
   return folder;
 }
@@ -65,6 +65,16 @@ export async function onceAmongProcesses(
   }
 }
 
+/** Gives something finished its name in one step. Whoever comes second throws its own away: both are the same. */
+export async function putInPlace(finished: string, target: string): Promise<void> {
+  try {
+    await rename(finished, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
+    await rm(finished, { recursive: true, force: true });
+  }
+}
+
 async function takeLock(lock: string): Promise<boolean> {
   try {
     await mkdir(lock);
@@ -76,7 +86,8 @@ async function takeLock(lock: string): Promise<boolean> {
   const holder = Number(await readFile(join(lock, 'pid'), 'utf8').catch(() => ''));
   // No pid: the holder is between its two steps above, or died there; the deadline ends the second case.
   if (holder > 0 && !isAlive(holder)) {
-    // Renaming first: of several that notice the death only one succeeds, and none removes a newer lock.
+    // Renaming first: of several that notice the death at once only one succeeds. One that looked earlier may still take
+    // a newer lock away; then two make the same thing, and `putInPlace` keeps the first.
     const dead = `${lock}.${process.pid}.dead`;
     const isMine = await rename(lock, dead).then(
       () => true,
