@@ -14,8 +14,8 @@ const unresolved = { kind: 'unknown', reason: 'not resolved' } as const;
 
 /**
  * One constructor, its tag included, off the slice: `undefined` if the cell does not hold it, or the budget is
- * exceeded. What is left in the slice afterwards is the caller's business. Cells that may be bodies themselves are added
- * to `pending`. Never throws: every read is preceded by a check that the bits are there.
+ * exceeded. What is left in the slice afterwards is the caller's business. Cells that may be bodies themselves are
+ * added to `pending`. Never throws: every read is preceded by a check that the bits are there.
  */
 export function decodeConstructor(
   constructor: Constructor,
