@@ -2,10 +2,16 @@ import { BocError } from './boc-error.ts';
 import { cellRefsMax, hashBytes } from './cell-limits.ts';
 import type { CellTable } from './cell-table.ts';
 import { merkleProofType, merkleUpdateType, ordinaryType, prunedType } from './cell-type.ts';
+import { hashInBatches } from './hash-in-batches.ts';
 import { hashCount, hashIndex, levelOfHash, maskAtLevel } from './level-mask.ts';
 import { firstDescriptor, Representation, secondDescriptor } from './representation.ts';
 
 const representation = new Representation();
+
+/** Fewer cells than this are hashed one by one. */
+const batchCellsMin = 16;
+/** A batch copies the whole bag into the kernel's memory and must pay for that: bytes of the bag per cell to hash. */
+const batchBytesPerCellMax = 4096;
 
 const unknown = 0;
 const wanted = 1;
@@ -54,7 +60,7 @@ export class BagHashes {
     return this.#states[cell] === known;
   }
 
-  /** The cells under `cells` whose hashes are not known, children before parents. */
+  /** The cells under `cells` whose hashes are not known, in no order. */
   #collect(cells: readonly number[]): number[] {
     const { refs, refCounts } = this.#table;
     const states = this.#states;
@@ -74,18 +80,37 @@ export class BagHashes {
         pending.push(ref);
       }
     }
-    return pending.sort((left, right) => right - left);
+    return pending;
   }
 
   #compute(pending: readonly number[]): void {
     try {
-      for (const cell of pending) {
-        if (this.#table.levelMasks[cell] === 0 && this.#table.types[cell] === ordinaryType) this.#hashPlainCell(cell);
-        else this.#hashLeveledCell(cell);
-        this.#states[cell] = known;
-      }
+      if (!this.#computeInBatches(pending)) this.#computeOneByOne(pending);
     } finally {
       for (const cell of pending) if (this.#states[cell] === wanted) this.#states[cell] = unknown;
+    }
+  }
+
+  #computeInBatches(pending: readonly number[]): boolean {
+    const table = this.#table;
+    if (pending.length < batchCellsMin || pending.length * batchBytesPerCellMax < table.bytes.length) return false;
+    for (const cell of pending) if (table.types[cell] === prunedType) this.#copyPrunedHashes(cell);
+    if (!hashInBatches(table, this.bytes, pending)) return false;
+    for (const cell of pending) {
+      if (isMerkleType(table.types[cell]!)) this.#checkMerkleCell(cell);
+    }
+    for (const cell of pending) this.#states[cell] = known;
+    return true;
+  }
+
+  #computeOneByOne(pending: readonly number[]): void {
+    // References lead to higher numbers: from the highest down, children come before their parents.
+    const ascending = Uint32Array.from(pending).sort();
+    for (let at = ascending.length - 1; at >= 0; at--) {
+      const cell = ascending[at]!;
+      if (this.#table.levelMasks[cell] === 0 && this.#table.types[cell] === ordinaryType) this.#hashPlainCell(cell);
+      else this.#hashLeveledCell(cell);
+      this.#states[cell] = known;
     }
   }
 
@@ -111,7 +136,7 @@ export class BagHashes {
     const mask = table.levelMasks[cell]!;
     const count = hashCount(mask);
     const first = table.hashStart[cell]!;
-    const isMerkle = type === merkleProofType || type === merkleUpdateType;
+    const isMerkle = isMerkleType(type);
     if (isMerkle) this.#checkMerkleCell(cell);
     if (type === prunedType) this.#copyPrunedHashes(cell);
     const refStart = cell * cellRefsMax;
@@ -164,4 +189,8 @@ export class BagHashes {
       }
     }
   }
+}
+
+function isMerkleType(type: number): boolean {
+  return type === merkleProofType || type === merkleUpdateType;
 }

@@ -1,0 +1,215 @@
+// SHA-256 of many cells per call, four at a time: lane i of every vector belongs to cell i of the group.
+//
+// The caller puts the cells' data and the table of hashes into this memory and describes every digest by a record of
+// eight little-endian words, so that all that is known about cells (levels, exotic types, order) stays outside:
+//
+//   0  address of the data, with its completion bit; 16 readable bytes must follow it
+//   1  bytes of data | references << 8 | first descriptor << 16 | second descriptor << 24
+//   2  number of the hash to write
+//   3…6  numbers of the hashes of the children
+//   7  unused
+//
+// Hash number n lies at `hashes + 32 n`, its depth (little-endian) at `depths + 2 n`.
+
+/** Bytes of one record. */
+const recordBytes: usize = 32;
+
+/** The longest representation, 2 + 128 + 4 · 34 bytes, fills five blocks; 16 bytes of room for stores that overshoot. */
+const laneBytes: usize = 5 * 64 + 16;
+
+const lanes = memory.data(4 * (5 * 64 + 16), 16);
+
+/** The message schedule: 64 words of four lanes. */
+const schedule = memory.data(64 * 16, 16);
+
+/** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
+const roundConstants = memory.data<u32>([
+  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+  0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+  0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+  0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+  0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+  0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+  0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+  0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+]);
+
+/** The first address that the caller may use. */
+export function freeMemoryStart(): usize {
+  return (__heap_base + 63) & ~63;
+}
+
+/** Computes `count` ≥ 1 digests of exactly `blocks` blocks (1…5) each, in the order of their records, four at a time. */
+export function digest(records: usize, count: usize, blocks: usize, hashes: usize, depths: usize): void {
+  const last = records + (count - 1) * recordBytes;
+  for (let first = records; first <= last; first += 4 * recordBytes) {
+    // A last group with fewer cells repeats the last one: the same hash is written to the same place again.
+    const second = min(first + recordBytes, last);
+    const third = min(first + 2 * recordBytes, last);
+    const fourth = min(first + 3 * recordBytes, last);
+    assemble(lanes, first, blocks, hashes, depths);
+    assemble(lanes + laneBytes, second, blocks, hashes, depths);
+    assemble(lanes + 2 * laneBytes, third, blocks, hashes, depths);
+    assemble(lanes + 3 * laneBytes, fourth, blocks, hashes, depths);
+    compress(
+      blocks,
+      outputOf(first, hashes),
+      outputOf(second, hashes),
+      outputOf(third, hashes),
+      outputOf(fourth, hashes),
+    );
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function outputOf(record: usize, hashes: usize): usize {
+  return hashes + ((<usize>load<u32>(record, 8)) << 5);
+}
+
+/** Writes the representation of one cell, padded as SHA-256 wants it, into its lane. */
+function assemble(lane: usize, record: usize, blocks: usize, hashes: usize, depths: usize): void {
+  const data = <usize>load<u32>(record);
+  const shape = load<u32>(record, 4);
+  const dataLength = <usize>(shape & 0xff);
+  const children = record + 12;
+  const childrenEnd = children + (((<usize>(shape >> 8)) & 7) << 2);
+  store<u16>(lane, <u16>(shape >> 16));
+  for (let at: usize = 0; at < dataLength; at += 16) v128.store(lane + at, v128.load(data + at), 2);
+  let to = lane + 2 + dataLength;
+  for (let child = children; child < childrenEnd; child += 4, to += 2) {
+    store<u16>(to, bswap<u16>(load<u16>(depths + ((<usize>load<u32>(child)) << 1))));
+  }
+  for (let child = children; child < childrenEnd; child += 4, to += 32) {
+    const hash = hashes + ((<usize>load<u32>(child)) << 5);
+    v128.store(to, v128.load(hash));
+    v128.store(to, v128.load(hash, 16), 16);
+  }
+  const end = lane + (blocks << 6);
+  store<u8>(to, 0x80);
+  for (let at = to + 1; at < end; at += 16) v128.store(at, i64x2.splat(0));
+  store<u32>(end - 4, bswap<u32>(<u32>((to - lane) << 3)));
+}
+
+// @ts-ignore: decorator
+@inline
+function bigEndian(words: v128): v128 {
+  return i8x16.shuffle(words, words, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
+}
+
+// @ts-ignore: decorator
+@inline
+function rotate(words: v128, bits: i32): v128 {
+  return v128.or(i32x4.shr_u(words, bits), i32x4.shl(words, 32 - bits));
+}
+
+/** Reads four words of each of the four lanes at a byte offset, and writes them as four words of the schedule. */
+// @ts-ignore: decorator
+@inline
+function loadWords(from: usize, to: usize): void {
+  const a = bigEndian(v128.load(from));
+  const b = bigEndian(v128.load(from + laneBytes));
+  const c = bigEndian(v128.load(from + 2 * laneBytes));
+  const d = bigEndian(v128.load(from + 3 * laneBytes));
+  const abLow = i8x16.shuffle(a, b, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+  const abHigh = i8x16.shuffle(a, b, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31);
+  const cdLow = i8x16.shuffle(c, d, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+  const cdHigh = i8x16.shuffle(c, d, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31);
+  v128.store(to, i8x16.shuffle(abLow, cdLow, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23));
+  v128.store(to, i8x16.shuffle(abLow, cdLow, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31), 16);
+  v128.store(to, i8x16.shuffle(abHigh, cdHigh, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23), 32);
+  v128.store(to, i8x16.shuffle(abHigh, cdHigh, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31), 48);
+}
+
+/** Writes four words of all four digests, the first or the second half of each. */
+// @ts-ignore: decorator
+@inline
+function storeWords(a: v128, b: v128, c: v128, d: v128, first: usize, second: usize, third: usize, fourth: usize): void {
+  const abLow = i8x16.shuffle(a, b, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+  const abHigh = i8x16.shuffle(a, b, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31);
+  const cdLow = i8x16.shuffle(c, d, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+  const cdHigh = i8x16.shuffle(c, d, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31);
+  v128.store(first, bigEndian(i8x16.shuffle(abLow, cdLow, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23)));
+  v128.store(second, bigEndian(i8x16.shuffle(abLow, cdLow, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31)));
+  v128.store(third, bigEndian(i8x16.shuffle(abHigh, cdHigh, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23)));
+  v128.store(fourth, bigEndian(i8x16.shuffle(abHigh, cdHigh, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31)));
+}
+
+/** Word t of the schedule from those before it, at its address. */
+// @ts-ignore: decorator
+@inline
+function expand(word: usize): void {
+  const early = v128.load(word - 15 * 16);
+  const late = v128.load(word - 2 * 16);
+  const small = v128.xor(v128.xor(rotate(early, 7), rotate(early, 18)), i32x4.shr_u(early, 3));
+  const large = v128.xor(v128.xor(rotate(late, 17), rotate(late, 19)), i32x4.shr_u(late, 10));
+  const old = i32x4.add(v128.load(word - 16 * 16), v128.load(word - 7 * 16));
+  v128.store(word, i32x4.add(old, i32x4.add(small, large)));
+}
+
+/** h + Σ1(e) + Ch(e, f, g) + K + W. */
+// @ts-ignore: decorator
+@inline
+function firstSum(e: v128, f: v128, g: v128, h: v128, word: usize, constant: usize): v128 {
+  const mixed = v128.xor(v128.xor(rotate(e, 6), rotate(e, 11)), rotate(e, 25));
+  const chosen = v128.xor(g, v128.and(e, v128.xor(f, g)));
+  const input = i32x4.add(v128.load(word), v128.load_splat<u32>(constant));
+  return i32x4.add(i32x4.add(i32x4.add(h, input), chosen), mixed);
+}
+
+/** Σ0(a) + Maj(a, b, c). */
+// @ts-ignore: decorator
+@inline
+function secondSum(a: v128, b: v128, c: v128): v128 {
+  const mixed = v128.xor(v128.xor(rotate(a, 2), rotate(a, 13)), rotate(a, 22));
+  return i32x4.add(mixed, v128.xor(v128.and(a, v128.xor(b, c)), v128.and(b, c)));
+}
+
+/** Compresses all blocks of the four lanes, and writes the four digests. */
+function compress(blocks: usize, first: usize, second: usize, third: usize, fourth: usize): void {
+  let h0 = i32x4.splat(0x6a09e667);
+  let h1 = i32x4.splat(0xbb67ae85);
+  let h2 = i32x4.splat(0x3c6ef372);
+  let h3 = i32x4.splat(0xa54ff53a);
+  let h4 = i32x4.splat(0x510e527f);
+  let h5 = i32x4.splat(0x9b05688c);
+  let h6 = i32x4.splat(0x1f83d9ab);
+  let h7 = i32x4.splat(0x5be0cd19);
+  for (let block = lanes; block < lanes + (blocks << 6); block += 64) {
+    loadWords(block, schedule);
+    loadWords(block + 16, schedule + 64);
+    loadWords(block + 32, schedule + 128);
+    loadWords(block + 48, schedule + 192);
+    for (let word = schedule + 256; word < schedule + 1024; word += 128) {
+      expand(word);
+      expand(word + 16);
+      expand(word + 32);
+      expand(word + 48);
+      expand(word + 64);
+      expand(word + 80);
+      expand(word + 96);
+      expand(word + 112);
+    }
+    let a = h0, b = h1, c = h2, d = h3, e = h4, f = h5, g = h6, h = h7;
+    for (let word = schedule, constant = roundConstants; word < schedule + 1024; word += 128, constant += 32) {
+      h = firstSum(e, f, g, h, word, constant); d = i32x4.add(d, h); h = i32x4.add(h, secondSum(a, b, c));
+      g = firstSum(d, e, f, g, word + 16, constant + 4); c = i32x4.add(c, g); g = i32x4.add(g, secondSum(h, a, b));
+      f = firstSum(c, d, e, f, word + 32, constant + 8); b = i32x4.add(b, f); f = i32x4.add(f, secondSum(g, h, a));
+      e = firstSum(b, c, d, e, word + 48, constant + 12); a = i32x4.add(a, e); e = i32x4.add(e, secondSum(f, g, h));
+      d = firstSum(a, b, c, d, word + 64, constant + 16); h = i32x4.add(h, d); d = i32x4.add(d, secondSum(e, f, g));
+      c = firstSum(h, a, b, c, word + 80, constant + 20); g = i32x4.add(g, c); c = i32x4.add(c, secondSum(d, e, f));
+      b = firstSum(g, h, a, b, word + 96, constant + 24); f = i32x4.add(f, b); b = i32x4.add(b, secondSum(c, d, e));
+      a = firstSum(f, g, h, a, word + 112, constant + 28); e = i32x4.add(e, a); a = i32x4.add(a, secondSum(b, c, d));
+    }
+    h0 = i32x4.add(h0, a);
+    h1 = i32x4.add(h1, b);
+    h2 = i32x4.add(h2, c);
+    h3 = i32x4.add(h3, d);
+    h4 = i32x4.add(h4, e);
+    h5 = i32x4.add(h5, f);
+    h6 = i32x4.add(h6, g);
+    h7 = i32x4.add(h7, h);
+  }
+  storeWords(h0, h1, h2, h3, first, second, third, fourth);
+  storeWords(h4, h5, h6, h7, first + 16, second + 16, third + 16, fourth + 16);
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/** The source of the kernel, in AssemblyScript. */
+const source = join(packageFolder, 'assembly', 'cell-hashes.ts');
+
+/** The generated module that the package loads. */
+export const generatedFile = join(packageFolder, 'src', 'generated', 'cell-hashes-wasm.ts');
+
+/** Compiles the kernel and returns the text that `generatedFile` must have. */
+export async function compileKernel(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'boc-kernel-'));
+  try {
+    const output = join(folder, 'kernel.wasm');
+    const options = ['--runtime', 'stub', '--enable', 'simd', '-O3', '--converge', '--noAssert', '--outFile', output];
+    const command = join(packageFolder, 'node_modules', 'assemblyscript', 'bin', 'asc.js');
+    await run(process.execPath, [command, source, ...options]);
+    return generatedText(await readFile(output));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function generatedText(wasm: Buffer): string {
+  const lines = wasm.toString('base64').match(/.{1,100}/g) ?? [];
+  return [
+    '// Generated from assembly/cell-hashes.ts by `npm run build:kernel`: do not edit.',
+    '',
+    '/** The compiled kernel, in base64. */',
+    'export const cellHashesWasm: string = [',
+    ...lines.map((line) => `  '${line}',`),
+    "].join('');",
+    '',
+  ].join('\n');
+}
