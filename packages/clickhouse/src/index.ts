@@ -56,3 +56,4 @@ export {
 } from './tables/transaction-hashes.ts';
 export { transactionsTable, encodeTransactionRow, type TransactionRow } from './tables/transactions.ts';
 export { watermarksTable, encodeWatermarkRow, type WatermarkRow } from './tables/watermarks.ts';
+export { patientStore } from './store/patient-store.ts';

@@ -1,4 +1,9 @@
-export type TopicName = 'rawBlocks' | 'parsedRounds' | 'rawBlocksDeadLetters' | 'parsedRoundsDeadLetters';
+export type TopicName =
+  | 'rawBlocks'
+  | 'parsedRounds'
+  | 'fetchProgress'
+  | 'rawBlocksDeadLetters'
+  | 'parsedRoundsDeadLetters';
 
 /** What the event log needs to create or check a topic. */
 export interface Topic {
@@ -13,8 +18,12 @@ export interface Topic {
 /** A block on mainnet is at most about 2 MiB; private networks have been seen with more, and Kafka wants a number. */
 const RECORD_BYTES_MAX = 16 * 1024 * 1024;
 
+/** Kafka's own spelling of "no limit". */
+const RETAIN_FOR_EVER_MS = -1;
+
 /**
- * The topics of one network. `parsed-rounds` has one partition: the trace assembler needs all rounds, and they are small.
+ * The topics of one network. `parsed-rounds` has one partition: the trace assembler needs all rounds, and they are
+ * small.
  *
  * @param rawPartitions how many parsers can share the work
  */
@@ -31,6 +40,8 @@ export function topicsOf(
   return {
     rawBlocks: topic('raw-blocks', options.rawPartitions, options.rawRetentionMs),
     parsedRounds: topic('parsed-rounds', 1),
+    // Only the last record counts, but it must never expire.
+    fetchProgress: topic('fetch-progress', 1, RETAIN_FOR_EVER_MS),
     rawBlocksDeadLetters: topic('raw-blocks.dead-letters', 1),
     parsedRoundsDeadLetters: topic('parsed-rounds.dead-letters', 1),
   };

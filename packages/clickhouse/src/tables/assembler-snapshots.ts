@@ -1,20 +1,20 @@
 import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
-import { bytes, uint32, uint8 } from './column-type.ts';
+import { bytes, uint64, uint8 } from './column-type.ts';
 import type { RowOf, TableDefinition } from './table-definition.ts';
 
 const columns = [
   { name: 'slot', type: uint8, codec: 'integer', comment: 'Place of the snapshot: older ones are overwritten in turn' },
-  { name: 'mc_block_seqno', type: uint32, codec: 'ordered', comment: 'Round after which it was taken' },
+  { name: 'generation', type: uint64, codec: 'ordered', comment: 'Counts up with every snapshot' },
   { name: 'state', type: bytes, codec: 'cells', comment: 'Encoded state' },
 ] as const;
 
-/** The state of the trace-assembler after one round. */
+/** The state of the trace-assembler after the rounds it has assembled. */
 export type AssemblerSnapshotRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
 export function encodeAssemblerSnapshotRow(writer: RowBinaryWriter, row: AssemblerSnapshotRow): void {
   writer.uint8(row.slot);
-  writer.uint32(row.mcBlockSeqno);
+  writer.uint64(row.generation);
   writer.stringBytes(row.state);
 }
 
@@ -23,7 +23,7 @@ export const assemblerSnapshotsTable: TableDefinition<AssemblerSnapshotRow, type
   name: 'assembler_snapshots',
   comment: 'What the trace-assembler carries from round to round',
   columns,
-  engine: { kind: 'replacing', version: 'mc_block_seqno' },
+  engine: { kind: 'replacing', version: 'generation' },
   orderBy: ['slot'],
   encode: encodeAssemblerSnapshotRow,
 };

@@ -1,0 +1,37 @@
+import { Cell } from '@ton/core';
+import { addBlockRows, createBlockTables, rowVersionOf, tablesInWriteOrder } from '@tonriver/block-rows';
+import { Bag } from '@tonriver/boc';
+import { loadBlock } from '@tonriver/chain-model';
+import type { Bench } from './bench.ts';
+import { compare } from './measure.ts';
+import { largeRecordedBlock } from './recorded-block.ts';
+
+/** Block 30816553 from its bytes to the RowBinary rows of every table, one thread, against `Cell.fromBoc` of @ton/core. */
+export const decodeBench: Bench = {
+  name: 'decode',
+  summary: 'a 511 KB block to rows (all transaction, message and body hashes, body BoCs), against @ton/core reading it',
+  run() {
+    const bytes = largeRecordedBlock();
+    const peerBytes = Buffer.from(bytes);
+    let transactionCount = 0;
+    const { oursMs, peerMs } = compare(
+      {
+        ours: () => {
+          const tables = createBlockTables();
+          const bag = Bag.parse(bytes);
+          const source = { bag, block: loadBlock(bag), fileHash: null, round: 1, rowVersion: rowVersionOf(1, true) };
+          transactionCount = addBlockRows(tables, source).transactionCount;
+          tablesInWriteOrder(tables);
+        },
+        peer: () => void Cell.fromBoc(peerBytes),
+      },
+      { turns: 9, oursPerTurn: 9, warmUps: 5 },
+    );
+    return Promise.resolve({
+      ratio_to_ton_core: peerMs / oursMs,
+      ms: oursMs,
+      ton_core_ms: peerMs,
+      transactions_per_second: (transactionCount / oursMs) * 1000,
+    });
+  },
+};

@@ -1,0 +1,39 @@
+/** The middle value: one slow run (a collection, a neighbour) does not move it. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** A share of sorted values lies below this one: 0.99 for the 99th percentile. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+/**
+ * Times two ways of doing a thing against each other, in turns, after a warm-up of both, and returns both medians in ms.
+ * The quicker side runs several times per turn, so that its time is not lost in the clock's steps.
+ */
+export function compare(
+  sides: { readonly ours: () => void; readonly peer: () => void },
+  options: { readonly turns: number; readonly oursPerTurn: number; readonly warmUps: number },
+): { readonly oursMs: number; readonly peerMs: number } {
+  for (let index = 0; index < options.warmUps; index += 1) {
+    sides.peer();
+    for (let repeat = 0; repeat < options.oursPerTurn; repeat += 1) sides.ours();
+  }
+  const ours: number[] = [];
+  const peer: number[] = [];
+  for (let turn = 0; turn < options.turns; turn += 1) {
+    peer.push(timeMs(sides.peer));
+    for (let repeat = 0; repeat < options.oursPerTurn; repeat += 1) ours.push(timeMs(sides.ours));
+  }
+  return { oursMs: median(ours), peerMs: median(peer) };
+}
+
+function timeMs(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}

@@ -1,0 +1,163 @@
+import { type Bag, sha256 } from '@tonriver/boc';
+import {
+  type Block,
+  forEachTransaction,
+  loadBlockMasterchainExtra,
+  loadShardDescriptions,
+  loadTransaction,
+  shardToSigned,
+  type Transaction,
+} from '@tonriver/chain-model';
+import type { RowBatch } from '@tonriver/clickhouse';
+import type { BlockPlace } from './block-place.ts';
+import { blockRow } from './block-row.ts';
+import type { BlockTables } from './block-tables.ts';
+import { addMessageRows, type MessageHashes } from './message-rows.ts';
+import { transactionRow } from './transaction-row.ts';
+
+/** A block to be written, and what is known of it beside its bytes. */
+export interface BlockSource {
+  readonly bag: Bag;
+  readonly block: Block;
+  /** Null while nothing confirmed it. */
+  readonly fileHash: Uint8Array | null;
+  /** Masterchain seqno of its round; null for a partial block. */
+  readonly round: number | null;
+  readonly rowVersion: number;
+}
+
+export interface TableDigest {
+  readonly rows: number;
+  /** SHA-256 over the RowBinary bytes of the block's rows, in the order of the table. */
+  readonly digest: Uint8Array;
+}
+
+/** What was added of a block: enough to hold the stored rows against. */
+export interface BlockWritten {
+  readonly transactionCount: number;
+  readonly digests: Readonly<Record<'blocks' | 'masterchain_shards' | 'transactions' | 'messages', TableDigest>>;
+}
+
+/** Sees every transaction with the hashes of its messages, as trace assembly needs them. */
+export type TransactionVisitor = (
+  transaction: Transaction,
+  hash: Uint8Array,
+  inMessage: MessageHashes | null,
+  outMessages: readonly MessageHashes[],
+) => void;
+
+/**
+ * Adds all rows of one block. The same block gives the same bytes, whatever lies in the tables before it.
+ *
+ * Cost: hashes the cells under transactions in one batch; nothing else of the block is hashed here.
+ *
+ * @throws {ChainModelError | BocError} when the block is not as TL-B says; the tables then hold part of its rows and the
+ * caller must not write them
+ */
+export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: TransactionVisitor): BlockWritten {
+  const { bag, block, round, rowVersion } = source;
+  const { workchain, shard, seqno } = block.info;
+  const place: BlockPlace = { workchain, shard: shardToSigned(shard), seqno, round, rowVersion };
+  const cells: number[] = [];
+  forEachTransaction(bag, block, (_account, _lt, cell) => cells.push(cell));
+  bag.hashUnder(cells);
+
+  const transactions = markBatch(tables.transactions);
+  const messages = markBatch(tables.messages);
+  for (const cell of cells) addTransaction(tables, bag, loadTransaction(bag, cell), place, visit);
+
+  const shards = markBatch(tables.masterchainShards);
+  addShardRows(tables, bag, block, rowVersion);
+  const blocks = markBatch(tables.blocks);
+  tables.blocks.add(blockRow(bag, block, place, { fileHash: source.fileHash, transactionCount: cells.length }));
+  if (round !== null) {
+    tables.roundBlocks.add({ mcBlockSeqno: round, workchain, shard: place.shard, seqno, rowVersion });
+  }
+  const digests = {
+    blocks: blocks.digest(),
+    masterchain_shards: shards.digest(),
+    transactions: transactions.digest(),
+    messages: messages.digest(),
+  };
+  addDigestRow(tables, place, digests);
+  return { transactionCount: cells.length, digests };
+}
+
+function addTransaction(
+  tables: BlockTables,
+  bag: Bag,
+  transaction: Transaction,
+  place: BlockPlace,
+  visit: TransactionVisitor | undefined,
+): void {
+  const { accountHash: account, lt, inMessage, outMessages } = transaction;
+  const { workchain, shard, seqno, round, rowVersion } = place;
+  const row = transactionRow(bag, transaction, place);
+  tables.transactions.add(row);
+  tables.transactionHashes.add({ hash: row.hash, workchain, account, lt, rowVersion });
+  tables.blockTransactions.add({ workchain, shard, seqno, lt, account, mcBlockSeqno: round, rowVersion });
+  const taken =
+    inMessage === null
+      ? null
+      : addMessageRows(tables, bag, inMessage, { account, lt, direction: 'in', position: 0 }, place);
+  const made = outMessages.map((message, position) =>
+    addMessageRows(tables, bag, message, { account, lt, direction: 'out', position }, place),
+  );
+  visit?.(transaction, row.hash, taken, made);
+}
+
+/** The shard configuration that a masterchain block sets, in the order of the table. */
+function addShardRows(tables: BlockTables, bag: Bag, block: Block, rowVersion: number): void {
+  const extra = loadBlockMasterchainExtra(bag, block);
+  if (extra === null) return;
+  const tops = loadShardDescriptions(bag, extra.shardHashes).map(({ workchain, shard, description }) => ({
+    workchain,
+    shard: shardToSigned(shard),
+    description,
+  }));
+  tops.sort((left, right) => left.workchain - right.workchain || (left.shard < right.shard ? -1 : 1));
+  for (const { workchain, shard, description } of tops) {
+    tables.masterchainShards.add({
+      mcBlockSeqno: block.info.seqno,
+      workchain,
+      shard,
+      seqno: description.seqno,
+      rootHash: description.rootHash,
+      fileHash: description.fileHash,
+      startLt: description.startLt,
+      endLt: description.endLt,
+      genUtime: description.genUtime,
+      rowVersion,
+    });
+  }
+}
+
+function addDigestRow(tables: BlockTables, place: BlockPlace, digests: BlockWritten['digests']): void {
+  const { workchain, shard, seqno, round, rowVersion } = place;
+  tables.blockDigests.add({
+    workchain,
+    shard,
+    seqno,
+    mcBlockSeqno: round,
+    blocksRows: digests.blocks.rows,
+    blocksDigest: digests.blocks.digest,
+    masterchainShardsRows: digests.masterchain_shards.rows,
+    masterchainShardsDigest: digests.masterchain_shards.digest,
+    transactionsRows: digests.transactions.rows,
+    transactionsDigest: digests.transactions.digest,
+    messagesRows: digests.messages.rows,
+    messagesDigest: digests.messages.digest,
+    rowVersion,
+  });
+}
+
+/** Remembers where a block's rows begin in a batch, to digest just these. */
+function markBatch<Row>(batch: RowBatch<Row>): { digest(): TableDigest } {
+  const { byteLength, rowCount } = batch;
+  return {
+    digest: () => ({
+      rows: batch.rowCount - rowCount,
+      digest: sha256(batch.rows().bytes.subarray(byteLength)),
+    }),
+  };
+}

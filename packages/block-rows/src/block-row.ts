@@ -1,0 +1,88 @@
+import type { Bag } from '@tonriver/boc';
+import {
+  type Block,
+  findConfigParameter,
+  loadBlockMasterchainExtra,
+  loadMerkleUpdate,
+  readConfigParameter,
+  shardChildren,
+  shardParent,
+  shardToSigned,
+} from '@tonriver/chain-model';
+import type { BlockRow } from '@tonriver/clickhouse';
+import type { BlockPlace } from './block-place.ts';
+
+const GLOBAL_VERSION_PARAMETER = 8;
+
+/** One row of `blocks`. */
+export function blockRow(
+  bag: Bag,
+  block: Block,
+  place: BlockPlace,
+  known: { readonly fileHash: Uint8Array | null; readonly transactionCount: number },
+): BlockRow {
+  const { info } = block;
+  const update = loadMerkleUpdate(bag, block.stateUpdate);
+  const [first, second] = info.previousBlocks;
+  const [firstShard, secondShard] = previousShards(block);
+  return {
+    workchain: place.workchain,
+    shard: place.shard,
+    seqno: place.seqno,
+    rootHash: bag.hash(bag.root),
+    fileHash: known.fileHash,
+    mcBlockSeqno: place.round,
+    globalId: block.globalId,
+    version: info.version,
+    afterMerge: info.afterMerge,
+    beforeSplit: info.beforeSplit,
+    afterSplit: info.afterSplit,
+    wantMerge: info.wantMerge,
+    wantSplit: info.wantSplit,
+    keyBlock: info.keyBlock,
+    vertSeqnoIncr: info.vertSeqnoIncr,
+    flags: info.flags,
+    genUtime: info.genUtime,
+    startLt: info.startLt,
+    endLt: info.endLt,
+    validatorListHashShort: info.genValidatorListHashShort,
+    genCatchainSeqno: info.genCatchainSeqno,
+    minRefMcSeqno: info.minRefMcSeqno,
+    prevKeyBlockSeqno: info.prevKeyBlockSeqno,
+    vertSeqno: info.vertSeqno,
+    masterRefSeqno: info.masterRef?.seqno ?? 0,
+    randSeed: block.extra.randSeed,
+    createdBy: block.extra.createdBy,
+    txCount: known.transactionCount,
+    genSoftwareVersion: info.genSoftware?.version ?? null,
+    genSoftwareCapabilities: info.genSoftware?.capabilities ?? null,
+    prevCount: info.previousBlocks.length,
+    prev1Shard: shardToSigned(firstShard),
+    prev1Seqno: first.seqno,
+    prev1RootHash: first.rootHash,
+    prev1FileHash: first.fileHash,
+    prev2Shard: second === undefined ? null : shardToSigned(secondShard),
+    prev2Seqno: second?.seqno ?? null,
+    prev2RootHash: second?.rootHash ?? null,
+    prev2FileHash: second?.fileHash ?? null,
+    stateOldHash: update.oldHash,
+    stateNewHash: update.newHash,
+    globalVersion: globalVersionOf(bag, block),
+    rowVersion: place.rowVersion,
+  };
+}
+
+/** After a merge the children, after a split the parent, else the shard itself. */
+function previousShards({ info }: Block): readonly [bigint, bigint] {
+  if (info.afterMerge) return shardChildren(info.shard);
+  const shard = info.afterSplit ? shardParent(info.shard) : info.shard;
+  return [shard, shard];
+}
+
+/** Key blocks carry the configuration; parameter 8 says which rules hold from here on. */
+function globalVersionOf(bag: Bag, block: Block): number | null {
+  if (!block.info.keyBlock) return null;
+  const config = loadBlockMasterchainExtra(bag, block)?.config ?? null;
+  if (config === null || findConfigParameter(bag, config.config, GLOBAL_VERSION_PARAMETER) === null) return null;
+  return readConfigParameter(bag, config.config, GLOBAL_VERSION_PARAMETER)?.version ?? null;
+}

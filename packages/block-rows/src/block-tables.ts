@@ -1,0 +1,98 @@
+import {
+  type BlockDigestRow,
+  type BlockRow,
+  type BlockTransactionRow,
+  blockDigestsTable,
+  blocksTable,
+  blockTransactionsTable,
+  type BodyHashRow,
+  bodyHashesTable,
+  type CellTreeRow,
+  cellTreesTable,
+  createRowBatch,
+  type MasterchainShardRow,
+  masterchainShardsTable,
+  type MessageHashRow,
+  type MessageRow,
+  messageHashesTable,
+  messagesTable,
+  type OpcodeRow,
+  opcodesTable,
+  type RoundBlockRow,
+  type RowBatch,
+  type RowBinaryRows,
+  roundBlocksTable,
+  type StateInitRow,
+  stateInitsTable,
+  type TableDefinition,
+  type TransactionHashRow,
+  type TransactionRow,
+  transactionHashesTable,
+  transactionsTable,
+} from '@tonriver/clickhouse';
+
+/** Rows of many blocks on their way to one insert per table. */
+export interface BlockTables {
+  readonly cellTrees: RowBatch<CellTreeRow>;
+  readonly stateInits: RowBatch<StateInitRow>;
+  readonly messageHashes: RowBatch<MessageHashRow>;
+  readonly bodyHashes: RowBatch<BodyHashRow>;
+  readonly opcodes: RowBatch<OpcodeRow>;
+  readonly transactionHashes: RowBatch<TransactionHashRow>;
+  readonly blockTransactions: RowBatch<BlockTransactionRow>;
+  readonly messages: RowBatch<MessageRow>;
+  readonly transactions: RowBatch<TransactionRow>;
+  readonly masterchainShards: RowBatch<MasterchainShardRow>;
+  readonly blockDigests: RowBatch<BlockDigestRow>;
+  readonly roundBlocks: RowBatch<RoundBlockRow>;
+  readonly blocks: RowBatch<BlockRow>;
+  /** Trees that are already among the rows: a body that many messages share is written once. */
+  readonly knownTrees: Set<string>;
+}
+
+export function createBlockTables(): BlockTables {
+  return {
+    cellTrees: createRowBatch(cellTreesTable),
+    stateInits: createRowBatch(stateInitsTable),
+    messageHashes: createRowBatch(messageHashesTable),
+    bodyHashes: createRowBatch(bodyHashesTable),
+    opcodes: createRowBatch(opcodesTable),
+    transactionHashes: createRowBatch(transactionHashesTable),
+    blockTransactions: createRowBatch(blockTransactionsTable),
+    messages: createRowBatch(messagesTable),
+    transactions: createRowBatch(transactionsTable),
+    masterchainShards: createRowBatch(masterchainShardsTable),
+    blockDigests: createRowBatch(blockDigestsTable),
+    roundBlocks: createRowBatch(roundBlocksTable),
+    blocks: createRowBatch(blocksTable),
+    knownTrees: new Set(),
+  };
+}
+
+export interface TableRows {
+  readonly table: Pick<TableDefinition, 'name' | 'columns'>;
+  readonly rows: RowBinaryRows;
+}
+
+/**
+ * The tables that have rows, in the order in which they are written: what others point to first, blocks last, so that
+ * a block row means that everything of the block is there.
+ */
+export function tablesInWriteOrder(tables: BlockTables): readonly TableRows[] {
+  const all = [
+    { table: cellTreesTable, batch: tables.cellTrees },
+    { table: stateInitsTable, batch: tables.stateInits },
+    { table: messageHashesTable, batch: tables.messageHashes },
+    { table: bodyHashesTable, batch: tables.bodyHashes },
+    { table: opcodesTable, batch: tables.opcodes },
+    { table: transactionHashesTable, batch: tables.transactionHashes },
+    { table: blockTransactionsTable, batch: tables.blockTransactions },
+    { table: messagesTable, batch: tables.messages },
+    { table: transactionsTable, batch: tables.transactions },
+    { table: masterchainShardsTable, batch: tables.masterchainShards },
+    { table: blockDigestsTable, batch: tables.blockDigests },
+    { table: roundBlocksTable, batch: tables.roundBlocks },
+    { table: blocksTable, batch: tables.blocks },
+  ];
+  return all.filter(({ batch }) => batch.rowCount > 0).map(({ table, batch }) => ({ table, rows: batch.rows() }));
+}

@@ -1,0 +1,159 @@
+import { type Bag, serializeTree } from '@tonriver/boc';
+import {
+  formatAddress,
+  type Message,
+  type MessageAddress,
+  messageBodyBytes,
+  messageBodyHash,
+  messageBodySlice,
+  normalisedMessageHash,
+  rewrittenAddress,
+} from '@tonriver/chain-model';
+import type { MessageRow } from '@tonriver/clickhouse';
+import type { BlockPlace } from './block-place.ts';
+import type { BlockTables } from './block-tables.ts';
+import { addStateInit } from './state-init-rows.ts';
+
+const noHash = new Uint8Array(32);
+const noBytes = new Uint8Array(0);
+const OPCODE_BITS = 32;
+
+/** What a message's rows are keyed by: the transaction that took it or made it, and its place there. */
+export interface MessageKey {
+  readonly account: Uint8Array;
+  readonly lt: bigint;
+  readonly direction: 'in' | 'out';
+  readonly position: number;
+}
+
+/** What trace assembly wants to know of the message. */
+export interface MessageHashes {
+  readonly hash: Uint8Array;
+  readonly norm: Uint8Array | null;
+}
+
+/** Adds one message: its row, its body and StateInit once by hash, and its look-up rows. */
+export function addMessageRows(
+  tables: BlockTables,
+  bag: Bag,
+  message: Message,
+  key: MessageKey,
+  place: BlockPlace,
+): MessageHashes {
+  const hash = bag.hash(message.cell);
+  const norm = message.info.type === 'external_in' ? normalisedMessageHash(bag, message) : null;
+  const bodyHash = messageBodyHash(bag, message);
+  const opcode = opcodeOf(bag, message);
+  if (isNewTree(tables, bodyHash)) tables.cellTrees.add({ hash: bodyHash, boc: messageBodyBytes(bag, message) });
+  const initHash = message.init === null ? null : addStateInit(tables, bag, message);
+  tables.messages.add(messageRow(bag, message, key, place, { hash, norm, bodyHash, opcode, initHash }));
+
+  const { account, lt, direction, position } = key;
+  const { workchain, round, rowVersion } = place;
+  tables.messageHashes.add({ hash, workchain, account, lt, direction, position, isNorm: false, rowVersion });
+  if (norm !== null && Buffer.compare(norm, hash) !== 0) {
+    tables.messageHashes.add({ hash: norm, workchain, account, lt, direction, position, isNorm: true, rowVersion });
+  }
+  const lookup = { lt, workchain, account, direction, position, mcBlockSeqno: round, rowVersion };
+  tables.bodyHashes.add({ bodyHash, ...lookup });
+  if (opcode !== null) tables.opcodes.add({ opcode, ...lookup });
+  return { hash, norm };
+}
+
+/** Remembers a tree; true the first time in this batch. */
+export function isNewTree(tables: BlockTables, hash: Uint8Array): boolean {
+  const key = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1');
+  if (tables.knownTrees.has(key)) return false;
+  tables.knownTrees.add(key);
+  return true;
+}
+
+/** First 32 bits of the body; null when there are fewer, or when the body is an exotic cell and has no bits of its own. */
+function opcodeOf(bag: Bag, message: Message): number | null {
+  if (message.bodyLayout === 'reference' && bag.isExotic(message.body)) return null;
+  const body = messageBodySlice(bag, message);
+  return body.remainingBits < OPCODE_BITS ? null : body.preloadUint(OPCODE_BITS);
+}
+
+interface DerivedFields {
+  readonly hash: Uint8Array;
+  readonly norm: Uint8Array | null;
+  readonly bodyHash: Uint8Array;
+  readonly opcode: number | null;
+  readonly initHash: Uint8Array | null;
+}
+
+function messageRow(
+  bag: Bag,
+  message: Message,
+  key: MessageKey,
+  place: BlockPlace,
+  derived: DerivedFields,
+): MessageRow {
+  const { info } = message;
+  const source = addressColumns(info.source);
+  const destination = addressColumns(info.destination);
+  const needsRawCell = !message.isCanonical || source.hasAnycast || destination.hasAnycast;
+  return {
+    workchain: place.workchain,
+    account: key.account,
+    lt: key.lt,
+    direction: key.direction,
+    position: key.position,
+    blockShard: place.shard,
+    blockSeqno: place.seqno,
+    mcBlockSeqno: place.round,
+    hash: derived.hash,
+    hashNorm: derived.norm,
+    kind: info.type,
+    sourceType: source.type,
+    sourceWorkchain: source.workchain,
+    sourceAccount: source.account,
+    sourceText: source.text,
+    destinationType: destination.type,
+    destinationWorkchain: destination.workchain,
+    destinationAccount: destination.account,
+    destinationText: destination.text,
+    value: info.value?.grams ?? null,
+    valueExtra: info.value?.extra ?? [],
+    fwdFee: info.forwardFee,
+    ihrFee: info.ihrFee,
+    importFee: info.importFee,
+    createdLt: info.createdLt,
+    createdAt: info.createdAt,
+    ihrDisabled: info.ihrDisabled,
+    bounce: info.bounce,
+    bounced: info.bounced,
+    opcode: derived.opcode,
+    bodyHash: derived.bodyHash,
+    bodyInReference: message.bodyLayout === 'reference',
+    initHash: derived.initHash,
+    initInReference: message.initLayout === 'reference',
+    rawBoc: needsRawCell ? serializeTree(bag, message.cell) : noBytes,
+    rowVersion: place.rowVersion,
+  };
+}
+
+function addressColumns(address: MessageAddress): {
+  readonly type: MessageAddress['type'];
+  readonly workchain: number;
+  readonly account: Uint8Array;
+  readonly text: string;
+  readonly hasAnycast: boolean;
+} {
+  switch (address.type) {
+    case 'none':
+      return { type: 'none', workchain: 0, account: noHash, text: '', hasAnycast: false };
+    case 'extern':
+      return { type: 'extern', workchain: 0, account: noHash, text: formatAddress(address), hasAnycast: false };
+    case 'std': {
+      const target = address.anycast === null ? address : rewrittenAddress(address);
+      const account = target.type === 'std' ? target.hash : noHash;
+      return { type: 'std', workchain: address.workchain, account, text: '', hasAnycast: address.anycast !== null };
+    }
+    case 'var': {
+      const { workchain, anycast } = address;
+      return { type: 'var', workchain, account: noHash, text: formatAddress(address), hasAnycast: anycast !== null };
+    }
+  }
+}

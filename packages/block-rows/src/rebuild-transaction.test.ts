@@ -1,0 +1,76 @@
+import { expect, it } from '@jest/globals';
+import { Bag } from '@tonriver/boc';
+import { loadBlock } from '@tonriver/chain-model';
+import {
+  cellTreesTable,
+  type ColumnList,
+  decodeRow,
+  messagesTable,
+  type RowBinaryRows,
+  RowBinaryReader,
+  type RowOf,
+  stateInitsTable,
+  transactionsTable,
+} from '@tonriver/clickhouse';
+import { describeRecorded } from '@tonriver/testing';
+import { addBlockRows, createBlockTables, rebuildTransaction, rowVersionOf } from './index.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+function rowsOf<const Columns extends ColumnList>(columns: Columns, { bytes, rowCount }: RowBinaryRows) {
+  const reader = new RowBinaryReader(bytes);
+  return Array.from({ length: rowCount }, (): RowOf<Columns> => decodeRow(columns, reader));
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+describeRecorded('the rows of recorded blocks', (data) => {
+  it('give every transaction cell back', () => {
+    let count = 0;
+    for (const recorded of data.blocks()) {
+      const tables = createBlockTables();
+      const bag = Bag.parse(recorded.read());
+      const source = { bag, block: loadBlock(bag), fileHash: null, round: null, rowVersion: rowVersionOf(1, false) };
+      const { transactionCount } = addBlockRows(tables, source);
+      expect(transactionCount).toBe(recorded.transactions);
+
+      const trees = new Map(
+        rowsOf(cellTreesTable.columns, tables.cellTrees.rows()).map((row) => [hex(row.hash), row.boc]),
+      );
+      const inits = new Map(
+        rowsOf(stateInitsTable.columns, tables.stateInits.rows()).map((row) => [hex(row.hash), row]),
+      );
+      const messages = groupBy(
+        rowsOf(messagesTable.columns, tables.messages.rows()),
+        ({ lt, account }) => `${hex(account)}:${lt}`,
+      );
+      for (const transaction of rowsOf(transactionsTable.columns, tables.transactions.rows())) {
+        const { cell } = rebuildTransaction({
+          transaction,
+          messages: messages.get(`${hex(transaction.account)}:${transaction.lt}`) ?? [],
+          tree: (hash) => trees.get(hash),
+          stateInit: (hash) => inits.get(hash),
+        });
+        expect(hex(cell.hash())).toBe(hex(transaction.hash));
+        count += 1;
+      }
+    }
+    process.stderr.write(`${count} transaction cells rebuilt from their rows\n`);
+    expect(count).toBeGreaterThan(0);
+  });
+
+  it('are the same bytes whatever lies in the tables before them', () => {
+    const [first, second] = data.blocks().filter(({ transactions }) => transactions > 5);
+    const add = (tables: ReturnType<typeof createBlockTables>, recorded: typeof first) => {
+      const bag = Bag.parse(recorded!.read());
+      return addBlockRows(tables, { bag, block: loadBlock(bag), fileHash: null, round: 7, rowVersion: 3 });
+    };
+    const both = createBlockTables();
+    add(both, second);
+    expect(add(both, first)).toEqual(add(createBlockTables(), first));
+  });
+});

@@ -1,0 +1,259 @@
+import { Bag, type Cell, CellBuilder } from '@tonriver/boc';
+import {
+  absentDescriptionFields,
+  type BouncePhase,
+  type ComputePhase,
+  loadMessage,
+  loadTransaction,
+  type MessageInfo,
+  type MessageParts,
+  noAddress,
+  parseAddress,
+  resolveMessage,
+  resolveTransaction,
+  type StateInit,
+  storeTransaction,
+  type TransactionDescription,
+  type TransactionParts,
+} from '@tonriver/chain-model';
+import type { MessageRow, StateInitRow, TransactionRow } from '@tonriver/clickhouse';
+import { BlockRowsError } from './block-rows-error.ts';
+
+/** The rows of one transaction, and where to look up what they name by hash (lower-case hex). */
+export interface StoredTransactionParts {
+  readonly transaction: TransactionRow;
+  readonly messages: readonly MessageRow[];
+  readonly tree: (hash: string) => Uint8Array | undefined;
+  readonly stateInit: (hash: string) => StateInitRow | undefined;
+}
+
+export interface StoredTransaction {
+  readonly cell: Cell;
+  readonly parts: TransactionParts<Cell>;
+}
+
+/**
+ * Rebuilds a transaction's cell from its rows. For every transaction the cell has the stored hash: that is what
+ * `verify --cells` proves.
+ *
+ * @throws {BlockRowsError} when a row or a tree is missing, or rows contradict each other
+ * @throws {ChainModelError | BocError} when stored bytes are not what they should be
+ */
+export function rebuildTransaction(stored: StoredTransactionParts): StoredTransaction {
+  const { transaction } = stored;
+  if (transaction.rawBoc.length > 0) {
+    const bag = Bag.parse(transaction.rawBoc);
+    return { cell: bag.toCell(bag.root), parts: resolveTransaction(bag, loadTransaction(bag, bag.root)) };
+  }
+  const parts = transactionParts(stored);
+  const builder = new CellBuilder();
+  storeTransaction(builder, parts);
+  return { cell: builder.endCell(), parts };
+}
+
+function transactionParts(stored: StoredTransactionParts): TransactionParts<Cell> {
+  const row = stored.transaction;
+  const inMessages = stored.messages.filter(({ direction }) => direction === 'in');
+  const outMessages = stored.messages
+    .filter(({ direction }) => direction === 'out')
+    .toSorted((left, right) => left.position - right.position);
+  if (inMessages.length !== (row.inMsgHash === null ? 0 : 1)) throw contradiction(row, 'the inbound message');
+  if (outMessages.length !== row.outMsgCount) throw contradiction(row, 'the number of out messages');
+  const [inMessage] = inMessages;
+  return {
+    accountHash: row.account,
+    lt: row.lt,
+    prevTransHash: row.prevTransHash,
+    prevTransLt: row.prevTransLt,
+    now: row.now,
+    outMessageCount: row.outMsgCount,
+    origStatus: row.origStatus,
+    endStatus: row.endStatus,
+    inMessage: inMessage === undefined ? null : messageParts(stored, inMessage),
+    outMessages: outMessages.map((message) => messageParts(stored, message)),
+    totalFees: { grams: row.totalFees, extra: row.totalFeesExtra },
+    oldStateHash: row.oldStateHash,
+    newStateHash: row.newStateHash,
+    description: descriptionOf(row),
+  };
+}
+
+function contradiction({ account, lt }: TransactionRow, what: string): BlockRowsError {
+  return new BlockRowsError('missing_message', `The rows of a transaction disagree about ${what}`, {
+    account: hex(account),
+    lt,
+  });
+}
+
+function messageParts(stored: StoredTransactionParts, row: MessageRow): MessageParts<Cell> {
+  if (row.rawBoc.length > 0) {
+    const bag = Bag.parse(row.rawBoc);
+    return resolveMessage(bag, loadMessage(bag, bag.root));
+  }
+  return {
+    info: messageInfo(row),
+    init: row.initHash === null ? null : stateInitOf(stored, row.initHash),
+    initLayout: row.initInReference ? 'reference' : 'inline',
+    body: treeOf(stored, row.bodyHash),
+    bodyLayout: row.bodyInReference ? 'reference' : 'inline',
+  };
+}
+
+function treeOf(stored: StoredTransactionParts, hash: Uint8Array): Cell {
+  const boc = stored.tree(hex(hash));
+  if (boc === undefined) throw new BlockRowsError('missing_tree', 'A tree is not stored', { hash: hex(hash) });
+  const bag = Bag.parse(boc);
+  return bag.toCell(bag.root);
+}
+
+function stateInitOf(stored: StoredTransactionParts, hash: Uint8Array): StateInit<Cell> {
+  const row = stored.stateInit(hex(hash));
+  if (row === undefined) {
+    throw new BlockRowsError('missing_state_init', 'A StateInit is not stored', { hash: hex(hash) });
+  }
+  const tree = (of: Uint8Array | null): Cell | null => (of === null ? null : treeOf(stored, of));
+  return {
+    fixedPrefixLength: row.fixedPrefixLength,
+    special: row.special === null ? null : { tick: (row.special & 2) !== 0, tock: (row.special & 1) !== 0 },
+    code: tree(row.codeHash),
+    data: tree(row.dataHash),
+    library: tree(row.libraryHash),
+  };
+}
+
+function messageInfo(row: MessageRow): MessageInfo {
+  const source = addressOf(row.sourceType, row.sourceWorkchain, row.sourceAccount, row.sourceText);
+  const destination = addressOf(
+    row.destinationType,
+    row.destinationWorkchain,
+    row.destinationAccount,
+    row.destinationText,
+  );
+  // The kinds differ in which fields are null; a row has exactly these columns, so the shape is right by construction.
+  return {
+    type: row.kind,
+    ihrDisabled: row.ihrDisabled,
+    bounce: row.bounce,
+    bounced: row.bounced,
+    source,
+    destination,
+    value: row.value === null ? null : { grams: row.value, extra: row.valueExtra },
+    ihrFee: row.ihrFee,
+    forwardFee: row.fwdFee,
+    importFee: row.importFee,
+    createdLt: row.createdLt,
+    createdAt: row.createdAt,
+  } as MessageInfo;
+}
+
+function addressOf(type: MessageRow['sourceType'], workchain: number, account: Uint8Array, text: string) {
+  if (type === 'none') return noAddress;
+  return type === 'std' ? ({ type, workchain, hash: account, anycast: null } as const) : parseAddress(text);
+}
+
+function descriptionOf(row: TransactionRow): TransactionDescription<Cell> {
+  const fields = {
+    storagePhase:
+      row.storageFeesCollected === null
+        ? null
+        : {
+            feesCollected: row.storageFeesCollected,
+            feesDue: row.storageFeesDue,
+            statusChange: row.storageStatusChange,
+          },
+    creditPhase:
+      row.credit === null
+        ? null
+        : { dueFeesCollected: row.creditDueFeesCollected, credit: { grams: row.credit, extra: row.creditExtra } },
+    computePhase: computePhaseOf(row),
+    actionPhase: row.action ? actionPhaseOf(row) : null,
+    bouncePhase: bouncePhaseOf(row),
+    splitInfo:
+      row.splitCurShardPfxLen === null
+        ? null
+        : {
+            currentShardPrefixLength: row.splitCurShardPfxLen,
+            accountSplitDepth: row.splitAccSplitDepth,
+            thisAddress: row.splitThisAddr,
+            siblingAddress: row.splitSiblingAddr,
+          },
+  };
+  const { descr } = row;
+  // Which flags a kind has is part of the kind; the phases that it does not have are null columns.
+  const flags = {
+    creditFirst: descr === 'ord' ? row.creditFirst : null,
+    aborted: descr === 'storage' || descr === 'split_install' ? null : row.aborted,
+    destroyed: descr === 'storage' || descr === 'split_install' || descr === 'merge_prepare' ? null : row.destroyed,
+    isTock: descr === 'tick_tock' ? row.isTock : null,
+    installed: descr === 'split_install' ? row.installed : null,
+  };
+  return { ...absentDescriptionFields, ...fields, ...flags, type: descr } as TransactionDescription<Cell>;
+}
+
+function computePhaseOf(row: TransactionRow): ComputePhase | null {
+  if (row.compute === 'none') return null;
+  if (row.compute === 'skipped') {
+    if (row.computeSkipReason === 'none') throw contradiction(row, 'why the compute phase was skipped');
+    return { type: 'skipped', reason: row.computeSkipReason };
+  }
+  return {
+    type: 'vm',
+    success: row.computeSuccess,
+    messageStateUsed: row.msgStateUsed,
+    accountActivated: row.accountActivated,
+    gasFees: row.gasFees,
+    gasUsed: Number(row.gasUsed),
+    gasLimit: Number(row.gasLimit),
+    gasCredit: row.gasCredit,
+    mode: row.computeMode,
+    exitCode: row.exitCode,
+    exitArgument: row.exitArg,
+    vmSteps: row.vmSteps,
+    vmInitStateHash: row.vmInitStateHash,
+    vmFinalStateHash: row.vmFinalStateHash,
+  };
+}
+
+function actionPhaseOf(row: TransactionRow) {
+  return {
+    success: row.actionSuccess,
+    valid: row.actionValid,
+    noFunds: row.actionNoFunds,
+    statusChange: row.actionStatusChange,
+    totalForwardFees: row.actionTotalFwdFees,
+    totalActionFees: row.actionTotalActionFees,
+    resultCode: row.actionResultCode,
+    resultArgument: row.actionResultArg,
+    totalActions: row.totActions,
+    specialActions: row.specActions,
+    skippedActions: row.skippedActions,
+    messagesCreated: row.msgsCreated,
+    actionListHash: row.actionListHash,
+    totalMessageSize: { cells: Number(row.totMsgCells), bits: Number(row.totMsgBits) },
+  };
+}
+
+function bouncePhaseOf(row: TransactionRow): BouncePhase | null {
+  const messageSize = { cells: Number(row.bounceMsgCells), bits: Number(row.bounceMsgBits) };
+  const none = { requiredForwardFees: null, messageFees: null, forwardFees: null };
+  switch (row.bounce) {
+    case 'none':
+      return null;
+    case 'negfunds':
+      return { type: 'negfunds', messageSize: null, ...none };
+    case 'nofunds':
+      return { ...none, type: 'nofunds', messageSize, requiredForwardFees: row.bounceReqFwdFees };
+    case 'ok':
+      return {
+        ...none,
+        type: 'ok',
+        messageSize,
+        messageFees: row.bounceMsgFees,
+        forwardFees: row.bounceFwdFees,
+      };
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+}

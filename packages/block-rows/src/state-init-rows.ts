@@ -1,0 +1,44 @@
+import { type Bag, type Cell, CellBuilder, serializeTree } from '@tonriver/boc';
+import { type Message, type StateInit, storeStateInit, resolveStateInit } from '@tonriver/chain-model';
+import type { StateInitRow } from '@tonriver/clickhouse';
+import type { BlockTables } from './block-tables.ts';
+import { isNewTree } from './message-rows.ts';
+
+const noBytes = new Uint8Array(0);
+
+/** `special` as two bits. */
+const TICK_BIT = 2;
+const TOCK_BIT = 1;
+
+/** Adds a message's StateInit, once by hash: its fields, and its code, data and libraries as trees. */
+export function addStateInit(tables: BlockTables, bag: Bag, message: Message): Uint8Array {
+  const init = message.init as StateInit;
+  const hash = message.initCell === null ? stateInitCell(bag, init).hash() : bag.hash(message.initCell);
+  if (!isNewTree(tables, hash)) return hash;
+  for (const tree of [init.code, init.data, init.library]) {
+    if (tree !== null && isNewTree(tables, bag.hash(tree))) {
+      tables.cellTrees.add({ hash: bag.hash(tree), boc: serializeTree(bag, tree) });
+    }
+  }
+  tables.stateInits.add({ hash, ...stateInitColumns(bag, init), rawBoc: noBytes });
+  return hash;
+}
+
+/** The StateInit as a cell of its own, which is what an inline one is named by. */
+function stateInitCell(bag: Bag, init: StateInit): Cell {
+  const builder = new CellBuilder();
+  storeStateInit(builder, resolveStateInit(bag, init));
+  return builder.endCell();
+}
+
+function stateInitColumns(bag: Bag, init: StateInit): Omit<StateInitRow, 'hash' | 'rawBoc'> {
+  const hashOf = (cell: number | null): Uint8Array | null => (cell === null ? null : bag.hash(cell));
+  const { special } = init;
+  return {
+    fixedPrefixLength: init.fixedPrefixLength,
+    special: special === null ? null : (special.tick ? TICK_BIT : 0) + (special.tock ? TOCK_BIT : 0),
+    codeHash: hashOf(init.code),
+    dataHash: hashOf(init.data),
+    libraryHash: hashOf(init.library),
+  };
+}

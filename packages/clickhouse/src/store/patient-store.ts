@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@tonriver/logger';
+import { ClickHouseStoreError } from '../errors.ts';
+import type { ClickHouseStore } from './click-house-store.ts';
+
+const FIRST_DELAY_MS = 250;
+const DELAY_MS_MAX = 10_000;
+
+/**
+ * A store that waits while ClickHouse is away: every call is tried again, ever more slowly, until it succeeds, fails for
+ * good, or the signal aborts. For writers, whose lag is visible and who have nothing better to do; never for requests.
+ */
+export function patientStore(
+  store: ClickHouseStore,
+  { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
+): ClickHouseStore {
+  const patiently = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, DELAY_MS_MAX)) {
+      try {
+        return await call();
+      } catch (error) {
+        if (!(error instanceof ClickHouseStoreError) || !error.isRetryable || signal.aborted) throw error;
+        logger.warn('ClickHouse is away; trying again', { delayMs, error });
+        await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+  return {
+    database: store.database,
+    query: (sql, parameters, bounds) => patiently(() => store.query(sql, parameters, bounds)),
+    select: (columns, sql, parameters, bounds) => patiently(() => store.select(columns, sql, parameters, bounds)),
+    // A stream that broke off cannot be taken up where it ended: its reader has to begin again.
+    stream: (columns, sql, parameters, bounds) => store.stream(columns, sql, parameters, bounds),
+    command: (sql, parameters) => patiently(() => store.command(sql, parameters)),
+    insertRows: (table, rows) => patiently(() => store.insertRows(table, rows)),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}
