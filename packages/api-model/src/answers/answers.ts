@@ -7,8 +7,8 @@ const decodedDeployed = z
   .looseObject({ '@type': z.string() })
   .meta({ description: 'The decoded body: the TL-B constructor in @type, its fields beside it' });
 
-/** A tag that has a name and no schema yet says so instead of pretending that nothing fits. */
-const notImplemented = z.strictObject({ type: z.string(), error: z.literal('not implemented') });
+/** A tag that has a name and no schema yet, or a body that nothing fits: the type, or `unknown`, and why. */
+const undecoded = z.strictObject({ type: z.string(), error: z.string() });
 
 const decodedContract = z.union([
   z.strictObject({
@@ -16,7 +16,7 @@ const decodedContract = z.union([
     comment: z.string().optional(),
     data: z.record(z.string(), z.unknown()).optional(),
   }),
-  notImplemented,
+  undecoded,
 ]);
 
 const accountState = z.strictObject({
@@ -87,10 +87,7 @@ function createAnswerSchemas(dialect: DialectName) {
 }
 
 function decodeBodyAnswer(isContract: boolean) {
-  const unknown = z.strictObject({ error: z.string() });
-  return isContract
-    ? z.union([decodedContract, unknown])
-    : z.union([decodedDeployed, notImplemented, unknown, z.strictObject({ failed_to_decode_json: z.string() })]);
+  return isContract ? decodedContract : z.union([decodedDeployed, undecoded, z.strictObject({ error: z.string() })]);
 }
 
 function blockSchema<Shard extends z.ZodType, Ref extends z.ZodType>(shard: Shard, blockRef: Ref) {
@@ -131,7 +128,7 @@ function blockSchema<Shard extends z.ZodType, Ref extends z.ZodType>(shard: Shar
 
 function messageSchema(isContract: boolean) {
   const opcode = isContract ? integer.meta({ description: 'Signed 32-bit' }) : z.string().regex(/^0x[0-9a-f]{8}$/);
-  const decoded = isContract ? decodedContract.optional() : z.union([decodedDeployed, notImplemented]).nullable();
+  const decoded = isContract ? decodedContract.optional() : z.union([decodedDeployed, undecoded]).nullable();
   const content = z.strictObject({ hash, body: bagOfCells, decoded });
   return z
     .strictObject({

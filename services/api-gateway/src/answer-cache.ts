@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Cache } from '@tonriver/cache';
+import type { Metrics } from '@tonriver/telemetry';
+import { createSingleFlight } from './look-up/single-flight.ts';
+import type { EndpointAnswer } from './routes/endpoint.ts';
+
+/** An answer ready to be sent. */
+export interface AssembledAnswer {
+  readonly body: Buffer;
+  readonly entityTag: string;
+  readonly totalCount: number | undefined;
+}
+
+export interface AnswerCacheDependencies {
+  readonly cache: Cache;
+  readonly metrics: Metrics;
+  readonly answerTtlMs: number;
+}
+
+/** Assembled answers by key. The key has everything that the answer depends on, the watermark included. */
+export interface AnswerCache {
+  find(key: string, make: () => Promise<EndpointAnswer>): Promise<AssembledAnswer>;
+}
+
+/** Equal requests that overlap are computed once; later ones are read from the cache while it has them. */
+export function createAnswerCache({ cache, metrics, answerTtlMs }: AnswerCacheDependencies): AnswerCache {
+  const flights = createSingleFlight<AssembledAnswer>();
+  const looks = metrics.counter('tonriver_api_answer_cache_total', 'Assembled answers looked for in the cache', [
+    'result',
+  ]);
+  return {
+    find: (key, make) =>
+      flights.run(key, async () => {
+        const kept = await cache.get(key);
+        looks.inc({ result: kept === undefined ? 'miss' : 'hit' });
+        if (kept !== undefined) return decodeAnswer(kept);
+        const made = await make();
+        const answer = assemble(made);
+        if (made.isCacheable !== false) await cache.set({ key, value: encodeAnswer(answer), ttlMs: answerTtlMs });
+        return answer;
+      }),
+  };
+}
+
+function assemble({ value, totalCount }: EndpointAnswer): AssembledAnswer {
+  const body = Buffer.from(JSON.stringify(value));
+  return { body, entityTag: `"${createHash('sha1').update(body).digest('base64url')}"`, totalCount };
+}
+
+/** One line of headers, then the body. */
+function encodeAnswer({ body, entityTag, totalCount }: AssembledAnswer): Uint8Array {
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ entityTag, totalCount })}\n`), body]);
+}
+
+function decodeAnswer(bytes: Uint8Array): AssembledAnswer {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const lineEnd = buffer.indexOf(0x0a);
+  const head = JSON.parse(buffer.subarray(0, lineEnd).toString()) as { entityTag: string; totalCount?: number };
+  return { body: buffer.subarray(lineEnd + 1), entityTag: head.entityTag, totalCount: head.totalCount };
+}

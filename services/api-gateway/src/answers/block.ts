@@ -1,0 +1,62 @@
+import type { BlockRow } from '@tonriver/clickhouse';
+import type { Dialect } from '../dialects/dialect.ts';
+import { type BlockKey, MASTERCHAIN, MASTERCHAIN_SHARD } from '../reading/blocks.ts';
+import { base64Of } from '../reading/bytes.ts';
+
+/** A block as the API names one. */
+export interface BlockRefAnswer {
+  readonly workchain: number;
+  readonly shard: string;
+  readonly seqno: number;
+}
+
+export function blockRefOf(dialect: Dialect, { workchain, shard, seqno }: BlockKey): BlockRefAnswer {
+  return { workchain, shard: dialect.shard(shard), seqno };
+}
+
+/**
+ * A block header. `masterchain_block_ref` is the block that committed it, null while its round is not known;
+ * `validator_list_hash_short` is printed as a signed number, as the deployed service stores it.
+ */
+export function blockOf(dialect: Dialect, row: BlockRow): Readonly<Record<string, unknown>> {
+  return {
+    workchain: row.workchain,
+    shard: dialect.shard(row.shard),
+    seqno: row.seqno,
+    root_hash: base64Of(row.rootHash),
+    file_hash: row.fileHash === null ? null : base64Of(row.fileHash),
+    global_id: row.globalId,
+    version: row.version,
+    after_merge: row.afterMerge,
+    before_split: row.beforeSplit,
+    after_split: row.afterSplit,
+    want_merge: row.wantMerge,
+    want_split: row.wantSplit,
+    key_block: row.keyBlock,
+    vert_seqno_incr: row.vertSeqnoIncr,
+    flags: row.flags,
+    gen_utime: String(row.genUtime),
+    start_lt: String(row.startLt),
+    end_lt: String(row.endLt),
+    validator_list_hash_short: row.validatorListHashShort | 0,
+    gen_catchain_seqno: row.genCatchainSeqno,
+    min_ref_mc_seqno: row.minRefMcSeqno,
+    prev_key_block_seqno: row.prevKeyBlockSeqno,
+    vert_seqno: row.vertSeqno,
+    master_ref_seqno: row.masterRefSeqno,
+    rand_seed: base64Of(row.randSeed),
+    created_by: base64Of(row.createdBy),
+    tx_count: row.txCount,
+    masterchain_block_ref:
+      row.mcBlockSeqno === null
+        ? null
+        : blockRefOf(dialect, { workchain: MASTERCHAIN, shard: MASTERCHAIN_SHARD, seqno: row.mcBlockSeqno }),
+    prev_blocks: previousBlocks(row).map((previous) => blockRefOf(dialect, previous)),
+  };
+}
+
+function previousBlocks(row: BlockRow): BlockKey[] {
+  const first = { workchain: row.workchain, shard: row.prev1Shard, seqno: row.prev1Seqno };
+  if (row.prev2Shard === null || row.prev2Seqno === null) return [first];
+  return [first, { workchain: row.workchain, shard: row.prev2Shard, seqno: row.prev2Seqno }];
+}

@@ -1,0 +1,79 @@
+import { Bag, BocError } from '@tonriver/boc';
+import type { StateInitRow } from '@tonriver/clickhouse';
+import { type BodyDecoding, decodeBody } from '@tonriver/message-bodies';
+import type { Dialect } from '../dialects/dialect.ts';
+import { base64Of, hexOf } from '../reading/bytes.ts';
+import type { ChainReader } from '../reading/chain-reader.ts';
+import type { TransactionRecord } from '../reading/transaction-records.ts';
+import type { PrintedBody } from './message.ts';
+import { messagesOf } from './message-ends.ts';
+import { stateInitBag } from './state-init-cell.ts';
+
+/** The bodies and StateInits of an answer, each read, decoded and printed once however often it occurs. */
+export interface MessageCells {
+  readonly bodyOf: (hashHex: string) => PrintedBody | undefined;
+  readonly initOf: (hashHex: string) => string | undefined;
+}
+
+export async function messageCellsOf(
+  reader: ChainReader,
+  dialect: Dialect,
+  records: readonly TransactionRecord[],
+): Promise<MessageCells> {
+  const bodyHashes = new Set<string>();
+  const initHashes = new Set<string>();
+  for (const message of records.flatMap(messagesOf)) {
+    bodyHashes.add(hexOf(message.bodyHash));
+    if (message.initHash !== null) initHashes.add(hexOf(message.initHash));
+  }
+  const [bodies, inits] = await Promise.all([treesOf(reader, [...bodyHashes]), initsOf(reader, [...initHashes])]);
+  const printed = new Map<string, PrintedBody>();
+  return {
+    bodyOf(hashHex) {
+      const known = printed.get(hashHex);
+      const boc = bodies.get(hashHex);
+      if (known !== undefined || boc === undefined) return known;
+      const body = { boc: base64Of(boc), decoded: dialect.messageBody(decodingOf(boc)) };
+      printed.set(hashHex, body);
+      return body;
+    },
+    initOf: (hashHex) => inits.get(hashHex),
+  };
+}
+
+/** Bodies are what somebody sent: one that cannot be read is unknown, it does not fail the answer. */
+function decodingOf(boc: Uint8Array): BodyDecoding {
+  try {
+    return decodeBody(Bag.parse(boc));
+  } catch (error) {
+    if (error instanceof BocError) return { kind: 'unknown', reason: `failed to deserialize boc: ${error.message}` };
+    throw error;
+  }
+}
+
+async function treesOf(reader: ChainReader, hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  const trees = await reader.cellTrees.getMany(hashes);
+  const found = new Map<string, Uint8Array>();
+  for (const [index, hash] of hashes.entries()) {
+    const boc = trees[index];
+    if (boc !== undefined) found.set(hash, boc);
+  }
+  return found;
+}
+
+async function initsOf(reader: ChainReader, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const printed = new Map<string, string>();
+  if (hashes.length === 0) return printed;
+  const rows = (await reader.stateInits.getMany(hashes)).filter((row) => row !== undefined);
+  const trees = await treesOf(reader, [...new Set(rows.flatMap(treeHashesOf))]);
+  for (const row of rows) {
+    const boc = stateInitBag(row, (hash) => trees.get(hexOf(hash)));
+    if (boc !== undefined) printed.set(hexOf(row.hash), base64Of(boc));
+  }
+  return printed;
+}
+
+function treeHashesOf({ rawBoc, codeHash, dataHash, libraryHash }: StateInitRow): string[] {
+  if (rawBoc.length > 0) return [];
+  return [codeHash, dataHash, libraryHash].filter((hash) => hash !== null).map(hexOf);
+}

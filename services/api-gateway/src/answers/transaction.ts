@@ -1,0 +1,71 @@
+import { rawAddress } from '@tonriver/api-model';
+import type { MessageRow, TransactionRow } from '@tonriver/clickhouse';
+import type { Dialect } from '../dialects/dialect.ts';
+import { base64Of, hexOf } from '../reading/bytes.ts';
+import type { TransactionRecord } from '../reading/transaction-records.ts';
+import { blockRefOf } from './block.ts';
+import { descriptionOf } from './description.ts';
+import { extraCurrenciesOf } from './extra-currencies.ts';
+
+/** What a transaction needs beside its own rows. */
+export interface TransactionContext {
+  readonly dialect: Dialect;
+  /** Base64; absent when the trace is not known. */
+  readonly traceId: string | undefined;
+  readonly traceExternalHash: string | undefined;
+  readonly message: (row: MessageRow) => unknown;
+}
+
+/** A committed transaction. */
+export function transactionOf(
+  record: TransactionRecord,
+  context: TransactionContext,
+): Readonly<Record<string, unknown>> {
+  const { transaction: row, inMessage, outMessages } = record;
+  const { dialect, traceId, traceExternalHash, message } = context;
+  return {
+    account: rawAddress(row.workchain, hexOf(row.account)),
+    hash: base64Of(row.hash),
+    lt: String(row.lt),
+    now: row.now,
+    mc_block_seqno: row.mcBlockSeqno,
+    ...(traceId === undefined ? {} : { trace_id: traceId }),
+    ...(traceExternalHash === undefined ? {} : { trace_external_hash: traceExternalHash }),
+    prev_trans_hash: base64Of(row.prevTransHash),
+    prev_trans_lt: String(row.prevTransLt),
+    orig_status: row.origStatus,
+    end_status: row.endStatus,
+    total_fees: String(row.totalFees),
+    total_fees_extra_currencies: extraCurrenciesOf(row.totalFeesExtra),
+    description: descriptionOf(row),
+    block_ref: blockRefOf(dialect, { workchain: row.workchain, shard: row.blockShard, seqno: row.blockSeqno }),
+    in_msg: inMessage === undefined ? null : message(inMessage),
+    out_msgs: outMessages.toSorted(compareByCreation).map(message),
+    account_state_before: accountStateOf(row.oldStateHash, row.origStatus),
+    account_state_after: accountStateOf(row.newStateHash, row.endStatus),
+    emulated: false,
+    finality: 'finalized',
+  };
+}
+
+/** Ascending by created_lt; the sort is stable, so that equal ones keep the transaction's own order. */
+function compareByCreation(left: MessageRow, right: MessageRow): number {
+  const [a, b] = [left.createdLt ?? -1n, right.createdLt ?? -1n];
+  return a < b ? -1 : Number(a > b);
+}
+
+/**
+ * What the block itself proves of an account state: the hash, from the transaction's state_update, and the status, which
+ * the transaction states as orig_status and end_status. The other members are null until states are stored.
+ */
+function accountStateOf(hash: Uint8Array, status: TransactionRow['origStatus']): Readonly<Record<string, unknown>> {
+  return {
+    hash: base64Of(hash),
+    balance: null,
+    extra_currencies: null,
+    account_status: status,
+    frozen_hash: null,
+    data_hash: null,
+    code_hash: null,
+  };
+}

@@ -1,0 +1,83 @@
+import { DIALECT_BASE_PATHS } from '@tonriver/api-model';
+import type { Logger } from '@tonriver/logger';
+import type { Health, Metrics } from '@tonriver/telemetry';
+import compression from 'compression';
+import express, { type Express, type RequestHandler } from 'express';
+import { contract } from './dialects/contract.ts';
+import { deployed } from './dialects/deployed.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { crossOrigin } from './middleware/cross-origin.ts';
+import { errors, unknownRoute } from './middleware/errors.ts';
+import { requestContext } from './middleware/request-context.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { timing } from './middleware/timing.ts';
+import { createDecodeBodyRoute, createDecodeQueryRoute } from './routes/decode/handlers.ts';
+import { createDocumentation } from './routes/documentation/route.ts';
+import type { Endpoint } from './routes/endpoint.ts';
+import { createHealthRoutes } from './routes/health/route.ts';
+import { masterchainInfo } from './routes/masterchain-info/route.ts';
+import { createMethodNotAllowed } from './routes/method-not-allowed.ts';
+import { createNotImplementedRoute } from './routes/not-implemented/route.ts';
+import { createReadRoute, type ReadRouteDependencies } from './routes/read-route.ts';
+import { masterchainBlockShardState, masterchainBlockShards } from './routes/shard-blocks/route.ts';
+import { transactionsByMessage } from './routes/transactions-by-message/route.ts';
+
+export interface AppDependencies extends ReadRouteDependencies {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly now: () => number;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly bodyBytesMax: number;
+}
+
+/** The HTTP surface as one express application, without a port. */
+export function createApp(dependencies: AppDependencies): Express {
+  const { logger, metrics, health, now, servers, bodyBytesMax } = dependencies;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('case sensitive routing', true);
+  app.use(requestContext({ logger, now }));
+  app.use(timing({ metrics, now }));
+  app.use(securityHeaders({ serverUrls: servers.map(({ url }) => url) }));
+  app.use(crossOrigin);
+  app.use(compression());
+  app.use(createHealthRoutes({ health, metrics }));
+  app.use(createDocumentation({ servers }));
+  for (const dialect of [contract, deployed]) addDialect(app, dialect, dependencies, bodyBytesMax);
+  app.use(unknownRoute);
+  app.use(errors);
+  return app;
+}
+
+function addDialect(app: Express, dialect: Dialect, dependencies: ReadRouteDependencies, bodyBytesMax: number): void {
+  const base = DIALECT_BASE_PATHS[dialect.name];
+  const read = <Query>(endpoint: Endpoint<Query>): { readonly GET: RequestHandler } => ({
+    GET: createReadRoute(dependencies, dialect, endpoint),
+  });
+  addPath(app, `${base}/v3/masterchainInfo`, read(masterchainInfo));
+  addPath(app, `${base}/v3/masterchainBlockShardState`, read(masterchainBlockShardState));
+  addPath(app, `${base}/v3/masterchainBlockShards`, read(masterchainBlockShards));
+  addPath(app, `${base}/v3/transactionsByMessage`, read(transactionsByMessage));
+  addPath(app, `${base}/v3/decode`, {
+    GET: createDecodeQueryRoute(dialect),
+    POST: createDecodeBodyRoute(dialect, bodyBytesMax),
+  });
+  addPath(app, `${base}/v3/pendingActions`, { GET: createNotImplementedRoute('pendingActions') });
+  addPath(app, `${base}/v3/runGetMethod`, { POST: createNotImplementedRoute('runGetMethod') });
+  addPath(app, `${base}/v2/runGetMethod`, { POST: createNotImplementedRoute('runGetMethod') });
+}
+
+interface Methods {
+  readonly GET?: RequestHandler;
+  readonly POST?: RequestHandler;
+}
+
+function addPath(app: Express, path: string, { GET, POST }: Methods): void {
+  if (GET !== undefined) app.get(path, GET);
+  if (POST !== undefined) app.post(path, POST);
+  const methods = [...(GET === undefined ? [] : ['GET']), ...(POST === undefined ? [] : ['POST'])];
+  app.all(path, createMethodNotAllowed(methods));
+}

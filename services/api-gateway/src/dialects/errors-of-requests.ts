@@ -1,0 +1,20 @@
+import type { QueryFault } from '@tonriver/api-model';
+import { GatewayError } from '../gateway-error.ts';
+
+/** Both dialects say the same of a request that does not fit, under different statuses. */
+export function createRequestErrors(status: 400 | 422): {
+  readonly badRequest: (text: string) => GatewayError;
+  readonly queryError: (faults: readonly QueryFault[]) => GatewayError;
+} {
+  const badRequest = (text: string): GatewayError => new GatewayError('bad_request', text, { status });
+  return {
+    badRequest,
+    queryError(faults) {
+      const [first] = faults;
+      const place = first?.index === undefined ? '' : `index ${first.index} of `;
+      const more =
+        faults.length > 1 ? ` (and ${faults.length - 1} other ${faults.length === 2 ? 'error' : 'errors'})` : '';
+      return badRequest(`failed to decode: schema: error converting value for ${place}"${first?.name ?? ''}"${more}`);
+    },
+  };
+}

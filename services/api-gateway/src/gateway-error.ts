@@ -1,0 +1,42 @@
+import { TonriverError } from '@tonriver/errors';
+
+export type GatewayErrorCode =
+  | 'bad_request'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'not_implemented'
+  | 'not_ready'
+  | 'overloaded'
+  | 'timed_out';
+
+const STATUSES: Readonly<Record<GatewayErrorCode, number>> = {
+  bad_request: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  not_implemented: 501,
+  not_ready: 503,
+  overloaded: 503,
+  timed_out: 504,
+};
+
+/**
+ * An answer that is not the asked-for one. Its text is stable, is written for callers and goes out as it is: whatever
+ * comes from a driver or an engine stays in the log.
+ */
+export class GatewayError extends TonriverError<GatewayErrorCode> {
+  readonly status: number;
+  /** When asking again makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: GatewayErrorCode,
+    message: string,
+    options: { readonly status?: number; readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
+  ) {
+    super(code, message, {}, { cause: options.cause, isRetryable: options.retryAfterSeconds !== undefined });
+    this.status = options.status ?? STATUSES[code];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

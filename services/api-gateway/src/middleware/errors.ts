@@ -1,0 +1,58 @@
+import { TonriverError } from '@tonriver/errors';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { GatewayError } from '../gateway-error.ts';
+import { contextOf } from './request-context.ts';
+
+/** Where an error comes from decides the words: the earlier generation of the API has its own envelope. */
+function bodyOf(request: Request, error: GatewayError): Readonly<Record<string, unknown>> {
+  const isV2 = /^\/(?:toncenter\/)?api\/v2(?:\/|$)/.test(request.path);
+  return isV2 ? { ok: false, error: error.message, code: error.status } : { code: error.status, error: error.message };
+}
+
+/** Everything that no route took. */
+export const unknownRoute: RequestHandler = function unknownRoute(request, _response, next) {
+  next(new GatewayError('not_found', `no such endpoint: ${request.method} ${request.path}`));
+};
+
+/** Answers every error with its status and a stable text; what the text must not say goes to the log. */
+export const errors: ErrorRequestHandler = function errors(thrown: unknown, request, response, next) {
+  const error = gatewayErrorOf(thrown);
+  const { logger, endpoint } = contextOf(response);
+  if (error.status >= 500 && error.code !== 'not_implemented' && error.code !== 'not_ready') {
+    logger.error('A request failed', { endpoint, status: error.status, error: thrown });
+  }
+  if (response.headersSent) {
+    next(thrown);
+    return;
+  }
+  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
+  response.removeHeader('ETag');
+  response.removeHeader('X-Total-Count');
+  response.set('Cache-Control', 'no-store');
+  response.status(error.status).json(bodyOf(request, error));
+};
+
+function gatewayErrorOf(thrown: unknown): GatewayError {
+  if (thrown instanceof GatewayError) return thrown;
+  if (thrown instanceof TonriverError) return fromTonriver(thrown);
+  return fromExpress(thrown) ?? new GatewayError('not_ready', 'internal server error', { status: 500, cause: thrown });
+}
+
+/** Errors of the store: what a later call may mend is temporary, the rest is ours. */
+function fromTonriver(error: TonriverError): GatewayError {
+  if (error.code === 'clickhouse_timeout') return new GatewayError('timed_out', 'timeout', { cause: error });
+  if (error.isRetryable) {
+    return new GatewayError('overloaded', 'the data store is not available', { retryAfterSeconds: 1, cause: error });
+  }
+  return new GatewayError('not_ready', 'internal server error', { status: 500, cause: error });
+}
+
+/** Errors of the framework and its body parser carry a status and a type; their texts may quote the request. */
+function fromExpress(thrown: unknown): GatewayError | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const { status, type } = thrown as { readonly status?: unknown; readonly type?: unknown };
+  if (type === 'entity.too.large')
+    return new GatewayError('body_too_large', 'request body is too large', { cause: thrown });
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  return new GatewayError('bad_request', 'malformed request', { status, cause: thrown });
+}

@@ -1,0 +1,125 @@
+import {
+  type BlockRow,
+  blocksTable,
+  blockTransactionsTable,
+  columnsSql,
+  masterchainShardsTable,
+  pickColumns,
+  roundBlocksTable,
+  roundsTable,
+} from '@tonriver/clickhouse';
+import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import type { LookUpBounds } from './look-up-bounds.ts';
+import type { ReadingStore } from './reading-store.ts';
+import { blockKeysCondition } from './sql.ts';
+import type { TransactionKey } from './transaction-key.ts';
+
+/** The identity of a block. `shard` is signed. */
+export interface BlockKey {
+  readonly workchain: number;
+  readonly shard: bigint;
+  readonly seqno: number;
+}
+
+/** The one shard of the masterchain, signed. */
+export const MASTERCHAIN_SHARD = -(2n ** 63n);
+export const MASTERCHAIN = -1;
+
+const roundBlockColumns = pickColumns(roundBlocksTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno');
+const shardColumns = pickColumns(masterchainShardsTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno');
+const roundColumns = pickColumns(roundsTable, 'mc_block_seqno', 'start_lt', 'end_lt');
+const transactionColumns = pickColumns(blockTransactionsTable, 'workchain', 'account', 'lt');
+
+/** Blocks and what they hold. Lists come in the order of answers: workchain, shard as a signed number, seqno. */
+export interface Blocks {
+  /** Blocks by their text key, see `blockKeyText`. */
+  readonly byKey: BatchedLookUp<BlockRow>;
+  /** Blocks of a round by its seqno as text. */
+  readonly ofRound: BatchedLookUp<readonly BlockKey[]>;
+  /** The newest block of every shard in the state of a masterchain block, by its seqno as text. */
+  readonly shardTops: BatchedLookUp<readonly BlockKey[]>;
+  /** Whether a round was found complete, by its seqno as text, and its span of logical time. */
+  readonly rounds: BatchedLookUp<{ readonly startLt: bigint; readonly endLt: bigint }>;
+  transactionsOf(
+    blocks: readonly BlockKey[],
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly TransactionKey[]>;
+}
+
+export function blockKeyText({ workchain, shard, seqno }: BlockKey): string {
+  return `${workchain}:${shard}:${seqno}`;
+}
+
+export function parseBlockKeyText(text: string): BlockKey {
+  const [workchain = '', shard = '', seqno = ''] = text.split(':');
+  return { workchain: Number(workchain), shard: BigInt(shard), seqno: Number(seqno) };
+}
+
+export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks {
+  return {
+    byKey: createBatchedLookUp({
+      ...bounds,
+      async load(keyTexts) {
+        const rows = await store.select(
+          blocksTable.columns,
+          `SELECT ${columnsSql(blocksTable.columns)} FROM blocks
+           WHERE ${blockKeysCondition(keyTexts.map(parseBlockKeyText))}
+           ORDER BY workchain, shard, seqno, row_version DESC LIMIT 1 BY workchain, shard, seqno`,
+        );
+        return new Map(rows.map((row) => [blockKeyText(row), row]));
+      },
+    }),
+    ofRound: createBatchedLookUp({
+      ...bounds,
+      load: async (seqnos) =>
+        grouped(
+          await store.select(
+            roundBlockColumns,
+            `SELECT DISTINCT ${columnsSql(roundBlockColumns)} FROM round_blocks WHERE mc_block_seqno IN (${seqnos.join(', ')})
+             ORDER BY mc_block_seqno, workchain, shard, seqno`,
+          ),
+        ),
+    }),
+    shardTops: createBatchedLookUp({
+      ...bounds,
+      load: async (seqnos) =>
+        grouped(
+          await store.select(
+            shardColumns,
+            `SELECT ${columnsSql(shardColumns)} FROM masterchain_shards WHERE mc_block_seqno IN (${seqnos.join(', ')})
+             ORDER BY mc_block_seqno, workchain, shard, row_version DESC LIMIT 1 BY mc_block_seqno, workchain, shard`,
+          ),
+        ),
+    }),
+    rounds: createBatchedLookUp({
+      ...bounds,
+      async load(seqnos) {
+        const rows = await store.select(
+          roundColumns,
+          `SELECT ${columnsSql(roundColumns)} FROM rounds WHERE mc_block_seqno IN (${seqnos.join(', ')})
+           ORDER BY mc_block_seqno, row_version DESC LIMIT 1 BY mc_block_seqno`,
+        );
+        return new Map(rows.map((row) => [String(row.mcBlockSeqno), row]));
+      },
+    }),
+    async transactionsOf(blocks, { limit, offset }) {
+      if (blocks.length === 0) return [];
+      return await store.select(
+        transactionColumns,
+        `SELECT ${columnsSql(transactionColumns)} FROM block_transactions WHERE ${blockKeysCondition(blocks)}
+         ORDER BY workchain, shard, lt, account LIMIT 1 BY workchain, shard, lt, account LIMIT ${limit} OFFSET ${offset}`,
+      );
+    },
+  };
+}
+
+function grouped<Row extends { readonly mcBlockSeqno: number }>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const seqno = String(row.mcBlockSeqno);
+    const known = groups.get(seqno);
+    if (known === undefined) groups.set(seqno, [row]);
+    else known.push(row);
+  }
+  return groups;
+}

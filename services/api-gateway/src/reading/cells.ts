@@ -1,0 +1,34 @@
+import { cellTreesTable, columnsSql, type StateInitRow, stateInitsTable } from '@tonriver/clickhouse';
+import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import { hexOf } from './bytes.ts';
+import type { LookUpBounds } from './look-up-bounds.ts';
+import type { ReadingStore } from './reading-store.ts';
+import { hexListLiteral } from './sql.ts';
+
+/** Bags of cells (bodies, code, data) by the hash of their root, upper-case hexadecimal. */
+export function createCellTrees(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Uint8Array> {
+  return createBatchedLookUp({
+    ...bounds,
+    async load(hashes) {
+      const rows = await store.select(
+        cellTreesTable.columns,
+        `SELECT ${columnsSql(cellTreesTable.columns)} FROM cell_trees WHERE hash IN ${hexListLiteral(hashes)} LIMIT 1 BY hash`,
+      );
+      return new Map(rows.map(({ hash, boc }) => [hexOf(hash), boc]));
+    },
+  });
+}
+
+/** StateInits by their hash, upper-case hexadecimal. */
+export function createStateInits(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<StateInitRow> {
+  return createBatchedLookUp({
+    ...bounds,
+    async load(hashes) {
+      const rows = await store.select(
+        stateInitsTable.columns,
+        `SELECT ${columnsSql(stateInitsTable.columns)} FROM state_inits WHERE hash IN ${hexListLiteral(hashes)} LIMIT 1 BY hash`,
+      );
+      return new Map(rows.map((row) => [hexOf(row.hash), row]));
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import type { Cache } from '@tonriver/cache';
+import type { StateInitRow } from '@tonriver/clickhouse';
+import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
+import { type Blocks, createBlocks } from './blocks.ts';
+import { createCellTrees, createStateInits } from './cells.ts';
+import { createGlobalVersions, type GlobalVersions } from './global-versions.ts';
+import type { LookUpBounds } from './look-up-bounds.ts';
+import { type MessageIndexQuery, readMessageIndex } from './message-index.ts';
+import { createMessageLocations, type MessageLocation } from './message-locations.ts';
+import type { ReadingStore } from './reading-store.ts';
+import { createTraceExternalHashes, createTraceIds } from './traces.ts';
+import { createTransactionHeads, createTransactionKeys, type TransactionHead } from './transaction-heads.ts';
+import type { TransactionKey } from './transaction-key.ts';
+import { createTransactionRecords, type TransactionRecords } from './transaction-records.ts';
+
+export interface ChainReaderDependencies {
+  readonly store: ReadingStore;
+  readonly cache: Cache;
+  readonly bounds: LookUpBounds;
+  readonly cachePrefix: () => string;
+  readonly recordTtlMs: number;
+}
+
+/** Everything the routes ask of ClickHouse. Keys of look-ups are text: hashes as upper-case hexadecimal. */
+export interface ChainReader {
+  readonly records: TransactionRecords;
+  readonly blocks: Blocks;
+  readonly messageLocations: BatchedLookUp<readonly MessageLocation[]>;
+  readonly transactionHeads: BatchedLookUp<TransactionHead>;
+  readonly transactionKeys: BatchedLookUp<TransactionKey>;
+  readonly traceIds: BatchedLookUp<Uint8Array>;
+  readonly traceExternalHashes: BatchedLookUp<Uint8Array>;
+  readonly cellTrees: BatchedLookUp<Uint8Array>;
+  readonly stateInits: BatchedLookUp<StateInitRow>;
+  readonly globalVersions: GlobalVersions;
+  readonly messageIndex: (query: MessageIndexQuery) => Promise<readonly TransactionKey[]>;
+}
+
+export function createChainReader(dependencies: ChainReaderDependencies): ChainReader {
+  const { store, bounds } = dependencies;
+  const blocks = createBlocks(store, bounds);
+  return {
+    records: createTransactionRecords(dependencies),
+    blocks,
+    messageLocations: createMessageLocations(store, bounds),
+    transactionHeads: createTransactionHeads(store, bounds),
+    transactionKeys: createTransactionKeys(store, bounds),
+    traceIds: createTraceIds(store, bounds),
+    traceExternalHashes: createTraceExternalHashes(store, bounds),
+    cellTrees: createCellTrees(store, bounds),
+    stateInits: createStateInits(store, bounds),
+    globalVersions: createGlobalVersions(blocks),
+    messageIndex: (query) => readMessageIndex(store, query),
+  };
+}

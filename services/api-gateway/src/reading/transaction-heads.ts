@@ -1,0 +1,48 @@
+import { columnsSql, pickColumns, transactionHashesTable, transactionsTable } from '@tonriver/clickhouse';
+import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import { hexOf } from './bytes.ts';
+import type { LookUpBounds } from './look-up-bounds.ts';
+import type { ReadingStore } from './reading-store.ts';
+import { hexListLiteral, transactionKeysCondition } from './sql.ts';
+import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
+
+/** The little that is needed to name a transaction. */
+export interface TransactionHead {
+  readonly hash: Uint8Array;
+  readonly mcBlockSeqno: number | null;
+}
+
+const headColumns = pickColumns(transactionsTable, 'workchain', 'account', 'lt', 'hash', 'mc_block_seqno');
+const hashColumns = pickColumns(transactionHashesTable, 'hash', 'workchain', 'account', 'lt');
+
+/** Hash and round of transactions by key text. */
+export function createTransactionHeads(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionHead> {
+  return createBatchedLookUp({
+    ...bounds,
+    async load(keyTexts) {
+      const identity = 'workchain, account, lt';
+      const rows = await store.select(
+        headColumns,
+        `SELECT ${columnsSql(headColumns)} FROM transactions
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}
+         ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
+      );
+      return new Map(rows.map((row) => [transactionKeyText(row), row]));
+    },
+  });
+}
+
+/** Keys of transactions by transaction hash (upper-case hexadecimal). */
+export function createTransactionKeys(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionKey> {
+  return createBatchedLookUp({
+    ...bounds,
+    async load(hashes) {
+      const rows = await store.select(
+        hashColumns,
+        `SELECT ${columnsSql(hashColumns)} FROM transaction_hashes WHERE hash IN ${hexListLiteral(hashes)}
+         ORDER BY hash, row_version DESC LIMIT 1 BY hash`,
+      );
+      return new Map(rows.map((row) => [hexOf(row.hash), row]));
+    },
+  });
+}

@@ -1,0 +1,145 @@
+import type { Cache } from '@tonriver/cache';
+import {
+  columnsSql,
+  decodeRow,
+  type MessageRow,
+  messagesTable,
+  RowBinaryReader,
+  RowBinaryWriter,
+  type TransactionRow,
+  transactionsTable,
+} from '@tonriver/clickhouse';
+import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import type { LookUpBounds } from './look-up-bounds.ts';
+import type { ReadingStore } from './reading-store.ts';
+import { transactionKeysCondition } from './sql.ts';
+import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
+
+/** A transaction with its messages, as stored. */
+export interface TransactionRecord {
+  readonly key: TransactionKey;
+  readonly keyText: string;
+  readonly transaction: TransactionRow;
+  readonly inMessage: MessageRow | undefined;
+  /** In the order of the transaction's dictionary. */
+  readonly outMessages: readonly MessageRow[];
+}
+
+export interface TransactionRecordsDependencies {
+  readonly store: ReadingStore;
+  readonly cache: Cache;
+  readonly bounds: LookUpBounds;
+  /** Network and versions: cached rows belong to them. */
+  readonly cachePrefix: () => string;
+  readonly recordTtlMs: number;
+}
+
+/** Transactions by their identity, through the cache. */
+export interface TransactionRecords {
+  /** What readers may see of the given keys, in their order; other keys are left out. */
+  getMany(keys: readonly TransactionKey[], indexedSeqno: number): Promise<readonly TransactionRecord[]>;
+}
+
+export function createTransactionRecords(dependencies: TransactionRecordsDependencies): TransactionRecords {
+  const { store, cache, bounds, cachePrefix, recordTtlMs } = dependencies;
+  const lookUp: BatchedLookUp<TransactionRecord> = createBatchedLookUp({
+    ...bounds,
+    load: (keyTexts) => loadRecords(store, keyTexts.map(parseTransactionKeyText)),
+  });
+  const cacheKey = (keyText: string): string => `${cachePrefix()}:transaction:${keyText}`;
+
+  return {
+    async getMany(keys, indexedSeqno) {
+      const keyTexts = keys.map(transactionKeyText);
+      const cached = await cache.getMany(keyTexts.map(cacheKey));
+      const known = new Map<string, TransactionRecord>();
+      const missing: string[] = [];
+      for (const [index, keyText] of keyTexts.entries()) {
+        const bytes = cached[index];
+        if (bytes === undefined) missing.push(keyText);
+        else known.set(keyText, decodeRecord(bytes));
+      }
+      const loaded = (await lookUp.getMany(missing)).filter((record) => record !== undefined);
+      for (const record of loaded) known.set(record.keyText, record);
+      // Only what is final is kept: a block without its round may get one later, and above the watermark the rows of
+      // messages may still be on their way.
+      const keepable = loaded.filter(
+        ({ transaction: { mcBlockSeqno } }) => mcBlockSeqno !== null && mcBlockSeqno <= indexedSeqno,
+      );
+      if (keepable.length > 0) {
+        await cache.setMany(
+          keepable.map((record) => ({
+            key: cacheKey(record.keyText),
+            value: encodeRecord(record),
+            ttlMs: recordTtlMs,
+          })),
+        );
+      }
+      return keyTexts
+        .map((keyText) => known.get(keyText))
+        .filter((record) => record !== undefined)
+        .filter(({ transaction: { mcBlockSeqno } }) => mcBlockSeqno === null || mcBlockSeqno <= indexedSeqno);
+    },
+  };
+}
+
+async function loadRecords(
+  store: ReadingStore,
+  keys: readonly TransactionKey[],
+): Promise<ReadonlyMap<string, TransactionRecord>> {
+  const condition = transactionKeysCondition(keys);
+  const identity = 'workchain, account, lt';
+  const [transactions, messages] = await Promise.all([
+    store.select(
+      transactionsTable.columns,
+      `SELECT ${columnsSql(transactionsTable.columns)} FROM transactions WHERE ${condition}
+       ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
+    ),
+    store.select(
+      messagesTable.columns,
+      `SELECT ${columnsSql(messagesTable.columns)} FROM messages WHERE ${condition}
+       ORDER BY ${identity}, direction, position, row_version DESC LIMIT 1 BY ${identity}, direction, position`,
+    ),
+  ]);
+  const messagesOf = new Map<string, MessageRow[]>();
+  for (const message of messages) {
+    const keyText = transactionKeyText(message);
+    const known = messagesOf.get(keyText);
+    if (known === undefined) messagesOf.set(keyText, [message]);
+    else known.push(message);
+  }
+  return new Map(
+    transactions.map((transaction) => {
+      const record = recordOf(transaction, messagesOf.get(transactionKeyText(transaction)) ?? []);
+      return [record.keyText, record];
+    }),
+  );
+}
+
+function recordOf(transaction: TransactionRow, messages: readonly MessageRow[]): TransactionRecord {
+  const key = { workchain: transaction.workchain, account: transaction.account, lt: transaction.lt };
+  return {
+    key,
+    keyText: transactionKeyText(key),
+    transaction,
+    inMessage: messages.find(({ direction }) => direction === 'in'),
+    outMessages: messages.filter(({ direction }) => direction === 'out'),
+  };
+}
+
+/** The rows in the tables' own encoding; the schema version is in the key. */
+function encodeRecord({ transaction, inMessage, outMessages }: TransactionRecord): Uint8Array {
+  const writer = new RowBinaryWriter();
+  transactionsTable.encode(writer, transaction);
+  if (inMessage !== undefined) messagesTable.encode(writer, inMessage);
+  for (const message of outMessages) messagesTable.encode(writer, message);
+  return writer.bytes().slice();
+}
+
+function decodeRecord(bytes: Uint8Array): TransactionRecord {
+  const reader = new RowBinaryReader(bytes);
+  const transaction = decodeRow(transactionsTable.columns, reader);
+  const messages: MessageRow[] = [];
+  while (!reader.isAtEnd) messages.push(decodeRow(messagesTable.columns, reader));
+  return recordOf(transaction, messages);
+}

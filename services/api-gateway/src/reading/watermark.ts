@@ -1,0 +1,114 @@
+import { blocksTable, columnsSql, deploymentTable, pickColumns, watermarksTable } from '@tonriver/clickhouse';
+import { errorMessage } from '@tonriver/errors';
+import type { Logger } from '@tonriver/logger';
+import { hexOf } from './bytes.ts';
+import type { ReadingStore } from './reading-store.ts';
+
+/** What readers may see at one moment. */
+export interface Visibility {
+  /** The contiguous range of complete rounds; absent while there is none. */
+  readonly range: { readonly firstSeqno: number; readonly lastSeqno: number } | undefined;
+  /** The watermark for conditions: 0 without a range, since rounds begin at 1. */
+  readonly indexedSeqno: number;
+  /** Something is stored without its round. Only asked while there is no range. */
+  readonly hasPartialBlocks: boolean;
+  /**
+   * What cached values belong to: the zero state and the schema and parser versions in force. A database that was made
+   * anew, or written by a newer parser, does not meet the cache of the old one.
+   */
+  readonly deployment: string;
+}
+
+export interface WatermarkDependencies {
+  readonly store: ReadingStore;
+  readonly logger: Logger;
+  /** At most 250: a new round is asked for that soon. */
+  readonly pollMs: number;
+  readonly now: () => number;
+  /** Called after every poll, with what went wrong or nothing: for health. */
+  readonly onPoll: (problem: string | undefined) => void;
+}
+
+/** The one reader of the watermark in the process. */
+export interface Watermark {
+  /** `undefined` until the first poll succeeded. */
+  current(): Visibility | undefined;
+  /** Polls now; rejects when the store cannot be read. */
+  refresh(): Promise<Visibility>;
+  /** Polls until the signal aborts. A poll that fails is told and repeated: the last known watermark stays true. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+const columns = pickColumns(watermarksTable, 'first_seqno', 'last_seqno');
+const partialColumns = pickColumns(blocksTable, 'seqno');
+const deploymentColumns = pickColumns(deploymentTable, 'zero_state_root_hash', 'schema_version', 'parser_version');
+
+/** Versions change with a deployment of new software: asked for seldom. */
+const DEPLOYMENT_POLL_MS = 5_000;
+
+export function createWatermark({ store, logger, pollMs, now, onPoll }: WatermarkDependencies): Watermark {
+  let visibility: Visibility | undefined;
+  let deployment: { readonly text: string; readonly readAtMs: number } | undefined;
+
+  const readDeployment = async (): Promise<string> => {
+    if (deployment !== undefined && now() - deployment.readAtMs < DEPLOYMENT_POLL_MS) return deployment.text;
+    const [row] = await store.select(
+      deploymentColumns,
+      `SELECT ${columnsSql(deploymentColumns)} FROM deployment ORDER BY revision DESC LIMIT 1`,
+    );
+    const text =
+      row === undefined
+        ? 'none'
+        : `${hexOf(row.zeroStateRootHash).slice(0, 16)}:s${row.schemaVersion}:p${row.parserVersion}`;
+    deployment = { text, readAtMs: now() };
+    return text;
+  };
+
+  const refresh = async (): Promise<Visibility> => {
+    const deploymentText = await readDeployment();
+    const [range] = await store.select(
+      columns,
+      'SELECT first_seqno, last_seqno FROM watermarks ORDER BY last_seqno DESC, first_seqno LIMIT 1',
+    );
+    const hasPartialBlocks =
+      range === undefined &&
+      (visibility?.hasPartialBlocks === true ||
+        (await store.select(partialColumns, 'SELECT seqno FROM blocks WHERE mc_block_seqno IS NULL LIMIT 1')).length >
+          0);
+    // Replicas may lag behind each other: a watermark that was answered once does not move back.
+    if ((visibility?.range?.lastSeqno ?? 0) <= (range?.lastSeqno ?? 0)) {
+      visibility = { range, indexedSeqno: range?.lastSeqno ?? 0, hasPartialBlocks, deployment: deploymentText };
+    }
+    return visibility ?? { range: undefined, indexedSeqno: 0, hasPartialBlocks, deployment: deploymentText };
+  };
+
+  return {
+    current: () => visibility,
+    refresh,
+    async run(signal) {
+      while (!signal.aborted) {
+        try {
+          await refresh();
+          onPoll(undefined);
+        } catch (error) {
+          logger.warn('The watermark could not be read', { error });
+          onPoll(`the watermark cannot be read: ${errorMessage(error)}`);
+        }
+        await pause(pollMs, signal);
+      }
+    },
+  };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

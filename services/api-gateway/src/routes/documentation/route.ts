@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { DIALECT_BASE_PATHS, DIALECT_NAMES, openApiDocument } from '@tonriver/api-model';
+import { Router } from 'express';
+
+export interface DocumentationOptions {
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+}
+
+/** Where the documentation lives; `/` leads here. */
+export const DOCUMENTATION_PATH = '/api/v3/index.html';
+
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>Tonriver API</title>
+    <link rel="stylesheet" href="./swagger-ui.css">
+    <link rel="icon" type="image/png" href="./favicon-32x32.png">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="./swagger-ui-bundle.js"></script>
+    <script src="./swagger-ui-standalone-preset.js"></script>
+    <script src="./swagger-initializer.js"></script>
+  </body>
+</html>
+`;
+
+/** The OpenAPI documents of both dialects and the page that shows them, from this server alone: it works offline. */
+export function createDocumentation({ servers }: DocumentationOptions): Router {
+  const router = Router();
+  const assetFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const documentPath = (dialect: (typeof DIALECT_NAMES)[number]): string =>
+    `${DIALECT_BASE_PATHS[dialect]}/v3/openapi.json`;
+  for (const dialect of DIALECT_NAMES) {
+    const text = JSON.stringify(openApiDocument({ dialect, servers }));
+    router.get(documentPath(dialect), (_request, response) => {
+      response.type('application/json').send(text);
+    });
+  }
+  const urls = DIALECT_NAMES.map((dialect) => ({ name: dialect, url: documentPath(dialect) }));
+  // No validator: it is a service elsewhere that would be told about every visit.
+  const initializer = `window.ui = SwaggerUIBundle({
+  urls: ${JSON.stringify(urls)},
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  validatorUrl: null,
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: 'StandaloneLayout',
+});
+`;
+  router.get('/', (_request, response) => response.redirect(301, DOCUMENTATION_PATH));
+  router.get(DOCUMENTATION_PATH, (_request, response) => {
+    response.type('html').send(PAGE);
+  });
+  router.get('/api/v3/swagger-initializer.js', (_request, response) => {
+    response.type('application/javascript').send(initializer);
+  });
+  for (const asset of ASSETS) {
+    router.get(`/api/v3/${asset}`, (_request, response) => {
+      response.sendFile(join(assetFolder, asset), { maxAge: '1d' });
+    });
+  }
+  return router;
+}

@@ -1,0 +1,25 @@
+import { blockOf } from '../../answers/block.ts';
+import { GatewayError } from '../../gateway-error.ts';
+import { blockKeyText, MASTERCHAIN, MASTERCHAIN_SHARD } from '../../reading/blocks.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+/** GET masterchainInfo: the first and the last masterchain block of the contiguous range that is indexed. */
+export const masterchainInfo: Endpoint<object> = {
+  name: 'masterchainInfo',
+  parse: () => ({}),
+  async answer(_query, { dialect, reader, visibility }) {
+    const { range } = visibility;
+    if (range === undefined) throw notReady();
+    const keys = [range.lastSeqno, range.firstSeqno].map((seqno) =>
+      blockKeyText({ workchain: MASTERCHAIN, shard: MASTERCHAIN_SHARD, seqno }),
+    );
+    const [last, first] = await reader.blocks.byKey.getMany(keys);
+    // The watermark is written after its blocks: when they cannot be read, a replica is behind.
+    if (last === undefined || first === undefined) throw notReady();
+    return { value: { last: blockOf(dialect, last), first: blockOf(dialect, first) } };
+  },
+};
+
+function notReady(): GatewayError {
+  return new GatewayError('not_ready', 'no masterchain block is indexed yet', { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { parseBoolean, parseDecimal } from '@tonriver/api-model';
+import type { Request, RequestHandler, Response } from 'express';
+import type { AnswerCache, AssembledAnswer } from '../answer-cache.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { GatewayError } from '../gateway-error.ts';
+import { contextOf } from '../middleware/request-context.ts';
+import type { ChainReader } from '../reading/chain-reader.ts';
+import type { Visibility, Watermark } from '../reading/watermark.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export interface ReadRouteDependencies {
+  readonly reader: ChainReader;
+  readonly watermark: Watermark;
+  readonly answers: AnswerCache;
+  readonly cachePrefix: () => string;
+  readonly isTestnet: boolean;
+  readonly requestTimeoutMs: number;
+}
+
+/** The handler of a reading endpoint in one dialect: parameters, visibility, cache, time-out, headers. */
+export function createReadRoute<Query>(
+  { reader, watermark, answers, cachePrefix, isTestnet, requestTimeoutMs }: ReadRouteDependencies,
+  dialect: Dialect,
+  endpoint: Endpoint<Query>,
+): RequestHandler {
+  return async function readRoute(request, response) {
+    contextOf(response).endpoint = endpoint.name;
+    const parameters = parametersOf(request);
+    const query = endpoint.parse(dialect, parameters);
+    const visibility = visibilityOf(watermark);
+    const wantsAddressBook = !settingOf(request, parameters, 'X-No-Address-Book', 'x_no_address_book', parseBoolean);
+    if (visibility.range !== undefined) response.set('X-Indexed-Seqno', String(visibility.range.lastSeqno));
+    const key = answerKey(cachePrefix(), dialect, endpoint.name, visibility, { query, wantsAddressBook });
+    const answer = await withTimeout(
+      answers.find(key, () => endpoint.answer(query, { dialect, reader, visibility, isTestnet, wantsAddressBook })),
+      timeoutOf(request, parameters, requestTimeoutMs),
+    );
+    send(response, answer);
+  };
+}
+
+/** Everything after the first `?`, split by the rules of forms: express's own parser would build objects of it. */
+export function parametersOf(request: Request): URLSearchParams {
+  const at = request.url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
+}
+
+function visibilityOf(watermark: Watermark): Visibility {
+  const visibility = watermark.current();
+  if (visibility === undefined || (visibility.range === undefined && !visibility.hasPartialBlocks)) {
+    throw new GatewayError('not_ready', 'nothing is indexed yet', { retryAfterSeconds: 1 });
+  }
+  return visibility;
+}
+
+/** A setting of the deployed service: the header first, else the query parameter; unreadable values are ignored. */
+function settingOf<Value>(
+  request: Request,
+  parameters: URLSearchParams,
+  header: string,
+  parameter: string,
+  parse: (text: string) => Value | undefined,
+): Value | undefined {
+  const text = request.get(header) ?? parameters.get(parameter);
+  return text === null || text === undefined ? undefined : parse(text);
+}
+
+/** `X-Timeout` in milliseconds shortens the time-out; what is not positive would make every request fail and is ignored. */
+function timeoutOf(request: Request, parameters: URLSearchParams, timeoutMsMax: number): number {
+  const parse = (text: string): number | undefined => {
+    const value = parseDecimal(text, 1n, BigInt(timeoutMsMax));
+    return value === undefined ? undefined : Number(value);
+  };
+  return settingOf(request, parameters, 'X-Timeout', 'x_timeout', parse) ?? timeoutMsMax;
+}
+
+/** The work goes on for others who wait for it; this caller is told in time. */
+async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new GatewayError('timed_out', 'timeout')), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function answerKey(
+  cachePrefix: string,
+  dialect: Dialect,
+  endpoint: string,
+  { range }: Visibility,
+  request: unknown,
+): string {
+  const text = JSON.stringify(request, (_name, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  const digest = createHash('sha256').update(text).digest('base64url');
+  const watermark = range === undefined ? 'none' : `${range.firstSeqno}-${range.lastSeqno}`;
+  return `${cachePrefix}:${dialect.name}:${watermark}:${endpoint}:${digest}`;
+}
+
+function send(response: Response, { body, entityTag, totalCount }: AssembledAnswer): void {
+  if (totalCount !== undefined) response.set('X-Total-Count', String(totalCount));
+  response.set('ETag', entityTag);
+  response.set('Cache-Control', 'no-cache');
+  response.type('application/json').send(body);
+}

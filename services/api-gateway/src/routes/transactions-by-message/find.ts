@@ -1,0 +1,152 @@
+import type { GatewayError } from '../../gateway-error.ts';
+import { hexOf } from '../../reading/bytes.ts';
+import type { ChainReader } from '../../reading/chain-reader.ts';
+import type { MessageIndexQuery } from '../../reading/message-index.ts';
+import { compareTransactionKeys, type TransactionKey, transactionKeyText } from '../../reading/transaction-key.ts';
+import type { TransactionRecord } from '../../reading/transaction-records.ts';
+import { createMatcher } from './matches.ts';
+import type { TransactionsByMessageRequest } from './query.ts';
+
+/** Transactions that one request may look at: filters that fit nearly nothing must not read the whole chain. */
+export const CANDIDATES_MAX = 20_000;
+/** Candidates read at a time while filters that no index serves are tried on them. */
+const CANDIDATES_PER_READ = 500;
+
+/**
+ * The transactions of one page, distinct and in total order.
+ *
+ * Three ways lead to candidates: hashes (of messages or of the transactions) name them; accounts bound them; else the
+ * index by opcode or body hash lists them. What is left of the filters is tried on the candidates themselves.
+ *
+ * @throws {GatewayError} `bad_request` when more than `CANDIDATES_MAX` would have to be tried
+ */
+export async function findTransactions(
+  reader: ChainReader,
+  request: TransactionsByMessageRequest,
+  indexedSeqno: number,
+  tooBroad: () => GatewayError,
+): Promise<readonly TransactionRecord[]> {
+  const named = await namedCandidates(reader, request);
+  if (named !== undefined) {
+    if (named.length > CANDIDATES_MAX) throw tooBroad();
+    const sign = request.order === 'asc' ? 1 : -1;
+    const ordered = named.toSorted((left, right) => sign * compareTransactionKeys(left, right));
+    return await pageOf(reader, request, indexedSeqno, ordered);
+  }
+  return await indexedPage(reader, request, indexedSeqno, tooBroad);
+}
+
+/** Candidates by hash, distinct; `undefined` when no hash was given. */
+async function namedCandidates(
+  reader: ChainReader,
+  { filters, direction }: TransactionsByMessageRequest,
+): Promise<readonly TransactionKey[] | undefined> {
+  // No transaction belongs to an account that is no standard address.
+  if (filters.account?.every(({ kind }) => kind !== 'std') === true) return [];
+  const distinct = new Map<string, TransactionKey>();
+  if (filters.msg_hash !== undefined) {
+    const locations = await reader.messageLocations.getMany([...new Set(filters.msg_hash.map(hexOf))]);
+    for (const location of locations.flatMap((some) => some ?? [])) {
+      if (direction === undefined || location.direction === direction) {
+        distinct.set(transactionKeyText(location), location);
+      }
+    }
+    return [...distinct.values()];
+  }
+  if (filters.hash === undefined) return undefined;
+  const keys = await reader.transactionKeys.getMany([...new Set(filters.hash.map(hexOf))]);
+  for (const key of keys) if (key !== undefined) distinct.set(transactionKeyText(key), key);
+  return [...distinct.values()];
+}
+
+/** Reads candidates in order until the page is full, so that a hash with many locations does not load them all. */
+async function pageOf(
+  reader: ChainReader,
+  request: TransactionsByMessageRequest,
+  indexedSeqno: number,
+  candidates: readonly TransactionKey[],
+): Promise<readonly TransactionRecord[]> {
+  const { limit, offset } = request.page;
+  const matches = createMatcher(request);
+  const found: TransactionRecord[] = [];
+  for (let start = 0; start < candidates.length && found.length < offset + limit; start += CANDIDATES_PER_READ) {
+    const some = candidates.slice(start, start + CANDIDATES_PER_READ);
+    found.push(...(await reader.records.getMany(some, indexedSeqno)).filter(matches));
+  }
+  return found.slice(offset, offset + limit);
+}
+
+async function indexedPage(
+  reader: ChainReader,
+  request: TransactionsByMessageRequest,
+  indexedSeqno: number,
+  tooBroad: () => GatewayError,
+): Promise<readonly TransactionRecord[]> {
+  const query = await indexQuery(reader, request, indexedSeqno);
+  const { limit, offset } = request.page;
+  if (!hasOtherFilters(request)) {
+    const keys = await reader.messageIndex({ ...query, limit, offset, after: undefined });
+    return await reader.records.getMany(keys, indexedSeqno);
+  }
+  const matches = createMatcher(request);
+  const found: TransactionRecord[] = [];
+  let after: TransactionKey | undefined;
+  for (let triedCount = 0; found.length < offset + limit; ) {
+    if (triedCount >= CANDIDATES_MAX) throw tooBroad();
+    const keys = await reader.messageIndex({ ...query, limit: CANDIDATES_PER_READ, offset: 0, after });
+    found.push(...(await reader.records.getMany(keys, indexedSeqno)).filter(matches));
+    triedCount += keys.length;
+    after = keys.at(-1);
+    if (keys.length < CANDIDATES_PER_READ) break;
+  }
+  return found.slice(offset, offset + limit);
+}
+
+type IndexQuery = Omit<MessageIndexQuery, 'limit' | 'offset' | 'after'>;
+
+async function indexQuery(
+  reader: ChainReader,
+  { filters, direction, order }: TransactionsByMessageRequest,
+  indexedSeqno: number,
+): Promise<IndexQuery> {
+  const { opcode, body_hash: bodyHash, lt, start_lt: startLt, end_lt: endLt, mc_seqno: mcSeqno } = filters;
+  // A round is a narrow span of logical time, which the indexes are sorted by.
+  const round = mcSeqno === undefined ? undefined : await reader.blocks.rounds.get(String(mcSeqno));
+  const ltMin = highest([lt, startLt, round?.startLt]);
+  const ltMax = lowest([lt, endLt, round?.endLt]);
+  return { by: indexKey(filters.account, opcode, bodyHash), direction, ltMin, ltMax, order, indexedSeqno };
+}
+
+function indexKey(
+  accounts: TransactionsByMessageRequest['filters']['account'],
+  opcode: number | undefined,
+  bodyHash: Uint8Array | undefined,
+): IndexQuery['by'] {
+  if (accounts !== undefined) {
+    const standard = accounts.filter((address) => address.kind === 'std');
+    return {
+      kind: 'accounts',
+      accounts: standard.map(({ workchain, hash }) => ({ workchain, account: hash })),
+      opcode,
+      bodyHash,
+    };
+  }
+  if (bodyHash !== undefined) return { kind: 'body_hash', bodyHash };
+  return { kind: 'opcode', opcode: opcode ?? 0 };
+}
+
+/** Whether anything is asked that the index query does not settle by itself. */
+function hasOtherFilters({ filters }: TransactionsByMessageRequest): boolean {
+  const { source, destination, workchain, shard, seqno, mc_seqno, start_utime, end_utime } = filters;
+  const others = [source, destination, workchain, shard, seqno, mc_seqno, start_utime, end_utime];
+  const hasBoth = filters.opcode !== undefined && filters.body_hash !== undefined && filters.account === undefined;
+  return hasBoth || others.some((filter) => filter !== undefined);
+}
+
+function highest(values: readonly (bigint | undefined)[]): bigint | undefined {
+  return values.reduce((best, value) => (value !== undefined && (best === undefined || value > best) ? value : best));
+}
+
+function lowest(values: readonly (bigint | undefined)[]): bigint | undefined {
+  return values.reduce((best, value) => (value !== undefined && (best === undefined || value < best) ? value : best));
+}

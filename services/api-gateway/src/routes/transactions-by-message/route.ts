@@ -1,0 +1,35 @@
+import { addressBookOf } from '../../answers/address-book.ts';
+import { transactionsOf } from '../../answers/transactions.ts';
+import { GatewayError } from '../../gateway-error.ts';
+import type { Visibility } from '../../reading/watermark.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { CANDIDATES_MAX, findTransactions } from './find.ts';
+import { parseTransactionsByMessage, type TransactionsByMessageRequest } from './query.ts';
+
+/** GET transactionsByMessage: transactions that received or sent a message, distinct, newest first. */
+export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
+  name: 'transactionsByMessage',
+  parse: parseTransactionsByMessage,
+  async answer(request, { dialect, reader, visibility, isTestnet, wantsAddressBook }) {
+    checkRound(request, visibility);
+    const { indexedSeqno } = visibility;
+    const records = await findTransactions(reader, request, indexedSeqno, () =>
+      dialect.badRequest(`filters are too broad: more than ${CANDIDATES_MAX} transactions would have to be read`),
+    );
+    return {
+      value: {
+        transactions: await transactionsOf(reader, dialect, records, indexedSeqno),
+        address_book: wantsAddressBook ? addressBookOf(records, isTestnet) : {},
+      },
+      // What is not there now may be stored the next moment as part of a block without a round.
+      isCacheable: records.length > 0,
+    };
+  },
+};
+
+function checkRound({ filters: { mc_seqno: mcSeqno } }: TransactionsByMessageRequest, visibility: Visibility): void {
+  if (mcSeqno === undefined) return;
+  if (visibility.range === undefined || mcSeqno < 1 || mcSeqno > visibility.range.lastSeqno) {
+    throw new GatewayError('not_found', `masterchain block ${mcSeqno} not found`);
+  }
+}

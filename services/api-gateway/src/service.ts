@@ -1,0 +1,136 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Cache } from '@tonriver/cache';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import type { Logger } from '@tonriver/logger';
+import type { Health, Metrics } from '@tonriver/telemetry';
+import type { Express } from 'express';
+import { createAnswerCache } from './answer-cache.ts';
+import { createApp } from './app.ts';
+import type { ApiGatewayConfig } from './config.ts';
+import { createQueryGate } from './look-up/query-gate.ts';
+import { createChainReader } from './reading/chain-reader.ts';
+import { createReadingStore } from './reading/reading-store.ts';
+import { createWatermark } from './reading/watermark.ts';
+
+export { type ApiGatewayConfig, apiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
+
+export interface ApiGatewayDependencies {
+  /** The caller opens and closes it. */
+  readonly store: ClickHouseStore;
+  /** Losing it costs time and nothing else. The caller closes it. */
+  readonly cache: Cache;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly network: { readonly name: string; readonly isTestnet: boolean };
+  readonly config: ApiGatewayConfig;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+}
+
+export interface ApiGateway {
+  /** The routes without a port, for tests and for a server of one's own. */
+  readonly app: Express;
+  /** Begins to poll the watermark and listens; `/ready` tells when the first poll succeeded. */
+  start(): Promise<{ readonly port: number }>;
+  /** Stops listening, lets running requests end within the grace, stops polling. Repeatable. */
+  stop(): Promise<void>;
+}
+
+/** The HTTP API over what is stored. Stateless but for a few bounded memories: any number of them may run side by side. */
+export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGateway {
+  const { cache, logger, metrics, health, network, config, now = () => performance.now() } = dependencies;
+  const gate = createQueryGate({ queriesMax: config.queriesMax, waitingMax: config.queriesWaitingMax });
+  const querySecondsMax = Math.ceil(config.requestTimeoutMs / 1000);
+  const store = createReadingStore({ store: dependencies.store, gate, querySecondsMax });
+  const beat = health.loop('watermark', config.watermarkSilenceMsMax);
+  const ready = health.condition('watermark');
+  const watermark = createWatermark({
+    store,
+    logger: logger.child({ component: 'watermark' }),
+    pollMs: config.watermarkPollMs,
+    now,
+    onPoll(problem) {
+      beat();
+      ready(problem);
+    },
+  });
+  const cachePrefix = (): string => `tonriver:${network.name}:${watermark.current()?.deployment ?? 'none'}`;
+  const bounds = {
+    keysMax: config.lookUpKeysMax,
+    queriesMax: config.lookUpQueriesMax,
+    waitingKeysMax: config.lookUpWaitingKeysMax,
+  };
+  const app = createApp({
+    reader: createChainReader({ store, cache, bounds, cachePrefix, recordTtlMs: config.recordTtlMs }),
+    watermark,
+    answers: createAnswerCache({ cache, metrics, answerTtlMs: config.answerTtlMs }),
+    cachePrefix,
+    isTestnet: network.isTestnet,
+    requestTimeoutMs: config.requestTimeoutMs,
+    logger,
+    metrics,
+    health,
+    now,
+    servers: config.servers,
+    bodyBytesMax: config.bodyBytesMax,
+  });
+  addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);
+
+  const polling = new AbortController();
+  let polls: Promise<void> = Promise.resolve();
+  let server: Server | undefined;
+  return {
+    app,
+    async start() {
+      polls = watermark.run(polling.signal);
+      server = await listen(app, config);
+      const { port } = server.address() as AddressInfo;
+      logger.info('The API listens', { host: config.host, port });
+      return { port };
+    },
+    async stop() {
+      polling.abort();
+      if (server !== undefined) await closeServer(server, config.shutdownGraceMs);
+      server = undefined;
+      await polls;
+    },
+  };
+}
+
+function addGauges(
+  metrics: Metrics,
+  indexedSeqno: () => number,
+  gate: { readonly runningCount: number; readonly waitingCount: number },
+): void {
+  const watermarkGauge = metrics.gauge('tonriver_api_watermark_seqno', 'Watermark that answers are given at');
+  const running = metrics.gauge('tonriver_api_queries_running', 'Queries at ClickHouse');
+  const waiting = metrics.gauge('tonriver_api_queries_waiting', 'Queries that wait for their turn');
+  // Read when somebody looks, so that nothing has to be counted on the way.
+  Object.assign(watermarkGauge, { collect: () => watermarkGauge.set(indexedSeqno()) });
+  Object.assign(running, { collect: () => running.set(gate.runningCount) });
+  Object.assign(waiting, { collect: () => waiting.set(gate.waitingCount) });
+}
+
+async function listen(app: Express, config: ApiGatewayConfig): Promise<Server> {
+  const server = createServer({ maxHeaderSize: config.headerBytesMax }, app);
+  // A client that sends its request by the byte must not hold a connection for ever.
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  return server;
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(timer);
+}
