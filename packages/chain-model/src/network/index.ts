@@ -1,0 +1,1 @@
+export { isTestNetwork, type Network, publicNetworks } from './network.ts';
