@@ -2,6 +2,7 @@ export { badTag, badValue, ChainModelError, type ChainModelErrorCode } from './e
 export * from './dictionary/index.ts';
 export * from './transaction/index.ts';
 export * from './state/index.ts';
+export * from './state/index.ts';
 export * from './account/index.ts';
 export * from './address/index.ts';
 export * from './message/index.ts';

@@ -16,7 +16,8 @@ export interface ShardIdent {
  *   workchain_id:int32 shard_prefix:uint64 = ShardIdent;
  * ```
  *
- * The prefix must have no bits behind its stated length, so that one shard has one form.
+ * The prefix must have no bits behind its stated length; like the node, this accepts the one bit 1 that ends the prefix
+ * in the other form of a shard (the basechain's zero state has it), and sets `slice.sawNonCanonical` then.
  */
 export function loadShardIdent(slice: CellSlice): ShardIdent {
   const tag = slice.loadUint(2);
@@ -26,7 +27,8 @@ export function loadShardIdent(slice: CellSlice): ShardIdent {
   const workchain = slice.loadInt(32);
   const prefix = slice.loadUint64();
   const marker = 1n << BigInt(63 - prefixBits);
-  if ((prefix & ((marker << 1n) - 1n)) !== 0n) throw badValue('ShardIdent', 'shard_prefix', prefix);
+  if ((prefix & (marker - 1n)) !== 0n) throw badValue('ShardIdent', 'shard_prefix', prefix);
+  if ((prefix & marker) !== 0n) slice.sawNonCanonical = true;
   return { workchain, shard: prefix | marker };
 }
 
