@@ -1,0 +1,115 @@
+import { EventLogError } from '../event-log-error.ts';
+import type { LogStore } from './log-store.ts';
+
+/** A consumer as its group sees it. */
+export interface GroupMember {
+  /** Told after partitions changed hands. */
+  readonly onAssignment: () => void;
+}
+
+/** One group of one topic: who has which partition, and how far each is done. */
+export interface ConsumerGroup {
+  join(member: GroupMember): void;
+  leave(member: GroupMember): void;
+  /** The partitions of a member, ascending. */
+  partitionsOf(member: GroupMember): readonly number[];
+  /** Changes whenever the partition changes hands; what was delivered under an older epoch is stale. */
+  epochOf(partition: number): number;
+  /** Where reading goes on; `undefined` before the first commit. */
+  nextOffset(partition: number): number | undefined;
+  /** The same, as far as it is on disk. */
+  durableOffset(partition: number): number | undefined;
+  /** Everything before `nextOffset` is done. See `LogBatch.commit`. */
+  commit(partition: number, epoch: number, nextOffset: number): Promise<void>;
+}
+
+export interface ConsumerGroupDependencies {
+  readonly store: LogStore;
+  readonly topicId: number;
+  readonly groupId: string;
+  readonly partitions: number;
+  /** Called after a commit is on disk. */
+  readonly onCommitted: (partition: number) => void;
+}
+
+interface PartitionProgress {
+  owner: GroupMember | undefined;
+  epoch: number;
+  next: number | undefined;
+  durable: number | undefined;
+  pending: Promise<void>;
+}
+
+/** A group with the commits that the store holds. Partitions go round its members in the order in which they joined. */
+export function createConsumerGroup(dependencies: ConsumerGroupDependencies): ConsumerGroup {
+  const { store, topicId, groupId, partitions, onCommitted } = dependencies;
+  const members: GroupMember[] = [];
+  const progress = Array.from(
+    { length: partitions },
+    (): PartitionProgress => ({
+      owner: undefined,
+      epoch: 0,
+      next: undefined,
+      durable: undefined,
+      pending: Promise.resolve(),
+    }),
+  );
+  for (const commit of store.commits(topicId)) {
+    const entry = progress[commit.partition];
+    if (commit.groupId !== groupId || entry === undefined) continue;
+    entry.next = commit.nextOffset;
+    entry.durable = commit.nextOffset;
+  }
+  const of = (partition: number): PartitionProgress => {
+    const entry = progress[partition];
+    if (entry === undefined) throw new EventLogError('partition_unknown', 'No such partition', { partition });
+    return entry;
+  };
+  const assign = () => {
+    progress.forEach((entry, partition) => {
+      const owner = members[partition % Math.max(members.length, 1)];
+      if (owner === entry.owner) return;
+      entry.owner = owner;
+      entry.epoch += 1;
+    });
+    for (const member of members) member.onAssignment();
+  };
+  const write = async (partition: number, entry: PartitionProgress, nextOffset: number) => {
+    await store.putCommit(topicId, { groupId, partition, nextOffset });
+    entry.durable = nextOffset;
+    onCommitted(partition);
+  };
+
+  return {
+    join(member) {
+      members.push(member);
+      assign();
+    },
+    leave(member) {
+      const index = members.indexOf(member);
+      if (index < 0) return;
+      members.splice(index, 1);
+      assign();
+    },
+    partitionsOf: (member) => progress.flatMap(({ owner }, partition) => (owner === member ? [partition] : [])),
+    epochOf: (partition) => of(partition).epoch,
+    nextOffset: (partition) => of(partition).next,
+    durableOffset: (partition) => of(partition).durable,
+    async commit(partition, epoch, nextOffset) {
+      const entry = of(partition);
+      if (entry.epoch !== epoch) {
+        throw new EventLogError('partition_revoked', 'The partition was given to another consumer', {
+          groupId,
+          partition,
+          nextOffset,
+        });
+      }
+      // Not beyond what is committed already: done as soon as that is on disk.
+      if (entry.next === undefined || nextOffset > entry.next) {
+        entry.next = nextOffset;
+        entry.pending = write(partition, entry, nextOffset);
+      }
+      await entry.pending;
+    },
+  };
+}

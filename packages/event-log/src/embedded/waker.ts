@@ -1,0 +1,25 @@
+/** Lets one waiter sleep until somebody wakes it. A wake that comes while nobody sleeps ends the next sleep at once. */
+export interface Waker {
+  readonly wake: () => void;
+  readonly sleep: () => Promise<void>;
+}
+
+export function createWaker(): Waker {
+  let isAwake = false;
+  let sleeper: (() => void) | undefined;
+  return {
+    wake: () => {
+      isAwake = true;
+      sleeper?.();
+    },
+    sleep: async () => {
+      if (!isAwake) {
+        await new Promise<void>((resolve) => {
+          sleeper = resolve;
+        });
+      }
+      sleeper = undefined;
+      isAwake = false;
+    },
+  };
+}

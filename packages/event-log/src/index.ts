@@ -1,0 +1,12 @@
+export type {
+  ConsumerOptions,
+  EventConsumer,
+  EventLog,
+  EventProducer,
+  LogBatch,
+  LogRecord,
+  OutgoingRecord,
+  TopicSpecification,
+} from './event-log.ts';
+export { EventLogError, type EventLogErrorCode } from './event-log-error.ts';
+export { type EmbeddedEventLogOptions, openEmbeddedEventLog } from './embedded/open-embedded-event-log.ts';
