@@ -61,7 +61,6 @@ export function digest(records: usize, count: usize, blocks: usize, hashes: usiz
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function outputOf(record: usize, hashes: usize): usize {
   return hashes + ((<usize>load<u32>(record, 8)) << 5);
@@ -91,20 +90,17 @@ function assemble(lane: usize, record: usize, blocks: usize, hashes: usize, dept
   store<u32>(end - 4, bswap<u32>(<u32>((to - lane) << 3)));
 }
 
-// @ts-ignore: decorator
 @inline
 function bigEndian(words: v128): v128 {
   return i8x16.shuffle(words, words, 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
 }
 
-// @ts-ignore: decorator
 @inline
 function rotate(words: v128, bits: i32): v128 {
   return v128.or(i32x4.shr_u(words, bits), i32x4.shl(words, 32 - bits));
 }
 
 /** Reads four words of each of the four lanes at a byte offset, and writes them as four words of the schedule. */
-// @ts-ignore: decorator
 @inline
 function loadWords(from: usize, to: usize): void {
   const a = bigEndian(v128.load(from));
@@ -122,7 +118,6 @@ function loadWords(from: usize, to: usize): void {
 }
 
 /** Writes four words of all four digests, the first or the second half of each. */
-// @ts-ignore: decorator
 @inline
 function storeWords(a: v128, b: v128, c: v128, d: v128, first: usize, second: usize, third: usize, fourth: usize): void {
   const abLow = i8x16.shuffle(a, b, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
@@ -136,7 +131,6 @@ function storeWords(a: v128, b: v128, c: v128, d: v128, first: usize, second: us
 }
 
 /** Word t of the schedule from those before it, at its address. */
-// @ts-ignore: decorator
 @inline
 function expand(word: usize): void {
   const early = v128.load(word - 15 * 16);
@@ -148,7 +142,6 @@ function expand(word: usize): void {
 }
 
 /** h + Σ1(e) + Ch(e, f, g) + K + W. */
-// @ts-ignore: decorator
 @inline
 function firstSum(e: v128, f: v128, g: v128, h: v128, word: usize, constant: usize): v128 {
   const mixed = v128.xor(v128.xor(rotate(e, 6), rotate(e, 11)), rotate(e, 25));
@@ -158,7 +151,6 @@ function firstSum(e: v128, f: v128, g: v128, h: v128, word: usize, constant: usi
 }
 
 /** Σ0(a) + Maj(a, b, c). */
-// @ts-ignore: decorator
 @inline
 function secondSum(a: v128, b: v128, c: v128): v128 {
   const mixed = v128.xor(v128.xor(rotate(a, 2), rotate(a, 13)), rotate(a, 22));

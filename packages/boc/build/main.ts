@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { compileKernel, generatedFile } from './compile-kernel.ts';
+import { generatedFile, writeKernel } from './compile-kernel.test-support.ts';
 
-await writeFile(generatedFile, await compileKernel());
+await writeKernel();
 console.log(`Wrote ${generatedFile}`);

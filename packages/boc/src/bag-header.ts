@@ -31,10 +31,11 @@ export interface BagHeader {
  *
  * ```tlb
  * serialized_boc#b5ee9c72 has_idx:(## 1) has_crc32c:(## 1) has_cache_bits:(## 1) flags:(## 2) { flags = 0 }
- *   size:(## 3) { size <= 4 } off_bytes:(## 8) { off_bytes <= 8 } cells:(##(size * 8)) roots:(##(size * 8)) { roots >= 1 }
- *   absent:(##(size * 8)) { roots + absent <= cells } tot_cells_size:(##(off_bytes * 8)) root_list:(roots * ##(size * 8))
- *   index:has_idx?(cells * ##(off_bytes * 8)) cell_data:(tot_cells_size * [ uint8 ]) crc32c:has_crc32c?uint32 = BagOfCells;
- * serialized_boc_idx#68ff65f3 … { roots = 1 } …; serialized_boc_idx_crc32c#acc3a728 … { roots = 1 } …;
+ *   size:(## 3) { size <= 4 } off_bytes:(## 8) { off_bytes <= 8 } cells:(##(size * 8)) roots:(##(size * 8))
+ *   { roots >= 1 } absent:(##(size * 8)) tot_cells_size:(##(off_bytes * 8)) root_list:(roots * ##(size * 8))
+ *   index:has_idx?(cells * ##(off_bytes * 8)) cell_data:(tot_cells_size * [ uint8 ])
+ *   crc32c:has_crc32c?uint32 = BagOfCells;
+ * serialized_boc_idx#68ff65f3, serialized_boc_idx_crc32c#acc3a728: the same with index, one root, no root_list
  * ```
  */
 export function readBagHeader(bytes: Uint8Array): BagHeader {
@@ -68,8 +69,7 @@ export function readBagHeader(bytes: Uint8Array): BagHeader {
   const absentCount = readUint(bytes, 6 + 2 * refSize, refSize);
   const dataSize = readUint(bytes, 6 + 3 * refSize, offsetSize);
   if (cellCount < 1) throw badHeader('A bag has at least one cell', 6);
-  if (rootCount < 1 || rootCount > cellCount)
-    throw badHeader('A bag has one root at least, and no more than cells', 6 + refSize);
+  if (rootCount < 1) throw badHeader('A bag has at least one root', 6 + refSize);
   if (!isGeneric && rootCount !== 1) throw badHeader('A bag with this magic has exactly one root', 6 + refSize);
   if (absentCount > 0) {
     throw new BocError('boc_absent_cell', 'Bags with absent cells are not accepted', {
@@ -88,7 +88,7 @@ export function readBagHeader(bytes: Uint8Array): BagHeader {
   return { hasIndex, hasCrc, hasCacheBits, refSize, offsetSize, cellCount, roots, indexStart, dataStart, dataEnd, end };
 }
 
-/** A big-endian number of 1…8 bytes. Above 2^53 it is inexact, and larger than any bag: the caller's bounds refuse it. */
+/** A big-endian number of 1…8 bytes. Above 2^53 it is inexact, and larger than any bag: the bounds refuse it. */
 export function readUint(bytes: Uint8Array, offset: number, size: number): number {
   let value = 0;
   for (let at = offset; at < offset + size; at++) value = value * 256 + bytes[at]!;

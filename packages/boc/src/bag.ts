@@ -63,8 +63,9 @@ export class Bag {
         cellCount: header.cellCount,
       });
     }
-    const padded = new Uint8Array(header.end + readAheadBytes);
+    const padded = new Uint8Array(Buffer.allocUnsafeSlow(header.end + readAheadBytes).buffer);
     padded.set(header.end === bytes.length ? bytes : bytes.subarray(0, header.end));
+    padded.fill(0, header.end);
     if (header.hasCrc) checkCrc(padded, header.dataEnd);
     const table = linkCells(padded, scanCells(padded, header), options.depthMax ?? depthMax);
     return new Bag(padded.subarray(0, header.end), header.roots, table);
@@ -145,6 +146,11 @@ export class Bag {
     this.#hashes.ensure(cells);
   }
 
+  /** All hashes in the order of the table, 32 bytes each, for writers of this package: right only after `hashUnder`. */
+  get hashTable(): Uint8Array {
+    return this.#hashes.bytes;
+  }
+
   /** The same cell on the heap; within a bag one cell number always gives the same object. */
   toCell(cell: number): Cell {
     this.#cells ??= new Map();
@@ -168,7 +174,7 @@ export class Bag {
   }
 
   #checked(cell: number): number {
-    if (cell >= 0 && cell < this.cellCount) return cell;
+    if (cell >= 0 && cell < this.cellCount && Number.isInteger(cell)) return cell;
     throw new BocError('boc_no_such_cell', 'The bag has no such cell', { cell, cellCount: this.cellCount });
   }
 }

@@ -1,17 +1,18 @@
 import type { Bag } from './bag.ts';
 import { BocError } from './boc-error.ts';
 import { Cell } from './cell.ts';
-import { cellRefsMax } from './cell-limits.ts';
+import { cellBitsMax, cellRefsMax } from './cell-limits.ts';
 import { copyBits } from './copy-bits.ts';
+import { isLittleEndian } from './little-endian.ts';
 
 /** Two 32-bit halves become one bigint without arithmetic on bigints. */
 const word = new BigUint64Array(1);
 const halves = new Uint32Array(word.buffer);
-const lowHalf = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
+const lowHalf = isLittleEndian ? 0 : 1;
 
 /**
- * A cursor over the bits and references of one cell of a bag. Reading past the end throws `cell_underflow` and moves
- * nothing.
+ * A cursor over the bits and references of one cell of a bag. Reading past the end throws `cell_underflow`, an
+ * impossible width `cell_bad_value`; neither moves it.
  */
 export class CellSlice {
   readonly bag: Bag;
@@ -52,14 +53,14 @@ export class CellSlice {
 
   loadBit(): boolean {
     const at = this.bitOffset;
-    if (at >= this.#bitEnd) throw this.#underflow(1);
+    if (at >= this.#bitEnd) throw this.#refusal(1);
     this.bitOffset = at + 1;
     return (this.#bytes[this.#start + (at >> 3)]! & (0x80 >> (at & 7))) !== 0;
   }
 
   preloadBit(): boolean {
     const at = this.bitOffset;
-    if (at >= this.#bitEnd) throw this.#underflow(1);
+    if (at >= this.#bitEnd) throw this.#refusal(1);
     return (this.#bytes[this.#start + (at >> 3)]! & (0x80 >> (at & 7))) !== 0;
   }
 
@@ -73,7 +74,7 @@ export class CellSlice {
   /** The next 0…32 bits as an unsigned number, without moving. */
   preloadUint(bits: number): number {
     const at = this.bitOffset;
-    if (at + bits > this.#bitEnd) throw this.#underflow(bits);
+    if (bits >>> 0 !== bits || bits > 32 || at + bits > this.#bitEnd) throw this.#refusal(bits, 32);
     if (bits === 0) return 0;
     return this.#word(at) >>> (32 - bits);
   }
@@ -81,14 +82,14 @@ export class CellSlice {
   /** A two's complement number of 0…32 bits. */
   loadInt(bits: number): number {
     const at = this.bitOffset;
-    if (at + bits > this.#bitEnd) throw this.#underflow(bits);
+    if (bits >>> 0 !== bits || bits > 32 || at + bits > this.#bitEnd) throw this.#refusal(bits, 32);
     this.bitOffset = at + bits;
     return bits === 0 ? 0 : this.#word(at) >> (32 - bits);
   }
 
   loadUint64(): bigint {
     const at = this.bitOffset;
-    if (at + 64 > this.#bitEnd) throw this.#underflow(64);
+    if (at + 64 > this.#bitEnd) throw this.#refusal(64);
     this.bitOffset = at + 64;
     return this.#bigWord(at);
   }
@@ -96,7 +97,7 @@ export class CellSlice {
   /** An unsigned number of 0…256 bits. */
   loadUintBig(bits: number): bigint {
     const at = this.bitOffset;
-    if (at + bits > this.#bitEnd) throw this.#underflow(bits);
+    if (bits >>> 0 !== bits || at + bits > this.#bitEnd) throw this.#refusal(bits);
     this.bitOffset = at + bits;
     return this.#bigUint(at, bits);
   }
@@ -114,7 +115,7 @@ export class CellSlice {
   /** Bits, left aligned and zero padded, as a copy. */
   loadBits(count: number): Uint8Array {
     const at = this.bitOffset;
-    if (at + count > this.#bitEnd) throw this.#underflow(count);
+    if (count >>> 0 !== count || at + count > this.#bitEnd) throw this.#refusal(count);
     this.bitOffset = at + count;
     if (((at | count) & 7) === 0) {
       const start = this.#start + (at >> 3);
@@ -136,7 +137,7 @@ export class CellSlice {
     const at = this.bitOffset;
     const length = this.preloadUint(lengthBits);
     const start = at + lengthBits;
-    if (start + length * 8 > this.#bitEnd) throw this.#underflow(lengthBits + length * 8);
+    if (start + length * 8 > this.#bitEnd) throw this.#refusal(lengthBits + length * 8);
     this.bitOffset = start + length * 8;
     if (length === 0) return 0n;
     if (this.#word(start) >>> 24 === 0) this.sawNonCanonical = true;
@@ -149,12 +150,12 @@ export class CellSlice {
   }
 
   skipBits(count: number): void {
-    if (this.bitOffset + count > this.#bitEnd) throw this.#underflow(count);
+    if (count >>> 0 !== count || this.bitOffset + count > this.#bitEnd) throw this.#refusal(count);
     this.bitOffset += count;
   }
 
   skipRefs(count: number): void {
-    if (this.refOffset + count > this.#refEnd) throw this.#refUnderflow(count);
+    if (count >>> 0 !== count || this.refOffset + count > this.#refEnd) throw this.#refUnderflow(count);
     this.refOffset += count;
   }
 
@@ -241,13 +242,11 @@ export class CellSlice {
     return value;
   }
 
-  #underflow(bits: number): BocError {
-    return new BocError('cell_underflow', 'A cell ends before the value that is read from it', {
-      cell: this.cell,
-      bitOffset: this.bitOffset,
-      bits,
-      remainingBits: this.remainingBits,
-    });
+  #refusal(bits: number, bitsMax: number = cellBitsMax): BocError {
+    const fields = { cell: this.cell, bitOffset: this.bitOffset, bits, remainingBits: this.remainingBits };
+    return bits >>> 0 === bits && bits <= bitsMax
+      ? new BocError('cell_underflow', 'A cell ends before the value that is read from it', fields)
+      : new BocError('cell_bad_value', 'A value cannot have this width', fields);
   }
 
   #refUnderflow(count: number): BocError {

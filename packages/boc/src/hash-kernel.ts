@@ -1,6 +1,6 @@
-import { endianness } from 'node:os';
 import { depthBytes, hashBytes } from './cell-limits.ts';
 import { cellHashesWasm } from './generated/cell-hashes-wasm.ts';
+import { isLittleEndian } from './little-endian.ts';
 import { type WasmMemory, type WasmModule, webAssembly } from './web-assembly.ts';
 
 /** 32-bit words of one record, the description of one digest; `assembly/cell-hashes.ts` says what they mean. */
@@ -47,7 +47,7 @@ export interface KernelJob {
 
 const wasm = Buffer.from(cellHashesWasm, 'base64');
 /** The words of the module's memory are little-endian; elsewhere, and without SIMD, the kernel is not used. */
-const isUsable = endianness() === 'LE' && webAssembly.validate(wasm);
+const isUsable = isLittleEndian && webAssembly.validate(wasm);
 
 let compiled: WasmModule | undefined;
 let kept: KernelExports | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeRecorded } from '@tonriver/testing';
 import fc from 'fast-check';
-import { compileKernel, generatedFile } from '../build/compile-kernel.ts';
+import { compileKernel, generatedFile } from '../build/compile-kernel.test-support.ts';
 import { readFileSync } from 'node:fs';
 import { arbitraryCell } from './arbitrary-cell.test-support.ts';
 import { startKernelJob } from './hash-kernel.ts';

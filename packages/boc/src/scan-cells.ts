@@ -3,7 +3,7 @@ import { BocError } from './boc-error.ts';
 import { cellRefsMax, depthBytes, hashBytes } from './cell-limits.ts';
 import { hashCount } from './level-mask.ts';
 
-/** What one pass over the cell data finds: the shape of every cell, nothing yet about levels, depths and exotic rules. */
+/** What one pass over the cell data finds: the shape of every cell, nothing about levels, depths and exotic rules. */
 export interface ScannedCells {
   readonly descriptorStart: Uint32Array;
   readonly dataStart: Uint32Array;

@@ -1,9 +1,11 @@
 import type { Bag } from './bag.ts';
-import { cellRefsMax } from './cell-limits.ts';
+import { cellRefsMax, hashBytes } from './cell-limits.ts';
 import type { CellSlice } from './cell-slice.ts';
+import type { CellTable } from './cell-table.ts';
 import { ordinaryType } from './cell-type.ts';
 import { FlatCells } from './flat-cells.ts';
 import { HashIndex } from './hash-index.ts';
+import { hashCount } from './level-mask.ts';
 import { firstDescriptor, secondDescriptor } from './representation.ts';
 import { writeFlatCells } from './write-flat-cells.ts';
 
@@ -17,21 +19,28 @@ const canonical = { crc: true, index: false };
  * to `writeBag([bag.toCell(cell)])` and without making cells. Throws `boc_bad_merkle`.
  */
 export function serializeTree(bag: Bag, cell: number): Uint8Array {
-  begin(bag, bag.refCount(cell) === 0 ? [] : [cell]);
-  return writeFlatCells(cells, [importCell(bag, cell)], canonical);
+  cells.clear();
+  if (bag.refCount(cell) === 0) return writeFlatCells(cells, [addCell(bag.table, cell)], canonical);
+  bag.hashUnder([cell]);
+  index.begin(bag.hashTable);
+  return writeFlatCells(cells, [importCell(bag.table, cell)], canonical);
 }
 
 /** The same for what is left of a slice, as an ordinary cell of its own. */
 export function serializeRemainder(slice: CellSlice): Uint8Array {
   const { bag, remainingBits, remainingRefs } = slice;
-  const children: number[] = [];
-  for (let position = 0; position < remainingRefs; position++) children.push(slice.preloadRef(position));
-  begin(bag, children);
-  let mask = 0;
+  cells.clear();
   const refs: number[] = [];
-  for (const child of children) {
-    mask |= bag.levelMask(child);
-    refs.push(importCell(bag, child));
+  let mask = 0;
+  if (remainingRefs > 0) {
+    for (let position = 0; position < remainingRefs; position++) refs.push(slice.preloadRef(position));
+    bag.hashUnder(refs);
+    index.begin(bag.hashTable);
+    for (let position = 0; position < remainingRefs; position++) {
+      const child = refs[position]!;
+      mask |= bag.table.levelMasks[child]!;
+      refs[position] = importCell(bag.table, child);
+    }
   }
   const root = cells.add(firstDescriptor(remainingRefs, false, mask), secondDescriptor(remainingBits));
   const start = cells.dataStart[root]!;
@@ -39,44 +48,43 @@ export function serializeRemainder(slice: CellSlice): Uint8Array {
   cells.data.fill(0, start, end);
   slice.copyRemainingBits(cells.data, start * 8);
   if ((remainingBits & 7) !== 0) cells.data[end - 1]! |= 0x80 >> (remainingBits & 7);
-  for (let position = 0; position < remainingRefs; position++)
+  for (let position = 0; position < remainingRefs; position++) {
     cells.refs[root * cellRefsMax + position] = refs[position]!;
+  }
   return writeFlatCells(cells, [root], canonical);
 }
 
-function begin(bag: Bag, hashed: readonly number[]): void {
-  cells.clear();
-  if (hashed.length > 0) bag.hashUnder(hashed);
-  index.clear();
-}
-
 /** Adds a cell after its children, in order; recursion is as deep as the cells, 1,023 levels at most. */
-function importCell(bag: Bag, cell: number): number {
-  const { table } = bag;
-  const refCount = table.refCounts[cell]!;
-  const hash = bag.hash(cell);
+function importCell(table: CellTable, cell: number): number {
+  const hash = (table.hashStart[cell]! + hashCount(table.levelMasks[cell]!) - 1) * hashBytes;
   const seen = index.find(hash);
   if (seen >= 0) return seen;
   const refStart = cell * cellRefsMax;
-  let first = 0;
-  let second = 0;
-  let third = 0;
-  let fourth = 0;
-  if (refCount > 0) first = importCell(bag, table.refs[refStart]!);
-  if (refCount > 1) second = importCell(bag, table.refs[refStart + 1]!);
-  if (refCount > 2) third = importCell(bag, table.refs[refStart + 2]!);
-  if (refCount > 3) fourth = importCell(bag, table.refs[refStart + 3]!);
-  const d1 = firstDescriptor(refCount, table.types[cell] !== ordinaryType, table.levelMasks[cell]!);
-  const d2 = secondDescriptor(table.bitLengths[cell]!);
-  const added = cells.add(d1, d2);
-  let target = cells.dataStart[added]!;
-  const dataStart = table.dataStart[cell]!;
-  for (let at = dataStart; at < dataStart + ((d2 + 1) >> 1); at++) cells.data[target++] = table.bytes[at]!;
+  const refCount = table.refCounts[cell]!;
+  const first = refCount > 0 ? importCell(table, table.refs[refStart]!) : 0;
+  const second = refCount > 1 ? importCell(table, table.refs[refStart + 1]!) : 0;
+  const third = refCount > 2 ? importCell(table, table.refs[refStart + 2]!) : 0;
+  const fourth = refCount > 3 ? importCell(table, table.refs[refStart + 3]!) : 0;
+  const added = addCell(table, cell);
   const addedRefs = added * cellRefsMax;
   cells.refs[addedRefs] = first;
   cells.refs[addedRefs + 1] = second;
   cells.refs[addedRefs + 2] = third;
   cells.refs[addedRefs + 3] = fourth;
-  index.add(hash, added);
+  index.add(hash);
+  return added;
+}
+
+/** Adds descriptors and data of a cell. */
+function addCell(table: CellTable, cell: number): number {
+  const d1 = firstDescriptor(table.refCounts[cell]!, table.types[cell] !== ordinaryType, table.levelMasks[cell]!);
+  const d2 = secondDescriptor(table.bitLengths[cell]!);
+  const added = cells.add(d1, d2);
+  const { data } = cells;
+  const { bytes } = table;
+  let target = cells.dataStart[added]!;
+  const start = table.dataStart[cell]!;
+  const end = start + ((d2 + 1) >> 1);
+  for (let at = start; at < end; at++) data[target++] = bytes[at]!;
   return added;
 }

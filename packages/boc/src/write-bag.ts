@@ -2,7 +2,6 @@ import { BocError } from './boc-error.ts';
 import type { Cell } from './cell.ts';
 import { cellRefsMax } from './cell-limits.ts';
 import { FlatCells } from './flat-cells.ts';
-import { hashKey } from './hash-index.ts';
 import { firstDescriptor, secondDescriptor } from './representation.ts';
 import { type WriteBagOptions, writeFlatCells } from './write-flat-cells.ts';
 
@@ -28,11 +27,17 @@ interface KnownCells {
 
 /** Adds a cell after its children, in order; recursion is as deep as the cells, 1,023 levels at most. */
 function importCell(cells: FlatCells, known: KnownCells, cell: Cell): number {
-  const key = hashKey(cell.hash());
-  const seen = known.byObject.get(cell) ?? known.byHash.get(key);
-  if (seen !== undefined) {
-    cells.shared[seen] = 1;
-    return seen;
+  const sameObject = known.byObject.get(cell);
+  if (sameObject !== undefined) {
+    cells.shared[sameObject] = 1;
+    return sameObject;
+  }
+  const hash = cell.hash();
+  const key = Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('latin1');
+  const sameHash = known.byHash.get(key);
+  if (sameHash !== undefined) {
+    cells.shared[sameHash] = 1;
+    return sameHash;
   }
   const refs = cell.refs.map((ref) => importCell(cells, known, ref));
   const d1 = firstDescriptor(refs.length, cell.isExotic, cell.levelMask);

@@ -1,8 +1,12 @@
 import { genericMagic } from './bag-header.ts';
+import { BocError } from './boc-error.ts';
 import { cellPositions } from './cell-order.ts';
 import { cellRefsMax } from './cell-limits.ts';
 import { crc32c } from './crc32c.ts';
 import type { FlatCells } from './flat-cells.ts';
+
+/** Larger bags would not be read again. */
+const writtenBytesMax = 2 ** 29;
 
 export interface WriteBagOptions {
   /** End with a CRC-32C; default true. */
@@ -21,6 +25,9 @@ export function writeFlatCells(cells: FlatCells, roots: readonly number[], optio
   const hasCacheBits = hasIndex && options.cacheBits === true;
   const refSize = bytesFor(count);
   const dataSize = 2 * count + cells.dataLength + cells.refTotal * refSize;
+  if (dataSize > writtenBytesMax) {
+    throw new BocError('boc_too_large', 'The cells are too many for one bag', { dataSize, writtenBytesMax });
+  }
   const offsetSize = bytesFor(hasCacheBits ? dataSize * 2 : dataSize);
   const indexSize = hasIndex ? count * offsetSize : 0;
   const headerSize = 6 + (3 + roots.length) * refSize + offsetSize;
@@ -37,51 +44,50 @@ export function writeFlatCells(cells: FlatCells, roots: readonly number[], optio
   at = writeUint(bytes, at, dataSize, offsetSize);
   for (const root of roots) at = writeUint(bytes, at, positions[root]!, refSize);
 
-  const sources = new Uint32Array(count);
-  for (let cell = 0; cell < count; cell++) sources[positions[cell]!] = cell;
-  let indexAt = at;
-  const dataStart = at + indexSize;
-  at = dataStart;
-  for (let position = 0; position < count; position++) {
-    const cell = sources[position]!;
-    at = writeCell(bytes, at, { cells, cell, positions, refSize });
-    if (!hasIndex) continue;
-    const end = at - dataStart;
-    indexAt = writeUint(bytes, indexAt, hasCacheBits ? end * 2 + cells.shared[cell]! : end, offsetSize);
-  }
+  const layout: Layout = { cells, positions, refSize, indexStart: at, offsetSize, hasIndex, hasCacheBits };
+  at = writeCells(bytes, at + indexSize, layout);
   if (hasCrc) writeChecksum(bytes, at);
   return bytes;
 }
 
-interface PlacedCell {
+interface Layout {
   readonly cells: FlatCells;
-  readonly cell: number;
   readonly positions: Int32Array;
   readonly refSize: number;
+  readonly indexStart: number;
+  readonly offsetSize: number;
+  readonly hasIndex: boolean;
+  readonly hasCacheBits: boolean;
 }
 
-function writeCell(bytes: Uint8Array, start: number, placed: PlacedCell): number {
-  const { cells, cell, positions, refSize } = placed;
+/** Writes all cells, and the index where there is one; returns the offset behind the cells. */
+function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
+  const { cells, positions, refSize, offsetSize, hasIndex, hasCacheBits } = layout;
+  const { count, d1, d2, data, refs, refCounts } = cells;
+  const sources = new Uint32Array(count);
+  for (let cell = 0; cell < count; cell++) sources[positions[cell]!] = cell;
+  let indexAt = layout.indexStart;
   let at = start;
-  bytes[at++] = cells.d1[cell]!;
-  bytes[at++] = cells.d2[cell]!;
-  const dataStart = cells.dataStart[cell]!;
-  const dataEnd = dataStart + ((cells.d2[cell]! + 1) >> 1);
-  for (let from = dataStart; from < dataEnd; from++) bytes[at++] = cells.data[from]!;
-  const refStart = cell * cellRefsMax;
-  for (let ref = refStart; ref < refStart + cells.refCounts[cell]!; ref++) {
-    at = writeUint(bytes, at, positions[cells.refs[ref]!]!, refSize);
+  for (let position = 0; position < count; position++) {
+    const cell = sources[position]!;
+    bytes[at++] = d1[cell]!;
+    bytes[at++] = d2[cell]!;
+    const dataStart = cells.dataStart[cell]!;
+    const dataEnd = dataStart + ((d2[cell]! + 1) >> 1);
+    for (let from = dataStart; from < dataEnd; from++) bytes[at++] = data[from]!;
+    const refStart = cell * cellRefsMax;
+    const refEnd = refStart + refCounts[cell]!;
+    for (let ref = refStart; ref < refEnd; ref++) at = writeUint(bytes, at, positions[refs[ref]!]!, refSize);
+    if (!hasIndex) continue;
+    const end = at - start;
+    indexAt = writeUint(bytes, indexAt, hasCacheBits ? end * 2 + cells.shared[cell]! : end, offsetSize);
   }
   return at;
 }
 
-/** Writes a big-endian number of 1…8 bytes and returns the offset behind it. */
+/** Writes a big-endian number of 1…4 bytes and returns the offset behind it. */
 function writeUint(bytes: Uint8Array, offset: number, value: number, size: number): number {
-  let left = value;
-  for (let at = offset + size - 1; at >= offset; at--) {
-    bytes[at] = left & 0xff;
-    left = Math.floor(left / 256);
-  }
+  for (let at = offset, shift = (size - 1) * 8; shift >= 0; at++, shift -= 8) bytes[at] = value >>> shift;
   return offset + size;
 }
 
@@ -92,7 +98,7 @@ function writeChecksum(bytes: Uint8Array, offset: number): void {
 
 /** The fewest bytes that can hold a number; as the node counts, at least one. */
 function bytesFor(value: number): number {
-  let size = 1;
-  while (value >= 256 ** size) size++;
-  return size;
+  if (value < 2 ** 8) return 1;
+  if (value < 2 ** 16) return 2;
+  return value < 2 ** 24 ? 3 : 4;
 }

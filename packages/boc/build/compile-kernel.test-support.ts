@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +27,11 @@ export async function compileKernel(): Promise<string> {
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Compiles the kernel into `generatedFile`. */
+export async function writeKernel(): Promise<void> {
+  await writeFile(generatedFile, await compileKernel());
 }
 
 function generatedText(wasm: Buffer): string {
