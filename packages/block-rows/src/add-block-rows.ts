@@ -11,7 +11,7 @@ import {
 import type { RowBatch } from '@tonriver/clickhouse';
 import type { BlockPlace } from './block-place.ts';
 import { blockRow } from './block-row.ts';
-import type { BlockTables } from './block-tables.ts';
+import { type BlockTables, markTables } from './block-tables.ts';
 import { addMessageRows, type MessageHashes } from './message-rows.ts';
 import { transactionRow } from './transaction-row.ts';
 
@@ -51,10 +51,19 @@ export type TransactionVisitor = (
  *
  * Cost: hashes the cells under transactions in one batch; nothing else of the block is hashed here.
  *
- * @throws {ChainModelError | BocError} when the block is not as TL-B says; the tables then hold part of its rows and the
- * caller must not write them
+ * @throws {ChainModelError | BocError} when the block is not as TL-B says; the tables are then as they were before
  */
 export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: TransactionVisitor): BlockWritten {
+  const rollback = markTables(tables);
+  try {
+    return addEverything(tables, source, visit);
+  } catch (error) {
+    rollback();
+    throw error;
+  }
+}
+
+function addEverything(tables: BlockTables, source: BlockSource, visit?: TransactionVisitor): BlockWritten {
   const { bag, block, round, rowVersion } = source;
   const { workchain, shard, seqno } = block.info;
   const place: BlockPlace = { workchain, shard: shardToSigned(shard), seqno, round, rowVersion };

@@ -46,8 +46,38 @@ export interface BlockTables {
   readonly blockDigests: RowBatch<BlockDigestRow>;
   readonly roundBlocks: RowBatch<RoundBlockRow>;
   readonly blocks: RowBatch<BlockRow>;
-  /** Trees that are already among the rows: a body that many messages share is written once. */
-  readonly knownTrees: Set<string>;
+  readonly trees: KnownTrees;
+}
+
+/** Which trees are already among the rows: a body that many messages share is written once. */
+export interface KnownTrees {
+  /** True the first time. */
+  add(hash: Uint8Array): boolean;
+  readonly size: number;
+  /** Forgets what was added after there were so many. */
+  truncate(size: number): void;
+}
+
+function createKnownTrees(): KnownTrees {
+  const known = new Set<string>();
+  const inOrder: string[] = [];
+  return {
+    add(hash) {
+      const key = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1');
+      const isNew = !known.has(key);
+      if (isNew) {
+        known.add(key);
+        inOrder.push(key);
+      }
+      return isNew;
+    },
+    get size() {
+      return inOrder.length;
+    },
+    truncate(size) {
+      for (const key of inOrder.splice(size)) known.delete(key);
+    },
+  };
 }
 
 export function createBlockTables(): BlockTables {
@@ -65,7 +95,7 @@ export function createBlockTables(): BlockTables {
     blockDigests: createRowBatch(blockDigestsTable),
     roundBlocks: createRowBatch(roundBlocksTable),
     blocks: createRowBatch(blocksTable),
-    knownTrees: new Set(),
+    trees: createKnownTrees(),
   };
 }
 
@@ -79,7 +109,28 @@ export interface TableRows {
  * a block row means that everything of the block is there.
  */
 export function tablesInWriteOrder(tables: BlockTables): readonly TableRows[] {
-  const all = [
+  return allBatches(tables)
+    .filter(({ batch }) => batch.rowCount > 0)
+    .map(({ table, batch }) => ({ table, rows: batch.rows() }));
+}
+
+/** Bytes of all rows together. */
+export function byteLengthOf(tables: BlockTables): number {
+  return allBatches(tables).reduce((total, { batch }) => total + batch.byteLength, 0);
+}
+
+/** Remembers the state of the tables; the result goes back to it, for a block that turns out to be malformed halfway. */
+export function markTables(tables: BlockTables): () => void {
+  const marks = allBatches(tables).map(({ batch: { rowCount, byteLength } }) => ({ rowCount, byteLength }));
+  const treeCount = tables.trees.size;
+  return () => {
+    allBatches(tables).forEach(({ batch }, index) => batch.rollback(marks[index]!));
+    tables.trees.truncate(treeCount);
+  };
+}
+
+function allBatches(tables: BlockTables) {
+  return [
     { table: cellTreesTable, batch: tables.cellTrees },
     { table: stateInitsTable, batch: tables.stateInits },
     { table: messageHashesTable, batch: tables.messageHashes },
@@ -93,6 +144,5 @@ export function tablesInWriteOrder(tables: BlockTables): readonly TableRows[] {
     { table: blockDigestsTable, batch: tables.blockDigests },
     { table: roundBlocksTable, batch: tables.roundBlocks },
     { table: blocksTable, batch: tables.blocks },
-  ];
-  return all.filter(({ batch }) => batch.rowCount > 0).map(({ table, batch }) => ({ table, rows: batch.rows() }));
+  ] as const;
 }

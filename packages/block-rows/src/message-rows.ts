@@ -44,7 +44,7 @@ export function addMessageRows(
   const norm = message.info.type === 'external_in' ? normalisedMessageHash(bag, message) : null;
   const bodyHash = messageBodyHash(bag, message);
   const opcode = opcodeOf(bag, message);
-  if (isNewTree(tables, bodyHash)) tables.cellTrees.add({ hash: bodyHash, boc: messageBodyBytes(bag, message) });
+  if (tables.trees.add(bodyHash)) tables.cellTrees.add({ hash: bodyHash, boc: messageBodyBytes(bag, message) });
   const initHash = message.init === null ? null : addStateInit(tables, bag, message);
   tables.messages.add(messageRow(bag, message, key, place, { hash, norm, bodyHash, opcode, initHash }));
 
@@ -58,14 +58,6 @@ export function addMessageRows(
   tables.bodyHashes.add({ bodyHash, ...lookup });
   if (opcode !== null) tables.opcodes.add({ opcode, ...lookup });
   return { hash, norm };
-}
-
-/** Remembers a tree; true the first time in this batch. */
-export function isNewTree(tables: BlockTables, hash: Uint8Array): boolean {
-  const key = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1');
-  if (tables.knownTrees.has(key)) return false;
-  tables.knownTrees.add(key);
-  return true;
 }
 
 /** First 32 bits of the body; null when there are fewer, or when the body is an exotic cell and has no bits of its own. */

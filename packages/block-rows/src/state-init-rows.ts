@@ -2,7 +2,6 @@ import { type Bag, type Cell, CellBuilder, serializeTree } from '@tonriver/boc';
 import { type Message, type StateInit, storeStateInit, resolveStateInit } from '@tonriver/chain-model';
 import type { StateInitRow } from '@tonriver/clickhouse';
 import type { BlockTables } from './block-tables.ts';
-import { isNewTree } from './message-rows.ts';
 
 const noBytes = new Uint8Array(0);
 
@@ -14,9 +13,9 @@ const TOCK_BIT = 1;
 export function addStateInit(tables: BlockTables, bag: Bag, message: Message): Uint8Array {
   const init = message.init as StateInit;
   const hash = message.initCell === null ? stateInitCell(bag, init).hash() : bag.hash(message.initCell);
-  if (!isNewTree(tables, hash)) return hash;
+  if (!tables.trees.add(hash)) return hash;
   for (const tree of [init.code, init.data, init.library]) {
-    if (tree !== null && isNewTree(tables, bag.hash(tree))) {
+    if (tree !== null && tables.trees.add(bag.hash(tree))) {
       tables.cellTrees.add({ hash: bag.hash(tree), boc: serializeTree(bag, tree) });
     }
   }

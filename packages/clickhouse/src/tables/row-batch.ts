@@ -10,6 +10,8 @@ export interface RowBatch<Row> {
   readonly byteLength: number;
   /** The rows so far without copying: valid until the next `add` or `reset`. */
   rows(): RowBinaryRows;
+  /** Goes back to an earlier state of the batch, as its `rowCount` and `byteLength` told it then. */
+  rollback(to: { readonly rowCount: number; readonly byteLength: number }): void;
   /** Forgets the rows and keeps the memory. */
   reset(): void;
 }
@@ -36,6 +38,10 @@ export function createRowBatch<Row>(table: Pick<TableDefinition<Row>, 'encode'>)
       return writer.length;
     },
     rows: () => ({ bytes: writer.bytes(), rowCount }),
+    rollback(to) {
+      writer.truncate(to.byteLength);
+      rowCount = to.rowCount;
+    },
     reset() {
       writer.reset();
       rowCount = 0;

@@ -1,0 +1,3 @@
+export { type ArchiveSummary, openArchive } from './archive/open-archive.ts';
+export { blockKeyText, type BlockKey, type BlockSource, type SourceBlock } from './block-source.ts';
+export { BlockSourceError, type BlockSourceErrorCode } from './block-source-error.ts';

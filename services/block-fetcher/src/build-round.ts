@@ -1,0 +1,133 @@
+import { blockKeyText, type BlockKey, type BlockSource } from '@tonriver/block-source';
+import { type Network, shardToSigned, WHOLE_SHARD } from '@tonriver/chain-model';
+import { type CheckedBlock, checkBlock, confirmBlock, type Expectation, hex, isSame } from './check-block.ts';
+import { FetchError } from './fetch-error.ts';
+import { previousBlocksOf } from './previous-blocks-of.ts';
+import { expectedShardTops } from './shard-tops.ts';
+
+/** One masterchain block and every shard block that it newly references. */
+export interface Round {
+  readonly seqno: number;
+  /** The masterchain block first, then shard blocks by workchain, shard (signed) and seqno. */
+  readonly blocks: readonly CheckedBlock[];
+}
+
+/** Far more than any network makes between two masterchain blocks; a walk that goes on longer follows a lie. */
+const ROUND_BLOCKS_MAX = 8192;
+
+export function masterchainKey(seqno: number): BlockKey {
+  return { workchain: -1, shard: WHOLE_SHARD, seqno };
+}
+
+/**
+ * Builds rounds from a source: checks hashes and links, walks from the shard tops of a masterchain block back to those
+ * of the one before. A top with seqno 0 is a zero state, never a missing block.
+ *
+ * Guarantee: a round is whole and every block in it is named, by hash, by the masterchain block or by another block of
+ * the round. Not promised: that the masterchain block itself was signed by validators.
+ */
+export function createRoundBuilder({ source, network }: { readonly source: BlockSource; readonly network: Network }) {
+  const fetch = async (expectation: Expectation): Promise<CheckedBlock> => {
+    const found = await source.block(expectation.key);
+    if (found !== undefined) return checkBlock(found, network, expectation);
+    const name = blockKeyText(expectation.key);
+    throw new FetchError('missing_block', `Block ${name} is missing; ${expectation.namedBy} names it`, {
+      block: name,
+      rootHash: hex(expectation.rootHash),
+    });
+  };
+
+  // Every masterchain block is needed three times: as itself, as the one before and as the one that names it.
+  const recent = new Map<number, CheckedBlock>();
+  const unconfirmed = async (seqno: number): Promise<CheckedBlock | undefined> => {
+    const known = recent.get(seqno);
+    if (known !== undefined) return known;
+    const found = await source.block(masterchainKey(seqno));
+    if (found === undefined) return undefined;
+    const checked = checkBlock(found, network);
+    for (const old of recent.keys()) if (Math.abs(old - seqno) > 2) recent.delete(old);
+    recent.set(seqno, checked);
+    return checked;
+  };
+
+  /** The file is checked against the hash that the next block names, where the source has it. */
+  const masterchainBlock = async (seqno: number): Promise<CheckedBlock | undefined> => {
+    const checked = await unconfirmed(seqno);
+    const next = checked === undefined ? undefined : await unconfirmed(seqno + 1);
+    const [expectation] = next === undefined ? [] : previousBlocksOf(next);
+    return checked === undefined || expectation === undefined ? checked : confirmBlock(checked, expectation);
+  };
+
+  /** @param previous the masterchain block before, undefined for the first block of the chain */
+  const build = async (masterchain: CheckedBlock, previous: CheckedBlock | undefined): Promise<Round> => {
+    checkMasterchainLink(masterchain, previous, network);
+    const known = new Map((previous === undefined ? [] : expectedShardTops(previous)).map((top) => [keyOf(top), top]));
+    const shardBlocks = new Map<string, CheckedBlock>();
+    const waiting: Expectation[] = [...expectedShardTops(masterchain)];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const name = keyOf(next);
+      const reached = known.get(name) ?? shardBlocks.get(name);
+      if (reached !== undefined && !isSame(reached.rootHash, next.rootHash)) {
+        throw brokenLink(name, next.namedBy, reached.rootHash, next.rootHash);
+      }
+      if (reached !== undefined || next.key.seqno === 0) continue;
+      if (shardBlocks.size >= ROUND_BLOCKS_MAX) {
+        throw new FetchError(
+          'broken_link',
+          `Round ${masterchain.key.seqno} does not come back to the round before it`,
+          {
+            round: masterchain.key.seqno,
+            blocksMax: ROUND_BLOCKS_MAX,
+          },
+        );
+      }
+      const block = await fetch(next);
+      shardBlocks.set(name, block);
+      waiting.push(...previousBlocksOf(block));
+    }
+    return { seqno: masterchain.key.seqno, blocks: [masterchain, ...[...shardBlocks.values()].toSorted(byShard)] };
+  };
+  return { masterchainBlock, build };
+}
+
+export type RoundBuilder = ReturnType<typeof createRoundBuilder>;
+
+/** Block 1 names the zero state of the network; every other block names the one before it. */
+function checkMasterchainLink(block: CheckedBlock, previous: CheckedBlock | undefined, network: Network): void {
+  const [named] = previousBlocksOf(block);
+  if (named === undefined) return;
+  if (previous !== undefined) {
+    if (!isSame(named.rootHash, previous.rootHash)) {
+      throw brokenLink(blockKeyText(previous.key), named.namedBy, previous.rootHash, named.rootHash);
+    }
+    return;
+  }
+  const isZeroState =
+    isSame(named.rootHash, network.zeroStateRootHash) &&
+    isSame(named.fileHash ?? new Uint8Array(), network.zeroStateFileHash);
+  if (!isZeroState) {
+    throw new FetchError(
+      'wrong_network',
+      `${blockKeyText(block.key)} from ${block.origin} begins another chain than ${network.name}: ` +
+        `its zero state is ${hex(named.rootHash)}, that of ${network.name} ${hex(network.zeroStateRootHash)}`,
+      { block: blockKeyText(block.key), origin: block.origin },
+    );
+  }
+}
+
+function brokenLink(block: string, namedBy: string, found: Uint8Array, named: Uint8Array): FetchError {
+  return new FetchError('broken_link', `${namedBy} names ${block} as ${hex(named)}, but it is ${hex(found)}`, {
+    block,
+  });
+}
+
+function keyOf({ key }: Expectation): string {
+  return blockKeyText(key);
+}
+
+function byShard(left: CheckedBlock, right: CheckedBlock): number {
+  if (left.key.workchain !== right.key.workchain) return left.key.workchain - right.key.workchain;
+  const [leftShard, rightShard] = [shardToSigned(left.key.shard), shardToSigned(right.key.shard)];
+  if (leftShard !== rightShard) return leftShard < rightShard ? -1 : 1;
+  return left.key.seqno - right.key.seqno;
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { blockKeyText, type BlockKey, type SourceBlock } from '@tonriver/block-source';
+import { Bag } from '@tonriver/boc';
+import { type Block, type Hash, loadBlock, type Network } from '@tonriver/chain-model';
+import { errorMessage } from '@tonriver/errors';
+import { FetchError } from './fetch-error.ts';
+
+/** What another block says of a block: where it was named, its root hash, and its file hash where that was named. */
+export interface Expectation {
+  readonly key: BlockKey;
+  readonly rootHash: Hash;
+  readonly fileHash: Hash | null;
+  /** For errors: `masterchain block (…)` or `block (…)`. */
+  readonly namedBy: string;
+}
+
+/** A block whose root hash was recomputed from all its cells. */
+export interface CheckedBlock {
+  readonly key: BlockKey;
+  readonly rootHash: Hash;
+  /** Null while nothing that names the block was seen. */
+  readonly fileHash: Hash | null;
+  readonly bag: Bag;
+  readonly block: Block;
+  readonly boc: Uint8Array;
+  readonly origin: string;
+}
+
+/**
+ * Checks that the bytes are the block they are said to be: its key, its network, the root hash over all cells, and the
+ * file hash wherever something names it.
+ *
+ * @throws {FetchError} naming the block and the file
+ */
+export function checkBlock(source: SourceBlock, network: Network, expectation?: Expectation): CheckedBlock {
+  const name = blockKeyText(source.key);
+  const { bag, block } = decode(source, name);
+  const { workchain, shard, seqno } = block.info;
+  const found = blockKeyText({ workchain, shard, seqno });
+  if (found !== name) throw lie('wrong_block', source, `the block inside is ${found}`);
+  if (block.globalId !== network.globalId) {
+    const what = `its global id is ${block.globalId}, that of ${network.name} is ${network.globalId}`;
+    throw lie('wrong_network', source, what);
+  }
+  bag.hashAll();
+  const { key, boc, origin, namedFileHash } = source;
+  const unconfirmed = { key, rootHash: bag.hash(bag.root), fileHash: null, bag, block, boc, origin };
+  const named = namedFileHash === null ? unconfirmed : confirmFileHash(unconfirmed, namedFileHash, 'its entry');
+  return expectation === undefined ? named : confirmBlock(named, expectation);
+}
+
+/** Holds a block against what another block says of it; the result carries the confirmed file hash. */
+export function confirmBlock(block: CheckedBlock, { rootHash, fileHash, namedBy }: Expectation): CheckedBlock {
+  if (!isSame(block.rootHash, rootHash)) {
+    throw lie('wrong_root_hash', block, `its root hash is ${hex(block.rootHash)}; ${namedBy} names ${hex(rootHash)}`);
+  }
+  return fileHash === null ? block : confirmFileHash(block, fileHash, namedBy);
+}
+
+function confirmFileHash(block: CheckedBlock, fileHash: Hash, namedBy: string): CheckedBlock {
+  if (block.fileHash !== null && isSame(block.fileHash, fileHash)) return block;
+  const actual = createHash('sha256').update(block.boc).digest();
+  if (!isSame(actual, fileHash)) {
+    throw lie('wrong_file_hash', block, `its file hash is ${hex(actual)}; ${namedBy} names ${hex(fileHash)}`);
+  }
+  return { ...block, fileHash };
+}
+
+function lie(
+  code: 'wrong_root_hash' | 'wrong_file_hash' | 'wrong_block' | 'wrong_network',
+  { key, origin }: { readonly key: BlockKey; readonly origin: string },
+  what: string,
+): FetchError {
+  const block = blockKeyText(key);
+  return new FetchError(code, `${block} from ${origin}: ${what}`, { block, origin });
+}
+
+function decode(source: SourceBlock, name: string): { readonly bag: Bag; readonly block: Block } {
+  try {
+    const bag = Bag.parse(source.boc);
+    return { bag, block: loadBlock(bag) };
+  } catch (cause) {
+    throw new FetchError(
+      'wrong_block',
+      `${name} from ${source.origin} is not readable: ${errorMessage(cause)}`,
+      { block: name, origin: source.origin },
+      { cause },
+    );
+  }
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+}
+
+export function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return Buffer.compare(left, right) === 0;
+}

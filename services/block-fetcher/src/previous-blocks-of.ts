@@ -1,0 +1,18 @@
+import { blockKeyText } from '@tonriver/block-source';
+import { shardChildren, shardParent } from '@tonriver/chain-model';
+import type { CheckedBlock, Expectation } from './check-block.ts';
+
+/**
+ * The blocks that a block names as its predecessors: one; two after a merge, of the child shards; after a split the one
+ * of the parent shard, which its sibling names too.
+ */
+export function previousBlocksOf({ key, block }: CheckedBlock): readonly Expectation[] {
+  const { info } = block;
+  const shards = info.afterMerge ? shardChildren(key.shard) : [info.afterSplit ? shardParent(key.shard) : key.shard];
+  return info.previousBlocks.map((previous, index) => ({
+    key: { workchain: key.workchain, shard: shards[index] ?? key.shard, seqno: previous.seqno },
+    rootHash: previous.rootHash,
+    fileHash: previous.fileHash,
+    namedBy: `block ${blockKeyText(key)}`,
+  }));
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { blockKeyText, type BlockKey } from '@tonriver/block-source';
+import { shardToSigned } from '@tonriver/chain-model';
+import { blocksTable, type ClickHouseStore, columnsSql, pickColumns } from '@tonriver/clickhouse';
+import type { EventLog } from '@tonriver/event-log';
+import type { Topic } from '@tonriver/events';
+import type { StoredRootHashes } from './check-conflicts.ts';
+
+export { FetchError, type FetchErrorCode } from './fetch-error.ts';
+export {
+  type FetchArchiveDependencies,
+  type FetchArchiveOptions,
+  type FetchArchiveProgress,
+  fetchArchive,
+} from './fetch-archive.ts';
+export { createFetchProgress, type FetchProgress } from './fetch-progress.ts';
+export { createRoundBuilder, type Round } from './build-round.ts';
+
+const columns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno', 'root_hash');
+
+/** Asks ClickHouse which blocks are stored, to hold a source against them. */
+export function storedRootHashesIn(store: ClickHouseStore): StoredRootHashes {
+  return async (keys: readonly BlockKey[]) => {
+    const rows = await store.select(
+      columns,
+      `SELECT ${columnsSql(columns)} FROM blocks FINAL
+       WHERE (workchain, shard, seqno) IN (
+         SELECT toInt32(k.1), toInt64(k.2), toUInt32(k.3)
+         FROM (SELECT arrayJoin(arrayZip({workchains:Array(Int32)}, {shards:Array(Int64)}, {seqnos:Array(UInt32)})) AS k))`,
+      {
+        workchains: keys.map(({ workchain }) => workchain),
+        shards: keys.map(({ shard }) => shardToSigned(shard)),
+        seqnos: keys.map(({ seqno }) => seqno),
+      },
+    );
+    return new Map(
+      rows.map(({ workchain, shard, seqno, rootHash }) => [
+        blockKeyText({ workchain, shard: BigInt.asUintN(64, shard), seqno }),
+        Buffer.from(rootHash).toString('hex'),
+      ]),
+    );
+  };
+}
+
+/** How many blocks may wait between fetcher and parser before the fetcher waits too. */
+const WAITING_RECORDS_MAX = 20_000n;
+const LOOK_AGAIN_MS = 250;
+
+/** Waits while the parsers are far behind: an archive is read faster than it is parsed, and the log is not endless. */
+export function waitForParsers(log: EventLog, topic: Topic, groupId: string): (signal: AbortSignal) => Promise<void> {
+  return async (signal) => {
+    while (!signal.aborted) {
+      const [ends, committed] = await Promise.all([
+        log.endOffsets(topic.name),
+        log.committedOffsets(topic.name, groupId),
+      ]);
+      const waiting = ends.reduce((total, end, partition) => total + end - (committed[partition] ?? 0n), 0n);
+      if (waiting < WAITING_RECORDS_MAX) return;
+      await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    }
+  };
+}

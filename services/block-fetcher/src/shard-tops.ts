@@ -1,0 +1,14 @@
+import { blockKeyText } from '@tonriver/block-source';
+import { loadBlockMasterchainExtra, loadShardDescriptions } from '@tonriver/chain-model';
+import type { CheckedBlock, Expectation } from './check-block.ts';
+
+/** The newest block of every shard that a masterchain block knows, as expectations of these blocks. */
+export function expectedShardTops({ key, bag, block }: CheckedBlock): readonly Expectation[] {
+  const shardHashes = loadBlockMasterchainExtra(bag, block)?.shardHashes ?? null;
+  return loadShardDescriptions(bag, shardHashes).map(({ workchain, shard, description }) => ({
+    key: { workchain, shard, seqno: description.seqno },
+    rootHash: description.rootHash,
+    fileHash: description.fileHash,
+    namedBy: `masterchain block ${blockKeyText(key)}`,
+  }));
+}

@@ -1,0 +1,81 @@
+import { type BlockTables, byteLengthOf, createBlockTables, tablesInWriteOrder } from '@tonriver/block-rows';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import type { EventProducer, LogBatch } from '@tonriver/event-log';
+import { encodeParsedBlock, type ParsedBlock, type Topic } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+
+/** Moments of a flush, in order: for tests that kill the process at each of them. */
+export type ParserPhase = 'insert' | 'inserted' | 'commit';
+
+export interface BlockWriterDependencies {
+  readonly store: ClickHouseStore;
+  readonly producer: EventProducer;
+  readonly parsedRounds: Topic;
+  readonly logger: Logger;
+  readonly onPhase?: (phase: ParserPhase) => void;
+}
+
+/** Rows of blocks on their way to one insert per table, and the offsets that may move once they are there. */
+interface Pending {
+  readonly tables: BlockTables;
+  readonly announcements: ParsedBlock[];
+  /** Partition → the newest batch whose records are all among the rows, up to the offset. */
+  readonly offsets: Map<number, { readonly batch: LogBatch; readonly offset: bigint }>;
+  blockCount: number;
+}
+
+/**
+ * Collects rows and writes them: look-ups, rows and blocks, then the announcements, then the offsets. A crash anywhere
+ * in between writes the same rows again.
+ */
+export function createBlockWriter({ store, producer, parsedRounds, logger, onPhase }: BlockWriterDependencies) {
+  let pending = emptyPending();
+  return {
+    /** The tables that rows are added to until the next flush. */
+    get tables(): BlockTables {
+      return pending.tables;
+    },
+    get byteLength(): number {
+      return byteLengthOf(pending.tables);
+    },
+    get isEmpty(): boolean {
+      return pending.offsets.size === 0;
+    },
+    announce(block: ParsedBlock): void {
+      pending.announcements.push(block);
+    },
+    /** Everything up to this record of the batch is among the rows (or among the dead letters). */
+    cover(batch: LogBatch, offset: bigint): void {
+      pending.offsets.set(batch.partition, { batch, offset });
+      pending.blockCount += 1;
+    },
+    async flush(): Promise<void> {
+      const flushed = pending;
+      pending = emptyPending();
+      const startMs = performance.now();
+      onPhase?.('insert');
+      let rowCount = 0;
+      for (const { table, rows } of tablesInWriteOrder(flushed.tables)) {
+        await store.insertRows(table, rows);
+        rowCount += rows.rowCount;
+      }
+      onPhase?.('inserted');
+      await producer.send(
+        parsedRounds.name,
+        flushed.announcements.map((block) => ({ partition: 0, ...encodeParsedBlock(block) })),
+      );
+      onPhase?.('commit');
+      for (const { batch, offset } of flushed.offsets.values()) {
+        if (batch.isCurrent()) await batch.commit(offset);
+      }
+      const durationMs = Math.round(performance.now() - startMs);
+      logger.debug('Blocks written', { blockCount: flushed.blockCount, rowCount, durationMs });
+    },
+  };
+}
+
+export type BlockWriter = ReturnType<typeof createBlockWriter>;
+
+function emptyPending(): Pending {
+  return { tables: createBlockTables(), announcements: [], offsets: new Map(), blockCount: 0 };
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
+import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord } from '@tonriver/event-log';
+import { deadLetterOf, type Topic } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+import type { Metrics } from '@tonriver/telemetry';
+import { createBlockWriter, type ParserPhase } from './block-writer.ts';
+import { PARSER_VERSION } from './parser-version.ts';
+import { decodeBlock } from './steps/decode-block.ts';
+import { addRowsOfBlock } from './steps/rows-of-block.ts';
+
+export { PARSER_VERSION } from './parser-version.ts';
+export type { ParserPhase } from './block-writer.ts';
+
+export interface ParserDependencies {
+  readonly store: ClickHouseStore;
+  readonly log: EventLog;
+  readonly producer: EventProducer;
+  readonly topics: { readonly rawBlocks: Topic; readonly parsedRounds: Topic; readonly rawBlocksDeadLetters: Topic };
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly beat?: () => void;
+  readonly onPhase?: (phase: ParserPhase) => void;
+}
+
+/** Consumer group of all parsers of a network; the fetcher watches how far it is behind. */
+export const PARSER_GROUP_ID = 'parser';
+/** ClickHouse wants few, large inserts: one per table in this time while rows wait, never more often. */
+const FLUSH_INTERVAL_MS = 500;
+/** Rows that may wait for the next flush; the log is not read on above it. */
+const WAITING_BYTES_MAX = 128 * 1024 * 1024;
+
+export interface Parser {
+  /** Resolves when the signal aborts, after a last flush. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Reads raw blocks and writes their rows. An offset moves only after the rows of its block are durable; what cannot be
+ * read goes to the dead letters, with its reason, and the watermark stays in front of it.
+ *
+ * Several of these share the partitions. Once it is created nothing that is sent can be missed.
+ */
+export async function createParser(dependencies: ParserDependencies): Promise<Parser> {
+  const consumer = await dependencies.log.consumer({
+    topic: dependencies.topics.rawBlocks.name,
+    groupId: PARSER_GROUP_ID,
+    batchRecordsMax: 256,
+    batchBytesMax: 32 * 1024 * 1024,
+  });
+  return { run: (signal) => run(dependencies, consumer, signal) };
+}
+
+async function run(dependencies: ParserDependencies, consumer: EventConsumer, signal: AbortSignal): Promise<void> {
+  const { producer, topics, logger, metrics } = dependencies;
+  const writer = createBlockWriter({
+    ...dependencies,
+    store: patientStore(dependencies.store, { logger, signal }),
+    parsedRounds: topics.parsedRounds,
+  });
+  const blocksCounter = metrics.counter('tonriver_blocks_parsed_total', 'Blocks whose rows were made');
+  const deadCounter = metrics.counter('tonriver_dead_letters_total', 'Raw blocks that could not be parsed');
+  // Whichever loop ends first takes the other along: rows without a flush, or a flush without rows, help nobody.
+  const ended = new AbortController();
+  const both = AbortSignal.any([signal, ended.signal]);
+
+  const bury = async (record: LogRecord, code: string, cause: string): Promise<void> => {
+    logger.error('A raw block could not be parsed', { code, cause, ...record.headers, offset: record.offset });
+    const { partition, offset } = record;
+    const topic = topics.rawBlocks.name;
+    const letter = deadLetterOf(record, { code, cause, topic, partition, offset, parserVersion: PARSER_VERSION });
+    await producer.send(topics.rawBlocksDeadLetters.name, [{ partition: 0, ...letter }]);
+    deadCounter.inc();
+  };
+
+  const parse = async (record: LogRecord): Promise<void> => {
+    const decoded = decodeBlock(record);
+    const added = decoded.kind === 'ok' ? addRowsOfBlock(writer.tables, decoded.value) : decoded;
+    if (added.kind === 'reject') await bury(record, added.code, added.cause);
+    else if (added.value !== undefined) writer.announce(added.value);
+    blocksCounter.inc();
+  };
+
+  const handle = async (batch: LogBatch): Promise<void> => {
+    for (const record of batch.records) {
+      while (writer.byteLength > WAITING_BYTES_MAX && !both.aborted) await pause(FLUSH_INTERVAL_MS / 10, both);
+      if (both.aborted) return;
+      // A record's rows and the promise to commit its offset must come into the same flush: nothing awaits between
+      // them but a dead letter, which writes no row.
+      await parse(record);
+      writer.cover(batch, record.offset);
+      dependencies.beat?.();
+      await yieldToOthers();
+    }
+  };
+
+  const flushes = async (): Promise<void> => {
+    while (!both.aborted) {
+      await pause(FLUSH_INTERVAL_MS, both);
+      dependencies.beat?.();
+      if (!writer.isEmpty) await writer.flush();
+    }
+  };
+
+  const outcomes = await Promise.allSettled([
+    consumer.run(handle, { signal: both }).finally(() => ended.abort()),
+    flushes().finally(() => ended.abort()),
+  ]);
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure === undefined && !writer.isEmpty) await writer.flush();
+  await consumer.close();
+  if (failure !== undefined) throw failure.reason;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** Parsing is all computing: health checks and flushes need their turn between blocks. */
+function yieldToOthers(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,138 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CommandLineOption, commandLineOptions, ConfigError, loadConfig } from '@tonriver/config';
+import { type Network, networkFromOptions } from '@tonriver/chain-model';
+import { z } from 'zod';
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+
+/** Where Kafka would hash rounds to; more partitions bring nothing to one process. */
+export const RAW_PARTITIONS = 4;
+
+export const standaloneOptions = {
+  source: { value: 'NAME', description: 'archive, or built (default): a chain that Tonriver makes itself' },
+  path: { value: 'DIR', description: 'archive: folders of .boc files and node archive packages', isList: true },
+  from: { value: 'N', description: 'archive: first round (default: the first there is)' },
+  to: { value: 'N', description: 'archive: last round (default: the last there is)' },
+  'allow-partial-rounds': { description: 'archive: also store blocks that lie in no complete round' },
+  network: { value: 'NAME', description: 'mainnet (default for archive), testnet, or a private one' },
+  'global-id': { value: 'N', description: 'private network: global id of its blocks' },
+  'zero-state': { value: 'ROOT:FILE', description: 'private network: hashes of its masterchain zero state, hex' },
+  'data-dir': { value: 'DIR', description: 'Where everything is kept (default: .data/<network>)' },
+  host: { value: 'ADDRESS', description: 'Where the API listens (default: 127.0.0.1)' },
+  port: { value: 'N', description: 'Port of the API (default: 8081; 0: a free one)' },
+  'clickhouse-port': { value: 'N', description: 'Port of the read-only ClickHouse interface (default: 8124; 0: free)' },
+  'built-rounds': { value: 'N', description: 'built: how many rounds (default: 60)' },
+  'built-seed': { value: 'N', description: 'built: seed of the chain (default: 1)' },
+  'log-level': { value: 'LEVEL', description: 'debug, info, warn or error (default: info; warn on a terminal)' },
+} as const satisfies Readonly<Record<string, CommandLineOption>>;
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const whole = z.coerce.number().int().min(1);
+
+const schema = z
+  .object({
+    source: z.enum(['archive', 'built']).default('built'),
+    path: z.array(z.string()).default([]),
+    from: whole.optional(),
+    to: whole.optional(),
+    'allow-partial-rounds': z.boolean().default(false),
+    network: z.string().optional(),
+    'global-id': z.coerce.number().int().optional(),
+    'zero-state': z.string().optional(),
+    'data-dir': z.string().optional(),
+    host: z.string().default('127.0.0.1'),
+    port: port.default(8081),
+    'clickhouse-port': port.default(8124),
+    'built-rounds': whole.default(60),
+    'built-seed': z.coerce.number().int().min(0).default(1),
+    'log-level': z.enum(['debug', 'info', 'warn', 'error']).optional(),
+  })
+  .refine(({ source, path }) => source !== 'archive' || path.length > 0, {
+    path: ['path'],
+    message: 'an archive needs at least one --path',
+  })
+  .refine(({ source, path }) => source === 'archive' || path.length === 0, {
+    path: ['source'],
+    message: '--path is for --source archive',
+  });
+
+export type SourceConfig =
+  | {
+      readonly kind: 'archive';
+      readonly paths: readonly string[];
+      readonly from: number | undefined;
+      readonly to: number | undefined;
+      readonly allowPartialRounds: boolean;
+    }
+  | { readonly kind: 'built'; readonly rounds: number; readonly seed: number };
+
+export interface StandaloneConfig {
+  readonly source: SourceConfig;
+  /** Undefined: that of the built chain. */
+  readonly network: Network | undefined;
+  readonly dataDirectory: string;
+  readonly host: string;
+  readonly port: number;
+  readonly clickHousePort: number;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | undefined;
+}
+
+/**
+ * Reads the command line of `npm start`.
+ *
+ * @returns the text of `--help` when that was asked for
+ * @throws {ConfigError} with every problem and the way out
+ */
+export function standaloneConfig(words: readonly string[]): StandaloneConfig | { readonly help: string } {
+  const { values, help } = commandLineOptions(
+    'npm start --',
+    'Indexes TON blocks and serves them: one process, no server to install.',
+    standaloneOptions,
+    words,
+  );
+  if (help !== undefined) return { help };
+  const options = loadConfig(schema, values as Record<string, string>);
+  const network = options.source === 'built' ? undefined : networkOf(options);
+  return {
+    source:
+      options.source === 'archive'
+        ? {
+            kind: 'archive',
+            paths: options.path,
+            from: options.from,
+            to: options.to,
+            allowPartialRounds: options['allow-partial-rounds'],
+          }
+        : { kind: 'built', rounds: options['built-rounds'], seed: options['built-seed'] },
+    network,
+    dataDirectory: options['data-dir'] ?? defaultDataDirectory(network?.name ?? BUILT_NETWORK_NAME),
+    host: options.host,
+    port: options.port,
+    clickHousePort: options['clickhouse-port'],
+    logLevel: options['log-level'],
+  };
+}
+
+/** Name of the network of the chain that Tonriver makes itself. */
+export const BUILT_NETWORK_NAME = 'built';
+
+export function defaultDataDirectory(network: string): string {
+  return join(root, '.data', network);
+}
+
+function networkOf(options: z.output<typeof schema>): Network {
+  try {
+    return networkFromOptions({
+      name: options.network ?? 'mainnet',
+      globalId: options['global-id'],
+      zeroState: options['zero-state'],
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      'bad_config',
+      `${reason}\nUse --network, --global-id and --zero-state; see npm start -- --help`,
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Network } from '@tonriver/chain-model';
+import { type ClickHouseStore, ensureDeployment, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
+import { type Topic, type TopicName, topicsOf } from '@tonriver/events';
+import type { Scope } from '@tonriver/lifecycle';
+import type { Logger } from '@tonriver/logger';
+import { PARSER_VERSION } from '@tonriver/parser/service';
+import { RAW_PARTITIONS } from './config.ts';
+
+/** What one data directory holds, opened: the log and the tables of one network. */
+export interface Deployment {
+  readonly log: EventLog;
+  readonly store: ClickHouseStore;
+  readonly topics: Readonly<Record<TopicName, Topic>>;
+}
+
+/**
+ * Opens a data directory, or makes it. The event log is opened first: it is what refuses a second process, before
+ * anything is touched.
+ */
+export async function openDeployment(
+  scope: Scope,
+  {
+    dataDirectory,
+    network,
+    logger,
+  }: { readonly dataDirectory: string; readonly network: Network; readonly logger: Logger },
+): Promise<Deployment> {
+  await mkdir(dataDirectory, { recursive: true });
+  const log = await scope.start(
+    'event log',
+    () => openEmbeddedEventLog({ directory: join(dataDirectory, 'log'), logger: logger.child({ component: 'log' }) }),
+    (opened) => opened.close(),
+  );
+  const store = await scope.start(
+    'clickhouse',
+    () => openClickHouse({ path: join(dataDirectory, 'clickhouse'), database: databaseOf(network.name) }),
+    (opened) => opened.close(),
+  );
+  await migrate(store);
+  await ensureDeployment(store, { network, parserVersion: PARSER_VERSION });
+  const topics = topicsOf(network.name, { rawPartitions: RAW_PARTITIONS });
+  await log.ensureTopics(Object.values(topics));
+  return { log, store, topics };
+}
+
+/** Several networks may share a server: each has a database of its own. */
+export function databaseOf(network: string): string {
+  return `ton_${network}`;
+}

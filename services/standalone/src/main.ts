@@ -1,0 +1,59 @@
+// `npm start`: every service in one process on embedded parts.
+import { errorMessage } from '@tonriver/errors';
+import { runService } from '@tonriver/lifecycle';
+import { createLogger } from '@tonriver/logger';
+import { standaloneConfig } from './config.ts';
+import { createProgressDisplay } from './progress-display.ts';
+import { openSource } from './open-source.ts';
+import { startStandalone } from './service.ts';
+
+const isTerminal = process.stdout.isTTY === true;
+const config = readConfig();
+const logger = createLogger({
+  service: 'standalone',
+  level: config.logLevel ?? (isTerminal ? 'warn' : 'info'),
+  pretty: isTerminal,
+});
+
+await runService({ name: 'standalone', logger, shutdownGraceMs: 9000 }, async (scope) => {
+  const { source, network, fetch } = await openSource(config, logger);
+  const write = (text: string): void => void process.stdout.write(text);
+  const display = await scope.start(
+    'progress',
+    () => createProgressDisplay({ isTerminal, logger, write }),
+    (started) => started.stop(),
+  );
+  const { apiPort, clickHousePort } = await startStandalone(scope, {
+    ...config,
+    network,
+    source,
+    fetch,
+    logger,
+    onFetched: display.fetched,
+    onFetchDone: display.fetchDone,
+    onWatermark: display.watermark,
+  });
+  const addresses = {
+    api: `http://${config.host}:${apiPort}/api/v3/index.html`,
+    clickHouse: `http://127.0.0.1:${clickHousePort}/`,
+    dataDirectory: config.dataDirectory,
+  };
+  logger.info('Tonriver is running', { network: network.name, ...addresses });
+  if (isTerminal) {
+    write(`Tonriver indexes ${network.name}; Ctrl-C stops it.\n`);
+    write(`  API         ${addresses.api}\n  ClickHouse  ${addresses.clickHouse} (read-only)\n`);
+    write(`  Data        ${addresses.dataDirectory}\n`);
+  }
+});
+
+function readConfig(): Exclude<ReturnType<typeof standaloneConfig>, { readonly help: string }> {
+  try {
+    const read = standaloneConfig(process.argv.slice(2));
+    if (!('help' in read)) return read;
+    process.stdout.write(read.help);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${errorMessage(error)}\n`);
+    process.exit(1);
+  }
+}

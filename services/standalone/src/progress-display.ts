@@ -1,0 +1,98 @@
+import type { Logger } from '@tonriver/logger';
+
+export interface ProgressDisplay {
+  fetched(progress: {
+    readonly roundsDone: number;
+    readonly roundsTotal: number;
+    readonly partialBlocks: number;
+  }): void;
+  fetchDone(progress: { readonly roundsDone: number; readonly partialBlocks: number }): void;
+  watermark(watermark: { readonly first: number; readonly last: number }): void;
+  stop(): void;
+}
+
+const REDRAW_MS = 500;
+const LOG_MS = 5000;
+/** The rate over so long: shorter jumps, longer lies after a change. */
+const RATE_WINDOW_MS = 10_000;
+
+/** Rounds, rate and time left: one line that redraws itself on a terminal, log lines elsewhere. */
+export function createProgressDisplay(options: {
+  readonly isTerminal: boolean;
+  readonly logger: Logger;
+  readonly write: (text: string) => void;
+  readonly now?: () => number;
+}): ProgressDisplay {
+  const { isTerminal, logger, write, now = Date.now } = options;
+  const samples: { readonly atMs: number; readonly rounds: number }[] = [];
+  let indexed = 0;
+  let watermark = 0;
+  let total: number | undefined;
+  let isDone = false;
+  let lastLine = '';
+
+  const draw = (): void => {
+    const { rate, secondsLeft } = pace(samples, total === undefined ? undefined : total - indexed);
+    if (isTerminal) {
+      const left = secondsLeft === undefined || isDone ? '' : `, ${formatDuration(secondsLeft)} left`;
+      const line = `watermark ${watermark}: ${indexed} of ${total ?? '?'} rounds, ${rate.toFixed(1)} rounds/s${left}`;
+      if (line === lastLine) return;
+      write(`\r\u001b[K${line}`);
+      lastLine = line;
+    } else if (!isDone || lastLine !== 'done') {
+      logger.info('Progress', {
+        watermark,
+        rounds: indexed,
+        roundsTotal: total,
+        roundsPerSecond: round(rate),
+        secondsLeft,
+      });
+      lastLine = isDone ? 'done' : '';
+    }
+  };
+  const timer = setInterval(draw, isTerminal ? REDRAW_MS : LOG_MS);
+  timer.unref();
+  return {
+    fetched({ roundsTotal }) {
+      total = roundsTotal;
+    },
+    fetchDone({ roundsDone, partialBlocks }) {
+      total = roundsDone;
+      logger.info('The source is published whole', { rounds: roundsDone, partialBlocks });
+    },
+    watermark({ first, last }) {
+      watermark = last;
+      indexed = last - first + 1;
+      isDone = total !== undefined && indexed >= total;
+      samples.push({ atMs: now(), rounds: indexed });
+      while (samples.length > 2 && now() - samples[0]!.atMs > RATE_WINDOW_MS) samples.shift();
+      if (isDone) draw();
+    },
+    stop() {
+      clearInterval(timer);
+      if (isTerminal && lastLine !== '') write('\n');
+    },
+  };
+}
+
+function pace(
+  samples: readonly { readonly atMs: number; readonly rounds: number }[],
+  roundsLeft: number | undefined,
+): { readonly rate: number; readonly secondsLeft: number | undefined } {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined || last.atMs === first.atMs) return { rate: 0, secondsLeft: undefined };
+  const rate = ((last.rounds - first.rounds) / (last.atMs - first.atMs)) * 1000;
+  const secondsLeft = roundsLeft === undefined || rate === 0 ? undefined : Math.ceil(Math.max(0, roundsLeft) / rate);
+  return { rate, secondsLeft };
+}
+
+/** `42 s`, `3 min 20 s`, `2 h 5 min`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

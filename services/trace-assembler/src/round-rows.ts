@@ -1,0 +1,95 @@
+import {
+  createRowBatch,
+  type RowBatch,
+  type RoundRow,
+  roundsTable,
+  type TraceIdRow,
+  traceIdsTable,
+  type TraceRow,
+  tracesTable,
+  type WatermarkRow,
+  watermarksTable,
+} from '@tonriver/clickhouse';
+import type { AssembledRound, Trace } from '@tonriver/traces';
+import type { AnnouncedBlock } from './announced-round.ts';
+import { type AssembledRange, versionOfRange } from './assembled-range.ts';
+
+/** What one pass writes, table by table, in the order it is written: readers see a round only after its traces. */
+export interface PassRows {
+  readonly traceIds: RowBatch<TraceIdRow>;
+  readonly traces: RowBatch<TraceRow>;
+  readonly rounds: RowBatch<RoundRow>;
+  readonly watermarks: RowBatch<WatermarkRow>;
+}
+
+export function createPassRows(): PassRows {
+  return {
+    traceIds: createRowBatch(traceIdsTable),
+    traces: createRowBatch(tracesTable),
+    rounds: createRowBatch(roundsTable),
+    watermarks: createRowBatch(watermarksTable),
+  };
+}
+
+/** The trace ids and traces of an assembled round. */
+export function addTraceRows(rows: PassRows, range: AssembledRange, seqno: number, assembled: AssembledRound): void {
+  const rangeVersion = versionOfRange(range);
+  for (const { transaction, traceId } of assembled.memberships) {
+    rows.traceIds.add({
+      workchain: transaction.workchain,
+      account: Buffer.from(transaction.account, 'hex'),
+      lt: transaction.lt,
+      traceId: fromBase64(traceId),
+      version: rangeVersion,
+    });
+  }
+  const version = rangeVersion * 2n ** 32n + BigInt(seqno);
+  for (const trace of assembled.traces) rows.traces.add(traceRow(trace, version));
+}
+
+function traceRow(trace: Readonly<Trace>, version: bigint): TraceRow {
+  return {
+    traceId: fromBase64(trace.traceId),
+    externalHash: trace.externalHash === null ? null : fromBase64(trace.externalHash),
+    externalHashNorm: trace.externalHashNorm === null ? null : fromBase64(trace.externalHashNorm),
+    mcSeqnoStart: trace.seqnoStart,
+    mcSeqnoEnd: trace.seqnoEnd,
+    startLt: trace.startLt,
+    endLt: trace.endLt,
+    startUtime: trace.startUtime,
+    endUtime: trace.endUtime,
+    state: trace.state,
+    nodes: trace.nodes,
+    edges: trace.edges,
+    pendingEdges: trace.pendingEdges,
+    version,
+  };
+}
+
+/** The row that says: this round is complete and its rows were read back. */
+export function roundRow(seqno: number, isRangeStart: boolean, blocks: readonly AnnouncedBlock[]): RoundRow {
+  const masterchain = blocks.find(({ workchain }) => workchain === -1);
+  const sum = (count: (block: AnnouncedBlock) => number): number =>
+    blocks.reduce((total, block) => total + count(block), 0);
+  const lts = blocks.map((block) => [BigInt(block.startLt), BigInt(block.endLt)] as const);
+  return {
+    mcBlockSeqno: seqno,
+    blockCount: blocks.length,
+    transactionCount: sum(({ digests }) => digests.transactions.rows),
+    messageCount: sum(({ digests }) => digests.messages.rows),
+    startLt: lts.reduce((least, [lt]) => (lt < least ? lt : least), lts[0]?.[0] ?? 0n),
+    endLt: lts.reduce((most, [, lt]) => (lt > most ? lt : most), 0n),
+    genUtime: masterchain?.genUtime ?? 0,
+    isRangeStart,
+    rowVersion: Math.max(...blocks.map(({ rowVersion }) => rowVersion)),
+  };
+}
+
+/** One row per announced start, so that the rows are the same whatever order ranges grew together in. */
+export function addWatermarkRows(rows: PassRows, { starts, last }: AssembledRange): void {
+  for (const start of starts) rows.watermarks.add({ firstSeqno: start, lastSeqno: last });
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Buffer.from(text, 'base64');
+}

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
+import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord } from '@tonriver/event-log';
+import { decodeParsedBlock, deadLetterOf, EventError, type Topic } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+import type { Metrics } from '@tonriver/telemetry';
+import { createRangeAssembler, type FindMismatchedRounds } from './assemble-ranges.ts';
+import { createOffsetLedger } from './offset-ledger.ts';
+import { createRoundCollector } from './round-collector.ts';
+import { createSnapshotStore } from './snapshot-store.ts';
+
+export { createMismatchFinder } from './find-mismatched-rounds.ts';
+
+export interface TraceAssemblerDependencies {
+  readonly store: ClickHouseStore;
+  readonly log: EventLog;
+  readonly producer: EventProducer;
+  readonly topics: { readonly parsedRounds: Topic; readonly parsedRoundsDeadLetters: Topic };
+  readonly findMismatchedRounds: FindMismatchedRounds;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Called after every pass that moved the watermark. */
+  readonly onWatermark?: (watermark: { readonly first: number; readonly last: number }) => void;
+  readonly beat?: () => void;
+  /** Called when the watermark has moved and the offsets have not: for tests that kill the process there. */
+  readonly onPhase?: (phase: 'watermark') => void;
+}
+
+const GROUP_ID = 'trace-assembler';
+/** As often as rows may be inserted into a table. */
+const PASS_INTERVAL_MS = 500;
+/** How much is assembled again after a crash, at most. */
+const SNAPSHOT_INTERVAL_MS = 10_000;
+/** Rounds whose rows do not match: tried again after so long, in case a replica is behind. */
+const MISMATCH_RETRY_MS = 2000;
+
+export interface TraceAssembler {
+  /** Resolves when the signal aborts, after a last snapshot and commit. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Orders rounds, assigns trace ids, assembles traces and moves the watermark. One per network. Once it is created
+ * nothing that is sent can be missed.
+ */
+export async function createTraceAssembler(dependencies: TraceAssemblerDependencies): Promise<TraceAssembler> {
+  const consumer = await dependencies.log.consumer({
+    topic: dependencies.topics.parsedRounds.name,
+    groupId: GROUP_ID,
+    batchRecordsMax: 1000,
+    batchBytesMax: 16 * 1024 * 1024,
+  });
+  return { run: (signal) => run(dependencies, consumer, signal) };
+}
+
+async function run(
+  dependencies: TraceAssemblerDependencies,
+  consumer: EventConsumer,
+  signal: AbortSignal,
+): Promise<void> {
+  const { logger, metrics } = dependencies;
+  const store = patientStore(dependencies.store, { logger, signal });
+  const snapshots = createSnapshotStore(store);
+  const collector = createRoundCollector();
+  const ledger = createOffsetLedger();
+  const assembleRanges = createRangeAssembler({ ...dependencies, store, collector });
+  const ranges = await snapshots.load();
+  // Whichever of the two loops ends first takes the other along: a consumer without passes would only fill memory.
+  const ended = new AbortController();
+  const both = AbortSignal.any([signal, ended.signal]);
+  const isDone = (round: number): boolean => ranges.some(({ first, last }) => first <= round && round <= last);
+  const watermarkGauge = metrics.gauge('tonriver_watermark_seqno', 'Last round of the contiguous range');
+  const waitingGauge = metrics.gauge('tonriver_rounds_waiting', 'Rounds announced but not assembled: behind a hole');
+  let lastBatch: LogBatch | undefined;
+  let snapshotAtMs = Date.now();
+  let hasUnsavedRounds = false;
+
+  const collect = async (batch: LogBatch): Promise<void> => {
+    for (const record of batch.records) {
+      const block = await decodeOrBury(dependencies, record);
+      // A round that is done needs no second look; its record only waits to be committed.
+      if (block !== undefined && !isDone(block.round)) collector.add(block);
+      ledger.add(record.offset, block?.round ?? DONE);
+    }
+    lastBatch = batch;
+    hasUnsavedRounds = true;
+  };
+
+  const save = async (): Promise<void> => {
+    if (!hasUnsavedRounds) return;
+    hasUnsavedRounds = false;
+    snapshotAtMs = Date.now();
+    await snapshots.save(ranges);
+    const offset = ledger.takeDone((round) => round === DONE || isDone(round));
+    if (offset === undefined || lastBatch?.isCurrent() !== true) return;
+    await lastBatch.commit(offset).catch((error: unknown) => {
+      // What is not committed is delivered again and assembled to the same rows.
+      logger.warn('Offsets could not be committed', { offset, error });
+    });
+  };
+
+  const pass = async (): Promise<void> => {
+    const { roundCount, mismatched } = await assembleRanges(ranges);
+    const top = ranges.at(-1);
+    if (roundCount > 0 && top !== undefined) {
+      watermarkGauge.set(top.last);
+      dependencies.onPhase?.('watermark');
+      dependencies.onWatermark?.({ first: top.first, last: top.last });
+      logger.debug('Rounds assembled', { roundCount, first: top.first, last: top.last });
+    }
+    waitingGauge.set(collector.size);
+    if (Date.now() - snapshotAtMs > SNAPSHOT_INTERVAL_MS) await save();
+    if (mismatched.length > 0) {
+      logger.warn('Stored rows are not what was announced; the watermark waits', { rounds: mismatched.join(' ') });
+      await pause(MISMATCH_RETRY_MS, signal);
+    }
+  };
+
+  const passes = async (): Promise<void> => {
+    while (!both.aborted) {
+      dependencies.beat?.();
+      await pass();
+      await pause(PASS_INTERVAL_MS, both);
+    }
+    await save();
+  };
+
+  const runs = [consumer.run(collect, { signal: both }), passes()];
+  const outcomes = await Promise.allSettled(runs.map((run) => run.finally(() => ended.abort())));
+  await consumer.close();
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** Stands for the round of a record that became a dead letter: nothing to wait for. */
+const DONE = -1;
+
+async function decodeOrBury(
+  { producer, topics, logger }: TraceAssemblerDependencies,
+  record: LogRecord,
+): Promise<ReturnType<typeof decodeParsedBlock> | undefined> {
+  try {
+    return decodeParsedBlock(record);
+  } catch (error) {
+    if (!(error instanceof EventError)) throw error;
+    logger.error('A record of parsed rounds is not readable', { offset: record.offset, error });
+    const letter = deadLetterOf(record, {
+      code: error.code,
+      cause: error.message,
+      topic: topics.parsedRounds.name,
+      partition: record.partition,
+      offset: record.offset,
+      parserVersion: 0,
+    });
+    await producer.send(topics.parsedRoundsDeadLetters.name, [{ partition: 0, ...letter }]);
+    return undefined;
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

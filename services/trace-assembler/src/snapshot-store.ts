@@ -1,0 +1,36 @@
+import {
+  assemblerSnapshotsTable,
+  type ClickHouseStore,
+  columnsSql,
+  createRowBatch,
+  pickColumns,
+} from '@tonriver/clickhouse';
+import { type AssembledRange, readRanges, writeRanges } from './assembled-range.ts';
+
+const columns = pickColumns(assemblerSnapshotsTable, 'generation', 'state');
+/** Two places in turn: while one is written the other is whole. */
+const SLOT_COUNT = 2n;
+
+/** Keeps what the assembler carries from round to round. */
+export function createSnapshotStore(store: ClickHouseStore) {
+  let generation = 0n;
+  return {
+    async load(): Promise<AssembledRange[]> {
+      const [newest] = await store.select(
+        columns,
+        `SELECT ${columnsSql(columns)} FROM assembler_snapshots FINAL ORDER BY generation DESC LIMIT 1`,
+      );
+      if (newest === undefined) return [];
+      generation = newest.generation;
+      return readRanges(newest.state);
+    },
+    async save(ranges: readonly AssembledRange[]): Promise<void> {
+      generation += 1n;
+      const batch = createRowBatch(assemblerSnapshotsTable);
+      batch.add({ slot: Number(generation % SLOT_COUNT), generation, state: writeRanges(ranges) });
+      await store.insertRows(assemblerSnapshotsTable, batch.rows());
+    },
+  };
+}
+
+export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
