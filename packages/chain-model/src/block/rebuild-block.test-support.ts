@@ -2,11 +2,14 @@ import { Bag, type Cell } from '@tonriver/boc';
 import {
   buildConfig,
   isKnownParameter,
+  type KnownParameter,
   loadConfigEntries,
   loadConfigParameter,
+  type ParameterValue,
   storeConfigParameter,
 } from '../config/index.ts';
-import { type AugmentedRoot, storeHashmapAugE } from '../dictionary/index.ts';
+import { type AugmentedRoot, DictionaryWalk, storeHashmapAugE } from '../dictionary/index.ts';
+import { ChainModelError } from '../errors.ts';
 import { equalBytes, hashToHex, loadHashUpdate, storeHashUpdate } from '../primitives/index.ts';
 import {
   type Block,
@@ -225,8 +228,31 @@ export function rebuildConfig(bag: Bag, root: number, compare: Compare): void {
       compareType('unknown parameter', compare);
       continue;
     }
-    const value = loadConfigParameter(bag, cell, parameter);
-    compare(`parameter ${parameter}`, storeConfigParameter(parameter, value), cell);
+    const value = loadUnlessForeign(bag, cell, parameter);
+    if (value === null) compareType(`parameter ${parameter} of another form`, compare);
+    else compare(`parameter ${parameter}`, storeConfigParameter(parameter, value), cell);
   }
-  compare('config', buildConfig(entries.map((entry) => ({ ...entry, cell: bag.toCell(entry.cell) }))), root);
+  const walk = new DictionaryWalk(bag, root, 32);
+  while (walk.next());
+  // One recorded file was written by a library whose labels are longer than the node's.
+  if (!walk.isCanonical) compareType('config with labels that the node does not write', compare);
+  else compare('config', buildConfig(entries.map((entry) => ({ ...entry, cell: bag.toCell(entry.cell) }))), root);
+}
+
+/**
+ * Parameters of bridges are read by contracts, not by the node, which therefore accepts any cell: early networks have
+ * forms without tag. All other parameters must load.
+ */
+function loadUnlessForeign<Parameter extends KnownParameter>(
+  bag: Bag,
+  cell: number,
+  parameter: Parameter,
+): ParameterValue<Parameter> | null {
+  const firstBridgeParameter = 71;
+  try {
+    return loadConfigParameter(bag, cell, parameter);
+  } catch (error) {
+    if (parameter >= firstBridgeParameter && error instanceof ChainModelError && error.code === 'bad_tag') return null;
+    throw error;
+  }
 }

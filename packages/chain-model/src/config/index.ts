@@ -40,6 +40,7 @@ export type { PrecompiledContract, PrecompiledContractsConfig } from './precompi
 export { loadSizeLimitsConfig, type SizeLimitsConfig, storeSizeLimitsConfig } from './size-limits.ts';
 export type { StoragePrices } from './storage-prices.ts';
 export type { SuspendedAddressList } from './suspended-addresses.ts';
+export { isCatchainPeriodOver, shardCatchainSeqno } from './catchain-seqno.ts';
 export { computeValidatorGroup } from './validator-group.ts';
 export { validatorListHashShort } from './validator-list-hash.ts';
 export { createValidatorRandom, type ValidatorRandom } from './validator-random.ts';
