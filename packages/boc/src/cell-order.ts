@@ -11,6 +11,13 @@ export interface OrderedGraph {
 /** The node keeps stored hashes at most this many cells apart; the weights below come from it. */
 const cellWeightMax = 64;
 
+export interface CellPlaces {
+  /** The position of every cell in the file. */
+  readonly positions: Int32Array;
+  /** 0 for the special cells: those beside which the node stores hashes when it is told to store any. */
+  readonly weights: Uint8Array;
+}
+
 const untouched = -1;
 const previsited = -2;
 const visited = -3;
@@ -21,8 +28,9 @@ const visited = -3;
  * the cells in a depth-first walk from the last child to the first, special cells with all that is below them first;
  * the file holds the cells in the reverse of that numbering.
  */
-export function cellPositions(graph: OrderedGraph, roots: readonly number[]): Int32Array {
-  const order = new CellOrder(graph, shareWeights(graph));
+export function orderCells(graph: OrderedGraph, roots: readonly number[]): CellPlaces {
+  const weights = shareWeights(graph);
+  const order = new CellOrder(graph, weights);
   for (const root of roots) {
     order.previsit(root);
     order.visit(root);
@@ -30,7 +38,7 @@ export function cellPositions(graph: OrderedGraph, roots: readonly number[]): In
   for (const root of roots) order.allocate(root);
   const positions = order.numbers;
   for (let cell = 0; cell < graph.count; cell++) positions[cell] = graph.count - 1 - positions[cell]!;
-  return positions;
+  return { positions, weights };
 }
 
 /** Weights of all cells; 0 marks a special one. */

@@ -21,7 +21,7 @@ export class CellSlice {
   bitOffset = 0;
   /** References read so far. */
   refOffset = 0;
-  /** Sticky: an encoding was met that the canonical writer would not produce. Loaders of other encodings set it, too. */
+  /** Sticky: an encoding was met that the canonical writer would not produce. Loaders may set it for their own. */
   sawNonCanonical = false;
   readonly #bytes: Uint8Array;
   /** Where the data of the cell begins in `#bytes`. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { describeRecorded, type RecordedData } from '@tonriver/testing';
-import { Bag, serializeTree, writeBag } from './index.ts';
+import { Bag, serializeTree, sha256, writeBag } from './index.ts';
 
 describeRecorded('Bags of the recorded data', (data) => {
   it('gives every recorded block its root hash, from all of its cells', () => {
@@ -22,6 +22,18 @@ describeRecorded('Bags of the recorded data', (data) => {
 
       expect(hex(bag.hash(bag.root))).toBe(state['root_hash']);
     }
+  });
+
+  it('writes every block whose file hash is known as the node wrote it, byte for byte', () => {
+    const confirmed = data.blocks().filter((block) => block.sha256IsBlockFileHash !== 'not confirmed');
+    const different = confirmed.filter((block) => {
+      const bag = Bag.parse(block.read());
+      const form = { index: true, cacheBits: true, hashes: true };
+      return hex(sha256(writeBag([bag.toCell(bag.root)], form))) !== block.sha256;
+    });
+
+    expect(confirmed.length).toBeGreaterThan(0);
+    expect(different.map((block) => block.file)).toEqual([]);
   });
 
   it('writes the bodies, states and code of recorded API answers byte for byte', () => {

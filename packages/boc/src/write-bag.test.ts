@@ -13,7 +13,7 @@ import {
   writeBag,
 } from './index.ts';
 
-const options = fc.record({ crc: fc.boolean(), index: fc.boolean(), cacheBits: fc.boolean() });
+const options = fc.record({ crc: fc.boolean(), index: fc.boolean(), cacheBits: fc.boolean(), hashes: fc.boolean() });
 
 describe('writeBag', () => {
   it('writes what is read back as the same cells, in all forms and with several roots', () => {

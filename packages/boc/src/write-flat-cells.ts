@@ -1,6 +1,6 @@
 import { genericMagic } from './bag-header.ts';
 import { BocError } from './boc-error.ts';
-import { cellPositions } from './cell-order.ts';
+import { orderCells } from './cell-order.ts';
 import { cellRefsMax } from './cell-limits.ts';
 import { crc32c } from './crc32c.ts';
 import type { FlatCells } from './flat-cells.ts';
@@ -15,16 +15,28 @@ export interface WriteBagOptions {
   readonly index?: boolean;
   /** Mark cells with several parents in the index; only with `index`; default false. */
   readonly cacheBits?: boolean;
+  /** Store hashes beside some of the cells, as the node does in the files of blocks and states; default false. */
+  readonly hashes?: boolean;
 }
 
+/** All hashes of a cell, lowest level first, then all its depths: as a bag stores them. */
+export type StoredHashes = (cell: number) => Uint8Array;
+
 /** Serialises collected cells in the node's order with the smallest sizes that fit. */
-export function writeFlatCells(cells: FlatCells, roots: readonly number[], options: WriteBagOptions): Uint8Array {
+export function writeFlatCells(
+  cells: FlatCells,
+  roots: readonly number[],
+  options: WriteBagOptions,
+  storedHashes?: StoredHashes,
+): Uint8Array {
   const { count } = cells;
   const hasCrc = options.crc ?? true;
   const hasIndex = options.index === true;
   const hasCacheBits = hasIndex && options.cacheBits === true;
   const refSize = bytesFor(count);
-  const dataSize = 2 * count + cells.dataLength + cells.refTotal * refSize;
+  const { positions, weights } = orderCells(cells, roots);
+  const stored = storedHashes === undefined ? undefined : hashesToStore(weights, count, storedHashes);
+  const dataSize = 2 * count + cells.dataLength + cells.refTotal * refSize + storedLength(stored);
   if (dataSize > writtenBytesMax) {
     throw new BocError('boc_too_large', 'The cells are too many for one bag', { dataSize, writtenBytesMax });
   }
@@ -33,7 +45,6 @@ export function writeFlatCells(cells: FlatCells, roots: readonly number[], optio
   const headerSize = 6 + (3 + roots.length) * refSize + offsetSize;
   const bytes = new Uint8Array(headerSize + indexSize + dataSize + (hasCrc ? 4 : 0));
   const flags = (hasIndex ? 0x80 : 0) | (hasCrc ? 0x40 : 0) | (hasCacheBits ? 0x20 : 0) | refSize;
-  const positions = cellPositions(cells, roots);
 
   let at = writeUint(bytes, 0, genericMagic, 4);
   bytes[at++] = flags;
@@ -44,15 +55,32 @@ export function writeFlatCells(cells: FlatCells, roots: readonly number[], optio
   at = writeUint(bytes, at, dataSize, offsetSize);
   for (const root of roots) at = writeUint(bytes, at, positions[root]!, refSize);
 
-  const layout: Layout = { cells, positions, refSize, indexStart: at, offsetSize, hasIndex, hasCacheBits };
+  const layout: Layout = { cells, positions, stored, refSize, indexStart: at, offsetSize, hasIndex, hasCacheBits };
   at = writeCells(bytes, at + indexSize, layout);
   if (hasCrc) writeChecksum(bytes, at);
   return bytes;
 }
 
+function hashesToStore(
+  weights: Uint8Array,
+  count: number,
+  storedHashes: StoredHashes,
+): ReadonlyMap<number, Uint8Array> {
+  const stored = new Map<number, Uint8Array>();
+  for (let cell = 0; cell < count; cell++) if (weights[cell] === 0) stored.set(cell, storedHashes(cell));
+  return stored;
+}
+
+function storedLength(stored: ReadonlyMap<number, Uint8Array> | undefined): number {
+  let length = 0;
+  for (const hashes of stored?.values() ?? []) length += hashes.length;
+  return length;
+}
+
 interface Layout {
   readonly cells: FlatCells;
   readonly positions: Int32Array;
+  readonly stored: ReadonlyMap<number, Uint8Array> | undefined;
   readonly refSize: number;
   readonly indexStart: number;
   readonly offsetSize: number;
@@ -62,7 +90,7 @@ interface Layout {
 
 /** Writes all cells, and the index where there is one; returns the offset behind the cells. */
 function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
-  const { cells, positions, refSize, offsetSize, hasIndex, hasCacheBits } = layout;
+  const { cells, positions, stored, refSize, offsetSize, hasIndex, hasCacheBits } = layout;
   const { count, d1, d2, data, refs, refCounts } = cells;
   const sources = new Uint32Array(count);
   for (let cell = 0; cell < count; cell++) sources[positions[cell]!] = cell;
@@ -70,8 +98,13 @@ function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
   let at = start;
   for (let position = 0; position < count; position++) {
     const cell = sources[position]!;
-    bytes[at++] = d1[cell]!;
+    const hashes = stored?.get(cell);
+    bytes[at++] = hashes === undefined ? d1[cell]! : d1[cell]! | 16;
     bytes[at++] = d2[cell]!;
+    if (hashes !== undefined) {
+      bytes.set(hashes, at);
+      at += hashes.length;
+    }
     const dataStart = cells.dataStart[cell]!;
     const dataEnd = dataStart + ((d2[cell]! + 1) >> 1);
     for (let from = dataStart; from < dataEnd; from++) bytes[at++] = data[from]!;
