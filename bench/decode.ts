@@ -13,13 +13,15 @@ export const decodeBench: Bench = {
   run() {
     const bytes = largeRecordedBlock();
     const peerBytes = Buffer.from(bytes);
+    const rootHash = new Uint8Array(32);
     let transactionCount = 0;
     const { oursMs, peerMs } = compare(
       {
         ours: () => {
           const tables = createBlockTables();
           const bag = Bag.parse(bytes);
-          const source = { bag, block: loadBlock(bag), fileHash: null, round: 1, rowVersion: rowVersionOf(1, true) };
+          const block = loadBlock(bag);
+          const source = { bag, block, rootHash, fileHash: null, round: 1, rowVersion: rowVersionOf(1, true) };
           transactionCount = addBlockRows(tables, source).transactionCount;
           tablesInWriteOrder(tables);
         },

@@ -19,6 +19,8 @@ import { transactionRow } from './transaction-row.ts';
 export interface BlockSource {
   readonly bag: Bag;
   readonly block: Block;
+  /** Known before: whoever hands a block over has checked it, and hashing every cell again would double the cost. */
+  readonly rootHash: Uint8Array;
   /** Null while nothing confirmed it. */
   readonly fileHash: Uint8Array | null;
   /** Masterchain seqno of its round; null for a partial block. */
@@ -64,7 +66,7 @@ export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: T
 }
 
 function addEverything(tables: BlockTables, source: BlockSource, visit?: TransactionVisitor): BlockWritten {
-  const { bag, block, round, rowVersion } = source;
+  const { bag, block, rootHash, fileHash, round, rowVersion } = source;
   const { workchain, shard, seqno } = block.info;
   const place: BlockPlace = { workchain, shard: shardToSigned(shard), seqno, round, rowVersion };
   const cells: number[] = [];
@@ -78,7 +80,7 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
   const shards = markBatch(tables.masterchainShards);
   addShardRows(tables, bag, block, rowVersion);
   const blocks = markBatch(tables.blocks);
-  tables.blocks.add(blockRow(bag, block, place, { fileHash: source.fileHash, transactionCount: cells.length }));
+  tables.blocks.add(blockRow(bag, block, place, { rootHash, fileHash, transactionCount: cells.length }));
   if (round !== null) {
     tables.roundBlocks.add({ mcBlockSeqno: round, workchain, shard: place.shard, seqno, rowVersion });
   }

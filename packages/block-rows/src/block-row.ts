@@ -19,7 +19,11 @@ export function blockRow(
   bag: Bag,
   block: Block,
   place: BlockPlace,
-  known: { readonly fileHash: Uint8Array | null; readonly transactionCount: number },
+  known: {
+    readonly rootHash: Uint8Array;
+    readonly fileHash: Uint8Array | null;
+    readonly transactionCount: number;
+  },
 ): BlockRow {
   const { info } = block;
   const update = loadMerkleUpdate(bag, block.stateUpdate);
@@ -29,7 +33,7 @@ export function blockRow(
     workchain: place.workchain,
     shard: place.shard,
     seqno: place.seqno,
-    rootHash: bag.hash(bag.root),
+    rootHash: known.rootHash,
     fileHash: known.fileHash,
     mcBlockSeqno: place.round,
     globalId: block.globalId,

@@ -34,7 +34,14 @@ describeRecorded('the rows of recorded blocks', (data) => {
     for (const recorded of data.blocks()) {
       const tables = createBlockTables();
       const bag = Bag.parse(recorded.read());
-      const source = { bag, block: loadBlock(bag), fileHash: null, round: null, rowVersion: rowVersionOf(1, false) };
+      const source = {
+        bag,
+        block: loadBlock(bag),
+        rootHash: bag.hash(bag.root),
+        fileHash: null,
+        round: null,
+        rowVersion: rowVersionOf(1, false),
+      };
       const { transactionCount } = addBlockRows(tables, source);
       expect(transactionCount).toBe(recorded.transactions);
 
@@ -67,7 +74,14 @@ describeRecorded('the rows of recorded blocks', (data) => {
     const [first, second] = data.blocks().filter(({ transactions }) => transactions > 5);
     const add = (tables: ReturnType<typeof createBlockTables>, recorded: typeof first) => {
       const bag = Bag.parse(recorded!.read());
-      return addBlockRows(tables, { bag, block: loadBlock(bag), fileHash: null, round: 7, rowVersion: 3 });
+      return addBlockRows(tables, {
+        bag,
+        block: loadBlock(bag),
+        rootHash: new Uint8Array(32),
+        fileHash: null,
+        round: 7,
+        rowVersion: 3,
+      });
     };
     const both = createBlockTables();
     add(both, second);

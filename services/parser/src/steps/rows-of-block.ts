@@ -16,9 +16,9 @@ export function addRowsOfBlock(tables: BlockTables, decoded: DecodedBlock): Outc
     const { raw, bag, block } = decoded;
     // The log may have changed the bytes since the fetcher hashed them, and a wrong block must not pass.
     bag.hashAll();
-    const rootHash = hex(bag.hash(bag.root));
-    if (rootHash !== raw.rootHash) {
-      return reject('wrong_root_hash', `announced with root hash ${raw.rootHash}, but it is ${rootHash}`);
+    const rootHash = bag.hash(bag.root);
+    if (hex(rootHash) !== raw.rootHash) {
+      return reject('wrong_root_hash', `announced with root hash ${raw.rootHash}, but it is ${hex(rootHash)}`);
     }
     const rowVersion = rowVersionOf(PARSER_VERSION, raw.round !== null);
     const transactions: ParsedTransaction[] = [];
@@ -27,6 +27,7 @@ export function addRowsOfBlock(tables: BlockTables, decoded: DecodedBlock): Outc
       {
         bag,
         block,
+        rootHash,
         fileHash: raw.fileHash === null ? null : Buffer.from(raw.fileHash, 'hex'),
         round: raw.round?.seqno ?? null,
         rowVersion,
