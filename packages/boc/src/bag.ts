@@ -13,12 +13,18 @@ import { scanCells } from './scan-cells.ts';
 import { bagToCells } from './bag-to-cells.ts';
 import { writeBag } from './write-bag.ts';
 
+/** The default of `BagOptions.cellCountMax`. */
+const cellCountMax = 2 ** 24;
+
 export interface BagOptions {
   /** Accept bytes behind the bag; `bytes` of the bag then ends where the bag does. Default: `boc_trailing_bytes`. */
   readonly allowTrailingBytes?: boolean;
-  /** More cells than this are refused with `boc_too_large` before anything is allocated for them. */
+  /**
+   * More cells than this are refused with `boc_too_large` before anything is allocated for them. Default 2^24, for
+   * which the arrays take about 600 MB; a bag must be 32 MB long at least to have so many.
+   */
   readonly cellCountMax?: number;
-  /** The longest path below a cell; default 1,023. */
+  /** The longest path below a cell; default 1,023. Heap cells (`toCell`) never go deeper than that. */
   readonly depthMax?: number;
 }
 
@@ -57,7 +63,7 @@ export class Bag {
     if (header.end < bytes.length && options.allowTrailingBytes !== true) {
       throw new BocError('boc_trailing_bytes', 'There are bytes behind the bag', { offset: header.end });
     }
-    if (options.cellCountMax !== undefined && header.cellCount > options.cellCountMax) {
+    if (header.cellCount > (options.cellCountMax ?? cellCountMax)) {
       throw new BocError('boc_too_large', 'The bag has more cells than allowed', {
         offset: 6,
         cellCount: header.cellCount,

@@ -2,6 +2,9 @@ import { hashBytes } from './cell-limits.ts';
 
 const firstCapacity = 64;
 
+/** Arrays that grew beyond this are not kept for the next use. */
+const keptCapacityMax = 2 ** 16;
+
 /**
  * Finds equal hashes among those added since `begin`. Hashes are named by their offset in one table of hashes; the
  * first one added has index 0, the next 1, and so on. One object serves many uses: a new beginning keeps the arrays.
@@ -15,6 +18,10 @@ export class HashIndex {
   #count = 0;
 
   begin(hashes: Uint8Array): void {
+    if (this.#offsets.length > keptCapacityMax) {
+      this.#offsets = new Uint32Array(firstCapacity);
+      this.#slots = new Int32Array(firstCapacity * 2);
+    }
     this.#hashes = hashes;
     this.#count = 0;
     this.#slotMask = firstCapacity * 2 - 1;
