@@ -57,3 +57,20 @@ export {
 export { transactionsTable, encodeTransactionRow, type TransactionRow } from './tables/transactions.ts';
 export { watermarksTable, encodeWatermarkRow, type WatermarkRow } from './tables/watermarks.ts';
 export { patientStore } from './store/patient-store.ts';
+export { hashListSql, hashSql } from './store/hash-list.ts';
+export { defaultQueryBounds } from './store/query-bounds.ts';
+export { identifier, stringLiteral } from './store/sql-literal.ts';
+export { openServerStore, type ServerStoreOptions } from './store/open-server-store.ts';
+export { createEmbeddedStore, type EmbeddedStoreOptions } from './store/embedded-store.ts';
+export {
+  type EmbeddedEngine,
+  type EngineSession,
+  type EngineSettings,
+  openEmbeddedEngine,
+} from './engine/embedded-engine.ts';
+export { type ClickHouseOptions, openClickHouse } from './open-click-house.ts';
+export { migrate, type MigrateOptions } from './migrations/migrate.ts';
+export { type Migration, schemaVersion } from './migrations/migrations.ts';
+export { type ClusterOptions, createTableSql } from './migrations/create-table-sql.ts';
+export { type NetworkIdentity, readDeployment, recordDeployment } from './migrations/deployment.ts';
+export { dropTestDatabase, emptyTestDatabase } from './migrations/drop-test-database.ts';

@@ -1,0 +1,36 @@
+import { ClickHouseStoreError } from '../errors.ts';
+import type { ClickHouseStore } from '../store/click-house-store.ts';
+import { allTables } from '../tables/all-tables.ts';
+import { text } from '../tables/column-type.ts';
+
+const foundColumns = [
+  { name: 'table', type: text, comment: 'Table' },
+  { name: 'name', type: text, comment: 'Column' },
+  { name: 'type', type: text, comment: 'Type' },
+] as const;
+
+/**
+ * Compares every table with its definition, column by column. A difference means that rows would be written under
+ * wrong names or types, or read as something else.
+ */
+export async function checkSchema(store: ClickHouseStore): Promise<void> {
+  const rows = await store.select(
+    foundColumns,
+    'SELECT table, name, type FROM system.columns WHERE database = {database:String} ORDER BY table, position',
+    { database: store.database },
+  );
+  const found = new Map<string, (typeof rows)[number][]>();
+  for (const row of rows) found.set(row.table, [...(found.get(row.table) ?? []), row]);
+  for (const table of allTables) {
+    const expected = table.columns.map((column) => `${column.name} ${column.type.sql}`);
+    const actual = (found.get(table.name) ?? []).map((column) => `${column.name} ${column.type}`);
+    const difference = expected.findIndex((column, index) => column !== actual[index]);
+    if (difference < 0 && actual.length === expected.length) continue;
+    const at = difference < 0 ? expected.length : difference;
+    throw new ClickHouseStoreError(
+      'clickhouse_schema_mismatch',
+      `Table ${store.database}.${table.name} is not as this program defines it`,
+      { table: table.name, expected: expected[at] ?? '', found: actual[at] ?? '' },
+    );
+  }
+}

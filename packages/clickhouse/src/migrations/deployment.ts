@@ -1,0 +1,68 @@
+import { ClickHouseStoreError } from '../errors.ts';
+import type { ClickHouseStore } from '../store/click-house-store.ts';
+import { type DeploymentRow, deploymentTable } from '../tables/deployment.ts';
+import { columnsSql } from '../tables/pick-columns.ts';
+import { createRowBatch } from '../tables/row-batch.ts';
+import { schemaVersion } from './migrations.ts';
+
+/** What identifies a network. The global id alone does not: private networks use each other's. */
+export interface NetworkIdentity {
+  readonly network: string;
+  readonly globalId: number;
+  readonly zeroStateRootHash: Uint8Array;
+  readonly zeroStateFileHash: Uint8Array;
+}
+
+/** The identity and versions recorded in the database; null before the first `recordDeployment`. */
+export async function readDeployment(store: ClickHouseStore): Promise<DeploymentRow | null> {
+  const columns = deploymentTable.columns;
+  const rows = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM deployment FINAL ORDER BY revision DESC, network LIMIT 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Records which network the database holds and which versions write it; repeatable. A database that already holds
+ * another network is `clickhouse_deployment_mismatch`: rows of two networks must never meet.
+ */
+export async function recordDeployment(
+  store: ClickHouseStore,
+  identity: NetworkIdentity,
+  parserVersion: number,
+): Promise<void> {
+  const found = await readDeployment(store);
+  if (found !== null) checkIdentity(store.database, identity, found);
+  const row: DeploymentRow = {
+    ...identity,
+    schemaVersion,
+    parserVersion,
+    revision: (BigInt(schemaVersion) << 32n) | BigInt(parserVersion),
+  };
+  if (found !== null && found.revision >= row.revision) return;
+  const batch = createRowBatch(deploymentTable);
+  batch.add(row);
+  await store.insertRows(deploymentTable, batch.rows());
+}
+
+function checkIdentity(database: string, expected: NetworkIdentity, found: DeploymentRow): void {
+  const differences = [
+    ['network', expected.network, found.network],
+    ['globalId', expected.globalId, found.globalId],
+    ['zeroStateRootHash', hex(expected.zeroStateRootHash), hex(found.zeroStateRootHash)],
+    ['zeroStateFileHash', hex(expected.zeroStateFileHash), hex(found.zeroStateFileHash)],
+  ] as const;
+  for (const [field, wanted, stored] of differences) {
+    if (wanted === stored) continue;
+    throw new ClickHouseStoreError(
+      'clickhouse_deployment_mismatch',
+      `Database ${database} holds network ${found.network} (${field} ${stored}), not ${expected.network} (${wanted})`,
+      { database, field, expected: wanted, found: stored },
+    );
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

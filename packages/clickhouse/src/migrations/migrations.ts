@@ -1,0 +1,23 @@
+import { allTables } from '../tables/all-tables.ts';
+import type { ClusterOptions } from './create-table-sql.ts';
+import { createTableSql } from './create-table-sql.ts';
+
+/** One step of the schema. Numbers follow each other from 1; a step that was released is never edited or removed. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  /** Statements that may be run again after a crash in the middle. */
+  readonly statements: (database: string, options: ClusterOptions) => readonly string[];
+}
+
+/** Every step of the schema, oldest first. */
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'create tables',
+    statements: (database, options) => allTables.map((table) => createTableSql(table, database, options)),
+  },
+];
+
+/** The number of the newest step: what a migrated database has, and what this code expects. */
+export const schemaVersion: number = Math.max(...migrations.map((migration) => migration.version));

@@ -1,0 +1,22 @@
+import type { ServerStoreOptions } from './open-server-store.ts';
+import { openServerStore } from './open-server-store.ts';
+import { identifier } from './sql-literal.ts';
+
+/**
+ * Makes a server's database when it is absent. A user who may only read finds it there and changes nothing.
+ */
+export async function createDatabase(options: ServerStoreOptions & { readonly cluster?: string }): Promise<void> {
+  const name = identifier(options.database);
+  // A server refuses every request that names a database it does not have.
+  const store = openServerStore({ ...options, database: 'default' });
+  try {
+    const found = await store.query('SELECT 1 AS found FROM system.databases WHERE name = {name:String}', {
+      name: options.database,
+    });
+    if (found.length > 0) return;
+    const onCluster = options.cluster === undefined ? '' : ` ON CLUSTER ${identifier(options.cluster)}`;
+    await store.command(`CREATE DATABASE IF NOT EXISTS ${name}${onCluster}`);
+  } finally {
+    await store.close();
+  }
+}

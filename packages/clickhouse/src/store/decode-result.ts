@@ -1,0 +1,69 @@
+import { ClickHouseStoreError } from '../errors.ts';
+import { RowBinaryReader } from '../row-binary/row-binary-reader.ts';
+import { type ColumnList, decodeRow, type RowOf } from '../tables/table-definition.ts';
+
+/** The format in which `select` and `stream` ask for rows: it names what it carries, so a wrong query cannot pass. */
+export const binaryResultFormat = 'RowBinaryWithNamesAndTypes';
+
+/** Reads the header and checks that it announces exactly these columns. */
+function checkHeader(columns: ColumnList, reader: RowBinaryReader): void {
+  const count = reader.length32();
+  const names = columns.map(() => '');
+  if (count === columns.length) for (let index = 0; index < count; index++) names[index] = reader.string();
+  for (const [index, column] of columns.entries()) {
+    const type = count === columns.length ? reader.string() : '';
+    if (names[index] === column.name && type === column.type.sql) continue;
+    throw new ClickHouseStoreError('clickhouse_result_mismatch', 'A query selects other columns than were announced', {
+      announced: `${column.name} ${column.type.sql}`,
+      selected: `${names[index] ?? ''} ${type}`,
+      announcedCount: columns.length,
+      selectedCount: count,
+    });
+  }
+}
+
+/** Decodes a whole result. An empty one may lack its header. */
+export function decodeResult<const Columns extends ColumnList>(columns: Columns, bytes: Uint8Array): RowOf<Columns>[] {
+  const rows: RowOf<Columns>[] = [];
+  if (bytes.length === 0) return rows;
+  const reader = new RowBinaryReader(bytes);
+  checkHeader(columns, reader);
+  while (!reader.isAtEnd) rows.push(decodeRow(columns, reader));
+  return rows;
+}
+
+/**
+ * Decodes a result that arrives in pieces cut anywhere, a batch of rows per piece. Memory: one piece and one row.
+ */
+export async function* decodePieces<const Columns extends ColumnList>(
+  columns: Columns,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly RowOf<Columns>[]> {
+  let rest: Uint8Array = new Uint8Array(0);
+  let isHeaderRead = false;
+  for await (const piece of pieces) {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    const reader = new RowBinaryReader(bytes);
+    const rows: RowOf<Columns>[] = [];
+    let completeBytes = 0;
+    try {
+      if (!isHeaderRead) {
+        checkHeader(columns, reader);
+        isHeaderRead = true;
+        completeBytes = reader.offset;
+      }
+      while (!reader.isAtEnd) {
+        rows.push(decodeRow(columns, reader));
+        completeBytes = reader.offset;
+      }
+    } catch (error) {
+      // The piece ends inside a row (or the header): its beginning waits for the next piece.
+      if (!(error instanceof ClickHouseStoreError && error.code === 'row_binary_truncated')) throw error;
+    }
+    rest = bytes.subarray(completeBytes);
+    if (rows.length > 0) yield rows;
+  }
+  if (rest.length > 0) {
+    throw new ClickHouseStoreError('row_binary_truncated', 'A result ends inside a row', { restBytes: rest.length });
+  }
+}

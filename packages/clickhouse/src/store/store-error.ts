@@ -1,0 +1,73 @@
+import { type ErrorFields, TonriverError } from '@tonriver/errors';
+import { ClickHouseStoreError, type ClickHouseStoreErrorCode } from '../errors.ts';
+
+// ClickHouse's error numbers (src/Common/ErrorCodes.cpp) that are not simply a refusal, by what they mean to a caller.
+const codeByServerCode: ReadonlyMap<number, ClickHouseStoreErrorCode> = new Map([
+  ...[159, 160, 209].map((code) => [code, 'clickhouse_timeout'] as const), // TIMEOUT_EXCEEDED, TOO_SLOW, SOCKET_TIMEOUT
+  ...[198, 210, 279].map((code) => [code, 'clickhouse_unreachable'] as const), // DNS_ERROR, NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED
+  ...[158, 396].map((code) => [code, 'clickhouse_result_too_large'] as const), // TOO_MANY_ROWS, TOO_MANY_ROWS_OR_BYTES
+  ...[
+    201, // QUOTA_EXCEEDED
+    202, // TOO_MANY_SIMULTANEOUS_QUERIES
+    203, // NO_FREE_CONNECTION
+    225, // NO_ZOOKEEPER
+    236, // ABORTED
+    241, // MEMORY_LIMIT_EXCEEDED
+    242, // TABLE_IS_READ_ONLY (a replica without its keeper)
+    243, // NOT_ENOUGH_SPACE
+    252, // TOO_MANY_PARTS
+    285, // TOO_FEW_LIVE_REPLICAS
+    319, // UNKNOWN_STATUS_OF_INSERT
+    364, // UNEXPECTED_CLUSTER states while a replica starts
+    394, // QUERY_WAS_CANCELLED
+    439, // CANNOT_SCHEDULE_TASK
+    473, // DEADLOCK_AVOIDED
+    745, // SERVER_OVERLOADED
+    999, // KEEPER_EXCEPTION
+  ].map((code) => [code, 'clickhouse_overloaded'] as const),
+]);
+
+const retryable: ReadonlySet<ClickHouseStoreErrorCode> = new Set([
+  'clickhouse_timeout',
+  'clickhouse_unreachable',
+  'clickhouse_overloaded',
+]);
+
+/** The engine's own number for an error (`Code: 60.` is 60), from either client; undefined when it is none of its. */
+export function serverCodeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, clickhouseCode, cause } = error as Error & { code?: unknown; clickhouseCode?: unknown };
+  if (typeof clickhouseCode === 'number') return clickhouseCode;
+  if (typeof code === 'string' && /^\d+$/.test(code)) return Number(code);
+  return cause === undefined ? undefined : serverCodeOf(cause);
+}
+
+/** A typed error for an engine's refusal. */
+export function errorOfServerCode(serverCode: number, fields: ErrorFields, cause: unknown): ClickHouseStoreError {
+  const code = codeByServerCode.get(serverCode) ?? 'clickhouse_rejected';
+  const text = cause instanceof Error ? cause.message : '';
+  return new ClickHouseStoreError(
+    code,
+    `ClickHouse answered with error ${serverCode}${text === '' ? '' : `: ${text.slice(0, 500)}`}`,
+    { ...fields, serverCode },
+    { cause, isRetryable: retryable.has(code) },
+  );
+}
+
+/**
+ * What a failed call means. `transport` says what an error without a server code is: over HTTP a broken or missing
+ * connection; in process nothing that is known, and it escapes as it is.
+ */
+export function storeErrorOf(error: unknown, transport: 'http' | 'embedded', fields: ErrorFields): unknown {
+  if (error instanceof TonriverError) return error;
+  const serverCode = serverCodeOf(error);
+  if (serverCode !== undefined) return errorOfServerCode(serverCode, fields, error);
+  // A programmer's mistake is not a network fault.
+  if (transport === 'embedded' || !(error instanceof Error) || error instanceof TypeError) return error;
+  return new ClickHouseStoreError(
+    'clickhouse_unreachable',
+    `ClickHouse cannot be reached or broke off: ${error.message.slice(0, 500)}`,
+    fields,
+    { cause: error, isRetryable: true },
+  );
+}

@@ -1,0 +1,2 @@
+export { describeStoreContract } from './store-contract.ts';
+export { type AnyRow, isTextColumn, randomRows } from './random-rows.ts';

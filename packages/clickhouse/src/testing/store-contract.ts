@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  allTables,
+  type ClickHouseStore,
+  columnsSql,
+  createRowBatch,
+  dropTestDatabase,
+  emptyTestDatabase,
+  hashListSql,
+  hashSql,
+  migrate,
+  pickColumns,
+  readDeployment,
+  recordDeployment,
+  type TableDefinition,
+  text,
+  transactionHashesTable,
+  uint64,
+} from '../index.ts';
+import { type AnyRow, isTextColumn, randomRows } from './random-rows.ts';
+
+const hashOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
+const refusedAs = (code: string) => expect.objectContaining({ name: 'ClickHouseStoreError', code });
+
+const countColumns = [
+  { name: 'number', type: uint64, comment: 'A number' },
+  { name: 'words', type: text, comment: 'Words' },
+] as const;
+
+/**
+ * What both ways to ClickHouse promise, as tests: `open` gives a store on an empty database named `database`, which
+ * must be one that may be dropped.
+ */
+export function describeStoreContract(name: string, open: (database: string) => Promise<ClickHouseStore>): void {
+  describe(`ClickHouseStore contract: ${name}`, () => {
+    let store: ClickHouseStore;
+
+    beforeAll(async () => {
+      store = await open('contract_test');
+      await migrate(store);
+      await emptyTestDatabase(store);
+    });
+
+    afterAll(async () => {
+      await dropTestDatabase(store);
+      await store.close();
+    });
+
+    it.each(allTables.map((table) => [table.name, table] as const))(
+      'keeps every value of %s, extremes included, through insert and binary select',
+      async (_, definition) => {
+        const table = definition as unknown as TableDefinition<AnyRow>;
+        const rows = distinctByKey(
+          table,
+          fc.sample(randomRows(table.columns, isTextColumn), { numRuns: 60, seed: table.name.length }),
+        );
+        const batch = createRowBatch(table);
+        for (const row of rows) batch.add(row);
+
+        await store.insertRows(definition, batch.rows());
+
+        const sql = `SELECT ${columnsSql(table.columns)} FROM ${table.name} FINAL`;
+        const found = await store.select(table.columns, sql);
+        expect(asTexts(found as readonly AnyRow[])).toEqual(asTexts(rows));
+      },
+    );
+
+    it('migrates a second time without doing anything', async () => {
+      await migrate(store);
+      expect(await store.query('SELECT version FROM schema_migrations FINAL')).toEqual([{ version: 1 }]);
+    });
+
+    it('writes comments where analysts look', async () => {
+      const found = await store.query<{ missing: string }>(
+        "SELECT count() AS missing FROM system.columns WHERE database = {database:String} AND comment = '' AND table != 'x'",
+        { database: store.database },
+      );
+      expect(found).toEqual([{ missing: '0' }]);
+    });
+
+    it('binds parameters of every kind without changing a character', async () => {
+      const words = 'it\'s "q" \\ back\tslash\nline ünïcode 🙂 {x:String} /* */ -- ; %s \\N';
+      const found = await store.query(
+        `SELECT {words:String} AS words, {list:Array(String)} AS list, {big:UInt64} AS big, {negative:Int64} AS negative,
+          {flag:Bool} AS flag, {nothing:Nullable(UInt32)} AS nothing, {numbers:Array(UInt64)} AS numbers, hex(unhex({hash:String})) AS hash`,
+        {
+          words,
+          list: [words, "a'b", ''],
+          big: 18_446_744_073_709_551_615n,
+          negative: -9_223_372_036_854_775_808n,
+          flag: true,
+          nothing: null,
+          numbers: [1n, 18_446_744_073_709_551_615n],
+          hash: hashOf(0xe1),
+        },
+      );
+      expect(found).toEqual([
+        {
+          words,
+          list: [words, "a'b", ''],
+          big: '18446744073709551615',
+          negative: '-9223372036854775808',
+          flag: true,
+          nothing: null,
+          numbers: ['1', '18446744073709551615'],
+          hash: 'E1'.repeat(32),
+        },
+      ]);
+    });
+
+    it('refuses a query whose placeholder has no value, also after a query that had one', async () => {
+      await store.query('SELECT {x:UInt8} AS x', { x: 1 });
+      await expect(store.query('SELECT {x:UInt8} AS x')).rejects.toEqual(refusedAs('clickhouse_invalid_parameter'));
+    });
+
+    it('refuses values that would break out of a parameter', async () => {
+      const found = await store.query("SELECT {x:String} AS x, 'safe' AS y", {
+        x: "', y = 'pwned'; DROP TABLE blocks --",
+      });
+      expect(found).toEqual([{ x: "', y = 'pwned'; DROP TABLE blocks --", y: 'safe' }]);
+    });
+
+    it('finds rows by one hash and by many through the primary key', async () => {
+      await emptyTestDatabase(store);
+      const batch = createRowBatch(transactionHashesTable);
+      for (let byte = 0; byte < 256; byte++) {
+        batch.add({ hash: hashOf(byte), workchain: 0, account: hashOf(255 - byte), lt: BigInt(byte), rowVersion: 2 });
+      }
+      await store.insertRows(transactionHashesTable, batch.rows());
+      const columns = pickColumns(transactionHashesTable, 'hash', 'lt');
+
+      const one = await store.select(
+        columns,
+        `SELECT hash, lt FROM transaction_hashes FINAL WHERE hash = ${hashSql('h')}`,
+        {
+          h: hashOf(200),
+        },
+      );
+      const many = await store.select(
+        columns,
+        `SELECT hash, lt FROM transaction_hashes FINAL WHERE hash IN ${hashListSql('hashes')} ORDER BY lt`,
+        { hashes: [hashOf(9), hashOf(250), hashOf(0)] },
+      );
+
+      expect(one.map((row) => row.lt)).toEqual([200n]);
+      expect(many.map((row) => row.lt)).toEqual([0n, 9n, 250n]);
+      expect(Buffer.from(many[2]?.hash ?? []).equals(hashOf(250))).toBe(true);
+    });
+
+    it('answers right while duplicates are unmerged: the highest version of an identity holds', async () => {
+      await emptyTestDatabase(store);
+      for (const rowVersion of [3, 2]) {
+        const batch = createRowBatch(transactionHashesTable);
+        batch.add({ hash: hashOf(1), workchain: 0, account: hashOf(2), lt: 5n, rowVersion });
+        await store.insertRows(transactionHashesTable, batch.rows());
+      }
+      const columns = pickColumns(transactionHashesTable, 'row_version');
+      const rows = await store.select(columns, 'SELECT row_version FROM transaction_hashes FINAL');
+      expect(rows).toEqual([{ rowVersion: 3 }]);
+    });
+
+    it('refuses rows whose count is not what the engine wrote', async () => {
+      const batch = createRowBatch(transactionHashesTable);
+      batch.add({ hash: hashOf(1), workchain: 0, account: hashOf(2), lt: 5n, rowVersion: 1 });
+      const insert = store.insertRows(transactionHashesTable, { bytes: batch.rows().bytes, rowCount: 2 });
+      await expect(insert).rejects.toEqual(refusedAs('clickhouse_written_rows_mismatch'));
+    });
+
+    it('refuses rows that end too early, and stays usable', async () => {
+      const insert = store.insertRows(transactionHashesTable, { bytes: new Uint8Array(40), rowCount: 1 });
+      await expect(insert).rejects.toMatchObject({ code: 'clickhouse_rejected', isRetryable: false });
+      await store.ping();
+    });
+
+    it('does nothing for an empty batch', async () => {
+      await store.insertRows(transactionHashesTable, { bytes: new Uint8Array(0), rowCount: 0 });
+    });
+
+    it('keeps each of several inserts at once, and counts each for itself', async () => {
+      await emptyTestDatabase(store);
+      const inserts = Array.from({ length: 12 }, async (_, index) => {
+        const batch = createRowBatch(transactionHashesTable);
+        for (let row = 0; row <= index; row++) {
+          batch.add({ hash: hashOf(index), workchain: row, account: hashOf(row), lt: 1n, rowVersion: 1 });
+        }
+        await store.insertRows(transactionHashesTable, batch.rows());
+      });
+      await Promise.all(inserts);
+      expect(await store.query('SELECT count() AS rows FROM transaction_hashes FINAL')).toEqual([{ rows: '78' }]);
+    });
+
+    it('refuses a result that has other columns than announced', async () => {
+      const wrong = store.select(countColumns, "SELECT toUInt32(1) AS number, 'a' AS words");
+      await expect(wrong).rejects.toEqual(refusedAs('clickhouse_result_mismatch'));
+      const fewer = store.select(countColumns, 'SELECT toUInt64(1) AS number');
+      await expect(fewer).rejects.toEqual(refusedAs('clickhouse_result_mismatch'));
+    });
+
+    it('streams more rows than one piece holds, and stops early when the reader does', async () => {
+      const sql = "SELECT number, repeat('x', number % 50) AS words FROM numbers({count:UInt64})";
+      let rows = 0;
+      let sum = 0n;
+      let pieces = 0;
+      for await (const piece of store.stream(countColumns, sql, { count: 300_000 })) {
+        pieces += 1;
+        for (const row of piece) {
+          rows += 1;
+          sum += row.number;
+        }
+      }
+      expect([rows, sum]).toEqual([300_000, 44_999_850_000n]);
+      expect(pieces).toBeGreaterThan(1);
+
+      for await (const piece of store.stream(countColumns, sql, { count: 4_000_000 }, { resultRowsMax: 10_000_000 })) {
+        expect(piece.length).toBeGreaterThan(0);
+        break;
+      }
+      await store.ping();
+    });
+
+    it('gives nothing for an empty result', async () => {
+      expect(await store.select(countColumns, "SELECT number, '' AS words FROM numbers(0)")).toEqual([]);
+      expect(await store.query('SELECT number FROM numbers(0)')).toEqual([]);
+    });
+
+    it('says what a refusal means: unknown table, syntax, too large, too slow, too hungry', async () => {
+      await expect(store.query('SELECT * FROM no_such_table')).rejects.toMatchObject({
+        code: 'clickhouse_rejected',
+        isRetryable: false,
+        fields: { serverCode: 60 },
+      });
+      await expect(store.command('SELEC 1')).rejects.toMatchObject({ fields: { serverCode: 62 } });
+      await expect(store.query('SELECT number FROM numbers(100)', {}, { resultRowsMax: 10 })).rejects.toMatchObject({
+        code: 'clickhouse_result_too_large',
+        isRetryable: false,
+      });
+      await expect(
+        store.query('SELECT sum(sipHash64(number)) AS s FROM numbers(100000000000)', {}, { executionSecondsMax: 1 }),
+      ).rejects.toMatchObject({ code: 'clickhouse_timeout', isRetryable: true });
+      await expect(
+        store.query('SELECT groupArray(number) AS a FROM numbers(50000000)', {}, { memoryBytesMax: 50_000_000 }),
+      ).rejects.toMatchObject({ code: 'clickhouse_overloaded', isRetryable: true });
+      await store.ping();
+    });
+
+    it('holds one network: its identity is recorded once and another is refused', async () => {
+      await emptyTestDatabase(store);
+      const identity = {
+        network: 'mainnet',
+        globalId: -239,
+        zeroStateRootHash: hashOf(0xaa),
+        zeroStateFileHash: hashOf(0xbb),
+      };
+      expect(await readDeployment(store)).toBeNull();
+      await recordDeployment(store, identity, 4);
+      await recordDeployment(store, identity, 4);
+      await recordDeployment(store, identity, 5);
+      expect(await readDeployment(store)).toMatchObject({ network: 'mainnet', globalId: -239, parserVersion: 5 });
+      for (const other of [
+        { network: 'testnet' },
+        { globalId: -3 },
+        { zeroStateRootHash: hashOf(1) },
+        { zeroStateFileHash: hashOf(1) },
+      ]) {
+        await expect(recordDeployment(store, { ...identity, ...other }, 5)).rejects.toEqual(
+          refusedAs('clickhouse_deployment_mismatch'),
+        );
+      }
+    });
+
+    it('refuses a schema that is newer than this program, or not as it defines it', async () => {
+      await store.command("INSERT INTO schema_migrations (version, name) VALUES (999, 'from the future')");
+      await expect(migrate(store)).rejects.toEqual(refusedAs('clickhouse_schema_newer'));
+      await store.command('TRUNCATE TABLE schema_migrations');
+      await store.command('ALTER TABLE rounds ADD COLUMN surprise UInt8');
+      await expect(migrate(store)).rejects.toEqual(refusedAs('clickhouse_schema_mismatch'));
+      await store.command('ALTER TABLE rounds DROP COLUMN surprise');
+      await migrate(store);
+    });
+
+    it('destroys nothing in a database that is not named for tests', async () => {
+      const elsewhere = { ...store, database: 'ton_mainnet' };
+      await expect(dropTestDatabase(elsewhere)).rejects.toEqual(refusedAs('clickhouse_not_a_test_database'));
+      await expect(emptyTestDatabase(elsewhere)).rejects.toEqual(refusedAs('clickhouse_not_a_test_database'));
+      await expect(emptyTestDatabase({ ...store, database: 'latest' })).rejects.toEqual(
+        refusedAs('clickhouse_not_a_test_database'),
+      );
+    });
+  });
+}
+
+/** One row per sort key: the table keeps no more. */
+function distinctByKey(table: TableDefinition<AnyRow>, rows: readonly AnyRow[]): readonly AnyRow[] {
+  const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const byKey = new Map(rows.map((row) => [asText(table.orderBy.map((name) => row[camel(name)])), row]));
+  return [...byKey.values()];
+}
+
+/** Rows as comparable text, sorted: tables give them in their own order. */
+function asTexts(rows: readonly AnyRow[]): readonly string[] {
+  return rows.map((row) => asText(row)).sort();
+}
+
+function asText(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => {
+    if (typeof item === 'bigint') return `${item}n`;
+    // `Buffer.toJSON` has run by now on results, not on generated values: both become hex.
+    if (item instanceof Uint8Array) return Buffer.from(item).toString('hex');
+    if (isBufferJson(item)) return Buffer.from(item.data).toString('hex');
+    return item;
+  });
+}
+
+function isBufferJson(item: unknown): item is { readonly data: readonly number[] } {
+  return typeof item === 'object' && item !== null && 'type' in item && item.type === 'Buffer' && 'data' in item;
+}
