@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { silentLogger } from '@tonriver/logger';
+import { describeRecorded, type RecordedBlock, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import { blockKeyText } from '../block-source.ts';
+import { openArchive } from './open-archive.ts';
+import { packageBytes } from './package-bytes.test-support.ts';
+
+const open = (...paths: readonly string[]) => openArchive({ paths, logger: silentLogger });
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const keyOf = ({ workchain, shard, seqno }: RecordedBlock) => ({ workchain, shard: BigInt(`0x${shard}`), seqno });
+const entryName = (block: RecordedBlock, rootHash = block.rootHash, fileHash = block.sha256): string =>
+  `block_(${block.workchain},${block.shard},${block.seqno}):${rootHash}:${fileHash}`;
+
+describeRecorded('openArchive', (data) => {
+  let folder: TemporaryDirectory;
+  const write = (name: string, bytes: Uint8Array): string => {
+    const path = join(folder.path, name);
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, bytes);
+    return path;
+  };
+  const small = data
+    .blocks()
+    .filter(({ network, bytes }) => network === 'mainnet' && bytes < 20_000)
+    .slice(0, 3);
+  const [first, second] = [small[0]!, small[1]!];
+  beforeEach(() => (folder = temporaryDirectory()));
+  afterEach(() => folder.remove());
+
+  it('has the very bytes of every block of the recorded folders, masterchain first', async () => {
+    const folders = [...new Set(data.blocks().map(({ file, network }) => `${network}:${file.replace(/[^/]+$/, '')}`))];
+    let count = 0;
+    for (const name of folders) {
+      const path = name.replace(/^[^:]*:/, '');
+      const wanted = data.blocks().filter(({ file }) => file.replace(/[^/]+$/, '') === path);
+      const source = await open(data.path(path));
+      const keys = source.keys();
+      expect(new Set(keys.map(blockKeyText))).toEqual(new Set(wanted.map((block) => blockKeyText(keyOf(block)))));
+      expect(keys.map(({ workchain }) => workchain)).toEqual(
+        keys.map(({ workchain }) => workchain).toSorted((a, b) => a - b),
+      );
+      for (const block of wanted) {
+        expect(source.rootHashOf(keyOf(block))).toBe(block.rootHash);
+        expect(sha256((await source.block(keyOf(block)))!.boc)).toBe(block.sha256);
+        count += 1;
+      }
+    }
+    expect(count).toBe(data.blocks().length);
+  });
+
+  it('opens the recorded packages: every block has the file hash that its entry names', async () => {
+    const packages = readdirSync(data.path('blocks', 'archive-packs')).filter((name) => name.endsWith('.pack'));
+    expect(packages.length).toBeGreaterThan(0);
+    for (const name of packages) {
+      const source = await open(data.path('blocks', 'archive-packs', name));
+      expect(source.summary.blockCount).toBeGreaterThan(0);
+      for (const key of source.keys()) {
+        const block = await source.block(key);
+        expect(sha256(block!.boc)).toBe(Buffer.from(block!.namedFileHash!).toString('hex'));
+      }
+    }
+  });
+
+  it('counts states beside the blocks and leaves them alone', async () => {
+    const source = await open(data.path('blocks', 'states'));
+    expect(source.summary).toMatchObject({ blockCount: 0 });
+    expect(source.summary.otherCount).toBe(source.summary.fileCount);
+    expect(source.summary.fileCount).toBeGreaterThan(0);
+  });
+
+  it('keeps of a block in a folder and in a package the copy that names its file hash', async () => {
+    write('a/block.boc', first.read());
+    write('b/blocks.pack', packageBytes([{ name: entryName(first), data: first.read() }]));
+    for (const paths of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]) {
+      const source = await open(...paths.map((path) => join(folder.path, path)));
+      expect(source.keys().map(blockKeyText)).toEqual([blockKeyText(keyOf(first))]);
+      const block = await source.block(keyOf(first));
+      expect(block?.namedFileHash).toEqual(Buffer.from(first.sha256, 'hex'));
+    }
+  });
+
+  it('refuses two different blocks with one key and names both files', async () => {
+    write('a/block.boc', first.read());
+    write('b/blocks.pack', packageBytes([{ name: entryName(first, '00'.repeat(32)), data: first.read() }]));
+    await expect(open(folder.path)).rejects.toMatchObject({
+      code: 'conflicting_blocks',
+      fields: {
+        block: blockKeyText(keyOf(first)),
+        first: expect.stringContaining('block.boc'),
+        second: expect.stringContaining('blocks.pack'),
+      },
+    });
+  });
+
+  it('refuses an entry whose bytes have another file hash than its name says', async () => {
+    write('blocks.pack', packageBytes([{ name: entryName(first), data: second.read() }]));
+    const source = await open(folder.path);
+    await expect(source.block(keyOf(first))).rejects.toMatchObject({
+      code: 'wrong_entry_name',
+      fields: { origin: expect.stringContaining('blocks.pack') },
+    });
+  });
+
+  it('refuses a .boc file that is cut off or no bag of cells, by its name', async () => {
+    for (const bytes of [first.read().subarray(0, -1), Buffer.from('no bag'), Buffer.alloc(0)]) {
+      const path = write('broken.boc', bytes);
+      await expect(open(folder.path)).rejects.toMatchObject({ code: 'bad_block_file', fields: { origin: path } });
+    }
+  });
+
+  it('notices a package that became shorter after it was opened', async () => {
+    const bytes = packageBytes([{ name: entryName(first), data: first.read() }]);
+    const path = write('blocks.pack', bytes);
+    const source = await open(folder.path);
+    writeFileSync(path, bytes.subarray(0, -1));
+    await expect(source.block(keyOf(first))).rejects.toMatchObject({ code: 'bad_package', fields: { path } });
+  });
+
+  it('answers undefined for a block that it does not have, and an empty archive for an empty folder', async () => {
+    cpSync(data.path(first.file), join(folder.path, 'one.boc'));
+    const source = await open(folder.path);
+    expect(await source.block(keyOf(second))).toBeUndefined();
+    expect(source.rootHashOf(keyOf(second))).toBeUndefined();
+    mkdirSync(join(folder.path, 'empty'));
+    expect((await open(join(folder.path, 'empty'))).keys()).toEqual([]);
+  });
+
+  it('says which path is not there', async () => {
+    await expect(open(join(folder.path, 'absent'))).rejects.toMatchObject({ code: 'unreadable_path' });
+  });
+});
