@@ -61,7 +61,8 @@ export function createDocumentation({ servers }: DocumentationOptions): Router {
   });
   for (const asset of ASSETS) {
     router.get(`/api/v3/${asset}`, (_request, response) => {
-      response.sendFile(join(assetFolder, asset), { maxAge: '1d' });
+      // Package managers keep packages below folders that begin with a dot.
+      response.sendFile(join(assetFolder, asset), { maxAge: '1d', dotfiles: 'allow' });
     });
   }
   return router;

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Cache } from '@tonriver/cache';
+import { ClickHouseStoreError } from '@tonriver/clickhouse';
+import { stubStore, watermarkRows } from './testing/stub-store.ts';
+import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
+
+let gateway: TestGateway | undefined;
+
+afterEach(async () => {
+  await gateway?.stop();
+  gateway = undefined;
+});
+
+const hashes = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => index.toString(16).padStart(64, '0'));
+const pathOf = (hash: string): string => `/api/v3/transactionsByMessage?msg_hash=${hash}`;
+
+/** A store that answers the watermark and does something else for everything else. */
+const withReads = (read: (sql: string) => Promise<readonly unknown[]>) =>
+  stubStore(async (sql) => watermarkRows(sql) ?? (await read(sql)));
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a store that fails', () => {
+  it.each([
+    ['clickhouse_unreachable', true, 503, 'the data store is not available', '1'],
+    ['clickhouse_timeout', true, 504, 'timeout', null],
+    ['clickhouse_rejected', false, 500, 'internal server error', null],
+  ] as const)('%s is told without its text', async (code, isRetryable, status, error, retryAfter) => {
+    gateway = await startTestGateway(
+      withReads(async () => {
+        throw new ClickHouseStoreError(code, 'SELECT secret FROM driver', {}, { isRetryable });
+      }),
+    );
+    const answer = await gateway.request(pathOf('0'.repeat(64)));
+    expect([answer.status, answer.json, answer.headers.get('retry-after')]).toEqual([
+      status,
+      { code: status, error },
+      retryAfter,
+    ]);
+  });
+
+  it('any other error is ours, and says nothing', async () => {
+    gateway = await startTestGateway(
+      withReads(async () => {
+        throw new Error('cannot switch to state 12');
+      }),
+    );
+    const { status, json } = await gateway.request(pathOf('0'.repeat(64)));
+    expect([status, json]).toEqual([500, { code: 500, error: 'internal server error' }]);
+  });
+});
+
+describe('a store that is slow', () => {
+  it('is waited for no longer than the time-out, or than the caller wants', async () => {
+    gateway = await startTestGateway(
+      withReads(async () => {
+        await pause(300);
+        return [];
+      }),
+      { config: { requestTimeoutMs: 200 } },
+    );
+    const answer = await gateway.request(pathOf('0'.repeat(64)));
+    expect([answer.status, answer.json]).toEqual([504, { code: 504, error: 'timeout' }]);
+    const started = performance.now();
+    expect((await gateway.request(pathOf('1'.repeat(64)), { headers: { 'x-timeout': '20' } })).status).toBe(504);
+    expect(performance.now() - started).toBeLessThan(150);
+    // A time-out that is not positive or not a number is ignored.
+    expect((await gateway.request(`${pathOf('2'.repeat(64))}&x_timeout=0`)).status).toBe(504);
+  });
+
+  it('turns requests away when too many wait', async () => {
+    gateway = await startTestGateway(
+      withReads(async () => {
+        await pause(100);
+        return [];
+      }),
+      { config: { lookUpKeysMax: 1, lookUpQueriesMax: 1, lookUpWaitingKeysMax: 4 } },
+    );
+    const { request } = gateway;
+    const answers = await Promise.all(hashes(20).map((hash) => request(pathOf(hash))));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    expect(refused[0]?.json).toEqual({ code: 503, error: 'too many requests wait for data' });
+  });
+});
+
+describe('look-ups', () => {
+  it('that wait together share one query, and equal ones are asked once', async () => {
+    const queries: string[] = [];
+    gateway = await startTestGateway(
+      withReads(async (sql) => {
+        if (sql.includes('message_hashes')) queries.push(sql);
+        await pause(50);
+        return [];
+      }),
+      { config: { lookUpQueriesMax: 1 } },
+    );
+    const wanted = hashes(40);
+    const { request } = gateway;
+    await Promise.all([...wanted, ...wanted].map((hash) => request(pathOf(hash))));
+    expect(queries.length).toBeLessThanOrEqual(6);
+    const keyCount = queries.reduce((total, sql) => total + (sql.match(/unhex/g)?.length ?? 0), 0);
+    expect(keyCount).toBe(40);
+  });
+});
+
+describe('a database without anything', () => {
+  it('is not ready to answer, and says when to come back', async () => {
+    gateway = await startTestGateway(stubStore(async () => []));
+    for (const path of [
+      '/api/v3/masterchainInfo',
+      pathOf('0'.repeat(64)),
+      '/toncenter/api/v3/masterchainBlockShards?seqno=1',
+    ]) {
+      const { status, json, headers } = await gateway.request(path);
+      expect([status, json, headers.get('retry-after')]).toEqual([
+        503,
+        { code: 503, error: 'nothing is indexed yet' },
+        '1',
+      ]);
+    }
+  });
+
+  it('still says first what is wrong with a request', async () => {
+    gateway = await startTestGateway(stubStore(async () => []));
+    expect((await gateway.request('/toncenter/api/v3/transactionsByMessage')).status).toBe(422);
+  });
+});
+
+describe('a cache that is away', () => {
+  it('costs time and nothing else', async () => {
+    const away: Cache = {
+      get: async () => undefined,
+      getMany: async (keys) => keys.map(() => undefined),
+      set: async () => false,
+      setMany: async () => false,
+      delete: async () => false,
+      close: async () => undefined,
+    };
+    let reads = 0;
+    gateway = await startTestGateway(
+      withReads(async () => {
+        reads += 1;
+        return [];
+      }),
+      { cache: away },
+    );
+    for (let round = 1; round <= 3; round++) {
+      expect((await gateway.request(pathOf('0'.repeat(64)))).status).toBe(200);
+      expect(reads).toBe(round);
+    }
+  });
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { answerSchemas, DIALECT_NAMES } from '@tonriver/api-model';
+import { bodies } from './testing/sample-chain.ts';
+import { stubStore, watermarkRows } from './testing/stub-store.ts';
+import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway(
+    stubStore(async (sql) => watermarkRows(sql) ?? []),
+    {
+      config: {
+        servers: [
+          { url: 'https://main.example', description: 'Main network' },
+          { url: 'https://test.example', description: 'Test network' },
+        ],
+      },
+    },
+  );
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+});
+
+const post = (path: string, body: string, contentType = 'application/json') =>
+  gateway.request(path, { method: 'POST', body, headers: { 'content-type': contentType } });
+
+describe('routes', () => {
+  it.each([
+    '/nope',
+    '/api',
+    '/api/v3',
+    '/api/v3/nope',
+    '/API/V3/masterchainInfo',
+    '/toncenter/api/v3/nope',
+    '/api/v4/decode',
+  ])('GET %s is unknown', async (path) => {
+    const { status, json } = await gateway.request(path);
+    expect([status, json]).toEqual([404, { code: 404, error: `no such endpoint: GET ${path}` }]);
+  });
+
+  it.each([
+    ['DELETE', '/api/v3/decode', 'GET, POST, HEAD, OPTIONS'],
+    ['POST', '/toncenter/api/v3/masterchainInfo', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/v3/runGetMethod', 'POST, OPTIONS'],
+  ])('%s %s is not allowed', async (method, path, allow) => {
+    const { status, json, headers } = await gateway.request(path, { method });
+    expect([status, json]).toEqual([405, { code: 405, error: `method ${method} is not allowed here` }]);
+    expect(headers.get('allow')).toBe(allow);
+  });
+
+  it.each(['/api', '/toncenter/api'])('what is not there yet says so under %s', async (base) => {
+    const pending = await gateway.request(`${base}/v3/pendingActions?account=x`);
+    expect([pending.status, pending.json]).toEqual([
+      501,
+      { code: 501, error: 'pendingActions is not implemented yet' },
+    ]);
+    const v3 = await post(`${base}/v3/runGetMethod`, '{}');
+    expect([v3.status, v3.json]).toEqual([501, { code: 501, error: 'runGetMethod is not implemented yet' }]);
+    const v2 = await post(`${base}/v2/runGetMethod`, '{}');
+    expect([v2.status, v2.json]).toEqual([501, { ok: false, code: 501, error: 'runGetMethod is not implemented yet' }]);
+  });
+
+  it('answers HEAD like GET, without a body', async () => {
+    const { status, text, headers } = await gateway.request('/api/v3/decode?opcodes=0', { method: 'HEAD' });
+    expect([status, text]).toEqual([200, '']);
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(0);
+  });
+});
+
+describe('headers', () => {
+  it('carries the id of the caller, or one of its own', async () => {
+    const given = await gateway.request('/healthcheck', { headers: { 'x-request-id': 'abc-1' } });
+    expect([given.text, given.headers.get('x-request-id')]).toEqual(['OK', 'abc-1']);
+    const made = await gateway.request('/nope', { headers: { 'x-request-id': 'a b"c' } });
+    expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('sets security headers, timing and open access for reading', async () => {
+    const { headers } = await gateway.request('/api/v3/decode', { headers: { origin: 'https://dapp.example' } });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(headers.get('content-security-policy')).toContain('https://main.example https://test.example');
+    expect(headers.get('server-timing')).toMatch(/^app;dur=\d/);
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('answers a preflight', async () => {
+    const { status, headers } = await gateway.request('/api/v3/decode', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://a.example', 'access-control-request-method': 'POST' },
+    });
+    expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
+  });
+
+  it('compresses long answers for those who can read it', async () => {
+    const path = `/api/v3/decode?${'opcodes=0x0f8a7ea5&'.repeat(200)}`;
+    const { headers, json } = await gateway.request(path, { headers: { 'accept-encoding': 'gzip' } });
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(json['opcodes']).toHaveLength(200);
+  });
+
+  it('tells by its tag that an answer is still the same', async () => {
+    const path = `/api/v3/transactionsByMessage?msg_hash=${'00'.repeat(32)}`;
+    const { headers } = await gateway.request(path);
+    // Without this mode fetch would ask for a fresh copy by itself.
+    const again = await gateway.request(path, {
+      cache: 'force-cache',
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+});
+
+describe('documentation', () => {
+  it('leads from / to a page whose every part comes from here', async () => {
+    const root = await gateway.request('/');
+    expect([root.status, root.headers.get('location')]).toEqual([301, '/api/v3/index.html']);
+    const page = await gateway.request('/api/v3/index.html');
+    expect(page.text).not.toMatch(/https?:/);
+    expect(page.text).not.toMatch(/<script>/);
+    for (const [, path] of page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) {
+      const part = await gateway.request(`/api/v3/${path}`);
+      expect([path, part.status, part.text.length > 100]).toEqual([path, 200, true]);
+    }
+  });
+
+  it.each(['/api', '/toncenter/api'])('has the document of %s', async (base) => {
+    const { status, json } = await gateway.request(`${base}/v3/openapi.json`);
+    expect([status, json['openapi']]).toEqual([200, '3.1.0']);
+    expect(Object.keys(json['paths'] ?? {}).every((path) => path.startsWith(`${base}/v`))).toBe(true);
+  });
+});
+
+describe('operation', () => {
+  it('is alive, ready and counted', async () => {
+    expect([(await gateway.request('/live')).status, (await gateway.request('/ready')).status]).toEqual([200, 200]);
+    const { text, headers } = await gateway.request('/metrics');
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(text).toMatch(/tonriver_api_requests_total\{endpoint="decode",method="GET",status="200"\} \d/);
+    expect(text).toContain('tonriver_api_watermark_seqno 1');
+  });
+});
+
+describe.each([...DIALECT_NAMES])('decode in the %s dialect', (dialect) => {
+  const base = dialect === 'contract' ? '/api/v3/decode' : '/toncenter/api/v3/decode';
+  const badRequest = dialect === 'contract' ? 400 : 422;
+  const base64 = (body: { readonly boc: Uint8Array }): string => Buffer.from(body.boc).toString('base64');
+  const text =
+    dialect === 'contract' ? { type: 'text_comment', comment: 'hello' } : { '@type': 'text_comment', text: 'hello' };
+  const empty = dialect === 'contract' ? { type: 'empty_cell' } : { '@type': 'empty_cell' };
+
+  it('names opcodes and reads bodies in the order and number of the request', async () => {
+    const hex = Buffer.from(bodies.empty.boc).toString('hex');
+    const query = new URLSearchParams([
+      ['opcodes', '0x0f8a7ea5'],
+      ['opcodes', '3576854235'],
+      ['opcodes', '0xfffffffe'],
+      ['bodies', base64(bodies.comment)],
+      ['bodies', hex],
+      ['bodies', 'zz'],
+    ]);
+    const byGet = await gateway.request(`${base}?${query.toString()}`);
+    expect(byGet.json['opcodes']).toEqual(['jetton_transfer', 'excess', 'unknown']);
+    expect(byGet.json['bodies']).toMatchObject([
+      text,
+      empty,
+      { error: expect.stringMatching(/^unknown: failed to decode hex/) },
+    ]);
+    const byPost = await post(
+      base,
+      JSON.stringify({ opcodes: query.getAll('opcodes'), bodies: query.getAll('bodies') }),
+    );
+    expect([byPost.status, byPost.json]).toEqual([200, byGet.json]);
+    expect(answerSchemas(dialect).decode.safeParse(byGet.json).error).toBeUndefined();
+  });
+
+  it('answers nothing with empty lists', async () => {
+    const nothing = { opcodes: [], bodies: [] };
+    expect((await gateway.request(base)).json).toEqual(nothing);
+    expect((await post(base, '{}')).json).toEqual(nothing);
+    expect((await post(base, '{"opcodes":null}')).json).toEqual(nothing);
+  });
+
+  it('does not split at commas', async () => {
+    const { status, json } = await gateway.request(`${base}?opcodes=1,2`);
+    expect([status, json]).toEqual([badRequest, { code: badRequest, error: 'invalid opcode format at index 0: 1,2' }]);
+  });
+
+  it.each([
+    ['a broken body', '{"opcodes":', 'application/json', 'request body is not valid JSON'],
+    ['another content type', '{}', 'text/plain', 'Unprocessable Entity'],
+    [
+      'a member of another type',
+      '{"bodies":[1]}',
+      'application/json',
+      'failed to decode: bodies.0 should be a list of strings',
+    ],
+    [
+      'too many opcodes',
+      JSON.stringify({ opcodes: Array(1001).fill('1') }),
+      'application/json',
+      'opcodes list exceeds maximum length of 1000',
+    ],
+    [
+      'too many bodies',
+      JSON.stringify({ bodies: Array(1001).fill('') }),
+      'application/json',
+      'bodies list exceeds maximum length of 1000',
+    ],
+  ])('refuses %s', async (_what, body, contentType, error) => {
+    const { status, json } = await post(base, body, contentType);
+    expect([status, json]).toEqual([badRequest, { code: badRequest, error }]);
+  });
+
+  it('refuses a body above 4 MiB', async () => {
+    const { status, json } = await post(base, JSON.stringify({ bodies: ['0'.repeat(4 * 1024 * 1024)] }));
+    expect([status, json]).toEqual([413, { code: 413, error: 'request body is too large' }]);
+  });
+});
