@@ -1,0 +1,340 @@
+import { describe, expect, it } from '@jest/globals';
+import { Bag, BocError, Cell, CellBuilder, type CellSlice } from '@tonriver/boc';
+import fc from 'fast-check';
+import * as account from './account/index.ts';
+import * as address from './address/index.ts';
+import * as arbitrary from './arbitraries.test-support.ts';
+import { ChainModelError } from './errors.ts';
+import * as message from './message/index.ts';
+import * as primitives from './primitives/index.ts';
+import * as state from './state/index.ts';
+import * as transaction from './transaction/index.ts';
+
+/** A type with random values of it, its writer, and its reader (with heap cells, so that values can be compared). */
+interface Case<Value> {
+  readonly name: string;
+  readonly values: fc.Arbitrary<Value>;
+  readonly store: (builder: CellBuilder, value: Value) => void;
+  readonly load: (bag: Bag, cell: number) => unknown;
+  /** The last field takes whatever is left, so that more or fewer bits are another value. */
+  readonly isOpen?: boolean;
+}
+
+/** A case whose value is read from a slice that it should fill. */
+function sliceCase<Value, Loaded>(
+  name: string,
+  values: fc.Arbitrary<Value>,
+  store: (builder: CellBuilder, value: Value) => void,
+  load: (slice: CellSlice) => Loaded,
+  resolve: (bag: Bag, loaded: Loaded) => unknown = (_, loaded) => loaded,
+): Case<Value> {
+  return {
+    name,
+    values,
+    store,
+    load: (bag, cell) => {
+      const slice = bag.slice(cell);
+      const loaded = load(slice);
+      slice.ensureEmpty();
+      return resolve(bag, loaded);
+    },
+  };
+}
+
+/** A case whose value is read from a cell. */
+function cellCase<Value, Loaded>(
+  name: string,
+  values: fc.Arbitrary<Value>,
+  store: (builder: CellBuilder, value: Value) => void,
+  load: (bag: Bag, cell: number) => Loaded,
+  resolve: (bag: Bag, loaded: Loaded) => unknown,
+): Case<Value> {
+  return { name, values, store, load: (bag, cell) => resolve(bag, load(bag, cell)) };
+}
+
+const isAccountPresent = (loaded: account.Account | null): account.Account => {
+  if (loaded === null) throw new Error('account_none');
+  return loaded;
+};
+
+/* Kept apart from `describe.each`, so that each case keeps the type of its value. */
+function runCases(run: <Value>(testCase: Case<Value>) => void): void {
+  run(sliceCase('Grams', arbitrary.grams, primitives.storeGrams, primitives.loadGrams));
+  run(
+    sliceCase(
+      'CurrencyCollection',
+      arbitrary.currencies,
+      primitives.storeCurrencyCollection,
+      primitives.loadCurrencyCollection,
+    ),
+  );
+  run(sliceCase('HASH_UPDATE', arbitrary.hashUpdate, primitives.storeHashUpdate, primitives.loadHashUpdate));
+  run(sliceCase('Anycast', arbitrary.anycast, address.storeAnycast, address.loadAnycast));
+  run(sliceCase('MsgAddressInt', arbitrary.internalAddress, address.storeInternalAddress, address.loadInternalAddress));
+  run(sliceCase('MsgAddressExt', arbitrary.externalAddress, address.storeExternalAddress, address.loadExternalAddress));
+  run(sliceCase('MsgAddress', arbitrary.messageAddress, address.storeMessageAddress, address.loadMessageAddress));
+  run(
+    sliceCase(
+      'StateInit',
+      arbitrary.stateInit,
+      message.storeStateInit,
+      message.loadStateInit,
+      message.resolveStateInit,
+    ),
+  );
+  run(
+    sliceCase('CommonMsgInfo', arbitrary.messageInfo.filter(fits), message.storeMessageInfo, message.loadMessageInfo),
+  );
+  run({
+    ...cellCase('Message', arbitrary.messageParts, message.storeMessage, message.loadMessage, message.resolveMessage),
+    isOpen: true,
+  });
+  run({
+    ...cellCase(
+      'MessageRelaxed',
+      arbitrary.messageRelaxedParts,
+      message.storeMessageRelaxed,
+      message.loadMessageRelaxed,
+      message.resolveMessageRelaxed,
+    ),
+    isOpen: true,
+  });
+  run(sliceCase('TrStoragePhase', arbitrary.storagePhase, transaction.storeStoragePhase, transaction.loadStoragePhase));
+  run(sliceCase('TrCreditPhase', arbitrary.creditPhase, transaction.storeCreditPhase, transaction.loadCreditPhase));
+  run(sliceCase('TrComputePhase', arbitrary.computePhase, transaction.storeComputePhase, transaction.loadComputePhase));
+  run(sliceCase('TrActionPhase', arbitrary.actionPhase, transaction.storeActionPhase, transaction.loadActionPhase));
+  run(sliceCase('TrBouncePhase', arbitrary.bouncePhase, transaction.storeBouncePhase, transaction.loadBouncePhase));
+  run(
+    sliceCase(
+      'SplitMergeInfo',
+      arbitrary.splitMergeInfo,
+      transaction.storeSplitMergeInfo,
+      transaction.loadSplitMergeInfo,
+    ),
+  );
+  for (const [type, values] of Object.entries(arbitrary.descriptionsByType)) {
+    run(
+      sliceCase(
+        `TransactionDescr ${type}`,
+        values,
+        transaction.storeTransactionDescription,
+        transaction.loadTransactionDescription,
+        (bag, loaded) =>
+          loaded.prepareTransaction === null
+            ? loaded
+            : { ...loaded, prepareTransaction: bag.toCell(loaded.prepareTransaction) },
+      ),
+    );
+  }
+  run(
+    cellCase(
+      'Transaction',
+      arbitrary.transactionParts,
+      transaction.storeTransaction,
+      transaction.loadTransaction,
+      transaction.resolveTransaction,
+    ),
+  );
+  run(sliceCase('StorageInfo', arbitrary.storageInfo, account.storeStorageInfo, account.loadStorageInfo));
+  run(
+    sliceCase(
+      'AccountState',
+      arbitrary.accountState,
+      account.storeAccountState,
+      account.loadAccountState,
+      account.resolveAccountState,
+    ),
+  );
+  run(
+    cellCase('Account', arbitrary.accountParts, account.storeAccount, account.loadAccount, (bag, loaded) =>
+      account.resolveAccount(bag, isAccountPresent(loaded)),
+    ),
+  );
+  run(
+    sliceCase('DepthBalanceInfo', arbitrary.depthBalance, account.storeDepthBalanceInfo, account.loadDepthBalanceInfo),
+  );
+  run(
+    sliceCase(
+      'ShardAccount',
+      arbitrary.shardAccount,
+      account.storeShardAccount,
+      account.loadShardAccount,
+      account.resolveShardAccount,
+    ),
+  );
+  run(
+    sliceCase(
+      'EnqueuedMsg',
+      arbitrary.enqueuedMessage,
+      state.storeEnqueuedMessage,
+      state.loadEnqueuedMessage,
+      (bag, loaded) => ({ ...loaded, envelope: bag.toCell(loaded.envelope) }),
+    ),
+  );
+  run(sliceCase('ProcessedUpto', arbitrary.processedUpto, state.storeProcessedUpto, state.loadProcessedUpto));
+  run(
+    sliceCase(
+      'OutMsgQueueInfo',
+      arbitrary.outMsgQueueInfo,
+      state.storeOutMsgQueueInfo,
+      state.loadOutMsgQueueInfo,
+      state.resolveOutMsgQueueInfo,
+    ),
+  );
+  run(sliceCase('KeyMaxLt', arbitrary.keyMaxLt, state.storeKeyMaxLt, state.loadKeyMaxLt));
+  run(
+    sliceCase(
+      'KeyExtBlkRef',
+      arbitrary.oldMasterchainBlock,
+      state.storeOldMasterchainBlock,
+      state.loadOldMasterchainBlock,
+    ),
+  );
+  run(sliceCase('CreatorStats', arbitrary.creatorStats, state.storeCreatorStats, state.loadCreatorStats));
+  run(
+    sliceCase(
+      'BlockCreateStats',
+      arbitrary.blockCreateStats,
+      state.storeBlockCreateStats,
+      state.loadBlockCreateStats,
+      state.resolveBlockCreateStats,
+    ),
+  );
+  run(sliceCase('ValidatorInfo', arbitrary.validatorInfo, state.storeValidatorInfo, state.loadValidatorInfo));
+  run(
+    sliceCase(
+      'LibDescr',
+      arbitrary.sharedLibrary,
+      state.storeSharedLibrary,
+      state.loadSharedLibrary,
+      (bag, loaded) => ({ ...loaded, library: bag.toCell(loaded.library) }),
+    ),
+  );
+  run(
+    sliceCase(
+      'McStateExtra',
+      arbitrary.masterchainStateExtra,
+      state.storeMasterchainStateExtra,
+      state.loadMasterchainStateExtra,
+      state.resolveMasterchainStateExtra,
+    ),
+  );
+  run(
+    cellCase(
+      'ShardStateUnsplit',
+      arbitrary.shardState,
+      state.storeShardState,
+      state.loadShardState,
+      state.resolveShardState,
+    ),
+  );
+  run(
+    cellCase(
+      'ShardState split',
+      fc.record({ left: arbitrary.shardState, right: arbitrary.shardState }),
+      state.storeSplitState,
+      state.loadSplitOrUnsplitState,
+      (bag, loaded) => {
+        if (!('left' in loaded)) throw new Error('Not a split state');
+        return { left: state.resolveShardState(bag, loaded.left), right: state.resolveShardState(bag, loaded.right) };
+      },
+    ),
+  );
+}
+
+/** Both addresses of a message can be long; then not every information fits into one cell. */
+function fits(info: message.MessageInfo): boolean {
+  return [info.source, info.destination].some(({ type }) => type === 'std' || type === 'none');
+}
+
+/** The value with every cell in it replaced by its hash. */
+function comparable(value: unknown): unknown {
+  if (value instanceof Cell) return Buffer.from(value.hash()).toString('hex');
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (Array.isArray(value)) return value.map(comparable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, comparable(field)]));
+}
+
+function storedCell<Value>({ store }: Case<Value>, value: Value): Cell {
+  const builder = new CellBuilder();
+  store(builder, value);
+  return builder.endCell();
+}
+
+function isTyped(error: unknown): boolean {
+  return error instanceof ChainModelError || error instanceof BocError;
+}
+
+/** What loading a cell ends with: its value's text, or the typed error. Other errors escape. */
+function attempt<Value>({ load }: Case<Value>, cell: Cell): { readonly loaded: boolean } {
+  try {
+    const bag = Bag.of(cell);
+    load(bag, bag.root);
+    return { loaded: true };
+  } catch (error) {
+    if (!isTyped(error)) throw error;
+    return { loaded: false };
+  }
+}
+
+describe('every type', () => {
+  runCases((testCase) => {
+    it(`${testCase.name} is read as it was written`, () => {
+      fc.assert(
+        fc.property(testCase.values, (value) => {
+          const bag = Bag.of(storedCell(testCase, value));
+          const loaded = comparable(testCase.load(bag, bag.root));
+          const expected = comparable(value);
+          if (typeof expected === 'object' && expected !== null) expect(loaded).toMatchObject(expected);
+          else expect(loaded).toEqual(expected);
+          if (typeof loaded === 'object' && loaded !== null && 'isCanonical' in loaded) {
+            expect(loaded.isCanonical).toBe(true);
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it(`${testCase.name} cut short, or with something behind it, is refused with a typed error`, () => {
+      fc.assert(
+        fc.property(testCase.values, fc.nat(1023), (value, cut) => {
+          const cell = storedCell(testCase, value);
+          const { bits, refs } = cell;
+          if (testCase.isOpen === true || cell.bitLength === 0) return;
+          const shorter = new Cell({ bits, bitLength: cut % cell.bitLength, refs });
+          expect(attempt(testCase, shorter)).toEqual({ loaded: false });
+          if (cell.bitLength < 1023) {
+            const longer = new CellBuilder().storeCell(cell).storeBit(0).endCell();
+            expect(attempt(testCase, longer)).toEqual({ loaded: false });
+          }
+          if (refs.length < 4) {
+            const wider = new CellBuilder().storeCell(cell).storeRef(Cell.empty).endCell();
+            expect(attempt(testCase, wider)).toEqual({ loaded: false });
+          }
+          if (refs.length > 0) {
+            const narrower = new Cell({ bits, bitLength: cell.bitLength, refs: refs.slice(1) });
+            expect(attempt(testCase, narrower)).toEqual({ loaded: false });
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it(`${testCase.name} with flipped bits is another value or a typed error`, () => {
+      fc.assert(
+        fc.property(testCase.values, fc.array(fc.nat(1022), { minLength: 1, maxLength: 4 }), (value, flips) => {
+          const cell = storedCell(testCase, value);
+          if (cell.bitLength === 0) return;
+          const bits = cell.bits.slice();
+          for (const flip of flips) {
+            const at = flip % cell.bitLength;
+            bits[at >> 3] = (bits[at >> 3] as number) ^ (0x80 >> (at & 7));
+          }
+          attempt(testCase, new Cell({ bits, bitLength: cell.bitLength, refs: cell.refs }));
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+});
