@@ -30,7 +30,13 @@ async function filesAt(path: string): Promise<readonly string[]> {
   try {
     if ((await stat(path)).isFile()) return [path];
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const files: string[] = [];
+    for (const entry of entries) {
+      const entryPath = join(entry.parentPath, entry.name);
+      // A link to a file counts as the file: left out, its block would be a hole that nobody asked for.
+      if (entry.isFile() || (entry.isSymbolicLink() && (await stat(entryPath)).isFile())) files.push(entryPath);
+    }
+    return files;
   } catch (cause) {
     throw new BlockSourceError('unreadable_path', `Cannot read ${path}: ${errorMessage(cause)}`, { path }, { cause });
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { silentLogger } from '@tonriver/logger';
@@ -27,7 +27,9 @@ describeRecorded('openArchive', (data) => {
     .filter(({ network, bytes }) => network === 'mainnet' && bytes < 20_000)
     .slice(0, 3);
   const [first, second] = [small[0]!, small[1]!];
-  beforeEach(() => (folder = temporaryDirectory()));
+  beforeEach(() => {
+    folder = temporaryDirectory();
+  });
   afterEach(() => folder.remove());
 
   it('has the very bytes of every block of the recorded folders, masterchain first', async () => {
@@ -129,6 +131,16 @@ describeRecorded('openArchive', (data) => {
     expect(source.rootHashOf(keyOf(second))).toBeUndefined();
     mkdirSync(join(folder.path, 'empty'));
     expect((await open(join(folder.path, 'empty'))).keys()).toEqual([]);
+  });
+
+  it('follows links to files, and says which link leads nowhere', async () => {
+    symlinkSync(data.path(first.file), join(folder.path, 'link.boc'));
+    expect((await open(folder.path)).summary).toMatchObject({ fileCount: 1, blockCount: 1 });
+    symlinkSync(join(folder.path, 'absent'), join(folder.path, 'nowhere.boc'));
+    await expect(open(folder.path)).rejects.toMatchObject({
+      code: 'unreadable_path',
+      message: expect.stringContaining('nowhere.boc'),
+    });
   });
 
   it('says which path is not there', async () => {

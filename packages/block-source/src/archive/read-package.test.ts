@@ -17,7 +17,9 @@ describe('listPackageEntries', () => {
     { name: 'empty', data: Buffer.alloc(0) },
     { name: 'last', data: Buffer.from('defg') },
   ]);
-  beforeEach(() => (folder = temporaryDirectory()));
+  beforeEach(() => {
+    folder = temporaryDirectory();
+  });
   afterEach(() => folder.remove());
 
   it('finds every entry where its data lies', async () => {
