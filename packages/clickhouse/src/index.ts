@@ -74,3 +74,6 @@ export { type Migration, schemaVersion } from './migrations/migrations.ts';
 export { type ClusterOptions, createTableSql } from './migrations/create-table-sql.ts';
 export { type NetworkIdentity, readDeployment, recordDeployment } from './migrations/deployment.ts';
 export { dropTestDatabase, emptyTestDatabase } from './migrations/drop-test-database.ts';
+export { compareByKey, digestOfEncodedRows, digestOfRows, emptyDigest, type RowDigest } from './digests/row-digest.ts';
+export { digestColumns, type DigestedTable, digestedTables, digestSql } from './digests/digest-sql.ts';
+export { type DigestedBlock, type DigestedRounds, digestKey, readDigests } from './digests/read-digests.ts';

@@ -1,0 +1,76 @@
+import { identifier } from '../store/sql-literal.ts';
+import { blocksTable } from '../tables/blocks.ts';
+import { bytes32, int32, int64, uint32, uint64 } from '../tables/column-type.ts';
+import { masterchainShardsTable } from '../tables/masterchain-shards.ts';
+import { messagesTable } from '../tables/messages.ts';
+import type { TableDefinition } from '../tables/table-definition.ts';
+import { transactionsTable } from '../tables/transactions.ts';
+
+/** The tables of which every block's rows are counted and digested. */
+export const digestedTables = {
+  blocks: blocksTable,
+  masterchain_shards: masterchainShardsTable,
+  transactions: transactionsTable,
+  messages: messagesTable,
+} as const;
+
+export type DigestedTable = keyof typeof digestedTables;
+
+/** The columns of every digest query, for `ClickHouseStore.select`. */
+export const digestColumns = [
+  { name: 'block_workchain', type: int32, comment: 'Workchain of the block' },
+  { name: 'block_shard', type: int64, comment: 'Shard of the block' },
+  { name: 'block_seqno', type: uint32, comment: 'Seqno of the block' },
+  { name: 'row_count', type: uint64, comment: 'Rows of the block in the table' },
+  { name: 'digest', type: bytes32, comment: 'SHA-256 over their RowBinary bytes in sort order' },
+] as const;
+
+/** Which stored rows belong to a block, and how the rows of some rounds are found without reading the table. */
+const selections: Readonly<
+  Record<DigestedTable, { readonly block: readonly [string, string, string]; readonly where: string }>
+> = {
+  blocks: {
+    block: ['workchain', 'shard', 'seqno'],
+    where:
+      'mc_block_seqno IN {rounds:Array(UInt32)} AND (workchain, shard, seqno) IN ' +
+      '(SELECT workchain, shard, seqno FROM round_blocks WHERE mc_block_seqno IN {rounds:Array(UInt32)})',
+  },
+  masterchain_shards: {
+    block: ['toInt32(-1)', 'toInt64(-9223372036854775808)', 'mc_block_seqno'],
+    where: 'mc_block_seqno IN {rounds:Array(UInt32)}',
+  },
+  // Parts know their smallest and largest lt, so that a fresh round is looked for in the newest parts only.
+  transactions: {
+    block: ['workchain', 'block_shard', 'block_seqno'],
+    where: 'lt >= {lt_from:UInt64} AND lt <= {lt_to:UInt64} AND mc_block_seqno IN {rounds:Array(UInt32)}',
+  },
+  messages: {
+    block: ['workchain', 'block_shard', 'block_seqno'],
+    where: 'lt >= {lt_from:UInt64} AND lt <= {lt_to:UInt64} AND mc_block_seqno IN {rounds:Array(UInt32)}',
+  },
+};
+
+/**
+ * The query for row counts and digests of one table, a row per block that has rows there.
+ *
+ * Parameters: `rounds` (Array(UInt32)); for transactions and messages also `lt_from` and `lt_to` (UInt64), the smallest
+ * start_lt and the largest end_lt of the rounds' blocks, both included. Reads with FINAL: one row per identity, right
+ * while duplicates are unmerged.
+ */
+export function digestSql(name: DigestedTable): string {
+  const table: Omit<TableDefinition, 'encode'> = digestedTables[name];
+  const { block, where } = selections[name];
+  const key = table.orderBy.map(identifier).join(', ');
+  const all = table.columns.map((column) => identifier(column.name)).join(', ');
+  // Inside, nothing is renamed: an alias that equals a column would take its place in WHERE and in the digest.
+  return [
+    'SELECT g.1 AS block_workchain, g.2 AS block_shard, g.3 AS block_seqno, rows_found AS row_count, toFixedString(hash_found, 32) AS digest',
+    'FROM (',
+    `  SELECT tuple(${block.join(', ')}) AS g, count() AS rows_found,`,
+    `    SHA256(arrayStringConcat(arrayMap(x -> x.2, arraySort(groupArray(((${key}), formatRow('RowBinary', ${all}))))))) AS hash_found`,
+    `  FROM ${identifier(table.name)} FINAL`,
+    `  WHERE ${where}`,
+    '  GROUP BY g',
+    ')',
+  ].join('\n');
+}
