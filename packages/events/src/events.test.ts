@@ -58,7 +58,7 @@ const parsedBlock: ParsedBlock = {
 };
 
 describe('raw blocks', () => {
-  it.each([rawBlock, { ...rawBlock, fileHash: 'cd'.repeat(32), round: null }])(
+  it.each([rawBlock, { ...rawBlock, shard: 'A000000000000000', fileHash: 'cd'.repeat(32), round: null }])(
     'come back as they were sent',
     (block) => {
       expect(decodeRawBlock(encodeRawBlock(block))).toEqual(block);

@@ -34,8 +34,8 @@ const parsedBlockSchema = z.object({
   roundBlocks: z.number().int(),
   isRangeStart: z.boolean(),
   workchain: z.number().int(),
-  /** Shard prefix form, 16 hex digits. */
-  shard: z.string().length(16),
+  /** Shard prefix form, 16 upper-case hex digits. */
+  shard: z.string().regex(/^[0-9A-F]{16}$/),
   seqno: z.number().int(),
   rootHash: base64Hash,
   genUtime: z.number().int(),

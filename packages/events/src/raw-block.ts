@@ -15,7 +15,7 @@ export interface RoundPlace {
 /** A record of `raw-blocks`: one block whose root hash was recomputed and matched before it was published. */
 export interface RawBlock {
   readonly workchain: number;
-  /** Shard prefix form, 16 hex digits. */
+  /** Shard prefix form, 16 upper-case hex digits, as `shardToHex` writes them. */
   readonly shard: string;
   readonly seqno: number;
   /** Hex. */
@@ -31,7 +31,7 @@ const whole = z.coerce.number().int().nonnegative().max(0xffffffff);
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const headersSchema = z.object({
   workchain: z.coerce.number().int().min(-0x80000000).max(0x7fffffff),
-  shard: z.string().regex(/^[0-9a-f]{16}$/),
+  shard: z.string().regex(/^[0-9A-F]{16}$/),
   seqno: whole,
   'root-hash': hash,
   'file-hash': hash.optional(),
