@@ -1,29 +1,9 @@
 import { Cell, CellBuilder } from '@tonriver/boc';
 import fc from 'fast-check';
-import type {
-  AccountParts,
-  AccountState,
-  AccountStatus,
-  DepthBalanceInfo,
-  ShardAccount,
-  StorageInfo,
-} from './account/index.ts';
+import type { AccountStatus } from './account/index.ts';
 import type { Anycast, ExternalAddress, InternalAddress, MessageAddress } from './address/index.ts';
 import type { MessageInfo, MessageInfoRelaxed, MessageParts, MessageContent, StateInit } from './message/index.ts';
 import type { CurrencyCollection, Hash, HashUpdate } from './primitives/index.ts';
-import type {
-  BlockCreateStats,
-  CreatorStats,
-  EnqueuedMessage,
-  KeyMaxLt,
-  MasterchainStateExtra,
-  OldMasterchainBlock,
-  OutMsgQueueInfo,
-  ProcessedUpto,
-  SharedLibrary,
-  ShardStateParts,
-  ValidatorInfo,
-} from './state/index.ts';
 import {
   type ActionPhase,
   absentDescriptionFields as absent,
@@ -44,10 +24,12 @@ export const int = (bits: number): fc.Arbitrary<number> =>
   fc.integer({ min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 });
 export const uint64: fc.Arbitrary<bigint> = fc.bigInt(0n, (1n << 64n) - 1n);
 export const hash: fc.Arbitrary<Hash> = fc.uint8Array({ minLength: 32, maxLength: 32 });
-/** Small amounts are as likely as those that fill all 15 bytes. */
-export const grams: fc.Arbitrary<bigint> = fc.nat(120).chain((bits) => fc.bigInt(0n, (1n << BigInt(bits)) - 1n));
+/** Amounts of any size that a type can hold; small ones are as likely as large ones. */
+export const anyGrams: fc.Arbitrary<bigint> = fc.nat(120).chain((bits) => fc.bigInt(0n, (1n << BigInt(bits)) - 1n));
+/** Amounts up to 10 bytes, so that values with several of them fit into a cell. */
+export const grams: fc.Arbitrary<bigint> = fc.nat(80).chain((bits) => fc.bigInt(0n, (1n << BigInt(bits)) - 1n));
 const size48: fc.Arbitrary<number> = fc.nat(48).chain((bits) => fc.nat(2 ** bits - 1));
-const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value, { nil: null });
+export const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value, { nil: null });
 
 export const cell: fc.Arbitrary<Cell> = fc
   .tuple(fc.uint8Array({ maxLength: 20 }), fc.array(fc.uint8Array({ maxLength: 4 }), { maxLength: 2 }))
@@ -85,7 +67,7 @@ function bits(lengthMax: number): fc.Arbitrary<{ bits: Uint8Array; bitLength: nu
   });
 }
 
-const standard: fc.Arbitrary<InternalAddress> = fc.record({
+export const standardAddress: fc.Arbitrary<InternalAddress> = fc.record({
   type: fc.constant('std'),
   workchain: int(8),
   hash,
@@ -94,7 +76,7 @@ const standard: fc.Arbitrary<InternalAddress> = fc.record({
 
 /** Short ones, so that two of them and the rest of a message fit into a cell. */
 export const internalAddress: fc.Arbitrary<InternalAddress> = fc.oneof(
-  { weight: 4, arbitrary: standard },
+  { weight: 4, arbitrary: standardAddress },
   fc
     .tuple(bits(200), int(32), maybe(anycast))
     .map(
@@ -231,7 +213,7 @@ export const messageRelaxedParts: fc.Arbitrary<MessageContent<Cell> & { readonly
   .filter(({ info }) => shortAddress(info.source) || shortAddress(info.destination));
 
 const statusChange = fc.constantFrom<StatusChange>('unchanged', 'frozen', 'deleted');
-const storageUsed = fc.record({ cells: size48, bits: size48 });
+export const storageUsed = fc.record({ cells: size48, bits: size48 });
 
 export const storagePhase: fc.Arbitrary<StoragePhase> = fc.record({
   feesCollected: grams,
@@ -360,98 +342,4 @@ export const transactionParts: fc.Arbitrary<TransactionParts<Cell>> = fc.record(
   oldStateHash: hash,
   newStateHash: hash,
   description,
-});
-
-export const storageInfo: fc.Arbitrary<StorageInfo> = fc.record({
-  used: storageUsed,
-  storageDictHash: maybe(hash),
-  lastPaid: uint(32),
-  duePayment: maybe(fc.bigInt(0n, 0xffff_ffffn)),
-});
-export const accountState: fc.Arbitrary<AccountState<Cell>> = fc.oneof(
-  fc.constant<AccountState<Cell>>({ type: 'uninit', stateInit: null, stateHash: null }),
-  hash.map((stateHash): AccountState<Cell> => ({ type: 'frozen', stateInit: null, stateHash })),
-  stateInit.map((init): AccountState<Cell> => ({ type: 'active', stateInit: init, stateHash: null })),
-);
-export const accountParts: fc.Arbitrary<AccountParts<Cell>> = fc.record({
-  address: standard,
-  storageInfo: storageInfo.map((info) => ({ ...info, storageDictHash: null })),
-  storage: fc.record({ lastTransLt: uint64, balance: currencies, state: accountState }),
-});
-export const depthBalance: fc.Arbitrary<DepthBalanceInfo> = fc.record({ splitDepth: fc.nat(30), balance: currencies });
-export const shardAccount: fc.Arbitrary<ShardAccount<Cell>> = fc.record({
-  account: cell,
-  lastTransHash: hash,
-  lastTransLt: uint64,
-});
-
-const blockReference = fc.record({ endLt: uint64, seqno: uint(32), rootHash: hash, fileHash: hash });
-const counters = fc.record({ lastUpdated: uint(32), total: uint64, count2048: uint64, count65536: uint64 });
-
-export const enqueuedMessage: fc.Arbitrary<EnqueuedMessage<Cell>> = fc.record({ enqueuedLt: uint64, envelope: cell });
-export const processedUpto: fc.Arbitrary<ProcessedUpto> = fc.record({ lastMsgLt: uint64, lastMsgHash: hash });
-export const outMsgQueueInfo: fc.Arbitrary<OutMsgQueueInfo<Cell>> = fc.record({
-  outQueue: fc.record({ root: maybe(cell), extra: uint64 }),
-  processedInfo: maybe(cell),
-  extra: maybe(
-    fc.record({ dispatchQueue: fc.record({ root: maybe(cell), extra: uint64 }), outQueueSize: maybe(uint(48)) }),
-  ),
-});
-export const keyMaxLt: fc.Arbitrary<KeyMaxLt> = fc.record({ isKeyBlock: fc.boolean(), maxEndLt: uint64 });
-export const oldMasterchainBlock: fc.Arbitrary<OldMasterchainBlock> = fc.record({
-  isKeyBlock: fc.boolean(),
-  reference: blockReference,
-});
-export const creatorStats: fc.Arbitrary<CreatorStats> = fc.record({
-  masterchainBlocks: counters,
-  shardBlocks: counters,
-});
-export const blockCreateStats: fc.Arbitrary<BlockCreateStats<Cell>> = fc.record({
-  counters: maybe(cell),
-  extra: maybe(uint(32)),
-});
-export const validatorInfo: fc.Arbitrary<ValidatorInfo> = fc.record({
-  validatorListHashShort: uint(32),
-  catchainSeqno: uint(32),
-  nextCatchainUpdated: fc.boolean(),
-});
-export const sharedLibrary: fc.Arbitrary<SharedLibrary<Cell>> = fc.record({
-  library: cell,
-  publishers: fc
-    .uniqueArray(hash, { minLength: 1, maxLength: 5, selector: (key) => Buffer.from(key).toString('hex') })
-    .map((keys) => keys.sort((left, right) => Buffer.compare(left, right))),
-});
-export const masterchainStateExtra: fc.Arbitrary<MasterchainStateExtra<Cell>> = fc.record({
-  shardHashes: maybe(cell),
-  config: fc.record({ configAddress: hash, config: cell }),
-  validatorInfo,
-  previousBlocks: fc.record({ root: maybe(cell), extra: keyMaxLt }),
-  afterKeyBlock: fc.boolean(),
-  lastKeyBlock: maybe(blockReference),
-  blockCreateStats: maybe(blockCreateStats),
-  globalBalance: currencies,
-});
-export const shardState: fc.Arbitrary<ShardStateParts<Cell>> = fc.record({
-  workchain: int(32),
-  shard: fc
-    .nat(60)
-    .chain((length) =>
-      fc.bigInt(0n, (1n << BigInt(length)) - 1n).map((prefix) => ((prefix << 1n) | 1n) << BigInt(63 - length)),
-    ),
-  globalId: int(32),
-  seqno: uint(32),
-  vertSeqno: uint(32),
-  genUtime: uint(32),
-  genLt: uint64,
-  minRefMcSeqno: uint(32),
-  outMsgQueueInfo: cell,
-  beforeSplit: fc.boolean(),
-  accounts: cell,
-  overloadHistory: uint64,
-  underloadHistory: uint64,
-  totalBalance: currencies,
-  totalValidatorFees: currencies,
-  libraries: maybe(cell),
-  masterRef: maybe(blockReference),
-  custom: maybe(masterchainStateExtra),
 });
