@@ -1,7 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Network } from '@tonriver/chain-model';
-import { type ClickHouseStore, ensureDeployment, migrate, openClickHouse } from '@tonriver/clickhouse';
+import {
+  type ClickHouseStore,
+  createEmbeddedStore,
+  type EmbeddedEngine,
+  migrate,
+  openEmbeddedEngine,
+  recordDeployment,
+} from '@tonriver/clickhouse';
 import { type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
 import { type Topic, type TopicName, topicsOf } from '@tonriver/events';
 import type { Scope } from '@tonriver/lifecycle';
@@ -12,6 +19,7 @@ import { RAW_PARTITIONS } from './config.ts';
 /** What one data directory holds, opened: the log and the tables of one network. */
 export interface Deployment {
   readonly log: EventLog;
+  readonly engine: EmbeddedEngine;
   readonly store: ClickHouseStore;
   readonly topics: Readonly<Record<TopicName, Topic>>;
 }
@@ -34,16 +42,23 @@ export async function openDeployment(
     () => openEmbeddedEventLog({ directory: join(dataDirectory, 'log'), logger: logger.child({ component: 'log' }) }),
     (opened) => opened.close(),
   );
+  const engine = await scope.start(
+    'clickhouse engine',
+    () => openEmbeddedEngine({ path: join(dataDirectory, 'clickhouse') }),
+    (opened) => opened.close(),
+  );
   const store = await scope.start(
     'clickhouse',
-    () => openClickHouse({ path: join(dataDirectory, 'clickhouse'), database: databaseOf(network.name) }),
+    () => createEmbeddedStore({ engine, database: databaseOf(network.name) }),
     (opened) => opened.close(),
   );
   await migrate(store);
-  await ensureDeployment(store, { network, parserVersion: PARSER_VERSION });
+  const { name, globalId, zeroStateRootHash, zeroStateFileHash } = network;
+  const identity = { network: name, globalId, zeroStateRootHash, zeroStateFileHash };
+  await recordDeployment(store, identity, PARSER_VERSION);
   const topics = topicsOf(network.name, { rawPartitions: RAW_PARTITIONS });
   await log.ensureTopics(Object.values(topics));
-  return { log, store, topics };
+  return { log, engine, store, topics };
 }
 
 /** Several networks may share a server: each has a database of its own. */

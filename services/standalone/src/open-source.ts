@@ -1,0 +1,31 @@
+import { type BlockSource, openArchive } from '@tonriver/block-source';
+import type { FetchArchiveOptions } from '@tonriver/block-fetcher/service';
+import type { Network } from '@tonriver/chain-model';
+import type { Logger } from '@tonriver/logger';
+import { openBuiltChain } from './built-chain.ts';
+import type { StandaloneConfig } from './config.ts';
+
+export interface OpenedSource {
+  readonly source: BlockSource;
+  readonly network: Network;
+  readonly fetch: FetchArchiveOptions;
+}
+
+/** Opens what the command line names: an archive, or the chain that Tonriver makes itself. */
+export async function openSource(config: StandaloneConfig, logger: Logger): Promise<OpenedSource> {
+  const { source } = config;
+  if (source.kind === 'built' || config.network === undefined) {
+    const { rounds, seed } = source.kind === 'built' ? source : { rounds: 1, seed: 1 };
+    return { ...openBuiltChain({ rounds, seed }), fetch: { allowPartialRounds: false } };
+  }
+  const { paths, from, to, allowPartialRounds } = source;
+  return {
+    source: await openArchive({ paths, logger }),
+    network: config.network,
+    fetch: {
+      allowPartialRounds,
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+    },
+  };
+}
