@@ -1,3 +1,16 @@
 export { ConfigError, loadConfig } from './load-config.ts';
 export { commandLineOptions, type CommandLineOption } from './command-line-options.ts';
+export { environmentHelp, readConfigOrExit, readEnvironment, type ServiceStart } from './read-environment.ts';
+export {
+  type ClickHouseAddress,
+  clickHouseOptions,
+  clickHouseSettings,
+  type KafkaAddress,
+  kafkaOptions,
+  kafkaSettings,
+  networkSettings,
+  processSettings,
+  switchSetting,
+  topicOptions,
+} from './environment-settings.ts';
 export { redact } from './redact.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  consumerGroupOf,
   deadLetterOf,
   decodeDeadLetter,
   decodeParsedBlock,
@@ -112,5 +113,12 @@ describe('topicsOf', () => {
       name: 'testnet.raw-blocks.v1',
       partitions: 8,
     });
+  });
+
+  it('names groups after their topic, so that those of two networks never mix', () => {
+    const groups = ['mainnet', 'testnet'].map((network) =>
+      consumerGroupOf(topicsOf(network, { rawPartitions: 1 }).rawBlocks, 'parser'),
+    );
+    expect(groups).toEqual(['mainnet.raw-blocks.v1.parser', 'testnet.raw-blocks.v1.parser']);
   });
 });

@@ -3,4 +3,4 @@ export type { EventRecord } from './event-record.ts';
 export { decodeParsedBlock, encodeParsedBlock, type ParsedBlock, type ParsedTransaction } from './parsed-block.ts';
 export { decodeRawBlock, encodeRawBlock, type RawBlock, type RoundPlace } from './raw-block.ts';
 export { deadLetterOf, type DeadLetter, decodeDeadLetter, originalOf } from './dead-letter.ts';
-export { partitionOfSeqno, type Topic, type TopicName, topicsOf } from './topics.ts';
+export { consumerGroupOf, partitionOfSeqno, type Topic, type TopicName, topicsOf } from './topics.ts';

@@ -51,3 +51,11 @@ export function topicsOf(
 export function partitionOfSeqno(seqno: number, partitions: number): number {
   return seqno % partitions;
 }
+
+/**
+ * The group in which the services of one kind share a topic. Named after the topic, so that several networks can share a
+ * broker: members of one group have to read the same topics.
+ */
+export function consumerGroupOf(topic: Pick<Topic, 'name'>, reader: 'parser' | 'trace-assembler'): string {
+  return `${topic.name}.${reader}`;
+}

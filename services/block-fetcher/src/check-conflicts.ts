@@ -1,7 +1,7 @@
 import { blockKeyText, type BlockKey, type BlockSource } from '@tonriver/block-source';
 import { FetchError } from './fetch-error.ts';
 
-/** Hex root hashes of the blocks that are already stored, by `blockKeyText`; blocks that are not stored are left out. */
+/** Hex root hashes of the blocks that are stored already, by `blockKeyText`; others are left out. */
 export type StoredRootHashes = (keys: readonly BlockKey[]) => Promise<ReadonlyMap<string, string>>;
 
 const KEYS_PER_LOOKUP = 1000;

@@ -3,7 +3,7 @@ import { blockKeyText, type BlockKey } from '@tonriver/block-source';
 import { shardToSigned } from '@tonriver/chain-model';
 import { blocksTable, type ClickHouseStore, columnsSql, pickColumns } from '@tonriver/clickhouse';
 import type { EventLog } from '@tonriver/event-log';
-import type { Topic } from '@tonriver/events';
+import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { StoredRootHashes } from './check-conflicts.ts';
 
 export { FetchError, type FetchErrorCode } from './fetch-error.ts';
@@ -47,7 +47,8 @@ const WAITING_RECORDS_MAX = 20_000n;
 const LOOK_AGAIN_MS = 250;
 
 /** Waits while the parsers are far behind: an archive is read faster than it is parsed, and the log is not endless. */
-export function waitForParsers(log: EventLog, topic: Topic, groupId: string): (signal: AbortSignal) => Promise<void> {
+export function waitForParsers(log: EventLog, topic: Topic): (signal: AbortSignal) => Promise<void> {
+  const groupId = consumerGroupOf(topic, 'parser');
   return async (signal) => {
     while (!signal.aborted) {
       const [ends, committed] = await Promise.all([

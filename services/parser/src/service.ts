@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
 import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord } from '@tonriver/event-log';
-import { deadLetterOf, type Topic } from '@tonriver/events';
+import { consumerGroupOf, deadLetterOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { createBlockWriter, type ParserPhase } from './block-writer.ts';
@@ -23,8 +23,6 @@ export interface ParserDependencies {
   readonly onPhase?: (phase: ParserPhase) => void;
 }
 
-/** Consumer group of all parsers of a network; the fetcher watches how far it is behind. */
-export const PARSER_GROUP_ID = 'parser';
 /** ClickHouse wants few, large inserts: one per table in this time while rows wait, never more often. */
 const FLUSH_INTERVAL_MS = 500;
 /** Rows that may wait for the next flush; the log is not read on above it. */
@@ -44,7 +42,7 @@ export interface Parser {
 export async function createParser(dependencies: ParserDependencies): Promise<Parser> {
   const consumer = await dependencies.log.consumer({
     topic: dependencies.topics.rawBlocks.name,
-    groupId: PARSER_GROUP_ID,
+    groupId: consumerGroupOf(dependencies.topics.rawBlocks, 'parser'),
     batchRecordsMax: 256,
     batchBytesMax: 32 * 1024 * 1024,
   });

@@ -13,7 +13,7 @@ import { isTestNetwork, type Network } from '@tonriver/chain-model';
 import { createClickHouseHttp } from '@tonriver/clickhouse-http/service';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
-import { createParser, PARSER_GROUP_ID, type ParserPhase } from '@tonriver/parser/service';
+import { createParser, type ParserPhase } from '@tonriver/parser/service';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { createMismatchFinder, createTraceAssembler } from '@tonriver/trace-assembler/service';
 import { openDeployment } from './deployment.ts';
@@ -114,7 +114,7 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
         topic: topics.rawBlocks,
         progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
         storedRootHashes: storedRootHashesIn(store),
-        awaitRoom: waitForParsers(log, topics.rawBlocks, PARSER_GROUP_ID),
+        awaitRoom: waitForParsers(log, topics.rawBlocks),
         logger: logger.child({ component: 'block-fetcher' }),
         onProgress: options.onFetched,
         ...(onPhase === undefined ? {} : { onPhase }),

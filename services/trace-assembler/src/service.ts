@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
 import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord } from '@tonriver/event-log';
-import { decodeParsedBlock, deadLetterOf, EventError, type Topic } from '@tonriver/events';
+import { consumerGroupOf, decodeParsedBlock, deadLetterOf, EventError, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { createRangeAssembler, type FindMismatchedRounds } from './assemble-ranges.ts';
@@ -26,7 +26,6 @@ export interface TraceAssemblerDependencies {
   readonly onPhase?: (phase: 'watermark') => void;
 }
 
-const GROUP_ID = 'trace-assembler';
 /** As often as rows may be inserted into a table. */
 const PASS_INTERVAL_MS = 500;
 /** How much is assembled again after a crash, at most. */
@@ -46,7 +45,7 @@ export interface TraceAssembler {
 export async function createTraceAssembler(dependencies: TraceAssemblerDependencies): Promise<TraceAssembler> {
   const consumer = await dependencies.log.consumer({
     topic: dependencies.topics.parsedRounds.name,
-    groupId: GROUP_ID,
+    groupId: consumerGroupOf(dependencies.topics.parsedRounds, 'trace-assembler'),
     batchRecordsMax: 1000,
     batchBytesMax: 16 * 1024 * 1024,
   });

@@ -6,8 +6,8 @@ const FLAGS_OFFSET = 4;
 const CHECKSUM_BYTES = 4;
 
 /**
- * The same block with one bit of one cell changed, and its checksum put right: it reads as before, has the same key, and
- * is another block all the same.
+ * The same block with one bit of one cell changed, and its checksum put right: it reads as before, has the same key,
+ * and is another block all the same.
  */
 export function alteredBlock(boc: Uint8Array): Uint8Array {
   const hasChecksum = (boc[FLAGS_OFFSET]! & CHECKSUM_FLAG) !== 0;

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import {
+  clickHouseOptions,
+  clickHouseSettings,
+  kafkaOptions,
+  kafkaSettings,
+  loadConfig,
+  networkSettings,
+  processSettings,
+  readEnvironment,
+  topicOptions,
+} from './index.ts';
+
+const schema = z.object({ ...networkSettings, ...clickHouseSettings, ...kafkaSettings, ...processSettings });
+const load = (values: Readonly<Record<string, string>>) => loadConfig(schema, { KAFKA_BROKERS: 'a:9092', ...values });
+
+describe('settings that services share', () => {
+  it('need nothing but the brokers', () => {
+    const environment = load({});
+    expect(kafkaOptions(environment)).toEqual({ brokers: ['a:9092'], ssl: false });
+    expect(clickHouseOptions(environment)).toEqual({
+      url: 'http://127.0.0.1:8123',
+      database: 'ton_mainnet',
+      isReplicated: false,
+    });
+    expect(topicOptions(environment)).toEqual({ rawPartitions: 8, rawRetentionMs: 7 * 24 * 3_600_000 });
+  });
+
+  it('name the database after the network unless it is named itself', () => {
+    expect(clickHouseOptions(load({ NETWORK: 'testnet' })).database).toBe('ton_testnet');
+    expect(clickHouseOptions(load({ NETWORK: 'testnet', CLICKHOUSE_DATABASE: 'other' })).database).toBe('other');
+  });
+
+  it('carry users, clusters and copies only when they are set', () => {
+    const environment = load({
+      KAFKA_BROKERS: 'a:1, b:2',
+      KAFKA_USERNAME: 'u',
+      KAFKA_PASSWORD: 'p',
+      KAFKA_SASL_MECHANISM: 'plain',
+      KAFKA_REPLICATION_FACTOR: '3',
+      KAFKA_SSL: 'true',
+      CLICKHOUSE_USERNAME: 'c',
+      CLICKHOUSE_PASSWORD: 'd',
+      CLICKHOUSE_CLUSTER: 'all',
+      CLICKHOUSE_REPLICATED: 'true',
+    });
+    expect(kafkaOptions(environment)).toEqual({
+      brokers: ['a:1', 'b:2'],
+      ssl: true,
+      credentials: { mechanism: 'plain', username: 'u', password: 'p' },
+      replicationFactor: 3,
+    });
+    expect(clickHouseOptions(environment)).toMatchObject({
+      username: 'c',
+      password: 'd',
+      cluster: 'all',
+      isReplicated: true,
+    });
+  });
+
+  it.each([
+    ['KAFKA_BROKERS', 'no-port'],
+    ['CLICKHOUSE_URL', 'nowhere'],
+    ['CLICKHOUSE_REPLICATED', 'yes'],
+    ['HTTP_PORT', '65536'],
+    ['RAW_PARTITIONS', '0'],
+    ['SHUTDOWN_GRACE_MS', '26000'],
+  ])('refuse %s=%s under its name', (name, value) => {
+    expect(() => load({ [name]: value })).toThrow(new RegExp(name));
+  });
+});
+
+describe('readEnvironment', () => {
+  const read = (...words: readonly string[]) =>
+    readEnvironment('some-service', 'Does something.', schema, { words, environment: { KAFKA_BROKERS: 'a:9092' } });
+
+  it('lists every variable in its help, with its default or that it is required', () => {
+    const { help } = read('--help') as { readonly help: string };
+    for (const name of Object.keys(schema.shape)) expect(help).toContain(name);
+    expect(help).toMatch(/KAFKA_BROKERS .*\(required\)/);
+    expect(help).toMatch(/HTTP_PORT .*\(default: 8080\)/);
+    expect(help).toMatch(/LOG_LEVEL +debug, info, warn, error \(default: "info"\)/);
+  });
+
+  it('reads the environment when nothing is asked, and refuses any other word', () => {
+    expect(read()).toMatchObject({ values: { NETWORK: 'mainnet', KAFKA_BROKERS: ['a:9092'] } });
+    expect(() => read('--brokers')).toThrow(/environment/);
+  });
+});

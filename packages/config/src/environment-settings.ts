@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+/** Environment variables that mean the same in every service that has them. Spread into a service's own schema. */
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const atLeastOne = z.coerce.number().int().min(1);
+
+/** `true` or `false`: a switch that is set to `0` or `no` would otherwise be on. */
+export const switchSetting = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** Which network a deployment serves. */
+export const networkSettings = {
+  NETWORK: z.string().default('mainnet').describe('mainnet, testnet, or the name of a private network'),
+  GLOBAL_ID: z.coerce.number().int().optional().describe('private network: global id of its blocks'),
+  ZERO_STATE: z.string().optional().describe('private network: ROOT_HASH:FILE_HASH of its masterchain zero state, hex'),
+};
+
+/** Where ClickHouse is. */
+export const clickHouseSettings = {
+  CLICKHOUSE_URL: z.url().default('http://127.0.0.1:8123').describe('HTTP address of ClickHouse'),
+  CLICKHOUSE_DATABASE: z.string().optional().describe('database; ton_<network> when absent'),
+  CLICKHOUSE_USERNAME: z.string().optional().describe('user of ClickHouse'),
+  CLICKHOUSE_PASSWORD: z.string().optional().describe('password of that user'),
+  CLICKHOUSE_CLUSTER: z.string().optional().describe('tables are made on every server of this cluster'),
+  CLICKHOUSE_REPLICATED: switchSetting.default(false).describe('tables are Replicated…, paths from the macros'),
+};
+
+/** Where Kafka is, and what the topics are like. */
+export const kafkaSettings = {
+  KAFKA_BROKERS: z
+    .string()
+    .transform((text) => text.split(',').map((broker) => broker.trim()))
+    .pipe(z.array(z.string().regex(/^[^:\s]+:\d+$/, 'host:port, several separated by commas')).min(1))
+    .describe('bootstrap addresses, host:port, separated by commas'),
+  KAFKA_SSL: switchSetting.default(false).describe('connect with TLS'),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).default('scram-sha-512'),
+  KAFKA_USERNAME: z.string().optional().describe('user; absent: no authentication'),
+  KAFKA_PASSWORD: z.string().optional().describe('password of that user'),
+  KAFKA_REPLICATION_FACTOR: atLeastOne.optional().describe('copies of each topic; absent: as the brokers say'),
+  RAW_PARTITIONS: atLeastOne.max(1024).default(8).describe('partitions of raw-blocks: so many parsers can share'),
+  RAW_RETENTION_HOURS: atLeastOne.default(168).describe('how long raw blocks are kept for a re-parse'),
+};
+
+/** The process itself. */
+export const processSettings = {
+  HTTP_HOST: z.string().default('127.0.0.1').describe('where /live, /ready and /metrics listen'),
+  HTTP_PORT: port.default(8080).describe('their port; 0: a free one'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  SHUTDOWN_GRACE_MS: atLeastOne.max(25_000).default(20_000).describe('how long a stop may take'),
+};
+
+const clickHouseSchema = z.object(clickHouseSettings);
+const kafkaSchema = z.object(kafkaSettings);
+
+/** The options of `openClickHouse`. */
+export function clickHouseOptions(
+  environment: z.output<typeof clickHouseSchema> & { readonly NETWORK: string },
+): ClickHouseAddress {
+  const { CLICKHOUSE_USERNAME, CLICKHOUSE_PASSWORD, CLICKHOUSE_CLUSTER } = environment;
+  return {
+    url: environment.CLICKHOUSE_URL,
+    database: environment.CLICKHOUSE_DATABASE ?? `ton_${environment.NETWORK}`,
+    ...(CLICKHOUSE_USERNAME === undefined ? {} : { username: CLICKHOUSE_USERNAME }),
+    ...(CLICKHOUSE_PASSWORD === undefined ? {} : { password: CLICKHOUSE_PASSWORD }),
+    ...(CLICKHOUSE_CLUSTER === undefined ? {} : { cluster: CLICKHOUSE_CLUSTER }),
+    isReplicated: environment.CLICKHOUSE_REPLICATED,
+  };
+}
+
+export interface ClickHouseAddress {
+  readonly url: string;
+  readonly database: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly cluster?: string;
+  readonly isReplicated: boolean;
+}
+
+/** The options of `connectKafkaEventLog`, but for what the process calls itself. */
+export function kafkaOptions(environment: z.output<typeof kafkaSchema>): KafkaAddress {
+  const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password = '', KAFKA_REPLICATION_FACTOR } = environment;
+  return {
+    brokers: environment.KAFKA_BROKERS,
+    ssl: environment.KAFKA_SSL,
+    ...(username === undefined
+      ? {}
+      : { credentials: { mechanism: environment.KAFKA_SASL_MECHANISM, username, password } }),
+    ...(KAFKA_REPLICATION_FACTOR === undefined ? {} : { replicationFactor: KAFKA_REPLICATION_FACTOR }),
+  };
+}
+
+export interface KafkaAddress {
+  readonly brokers: readonly string[];
+  readonly ssl: boolean;
+  readonly credentials?: {
+    readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+    readonly username: string;
+    readonly password: string;
+  };
+  readonly replicationFactor?: number;
+}
+
+/** The options of `topicsOf`. */
+export function topicOptions(environment: z.output<typeof kafkaSchema>): {
+  readonly rawPartitions: number;
+  readonly rawRetentionMs: number;
+} {
+  return {
+    rawPartitions: environment.RAW_PARTITIONS,
+    rawRetentionMs: environment.RAW_RETENTION_HOURS * 3_600_000,
+  };
+}

@@ -1,0 +1,81 @@
+import { TonriverError } from '@tonriver/errors';
+import { z } from 'zod';
+import { ConfigError, loadConfig } from './load-config.ts';
+
+/** What a service is started with. */
+export interface ServiceStart {
+  /** Words of the command line behind the program: nothing, or `--help`. */
+  readonly words: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Reads a service's environment through its schema, or writes its `--help`. A service has no options: what it is told
+ * is in its environment, which is what containers and supervisors can set.
+ *
+ * @throws {ConfigError} with every problem at once, or for a word that means nothing
+ */
+export function readEnvironment<Shape extends z.ZodRawShape>(
+  service: string,
+  summary: string,
+  schema: z.ZodObject<Shape>,
+  { words, environment }: ServiceStart,
+): { readonly values: Readonly<z.output<z.ZodObject<Shape>>> } | { readonly help: string } {
+  if (words.includes('--help') || words.includes('-h')) return { help: environmentHelp(service, summary, schema) };
+  const [word] = words;
+  if (word !== undefined) {
+    throw new ConfigError(
+      'bad_config',
+      `${service} takes no option ${word}: it is configured by environment variables; see --help`,
+    );
+  }
+  return { values: loadConfig(schema, environment) };
+}
+
+/**
+ * For the first line of a `main.ts`: reads the environment and makes the service's configuration of it. Help goes to
+ * standard output and ends the process with 0, a wrong configuration to standard error and ends it with 1, which tells
+ * a supervisor not to try again.
+ */
+export function readConfigOrExit<Shape extends z.ZodRawShape, Config>(options: {
+  readonly service: string;
+  readonly summary: string;
+  readonly schema: z.ZodObject<Shape>;
+  /** May throw a `TonriverError` for values that do not fit together. */
+  readonly build: (values: Readonly<z.output<z.ZodObject<Shape>>>) => Config;
+  readonly environment: ServiceStart['environment'];
+}): Config {
+  const { service, summary, schema, build, environment } = options;
+  try {
+    const read = readEnvironment(service, summary, schema, { words: process.argv.slice(2), environment });
+    if ('values' in read) return build(read.values);
+    process.stdout.write(read.help);
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof TonriverError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** Every variable with what it means and what counts without it. */
+export function environmentHelp(service: string, summary: string, schema: z.ZodObject): string {
+  const rows = Object.entries(schema.shape).map(([name, type]) => [name, describe(type as z.ZodType)] as const);
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  const lines = rows.map(([name, text]) => `  ${name.padEnd(width)}${text}`);
+  return `${service}: ${summary}\n\nEnvironment:\n${lines.join('\n')}\n`;
+}
+
+function describe(type: z.ZodType): string {
+  const meaning = type.description ?? valuesOf(type);
+  const absent = type.safeParse(undefined);
+  if (!absent.success) return `${meaning} (required)`;
+  return absent.data === undefined ? meaning : `${meaning} (default: ${JSON.stringify(absent.data)})`;
+}
+
+/** A list of values says enough by itself. */
+function valuesOf(type: z.ZodType): string {
+  let inner: unknown = type;
+  while (inner instanceof z.ZodDefault || inner instanceof z.ZodOptional) inner = inner.unwrap();
+  return inner instanceof z.ZodEnum ? inner.options.join(', ') : '';
+}

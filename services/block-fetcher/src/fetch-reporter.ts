@@ -1,0 +1,45 @@
+import type { Logger } from '@tonriver/logger';
+import type { Metrics } from '@tonriver/telemetry';
+import type { FetchArchiveProgress } from './fetch-archive.ts';
+
+/** Says how far an archive is published: to the log, to the metrics, and to who watches whether the loop lives. */
+export interface FetchReporter {
+  readonly onProgress: (progress: FetchArchiveProgress) => void;
+  readonly done: (progress: FetchArchiveProgress) => void;
+}
+
+const LOG_INTERVAL_MS = 5000;
+
+export function createFetchReporter(dependencies: {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly now?: () => number;
+}): FetchReporter {
+  const { logger, metrics, now = Date.now } = dependencies;
+  const rounds = metrics.gauge('tonriver_fetch_rounds', 'Rounds of the source that are published');
+  const startMs = now();
+  let loggedMs = startMs;
+  const fieldsOf = ({ roundsDone, roundsTotal, partialBlocks }: FetchArchiveProgress) => {
+    const seconds = Math.max(1, now() - startMs) / 1000;
+    const rate = roundsDone / seconds;
+    return {
+      roundsDone,
+      roundsTotal,
+      partialBlocks,
+      roundsPerSecond: Math.round(rate * 10) / 10,
+      secondsLeft: rate === 0 ? undefined : Math.ceil((roundsTotal - roundsDone) / rate),
+    };
+  };
+  return {
+    onProgress(progress) {
+      rounds.set(progress.roundsDone);
+      if (now() - loggedMs < LOG_INTERVAL_MS) return;
+      loggedMs = now();
+      logger.info('Progress', fieldsOf(progress));
+    },
+    done(progress) {
+      rounds.set(progress.roundsDone);
+      logger.info('The source is published whole', fieldsOf(progress));
+    },
+  };
+}

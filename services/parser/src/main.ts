@@ -1,0 +1,43 @@
+// Composition root of the parser: raw blocks in, rows and parsed rounds out. Any number may run side by side.
+import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
+import { readConfigOrExit } from '@tonriver/config';
+import { connectKafkaEventLog } from '@tonriver/event-log';
+import { runService } from '@tonriver/lifecycle';
+import { createLogger } from '@tonriver/logger';
+import { createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
+import { parserConfig, parserEnvironment } from './config.ts';
+import { createParser, PARSER_VERSION } from './service.ts';
+
+const config = readConfigOrExit({
+  service: 'parser',
+  summary: 'turns raw blocks into rows of ClickHouse and tells the trace assembler',
+  schema: parserEnvironment,
+  build: parserConfig,
+  environment: process.env,
+});
+const { network, topics, shutdownGraceMs } = config;
+const logger = createLogger({ service: 'parser', level: config.logLevel });
+/** A loop may be busy with one large block, or wait for ClickHouse; after this it is stuck. */
+const LOOP_SILENCE_MS_MAX = 60_000;
+
+await runService({ name: 'parser', logger, shutdownGraceMs }, async (scope) => {
+  const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
+  const setReady = health.condition('start');
+  const startHealth = () => startHealthServer({ ...config.http, health, metrics });
+  await scope.start('health server', startHealth, (server) => server.stop());
+
+  const openStore = () => openClickHouse(config.clickHouse);
+  const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
+  await migrate(store, config.clickHouse);
+  await recordDeployment(store, { ...network, network: network.name }, PARSER_VERSION);
+
+  const connect = () => connectKafkaEventLog({ ...config.kafka, clientId: 'parser', logger });
+  const log = await scope.start('event log', connect, (connected) => connected.close());
+  await log.ensureTopics(Object.values(topics));
+  const producer = await log.producer();
+
+  const beat = health.loop('parser', LOOP_SILENCE_MS_MAX);
+  const parser = await createParser({ store, log, producer, topics, logger, metrics, beat });
+  scope.background('parser', (signal) => parser.run(signal));
+  setReady(undefined);
+});

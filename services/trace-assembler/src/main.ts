@@ -1,0 +1,53 @@
+// Composition root of the trace assembler: parsed rounds in, traces and the watermark out. One per network.
+import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
+import { readConfigOrExit } from '@tonriver/config';
+import { connectKafkaEventLog } from '@tonriver/event-log';
+import { runService } from '@tonriver/lifecycle';
+import { createLogger } from '@tonriver/logger';
+import { createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
+import { traceAssemblerConfig, traceAssemblerEnvironment } from './config.ts';
+import { createMismatchFinder, createTraceAssembler } from './service.ts';
+
+const config = readConfigOrExit({
+  service: 'trace-assembler',
+  summary: 'orders rounds, assembles traces and moves the watermark',
+  schema: traceAssemblerEnvironment,
+  build: traceAssemblerConfig,
+  environment: process.env,
+});
+const { network, topics, shutdownGraceMs } = config;
+const logger = createLogger({ service: 'trace-assembler', level: config.logLevel });
+/** A pass may wait for ClickHouse; after this it is stuck. */
+const LOOP_SILENCE_MS_MAX = 60_000;
+
+await runService({ name: 'trace-assembler', logger, shutdownGraceMs }, async (scope) => {
+  const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
+  const setReady = health.condition('start');
+  const startHealth = () => startHealthServer({ ...config.http, health, metrics });
+  await scope.start('health server', startHealth, (server) => server.stop());
+
+  const openStore = () => openClickHouse(config.clickHouse);
+  const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
+  await migrate(store, config.clickHouse);
+  await recordDeployment(store, { ...network, network: network.name }, 0);
+
+  const connect = () => connectKafkaEventLog({ ...config.kafka, clientId: 'trace-assembler', logger });
+  const log = await scope.start('event log', connect, (connected) => connected.close());
+  await log.ensureTopics(Object.values(topics));
+  const producer = await log.producer();
+
+  const findMismatchedRounds = createMismatchFinder(store);
+  const beat = health.loop('trace-assembler', LOOP_SILENCE_MS_MAX);
+  const assembler = await createTraceAssembler({
+    store,
+    log,
+    producer,
+    topics,
+    findMismatchedRounds,
+    logger,
+    metrics,
+    beat,
+  });
+  scope.background('trace-assembler', (signal) => assembler.run(signal));
+  setReady(undefined);
+});
