@@ -87,26 +87,6 @@ describe('a store that is slow', () => {
   });
 });
 
-describe('look-ups', () => {
-  it('that wait together share one query, and equal ones are asked once', async () => {
-    const queries: string[] = [];
-    gateway = await startTestGateway(
-      withReads(async (sql) => {
-        if (sql.includes('message_hashes')) queries.push(sql);
-        await pause(50);
-        return [];
-      }),
-      { config: { lookUpQueriesMax: 1 } },
-    );
-    const wanted = hashes(40);
-    const { request } = gateway;
-    await Promise.all([...wanted, ...wanted].map((hash) => request(pathOf(hash))));
-    expect(queries.length).toBeLessThanOrEqual(6);
-    const keyCount = queries.reduce((total, sql) => total + (sql.match(/unhex/g)?.length ?? 0), 0);
-    expect(keyCount).toBe(40);
-  });
-});
-
 describe('a database without anything', () => {
   it('is not ready to answer, and says when to come back', async () => {
     gateway = await startTestGateway(stubStore(async () => []));

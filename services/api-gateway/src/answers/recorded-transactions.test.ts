@@ -2,7 +2,6 @@ import { expect, it } from '@jest/globals';
 import { answerSchemas, parseAddress } from '@tonriver/api-model';
 import { describeRecorded } from '@tonriver/testing';
 import { deployed } from '../dialects/deployed.ts';
-import { blockKeyText } from '../reading/blocks.ts';
 import { hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import { transactionKeyText } from '../reading/transaction-key.ts';
@@ -11,7 +10,6 @@ import { comparable, type LeftOut } from '../testing/compare-recorded.ts';
 import { memoryLookUp } from '../testing/memory-look-up.ts';
 import { recordedFiles } from '../testing/recorded-files.ts';
 import { type Recorded, type RecordedRows, rowsOfRecorded } from '../testing/recorded-rows.ts';
-import { blockRow } from '../testing/rows.ts';
 import { addressBookOf } from './address-book.ts';
 import { transactionsOf } from './transactions.ts';
 
@@ -29,15 +27,11 @@ function recordOf({ transaction, messages }: RecordedRows): TransactionRecord {
 /** A reader over the rows of one recording. The recorder knew about extra flags when it printed some. */
 function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainReader {
   const none = memoryLookUp<never>();
-  const blocks = rows.map(({ transaction }) => {
-    const { workchain, blockShard, blockSeqno, mcBlockSeqno } = transaction;
-    return blockRow({ workchain, shard: blockShard, seqno: blockSeqno, mcBlockSeqno });
-  });
-  const byKey = new Map(blocks.map((row) => [blockKeyText(row), row]));
   return {
     records: { getMany: async () => [] },
     blocks: {
-      byKey: memoryLookUp(byKey),
+      byKey: none,
+      versions: none,
       ofRound: none,
       shardTops: none,
       rounds: none,
@@ -54,7 +48,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
     stateInits: memoryLookUp(
       new Map(rows.flatMap(({ stateInits }) => stateInits.map((row) => [hexOf(row.hash), row]))),
     ),
-    globalVersions: { ofBlocks: async () => new Map([...byKey.keys()].map((key) => [key, globalVersion])) },
+    globalVersions: { ofBlocks: async (keys) => new Map(keys.map((key) => [key, globalVersion])) },
     messageIndex: async () => [],
   };
 }

@@ -73,9 +73,9 @@ async function blocksWithExtraFlags(
   reader: ChainReader,
   records: readonly TransactionRecord[],
 ): Promise<ReadonlySet<string>> {
-  const keys = [...new Set(records.map((record) => blockKeyText(blockKeyOf(record))))];
-  const rows = (await reader.blocks.byKey.getMany(keys)).filter((row) => row !== undefined);
-  const versions = await reader.globalVersions.ofBlocks(rows);
+  const versions = await reader.globalVersions.ofBlocks([
+    ...new Set(records.map((record) => blockKeyText(blockKeyOf(record)))),
+  ]);
   return new Set([...versions].filter(([, version]) => version >= EXTRA_FLAGS_GLOBAL_VERSION).map(([key]) => key));
 }
 

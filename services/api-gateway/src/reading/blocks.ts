@@ -2,6 +2,7 @@ import {
   type BlockRow,
   blocksTable,
   blockTransactionsTable,
+  type ColumnList,
   columnsSql,
   masterchainShardsTable,
   pickColumns,
@@ -30,10 +31,37 @@ const shardColumns = pickColumns(masterchainShardsTable, 'mc_block_seqno', 'work
 const roundColumns = pickColumns(roundsTable, 'mc_block_seqno', 'start_lt', 'end_lt');
 const transactionColumns = pickColumns(blockTransactionsTable, 'workchain', 'account', 'lt');
 
+const versionColumns = pickColumns(
+  blocksTable,
+  'workchain',
+  'shard',
+  'seqno',
+  'mc_block_seqno',
+  'key_block',
+  'prev_key_block_seqno',
+  'gen_software_version',
+  'global_version',
+);
+
+/** What a block says of versions. */
+export type BlockVersions = Pick<
+  BlockRow,
+  | 'workchain'
+  | 'shard'
+  | 'seqno'
+  | 'mcBlockSeqno'
+  | 'keyBlock'
+  | 'prevKeyBlockSeqno'
+  | 'genSoftwareVersion'
+  | 'globalVersion'
+>;
+
 /** Blocks and what they hold. Lists come in the order of answers: workchain, shard as a signed number, seqno. */
 export interface Blocks {
   /** Blocks by their text key, see `blockKeyText`. */
   readonly byKey: BatchedLookUp<BlockRow>;
+  /** The few members that tell under which configuration a block was made, by the same key. */
+  readonly versions: BatchedLookUp<BlockVersions>;
   /** Blocks of a round by its seqno as text. */
   readonly ofRound: BatchedLookUp<readonly BlockKey[]>;
   /** The newest block of every shard in the state of a masterchain block, by its seqno as text. */
@@ -59,15 +87,12 @@ export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks 
   return {
     byKey: createBatchedLookUp({
       ...bounds,
-      async load(keyTexts) {
-        const rows = await store.select(
-          blocksTable.columns,
-          `SELECT ${columnsSql(blocksTable.columns)} FROM blocks
-           WHERE ${blockKeysCondition(keyTexts.map(parseBlockKeyText))}
-           ORDER BY workchain, shard, seqno, row_version DESC LIMIT 1 BY workchain, shard, seqno`,
-        );
-        return new Map(rows.map((row) => [blockKeyText(row), row]));
-      },
+      load: async (keyTexts) =>
+        byBlockKey(await store.select(blocksTable.columns, blocksSql(blocksTable.columns, keyTexts))),
+    }),
+    versions: createBatchedLookUp({
+      ...bounds,
+      load: async (keyTexts) => byBlockKey(await store.select(versionColumns, blocksSql(versionColumns, keyTexts))),
     }),
     ofRound: createBatchedLookUp({
       ...bounds,
@@ -111,6 +136,15 @@ export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks 
       );
     },
   };
+}
+
+function blocksSql(columns: ColumnList, keyTexts: readonly string[]): string {
+  return `SELECT ${columnsSql(columns)} FROM blocks WHERE ${blockKeysCondition(keyTexts.map(parseBlockKeyText))}
+    ORDER BY workchain, shard, seqno, row_version DESC LIMIT 1 BY workchain, shard, seqno`;
+}
+
+function byBlockKey<Row extends BlockKey>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [blockKeyText(row), row]));
 }
 
 function grouped<Row extends { readonly mcBlockSeqno: number }>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {

@@ -27,45 +27,92 @@ export interface MessageIndexQuery {
 }
 
 const columns = pickColumns(opcodesTable, 'workchain', 'account', 'lt');
+const ltColumns = pickColumns(opcodesTable, 'lt');
+
+/** Rows read beyond those asked for: unmerged duplicates, several messages of one transaction, what is not visible yet. */
+const SPARE_ROWS = 64;
+/** How much farther each attempt reads when the one before did not fill the page. */
+const REACH_GROWTH = 4;
 
 /**
  * One page of the transactions that have a message with an opcode or a body, distinct and in total order. Of a message
  * that is stored in several versions the highest decides whether it is visible.
+ *
+ * Choosing the highest version needs all rows of a range at once, so the range is found first: the engine reads logical
+ * times in stored order and stops after as many rows as the page may need. When duplicates left the page short, the range
+ * grows.
  */
 export async function readMessageIndex(
   store: ReadingStore,
   query: MessageIndexQuery,
 ): Promise<readonly TransactionKey[]> {
+  const wantedCount = query.offset + query.limit;
+  for (let reach = 2 * wantedCount + SPARE_ROWS; ; reach *= REACH_GROWTH) {
+    const bound = await ltAfterRows(store, query, reach);
+    const keys = await readRange(store, query, bound);
+    if (bound === undefined || keys.length >= query.limit) return keys;
+  }
+}
+
+/** The logical time of the row so many rows on, in the order of the query; `undefined` when there are not that many. */
+async function ltAfterRows(
+  store: ReadingStore,
+  query: MessageIndexQuery,
+  rowCount: number,
+): Promise<bigint | undefined> {
   const sort = query.order === 'asc' ? 'ASC' : 'DESC';
-  const { table, condition, prefix } = source(query);
+  const { table, condition } = source(query);
+  const [row] = await store.select(
+    ltColumns,
+    `SELECT lt FROM ${table} WHERE ${[condition, ...bounds(query)].join(' AND ')}
+     ORDER BY lt ${sort} LIMIT 1 OFFSET ${rowCount}`,
+  );
+  return row?.lt;
+}
+
+async function readRange(
+  store: ReadingStore,
+  query: MessageIndexQuery,
+  bound: bigint | undefined,
+): Promise<readonly TransactionKey[]> {
+  const sort = query.order === 'asc' ? 'ASC' : 'DESC';
+  const { table, condition } = source(query);
   const conditions = [condition, ...bounds(query)];
-  const identity = ['lt', 'workchain', 'account', 'direction', 'position'];
-  // The inner order is the sort key of the table, so that the engine reads on only until the page is full.
-  const innerOrder = [...prefix, ...identity].map((name) => `${name} ${sort}`).join(', ');
-  const visibleMessages = `SELECT workchain, account, lt, mc_block_seqno FROM ${table} WHERE ${conditions.join(' AND ')}
-    ORDER BY ${innerOrder}, row_version DESC LIMIT 1 BY ${identity.join(', ')}`;
+  if (bound !== undefined) conditions.push(`lt ${query.order === 'asc' ? '<=' : '>='} ${bound}`);
+  const identity = 'lt, workchain, account, direction, position';
+  const newest = `SELECT workchain, account, lt, mc_block_seqno FROM ${table} WHERE ${conditions.join(' AND ')}
+    ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`;
   return await store.select(
     columns,
-    `SELECT ${columnsSql(columns)} FROM (${visibleMessages}) WHERE ${visibleCondition(query.indexedSeqno)}
+    `SELECT ${columnsSql(columns)} FROM (${newest}) WHERE ${visibleCondition(query.indexedSeqno)}
      ORDER BY lt ${sort}, workchain ${sort}, account ${sort} LIMIT 1 BY lt, workchain, account
      LIMIT ${query.limit} OFFSET ${query.offset}`,
   );
 }
 
-function source({ by }: MessageIndexQuery): { table: string; condition: string; prefix: readonly string[] } {
+function source({ by }: MessageIndexQuery): { readonly table: string; readonly condition: string } {
   switch (by.kind) {
     case 'opcode':
-      return { table: opcodesTable.name, condition: `opcode = ${by.opcode}`, prefix: ['opcode'] };
+      return { table: opcodesTable.name, condition: `opcode = ${by.opcode}` };
     case 'body_hash':
-      return { table: 'body_hashes', condition: `body_hash = ${bytesLiteral(by.bodyHash)}`, prefix: ['body_hash'] };
+      return { table: 'body_hashes', condition: `body_hash = ${bytesLiteral(by.bodyHash)}` };
     case 'accounts': {
-      const accounts = by.accounts.map(({ workchain, account }) => `(${workchain}, ${bytesLiteral(account)})`);
-      const conditions = [`(workchain, account) IN (${accounts.join(', ')})`];
+      const conditions = [accountsCondition(by.accounts)];
       if (by.opcode !== undefined) conditions.push(`opcode = ${by.opcode}`);
       if (by.bodyHash !== undefined) conditions.push(`body_hash = ${bytesLiteral(by.bodyHash)}`);
-      return { table: messagesTable.name, condition: conditions.join(' AND '), prefix: [] };
+      return { table: messagesTable.name, condition: conditions.join(' AND ') };
     }
   }
+}
+
+/** One account is asked for by equality: only then does the engine know that its messages come in order of lt. */
+function accountsCondition(accounts: readonly { readonly workchain: number; readonly account: Uint8Array }[]): string {
+  const [only] = accounts;
+  if (only !== undefined && accounts.length === 1) {
+    return `workchain = ${only.workchain} AND account = ${bytesLiteral(only.account)}`;
+  }
+  const tuples = accounts.map(({ workchain, account }) => `(${workchain}, ${bytesLiteral(account)})`);
+  return `(workchain, account) IN (${tuples.join(', ')})`;
 }
 
 function bounds({ direction, ltMin, ltMax, after, order }: MessageIndexQuery): string[] {

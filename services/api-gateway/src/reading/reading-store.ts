@@ -15,7 +15,8 @@ export interface ReadingStore {
 }
 
 export function createReadingStore({ store, gate, querySecondsMax }: ReadingStoreOptions): ReadingStore {
-  const bounds: QueryBounds = { executionSecondsMax: querySecondsMax };
+  // Look-ups read little: a second thread would cost more than it saves, and others wait for it.
+  const bounds: QueryBounds = { executionSecondsMax: querySecondsMax, threadsMax: 1 };
   return {
     select: (columns, sql) => gate.run(() => store.select(columns, sql, {}, bounds)),
     ping: () => gate.run(() => store.ping()),

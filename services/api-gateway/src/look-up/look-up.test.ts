@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import { createBatchedLookUp } from './batched-look-up.ts';
+import { createBoundedMap } from './bounded-map.ts';
+import { createQueryGate } from './query-gate.ts';
+import { createSingleFlight } from './single-flight.ts';
+
+/** A promise that the test settles. */
+function deferred<Value>() {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+function recordingLookUp(limits: { keysMax?: number; queriesMax?: number; waitingKeysMax?: number } = {}) {
+  const queries: { readonly keys: readonly string[]; readonly answer: () => void }[] = [];
+  const lookUp = createBatchedLookUp<string>({
+    keysMax: 100,
+    queriesMax: 1,
+    waitingKeysMax: 1000,
+    ...limits,
+    load(keys) {
+      const { promise, resolve } = deferred<ReadonlyMap<string, string>>();
+      const known = keys.filter((key) => !key.startsWith('no'));
+      queries.push({ keys, answer: () => resolve(new Map(known.map((key) => [key, key.toUpperCase()]))) });
+      return promise;
+    },
+  });
+  return { queries, lookUp };
+}
+
+describe('createBatchedLookUp', () => {
+  it('asks for everything of one turn in one query, for equal keys once', async () => {
+    const { queries, lookUp } = recordingLookUp();
+    const answers = Promise.all([lookUp.get('a'), lookUp.getMany(['b', 'a', 'none'])]);
+    await turn();
+    expect(queries.map(({ keys }) => keys)).toEqual([['a', 'b', 'none']]);
+    queries[0]?.answer();
+    expect(await answers).toEqual(['A', ['B', 'A', undefined]]);
+  });
+
+  it('collects while a query is under way, and never joins that query', async () => {
+    const { queries, lookUp } = recordingLookUp();
+    const first = lookUp.get('a');
+    await turn();
+    const later = Promise.all([lookUp.get('a'), lookUp.get('b')]);
+    await turn();
+    expect(queries).toHaveLength(1);
+    queries[0]?.answer();
+    await first;
+    await turn();
+    expect(queries[1]?.keys).toEqual(['a', 'b']);
+    queries[1]?.answer();
+    expect(await later).toEqual(['A', 'B']);
+  });
+
+  it('bounds the keys of a query and the queries at one time', async () => {
+    const { queries, lookUp } = recordingLookUp({ keysMax: 2, queriesMax: 2 });
+    const answers = lookUp.getMany(['a', 'b', 'c', 'd', 'e']);
+    await turn();
+    expect(queries.map(({ keys }) => keys)).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    queries[1]?.answer();
+    await turn();
+    expect(queries[2]?.keys).toEqual(['e']);
+    queries[0]?.answer();
+    queries[2]?.answer();
+    expect(await answers).toEqual(['A', 'B', 'C', 'D', 'E']);
+  });
+
+  it('turns keys away when too many wait', async () => {
+    const { lookUp } = recordingLookUp({ waitingKeysMax: 2 });
+    await expect(lookUp.getMany(['a', 'b', 'c'])).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
+  });
+
+  it('hands the failure of a query to everybody in it, and goes on', async () => {
+    let calls = 0;
+    const lookUp = createBatchedLookUp<string>({
+      keysMax: 10,
+      queriesMax: 1,
+      waitingKeysMax: 10,
+      load: async () => {
+        calls += 1;
+        if (calls === 1) throw new Error('away');
+        return new Map([['a', 'A']]);
+      },
+    });
+    const outcomes = await Promise.allSettled([lookUp.get('a'), lookUp.get('b')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await lookUp.get('a')).toBe('A');
+  });
+});
+
+describe('createQueryGate', () => {
+  it('lets so many run, keeps so many waiting in order, and turns the next away', async () => {
+    const gate = createQueryGate({ queriesMax: 1, waitingMax: 2 });
+    const order: number[] = [];
+    const first = deferred<void>();
+    const runs = [
+      gate.run(() => first.promise),
+      gate.run(async () => void order.push(1)),
+      gate.run(async () => void order.push(2)),
+    ];
+    await expect(gate.run(async () => undefined)).rejects.toMatchObject({ code: 'overloaded' });
+    expect([gate.runningCount, gate.waitingCount]).toEqual([1, 2]);
+    first.resolve();
+    await Promise.all(runs);
+    expect([order, gate.runningCount, gate.waitingCount]).toEqual([[1, 2], 0, 0]);
+  });
+
+  it('gives the place back when a query fails', async () => {
+    const gate = createQueryGate({ queriesMax: 1, waitingMax: 0 });
+    const fail = (): Promise<never> => gate.run(() => Promise.reject(new Error('away')));
+    await expect(fail()).rejects.toThrow('away');
+    await expect(fail()).rejects.toThrow('away');
+  });
+});
+
+describe('createSingleFlight', () => {
+  it('runs equal work once while it is under way, and again afterwards', async () => {
+    const flights = createSingleFlight<number>();
+    let runs = 0;
+    const work = async (): Promise<number> => {
+      runs += 1;
+      await turn();
+      return runs;
+    };
+    expect(await Promise.all([flights.run('a', work), flights.run('a', work), flights.run('b', work)])).toEqual([
+      2, 2, 2,
+    ]);
+    expect(await flights.run('a', work)).toBe(3);
+  });
+});
+
+describe('createBoundedMap', () => {
+  it('lets go of what was not read the longest', () => {
+    const map = createBoundedMap<number>({ entriesMax: 2 });
+    map.set('a', 1);
+    map.set('b', 2);
+    map.get('a');
+    map.set('c', 3);
+    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([1, undefined, 3]);
+  });
+});
