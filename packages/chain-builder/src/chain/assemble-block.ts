@@ -1,0 +1,302 @@
+import { type Cell, CellBuilder, sha256, writeBag } from '@tonriver/boc';
+import {
+  type AccountBlock,
+  addCurrencyCollections,
+  type BlockInfo,
+  type BlockReference,
+  buildAccountBlocks,
+  type CurrencyCollection,
+  type GlobalVersion,
+  type Hash,
+  importFeesAugmentation,
+  type MasterchainStateExtra,
+  cellOf,
+  currencyAugmentation,
+  type ImportFees,
+  storeBlock,
+  storeHashmapAugE,
+  storeHashUpdate,
+  storeValueFlow,
+  subtractCurrencyCollections,
+  type ValueFlow,
+  zeroCurrencyCollection,
+} from '@tonriver/chain-model';
+import { ChainBuilderError } from '../chain-builder-error.ts';
+import { changeLiveDictionary } from './live-dictionary.ts';
+import type { AccountHistory, BlockContent, BlockFrame } from './open-block.ts';
+import { HASH_AFTER_ALL, insertProcessed, oldestProcessedMcSeqno, type ProcessedUptoRecord } from './processed-upto.ts';
+import type { ShardStep } from './shard-configuration.ts';
+import type { BlockParents, ShardContents, ShardHead } from './shard-head.ts';
+import { writeShardState } from './shard-state-cell.ts';
+import type { StateUpdater } from './state-update.ts';
+
+/** A block as it is published. */
+export interface BuiltBlock {
+  readonly workchain: number;
+  readonly shard: bigint;
+  readonly seqno: number;
+  readonly rootHash: Hash;
+  readonly fileHash: Hash;
+  readonly boc: Uint8Array;
+}
+
+/** What a block's header says beside its frame. */
+export interface HeaderFacts {
+  readonly beforeSplit: boolean;
+  readonly wantSplit: boolean;
+  readonly wantMerge: boolean;
+  readonly keyBlock: boolean;
+  readonly validatorListHashShort: number;
+  readonly catchainSeqno: number;
+  readonly previousKeyBlockSeqno: number;
+  readonly createdBy: Hash;
+  /** The masterchain block it is made under; null in the masterchain. */
+  readonly masterReference: BlockReference | null;
+  /** Masterchain seqno and lt up to which queues were looked at. */
+  readonly queuesAt: { readonly seqno: number; readonly lt: bigint };
+  /** The oldest masterchain block that named shards refer to; null outside the masterchain. */
+  readonly shardsMinRefMcSeqno: number | null;
+}
+
+/** Money that does not come from accounts or messages. */
+export interface BlockMoney {
+  readonly created: CurrencyCollection;
+  readonly feesImported: CurrencyCollection;
+  readonly recovered: CurrencyCollection;
+  readonly minted: CurrencyCollection;
+}
+
+/** The parts that only masterchain blocks have, written. */
+export interface MasterchainParts {
+  readonly stateExtra: MasterchainStateExtra<Cell>;
+  readonly blockExtra: Cell;
+}
+
+/** All that a block is put together from. */
+export interface BlockDraft {
+  readonly globalId: number;
+  readonly software: GlobalVersion;
+  readonly step: ShardStep;
+  readonly frame: BlockFrame;
+  readonly parents: BlockParents;
+  readonly content: BlockContent;
+  readonly header: HeaderFacts;
+  readonly money: BlockMoney;
+  readonly masterchain: MasterchainParts | null;
+  readonly forgetsParent: boolean;
+}
+
+/** A block with the state after it and what its masterchain block states of it. */
+export interface AssembledBlock {
+  readonly block: BuiltBlock;
+  readonly head: ShardHead;
+  readonly minRefMcSeqno: number;
+  readonly feesCollected: CurrencyCollection;
+}
+
+/** Writes the block, its state and the update between the states. Throws `unbalanced_block` when money is lost or made. */
+export function assembleBlock(draft: BlockDraft, updater: StateUpdater): AssembledBlock {
+  const { frame, header, parents, content, step } = draft;
+  const processed = processedAfter(draft);
+  const minRefMcSeqno = minRef(header, processed);
+  const inMessages = content.descriptors.writeIn();
+  const outMessages = content.descriptors.writeOut();
+  const accountBlocks = buildAccountBlocks(content.histories.map(accountBlock));
+  const accounts = changeLiveDictionary(parents.contents.accounts, content.histories.map(accountChange));
+  const flow = valueFlow(draft, {
+    inMessages: inMessages.extra,
+    exported: outMessages.extra,
+    transactionFees: accountBlocks.extra,
+    toNextBlock: accounts.root?.extra.balance ?? zeroCurrencyCollection,
+  });
+  const contents = contentsAfter(draft, { accounts, processed, feesCollected: flow.feesCollected });
+  const state = writeShardState({
+    globalId: draft.globalId,
+    ident: frame,
+    seqno: frame.seqno,
+    genUtime: frame.genUtime,
+    genLt: content.endLt,
+    minRefMcSeqno,
+    beforeSplit: header.beforeSplit,
+    contents,
+    totalBalance: flow.toNextBlock,
+    masterReference: header.masterReference,
+    masterchain: draft.masterchain?.stateExtra ?? null,
+  });
+  const update = updater.update(parents.state, state, draft.forgetsParent);
+  const builder = new CellBuilder();
+  storeBlock(builder, {
+    globalId: draft.globalId,
+    info: blockInfo(draft, minRefMcSeqno),
+    valueFlow: cellOf(storeValueFlow, flow),
+    stateUpdate: update,
+    extra: {
+      inMessageDescriptors: cellOf(storeInDescriptors, inMessages),
+      outMessageDescriptors: cellOf(storeCurrencyDictionary, outMessages),
+      accountBlocks: cellOf(storeCurrencyDictionary, accountBlocks),
+      randSeed: frame.randSeed,
+      createdBy: header.createdBy,
+      custom: draft.masterchain?.blockExtra ?? null,
+    },
+  });
+  const block = publish(frame, builder.endCell());
+  const reference = { endLt: content.endLt, seqno: frame.seqno, rootHash: block.rootHash, fileHash: block.fileHash };
+  const { workchain } = frame;
+  const head = { workchain, shard: step.shard, reference, genUtime: frame.genUtime, state, contents };
+  return { block, head, minRefMcSeqno, feesCollected: flow.feesCollected };
+}
+
+function publish({ workchain, shard, seqno }: BlockFrame, root: Cell): BuiltBlock {
+  const boc = writeBag([root], { crc: true, index: true, cacheBits: true });
+  return { workchain, shard, seqno, rootHash: root.hash(), fileHash: sha256(boc), boc };
+}
+
+type Root<Extra> = { readonly root: Cell | null; readonly extra: Extra };
+
+function storeInDescriptors(builder: CellBuilder, value: Root<ImportFees>): void {
+  storeHashmapAugE(builder, value, importFeesAugmentation.store);
+}
+
+function storeCurrencyDictionary(builder: CellBuilder, value: Root<CurrencyCollection>): void {
+  storeHashmapAugE(builder, value, currencyAugmentation.store);
+}
+
+function accountBlock({ hash, before, after, outcomes }: AccountHistory): AccountBlock<Cell> {
+  const update = { oldHash: before.cell.hash(), newHash: after.cell.hash() };
+  return {
+    accountHash: hash,
+    transactions: outcomes.map(({ lt, totalFees, transaction }) => ({ lt, fees: totalFees, transaction })),
+    stateUpdate: cellOf(storeHashUpdate, update),
+  };
+}
+
+function accountChange({ hash, after }: AccountHistory) {
+  return { key: hash, value: after.status === 'nonexist' ? null : after };
+}
+
+/** What the block says of the queues it read: how far it came, or that there was nothing. */
+function processedAfter({ frame, content, parents, header }: BlockDraft): readonly ProcessedUptoRecord[] {
+  const { processed } = parents.contents;
+  const { seqno: mcSeqno, lt } = header.queuesAt;
+  const record = { shard: frame.shard, mcSeqno };
+  if (content.lastProcessed !== null) {
+    const { lt: lastMessageLt, hash: lastMessageHash } = content.lastProcessed;
+    return insertProcessed(processed, { ...record, lastMessageLt, lastMessageHash });
+  }
+  if (!content.hasImportedAll || lt <= 1n) return processed;
+  return insertProcessed(processed, { ...record, lastMessageLt: lt - 1n, lastMessageHash: HASH_AFTER_ALL });
+}
+
+function minRef({ queuesAt, shardsMinRefMcSeqno }: HeaderFacts, processed: readonly ProcessedUptoRecord[]): number {
+  const own = Math.min(queuesAt.seqno, oldestProcessedMcSeqno(processed) ?? queuesAt.seqno);
+  return Math.min(own, shardsMinRefMcSeqno ?? own);
+}
+
+interface Sums {
+  readonly inMessages: ImportFees;
+  readonly exported: CurrencyCollection;
+  readonly transactionFees: CurrencyCollection;
+  readonly toNextBlock: CurrencyCollection;
+}
+
+function sum(...amounts: readonly CurrencyCollection[]): CurrencyCollection {
+  return amounts.reduce(addCurrencyCollections, zeroCurrencyCollection);
+}
+
+function valueFlow({ parents, money, frame }: BlockDraft, sums: Sums): ValueFlow {
+  const { created, feesImported, recovered, minted } = money;
+  const importFees = { grams: sums.inMessages.feesCollected, extra: [] };
+  const flow: ValueFlow = {
+    fromPrevBlock: parents.contents.accounts.root?.extra.balance ?? zeroCurrencyCollection,
+    toNextBlock: sums.toNextBlock,
+    imported: sums.inMessages.valueImported,
+    exported: sums.exported,
+    feesCollected: sum(created, feesImported, sums.transactionFees, importFees),
+    burned: null,
+    feesImported,
+    recovered,
+    created,
+    minted,
+  };
+  const arrived = sum(flow.fromPrevBlock, flow.imported, feesImported, recovered, created, minted);
+  const left = sum(flow.toNextBlock, flow.exported, flow.feesCollected);
+  if (!isSameAmount(arrived, left)) {
+    throw new ChainBuilderError('unbalanced_block', 'What came into a block is not what left it', {
+      workchain: frame.workchain,
+      seqno: frame.seqno,
+      difference: arrived.grams - left.grams,
+    });
+  }
+  return flow;
+}
+
+function isSameAmount(left: CurrencyCollection, right: CurrencyCollection): boolean {
+  if (left.grams !== right.grams || left.extra.length !== right.extra.length) return false;
+  return left.extra.every(({ currency, amount }, index) => {
+    const other = right.extra[index];
+    return other?.currency === currency && other.amount === amount;
+  });
+}
+
+interface Changes {
+  readonly accounts: ShardContents['accounts'];
+  readonly processed: readonly ProcessedUptoRecord[];
+  readonly feesCollected: CurrencyCollection;
+}
+
+function contentsAfter({ parents, content, header, money }: BlockDraft, changes: Changes): ShardContents {
+  const old = parents.contents;
+  const gone = new Set(content.dequeued);
+  const queued = [...old.queued.filter((message) => !gone.has(message)), ...content.queuedNow];
+  const queue = changeLiveDictionary(old.queue, [
+    ...content.dequeued.map(({ key }) => ({ key, value: null })),
+    ...content.queuedNow.map((message) => ({ key: message.key, value: message })),
+  ]);
+  return {
+    accounts: changes.accounts,
+    queue,
+    queued,
+    processed: changes.processed,
+    validatorFees: subtractCurrencyCollections(
+      addCurrencyCollections(old.validatorFees, changes.feesCollected),
+      money.recovered,
+    ),
+    overloadHistory: shiftHistory(old.overloadHistory, header.wantSplit),
+    underloadHistory: shiftHistory(old.underloadHistory, header.wantMerge),
+  };
+}
+
+function shiftHistory(history: bigint, isSet: boolean): bigint {
+  return BigInt.asUintN(64, (history << 1n) | (isSet ? 1n : 0n));
+}
+
+function blockInfo(draft: BlockDraft, minRefMcSeqno: number): BlockInfo {
+  const { frame, header, step, parents, content } = draft;
+  return {
+    workchain: frame.workchain,
+    shard: frame.shard,
+    version: 0,
+    notMaster: header.masterReference !== null,
+    afterMerge: step.kind === 'after_merge',
+    beforeSplit: header.beforeSplit,
+    afterSplit: step.kind === 'after_split',
+    wantSplit: header.wantSplit,
+    wantMerge: header.wantMerge,
+    keyBlock: header.keyBlock,
+    vertSeqnoIncr: false,
+    flags: 1,
+    seqno: frame.seqno,
+    vertSeqno: 0,
+    genUtime: frame.genUtime,
+    startLt: frame.startLt,
+    endLt: content.endLt,
+    genValidatorListHashShort: header.validatorListHashShort,
+    genCatchainSeqno: header.catchainSeqno,
+    minRefMcSeqno,
+    prevKeyBlockSeqno: header.previousKeyBlockSeqno,
+    genSoftware: draft.software,
+    masterRef: header.masterReference,
+    previousBlocks: parents.references,
+    previousVerticalBlock: null,
+  };
+}

@@ -1,0 +1,38 @@
+export { ChainBuilderError, type ChainBuilderErrorCode } from './chain-builder-error.ts';
+export type { BuiltBlock } from './chain/assemble-block.ts';
+export { type ChainBuilder, type ChainBuilderOptions, createChainBuilder } from './chain/chain-builder.ts';
+export type { FreshMessage } from './chain/fresh-messages.ts';
+export type { Delivery, QueuedMessage } from './chain/message-queue.ts';
+export type { BlockFrame, OpenBlock } from './chain/open-block.ts';
+export type {
+  MasterchainOptions,
+  Round,
+  RoundBuilder,
+  ShardBlockOptions,
+  ShardWishes,
+} from './chain/round-builder.ts';
+export type { ShardLeaf, ShardStep } from './chain/shard-configuration.ts';
+export type { SpecialAmounts } from './chain/special-amounts.ts';
+export type {
+  AccountAfter,
+  AccountRecord,
+  NewExternalMessage,
+  NewInternalMessage,
+  NewMessage,
+  TransactionOutcome,
+} from './chain/transaction-outcome.ts';
+export type { ZeroState } from './chain/zero-state.ts';
+export { type BlockSignature, bytesToSign, nodeIdShort } from './network/block-signatures.ts';
+export { type DefaultParameterChoices, defaultParameters } from './network/default-parameters.ts';
+export { changeNetworkConfig, createNetworkConfig, type NetworkConfig } from './network/network-config.ts';
+export { createSigningKey, isSignedBy, type SigningKey } from './network/signing-key.ts';
+export { createValidatorRoster, type ValidatorRoster } from './network/validator-roster.ts';
+export { createRandom, type Random } from './random.ts';
+export type { ChainFacts } from './workload/chain-facts.ts';
+export { generateWorkload, type Workload, type WorkloadRound } from './workload/generate-workload.ts';
+export {
+  DEFAULT_WORKLOAD,
+  type PartialWorkloadOptions,
+  type WorkloadNetwork,
+  type WorkloadOptions,
+} from './workload/workload-options.ts';

@@ -1,0 +1,169 @@
+import { type Cell, CellBuilder } from '@tonriver/boc';
+import { type Hash, noAddress, storeMessage } from '@tonriver/chain-model';
+import { hashKey } from '../chain/address-prefix.ts';
+import type { FreshMessage } from '../chain/fresh-messages.ts';
+import type { QueuedMessage } from '../chain/message-queue.ts';
+import type { OpenBlock } from '../chain/open-block.ts';
+import type { TransactionOutcome } from '../chain/transaction-outcome.ts';
+import type { Random } from '../random.ts';
+import type { Actor } from './actor.ts';
+import type { Bodies } from './bodies.ts';
+import { type ChainFacts, countSummary } from './chain-facts.ts';
+import { execute } from './execute.ts';
+import type { Performance, Trigger } from './execution.ts';
+import type { Intent } from './intent.ts';
+import type { MessageNote, MessageNotes } from './message-note.ts';
+import type { Receivers } from './receivers.ts';
+
+/** Fills blocks with made-up transactions and counts what it does. */
+export interface BlockFiller {
+  /** Imports what waits in queues, at most `max` messages. */
+  importQueued(block: OpenBlock, facts: ChainFacts, max: number): number;
+  /** Tells a wallet from outside to send something. */
+  importOrder(block: OpenBlock, facts: ChainFacts, wallet: Actor, order: Extract<Intent, { type: 'order' }>): void;
+  /** Handles what the block's own transactions sent to its accounts: at most `max` here, the rest is queued. */
+  handleFresh(block: OpenBlock, facts: ChainFacts, max: number): number;
+  tickTock(block: OpenBlock, facts: ChainFacts, actor: Actor, isTock: boolean, performance: Performance): void;
+  /** Receives a message that the block itself makes; gives back its descriptor. */
+  importSpecial(block: OpenBlock, facts: ChainFacts, message: Cell, note: MessageNote, performance: Performance): Cell;
+  /** Counts a finished block's repeated accounts and forgets it. */
+  finishBlock(facts: ChainFacts): void;
+}
+
+export interface BlockFillerOptions {
+  readonly random: Random;
+  readonly bodies: Bodies;
+  readonly receivers: Receivers;
+}
+
+/** Creates the filler of one workload. */
+export function createBlockFiller({ random, bodies, receivers }: BlockFillerOptions): BlockFiller {
+  const notes: MessageNotes = new WeakMap();
+  const deleted = new Set<string>();
+  let visits = new Map<string, number>();
+
+  function run(block: OpenBlock, facts: ChainFacts, actor: Actor, trigger: Trigger, performance: Performance) {
+    const { outcome, summary } = execute({ block, actor, trigger, performance, notes, random });
+    const key = hashKey(actor.address.hash);
+    visits.set(key, (visits.get(key) ?? 0) + 1);
+    if (block.frame.workchain === 0) facts.basechainTransactions++;
+    else facts.masterchainTransactions++;
+    countSummary(facts, summary);
+    countMessages(facts, outcome);
+    if (summary.after === 'nonexist' && summary.before !== 'nonexist') deleted.add(key);
+    if (summary.before === 'nonexist' && summary.after !== 'nonexist' && deleted.delete(key)) facts.recreated++;
+    return outcome;
+  }
+
+  function noteOf(cell: Cell): MessageNote {
+    return notes.get(cell) as MessageNote;
+  }
+
+  function importQueued(block: OpenBlock, facts: ChainFacts, max: number): number {
+    const messages = block.frame.inbound.slice(0, max);
+    for (const message of messages) {
+      const note = noteOf(message.message);
+      const trigger = { type: 'internal', cell: message.message, note } as const;
+      const outcome = run(block, facts, note.to, trigger, receivers.perform(note));
+      block.importQueued(message, outcome);
+      countArrival(facts, block, message);
+    }
+    return messages.length;
+  }
+
+  function importOrder(
+    block: OpenBlock,
+    facts: ChainFacts,
+    wallet: Actor,
+    order: Extract<Intent, { type: 'order' }>,
+  ): void {
+    const body = bodies.walletOrder(wallet.seqno, bodies.randomTree());
+    const cell = externalMessage(wallet, body, random.chance(0.1) ? random.bytes(32) : null);
+    const outcome = run(block, facts, wallet, { type: 'external_in', cell }, receivers.performOrder(wallet, order));
+    block.importExternal(cell, outcome);
+    facts.externalsIn++;
+  }
+
+  function handleFresh(block: OpenBlock, facts: ChainFacts, max: number): number {
+    let count = 0;
+    const canHandle = block.hasImportedAll;
+    for (let message = block.nextFresh(); message !== undefined; message = block.nextFresh()) {
+      if (canHandle && count < max) {
+        handleOne(block, facts, message);
+        count++;
+      } else {
+        block.queueFresh(message);
+      }
+    }
+    return count;
+  }
+
+  function handleOne(block: OpenBlock, facts: ChainFacts, message: FreshMessage): void {
+    const note = noteOf(message.cell);
+    const trigger = { type: 'internal', cell: message.cell, note } as const;
+    block.importFresh(message, run(block, facts, note.to, trigger, receivers.perform(note)));
+    facts.arrivedInSameBlock++;
+  }
+
+  return {
+    importQueued,
+    importOrder,
+    handleFresh,
+    tickTock: (block, facts, actor, isTock, performance) => {
+      block.runTickTock(run(block, facts, actor, { type: 'tick_tock', isTock }, performance));
+      facts.tickTocks++;
+    },
+    importSpecial: (block, facts, message, note, performance) => {
+      const trigger = { type: 'internal', cell: message, note } as const;
+      return block.importSpecial(message, run(block, facts, note.to, trigger, performance));
+    },
+    finishBlock: (facts) => {
+      for (const count of visits.values()) if (count > 1) facts.repeatedAccounts++;
+      visits = new Map();
+    },
+  };
+}
+
+function countMessages(facts: ChainFacts, { newMessages }: TransactionOutcome): void {
+  for (const message of newMessages) {
+    if (message.type === 'external_out') {
+      facts.externalsOut++;
+      continue;
+    }
+    facts.internalsSent++;
+    if (message.value.extra.length > 0) facts.messagesWithExtraCurrencies++;
+  }
+}
+
+function countArrival(facts: ChainFacts, block: OpenBlock, message: QueuedMessage): void {
+  const isOwn = block.contains({ workchain: message.source.workchain, hash: message.holder });
+  if (isOwn) facts.arrivedFromOwnQueue++;
+  else if (message.round === block.frame.round) facts.arrivedCrossShardSameRound++;
+  else facts.arrivedCrossShardLater++;
+}
+
+/** An external message; most name no sender. */
+function externalMessage(wallet: Actor, body: Cell, sender: Hash | null): Cell {
+  const builder = new CellBuilder();
+  storeMessage(builder, {
+    info: {
+      type: 'external_in',
+      ihrDisabled: null,
+      bounce: null,
+      bounced: null,
+      source: sender === null ? noAddress : { type: 'extern', bits: sender, bitLength: 256 },
+      destination: wallet.standardAddress,
+      value: null,
+      ihrFee: null,
+      forwardFee: null,
+      importFee: 0n,
+      createdLt: null,
+      createdAt: null,
+    },
+    init: null,
+    initLayout: 'inline',
+    body,
+    bodyLayout: 'reference',
+  });
+  return builder.endCell();
+}

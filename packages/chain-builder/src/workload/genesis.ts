@@ -1,0 +1,67 @@
+import { type Cell, CellBuilder } from '@tonriver/boc';
+import { ZERO_HASH } from '@tonriver/chain-model';
+import type { AccountRecord } from '../chain/transaction-outcome.ts';
+import type { NetworkConfig } from '../network/network-config.ts';
+import type { Random } from '../random.ts';
+import type { Actor } from './actor.ts';
+import { writeAccount } from './execute.ts';
+import type { World } from './world.ts';
+
+const GRAM = 1_000_000_000n;
+const YEARS_UNPAID = 10 * 365 * 86_400;
+
+/** What the config contract keeps: `cfg_dict:^Cell stored_seqno:uint32 public_key:uint256 vote_dict:(HashmapE …)`. */
+export function configData(config: NetworkConfig, seqno: number): Cell {
+  return new CellBuilder()
+    .storeRef(config.dictionary)
+    .storeUint(seqno, 32)
+    .storeBytes(config.configAddress)
+    .storeBit(0)
+    .endCell();
+}
+
+function standing(actor: Actor, grams: bigint, lastPaid: number): AccountRecord {
+  actor.lastPaid = actor.special === null ? lastPaid : 0;
+  const balance = { grams, extra: [] };
+  const cell = writeAccount(actor, 'active', 0n, balance);
+  return {
+    hash: actor.address.hash,
+    status: 'active',
+    cell,
+    balance,
+    lastTransHash: ZERO_HASH,
+    lastTransLt: 0n,
+    endLt: 0n,
+  };
+}
+
+/** The accounts that the basechain begins with: most wallets, all minters and items, some jetton wallets. */
+export function basechainGenesis(world: World, random: Random, genUtime: number): AccountRecord[] {
+  const records: AccountRecord[] = [];
+  for (const [index, wallet] of world.wallets.entries()) {
+    if (index > 0 && random.chance(0.1)) continue;
+    records.push(standing(wallet, BigInt(random.between(1_000, 100_000)) * GRAM, genUtime));
+    if (!random.chance(0.5)) continue;
+    const jettonWallet = world.jettonWallet(random.pick(world.minters), wallet);
+    jettonWallet.data = world.movedJettonData(jettonWallet, BigInt(random.between(1, 1_000_000)) * 1000n);
+    records.push(standing(jettonWallet, GRAM / 10n, genUtime));
+  }
+  for (const actor of [...world.minters, ...world.items]) records.push(standing(actor, GRAM, genUtime));
+  for (const pauper of world.paupers) {
+    // Nobody paid for years: the next message freezes it.
+    pauper.due = 95_000_000n;
+    records.push(standing(pauper, 0n, genUtime - YEARS_UNPAID));
+  }
+  return records;
+}
+
+/** The accounts that the masterchain begins with: the fundamental contracts, the currency minter, some wallets. */
+export function masterchainGenesis(world: World, config: NetworkConfig, genUtime: number): AccountRecord[] {
+  world.config.data = configData(config, 0);
+  return [
+    standing(world.config, 500n * GRAM, 0),
+    standing(world.elector, 10n * GRAM, 0),
+    standing(world.currencyMinter, 10_000n * GRAM, genUtime),
+    ...world.masterchainWallets.map((wallet) => standing(wallet, 1_000_000n * GRAM, genUtime)),
+  ];
+}

@@ -1,0 +1,172 @@
+import { type Cell, CellBuilder } from '@tonriver/boc';
+import {
+  type CurrencyCollection,
+  type ExtraCurrency,
+  noExtraCurrencies,
+  standardAddress,
+  storeConfigParameter,
+  storeMessage,
+  type ValidatorSet,
+} from '@tonriver/chain-model';
+import type { OpenBlock } from '../chain/open-block.ts';
+import type { Round, RoundBuilder } from '../chain/round-builder.ts';
+import type { AccountRecord } from '../chain/transaction-outcome.ts';
+import { changeNetworkConfig, type NetworkConfig } from '../network/network-config.ts';
+import type { ValidatorRoster } from '../network/validator-roster.ts';
+import type { Random } from '../random.ts';
+import type { Actor } from './actor.ts';
+import type { BlockFiller } from './block-filler.ts';
+import type { Bodies } from './bodies.ts';
+import type { ChainFacts } from './chain-facts.ts';
+import { configData } from './genesis.ts';
+import type { MessageDraft } from './intent.ts';
+import type { MessageNote } from './message-note.ts';
+import type { Orders } from './orders.ts';
+import { draft, EMPTY_BODY, idle } from './receivers.ts';
+import type { World } from './world.ts';
+
+/** Plays the masterchain's part of every round. */
+export interface MasterchainScript {
+  play(round: RoundBuilder, config: NetworkConfig, facts: ChainFacts): Round;
+}
+
+export interface MasterchainScriptOptions {
+  readonly world: World;
+  readonly filler: BlockFiller;
+  readonly orders: Orders;
+  readonly bodies: Bodies;
+  readonly random: Random;
+  readonly roster: ValidatorRoster;
+  readonly keyBlockEvery: number;
+}
+
+/** Terms of validators in rounds are decided by key blocks; these seconds only have to look plausible. */
+const TERM_SECONDS = 65_536;
+/** The currencies of a made network, and how many units are minted at a time. */
+export const CURRENCIES: readonly ExtraCurrency[] = [
+  { currency: 100, amount: 1_000_000_000n },
+  { currency: 0xffff_fff1, amount: 5_000_000n },
+];
+
+/** Creates the script of one workload. */
+export function createMasterchainScript(options: MasterchainScriptOptions): MasterchainScript {
+  const { world, filler, orders, bodies, random, roster, keyBlockEvery } = options;
+  let keyBlocks = 0;
+
+  /** Every other key block announces the next validators, the ones between put them into office. */
+  function nextConfig(config: NetworkConfig, genUtime: number): NetworkConfig {
+    keyBlocks++;
+    const next = config.parameters.get(36);
+    if (next !== undefined) {
+      return changeNetworkConfig(config, [
+        [32, config.parameters.get(34) ?? null],
+        [34, next],
+        [36, null],
+      ]);
+    }
+    const set: ValidatorSet = roster.createSet({ utimeSince: genUtime, utimeUntil: genUtime + TERM_SECONDS });
+    const currencies = CURRENCIES.map(({ currency, amount }) => ({ currency, amount: amount * BigInt(keyBlocks + 1) }));
+    return changeNetworkConfig(config, [
+      [36, storeConfigParameter(36, set)],
+      [7, storeConfigParameter(7, currencies)],
+    ]);
+  }
+
+  function isKeyRound(seqno: number): boolean {
+    return seqno % keyBlockEvery === Math.floor(keyBlockEvery / 2);
+  }
+
+  function mintedDrafts(minted: CurrencyCollection): MessageDraft[] {
+    return minted.extra.flatMap(({ currency, amount }) =>
+      Array.from({ length: 3 }, (): MessageDraft => {
+        const gift = draft({ to: random.pick(world.wallets), grams: 100_000_000n, body: bodies.comment() });
+        return gift.type === 'internal' ? { ...gift, extra: [{ currency, amount: amount / 4n }] } : gift;
+      }),
+    );
+  }
+
+  /** A message that the block makes out of fees or new currencies. */
+  function paySpecial(
+    block: OpenBlock,
+    facts: ChainFacts,
+    to: Actor,
+    value: CurrencyCollection,
+    drafts: readonly MessageDraft[],
+  ): Cell | null {
+    if (value.grams === 0n && value.extra.length === 0) return null;
+    const message = specialMessage(block, to, value);
+    const note: MessageNote = {
+      from: to,
+      to,
+      value,
+      bounce: true,
+      bounced: false,
+      body: EMPTY_BODY,
+      hasInit: false,
+      lt: block.frame.startLt,
+      intent: { type: 'pay' },
+    };
+    return filler.importSpecial(block, facts, message, note, { ...idle(to, random.between(400, 2000)), drafts });
+  }
+
+  function tickTock(block: OpenBlock, facts: ChainFacts, actor: Actor, isTock: boolean, newData?: Cell): void {
+    const performance = idle(actor, random.between(400, 3000));
+    filler.tickTock(block, facts, actor, isTock, { ...performance, newData: newData ?? actor.data });
+  }
+
+  function fill(block: OpenBlock, facts: ChainFacts): void {
+    filler.importQueued(block, facts, block.frame.inbound.length);
+    if (random.chance(0.25)) {
+      const wallet = random.pick(world.masterchainWallets);
+      const record: AccountRecord = block.account(wallet.address.hash);
+      filler.importOrder(block, facts, wallet, orders.inventForMasterchain(wallet, record));
+    }
+    filler.handleFresh(block, facts, 50);
+  }
+
+  function play(round: RoundBuilder, config: NetworkConfig, facts: ChainFacts): Round {
+    const block = round.openMasterchain();
+    const newConfig = isKeyRound(round.seqno) ? nextConfig(config, round.genUtime) : null;
+    tickTock(block, facts, world.elector, false);
+    const { recovered, minted } = round.specialAmounts();
+    const recoverCreateMessage = paySpecial(block, facts, world.elector, recovered, []);
+    const mintMessage = paySpecial(block, facts, world.currencyMinter, minted, mintedDrafts(minted));
+    if (recoverCreateMessage !== null) facts.recoverMessages++;
+    if (mintMessage !== null) facts.mintMessages++;
+    fill(block, facts);
+    tickTock(block, facts, world.elector, true);
+    const data = newConfig === null ? undefined : configData(newConfig, keyBlocks);
+    tickTock(block, facts, world.config, true, data);
+    filler.finishBlock(facts);
+    if (newConfig !== null) facts.keyBlocks++;
+    return round.close({ ...(newConfig === null ? {} : { config: newConfig }), recoverCreateMessage, mintMessage });
+  }
+
+  return { play };
+}
+
+/** `int_msg_info$0` from the zero address, as the collator makes it. */
+function specialMessage(block: OpenBlock, to: Actor, value: CurrencyCollection): Cell {
+  const builder = new CellBuilder();
+  storeMessage(builder, {
+    info: {
+      type: 'internal',
+      ihrDisabled: true,
+      bounce: true,
+      bounced: false,
+      source: standardAddress({ workchain: -1, hash: new Uint8Array(32) }),
+      destination: to.standardAddress,
+      value: { grams: value.grams, extra: value.extra.length === 0 ? noExtraCurrencies : value.extra },
+      ihrFee: 0n,
+      forwardFee: 0n,
+      importFee: null,
+      createdLt: block.frame.startLt,
+      createdAt: block.frame.genUtime,
+    },
+    init: null,
+    initLayout: 'inline',
+    body: EMPTY_BODY,
+    bodyLayout: 'inline',
+  });
+  return builder.endCell();
+}
