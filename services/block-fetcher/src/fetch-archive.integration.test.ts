@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { type BlockKey, blockKeyText, type BlockSource } from '@tonriver/block-source';
+import { type EventLog, type EventProducer, openEmbeddedEventLog } from '@tonriver/event-log';
+import { decodeRawBlock, type RawBlock, topicsOf } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import { describeRecorded, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import type { StoredRootHashes } from './check-conflicts.ts';
+import { fetchArchive, type FetchArchiveOptions } from './fetch-archive.ts';
+import { createFetchProgress } from './fetch-progress.ts';
+import { alteredBlock } from './testing/altered-block.test-support.ts';
+import { GENESIS_ROUNDS, type GenesisFolder, genesisFolder, mainnet } from './testing/genesis-folder.test-support.ts';
+
+const topics = topicsOf('mainnet', { rawPartitions: 4 });
+const whole: FetchArchiveOptions = { allowPartialRounds: false };
+
+describeRecorded('fetchArchive', (data) => {
+  let logFolder: TemporaryDirectory;
+  let folder: GenesisFolder;
+  let log: EventLog;
+  let producer: EventProducer;
+  beforeEach(async () => {
+    logFolder = temporaryDirectory();
+    folder = genesisFolder(data);
+    log = await openEmbeddedEventLog({ directory: join(logFolder.path, 'log'), logger: silentLogger });
+    await log.ensureTopics(Object.values(topics));
+    producer = await log.producer();
+  });
+  afterEach(async () => {
+    await log.close();
+    folder.remove();
+    logFolder.remove();
+  });
+
+  interface Changes {
+    readonly source?: BlockSource;
+    readonly producer?: EventProducer;
+    readonly storedRootHashes?: StoredRootHashes;
+    readonly signal?: AbortSignal;
+    readonly onPhase?: () => void;
+  }
+  const fetch = async (options: FetchArchiveOptions = whole, changes: Changes = {}) => {
+    const sending = changes.producer ?? producer;
+    return fetchArchive(
+      {
+        source: changes.source ?? (await folder.open()),
+        network: mainnet,
+        producer: sending,
+        topic: topics.rawBlocks,
+        progress: createFetchProgress({ log, producer: sending, topic: topics.fetchProgress }),
+        storedRootHashes: changes.storedRootHashes ?? (async () => new Map()),
+        awaitRoom: async () => undefined,
+        logger: silentLogger,
+        onProgress: () => undefined,
+        ...(changes.onPhase === undefined ? {} : { onPhase: changes.onPhase }),
+      },
+      options,
+      changes.signal ?? new AbortController().signal,
+    );
+  };
+  const publishedBlocks = async (): Promise<readonly (RawBlock & { readonly partition: number })[]> => {
+    const blocks: (RawBlock & { readonly partition: number })[] = [];
+    for (let partition = 0; partition < topics.rawBlocks.partitions; partition += 1) {
+      for (let from = 0n; ; ) {
+        const records = await log.readRange(topics.rawBlocks.name, partition, from, 1000);
+        if (records.length === 0) break;
+        for (const record of records) blocks.push({ ...decodeRawBlock(record), partition });
+        from = records.at(-1)!.offset + 1n;
+      }
+    }
+    return blocks;
+  };
+  const roundsOf = (blocks: readonly RawBlock[]) =>
+    [...new Set(blocks.map(({ round }) => round!.seqno))].toSorted((a, b) => a - b);
+  const starts = (blocks: readonly RawBlock[]) => roundsOf(blocks.filter(({ round }) => round!.isRangeStart));
+  const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+  it('publishes every round whole: in one partition, adjacent, in order, counted', async () => {
+    expect(await fetch()).toMatchObject({ roundsDone: GENESIS_ROUNDS, partialBlocks: 0 });
+
+    const blocks = await publishedBlocks();
+    expect(roundsOf(blocks)).toEqual(upTo(GENESIS_ROUNDS));
+    expect(starts(blocks)).toEqual([1]);
+    expect(blocks.length).toBe((await folder.open()).keys().length);
+    let before: (typeof blocks)[number] | undefined;
+    for (const block of blocks) {
+      const { seqno, index, blockCount } = block.round!;
+      expect(block.partition).toBe(seqno % topics.rawBlocks.partitions);
+      if (index > 0) expect(before?.round).toMatchObject({ seqno, index: index - 1, blockCount });
+      else if (before?.partition === block.partition) expect(before.round!.index).toBe(before.round!.blockCount - 1);
+      before = block;
+    }
+  });
+
+  it('publishes nothing again when it is started again', async () => {
+    await fetch();
+    const first = await publishedBlocks();
+    expect(await fetch()).toMatchObject({ roundsDone: GENESIS_ROUNDS });
+    expect(await publishedBlocks()).toEqual(first);
+  });
+
+  it('goes on after a crash between publishing and saving its progress: the same rounds come again, none is missing', async () => {
+    const dying: EventProducer = {
+      async send(topic, records) {
+        if (topic === topics.fetchProgress.name) throw new Error('crashed');
+        await producer.send(topic, records);
+      },
+      close: () => producer.close(),
+    };
+    await expect(fetch({ ...whole, to: 50 }, { producer: dying })).rejects.toThrow('crashed');
+    const first = await publishedBlocks();
+    expect(roundsOf(first)).toEqual(upTo(50));
+
+    await fetch();
+
+    const blocks = await publishedBlocks();
+    expect(roundsOf(blocks)).toEqual(upTo(GENESIS_ROUNDS));
+    expect(starts(blocks)).toEqual([1]);
+    const distinct = new Set(blocks.map((block) => JSON.stringify({ ...block, boc: null })));
+    expect(distinct.size).toBe((await folder.open()).keys().length);
+  });
+
+  it('stops between rounds when it is told to', async () => {
+    const stop = new AbortController();
+    const source = await folder.open();
+    let asked = 0;
+    const counting: BlockSource = {
+      ...source,
+      async block(key) {
+        asked += 1;
+        if (asked === 100) stop.abort();
+        return source.block(key);
+      },
+    };
+    await fetch(whole, { source: counting, signal: stop.signal });
+    const blocks = await publishedBlocks();
+    const rounds = roundsOf(blocks);
+    expect(rounds.length).toBeLessThan(GENESIS_ROUNDS);
+    for (const seqno of rounds) {
+      const ofRound = blocks.filter(({ round }) => round!.seqno === seqno);
+      expect(ofRound.length).toBe(ofRound[0]!.round!.blockCount);
+    }
+    await fetch();
+    expect(roundsOf(await publishedBlocks())).toEqual(upTo(GENESIS_ROUNDS));
+  });
+
+  it('publishes the rounds asked for, and marks each start of a contiguous range', async () => {
+    await fetch({ ...whole, from: 100, to: 110 });
+    expect(roundsOf(await publishedBlocks())).toEqual(upTo(110, 100));
+    expect(starts(await publishedBlocks())).toEqual([100]);
+
+    await fetch({ ...whole, from: 111, to: 120 });
+    await fetch({ ...whole, to: 99 });
+    await fetch({ ...whole, from: 130 });
+
+    const blocks = await publishedBlocks();
+    expect(roundsOf(blocks)).toEqual([...upTo(120), ...upTo(GENESIS_ROUNDS, 130)]);
+    expect(starts(blocks)).toEqual([1, 100, 130]);
+  });
+
+  it('says what the source has when a range is asked for that it has not', async () => {
+    await expect(fetch({ ...whole, from: 1000 })).rejects.toMatchObject({
+      code: 'nothing_to_fetch',
+      message: expect.stringContaining('1 … 140'),
+    });
+    await expect(fetch({ ...whole, from: 100, to: 200 })).rejects.toMatchObject({
+      code: 'missing_block',
+      message: expect.stringContaining('200'),
+    });
+  });
+
+  it('stops at a missing block and publishes nothing behind it', async () => {
+    folder.delete('mainnet_mc_70.boc');
+    await expect(fetch()).rejects.toMatchObject({ code: 'missing_block', message: expect.stringContaining('70') });
+    expect(roundsOf(await publishedBlocks()).every((seqno) => seqno < 70)).toBe(true);
+  });
+
+  it('publishes what lies in no complete round only when that is allowed, without its round', async () => {
+    folder.delete('mainnet_mc_70.boc');
+    const keys = (await folder.open()).keys().length;
+    const done = await fetch({ allowPartialRounds: true });
+
+    const blocks = await publishedBlocks();
+    const inRounds = blocks.filter(({ round }) => round !== null);
+    // Round 71 needs masterchain block 70 as well.
+    expect(roundsOf(inRounds)).toEqual([...upTo(69), ...upTo(GENESIS_ROUNDS, 72)]);
+    expect(starts(inRounds)).toEqual([1, 72]);
+    expect(blocks.length).toBe(keys);
+    expect(done.partialBlocks).toBe(blocks.length - inRounds.length);
+    for (const block of blocks) {
+      if (block.round === null) expect(block.partition).toBe(block.seqno % topics.rawBlocks.partitions);
+    }
+  });
+
+  it('stops at a lying file even where partial rounds are allowed', async () => {
+    const path = folder.pathOf('mainnet_mc_70.boc');
+    folder.write('mainnet_mc_70.boc', alteredBlock(readFileSync(path)));
+    await expect(fetch({ allowPartialRounds: true })).rejects.toMatchObject({
+      code: 'wrong_root_hash',
+      fields: { origin: path },
+    });
+  });
+
+  it('publishes nothing when another block is stored under the key of one of its own', async () => {
+    const key: BlockKey = { workchain: -1, shard: 0x8000000000000000n, seqno: 33 };
+    const stored = 'ab'.repeat(32);
+    const storedRootHashes: StoredRootHashes = async () => new Map([[blockKeyText(key), stored]]);
+    await expect(fetch(whole, { storedRootHashes })).rejects.toMatchObject({
+      code: 'conflicting_blocks',
+      message: expect.stringContaining(stored),
+      fields: { block: blockKeyText(key), found: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    expect(await publishedBlocks()).toEqual([]);
+  });
+
+  it('says so when there is no block at all', async () => {
+    const source = await folder.open();
+    const empty: BlockSource = { ...source, keys: () => [], masterchainSeqnos: () => [] };
+    await expect(fetch(whole, { source: empty })).rejects.toMatchObject({ code: 'nothing_to_fetch' });
+  });
+});
