@@ -75,7 +75,7 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
 
   const transactions = markBatch(tables.transactions);
   const messages = markBatch(tables.messages);
-  for (const cell of cells) addTransaction(tables, bag, loadTransaction(bag, cell), place, visit);
+  for (const cell of cells) addTransactionRows(tables, bag, loadTransaction(bag, cell), place, visit);
 
   const shards = markBatch(tables.masterchainShards);
   addShardRows(tables, bag, block, rowVersion);
@@ -94,12 +94,13 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
   return { transactionCount: cells.length, digests };
 }
 
-function addTransaction(
+/** Adds all rows of one transaction: its own, those of its messages, and all look-ups. */
+export function addTransactionRows(
   tables: BlockTables,
   bag: Bag,
   transaction: Transaction,
   place: BlockPlace,
-  visit: TransactionVisitor | undefined,
+  visit?: TransactionVisitor,
 ): void {
   const { accountHash: account, lt, inMessage, outMessages } = transaction;
   const { workchain, shard, seqno, round, rowVersion } = place;

@@ -1,6 +1,12 @@
 import { TonriverError } from '@tonriver/errors';
 
-export type BlockRowsErrorCode = 'missing_tree' | 'missing_state_init' | 'missing_message' | 'contradicting_row';
+export type BlockRowsErrorCode =
+  | 'missing_tree'
+  | 'missing_state_init'
+  | 'missing_message'
+  | 'contradicting_row'
+  | 'missing_rows'
+  | 'bad_snapshot';
 
-/** A transaction cannot be rebuilt from what is stored. */
+/** Stored rows do not give back what they were made from. */
 export class BlockRowsError extends TonriverError<BlockRowsErrorCode> {}

@@ -59,23 +59,31 @@ export interface KnownTrees {
 }
 
 function createKnownTrees(): KnownTrees {
-  const known = new Set<string>();
-  const inOrder: string[] = [];
+  // Keyed by 48 bits of the hash, a number without allocation; what shares them is told apart by all its bytes.
+  const known = new Map<number, Uint8Array[]>();
+  const inOrder: Uint8Array[] = [];
+  const keyOf = (hash: Uint8Array): number =>
+    ((hash[0]! << 16) | (hash[1]! << 8) | hash[2]!) * 0x1000000 + ((hash[3]! << 16) | (hash[4]! << 8) | hash[5]!);
   return {
     add(hash) {
-      const key = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1');
-      const isNew = !known.has(key);
-      if (isNew) {
-        known.add(key);
-        inOrder.push(key);
-      }
-      return isNew;
+      const key = keyOf(hash);
+      const sharing = known.get(key);
+      if (sharing?.some((other) => Buffer.compare(other, hash) === 0) === true) return false;
+      if (sharing === undefined) known.set(key, [hash]);
+      else sharing.push(hash);
+      inOrder.push(hash);
+      return true;
     },
     get size() {
       return inOrder.length;
     },
     truncate(size) {
-      for (const key of inOrder.splice(size)) known.delete(key);
+      for (const hash of inOrder.splice(size)) {
+        const key = keyOf(hash);
+        const left = known.get(key)?.filter((other) => other !== hash) ?? [];
+        if (left.length === 0) known.delete(key);
+        else known.set(key, left);
+      }
     },
   };
 }
@@ -117,6 +125,12 @@ export function tablesInWriteOrder(tables: BlockTables): readonly TableRows[] {
 /** Bytes of all rows together. */
 export function byteLengthOf(tables: BlockTables): number {
   return allBatches(tables).reduce((total, { batch }) => total + batch.byteLength, 0);
+}
+
+/** Forgets all rows and keeps the memory: tables are worth using again. */
+export function resetTables(tables: BlockTables): void {
+  for (const { batch } of allBatches(tables)) batch.reset();
+  tables.trees.truncate(0);
 }
 
 /** Remembers the state of the tables; the result goes back to it, for a block that turns out to be malformed halfway. */

@@ -1,12 +1,36 @@
-export { addBlockRows, type BlockSource, type BlockWritten, type TransactionVisitor } from './add-block-rows.ts';
+export {
+  addBlockRows,
+  addTransactionRows,
+  type BlockSource,
+  type BlockWritten,
+  type TransactionVisitor,
+} from './add-block-rows.ts';
 export { BlockRowsError, type BlockRowsErrorCode } from './block-rows-error.ts';
 export {
   type BlockTables,
   byteLengthOf,
   createBlockTables,
   markTables,
+  resetTables,
   type TableRows,
   tablesInWriteOrder,
 } from './block-tables.ts';
 export { rowVersionOf } from './row-version.ts';
-export { rebuildTransaction, type StoredTransaction, type StoredTransactionParts } from './rebuild-transaction.ts';
+export type { BlockPlace } from './block-place.ts';
+export {
+  rebuildMessage,
+  rebuildStateInit,
+  rebuildTransaction,
+  type StoredTransaction,
+  type StoredTransactionParts,
+  type StoredTrees,
+} from './rebuild-transaction.ts';
+export {
+  type AssembledRange,
+  newRange,
+  readRanges,
+  versionOfRange,
+  writeRanges,
+} from './rounds/assembled-range.ts';
+export { loadStoredRounds, type StoredRound } from './rounds/stored-rounds.ts';
+export { traceIdRows, traceRow } from './rounds/trace-rows.ts';

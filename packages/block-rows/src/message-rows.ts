@@ -54,9 +54,11 @@ export function addMessageRows(
   if (norm !== null && Buffer.compare(norm, hash) !== 0) {
     tables.messageHashes.add({ hash: norm, workchain, account, lt, direction, position, isNorm: true, rowVersion });
   }
-  const lookup = { lt, workchain, account, direction, position, mcBlockSeqno: round, rowVersion };
-  tables.bodyHashes.add({ bodyHash, ...lookup });
-  if (opcode !== null) tables.opcodes.add({ opcode, ...lookup });
+  const mcBlockSeqno = round;
+  tables.bodyHashes.add({ bodyHash, lt, workchain, account, direction, position, mcBlockSeqno, rowVersion });
+  if (opcode !== null) {
+    tables.opcodes.add({ opcode, lt, workchain, account, direction, position, mcBlockSeqno, rowVersion });
+  }
   return { hash, norm };
 }
 

@@ -12,6 +12,8 @@ import {
   resolveMessage,
   resolveTransaction,
   type StateInit,
+  storeMessage,
+  storeStateInit,
   storeTransaction,
   type TransactionDescription,
   type TransactionParts,
@@ -19,12 +21,16 @@ import {
 import type { MessageRow, StateInitRow, TransactionRow } from '@tonriver/clickhouse';
 import { BlockRowsError } from './block-rows-error.ts';
 
-/** The rows of one transaction, and where to look up what they name by hash (lower-case hex). */
-export interface StoredTransactionParts {
-  readonly transaction: TransactionRow;
-  readonly messages: readonly MessageRow[];
+/** Where to look up what rows name by hash (lower-case hex). */
+export interface StoredTrees {
   readonly tree: (hash: string) => Uint8Array | undefined;
   readonly stateInit: (hash: string) => StateInitRow | undefined;
+}
+
+/** The rows of one transaction, and what they name by hash. */
+export interface StoredTransactionParts extends StoredTrees {
+  readonly transaction: TransactionRow;
+  readonly messages: readonly MessageRow[];
 }
 
 export interface StoredTransaction {
@@ -49,6 +55,28 @@ export function rebuildTransaction(stored: StoredTransactionParts): StoredTransa
   const builder = new CellBuilder();
   storeTransaction(builder, parts);
   return { cell: builder.endCell(), parts };
+}
+
+/** Rebuilds a message's cell from its row alone; errors as in `rebuildTransaction`. */
+export function rebuildMessage(stored: StoredTrees, row: MessageRow): Cell {
+  const builder = new CellBuilder();
+  if (row.rawBoc.length > 0) {
+    const bag = Bag.parse(row.rawBoc);
+    return bag.toCell(bag.root);
+  }
+  storeMessage(builder, messageParts(stored, row));
+  return builder.endCell();
+}
+
+/** Rebuilds the cell of a StateInit from its row; errors as in `rebuildTransaction`. */
+export function rebuildStateInit(stored: Pick<StoredTrees, 'tree'>, row: StateInitRow): Cell {
+  if (row.rawBoc.length > 0) {
+    const bag = Bag.parse(row.rawBoc);
+    return bag.toCell(bag.root);
+  }
+  const builder = new CellBuilder();
+  storeStateInit(builder, stateInitParts(stored, row));
+  return builder.endCell();
 }
 
 function transactionParts(stored: StoredTransactionParts): TransactionParts<Cell> {
@@ -85,7 +113,7 @@ function contradiction({ account, lt }: TransactionRow, what: string): BlockRows
   });
 }
 
-function messageParts(stored: StoredTransactionParts, row: MessageRow): MessageParts<Cell> {
+function messageParts(stored: StoredTrees, row: MessageRow): MessageParts<Cell> {
   if (row.rawBoc.length > 0) {
     const bag = Bag.parse(row.rawBoc);
     return resolveMessage(bag, loadMessage(bag, bag.root));
@@ -99,18 +127,22 @@ function messageParts(stored: StoredTransactionParts, row: MessageRow): MessageP
   };
 }
 
-function treeOf(stored: StoredTransactionParts, hash: Uint8Array): Cell {
+function treeOf(stored: Pick<StoredTrees, 'tree'>, hash: Uint8Array): Cell {
   const boc = stored.tree(hex(hash));
   if (boc === undefined) throw new BlockRowsError('missing_tree', 'A tree is not stored', { hash: hex(hash) });
   const bag = Bag.parse(boc);
   return bag.toCell(bag.root);
 }
 
-function stateInitOf(stored: StoredTransactionParts, hash: Uint8Array): StateInit<Cell> {
+function stateInitOf(stored: StoredTrees, hash: Uint8Array): StateInit<Cell> {
   const row = stored.stateInit(hex(hash));
   if (row === undefined) {
     throw new BlockRowsError('missing_state_init', 'A StateInit is not stored', { hash: hex(hash) });
   }
+  return stateInitParts(stored, row);
+}
+
+function stateInitParts(stored: Pick<StoredTrees, 'tree'>, row: StateInitRow): StateInit<Cell> {
   const tree = (of: Uint8Array | null): Cell | null => (of === null ? null : treeOf(stored, of));
   return {
     fixedPrefixLength: row.fixedPrefixLength,

@@ -19,7 +19,11 @@ export function addStateInit(tables: BlockTables, bag: Bag, message: Message): U
       tables.cellTrees.add({ hash: bag.hash(tree), boc: serializeTree(bag, tree) });
     }
   }
-  tables.stateInits.add({ hash, ...stateInitColumns(bag, init), rawBoc: noBytes });
+  // A cell of its own may hold more than its fields say; they would then give another hash.
+  const needsRawCell =
+    message.initCell !== null && !message.isCanonical && Buffer.compare(stateInitCell(bag, init).hash(), hash) !== 0;
+  const rawBoc = needsRawCell ? serializeTree(bag, message.initCell) : noBytes;
+  tables.stateInits.add({ hash, ...stateInitColumns(bag, init), rawBoc });
   return hash;
 }
 

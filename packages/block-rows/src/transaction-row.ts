@@ -1,15 +1,53 @@
 import { type Bag, serializeTree } from '@tonriver/boc';
-import type { Transaction } from '@tonriver/chain-model';
+import type { ActionPhase, ComputePhaseVm, Transaction } from '@tonriver/chain-model';
 import type { TransactionRow } from '@tonriver/clickhouse';
 import type { BlockPlace } from './block-place.ts';
 
 const noHash = new Uint8Array(32);
 const noBytes = new Uint8Array(0);
 
+/** What the columns of a compute phase hold when no code ran. */
+const absentVm: ComputePhaseVm = {
+  type: 'vm',
+  success: false,
+  messageStateUsed: false,
+  accountActivated: false,
+  gasFees: 0n,
+  gasUsed: 0,
+  gasLimit: 0,
+  gasCredit: null,
+  mode: 0,
+  exitCode: 0,
+  exitArgument: null,
+  vmSteps: 0,
+  vmInitStateHash: noHash,
+  vmFinalStateHash: noHash,
+};
+
+/** What the columns of an action phase hold when there was none. */
+const absentAction: ActionPhase = {
+  success: false,
+  valid: false,
+  noFunds: false,
+  statusChange: 'unchanged',
+  totalForwardFees: null,
+  totalActionFees: null,
+  resultCode: 0,
+  resultArgument: null,
+  totalActions: 0,
+  specialActions: 0,
+  skippedActions: 0,
+  messagesCreated: 0,
+  actionListHash: noHash,
+  totalMessageSize: { cells: 0, bits: 0 },
+};
+
 /** One row of `transactions`. Fields of phases that are not there are zero; the phase's first column says that it is not. */
 export function transactionRow(bag: Bag, transaction: Transaction, place: BlockPlace): TransactionRow {
   const { description, inMessage, totalFees } = transaction;
-  const { storagePhase, creditPhase, splitInfo } = description;
+  const { storagePhase, creditPhase, computePhase, actionPhase, bouncePhase, splitInfo } = description;
+  const vm = computePhase?.type === 'vm' ? computePhase : absentVm;
+  const action = actionPhase ?? absentAction;
   return {
     workchain: place.workchain,
     account: transaction.accountHash,
@@ -41,9 +79,43 @@ export function transactionRow(bag: Bag, transaction: Transaction, place: BlockP
     credit: creditPhase?.credit.grams ?? null,
     creditDueFeesCollected: creditPhase?.dueFeesCollected ?? null,
     creditExtra: creditPhase?.credit.extra ?? [],
-    ...computeColumns(description.computePhase),
-    ...actionColumns(description.actionPhase),
-    ...bounceColumns(description.bouncePhase),
+    compute: computePhase?.type ?? 'none',
+    computeSkipReason: computePhase?.type === 'skipped' ? computePhase.reason : 'none',
+    computeSuccess: vm.success,
+    msgStateUsed: vm.messageStateUsed,
+    accountActivated: vm.accountActivated,
+    gasFees: vm.gasFees,
+    gasUsed: BigInt(vm.gasUsed),
+    gasLimit: BigInt(vm.gasLimit),
+    gasCredit: vm.gasCredit,
+    computeMode: vm.mode,
+    exitCode: vm.exitCode,
+    exitArg: vm.exitArgument,
+    vmSteps: vm.vmSteps,
+    vmInitStateHash: vm.vmInitStateHash,
+    vmFinalStateHash: vm.vmFinalStateHash,
+    action: actionPhase !== null,
+    actionSuccess: action.success,
+    actionValid: action.valid,
+    actionNoFunds: action.noFunds,
+    actionStatusChange: action.statusChange,
+    actionTotalFwdFees: action.totalForwardFees,
+    actionTotalActionFees: action.totalActionFees,
+    actionResultCode: action.resultCode,
+    actionResultArg: action.resultArgument,
+    totActions: action.totalActions,
+    specActions: action.specialActions,
+    skippedActions: action.skippedActions,
+    msgsCreated: action.messagesCreated,
+    actionListHash: action.actionListHash,
+    totMsgCells: BigInt(action.totalMessageSize.cells),
+    totMsgBits: BigInt(action.totalMessageSize.bits),
+    bounce: bouncePhase?.type ?? 'none',
+    bounceMsgCells: BigInt(bouncePhase?.messageSize?.cells ?? 0),
+    bounceMsgBits: BigInt(bouncePhase?.messageSize?.bits ?? 0),
+    bounceReqFwdFees: bouncePhase?.requiredForwardFees ?? 0n,
+    bounceMsgFees: bouncePhase?.messageFees ?? 0n,
+    bounceFwdFees: bouncePhase?.forwardFees ?? 0n,
     splitCurShardPfxLen: splitInfo?.currentShardPrefixLength ?? null,
     splitAccSplitDepth: splitInfo?.accountSplitDepth ?? 0,
     splitThisAddr: splitInfo?.thisAddress ?? noHash,
@@ -56,59 +128,4 @@ export function transactionRow(bag: Bag, transaction: Transaction, place: BlockP
 /** Where the fields alone would not give the cell back: odd encodings, and installs that hold another transaction. */
 function needsRawCell({ isCanonical, description, outMessageCount, outMessages }: Transaction): boolean {
   return !isCanonical || description.prepareTransaction !== null || outMessageCount !== outMessages.length;
-}
-
-type Description = Transaction['description'];
-
-function computeColumns(phase: Description['computePhase']) {
-  const vm = phase?.type === 'vm' ? phase : null;
-  return {
-    compute: phase?.type ?? ('none' as const),
-    computeSkipReason: phase?.type === 'skipped' ? phase.reason : ('none' as const),
-    computeSuccess: vm?.success ?? false,
-    msgStateUsed: vm?.messageStateUsed ?? false,
-    accountActivated: vm?.accountActivated ?? false,
-    gasFees: vm?.gasFees ?? 0n,
-    gasUsed: vm === null ? 0n : BigInt(vm.gasUsed),
-    gasLimit: vm === null ? 0n : BigInt(vm.gasLimit),
-    gasCredit: vm?.gasCredit ?? null,
-    computeMode: vm?.mode ?? 0,
-    exitCode: vm?.exitCode ?? 0,
-    exitArg: vm?.exitArgument ?? null,
-    vmSteps: vm?.vmSteps ?? 0,
-    vmInitStateHash: vm?.vmInitStateHash ?? noHash,
-    vmFinalStateHash: vm?.vmFinalStateHash ?? noHash,
-  };
-}
-
-function actionColumns(phase: Description['actionPhase']) {
-  return {
-    action: phase !== null,
-    actionSuccess: phase?.success ?? false,
-    actionValid: phase?.valid ?? false,
-    actionNoFunds: phase?.noFunds ?? false,
-    actionStatusChange: phase?.statusChange ?? ('unchanged' as const),
-    actionTotalFwdFees: phase?.totalForwardFees ?? null,
-    actionTotalActionFees: phase?.totalActionFees ?? null,
-    actionResultCode: phase?.resultCode ?? 0,
-    actionResultArg: phase?.resultArgument ?? null,
-    totActions: phase?.totalActions ?? 0,
-    specActions: phase?.specialActions ?? 0,
-    skippedActions: phase?.skippedActions ?? 0,
-    msgsCreated: phase?.messagesCreated ?? 0,
-    actionListHash: phase?.actionListHash ?? noHash,
-    totMsgCells: BigInt(phase?.totalMessageSize.cells ?? 0),
-    totMsgBits: BigInt(phase?.totalMessageSize.bits ?? 0),
-  };
-}
-
-function bounceColumns(phase: Description['bouncePhase']) {
-  return {
-    bounce: phase?.type ?? ('none' as const),
-    bounceMsgCells: BigInt(phase?.messageSize?.cells ?? 0),
-    bounceMsgBits: BigInt(phase?.messageSize?.bits ?? 0),
-    bounceReqFwdFees: phase?.requiredForwardFees ?? 0n,
-    bounceMsgFees: phase?.messageFees ?? 0n,
-    bounceFwdFees: phase?.forwardFees ?? 0n,
-  };
 }

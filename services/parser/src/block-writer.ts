@@ -1,4 +1,10 @@
-import { type BlockTables, byteLengthOf, createBlockTables, tablesInWriteOrder } from '@tonriver/block-rows';
+import {
+  type BlockTables,
+  byteLengthOf,
+  createBlockTables,
+  resetTables,
+  tablesInWriteOrder,
+} from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { EventProducer, LogBatch } from '@tonriver/event-log';
 import { encodeParsedBlock, type ParsedBlock, type Topic } from '@tonriver/events';
@@ -29,7 +35,9 @@ interface Pending {
  * in between writes the same rows again.
  */
 export function createBlockWriter({ store, producer, parsedRounds, logger, onPhase }: BlockWriterDependencies) {
-  let pending = emptyPending();
+  // Two sets of tables in turn: one fills while the other is written, and neither grows its buffers anew.
+  let pending = emptyPending(createBlockTables());
+  let spare: BlockTables | undefined;
   return {
     /** The tables that rows are added to until the next flush. */
     get tables(): BlockTables {
@@ -51,7 +59,8 @@ export function createBlockWriter({ store, producer, parsedRounds, logger, onPha
     },
     async flush(): Promise<void> {
       const flushed = pending;
-      pending = emptyPending();
+      pending = emptyPending(spare ?? createBlockTables());
+      spare = undefined;
       const startMs = performance.now();
       onPhase?.('insert');
       let rowCount = 0;
@@ -68,6 +77,8 @@ export function createBlockWriter({ store, producer, parsedRounds, logger, onPha
       for (const { batch, offset } of flushed.offsets.values()) {
         if (batch.isCurrent()) await batch.commit(offset);
       }
+      resetTables(flushed.tables);
+      spare = flushed.tables;
       const durationMs = Math.round(performance.now() - startMs);
       logger.debug('Blocks written', { blockCount: flushed.blockCount, rowCount, durationMs });
     },
@@ -76,6 +87,6 @@ export function createBlockWriter({ store, producer, parsedRounds, logger, onPha
 
 export type BlockWriter = ReturnType<typeof createBlockWriter>;
 
-function emptyPending(): Pending {
-  return { tables: createBlockTables(), announcements: [], offsets: new Map(), blockCount: 0 };
+function emptyPending(tables: BlockTables): Pending {
+  return { tables, announcements: [], offsets: new Map(), blockCount: 0 };
 }
