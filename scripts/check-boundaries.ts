@@ -27,8 +27,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'api-model': ['errors', 'boc', 'chain-model', 'message-bodies', 'traces', 'actions'],
   events: ['errors', 'boc', 'chain-model'],
   ...Object.fromEntries(FLOW.map((name) => [name, [...FOUNDATION, ...DOMAIN]])),
-  // What a block is in rows, and back: the one place that knows both sides.
-  'block-rows': ['errors', 'boc', 'chain-model', 'clickhouse'],
+  // What a block, a round or a trace is in rows, and back: the one place that knows both sides.
+  'block-rows': ['errors', 'boc', 'chain-model', 'traces', 'clickhouse'],
   // Adapters never know each other: each can be replaced in one package.
   ...Object.fromEntries(ADAPTERS.map((name) => [name, [...FOUNDATION, ...DOMAIN, ...FLOW]])),
 };

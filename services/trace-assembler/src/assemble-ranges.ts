@@ -1,11 +1,10 @@
+import { type AssembledRange, loadStoredRounds, newRange, versionOfRange } from '@tonriver/block-rows';
 import { type ClickHouseStore, roundsTable, traceIdsTable, tracesTable, watermarksTable } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
 import { assembleRound } from '@tonriver/traces';
 import type { AnnouncedBlock, AnnouncedRound } from './announced-round.ts';
-import { type AssembledRange, newRange, versionOfRange } from './assembled-range.ts';
 import type { RoundCollector } from './round-collector.ts';
 import { addTraceRows, addWatermarkRows, createPassRows, type PassRows, roundRow } from './round-rows.ts';
-import { loadStoredRounds } from './stored-rounds.ts';
 
 /** Compares announced blocks with their stored rows; returns the rounds whose rows are not (yet) what was announced. */
 export type FindMismatchedRounds = (blocks: readonly AnnouncedBlock[]) => Promise<ReadonlySet<number>>;

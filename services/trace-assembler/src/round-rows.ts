@@ -1,3 +1,4 @@
+import { type AssembledRange, traceIdRows, traceRow } from '@tonriver/block-rows';
 import {
   createRowBatch,
   type RowBatch,
@@ -10,9 +11,8 @@ import {
   type WatermarkRow,
   watermarksTable,
 } from '@tonriver/clickhouse';
-import type { AssembledRound, Trace } from '@tonriver/traces';
+import type { AssembledRound } from '@tonriver/traces';
 import type { AnnouncedBlock } from './announced-round.ts';
-import { type AssembledRange, versionOfRange } from './assembled-range.ts';
 
 /** What one pass writes, table by table, in the order it is written: readers see a round only after its traces. */
 export interface PassRows {
@@ -33,37 +33,8 @@ export function createPassRows(): PassRows {
 
 /** The trace ids and traces of an assembled round. */
 export function addTraceRows(rows: PassRows, range: AssembledRange, seqno: number, assembled: AssembledRound): void {
-  const rangeVersion = versionOfRange(range);
-  for (const { transaction, traceId } of assembled.memberships) {
-    rows.traceIds.add({
-      workchain: transaction.workchain,
-      account: Buffer.from(transaction.account, 'hex'),
-      lt: transaction.lt,
-      traceId: fromBase64(traceId),
-      version: rangeVersion,
-    });
-  }
-  const version = rangeVersion * 2n ** 32n + BigInt(seqno);
-  for (const trace of assembled.traces) rows.traces.add(traceRow(trace, version));
-}
-
-function traceRow(trace: Readonly<Trace>, version: bigint): TraceRow {
-  return {
-    traceId: fromBase64(trace.traceId),
-    externalHash: trace.externalHash === null ? null : fromBase64(trace.externalHash),
-    externalHashNorm: trace.externalHashNorm === null ? null : fromBase64(trace.externalHashNorm),
-    mcSeqnoStart: trace.seqnoStart,
-    mcSeqnoEnd: trace.seqnoEnd,
-    startLt: trace.startLt,
-    endLt: trace.endLt,
-    startUtime: trace.startUtime,
-    endUtime: trace.endUtime,
-    state: trace.state,
-    nodes: trace.nodes,
-    edges: trace.edges,
-    pendingEdges: trace.pendingEdges,
-    version,
-  };
+  for (const row of traceIdRows(range, assembled)) rows.traceIds.add(row);
+  for (const trace of assembled.traces) rows.traces.add(traceRow(range, seqno, trace));
 }
 
 /** The row that says: this round is complete and its rows were read back. */
@@ -88,8 +59,4 @@ export function roundRow(seqno: number, isRangeStart: boolean, blocks: readonly 
 /** One row per announced start, so that the rows are the same whatever order ranges grew together in. */
 export function addWatermarkRows(rows: PassRows, { starts, last }: AssembledRange): void {
   for (const start of starts) rows.watermarks.add({ firstSeqno: start, lastSeqno: last });
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Buffer.from(text, 'base64');
 }

@@ -1,3 +1,4 @@
+import { type AssembledRange, readRanges, writeRanges } from '@tonriver/block-rows';
 import {
   assemblerSnapshotsTable,
   type ClickHouseStore,
@@ -5,7 +6,6 @@ import {
   createRowBatch,
   pickColumns,
 } from '@tonriver/clickhouse';
-import { type AssembledRange, readRanges, writeRanges } from './assembled-range.ts';
 
 const columns = pickColumns(assemblerSnapshotsTable, 'generation', 'state');
 /** Two places in turn: while one is written the other is whole. */
@@ -25,9 +25,14 @@ export function createSnapshotStore(store: ClickHouseStore) {
       return readRanges(newest.state);
     },
     async save(ranges: readonly AssembledRange[]): Promise<void> {
-      generation += 1n;
       const batch = createRowBatch(assemblerSnapshotsTable);
-      batch.add({ slot: Number(generation % SLOT_COUNT), generation, state: writeRanges(ranges) });
+      const state = writeRanges(ranges);
+      // The first one fills both places: from then on a place that is empty is a row that was lost.
+      const last = generation === 0n ? SLOT_COUNT : generation + 1n;
+      while (generation < last) {
+        generation += 1n;
+        batch.add({ slot: Number(generation % SLOT_COUNT), generation, state });
+      }
       await store.insertRows(assemblerSnapshotsTable, batch.rows());
     },
   };
