@@ -7,6 +7,7 @@ export {
   type ColumnList,
   decodeRow,
   encoderOf,
+  rowPropertyOf,
   type RowOf,
   type TableDefinition,
 } from './tables/table-definition.ts';
@@ -70,10 +71,13 @@ export {
 } from './engine/embedded-engine.ts';
 export { type ClickHouseOptions, openClickHouse } from './open-click-house.ts';
 export { migrate, type MigrateOptions } from './migrations/migrate.ts';
-export { type Migration, schemaVersion } from './migrations/migrations.ts';
+export { type Migration, migrations, schemaVersion } from './migrations/migrations.ts';
 export { type ClusterOptions, createTableSql } from './migrations/create-table-sql.ts';
-export { type NetworkIdentity, readDeployment, recordDeployment } from './migrations/deployment.ts';
+export { ensureDeployment, type NetworkIdentity, readDeployment, recordDeployment } from './migrations/deployment.ts';
 export { dropTestDatabase, emptyTestDatabase } from './migrations/drop-test-database.ts';
 export { compareByKey, digestOfEncodedRows, digestOfRows, emptyDigest, type RowDigest } from './digests/row-digest.ts';
 export { digestColumns, type DigestedTable, digestedTables, digestSql } from './digests/digest-sql.ts';
 export { type DigestedBlock, type DigestedRounds, digestKey, readDigests } from './digests/read-digests.ts';
+export { countWritten } from './engine/insert-file.ts';
+export { serverCodeOf } from './store/store-error.ts';
+export { parameterText, setStatement } from './store/sql-literal.ts';

@@ -56,10 +56,12 @@ const selections: Readonly<
  * Parameters: `rounds` (Array(UInt32)); for transactions and messages also `lt_from` and `lt_to` (UInt64), the smallest
  * start_lt and the largest end_lt of the rounds' blocks, both included. Reads with FINAL: one row per identity, right
  * while duplicates are unmerged.
+ *
+ * @param where another selection of rows, with its own parameters; it must take the rows of a block all or none
  */
-export function digestSql(name: DigestedTable): string {
+export function digestSql(name: DigestedTable, where: string = selections[name].where): string {
   const table: Omit<TableDefinition, 'encode'> = digestedTables[name];
-  const { block, where } = selections[name];
+  const { block } = selections[name];
   const key = table.orderBy.map(identifier).join(', ');
   const all = table.columns.map((column) => identifier(column.name)).join(', ');
   // Inside, nothing is renamed: an alias that equals a column would take its place in WHERE and in the digest.

@@ -31,8 +31,8 @@ export interface EmbeddedEngine {
   /** A further connection; ≈0.1 ms. Settings given here cannot be changed by statements when `readonly` is 1. */
   openSession(settings?: EngineSettings): EngineSession;
   /**
-   * Runs writes one after the other, whoever asks: the engine counts inserted rows for the whole process only, and a count
-   * that is compared must be of one insert.
+   * Runs writes one after the other, whoever asks: the engine counts inserted rows for the whole process only, and a
+   * count that is compared must be of one insert.
    */
   exclusively<Result>(write: () => Promise<Result>): Promise<Result>;
   /** A path for a file that the engine is to read or write; the folder is emptied when the engine opens. */
@@ -50,7 +50,8 @@ let openPath: string | undefined;
  * Opens the engine over a data directory, which is made when absent.
  *
  * One process holds a directory at a time (`clickhouse_directory_held`), and one process holds one directory
- * (`clickhouse_directory_busy_in_process`). Rows acknowledged before a kill −9 are there afterwards. Files left over by a
+ * (`clickhouse_directory_busy_in_process`). Rows acknowledged before a kill −9 are there afterwards. Files left over
+ * by a
  * killed process are removed.
  */
 export async function openEmbeddedEngine(options: { readonly path: string }): Promise<EmbeddedEngine> {
@@ -165,11 +166,26 @@ function sessionOver(session: Session, onClose: () => void): EngineSession {
       return result.bytes();
     },
     async *stream(sql, format) {
-      for await (const chunk of session.queryStream(sql, { format })) yield chunk.raw();
+      try {
+        for await (const chunk of session.queryStream(sql, { format })) yield chunk.raw();
+      } catch (error) {
+        throw withServerCode(error);
+      }
     },
     close() {
       onClose();
       session.close();
     },
   };
+}
+
+/**
+ * The engine's streams drop the number of an error and keep its text, `Code: 60. DB::Exception: …`, which begins with
+ * the
+ * number by ClickHouse's own convention.
+ */
+function withServerCode(error: unknown): unknown {
+  if (!(error instanceof Error) || ('clickhouseCode' in error && error.clickhouseCode !== undefined)) return error;
+  const number = /^Code: (\d+)\. /.exec(error.message)?.[1];
+  return number === undefined ? error : Object.assign(error, { clickhouseCode: Number(number) });
 }

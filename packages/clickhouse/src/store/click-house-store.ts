@@ -1,8 +1,9 @@
+import type { EmbeddedEngine } from '../engine/embedded-engine.ts';
 import type { ColumnList, RowOf, TableDefinition } from '../tables/table-definition.ts';
 
 /**
- * A value for a `{name:Type}` placeholder. Bytes are bound as upper-case hex, because a binary string survives neither a
- * URL nor the embedded engine's binding: the SQL says `unhex({hash:String})`, or for many
+ * A value for a `{name:Type}` placeholder. Bytes are bound as upper-case hex, because a binary string survives neither
+ * a URL nor the embedded engine's binding: the SQL says `unhex({hash:String})`, or for many
  * `hash IN (SELECT unhex(arrayJoin({hashes:Array(String)})))`; see also `hashListSql`.
  */
 export type QueryParameter = string | number | bigint | boolean | null | Uint8Array | readonly QueryParameter[];
@@ -36,6 +37,9 @@ export interface RowBinaryRows {
 export interface ClickHouseStore {
   /** The database in which unqualified names are looked up. */
   readonly database: string;
+
+  /** The engine itself when it is in this process, for those that serve it on (the HTTP port). */
+  readonly engine?: EmbeddedEngine;
 
   /**
    * Rows as JSON objects. 64-bit and wider integers are decimal strings; byte columns must be wrapped in `hex(…)` or

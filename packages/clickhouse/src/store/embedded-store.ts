@@ -49,6 +49,7 @@ export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promis
 
   const store: ClickHouseStore = {
     database,
+    engine,
     query: <Row>(sql: string, parameters: QueryParameters = {}, bounds: QueryBounds = {}) =>
       guarded(readers, sql, async (client) => {
         const result = await client.query({ query: prepare(sql, parameters, bounds), format: 'JSONEachRow' });

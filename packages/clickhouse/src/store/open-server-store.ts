@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ColumnList } from '../tables/table-definition.ts';
 import type { ClickHouseStore, QueryBounds, QueryParameters } from './click-house-store.ts';
@@ -37,6 +37,8 @@ export function openServerStore(options: ServerStoreOptions): ClickHouseStore {
     // Answers are small or already compact, and the server is near: compression would only add latency.
     compression: { request: false, response: false },
     keep_alive: { enabled: true },
+    // Every failure is thrown; its caller logs it once, with what it was about.
+    log: { level: ClickHouseLogLevel.OFF },
   });
   const defaults: Required<QueryBounds> = { ...defaultQueryBounds, ...options.bounds };
   const call = createCaller(client, defaults);

@@ -7,8 +7,9 @@ const FIRST_DELAY_MS = 250;
 const DELAY_MS_MAX = 10_000;
 
 /**
- * A store that waits while ClickHouse is away: every call is tried again, ever more slowly, until it succeeds, fails for
- * good, or the signal aborts. For writers, whose lag is visible and who have nothing better to do; never for requests.
+ * A store that waits while ClickHouse is away: every call is tried again, ever more slowly, until it succeeds, fails
+ * for good, or the signal aborts. For writers, whose lag is visible and who have nothing better to do; never for
+ * requests.
  */
 export function patientStore(
   store: ClickHouseStore,
@@ -27,6 +28,7 @@ export function patientStore(
   };
   return {
     database: store.database,
+    ...(store.engine === undefined ? {} : { engine: store.engine }),
     query: (sql, parameters, bounds) => patiently(() => store.query(sql, parameters, bounds)),
     select: (columns, sql, parameters, bounds) => patiently(() => store.select(columns, sql, parameters, bounds)),
     // A stream that broke off cannot be taken up where it ended: its reader has to begin again.

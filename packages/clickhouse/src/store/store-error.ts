@@ -4,7 +4,8 @@ import { ClickHouseStoreError, type ClickHouseStoreErrorCode } from '../errors.t
 // ClickHouse's error numbers (src/Common/ErrorCodes.cpp) that are not simply a refusal, by what they mean to a caller.
 const codeByServerCode: ReadonlyMap<number, ClickHouseStoreErrorCode> = new Map([
   ...[159, 160, 209].map((code) => [code, 'clickhouse_timeout'] as const), // TIMEOUT_EXCEEDED, TOO_SLOW, SOCKET_TIMEOUT
-  ...[198, 210, 279].map((code) => [code, 'clickhouse_unreachable'] as const), // DNS_ERROR, NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED
+  // DNS_ERROR, NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED
+  ...[198, 210, 279].map((code) => [code, 'clickhouse_unreachable'] as const),
   ...[158, 396].map((code) => [code, 'clickhouse_result_too_large'] as const), // TOO_MANY_ROWS, TOO_MANY_ROWS_OR_BYTES
   ...[
     201, // QUOTA_EXCEEDED

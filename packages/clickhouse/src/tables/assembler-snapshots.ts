@@ -11,7 +11,7 @@ const columns = [
 /** The state of the trace-assembler after the rounds it has assembled. */
 export type AssemblerSnapshotRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeAssemblerSnapshotRow(writer: RowBinaryWriter, row: AssemblerSnapshotRow): void {
   writer.uint8(row.slot);
   writer.uint64(row.generation);

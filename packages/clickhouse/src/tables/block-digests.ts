@@ -27,7 +27,7 @@ const columns = [
 /** Counts and digests of what one block’s rows were. */
 export type BlockDigestRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeBlockDigestRow(writer: RowBinaryWriter, row: BlockDigestRow): void {
   writer.int32(row.workchain);
   writer.int64(row.shard);

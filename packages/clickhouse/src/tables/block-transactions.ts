@@ -15,7 +15,7 @@ const columns = [
 /** One transaction under its block. */
 export type BlockTransactionRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeBlockTransactionRow(writer: RowBinaryWriter, row: BlockTransactionRow): void {
   writer.int32(row.workchain);
   writer.int64(row.shard);

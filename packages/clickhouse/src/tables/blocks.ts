@@ -101,7 +101,7 @@ const columns = [
 /** One block header. `shard` is signed; `mcBlockSeqno` is null for a block stored without its round. */
 export type BlockRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeBlockRow(writer: RowBinaryWriter, row: BlockRow): void {
   writer.int32(row.workchain);
   writer.int64(row.shard);

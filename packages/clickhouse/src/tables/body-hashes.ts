@@ -17,7 +17,7 @@ const columns = [
 /** One message under the hash of its body. */
 export type BodyHashRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeBodyHashRow(writer: RowBinaryWriter, row: BodyHashRow): void {
   writer.bytes32(row.bodyHash);
   writer.uint64(row.lt);

@@ -11,7 +11,7 @@ const columns = [
 /** One tree of cells. Equal hashes mean equal bytes, so the table needs no version. */
 export type CellTreeRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeCellTreeRow(writer: RowBinaryWriter, row: CellTreeRow): void {
   writer.bytes32(row.hash);
   writer.stringBytes(row.boc);

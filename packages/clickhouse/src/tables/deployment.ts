@@ -20,7 +20,7 @@ const columns = [
 /** The identity of the network in this database, and the versions in force. */
 export type DeploymentRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeDeploymentRow(writer: RowBinaryWriter, row: DeploymentRow): void {
   writer.string(row.network);
   writer.int32(row.globalId);

@@ -16,10 +16,12 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** One leaf of a masterchain block’s `shard_hashes`: the newest block of one shard as that masterchain block sees it. */
+/**
+ * One leaf of a masterchain block’s `shard_hashes`: the newest block of one shard as that masterchain block sees it.
+ */
 export type MasterchainShardRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeMasterchainShardRow(writer: RowBinaryWriter, row: MasterchainShardRow): void {
   writer.uint32(row.mcBlockSeqno);
   writer.int32(row.workchain);

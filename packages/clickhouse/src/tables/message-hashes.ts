@@ -17,7 +17,7 @@ const columns = [
 /** One hash under which one message is found. */
 export type MessageHashRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeMessageHashRow(writer: RowBinaryWriter, row: MessageHashRow): void {
   writer.bytes32(row.hash);
   writer.int32(row.workchain);

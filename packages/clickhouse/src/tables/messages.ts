@@ -130,10 +130,13 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** One message of one transaction. `body` and `StateInit` are in `cell_trees` and `state_inits` under the hashes that stand here. */
+/**
+ * One message of one transaction. `body` and `StateInit` are in `cell_trees` and `state_inits` under the hashes that
+ * stand here.
+ */
 export type MessageRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeMessageRow(writer: RowBinaryWriter, row: MessageRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
@@ -173,7 +176,10 @@ export function encodeMessageRow(writer: RowBinaryWriter, row: MessageRow): void
   writer.uint32(row.rowVersion);
 }
 
-/** Messages as their transactions have them: an internal message has one row at its sender (out) and one at its receiver (in) */
+/**
+ * Messages as their transactions have them: an internal message has one row at its sender (out) and one at its receiver
+ * (in)
+ */
 export const messagesTable: TableDefinition<MessageRow, typeof columns> = {
   name: 'messages',
   comment:

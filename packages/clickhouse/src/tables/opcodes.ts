@@ -17,7 +17,7 @@ const columns = [
 /** One message under its opcode; messages without one have no row. */
 export type OpcodeRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeOpcodeRow(writer: RowBinaryWriter, row: OpcodeRow): void {
   writer.uint32(row.opcode);
   writer.uint64(row.lt);

@@ -7,7 +7,7 @@ const columns = [shared.roundSeqno, shared.workchain, shared.shard, shared.seqno
 /** One block of one round; only blocks whose round is known have a row. */
 export type RoundBlockRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeRoundBlockRow(writer: RowBinaryWriter, row: RoundBlockRow): void {
   writer.uint32(row.mcBlockSeqno);
   writer.int32(row.workchain);

@@ -23,7 +23,7 @@ const columns = [
 /** One complete and checked round. */
 export type RoundRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeRoundRow(writer: RowBinaryWriter, row: RoundRow): void {
   writer.uint32(row.mcBlockSeqno);
   writer.uint32(row.blockCount);

@@ -31,7 +31,7 @@ const columns = [
 /** One StateInit. Equal hashes mean equal fields, so the table needs no version. */
 export type StateInitRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeStateInitRow(writer: RowBinaryWriter, row: StateInitRow): void {
   writer.bytes32(row.hash);
   writer.nullableUint8(row.fixedPrefixLength);

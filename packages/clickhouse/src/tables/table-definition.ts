@@ -31,7 +31,9 @@ export type RowOf<Columns extends ColumnList> = {
   readonly [Column in Columns[number] as CamelCase<Column['name']>]: ValueOf<Column['type']>;
 };
 
-/** What the engine keeps of rows that share their sort key: the one with the highest `version`, or the last inserted. */
+/**
+ * What the engine keeps of rows that share their sort key: the one with the highest `version`, or the last inserted.
+ */
 export interface ReplacingEngine {
   readonly kind: 'replacing';
   readonly version?: string;

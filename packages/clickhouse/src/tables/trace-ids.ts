@@ -19,7 +19,7 @@ const columns = [
 /** The trace of one transaction. */
 export type TraceIdRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeTraceIdRow(writer: RowBinaryWriter, row: TraceIdRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);

@@ -35,7 +35,7 @@ const columns = [
 /** One trace as its last round left it. */
 export type TraceRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeTraceRow(writer: RowBinaryWriter, row: TraceRow): void {
   writer.bytes32(row.traceId);
   writer.nullableBytes32(row.externalHash);

@@ -14,7 +14,7 @@ const columns = [
 /** One transaction under its hash. */
 export type TransactionHashRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeTransactionHashRow(writer: RowBinaryWriter, row: TransactionHashRow): void {
   writer.bytes32(row.hash);
   writer.int32(row.workchain);

@@ -163,10 +163,13 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** One transaction, its description and phases flattened. What a phase would have said is zero, `none` or false when the phase is absent; the columns that say whether it is there are named in their comments. */
+/**
+ * One transaction, its description and phases flattened. What a phase would have said is zero, `none` or false when the
+ * phase is absent; the columns that say whether it is there are named in their comments.
+ */
 export type TransactionRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeTransactionRow(writer: RowBinaryWriter, row: TransactionRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);

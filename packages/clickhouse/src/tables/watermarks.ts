@@ -10,7 +10,7 @@ const columns = [
 /** One contiguous range of complete rounds. */
 export type WatermarkRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out by hand because it is on the hot path; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
 export function encodeWatermarkRow(writer: RowBinaryWriter, row: WatermarkRow): void {
   writer.uint32(row.firstSeqno);
   writer.uint32(row.lastSeqno);

@@ -73,7 +73,7 @@ export function describeStoreContract(name: string, open: (database: string) => 
 
     it('writes comments where analysts look', async () => {
       const found = await store.query<{ missing: string }>(
-        "SELECT count() AS missing FROM system.columns WHERE database = {database:String} AND comment = '' AND table != 'x'",
+        "SELECT count() AS missing FROM system.columns WHERE database = {database:String} AND comment = ''",
         { database: store.database },
       );
       expect(found).toEqual([{ missing: '0' }]);
@@ -82,8 +82,10 @@ export function describeStoreContract(name: string, open: (database: string) => 
     it('binds parameters of every kind without changing a character', async () => {
       const words = 'it\'s "q" \\ back\tslash\nline ünïcode 🙂 {x:String} /* */ -- ; %s \\N';
       const found = await store.query(
-        `SELECT {words:String} AS words, {list:Array(String)} AS list, {big:UInt64} AS big, {negative:Int64} AS negative,
-          {flag:Bool} AS flag, {nothing:Nullable(UInt32)} AS nothing, {numbers:Array(UInt64)} AS numbers, hex(unhex({hash:String})) AS hash`,
+        `SELECT {words:String} AS words, {list:Array(String)} AS list,
+          {big:UInt64} AS big, {negative:Int64} AS negative,
+          {flag:Bool} AS flag, {nothing:Nullable(UInt32)} AS nothing, {numbers:Array(UInt64)} AS numbers,
+          hex(unhex({hash:String})) AS hash`,
         {
           words,
           list: [words, "a'b", ''],

@@ -1,0 +1,37 @@
+import { serverCodeOf } from '@tonriver/clickhouse';
+import { ClickHouseHttpError } from '../errors.ts';
+
+/** An error as ClickHouse's HTTP interface answers it. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly serverCode: number;
+  readonly body: string;
+}
+
+// ClickHouse's own statuses (src/Server/HTTP/exceptionCodeToHTTPStatus.cpp), for the codes that occur here.
+const statusByServerCode: ReadonlyMap<number, number> = new Map([
+  ...[46, 47, 50, 60, 63, 80, 81, 83, 115].map((code) => [code, 404] as const), // UNKNOWN_…
+  ...[6, 26, 27, 33, 36, 38, 41, 42, 43, 53, 62, 69, 70, 72, 117, 131, 441, 456, 457].map(
+    (code) => [code, 400] as const,
+  ),
+  ...[164, 192, 193, 194, 195, 291, 497, 516].map((code) => [code, 403] as const),
+  ...[159, 160, 209].map((code) => [code, 408] as const),
+  [48, 501],
+  ...[202, 241, 252, 745].map((code) => [code, 503] as const),
+]);
+
+/** What a failed request is answered with; undefined for an error nobody knows, which must not be dressed up. */
+export function errorAnswerOf(error: unknown, version: string): ErrorAnswer | undefined {
+  if (error instanceof ClickHouseHttpError) {
+    const { status, serverCode, serverName } = error;
+    const body = `Code: ${serverCode}. DB::Exception: ${error.message}. (${serverName}) (version ${version})\n`;
+    return { status, serverCode, body };
+  }
+  const serverCode = serverCodeOf(error);
+  if (serverCode === undefined || !(error instanceof Error)) return undefined;
+  return {
+    status: statusByServerCode.get(serverCode) ?? 500,
+    serverCode,
+    body: `${error.message.trim()} (version ${version})\n`,
+  };
+}

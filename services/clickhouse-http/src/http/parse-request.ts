@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import { malformedRequestError, notSupportedError } from '../errors.ts';
+
+/** A request of ClickHouse's HTTP interface, its address and headers read; the body is not. */
+export interface ParsedRequest {
+  /** SQL in the address; the body continues it, or is the data of its INSERT. */
+  readonly query: string;
+  readonly database: string | undefined;
+  readonly defaultFormat: string;
+  readonly queryId: string | undefined;
+  readonly isWaitingForEnd: boolean;
+  readonly isGzipWelcome: boolean;
+  /** Values of `{name:Type}` placeholders. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** Everything else in the address is a setting, as at a server. */
+  readonly settings: ReadonlyMap<string, string>;
+}
+
+/** Parameters that are the interface's own, not settings. */
+const ownNames: ReadonlySet<string> = new Set([
+  ...'query database default_format query_id wait_end_of_query user password quota_key role'.split(' '),
+  ...'session_id session_timeout session_check close_session compress decompress buffer_size'.split(' '),
+  ...'stacktrace add_http_cors_header client_protocol_version param_'.split(' '),
+]);
+
+/**
+ * Settings of the server's HTTP layer: they change nothing about the answer's content, and the engine has not got them.
+ */
+const isTransportSetting = (name: string): boolean =>
+  name === 'enable_http_compression' || name === 'send_progress_in_http_headers' || name.startsWith('http_');
+
+const safeName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+const formatName = /^[A-Za-z][A-Za-z0-9]{0,63}$/;
+
+/** Reads address and headers. @throws ClickHouseHttpError for what is malformed or not supported */
+export function parseRequest(request: IncomingMessage, address: URL): ParsedRequest {
+  const { searchParams } = address;
+  const header = (name: string): string | undefined => {
+    const value = request.headers[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  for (const name of ['compress', 'decompress']) {
+    if (isOn(searchParams.get(name))) {
+      throw notSupportedError(`${name}=1 (ClickHouse's own compression) is not supported here; use HTTP compression`);
+    }
+  }
+  const defaultFormat = searchParams.get('default_format') ?? header('x-clickhouse-format') ?? 'TabSeparated';
+  if (!formatName.test(defaultFormat)) throw malformedRequestError('default_format is not the name of a format');
+  const parameters = new Map<string, string>();
+  const settings = new Map<string, string>();
+  for (const [name, value] of searchParams) {
+    if (ownNames.has(name) || isTransportSetting(name)) continue;
+    if (!safeName.test(name)) throw malformedRequestError('A parameter in the address has a name no setting can have');
+    if (name.startsWith('param_')) parameters.set(name.slice('param_'.length), value);
+    else settings.set(name, value);
+  }
+  const queryId = searchParams.get('query_id') ?? header('x-clickhouse-query-id');
+  return {
+    query: searchParams.get('query') ?? '',
+    database: searchParams.get('database') ?? header('x-clickhouse-database'),
+    defaultFormat,
+    queryId: queryId !== undefined && /^[\x21-\x7e]{1,128}$/.test(queryId) ? queryId : undefined,
+    isWaitingForEnd: isOn(searchParams.get('wait_end_of_query')),
+    isGzipWelcome:
+      isOn(searchParams.get('enable_http_compression')) && /\bgzip\b/.test(header('accept-encoding') ?? ''),
+    parameters,
+    settings,
+  };
+}
+
+function isOn(value: string | null): boolean {
+  return value === '1' || value === 'true';
+}

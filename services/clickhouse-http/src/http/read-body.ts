@@ -1,0 +1,58 @@
+import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { type Readable, pipeline as pipelineOf, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { malformedRequestError, notSupportedError, requestTooLargeError } from '../errors.ts';
+
+/** The request's body without its content encoding, at most so many bytes of content. */
+function contentOf(request: IncomingMessage, bytesMax: number): Readable {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw notSupportedError(`Content-Encoding ${encoding.slice(0, 20)} is not supported here; gzip is`);
+  }
+  let bytes = 0;
+  // Counted after decompression: a small body can unpack to anything.
+  const bound = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) done(requestTooLargeError(`The request body is larger than ${bytesMax} bytes`));
+      else done(null, chunk);
+    },
+  });
+  // A callback takes every failure to the end of the chain, which is where it is read.
+  const done = (): void => undefined;
+  return encoding === 'gzip' ? pipelineOf(request, createGunzip(), bound, done) : pipelineOf(request, bound, done);
+}
+
+/** The body as text. @throws ClickHouseHttpError when it is too large, not gzip though it says so, or not UTF-8 */
+export async function readBodyText(request: IncomingMessage, bytesMax: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  await refusingBadGzip(async () => {
+    for await (const chunk of contentOf(request, bytesMax)) chunks.push(chunk as Buffer);
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw malformedRequestError(
+      'The body is not UTF-8 text; binary data belongs to an INSERT whose statement is in the address (?query=)',
+    );
+  }
+}
+
+/** Writes the body to a file, byte for byte, and says how many bytes there were. */
+export async function saveBody(request: IncomingMessage, path: string, bytesMax: number): Promise<number> {
+  const file = createWriteStream(path, { flags: 'wx' });
+  await refusingBadGzip(() => pipeline(contentOf(request, bytesMax), file));
+  return file.bytesWritten;
+}
+
+async function refusingBadGzip(read: () => Promise<void>): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (typeof code === 'string' && code.startsWith('Z_')) throw malformedRequestError('The body is not valid gzip');
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** A word or mark of a query in ClickHouse's canonical form. */
+export type CanonicalToken =
+  | { readonly kind: 'word'; readonly text: string; readonly isQuoted: boolean }
+  | { readonly kind: 'placeholder'; readonly name: string; readonly type: string }
+  | { readonly kind: 'string' }
+  | { readonly kind: 'mark'; readonly text: string };
+
+const word = /[A-Za-z_$][A-Za-z0-9_$]*/y;
+const number = /[0-9][0-9A-Za-z_.]*/y;
+const placeholder = /\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*:\s*([^}]*)\}/y;
+const quoted = /'(?:[^'\\]|\\[\s\S]|'')*'|`(?:[^`\\]|\\[\s\S]|``)*`|"(?:[^"\\]|\\[\s\S]|"")*"/y;
+
+/**
+ * Splits a query that `formatQuery` printed. That form has no comments, heredocs or odd spacing, keywords are upper
+ * case
+ * and names are quoted only where they must be; so these few patterns are all there is. Text that fits none of them
+ * becomes marks, one character each: nothing is ever skipped unseen.
+ */
+export function canonicalTokens(sql: string): readonly CanonicalToken[] {
+  const tokens: CanonicalToken[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(sql);
+    if (match !== null) at = pattern.lastIndex;
+    return match;
+  };
+  while (at < sql.length) {
+    const character = sql[at] ?? '';
+    if (/\s/.test(character)) {
+      at += 1;
+      continue;
+    }
+    const name = take(word);
+    if (name !== null) {
+      tokens.push({ kind: 'word', text: name[0], isQuoted: false });
+      continue;
+    }
+    if (take(number) !== null) continue;
+    const substitution = take(placeholder);
+    if (substitution !== null) {
+      tokens.push({ kind: 'placeholder', name: substitution[1] ?? '', type: substitution[2] ?? '' });
+      continue;
+    }
+    const literal = take(quoted)?.[0];
+    if (literal !== undefined) {
+      tokens.push(
+        literal.startsWith("'")
+          ? { kind: 'string' }
+          : { kind: 'word', text: literal.slice(1, -1).replace(/\\([\s\S])/g, '$1'), isQuoted: true },
+      );
+      continue;
+    }
+    tokens.push({ kind: 'mark', text: character });
+    at += 1;
+  }
+  return tokens;
+}

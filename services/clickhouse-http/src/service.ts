@@ -1,0 +1,7 @@
+export {
+  type ClickHouseHttpOptions,
+  createClickHouseHttp,
+  type RunningClickHouseHttp,
+} from './create-click-house-http.ts';
+export { ClickHouseHttpError, type ClickHouseHttpErrorCode } from './errors.ts';
+export { defaultReadOnlyBounds, type ReadOnlyBounds } from './read-only/session-settings.ts';

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ClickHouseStore, openClickHouse } from '@tonriver/clickhouse';
+import { silentLogger } from '@tonriver/logger';
+import { type ClickHouseHttpOptions, createClickHouseHttp, type RunningClickHouseHttp } from '../service.ts';
+
+/** A port over an engine in a temporary directory. */
+export interface OpenPort {
+  readonly store: ClickHouseStore;
+  readonly server: RunningClickHouseHttp;
+  readonly path: string;
+  /** A raw request; the body is text unless bytes were asked for. */
+  ask(address: string, init?: RequestInit): Promise<{ status: number; headers: Headers; text: string }>;
+  close(): Promise<void>;
+}
+
+export async function openPort(
+  database: string,
+  options: Partial<ClickHouseHttpOptions> & Pick<ClickHouseHttpOptions, 'mode'>,
+): Promise<OpenPort> {
+  const path = mkdtempSync(join(tmpdir(), 'tonriver-clickhouse-http-'));
+  const store = await openClickHouse({ path, database });
+  const server = await createClickHouseHttp({
+    store,
+    host: '127.0.0.1',
+    port: 0,
+    logger: silentLogger,
+    ...options,
+  }).start();
+  return {
+    store,
+    server,
+    path,
+    async ask(address, init) {
+      const response = await fetch(`${server.url}${address}`, init);
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    },
+    async close() {
+      await server.stop(100);
+      await store.close();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
