@@ -79,12 +79,17 @@ export function checkPartition(topic: { readonly name: string; readonly partitio
   });
 }
 
+/** What a record's frame and each header's frame need at most in either log, beside the bytes themselves. */
+const recordOverheadBytes = 64;
+const headerOverheadBytes = 10;
+
 /** Splits records into runs of bounded size, in their order; a single larger record is a run of its own. */
 export function* inRuns(records: readonly OutgoingRecord[], bytesMax: number): Generator<readonly OutgoingRecord[]> {
   let run: OutgoingRecord[] = [];
   let runBytes = 0;
   for (const record of records) {
-    const bytes = recordBytes(record);
+    const overheadBytes = recordOverheadBytes + headerOverheadBytes * Object.keys(record.headers).length;
+    const bytes = recordBytes(record) + overheadBytes;
     if (run.length > 0 && runBytes + bytes > bytesMax) {
       yield run;
       run = [];

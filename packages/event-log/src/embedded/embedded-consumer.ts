@@ -74,6 +74,8 @@ export async function createEmbeddedConsumer(topic: EmbeddedTopic, options: Cons
       group.join(member);
       topic.listeners.add(wake);
       signal.addEventListener('abort', wake);
+      // Waiting for a wake alone does not keep a process alive: node would exit in the middle of `run`.
+      const alive = setInterval(() => {}, 2 ** 30);
       try {
         while (!signal.aborted && !isClosed) {
           const batch = nextBatch();
@@ -81,6 +83,7 @@ export async function createEmbeddedConsumer(topic: EmbeddedTopic, options: Cons
           else await deliver(batch, handler);
         }
       } finally {
+        clearInterval(alive);
         topic.listeners.delete(wake);
         signal.removeEventListener('abort', wake);
       }

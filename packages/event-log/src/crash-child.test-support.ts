@@ -1,0 +1,72 @@
+// A process that is there to be killed. Started by event-log-crashes.test-support.ts with its task as JSON; it tells its
+// progress on standard output, one line per step, so that the parent knows what must have survived.
+import { writeSync } from 'node:fs';
+import { silentLogger } from '@tonriver/logger';
+import { connectKafkaEventLog, type EventLog, openEmbeddedEventLog } from './index.ts';
+import { numbered, numberOf } from './test-log.test-support.ts';
+
+/** How the child reaches the log. */
+export type CrashLog =
+  | { readonly kind: 'embedded'; readonly directory: string }
+  | { readonly kind: 'kafka'; readonly brokers: readonly string[] };
+
+export type CrashTask =
+  | { readonly kind: 'produce'; readonly log: CrashLog; readonly topic: string; readonly next: number }
+  | { readonly kind: 'consume'; readonly log: CrashLog; readonly topic: string };
+
+export const partitions = 3;
+/** Every so many records one is large, so that kills meet large writes too. */
+const largeEvery = 37;
+const largeBytes = 700_000;
+
+export function openCrashLog(log: CrashLog): Promise<EventLog> {
+  return log.kind === 'embedded'
+    ? openEmbeddedEventLog({ directory: log.directory, logger: silentLogger })
+    : connectKafkaEventLog({
+        brokers: log.brokers,
+        clientId: 'crash',
+        logger: silentLogger,
+        sessionTimeoutMs: 6_000,
+        unavailableMaxMs: 60_000,
+      });
+}
+
+function crashRecord(number: number) {
+  const record = numbered(number, number % partitions);
+  return number % largeEvery === 0 ? { ...record, value: Buffer.alloc(largeBytes, number & 255) } : record;
+}
+
+/** Written at once: what is still in a buffer when the process dies was never said. */
+const say = (line: string) => writeSync(1, `${line}\n`);
+
+async function produce(log: EventLog, topic: string, first: number): Promise<void> {
+  const producer = await log.producer();
+  say('ready');
+  for (let next = first, size = 1; ; next += size, size = (size % 9) + 1) {
+    const numbers = Array.from({ length: size }, (_, index) => next + index);
+    await producer.send(topic, numbers.map(crashRecord));
+    say(`sent ${next + size - 1}`);
+  }
+}
+
+async function consume(log: EventLog, topic: string): Promise<void> {
+  const consumer = await log.consumer({ topic, groupId: 'group', batchRecordsMax: 5, batchBytesMax: 1_000_000 });
+  say('ready');
+  let batches = 0;
+  await consumer.run(
+    async (batch) => {
+      for (const record of batch.records) say(`done ${numberOf(record)}`);
+      batches += 1;
+      if (batches % 2 === 0) await batch.commit();
+    },
+    { signal: new AbortController().signal },
+  );
+}
+
+const [, script, argument] = process.argv;
+if (script === import.meta.filename && argument !== undefined) {
+  const task = JSON.parse(argument) as CrashTask;
+  const log = await openCrashLog(task.log);
+  if (task.kind === 'produce') await produce(log, task.topic, task.next);
+  else await consume(log, task.topic);
+}
