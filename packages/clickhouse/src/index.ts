@@ -73,7 +73,7 @@ export { type ClickHouseOptions, openClickHouse } from './open-click-house.ts';
 export { migrate, type MigrateOptions } from './migrations/migrate.ts';
 export { type Migration, migrations, schemaVersion } from './migrations/migrations.ts';
 export { type ClusterOptions, createTableSql } from './migrations/create-table-sql.ts';
-export { ensureDeployment, type NetworkIdentity, readDeployment, recordDeployment } from './migrations/deployment.ts';
+export { type NetworkIdentity, readDeployment, recordDeployment } from './migrations/deployment.ts';
 export { dropTestDatabase, emptyTestDatabase } from './migrations/drop-test-database.ts';
 export { compareByKey, digestOfEncodedRows, digestOfRows, emptyDigest, type RowDigest } from './digests/row-digest.ts';
 export { digestColumns, type DigestedTable, digestedTables, digestSql } from './digests/digest-sql.ts';

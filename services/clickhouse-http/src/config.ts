@@ -17,3 +17,30 @@ export const clickHouseHttpEnvironment = z.object({
   CLICKHOUSE_PASSWORD: z.string().optional().describe('when set, every request must carry it'),
   QUERIES_MAX: z.coerce.number().int().min(1).max(64).default(4).describe('queries that run at once'),
 });
+
+export interface ClickHouseHttpConfig {
+  readonly directory: string;
+  readonly database: string;
+  readonly host: string;
+  readonly port: number;
+  readonly mode: 'full' | 'read-only';
+  readonly queriesMax: number;
+  readonly password?: string;
+  readonly logLevel: z.output<typeof processSettings.LOG_LEVEL>;
+  readonly shutdownGraceMs: number;
+}
+
+/** The environment as what the composition root hands out. */
+export function clickHouseHttpConfig(environment: z.output<typeof clickHouseHttpEnvironment>): ClickHouseHttpConfig {
+  return {
+    directory: environment.CLICKHOUSE_DIRECTORY,
+    database: environment.CLICKHOUSE_DATABASE ?? `ton_${environment.NETWORK}`,
+    host: environment.CLICKHOUSE_HTTP_HOST,
+    port: environment.CLICKHOUSE_HTTP_PORT,
+    mode: environment.CLICKHOUSE_HTTP_MODE,
+    queriesMax: environment.QUERIES_MAX,
+    ...(environment.CLICKHOUSE_PASSWORD === undefined ? {} : { password: environment.CLICKHOUSE_PASSWORD }),
+    logLevel: environment.LOG_LEVEL,
+    shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
+  };
+}

@@ -1,4 +1,3 @@
-import type { Network } from '@tonriver/chain-model';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
 import { type DeploymentRow, deploymentTable } from '../tables/deployment.ts';
@@ -45,15 +44,6 @@ export async function recordDeployment(
   const batch = createRowBatch(deploymentTable);
   batch.add(row);
   await store.insertRows(deploymentTable, batch.rows());
-}
-
-/** `recordDeployment` for a network of `@tonriver/chain-model`. */
-export function ensureDeployment(
-  store: ClickHouseStore,
-  { network, parserVersion }: { readonly network: Network; readonly parserVersion: number },
-): Promise<void> {
-  const { name, globalId, zeroStateRootHash, zeroStateFileHash } = network;
-  return recordDeployment(store, { network: name, globalId, zeroStateRootHash, zeroStateFileHash }, parserVersion);
 }
 
 function checkIdentity(database: string, expected: NetworkIdentity, found: DeploymentRow): void {
