@@ -4,7 +4,7 @@ import { readBits, writeBits } from '../dictionary/key-bits.ts';
 import { ChainModelError } from '../errors.ts';
 
 /**
- * Visits, in key order, the leaves of a `Hashmap` or `HashmapAug` whose root node is not in a cell of its own but begins
+ * Visits, in key order, the leaves of a `Hashmap` or `HashmapAug` whose root node has no cell of its own but begins
  * here in the slice. `key` is overwritten from leaf to leaf; `leaf` stands behind the label (in augmented dictionaries
  * at the extra). A visitor must read the leaf to its end when something follows the dictionary in the slice.
  *

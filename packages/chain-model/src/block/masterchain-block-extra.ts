@@ -14,6 +14,7 @@ import {
   storeHashmapE,
 } from '../dictionary/index.ts';
 import { badTag, badValue } from '../errors.ts';
+import { loadMaybeReference, resolveCell, storeMaybeReference } from '../primitives/index.ts';
 import { ensureRead, storeInnerCell } from './inner-cell.ts';
 import { loadShardFeeCreated, type ShardFeeCreated, storeShardFeeCreated } from './shard-fee-created.ts';
 
@@ -85,25 +86,19 @@ export function storeMasterchainBlockExtra(builder: CellBuilder, value: Masterch
 
 /** The same extra with cells of their own instead of cell numbers. */
 export function resolveMasterchainBlockExtra(bag: Bag, value: MasterchainBlockExtra): MasterchainBlockExtra<Cell> {
-  const resolve = (cell: number | null): Cell | null => (cell === null ? null : bag.toCell(cell));
   return {
     keyBlock: value.keyBlock,
-    shardHashes: resolve(value.shardHashes),
+    shardHashes: resolveCell(bag, value.shardHashes),
     shardFees: resolveAugmentedRoot(bag, value.shardFees),
-    previousBlockSignatures: resolve(value.previousBlockSignatures),
-    recoverCreateMessage: resolve(value.recoverCreateMessage),
-    mintMessage: resolve(value.mintMessage),
+    previousBlockSignatures: resolveCell(bag, value.previousBlockSignatures),
+    recoverCreateMessage: resolveCell(bag, value.recoverCreateMessage),
+    mintMessage: resolveCell(bag, value.mintMessage),
     config: value.config === null ? null : resolveConfigParams(bag, value.config),
   };
 }
 
-function loadMaybeReference(slice: CellSlice): number | null {
-  return slice.loadBit() ? slice.loadRef() : null;
-}
-
 function storeMessages(builder: CellBuilder, value: MasterchainBlockExtra<Cell>): void {
-  for (const cell of [value.previousBlockSignatures, value.recoverCreateMessage, value.mintMessage]) {
-    builder.storeBit(cell !== null);
-    if (cell !== null) builder.storeRef(cell);
-  }
+  storeHashmapE(builder, value.previousBlockSignatures);
+  storeMaybeReference(builder, value.recoverCreateMessage);
+  storeMaybeReference(builder, value.mintMessage);
 }

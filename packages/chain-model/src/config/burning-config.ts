@@ -2,7 +2,7 @@ import { badValue } from '../errors.ts';
 import type { Hash } from '../primitives/index.ts';
 import { type Codec, hash, maybe, record, tagged, uint } from './codec.ts';
 
-/** Configuration parameter 5: an account of the masterchain that destroys what it gets, and the share of fees to burn. */
+/** Configuration parameter 5: a masterchain account that destroys what it gets, and the share of fees to burn. */
 export interface BurningConfig {
   readonly blackholeAddress: Hash | null;
   readonly feeBurnNumerator: number;
