@@ -34,3 +34,10 @@ export interface BlockSource {
 export function blockKeyText({ workchain, shard, seqno }: BlockKey): string {
   return `(${workchain},${shardToHex(shard)},${seqno})`;
 }
+
+/** Masterchain first, then by workchain, shard and seqno. */
+export function compareBlockKeys(left: BlockKey, right: BlockKey): number {
+  if (left.workchain !== right.workchain) return left.workchain - right.workchain;
+  if (left.shard !== right.shard) return left.shard < right.shard ? -1 : 1;
+  return left.seqno - right.seqno;
+}

@@ -50,7 +50,7 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   const { network, logger, onPhase } = options;
   const metrics = createMetrics({ withProcess: true });
   const health = createHealth();
-  const { log, store, topics } = await openDeployment(scope, options);
+  const { log, engine, store, topics } = await openDeployment(scope, options);
   const producer = await log.producer();
 
   const assembler = await createTraceAssembler({
@@ -82,7 +82,7 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
     'clickhouse-http',
     () =>
       createClickHouseHttp({
-        store,
+        store: { database: store.database, engine },
         host: '127.0.0.1',
         port: options.clickHousePort,
         mode: 'read-only',

@@ -19,7 +19,7 @@ export interface TraceAssemblerDependencies {
   readonly findMismatchedRounds: FindMismatchedRounds;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Called after every pass that moved the watermark. */
+  /** Called at the start with what was assembled before, and after every pass that moved the watermark. */
   readonly onWatermark?: (watermark: { readonly first: number; readonly last: number }) => void;
   readonly beat?: () => void;
   /** Called when the watermark has moved and the offsets have not: for tests that kill the process there. */
@@ -73,6 +73,8 @@ async function run(
   let lastBatch: LogBatch | undefined;
   let snapshotAtMs = Date.now();
   let hasUnsavedRounds = false;
+  const resumed = ranges.at(-1);
+  if (resumed !== undefined) dependencies.onWatermark?.({ first: resumed.first, last: resumed.last });
 
   const collect = async (batch: LogBatch): Promise<void> => {
     for (const record of batch.records) {

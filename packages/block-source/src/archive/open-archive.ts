@@ -5,7 +5,7 @@ import { loadBlock } from '@tonriver/chain-model';
 import { errorMessage } from '@tonriver/errors';
 import type { Logger } from '@tonriver/logger';
 import { BlockSourceError } from '../block-source-error.ts';
-import { type BlockKey, type BlockSource, blockKeyText, type SourceBlock } from '../block-source.ts';
+import { type BlockKey, type BlockSource, blockKeyText, type SourceBlock, compareBlockKeys } from '../block-source.ts';
 import { type ArchiveFile, listArchiveFiles } from './archive-file.ts';
 import { parseBlockEntryName } from './entry-name.ts';
 import { listPackageEntries } from './read-package.ts';
@@ -48,7 +48,7 @@ export async function openArchive(options: {
     if (found.length === 0) otherCount += 1;
     for (const location of found) addLocation(locations, location);
   }
-  const sorted = [...locations.values()].toSorted((left, right) => compareKeys(left.key, right.key));
+  const sorted = [...locations.values()].toSorted((left, right) => compareBlockKeys(left.key, right.key));
   const summary = { fileCount: files.length, blockCount: sorted.length, otherCount };
   options.logger.info('Archive opened', { ...summary, paths: options.paths.join(' ') });
   return {
@@ -151,10 +151,4 @@ async function readBytes({ path, range }: BlockLocation): Promise<Uint8Array> {
   } finally {
     await file.close();
   }
-}
-
-function compareKeys(left: BlockKey, right: BlockKey): number {
-  if (left.workchain !== right.workchain) return left.workchain - right.workchain;
-  if (left.shard !== right.shard) return left.shard < right.shard ? -1 : 1;
-  return left.seqno - right.seqno;
 }

@@ -1,0 +1,38 @@
+import { type BlockSource, createMemorySource, type MemoryBlock } from '@tonriver/block-source';
+import { generateWorkload } from '@tonriver/chain-builder';
+import type { Network } from '@tonriver/chain-model';
+import { BUILT_NETWORK_NAME } from './config.ts';
+
+/**
+ * A chain that Tonriver makes itself, as a block source: equal rounds and seed give equal bytes, so a data directory that
+ * was filled from it can be opened again. The whole chain is held in memory.
+ */
+export function openBuiltChain(options: { readonly rounds: number; readonly seed: number }): {
+  readonly source: BlockSource;
+  readonly network: Network;
+} {
+  // A longer chain of the same seed begins with the same blocks.
+  const workload = generateWorkload({ seed: `tonriver-${options.seed}`, rounds: options.rounds });
+  const blocks: MemoryBlock[] = [];
+  for (const round of workload.rounds()) {
+    for (const { workchain, shard, seqno, rootHash, fileHash, boc } of round.blocks) {
+      blocks.push({
+        key: { workchain, shard, seqno },
+        boc,
+        origin: `built chain, round ${round.seqno}`,
+        namedFileHash: fileHash,
+        rootHash: Buffer.from(rootHash).toString('hex'),
+      });
+    }
+  }
+  const { rootHash, fileHash } = workload.zeroStates.masterchain;
+  return {
+    source: createMemorySource(blocks),
+    network: {
+      name: BUILT_NETWORK_NAME,
+      globalId: workload.options.network.globalId,
+      zeroStateRootHash: rootHash,
+      zeroStateFileHash: fileHash,
+    },
+  };
+}
