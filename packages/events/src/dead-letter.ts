@@ -33,6 +33,17 @@ export function deadLetterOf(record: EventRecord, letter: DeadLetter): EventReco
   };
 }
 
+/** A mark among the dead letters: the letter at this offset was sent again, and is not dead any more. */
+export function redrivenMark(offset: bigint): EventRecord {
+  return { key: null, value: new Uint8Array(), headers: { [`${PREFIX}redriven`]: offset.toString() } };
+}
+
+/** The offset of the letter that a mark speaks of; undefined for a letter. */
+export function redrivenOffsetOf(record: Pick<EventRecord, 'headers'>): bigint | undefined {
+  const offset = record.headers[`${PREFIX}redriven`];
+  return offset === undefined ? undefined : BigInt(offset);
+}
+
 /** @throws {EventError} `bad_header` when the record carries no story */
 export function decodeDeadLetter(record: EventRecord): DeadLetter {
   const read = (name: string): string => {

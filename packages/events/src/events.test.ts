@@ -11,6 +11,8 @@ import {
   type ParsedBlock,
   partitionOfSeqno,
   type RawBlock,
+  redrivenMark,
+  redrivenOffsetOf,
   topicsOf,
 } from './index.ts';
 
@@ -104,6 +106,13 @@ describe('dead letters', () => {
     const again = deadLetterOf(deadLetterOf(record, letter), { ...letter, code: 'bad_value' });
     expect(decodeDeadLetter(again).code).toBe('bad_value');
     expect(originalOf(again)).toEqual(record);
+  });
+});
+
+describe('marks of what was redriven', () => {
+  it('name the letter, and letters are no marks', () => {
+    expect(redrivenOffsetOf(redrivenMark(7n))).toBe(7n);
+    expect(redrivenOffsetOf(encodeRawBlock(rawBlock))).toBeUndefined();
   });
 });
 

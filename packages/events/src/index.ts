@@ -2,5 +2,12 @@ export { EventError, type EventErrorCode } from './event-error.ts';
 export type { EventRecord } from './event-record.ts';
 export { decodeParsedBlock, encodeParsedBlock, type ParsedBlock, type ParsedTransaction } from './parsed-block.ts';
 export { decodeRawBlock, encodeRawBlock, type RawBlock, type RoundPlace } from './raw-block.ts';
-export { deadLetterOf, type DeadLetter, decodeDeadLetter, originalOf } from './dead-letter.ts';
+export {
+  deadLetterOf,
+  type DeadLetter,
+  decodeDeadLetter,
+  originalOf,
+  redrivenMark,
+  redrivenOffsetOf,
+} from './dead-letter.ts';
 export { consumerGroupOf, partitionOfSeqno, type Topic, type TopicName, topicsOf } from './topics.ts';

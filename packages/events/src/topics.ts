@@ -42,8 +42,9 @@ export function topicsOf(
     parsedRounds: topic('parsed-rounds', 1),
     // Only the last record counts, but it must never expire.
     fetchProgress: topic('fetch-progress', 1, RETAIN_FOR_EVER_MS),
-    rawBlocksDeadLetters: topic('raw-blocks.dead-letters', 1),
-    parsedRoundsDeadLetters: topic('parsed-rounds.dead-letters', 1),
+    // A hole stays until somebody mends it, and so must the reason for it.
+    rawBlocksDeadLetters: topic('raw-blocks.dead-letters', 1, RETAIN_FOR_EVER_MS),
+    parsedRoundsDeadLetters: topic('parsed-rounds.dead-letters', 1, RETAIN_FOR_EVER_MS),
   };
 }
 

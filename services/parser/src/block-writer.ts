@@ -6,7 +6,7 @@ import {
   tablesInWriteOrder,
 } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { EventProducer, LogBatch } from '@tonriver/event-log';
+import { EventLogError, type EventProducer, type LogBatch } from '@tonriver/event-log';
 import { encodeParsedBlock, type ParsedBlock, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 
@@ -75,7 +75,7 @@ export function createBlockWriter({ store, producer, parsedRounds, logger, onPha
       );
       onPhase?.('commit');
       for (const { batch, offset } of flushed.offsets.values()) {
-        if (batch.isCurrent()) await batch.commit(offset);
+        await commitUnlessRevoked(batch, offset);
       }
       resetTables(flushed.tables);
       spare = flushed.tables;
@@ -86,6 +86,16 @@ export function createBlockWriter({ store, producer, parsedRounds, logger, onPha
 }
 
 export type BlockWriter = ReturnType<typeof createBlockWriter>;
+
+/** A partition that went to another parser takes its records along: they are written again, to the same rows. */
+async function commitUnlessRevoked(batch: LogBatch, offset: bigint): Promise<void> {
+  if (!batch.isCurrent()) return;
+  try {
+    await batch.commit(offset);
+  } catch (error) {
+    if (!(error instanceof EventLogError) || error.code !== 'partition_revoked') throw error;
+  }
+}
 
 function emptyPending(tables: BlockTables): Pending {
   return { tables, announcements: [], offsets: new Map(), blockCount: 0 };

@@ -1,0 +1,96 @@
+import {
+  commandLineOptions,
+  type CommandLineOption,
+  ConfigError,
+  type KafkaAddress,
+  kafkaOptions,
+  kafkaSettings,
+  loadConfig,
+} from '@tonriver/config';
+import { z } from 'zod';
+
+const options = {
+  network: { value: 'NAME', description: 'Whose dead letters (default: NETWORK, else mainnet)' },
+  'data-dir': { value: 'DIR', description: 'Data directory of a standalone process, which must not run meanwhile' },
+  brokers: { value: 'LIST', description: 'Kafka, host:port separated by commas (default: KAFKA_BROKERS)' },
+  topic: { value: 'NOUN', description: 'raw-blocks (default) or parsed-rounds' },
+  offset: { value: 'N', description: 'redrive: the letters at these offsets, as list shows them', isList: true },
+  all: { description: 'redrive: every letter' },
+  json: { description: 'list: one JSON object a line' },
+} as const satisfies Readonly<Record<string, CommandLineOption>>;
+
+const schema = z.object({
+  action: z.enum(['list', 'redrive'], 'say what to do: list or redrive'),
+  network: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_]*$/)
+    .default('mainnet'),
+  'data-dir': z.string().optional(),
+  topic: z.enum(['raw-blocks', 'parsed-rounds']).default('raw-blocks'),
+  offset: z.array(z.coerce.bigint().nonnegative()).default([]),
+  all: z.boolean().default(false),
+  json: z.boolean().default(false),
+});
+
+export interface DeadLettersConfig {
+  readonly action: 'list' | 'redrive';
+  readonly network: string;
+  /** Where the log is. */
+  readonly log: { readonly dataDirectory: string } | { readonly kafka: KafkaAddress };
+  readonly noun: 'raw-blocks' | 'parsed-rounds';
+  /** Letters to redrive: these, or all. */
+  readonly offsets: readonly bigint[] | 'all';
+  readonly isJson: boolean;
+}
+
+/**
+ * Reads the command line of `tonriver dead-letters`.
+ *
+ * @returns the text of `--help` when that was asked for
+ * @throws {ConfigError} with every problem at once
+ */
+export function deadLettersConfig(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): DeadLettersConfig | { readonly help: string } {
+  const isOption = words[0]?.startsWith('-') ?? true;
+  const { values, help } = commandLineOptions(
+    'npx tonriver dead-letters list|redrive',
+    'Lists what could not be processed and why, and sends it again to where it came from.',
+    options,
+    isOption ? words : words.slice(1),
+  );
+  if (help !== undefined) return { help };
+  const { brokers, network = environment['NETWORK'], ...rest } = values as Record<string, string | undefined>;
+  const action = isOption ? undefined : words[0];
+  const read = loadConfig(schema, { ...rest, action, network });
+  if (read.action === 'redrive' && read.all === read.offset.length > 0) {
+    throw new ConfigError('bad_config', 'Say which letters to redrive: --offset N… or --all');
+  }
+  return {
+    action: read.action,
+    network: read.network,
+    log: logAddress(read['data-dir'], brokers, environment),
+    noun: read.topic,
+    offsets: read.all ? 'all' : read.offset,
+    isJson: read.json,
+  };
+}
+
+function logAddress(
+  dataDirectory: string | undefined,
+  brokers: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): DeadLettersConfig['log'] {
+  if (dataDirectory !== undefined && brokers !== undefined) {
+    throw new ConfigError('bad_config', 'Give --data-dir or --brokers, not both');
+  }
+  if (dataDirectory !== undefined) return { dataDirectory };
+  const kafkaEnvironment = { ...environment, ...(brokers === undefined ? {} : { KAFKA_BROKERS: brokers }) };
+  if ((kafkaEnvironment['KAFKA_BROKERS'] ?? '') === '') {
+    const text =
+      'Say where the event log is: --data-dir DIR of a standalone process, or --brokers HOST:PORT (KAFKA_BROKERS)';
+    throw new ConfigError('bad_config', text);
+  }
+  return { kafka: kafkaOptions(loadConfig(z.object(kafkaSettings), kafkaEnvironment)) };
+}

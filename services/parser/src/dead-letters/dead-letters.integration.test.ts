@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectKafkaEventLog, type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
+import { deadLetterOf, encodeRawBlock, topicsOf } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import {
+  describePart,
+  startKafka,
+  type TemporaryDirectory,
+  temporaryDirectory,
+  type TestKafka,
+} from '@tonriver/testing';
+import { deadLettersConfig } from './config.ts';
+import { runDeadLetters } from './run-dead-letters.ts';
+
+const NETWORK = 'mainnet';
+const topics = topicsOf(NETWORK, { rawPartitions: 4 });
+
+/** What every log must make of the command: `open` opens it, `address` names it on the command line. */
+function describeCommand(open: () => Promise<EventLog>, address: () => readonly string[]): void {
+  const run = async (...words: readonly string[]): Promise<readonly string[]> => {
+    const lines: string[] = [];
+    const config = deadLettersConfig([...words, ...address(), '--network', NETWORK], {});
+    if ('help' in config) throw new Error('This was no question for help');
+    await runDeadLetters(config, { logger: silentLogger, write: (line) => lines.push(line) });
+    return lines;
+  };
+  const listed = async () => (await run('list', '--json')).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const block = (seqno: number) =>
+    encodeRawBlock({
+      workchain: 0,
+      shard: 'A000000000000000',
+      seqno,
+      rootHash: 'ab'.repeat(32),
+      fileHash: null,
+      round: { seqno: 500 + seqno, index: 0, blockCount: 1, isRangeStart: false },
+      boc: Buffer.from(`block ${seqno}`),
+    });
+  /** Block N came from partition N mod 4, offset 70 + N. */
+  const letter = (seqno: number, cause = 'tag 12 is none of a block') => ({
+    partition: 0,
+    ...deadLetterOf(block(seqno), {
+      code: 'bad_tag',
+      cause,
+      topic: topics.rawBlocks.name,
+      partition: seqno % 4,
+      offset: BigInt(70 + seqno),
+      parserVersion: 3,
+    }),
+  });
+  const send = async (...letters: readonly ReturnType<typeof letter>[]): Promise<void> => {
+    const log = await open();
+    await (await log.producer()).send(topics.rawBlocksDeadLetters.name, letters);
+    await log.close();
+  };
+  const rawRecords = async () => {
+    const log = await open();
+    const all = await Promise.all(
+      [0, 1, 2, 3].map((partition) => log.readRange(topics.rawBlocks.name, partition, 0n, 100)),
+    );
+    await log.close();
+    return all
+      .flat()
+      .map(({ partition, value, headers }) => ({ partition, value: Buffer.from(value).toString(), headers }));
+  };
+
+  beforeAll(async () => {
+    const log = await open();
+    await log.ensureTopics(Object.values(topics));
+    await log.close();
+  });
+
+  it('lists nothing where nothing died', async () => {
+    expect(await run('list')).toEqual([`0 dead letter(s) in ${topics.rawBlocksDeadLetters.name}`]);
+  });
+
+  it('lists cause, place, version and block of each', async () => {
+    await send(letter(5), letter(6), letter(7));
+    expect(await listed()).toMatchObject(
+      [5, 6, 7].map((seqno, index) => ({
+        offset: String(index),
+        block: `(0,A000000000000000,${seqno})`,
+        round: String(500 + seqno),
+        topic: topics.rawBlocks.name,
+        partition: seqno % 4,
+        originalOffset: String(70 + seqno),
+        parserVersion: 3,
+        code: 'bad_tag',
+        cause: 'tag 12 is none of a block',
+      })),
+    );
+    const [first, , , count] = await run('list');
+    expect(first).toMatch(
+      /^0 .*\(0,A000000000000000,5\) of round 505 .*raw-blocks.v1\/1@75 .*parser 3 .*bad_tag: tag 12/,
+    );
+    expect(count).toMatch(/^3 /);
+  });
+
+  it('shows a record that was buried twice once, with the newer story', async () => {
+    await send(letter(6, 'the same again'));
+    const letters = await listed();
+    expect(letters.map(({ block: name }) => name)).toEqual([5, 6, 7].map((seqno) => `(0,A000000000000000,${seqno})`));
+    expect(letters[1]).toMatchObject({ cause: 'the same again', offset: '3' });
+  });
+
+  it('sends the chosen one back, as it was, to where it came from, and forgets it', async () => {
+    expect(await run('redrive', '--offset', '3')).toEqual(['1 record(s) sent again to where they came from']);
+    const { headers } = block(6);
+    expect(await rawRecords()).toEqual([{ partition: 2, value: 'block 6', headers }]);
+    expect((await listed()).map(({ offset }) => offset)).toEqual(['0', '2']);
+  });
+
+  it('refuses an offset where no dead letter is, and sends nothing', async () => {
+    await expect(run('redrive', '--offset', '0', '3')).rejects.toThrow(/offset 3/);
+    expect((await rawRecords()).length).toBe(1);
+  });
+
+  it('sends all others back, and lists a record anew when it dies again', async () => {
+    await run('redrive', '--all');
+    expect((await rawRecords()).map(({ partition, value }) => [partition, value])).toEqual([
+      [1, 'block 5'],
+      [2, 'block 6'],
+      [3, 'block 7'],
+    ]);
+    expect(await listed()).toEqual([]);
+    await send(letter(7, 'and again'));
+    expect(await listed()).toMatchObject([{ block: '(0,A000000000000000,7)', cause: 'and again' }]);
+  });
+}
+
+describe('tonriver dead-letters over the embedded log', () => {
+  let folder: TemporaryDirectory;
+  beforeAll(() => {
+    folder = temporaryDirectory();
+  });
+  afterAll(() => folder.remove());
+
+  describeCommand(
+    () => openEmbeddedEventLog({ directory: join(folder.path, 'log'), logger: silentLogger }),
+    () => ['--data-dir', folder.path],
+  );
+
+  it('says that a folder is no data directory, and makes none', async () => {
+    const config = deadLettersConfig(['list', '--data-dir', join(folder.path, 'absent')], {});
+    if ('help' in config) throw new Error('This was no question for help');
+    await expect(runDeadLetters(config, { logger: silentLogger, write: () => undefined })).rejects.toThrow(
+      /no data dir/,
+    );
+  });
+});
+
+describePart('kafka', 'tonriver dead-letters over Kafka', () => {
+  let kafka: TestKafka;
+  beforeAll(async () => {
+    kafka = await startKafka();
+  });
+  afterAll(() => kafka?.stop());
+
+  describeCommand(
+    () => connectKafkaEventLog({ brokers: kafka.brokers, clientId: 'test', logger: silentLogger }),
+    () => ['--brokers', kafka.brokers.join(',')],
+  );
+});

@@ -1,0 +1,17 @@
+// `npx tonriver dead-letters list|redrive`: what could not be processed, why, and again from the start.
+import { TonriverError } from '@tonriver/errors';
+import { createLogger } from '@tonriver/logger';
+import { deadLettersConfig } from './config.ts';
+import { runDeadLetters } from './run-dead-letters.ts';
+
+const write = (line: string): void => void process.stdout.write(`${line}\n`);
+
+try {
+  const config = deadLettersConfig(process.argv.slice(2), process.env);
+  if ('help' in config) write(config.help);
+  else await runDeadLetters(config, { logger: createLogger({ service: 'dead-letters', level: 'error' }), write });
+} catch (error) {
+  if (!(error instanceof TonriverError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = error.isRetryable ? 75 : 1;
+}

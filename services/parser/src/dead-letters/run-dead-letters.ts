@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '@tonriver/config';
+import { connectKafkaEventLog, type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
+import { topicsOf } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+import type { DeadLettersConfig } from './config.ts';
+import { createDeadLetters } from './dead-letters.ts';
+import { deadLetterJson, deadLetterText } from './print-dead-letters.ts';
+
+/**
+ * Does what the command line says over a log of either kind.
+ *
+ * @throws {ConfigError} for a data directory or an offset that is not there
+ */
+export async function runDeadLetters(
+  config: DeadLettersConfig,
+  { logger, write }: { readonly logger: Logger; readonly write: (line: string) => void },
+): Promise<void> {
+  const log = await openLog(config, logger);
+  try {
+    // Topics are not created here: only their names are needed, and these do not depend on how many partitions there are.
+    const topics = topicsOf(config.network, { rawPartitions: 1 });
+    const deadLetterTopic = config.noun === 'raw-blocks' ? topics.rawBlocksDeadLetters : topics.parsedRoundsDeadLetters;
+    const producer = await log.producer();
+    const letters = createDeadLetters({ log, producer, topics, deadLetterTopic });
+    const buried = await letters.list();
+    if (config.action === 'list') {
+      for (const record of buried) write(config.isJson ? deadLetterJson(record) : deadLetterText(record));
+      if (!config.isJson) write(`${buried.length} dead letter(s) in ${deadLetterTopic.name}`);
+      return;
+    }
+    const { offsets } = config;
+    const wanted =
+      offsets === 'all' ? buried : buried.filter((record) => record.offsets.some((at) => offsets.includes(at)));
+    if (offsets !== 'all') {
+      const found = new Set(wanted.flatMap((record) => record.offsets));
+      const missing = offsets.filter((offset) => !found.has(offset));
+      if (missing.length > 0) {
+        throw new ConfigError('bad_config', `There is no dead letter at offset ${missing.join(', ')}; see list`);
+      }
+    }
+    await letters.redrive(wanted);
+    write(`${wanted.length} record(s) sent again to where they came from`);
+  } finally {
+    await log.close();
+  }
+}
+
+async function openLog({ log }: DeadLettersConfig, logger: Logger): Promise<EventLog> {
+  if ('kafka' in log) return connectKafkaEventLog({ ...log.kafka, clientId: 'dead-letters', logger });
+  const directory = join(log.dataDirectory, 'log');
+  if (!existsSync(directory)) {
+    throw new ConfigError('bad_config', `${log.dataDirectory} is no data directory: it has no event log`);
+  }
+  return openEmbeddedEventLog({ directory, logger });
+}

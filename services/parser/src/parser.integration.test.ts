@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Bag } from '@tonriver/boc';
+import { createBlockTables } from '@tonriver/block-rows';
+import { loadBlock, shardToHex } from '@tonriver/chain-model';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { consumerGroupOf, decodeDeadLetter, decodeParsedBlock, encodeRawBlock, originalOf } from '@tonriver/events';
+import { describeRecorded, eventually } from '@tonriver/testing';
+import { addRowsOfBlock } from './steps/rows-of-block.ts';
+import {
+  committedRecords,
+  openParserBench,
+  type ParserBench,
+  recordsOf,
+  tableDigests,
+  topics,
+} from './testing/parser-bench.test-support.ts';
+import { PARSER_VERSION } from './parser-version.ts';
+
+describeRecorded('the parser', (data) => {
+  let bench: ParserBench;
+  beforeEach(async () => {
+    bench = await openParserBench(data);
+  });
+  afterEach(() => bench.close());
+  const recorded = data.blocks().find(({ file }) => file.endsWith('mainnet_mc_140.boc'))!;
+  const recordOf = (boc: Uint8Array, changes: Readonly<Record<string, string>> = {}) => {
+    const { headers, ...record } = encodeRawBlock({
+      workchain: recorded.workchain,
+      shard: recorded.shard.toUpperCase(),
+      seqno: recorded.seqno,
+      rootHash: recorded.rootHash,
+      fileHash: null,
+      round: { seqno: recorded.seqno, index: 0, blockCount: 1, isRangeStart: false },
+      boc,
+    });
+    return { partition: 1, ...record, headers: { ...headers, ...changes } };
+  };
+
+  it('writes the rows of every block, announces each once, and commits everything', async () => {
+    await bench.publish(1, 20);
+    const parser = await bench.startParser();
+    await bench.untilParsed();
+    await parser.stop();
+
+    const announced = (await recordsOf(bench.log, topics.parsedRounds.name)).map(decodeParsedBlock);
+    const [counted] = await bench.store.query<{ blocks: string }>('SELECT count() AS blocks FROM blocks FINAL');
+    expect(Number(counted!.blocks)).toBe(announced.length);
+    expect(new Set(announced.map(({ round }) => round)).size).toBe(20);
+    for (const round of announced) {
+      expect(announced.filter((block) => block.round === round.round).length).toBe(round.roundBlocks);
+    }
+  });
+
+  it('leaves the same rows when everything is delivered again', async () => {
+    await bench.publish(1, 10);
+    const sent = await Promise.all(
+      [0, 1].map((partition) => bench.log.readRange(topics.rawBlocks.name, partition, 0n, 10_000)),
+    );
+    let parser = await bench.startParser();
+    await bench.untilParsed();
+    await parser.stop();
+    const once = await tableDigests(bench.store);
+
+    for (const records of sent) {
+      expect(records.length).toBeGreaterThan(5);
+      await bench.producer.send(topics.rawBlocks.name, records);
+    }
+    parser = await bench.startParser();
+    await bench.untilParsed();
+    await parser.stop();
+
+    expect(await tableDigests(bench.store)).toEqual(once);
+  });
+
+  it('buries what it cannot read, with cause, place and version, and leaves the rows of its neighbours', async () => {
+    await bench.publish(1, 20);
+    const parser = await bench.startParser();
+    await bench.untilParsed();
+    await parser.stop();
+    const good = await tableDigests(bench.store);
+    await bench.close();
+
+    bench = await openParserBench(data);
+    const boc = recorded.read();
+    const halfReadable = brokenInside(boc);
+    const spoilt = [
+      recordOf(Buffer.from('no bag of cells')),
+      recordOf(boc.subarray(0, -10)),
+      recordOf(boc, { seqno: '139' }),
+      recordOf(boc, { 'root-hash': 'ab'.repeat(32) }),
+      recordOf(boc, { shard: 'x' }),
+      recordOf(halfReadable.boc, { 'root-hash': halfReadable.rootHash }),
+    ];
+    await bench.publish(1, 10);
+    await bench.producer.send(topics.rawBlocks.name, spoilt);
+    await bench.publish(11, 20);
+    const again = await bench.startParser();
+    await bench.untilParsed();
+    await again.stop();
+
+    expect(await tableDigests(bench.store)).toEqual(good);
+    const letters = await recordsOf(bench.log, topics.rawBlocksDeadLetters.name);
+    expect(letters.map((letter) => ({ ...originalOf(letter), value: Buffer.from(letter.value) }))).toEqual(
+      spoilt.map(({ key, value, headers }) => ({ key, headers, value: Buffer.from(value) })),
+    );
+    const stories = letters.map(decodeDeadLetter);
+    for (const story of stories) {
+      expect(story).toMatchObject({ topic: topics.rawBlocks.name, partition: 1, parserVersion: PARSER_VERSION });
+      expect(story.cause.length).toBeGreaterThan(10);
+    }
+    expect(stories[2]).toMatchObject({ code: 'wrong_block' });
+    expect(stories[3]).toMatchObject({ code: 'wrong_root_hash' });
+    expect(stories[4]).toMatchObject({ code: 'bad_header' });
+    const offsets = stories.map(({ offset }) => offset);
+    expect(offsets).toEqual(offsets.toSorted((left, right) => Number(left - right)));
+    expect(new Set(offsets).size).toBe(spoilt.length);
+  });
+
+  it('moves no offset before the rows are written, nor when they cannot be', async () => {
+    await bench.publish(1, 10);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let isInserting = false;
+    const slowStore: ClickHouseStore = {
+      ...bench.store,
+      async insertRows(table, rows) {
+        isInserting = true;
+        await held;
+        await bench.store.insertRows(table, rows);
+      },
+    };
+    const parser = await bench.startParser({ store: slowStore });
+    await eventually(() => isInserting, { timeoutMs: 10_000 });
+    expect(await committedRecords(bench.log)).toBe(0n);
+    expect(await recordsOf(bench.log, topics.parsedRounds.name)).toEqual([]);
+    release();
+    await bench.untilParsed();
+    await parser.stop();
+
+    await bench.publish(11, 12);
+    const before = await committedRecords(bench.log);
+    const brokenStore: ClickHouseStore = {
+      ...bench.store,
+      insertRows: () => Promise.reject(new Error('disk on fire')),
+    };
+    const failing = await bench.startParser({ store: brokenStore });
+    await expect(failing.ended).rejects.toThrow('disk on fire');
+    expect(await committedRecords(bench.log)).toBe(before);
+
+    const mended = await bench.startParser();
+    await bench.untilParsed();
+    await mended.stop();
+  });
+
+  it('writes what it holds before it stops', async () => {
+    await bench.publish(1, 5);
+    let beats = 0;
+    const parser = await bench.startParser({ beat: () => (beats += 1) });
+    await eventually(() => beats > 3, { timeoutMs: 10_000 });
+    await parser.stop();
+    expect(await committedRecords(bench.log)).toBeGreaterThan(0n);
+  });
+
+  it('shares the partitions among several parsers without a row more or less', async () => {
+    await bench.publish(1, 20);
+    const alone = await bench.startParser();
+    await bench.untilParsed();
+    await alone.stop();
+    const wanted = await tableDigests(bench.store);
+    await bench.close();
+
+    bench = await openParserBench(data);
+    await bench.publish(1, 20);
+    const pair = [await bench.startParser(), await bench.startParser()];
+    await bench.untilParsed();
+    for (const parser of pair) await parser.stop();
+    expect(await tableDigests(bench.store)).toEqual(wanted);
+    const groups = await bench.log.committedOffsets(topics.rawBlocks.name, consumerGroupOf(topics.rawBlocks, 'parser'));
+    expect(groups.every((offset) => offset !== null)).toBe(true);
+  });
+});
+
+/** A block whose header reads well and whose transactions do not: its fault shows only while rows are being made. */
+function brokenInside(boc: Uint8Array): { readonly boc: Uint8Array; readonly rootHash: string } {
+  const [flags, hasChecksum] = [boc[4]!, (boc[4]! & 0x40) !== 0];
+  const bare = Buffer.from(hasChecksum ? boc.subarray(0, -4) : boc);
+  bare[4] = flags & ~0x40;
+  for (let offset = bare.length - 1; offset > 0; offset -= 1) {
+    const altered = Buffer.from(bare);
+    altered[offset]! ^= 0xff;
+    const found = rejectedWhileRowsAreMade(altered);
+    if (found !== undefined) return found;
+  }
+  throw new Error('No byte of this block breaks its transactions only');
+}
+
+function rejectedWhileRowsAreMade(
+  boc: Uint8Array,
+): { readonly boc: Uint8Array; readonly rootHash: string } | undefined {
+  let bag: Bag;
+  let block: ReturnType<typeof loadBlock>;
+  try {
+    bag = Bag.parse(boc);
+    block = loadBlock(bag);
+    bag.hashAll();
+  } catch {
+    return undefined;
+  }
+  const rootHash = Buffer.from(bag.hash(bag.root)).toString('hex');
+  const { workchain, shard, seqno } = block.info;
+  const raw = { workchain, shard: shardToHex(shard), seqno, rootHash, fileHash: null, round: null, boc };
+  const outcome = addRowsOfBlock(createBlockTables(), { raw, bag, block });
+  return outcome.kind === 'reject' ? { boc, rootHash } : undefined;
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
+import { openArchive } from '@tonriver/block-source';
+import { publicNetworks } from '@tonriver/chain-model';
+import { allTables, type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { type EventLog, type EventProducer, openEmbeddedEventLog } from '@tonriver/event-log';
+import { consumerGroupOf, topicsOf } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import { createMetrics } from '@tonriver/telemetry';
+import { eventually, type RecordedData, temporaryDirectory } from '@tonriver/testing';
+import { createParser, type ParserDependencies } from '../service.ts';
+
+export const topics = topicsOf('mainnet', { rawPartitions: 2 });
+
+/** A real log and a real store in folders of their own, recorded rounds to put into them, and parsers over them. */
+export async function openParserBench(data: RecordedData) {
+  const folder = temporaryDirectory();
+  const log = await openEmbeddedEventLog({ directory: join(folder.path, 'log'), logger: silentLogger });
+  await log.ensureTopics(Object.values(topics));
+  const store = await openClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_test' });
+  await migrate(store);
+  const producer = await log.producer();
+  const archive = await openArchive({ paths: [data.path('blocks', 'mainnet-2019-11-genesis')], logger: silentLogger });
+  return {
+    log,
+    store,
+    producer,
+    /** Publishes rounds of the recorded genesis run as the fetcher does. */
+    async publish(from: number, to: number): Promise<void> {
+      await fetchArchive(
+        {
+          source: archive,
+          network: publicNetworks.find(({ name }) => name === 'mainnet')!,
+          producer,
+          topic: topics.rawBlocks,
+          progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
+          storedRootHashes: async () => new Map(),
+          awaitRoom: async () => undefined,
+          logger: silentLogger,
+          onProgress: () => undefined,
+        },
+        { from, to, allowPartialRounds: false },
+        new AbortController().signal,
+      );
+    },
+    async startParser(changes: Partial<ParserDependencies> = {}): Promise<RunningParser> {
+      const parser = await createParser({
+        store,
+        log,
+        producer,
+        topics,
+        logger: silentLogger,
+        metrics: createMetrics(),
+        ...changes,
+      });
+      const stop = new AbortController();
+      const ended = parser.run(stop.signal);
+      // Looked at by whoever stops it; until then a failure must not end the test process.
+      ended.catch(() => undefined);
+      return {
+        ended,
+        async stop() {
+          stop.abort();
+          await ended;
+        },
+      };
+    },
+    untilParsed: () => untilParsed(log),
+    async close(): Promise<void> {
+      await log.close();
+      await store.close();
+      folder.remove();
+    },
+  };
+}
+
+export interface RunningParser {
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type ParserBench = Awaited<ReturnType<typeof openParserBench>>;
+
+export async function committedRecords(log: EventLog): Promise<bigint> {
+  const committed = await log.committedOffsets(topics.rawBlocks.name, consumerGroupOf(topics.rawBlocks, 'parser'));
+  return committed.reduce<bigint>((total, offset) => total + (offset ?? 0n), 0n);
+}
+
+/** Resolves when every record of raw-blocks is committed. */
+async function untilParsed(log: EventLog): Promise<void> {
+  await eventually(
+    async () => {
+      const ends = await log.endOffsets(topics.rawBlocks.name);
+      return (await committedRecords(log)) === ends.reduce((total, end) => total + end, 0n);
+    },
+    { timeoutMs: 30_000 },
+  );
+}
+
+/** Per table the count of its distinct rows and a digest over them, whatever order they lie in. */
+export async function tableDigests(store: ClickHouseStore): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for (const { name } of allTables) {
+    const [row] = await store.query<{ digest: string }>(
+      `SELECT concat(toString(count()), ' ', toString(sum(cityHash64(formatRow('RowBinary', *))))) AS digest FROM ${name} FINAL`,
+    );
+    digests[name] = row?.digest ?? 'no answer';
+  }
+  return digests;
+}
+
+/** Every record of a topic with one partition. */
+export async function recordsOf(log: EventLog, topic: string) {
+  return log.readRange(topic, 0, 0n, 10_000);
+}
+
+export type { EventProducer };
