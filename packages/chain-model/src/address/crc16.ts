@@ -1,4 +1,4 @@
-/** CRC-16/XMODEM (polynomial 0x1021, initial value 0), the check sum of user-friendly addresses and get-method names. */
+/** CRC-16/XMODEM (polynomial 0x1021, initial value 0), the check sum of friendly addresses and get-method names. */
 export function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {

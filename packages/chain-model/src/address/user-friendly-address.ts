@@ -27,7 +27,7 @@ export function formatUserFriendlyAddress(address: UserFriendlyAddress): string 
   return Buffer.from(bytes.buffer).toString('base64url');
 }
 
-/** Reads either base64 alphabet. Throws `ChainModelError` `bad_text` for another form, an unknown tag or a wrong CRC. */
+/** Reads either base64 alphabet. Throws `ChainModelError` `bad_text` for another form, tag or CRC. */
 export function parseUserFriendlyAddress(text: string): UserFriendlyAddress {
   if (!textForm.test(text)) throw badAddress(text, 'is not 48 characters of base64');
   const bytes = Uint8Array.from(Buffer.from(text, 'base64'));

@@ -10,7 +10,7 @@ export function buildHashmap<Value>(entries: readonly DictionaryEntry<Value>[], 
   return build(entries, kind.keyBits, createPlainWriter(kind.storeValue))?.cell ?? null;
 }
 
-/** Builds a `HashmapAug` from entries in strictly ascending key order: its root (null for none) and the root's extra. */
+/** Builds a `HashmapAug` from entries in strictly ascending key order: root (null for none) and the root's extra. */
 export function buildHashmapAug<Value, Extra>(
   entries: readonly DictionaryEntry<Value>[],
   kind: HashmapAugKind<Value, Extra>,

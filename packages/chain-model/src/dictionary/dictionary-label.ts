@@ -76,7 +76,7 @@ function loadLabelBits(slice: CellSlice, key: Uint8Array, position: number, leng
   return sawZero !== sawOne;
 }
 
-/** Writes `length` bits of `key` from `position` as a label in the node's form, where `max` bits are left of the key. */
+/** Writes `length` bits of `key` from `position` as a label in the node's form, where `max` bits are left. */
 export function storeLabel(builder: CellBuilder, key: Uint8Array, position: number, length: number, max: number): void {
   const lengthBits = labelLengthBits(max);
   const form = canonicalLabelForm(length, max, isUniformRun(key, position, length));

@@ -8,7 +8,7 @@ export interface MessageContent<C = number> {
   readonly init: StateInit<C> | null;
   /** `inline` when there is no StateInit. */
   readonly initLayout: Layout;
-  /** When loaded inline: the message's own cell, in which the body begins at an offset. To be stored: the body's cell. */
+  /** Read inline: the message's own cell, in which the body begins at an offset. To be stored: the body's cell. */
   readonly body: C;
   readonly bodyLayout: Layout;
 }

@@ -47,7 +47,7 @@ export interface ExternalOutMessageInfoRelaxed {
 
 export type MessageInfoRelaxed = InternalMessageInfoRelaxed | ExternalOutMessageInfoRelaxed;
 
-/** A message in an action list or in a wallet's order. When loaded inline, `body` is an own cell number too: see there. */
+/** A message in an action list or in a wallet's order. `body` is as in a message. */
 export interface MessageRelaxed<C = number> extends MessageContent<C> {
   readonly info: MessageInfoRelaxed;
   /** Where the body begins in `body`: 0 unless it was read inline. */

@@ -14,7 +14,14 @@ import {
   storeAccount,
   storeDepthBalanceInfo,
 } from '../account/index.ts';
-import { buildHashmapAug, loadHashmapAugEntries, resolveAugmentedRoot, storeHashmapAugE } from '../dictionary/index.ts';
+import {
+  buildHashmapAug,
+  deleteFromHashmapAug,
+  loadHashmapAugEntries,
+  resolveAugmentedRoot,
+  setInHashmapAug,
+  storeHashmapAugE,
+} from '../dictionary/index.ts';
 import { hashToHex } from '../primitives/index.ts';
 import {
   buildProcessedInfo,
@@ -123,6 +130,24 @@ describeRecorded('recorded states', (data) => {
         storeHashmapAugE(builder, value, storeDepthBalanceInfo);
       }, rebuilt);
       expect(hashToHex(cell.hash())).toBe(hashToHex(bag.hash(state.accounts)));
+    }
+  });
+
+  it('are what they were after accounts were taken out and put back', () => {
+    for (const entry of recordedStates(data)) {
+      const { bag, state } = loadRecorded(data, entry);
+      const accounts = resolveAugmentedRoot(bag, loadShardAccounts(bag, state.accounts));
+      const root = accounts.root === null ? null : bag.ref(state.accounts, 0);
+      const moved = [...eachShardAccount(bag, root)].filter((_, index) => index % 50 === 0);
+      let changed = accounts;
+      for (const { hash } of moved) changed = deleteFromHashmapAug(changed.root, hash, shardAccountsKind);
+      if (moved.length > 0) expect(changed.extra).not.toEqual(accounts.extra);
+      for (const { hash, extra, ...shardAccount } of moved) {
+        const value = { extra, shardAccount: { ...shardAccount, account: bag.toCell(shardAccount.account) } };
+        changed = setInHashmapAug(changed.root, hash, value, shardAccountsKind);
+      }
+      expect(changed.extra).toEqual(accounts.extra);
+      expect(changed.root?.hash()).toEqual(accounts.root?.hash());
     }
   });
 
