@@ -10,8 +10,8 @@ export interface BreakerOptions {
 
 /**
  * A circuit breaker. Closed: every call passes. Open: none does. After `openMs` one call passes as a probe: its success
- * closes the breaker, its failure opens it for another `openMs`. A probe that never reports is taken for a failure after
- * `openMs` too, so the breaker cannot stay half open for ever.
+ * closes the breaker, its failure opens it for another `openMs`. A probe that never reports is taken for a failure
+ * after `openMs` too, so the breaker cannot stay half open for ever.
  */
 export interface Breaker {
   /** Whether a call may be made now. Who gets `true` reports `succeeded` or `failed` afterwards. */

@@ -68,11 +68,11 @@ export function describeCacheContract(name: string, open: () => Promise<Cache>):
     });
 
     it('forgets a value when its time is over, and not before', async () => {
-      await cache.set({ key: 'short', value: 'x', ttlMs: 200 });
+      await cache.set({ key: 'short', value: 'x', ttlMs: 500 });
       await cache.set({ key: 'long', value: 'y', ttlMs });
 
       expect(text(await cache.get('short'))).toBe('x');
-      await sleep(250);
+      await sleep(600);
       expect((await cache.getMany(['short', 'long'])).map(text)).toEqual([undefined, 'y']);
     });
 

@@ -11,8 +11,8 @@ export interface CacheEntry {
  * Values by key, each for a limited time. Losing any of them at any moment must cost time and nothing else.
  *
  * A store that is away, slow or full is not an error of the caller: reads answer as if nothing were kept, writes answer
- * `false`, both within a bounded time; the adapter reports it through its own channels. What rejects is a mistake of the
- * caller (`CacheError`). Bytes that go in or out are copies: nobody can change what is kept.
+ * `false`, both within a bounded time; the adapter reports it through its own channels. What rejects is a mistake of
+ * the caller (`CacheError`). Bytes that go in or out are copies: nobody can change what is kept.
  */
 export interface Cache {
   get(key: string): Promise<Uint8Array | undefined>;

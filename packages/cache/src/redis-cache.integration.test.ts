@@ -81,7 +81,7 @@ describePart('redis', 'createRedisCache', () => {
       }
     });
 
-    expect(took).toBeLessThan(1_000);
+    expect(took).toBeLessThan(2_000);
     expect(await metrics.render()).toContain('tonriver_cache_available 0');
     await redis.restart();
     await isWorking(cache);
@@ -98,9 +98,9 @@ describePart('redis', 'createRedisCache', () => {
       const first = await elapsedMs(() => Promise.all([1, 2, 3].map(() => cache.get('a'))));
       expect(first).toBeLessThan(1_000);
       const next = await elapsedMs(async () => {
-        for (let index = 0; index < 100; index += 1) expect(await cache.get('a')).toBeUndefined();
+        for (let index = 0; index < 1_000; index += 1) expect(await cache.get('a')).toBeUndefined();
       });
-      expect(next).toBeLessThan(600);
+      expect(next).toBeLessThan(1_500);
     } finally {
       process.kill(serverPid, 'SIGCONT');
     }

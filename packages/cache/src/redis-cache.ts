@@ -28,12 +28,16 @@ const connectTimeoutMs = 1_000;
 /** A connection that owes an answer for this long is given up and made anew: its host may have vanished silently. */
 const socketTimeoutMs = 2_000;
 const reconnectPauseMaxMs = 2_000;
-/** Operations that wait at the same time; beyond it, Redis is slower than we ask, and asking more would only fill memory. */
+/**
+ * Operations that wait at the same time; beyond it, Redis is slower than we ask, and asking more would only fill
+ * memory.
+ */
 const inFlightMax = 1_000;
 
 /**
- * A cache in Redis. It connects in the background and goes on trying for ever; until it is connected, and whenever Redis
- * fails, hangs or refuses, operations answer at once or after `operationTimeoutMs` at the latest: nothing found, not kept.
+ * A cache in Redis. It connects in the background and goes on trying for ever; until it is connected, and whenever
+ * Redis fails, hangs or refuses, operations answer at once or after `operationTimeoutMs` at the latest: nothing found,
+ * not kept.
  */
 export function createRedisCache(options: RedisCacheOptions): Cache {
   const { url, namespace, operationTimeoutMs = 250, breakerOpenMs = 1_000 } = options;

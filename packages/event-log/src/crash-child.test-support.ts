@@ -1,5 +1,5 @@
-// A process that is there to be killed. Started by event-log-crashes.test-support.ts with its task as JSON; it tells its
-// progress on standard output, one line per step, so that the parent knows what must have survived.
+// A process that is there to be killed. Started by event-log-crashes.test-support.ts with its task as JSON; it tells
+// its progress on standard output, one line per step, so that the parent knows what must have survived.
 import { writeSync } from 'node:fs';
 import { silentLogger } from '@tonriver/logger';
 import { connectKafkaEventLog, type EventLog, openEmbeddedEventLog } from './index.ts';

@@ -36,8 +36,8 @@ export function describeEventLogCrashes(name: string, { log: where, kills, seed 
         const kept = await readAll(log, topic);
         await log.close();
         kept.forEach((numbers, partition) => {
-          // What was sent and not acknowledged may be there, and then again from the next process. Its first appearances
-          // are in order and without a gap.
+          // What was sent and not acknowledged may be there, and then again from the next process. Its first
+          // appearances are in order and without a gap.
           const firsts = [...new Set(numbers)];
           expect(firsts).toEqual(firsts.map((_, index) => partition + index * partitions));
           expect(Math.max(partition - partitions, ...numbers)).toBeGreaterThan(acknowledged - partitions);

@@ -24,8 +24,8 @@ export interface TopicSpecification {
   readonly name: string;
   readonly partitions: number;
   /**
-   * -1 keeps records for ever. Kafka removes records this old, read or not; absent, its broker's own setting counts. The
-   * embedded log removes what every group has committed; where no group is, what is this old.
+   * -1 keeps records for ever. Kafka removes records this old, read or not; absent, its broker's own setting counts.
+   * The embedded log removes what every group has committed; where no group is, what is this old.
    */
   readonly retentionMs?: number;
   /** Largest record: key, value, and names and values of headers together. */
@@ -43,8 +43,8 @@ export interface EventLog {
   ensureTopics(topics: readonly TopicSpecification[]): Promise<void>;
   producer(): Promise<EventProducer>;
   /**
-   * A member of a group, which gets its share of the partitions while it runs. The group exists from here on: create the
-   * consumers before anything is sent that they must not miss.
+   * A member of a group, which gets its share of the partitions while it runs. The group exists from here on: create
+   * the consumers before anything is sent that they must not miss.
    */
   consumer(options: ConsumerOptions): Promise<EventConsumer>;
   /** Per partition the offset that the next record gets. */
@@ -52,8 +52,8 @@ export interface EventLog {
   /** Per partition the offset from which the group goes on, `null` before its first commit. Lag = end − committed. */
   committedOffsets(topic: string, groupId: string): Promise<readonly (bigint | null)[]>;
   /**
-   * Records from an offset on, or from the oldest that is still kept, without a group: for commands. At most `limit` and
-   * about `readRangeBytesMax`, at least one if there is one; the next call goes on after the last.
+   * Records from an offset on, or from the oldest that is still kept, without a group: for commands. At most `limit`
+   * and about `readRangeBytesMax`, at least one if there is one; the next call goes on after the last.
    */
   readRange(topic: string, partition: number, from: bigint, limit: number): Promise<readonly LogRecord[]>;
   /** Closes everything that was opened through it. */
@@ -62,8 +62,9 @@ export interface EventLog {
 
 export interface EventProducer {
   /**
-   * Resolves when all records are durable. Records of one call and one partition are stored in their order, calls of one
-   * producer in the order of the calls. After a rejection any of the records may have been stored, but none after a gap.
+   * Resolves when all records are durable. Records of one call and one partition are stored in their order, calls of
+   * one producer in the order of the calls. After a rejection any of the records may have been stored, but none after a
+   * gap.
    */
   send(topic: string, records: readonly OutgoingRecord[]): Promise<void>;
   close(): Promise<void>;
@@ -80,7 +81,8 @@ export interface ConsumerOptions {
 export interface EventConsumer {
   /**
    * Hands batches of one partition to the handler, one after the other, going on from the group's last commit. Resolves
-   * when the signal aborts and the handler is done; rejects with the handler's error, offsets unmoved. Once per consumer.
+   * when the signal aborts and the handler is done; rejects with the handler's error, offsets unmoved. Once per
+   * consumer.
    *
    * The consumer stays a member of its group until `close`, so that batches the handler holds can still be committed
    * after `run` has ended. An error of a handler whose batch is no longer current is not a failure: the batch has a new
@@ -99,8 +101,8 @@ export interface LogBatch {
   /** False once the partition was taken away, even when it was given back since: its records come again. */
   isCurrent(): boolean;
   /**
-   * Marks everything up to and including `offset` (default: the last of the batch) as done, durable when resolved. Never
-   * moves backwards: a smaller offset than before changes nothing. May be called long after the handler returned.
+   * Marks everything up to and including `offset` (default: the last of the batch) as done, durable when resolved.
+   * Never moves backwards: a smaller offset than before changes nothing. May be called long after the handler returned.
    * Rejects with `partition_revoked` when the batch is not current any more.
    */
   commit(offset?: bigint): Promise<void>;

@@ -13,7 +13,9 @@ function registered(environment: Record<string, string>): string[] {
   const file = join(folder.path, 'suite.mjs');
   const source = `
     const seen = [];
-    const it = (name, body) => { try { body(); seen.push('passes: ' + name); } catch (error) { seen.push('fails ' + error.code + ': ' + name); } };
+    const it = (name, body) => {
+      try { body(); seen.push('passes: ' + name); } catch (error) { seen.push('fails ' + error.code + ': ' + name); }
+    };
     it.skip = (name) => seen.push('skipped: ' + name);
     Object.assign(globalThis, { it, describe: (name, body) => { seen.push(name); body(); } });
     const { describeRecorded } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});

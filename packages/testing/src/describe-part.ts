@@ -5,8 +5,8 @@ import { currentRunner } from './runner.ts';
 import { TestingError } from './testing-error.ts';
 
 /**
- * Like `describe`, for tests that need a real part. Where the part cannot be had, one test is registered in place of the
- * body: a skipped one whose name says what to install, or with `CI=true` a failing one.
+ * Like `describe`, for tests that need a real part. Where the part cannot be had, one test is registered in place of
+ * the body: a skipped one whose name says what to install, or with `CI=true` a failing one.
  */
 export function describePart(part: Part, name: string, body: () => void): void {
   const { describe, it } = currentRunner();

@@ -7,3 +7,4 @@ export { type RecordedBlock, type RecordedData, recordedData } from './recorded-
 export { startRedis, type TestRedis } from './redis/start-redis.ts';
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { TestingError, type TestingErrorCode } from './testing-error.ts';
+export { type WrittenChain, writeChain } from './write-chain.ts';

@@ -15,9 +15,9 @@ export interface OwnedDirectory {
 }
 
 /**
- * Makes this process the one owner of the store, or throws `directory_held` with the holder's pid. The claim lies in the
- * store and is taken in a transaction, so of two that try at once one wins; the claim of a process that is dead counts
- * for nothing, so nobody has to clean up after a kill −9.
+ * Makes this process the one owner of the store, or throws `directory_held` with the holder's pid. The claim lies in
+ * the store and is taken in a transaction, so of two that try at once one wins; the claim of a process that is dead
+ * counts for nothing, so nobody has to clean up after a kill −9.
  */
 export function ownDirectory(store: LogStore, directory: string): OwnedDirectory {
   const me: Owner = { pid: process.pid, born: birthOf(process.pid) };

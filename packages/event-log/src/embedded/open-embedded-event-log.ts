@@ -19,8 +19,8 @@ export interface EmbeddedEventLogOptions {
 const appendBytesMax = 16 * 1024 * 1024;
 
 /**
- * Opens the event log of the standalone form: LMDB in a directory, no server. `send` and `commit` resolve after the disk
- * was synchronised. Throws `directory_held`, with the holder's pid, when another process has the directory.
+ * Opens the event log of the standalone form: LMDB in a directory, no server. `send` and `commit` resolve after the
+ * disk was synchronised. Throws `directory_held`, with the holder's pid, when another process has the directory.
  */
 export async function openEmbeddedEventLog(options: EmbeddedEventLogOptions): Promise<EventLog> {
   const { directory, logger, nowMs = Date.now } = options;

@@ -17,15 +17,15 @@ export type CommitOffsets = (offsets: OffsetsByTopicPartition) => Promise<void>;
 
 /**
  * What a consumer knows and may do between two changes of its group. A generation that ended never moves an offset:
- * `isCurrent` is checked in the same turn in which kafkajs puts its own generation into the request, and the coordinator
- * refuses a request of an older one.
+ * `isCurrent` is checked in the same turn in which kafkajs puts its own generation into the request, and the
+ * coordinator refuses a request of an older one.
  */
 export interface Generation {
   isCurrent(): boolean;
   end(): void;
   /**
-   * True when a batch that was fetched from this offset is the next of its partition. kafkajs may hand over batches that
-   * it fetched before the group changed; taking one would skip what lies before it.
+   * True when a batch that was fetched from this offset is the next of its partition. kafkajs may hand over batches
+   * that it fetched before the group changed; taking one would skip what lies before it.
    */
   isNext(partition: number, fetchedOffset: bigint): Promise<boolean>;
   batch(partition: number, records: readonly LogRecord[], commitOffsets: CommitOffsets): LogBatch;

@@ -26,9 +26,9 @@ const rebalanceTimeoutMs = 60_000;
 const restartPauseMs = 1_000;
 
 /**
- * A consumer over kafkajs. Everything a batch may do is bound to the generation of the group in which it was fetched: when
- * the group changes, unfinished batches are abandoned, their commits are refused here and, should they be under way
- * already, by the coordinator; reading goes on from the last commits.
+ * A consumer over kafkajs. Everything a batch may do is bound to the generation of the group in which it was fetched:
+ * when the group changes, unfinished batches are abandoned, their commits are refused here and, should they be under
+ * way already, by the coordinator; reading goes on from the last commits.
  */
 export async function createKafkaConsumer(
   dependencies: KafkaConsumerDependencies,

@@ -5,8 +5,8 @@ import { EventLogError } from '../event-log-error.ts';
 const { KafkaJSError, KafkaJSProtocolError } = kafkajs;
 
 /**
- * Answers that no repetition cures: somebody must change rights, settings or the record. kafkajs' own flag does not tell,
- * because it is also set when its own retries are used up.
+ * Answers that no repetition cures: somebody must change rights, settings or the record. kafkajs' own flag does not
+ * tell, because it is also set when its own retries are used up.
  */
 const permanentTypes: ReadonlySet<string> = new Set([
   'TOPIC_AUTHORIZATION_FAILED',

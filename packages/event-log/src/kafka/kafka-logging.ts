@@ -2,8 +2,8 @@ import type { Logger } from '@tonriver/logger';
 import { type logCreator, logLevel } from 'kafkajs';
 
 /**
- * Routes kafkajs' own lines. What it calls an error is often a step of a retry (a coordinator that still loads, a broker
- * that restarts), so errors become warnings: what is fatal reaches the caller as a rejection.
+ * Routes kafkajs' own lines. What it calls an error is often a step of a retry (a coordinator that still loads, a
+ * broker that restarts), so errors become warnings: what is fatal reaches the caller as a rejection.
  */
 export function kafkaLogCreator(logger: Logger): logCreator {
   return () =>

@@ -18,8 +18,8 @@ const requestBytesMax = 4 * 1024 * 1024;
 
 /**
  * An idempotent producer that sends one request at a time and waits for all in-sync replicas, so that order survives
- * kafkajs' retries. When those are used up, or the broker no longer knows the producer, the request is sent again by a new
- * one: the records may then be there twice, but never in another order and never with a gap.
+ * kafkajs' retries. When those are used up, or the broker no longer knows the producer, the request is sent again by a
+ * new one: the records may then be there twice, but never in another order and never with a gap.
  */
 export async function createKafkaProducer(dependencies: KafkaProducerDependencies): Promise<EventProducer> {
   const { kafka, topics, logger, unavailableMaxMs } = dependencies;

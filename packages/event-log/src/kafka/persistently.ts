@@ -14,8 +14,8 @@ const pauseMinMs = 100;
 const pauseMaxMs = 3_000;
 
 /**
- * Repeats a call to Kafka, with growing pauses, until it succeeds: brokers restart and coordinators load, and neither is
- * worth an error of the caller. Rejects with `broker_refused` at once when repeating cannot help, with
+ * Repeats a call to Kafka, with growing pauses, until it succeeds: brokers restart and coordinators load, and neither
+ * is worth an error of the caller. Rejects with `broker_refused` at once when repeating cannot help, with
  * `broker_unavailable` after `maxMs`; what kafkajs did not throw escapes unchanged.
  */
 export async function persistently<T>(call: () => Promise<T>, options: PersistentlyOptions): Promise<T> {

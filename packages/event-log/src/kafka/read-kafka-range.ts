@@ -22,8 +22,8 @@ export interface ReadKafkaRangeDependencies {
 }
 
 /**
- * Reads some records of one partition. kafkajs reads as a member of a group and not otherwise, so this makes a group of its
- * own for the time of the call, whose only member gets this partition and never commits.
+ * Reads some records of one partition. kafkajs reads as a member of a group and not otherwise, so this makes a group of
+ * its own for the time of the call, whose only member gets this partition and never commits.
  */
 export async function readKafkaRange(
   dependencies: ReadKafkaRangeDependencies,

@@ -23,9 +23,9 @@ export function hasKafkaJars(): boolean {
 }
 
 /**
- * The folder that holds the broker's jars below `libs`; anything derived from them may be kept beside. Fetches them with
- * Maven at the first call on a machine. Processes that ask at the same time wait for the one that fetches, and the folder
- * appears in one step, so a broken download is never taken for a whole one.
+ * The folder that holds the broker's jars below `libs`; anything derived from them may be kept beside. Fetches them
+ * with Maven at the first call on a machine. Processes that ask at the same time wait for the one that fetches, and the
+ * folder appears in one step, so a broken download is never taken for a whole one.
  */
 export async function kafkaJars(): Promise<string> {
   const folder = cacheFolder();
@@ -38,8 +38,8 @@ export async function kafkaJars(): Promise<string> {
 }
 
 /**
- * Makes something that is made once per machine: whoever creates the lock folder makes it, everybody else waits until it
- * is there. The lock names its holder, so one that died while making is noticed and replaced.
+ * Makes something that is made once per machine: whoever creates the lock folder makes it, everybody else waits until
+ * it is there. The lock names its holder, so one that died while making is noticed and replaced.
  */
 export async function onceAmongProcesses(
   lock: string,
@@ -86,8 +86,8 @@ async function takeLock(lock: string): Promise<boolean> {
   const holder = Number(await readFile(join(lock, 'pid'), 'utf8').catch(() => ''));
   // No pid: the holder is between its two steps above, or died there; the deadline ends the second case.
   if (holder > 0 && !isAlive(holder)) {
-    // Renaming first: of several that notice the death at once only one succeeds. One that looked earlier may still take
-    // a newer lock away; then two make the same thing, and `putInPlace` keeps the first.
+    // Renaming first: of several that notice the death at once only one succeeds. One that looked earlier may still
+    // take a newer lock away; then two make the same thing, and `putInPlace` keeps the first.
     const dead = `${lock}.${process.pid}.dead`;
     const isMine = await rename(lock, dead).then(
       () => true,

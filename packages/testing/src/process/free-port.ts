@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { TestingError } from '../testing-error.ts';
 
 /**
- * Below the range from which Linux (32768) takes ports of outgoing connections: a server that is restarted must find its
- * port free again.
+ * Below the range from which Linux (32768) takes ports of outgoing connections: a server that is restarted must find
+ * its port free again.
  */
 const portMin = 15_000;
 const portMax = 32_000;

@@ -26,9 +26,9 @@ export interface SupervisedProcess {
 /**
  * The watcher between this process and the program: it reads from a pipe whose other end only this process holds. The
  * kernel closes that end when this process dies in whatever way, and the watcher then kills the program and removes its
- * directory. The watcher is a shell of its own, so that killing the outer one does not disarm it either. When the program
- * ends by itself, or because this process ended it, the outer shell dismisses the watcher before it exits (node closes
- * the pipe then); a watcher that has begun to clean up ignores that.
+ * directory. The watcher is a shell of its own, so that killing the outer one does not disarm it either. When the
+ * program ends by itself, or because this process ended it, the outer shell dismisses the watcher before it exits (node
+ * closes the pipe then); a watcher that has begun to clean up ignores that.
  *
  * $1 is the directory, the rest is the command. The outer shell tells the program's pid and waits for its end.
  */

@@ -1,0 +1,33 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ChainFacts, generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-builder';
+import type { Network } from '@tonriver/chain-model';
+
+/** A built chain on disk, as an archive source reads it. */
+export interface WrittenChain {
+  readonly directory: string;
+  readonly network: Network;
+  readonly rounds: number;
+  readonly facts: ChainFacts;
+}
+
+/** Makes a chain and writes every block to a `.boc` file of its own; memory does not grow with its length. */
+export function writeChain(directory: string, name: string, options: PartialWorkloadOptions): WrittenChain {
+  mkdirSync(directory, { recursive: true });
+  const workload = generateWorkload(options);
+  let rounds = 0;
+  for (const round of workload.rounds()) {
+    rounds += 1;
+    for (const { workchain, shard, seqno, boc } of round.blocks) {
+      writeFileSync(join(directory, `${workchain}_${shard.toString(16).padStart(16, '0')}_${seqno}.boc`), boc);
+    }
+  }
+  const { rootHash, fileHash } = workload.zeroStates.masterchain;
+  const { globalId } = workload.options.network;
+  return {
+    directory,
+    network: { name, globalId, zeroStateRootHash: rootHash, zeroStateFileHash: fileHash },
+    rounds,
+    facts: workload.facts(),
+  };
+}
