@@ -139,7 +139,7 @@ function extrasOf<Extra>(augmentation: Augmentation<Extra>): WeakMap<Cell, Remem
 
 function remember<Extra>(augmentation: Augmentation<Extra>, place: ExtraPlace, extra: Extra): Branch<Extra> {
   const { cell, bitOffset, isLeaf } = place;
-  if (process.env['NOREM'] !== '1') extrasOf(augmentation).set(cell, { bitOffset, isLeaf, extra });
+  extrasOf(augmentation).set(cell, { bitOffset, isLeaf, extra });
   return { cell, extra };
 }
 
