@@ -64,9 +64,11 @@ export class Cell {
 
   /** The hash at a level 0…3; level 3 is the representation hash. A view of 32 bytes: read only. */
   hash(level: number = levelMax): Uint8Array {
-    this.#hashes ??= this.#computeHashes();
+    const hashes = (this.#hashes ??= this.#computeHashes());
+    // Most cells have one hash: no view is needed, which is felt when hundreds of thousands of cells are written.
+    if (hashes.length === hashBytes) return hashes;
     const start = hashIndex(this.levelMask, level) * hashBytes;
-    return this.#hashes.subarray(start, start + hashBytes);
+    return hashes.subarray(start, start + hashBytes);
   }
 
   /** The depth at a level 0…3. */
