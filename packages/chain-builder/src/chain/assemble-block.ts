@@ -26,6 +26,7 @@ import { changeLiveDictionary } from './live-dictionary.ts';
 import type { AccountHistory, BlockContent, BlockFrame } from './open-block.ts';
 import { HASH_AFTER_ALL, insertProcessed, oldestProcessedMcSeqno, type ProcessedUptoRecord } from './processed-upto.ts';
 import type { ShardStep } from './shard-configuration.ts';
+import { NODE_FILE_FORM } from './node-file-form.ts';
 import type { BlockParents, ShardContents, ShardHead } from './shard-head.ts';
 import { writeShardState } from './shard-state-cell.ts';
 import type { StateUpdater } from './state-update.ts';
@@ -147,7 +148,7 @@ export function assembleBlock(draft: BlockDraft, updater: StateUpdater): Assembl
 }
 
 function publish({ workchain, shard, seqno }: BlockFrame, root: Cell): BuiltBlock {
-  const boc = writeBag([root], { crc: true, index: true, cacheBits: true });
+  const boc = writeBag([root], NODE_FILE_FORM);
   return { workchain, shard, seqno, rootHash: root.hash(), fileHash: sha256(boc), boc };
 }
 

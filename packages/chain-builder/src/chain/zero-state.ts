@@ -14,6 +14,7 @@ import { EMPTY_CREATOR_LEDGER } from './creator-stats.ts';
 import { changeLiveDictionary, emptyLiveDictionary } from './live-dictionary.ts';
 import { masterchainStateExtra } from './masterchain-cells.ts';
 import { type MasterchainFacts, NO_REFERENCE } from './masterchain-facts.ts';
+import { NODE_FILE_FORM } from './node-file-form.ts';
 import { queueKind } from './queue-dictionary.ts';
 import type { ShardContents, ShardHead } from './shard-head.ts';
 import { writeShardState } from './shard-state-cell.ts';
@@ -54,7 +55,7 @@ function balanceOf(contents: ShardContents): CurrencyCollection {
 }
 
 function zeroHead(workchain: number, genUtime: number, state: Cell, contents: ShardContents): ZeroHead {
-  const boc = writeBag([state], { crc: true, index: true, cacheBits: true });
+  const boc = writeBag([state], NODE_FILE_FORM);
   const [rootHash, fileHash] = [state.hash(), sha256(boc)];
   return {
     head: {

@@ -1,5 +1,6 @@
 import type { Cell } from '@tonriver/boc';
 import {
+  compareBytes,
   type ExtraCurrency,
   type Hash,
   type KnownParameter,
@@ -60,7 +61,7 @@ export function defaultParameters(choices: DefaultParameterChoices): ReadonlyMap
     shardValidatorsLifetime: 1000,
     shardValidatorsNumber: 3,
   });
-  set(31, [choices.electorAddress, choices.configAddress, choices.minterAddress].sort(Buffer.compare));
+  set(31, [choices.electorAddress, choices.configAddress, choices.minterAddress].sort(compareBytes));
   set(34, choices.validators);
   return parameters;
 }

@@ -30,6 +30,7 @@ export interface Actor {
   /** What deploys it. The address is its hash, but for accounts of the masterchain's set-up. */
   readonly init: StateInit<Cell>;
   readonly initCell: Cell;
+  readonly codeSize: StorageUsed;
   readonly special: TickTock | null;
   /** The contract's data now, while it is active. */
   data: Cell;
@@ -70,6 +71,7 @@ export function createActor(options: ActorOptions): Actor {
     standardAddress: standardAddress(address),
     init,
     initCell,
+    codeSize: sizeOf(code),
     special,
     data,
     lastPaid: 0,
@@ -82,8 +84,7 @@ export function createActor(options: ActorOptions): Actor {
 
 /** Cells and bits that an active account is charged for. */
 export function storageUsedBy(actor: Actor): StorageUsed {
-  const code = actor.init.code === null ? { cells: 0, bits: 0 } : sizeOf(actor.init.code);
-  return addSizes(addSizes(code, sizeOf(actor.data)), STORAGE_ROOT);
+  return addSizes(addSizes(actor.codeSize, sizeOf(actor.data)), STORAGE_ROOT);
 }
 
 /** The account's own cell: lt, balance, kind of state. */

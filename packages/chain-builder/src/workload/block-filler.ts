@@ -38,7 +38,7 @@ export interface BlockFillerOptions {
 
 /** Creates the filler of one workload. */
 export function createBlockFiller({ random, bodies, receivers }: BlockFillerOptions): BlockFiller {
-  const notes: MessageNotes = new WeakMap();
+  const notes: MessageNotes = new Map();
   const deleted = new Set<string>();
   let visits = new Map<string, number>();
 
@@ -55,14 +55,17 @@ export function createBlockFiller({ random, bodies, receivers }: BlockFillerOpti
     return outcome;
   }
 
-  function noteOf(cell: Cell): MessageNote {
-    return notes.get(cell) as MessageNote;
+  /** What was noted of a message that arrives now: nobody asks again. */
+  function takeNote(cell: Cell): MessageNote {
+    const note = notes.get(cell) as MessageNote;
+    notes.delete(cell);
+    return note;
   }
 
   function importQueued(block: OpenBlock, facts: ChainFacts, max: number): number {
     const messages = block.frame.inbound.slice(0, max);
     for (const message of messages) {
-      const note = noteOf(message.message);
+      const note = takeNote(message.message);
       const trigger = { type: 'internal', cell: message.message, note } as const;
       const outcome = run(block, facts, note.to, trigger, receivers.perform(note));
       block.importQueued(message, outcome);
@@ -77,7 +80,8 @@ export function createBlockFiller({ random, bodies, receivers }: BlockFillerOpti
     wallet: Actor,
     order: Extract<Intent, { type: 'order' }>,
   ): void {
-    const body = bodies.walletOrder(wallet.seqno, bodies.randomTree());
+    const payloads = order.drafts.map((draft) => draft.body);
+    const body = bodies.walletOrder(wallet.seqno, payloads);
     const cell = externalMessage(wallet, body, random.chance(0.1) ? random.bytes(32) : null);
     const outcome = run(block, facts, wallet, { type: 'external_in', cell }, receivers.performOrder(wallet, order));
     block.importExternal(cell, outcome);
@@ -99,7 +103,7 @@ export function createBlockFiller({ random, bodies, receivers }: BlockFillerOpti
   }
 
   function handleOne(block: OpenBlock, facts: ChainFacts, message: FreshMessage): void {
-    const note = noteOf(message.cell);
+    const note = takeNote(message.cell);
     const trigger = { type: 'internal', cell: message.cell, note } as const;
     block.importFresh(message, run(block, facts, note.to, trigger, receivers.perform(note)));
     facts.arrivedInSameBlock++;

@@ -9,7 +9,7 @@ export interface Bodies {
   randomTree(): Cell;
   queryId(): bigint;
   /** What a wallet is told from outside: signature, expiry, seqno and what to send. */
-  walletOrder(seqno: number, payload: Cell): Cell;
+  walletOrder(seqno: number, payloads: readonly Cell[]): Cell;
   jettonTransfer(transfer: JettonTransfer): Cell;
   jettonInternalTransfer(transfer: JettonTransfer): Cell;
   jettonNotification(queryId: bigint, amount: bigint, from: AccountAddress): Cell;
@@ -93,15 +93,16 @@ export function createBodies(random: Random, isDistinct: boolean): Bodies {
     comment,
     randomTree,
     queryId,
-    walletOrder: (seqno, payload) =>
-      new CellBuilder()
+    walletOrder: (seqno, payloads) => {
+      const builder = new CellBuilder()
         .storeBytes(random.bytes(64))
         .storeUint(698_983_191, 32)
         .storeUint(0xffffffff, 32)
         .storeUint(seqno, 32)
-        .storeUint(3, 16)
-        .storeRef(payload)
-        .endCell(),
+        .storeUint(3, 16);
+      for (const payload of payloads.slice(0, 4)) builder.storeRef(payload);
+      return builder.endCell();
+    },
     jettonTransfer: ({ queryId: id, amount, to, response }) => {
       const builder = operation(0x0f8a7ea5, id).storeCoins(amount);
       storeAddress(storeAddress(builder, to), response).storeBit(0);

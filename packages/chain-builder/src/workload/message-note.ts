@@ -16,5 +16,5 @@ export interface MessageNote {
   readonly intent: Intent;
 }
 
-/** Notes by message cell. */
-export type MessageNotes = WeakMap<Cell, MessageNote>;
+/** Notes by message cell, for as long as the message is on its way. */
+export type MessageNotes = Map<Cell, MessageNote>;

@@ -4,13 +4,14 @@ import {
   type CurrencyCollection,
   type MessageInfo,
   type StorageUsed,
+  storeCurrencyCollection,
   storeMessage,
   zeroCurrencyCollection,
 } from '@tonriver/chain-model';
 import type { NewMessage } from '../chain/transaction-outcome.ts';
 import type { Random } from '../random.ts';
 import type { Actor } from './actor.ts';
-import { addSizes, sizeBelow } from './cell-size.ts';
+import { addSizes, sizeBelow, sizeOf } from './cell-size.ts';
 import type { MessageDraft } from './intent.ts';
 import type { MessageNote, MessageNotes } from './message-note.ts';
 import { forwardFee } from './prices.ts';
@@ -95,9 +96,7 @@ function sendInternal(draft: InternalDraft, purse: Purse, context: SendContext):
     draft.body.refs.length <= INLINE_REFS_MAX &&
     random.chance(0.6);
   const layouts = { isInline, isInitInline: random.chance(0.3) };
-  // The fee depends on what the message refers to, not on its amounts: a first writing tells the size.
-  const sizing = internalMessage(draft, { grams: 0n, extra: draft.extra }, 0n, layouts, context);
-  const size = sizeBelow(sizing);
+  const size = sizeOfReferences(draft, layouts);
   const fee = forwardFee(size, from.address.workchain === -1 || draft.to.address.workchain === -1);
   const total = fee.kept + fee.sent;
   const grams =
@@ -134,6 +133,19 @@ function sendInternal(draft: InternalDraft, purse: Purse, context: SendContext):
     value,
     size: addSizes(size, { cells: 1, bits: cell.bitLength }),
   };
+}
+
+/** What the message will refer to: its amounts, which follow from the fee, do not change that. */
+function sizeOfReferences(
+  { to, body, withInit, extra }: InternalDraft,
+  { isInline, isInitInline }: Layouts,
+): StorageUsed {
+  let size = isInline ? sizeBelow(body) : sizeOf(body);
+  if (withInit) size = addSizes(size, isInitInline ? sizeBelow(to.initCell) : sizeOf(to.initCell));
+  if (extra.length === 0) return size;
+  const builder = new CellBuilder();
+  storeCurrencyCollection(builder, { grams: 0n, extra });
+  return addSizes(size, sizeBelow(builder.endCell()));
 }
 
 interface Layouts {
