@@ -8,7 +8,7 @@ import { checkCaller, checkPassword } from './http/check-caller.ts';
 import { errorAnswerOf } from './http/error-answer.ts';
 import { createLimiter } from './http/limiter.ts';
 import { parseRequest, type ParsedRequest } from './http/parse-request.ts';
-import { readBodyText, saveBody } from './http/read-body.ts';
+import { drain, readBodyText, saveBody } from './http/read-body.ts';
 import { insertFromFile, isInsert } from './insert-statement.ts';
 import { openFullSession, openReadOnlySession, type PreparedStatement } from './open-session.ts';
 import type { ReadOnlyBounds } from './read-only/session-settings.ts';
@@ -56,6 +56,7 @@ export async function createAnswerer(options: AnswererOptions): Promise<Answer> 
       if (request.method === 'GET' && parsed.query === '') return answerOk(request, response);
       await limiter.run(() => runQuery({ ...options, tableFunctions }, request, response, parsed));
     } catch (error) {
+      await drain(request);
       answerError(error, request, response, { version, logger });
     }
   };
@@ -185,10 +186,8 @@ function answerError(
     response.destroy();
     return;
   }
-  if (request.destroyed && !request.complete) {
-    response.destroy();
-    return;
-  }
+  // The client went away: there is nobody to answer.
+  if (response.destroyed) return;
   const answer = errorAnswerOf(error, version);
   if (answer === undefined) logger.error('A request failed for an unknown reason', { error });
   const { status, serverCode, body } = answer ?? {
@@ -196,7 +195,7 @@ function answerError(
     serverCode: 1002,
     body: `Code: 1002. DB::Exception: The request failed; the log says why. (UNKNOWN_EXCEPTION) (version ${version})\n`,
   };
-  // What is left of the body is not read: the connection cannot be used for another request.
+  // What is still left of the body is not read: the connection cannot be used for another request.
   if (!request.complete) response.setHeader('Connection', 'close');
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=UTF-8',

@@ -85,6 +85,8 @@ export function createClickHouseHttp(options: ClickHouseHttpOptions): {
       // Clients keep connections for the next query; one that is silent for so long is gone.
       server.keepAliveTimeout = 65_000;
       server.headersTimeout = 70_000;
+      // A client that takes nothing of its answer for so long gives its place back.
+      server.timeout = 330_000;
       await listen(server, host, port);
       return running(server, host);
     },

@@ -3,7 +3,8 @@ import { openClickHouse } from '@tonriver/clickhouse';
 import { describeStoreContract } from '@tonriver/clickhouse/testing';
 import { type OpenPort, openPort } from './testing/open-port.ts';
 
-// A server binary cannot be had everywhere: this service is the server of the contract, and any real one when its URL is
+// A server binary cannot be had everywhere: this service is the server of the contract, and any real one when its URL
+// is
 // given. Both are reached by the same adapter through `@clickhouse/client`.
 const ports: OpenPort[] = [];
 afterAll(async () => {

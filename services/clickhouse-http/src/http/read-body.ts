@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { type Readable, pipeline as pipelineOf, Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { malformedRequestError, notSupportedError, requestTooLargeError } from '../errors.ts';
@@ -20,9 +20,41 @@ function contentOf(request: IncomingMessage, bytesMax: number): Readable {
       else done(null, chunk);
     },
   });
-  // A callback takes every failure to the end of the chain, which is where it is read.
-  const done = (): void => undefined;
-  return encoding === 'gzip' ? pipelineOf(request, createGunzip(), bound, done) : pipelineOf(request, bound, done);
+  const content = encoding === 'gzip' ? request.pipe(createGunzip()) : request;
+  // Not `pipeline`, which would end the connection with the request and leave nothing to send the error on.
+  content.on('error', (error) => bound.destroy(error));
+  request.on('error', (error) => bound.destroy(error));
+  bound.on('close', () => {
+    request.unpipe();
+    content.unpipe();
+  });
+  return content.pipe(bound);
+}
+
+/**
+ * Takes in what is left of a body that will not be used, so that the client reads the answer instead of a broken
+ * connection; at most so much and so long.
+ */
+export function drain(
+  request: IncomingMessage,
+  { bytesMax = 64 * 1024 * 1024, milliseconds = 2000 } = {},
+): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const timer = setTimeout(resolve, milliseconds);
+    const finish = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > bytesMax) finish();
+    });
+    request.on('end', finish);
+    request.on('close', finish);
+    request.resume();
+  });
 }
 
 /** The body as text. @throws ClickHouseHttpError when it is too large, not gzip though it says so, or not UTF-8 */

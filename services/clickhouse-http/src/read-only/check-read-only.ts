@@ -13,8 +13,12 @@ const readingStatements: ReadonlySet<string> = new Set([
   'USE',
 ]);
 
-/** Keywords by which a reading statement writes a file, or brings along another statement. */
-const refusedKeywords: ReadonlySet<string> = new Set(['OUTFILE', 'INFILE', 'PARALLEL', 'PROCESSLIST']);
+/**
+ * Keywords by which a reading statement writes a file, brings along another statement, shows those of others, or asks
+ * for settings inside a sub-query, where the engine does not hold them against `readonly`. The canonical form has
+ * keywords in upper case; a name that looks like one has it too only when it was written so.
+ */
+const refusedKeywords: ReadonlySet<string> = new Set(['OUTFILE', 'INFILE', 'PARALLEL', 'PROCESSLIST', 'SETTINGS']);
 
 /**
  * Functions and system tables that `readonly = 1` lets through although they leave the tables: `file` reads any file of
@@ -62,8 +66,8 @@ export function checkReadOnly(canonicalSql: string, { tableFunctions, parameters
     if (token.kind === 'mark' && token.text === ';') throw readOnlyError('Multi-statements are not allowed');
     const name = nameOf(token, parameters);
     if (name === undefined) continue;
-    if (token.kind === 'word' && !token.isQuoted && refusedKeywords.has(token.text.toUpperCase())) {
-      throw readOnlyError(`${token.text.toUpperCase()} is not allowed on this port`);
+    if (token.kind === 'word' && !token.isQuoted && refusedKeywords.has(token.text)) {
+      throw readOnlyError(`${token.text} is not allowed on this port`);
     }
     const next = tokens[index + 1];
     const isCall = next?.kind === 'mark' && next.text === '(';

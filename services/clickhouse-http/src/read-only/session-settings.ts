@@ -46,7 +46,8 @@ export function sessionSettings(
     ...boundedSettings(bounds),
     timeout_overflow_mode: 'throw',
     result_overflow_mode: 'throw',
-    max_execution_speed: 0,
+    // On by default in the embedded engine: they read the memory layout of this process.
+    allow_introspection_functions: 0,
   };
   const asked: Record<string, string> = {};
   for (const [name, value] of requested) {

@@ -1,0 +1,302 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openPort, type OpenPort } from '../testing/open-port.ts';
+
+let port: OpenPort;
+let secretFile: string;
+let outputFile: string;
+
+beforeAll(async () => {
+  port = await openPort('looked_at_test', {
+    mode: 'read-only',
+    readOnlyBounds: {
+      executionSecondsMax: 2,
+      memoryBytesMax: 200_000_000,
+      resultRowsMax: 100_000,
+      resultBytesMax: 20_000_000,
+      threadsMax: 1,
+    },
+  });
+  await port.store.command('CREATE TABLE kept (number UInt32) ENGINE = MergeTree ORDER BY number');
+  await port.store.command('INSERT INTO kept VALUES (1), (2), (3)');
+  secretFile = join(port.path, 'secret.txt');
+  outputFile = join(port.path, 'stolen.txt');
+  writeFileSync(secretFile, 'very-secret-content\n');
+});
+
+afterAll(() => port.close());
+
+const post = (sql: string, address = '/') => port.ask(address, { method: 'POST', body: sql });
+
+/** Nothing was written, nothing was read that is not a table, and the port still answers. */
+async function expectUnharmed(): Promise<void> {
+  expect(existsSync(outputFile)).toBe(false);
+  expect(readdirSync(port.path).filter((name) => name.startsWith('stolen'))).toEqual([]);
+  expect(await post('SELECT count(), sum(number) FROM kept')).toMatchObject({ status: 200, text: '3\t6\n' });
+}
+
+describe('the read-only port answers', () => {
+  it.each([
+    ['SELECT sum(number) FROM kept', '6\n'],
+    ['  select /* a comment; with a semicolon */ sum(number) from kept -- the end\n;', '6\n'],
+    ['WITH 2 AS x SELECT number FROM kept WHERE number > x FORMAT JSONEachRow', '{"number":3}\n'],
+    [
+      "SELECT 'INTO OUTFILE ; DROP TABLE kept', `number` AS `outfile` FROM kept LIMIT 1",
+      'INTO OUTFILE ; DROP TABLE kept\t1\n',
+    ],
+    ['(SELECT 1) UNION ALL (SELECT 1)', '1\n1\n'],
+    ['SELECT count() FROM numbers(10)', '10\n'],
+    ["SELECT format('{}-{}', 'a', 'b')", 'a-b\n'],
+    ['SHOW TABLES', 'kept\n'],
+    ['EXISTS TABLE kept', '1\n'],
+    ["SELECT $$it's; fine$$", "it\\'s; fine\n"],
+    ["SELECT name FROM system.columns WHERE table = 'kept'", 'number\n'],
+  ])('%s', async (sql, text) => {
+    expect(await post(sql)).toMatchObject({ status: 200, text });
+  });
+
+  it('takes parameters, a database, a format, and settings that only change how an answer looks', async () => {
+    const address =
+      '/?param_n=2&database=looked_at_test&default_format=JSONEachRow&output_format_json_quote_64bit_integers=1&max_threads=1&max_result_rows=10';
+    expect(await post('SELECT toUInt64(number) AS n FROM kept WHERE number = {n:UInt32}', address)).toMatchObject({
+      status: 200,
+      text: '{"n":"2"}\n',
+    });
+    const system = await post('SELECT currentDatabase()', '/?database=system');
+    expect(system.text).toBe('system\n');
+  });
+
+  it('describes and explains', async () => {
+    expect((await post('DESCRIBE TABLE kept')).text).toContain('number\tUInt32');
+    expect((await post('EXPLAIN SELECT * FROM kept')).status).toBe(200);
+    expect((await post('SHOW CREATE TABLE kept')).text).toContain('MergeTree');
+  });
+});
+
+const writes = [
+  'INSERT INTO kept VALUES (4)',
+  'INSERT INTO kept SELECT 4',
+  "INSERT INTO FUNCTION file('{output}', 'TSV', 'x String') SELECT 'x'",
+  "INSERT INTO kept FROM INFILE '{secret}' FORMAT TSV",
+  'CREATE TABLE other (x UInt8) ENGINE = Memory',
+  'CREATE TEMPORARY TABLE other (x UInt8)',
+  'CREATE VIEW v AS SELECT 1',
+  'CREATE FUNCTION f AS (x) -> x',
+  'CREATE DATABASE other',
+  'CREATE DICTIONARY d (x UInt8) PRIMARY KEY x SOURCE(NULL()) LAYOUT(FLAT()) LIFETIME(0)',
+  'DROP TABLE kept',
+  'DROP DATABASE looked_at_test',
+  'TRUNCATE TABLE kept',
+  'ALTER TABLE kept DELETE WHERE 1',
+  'ALTER TABLE kept ADD COLUMN x UInt8',
+  'DELETE FROM kept WHERE 1',
+  'UPDATE kept SET number = 9 WHERE 1',
+  'OPTIMIZE TABLE kept FINAL',
+  'RENAME TABLE kept TO gone',
+  'EXCHANGE TABLES kept AND kept',
+  'DETACH TABLE kept',
+  'ATTACH TABLE kept',
+  'SYSTEM FLUSH LOGS',
+  'SYSTEM SHUTDOWN',
+  'SYSTEM STOP MERGES',
+  'KILL QUERY WHERE 1',
+  'KILL MUTATION WHERE 1',
+  'SET readonly = 0',
+  'SET max_memory_usage = 0',
+  'SET ROLE ALL',
+  'CREATE USER intruder',
+  'GRANT ALL ON *.* TO intruder',
+  "BACKUP TABLE kept TO File('{output}')",
+  "RESTORE TABLE kept FROM File('{output}')",
+  'BEGIN TRANSACTION',
+  'EXECUTE AS default SELECT 1',
+  'CHECK TABLE kept',
+  'UNDROP TABLE kept',
+  'MOVE ROLE a TO b',
+];
+
+const escapes = [
+  // Writing a file.
+  "SELECT 1 INTO OUTFILE '{output}'",
+  "SELECT 1 into   outfile\n'{output}' FORMAT TSV",
+  "SELECT 1 INTO/**/OUTFILE'{output}'",
+  "SELECT 1 INTO -- comment\n OUTFILE '{output}' TRUNCATE",
+  "SELECT 1 INTO #! comment\n OUTFILE '{output}' APPEND",
+  "SELECT 1 iNtO OuTfIlE '{output}' AND STDOUT",
+  "(SELECT 1) UNION ALL (SELECT 2) INTO OUTFILE '{output}'",
+  "SHOW TABLES INTO OUTFILE '{output}'",
+  "EXPLAIN SELECT 1 INTO OUTFILE '{output}'",
+  "DESCRIBE TABLE kept INTO OUTFILE '{output}'",
+  "EXISTS TABLE kept INTO OUTFILE '{output}'",
+  "SELECT '\\\\' INTO OUTFILE '{output}' --'",
+  "SELECT 'a\\'' INTO OUTFILE '{output}'",
+  "SELECT $$'$$ INTO OUTFILE '{output}'",
+  "SELECT $a$ ' $a$ INTO OUTFILE '{output}'",
+  "SELECT 1 /* ' */ INTO OUTFILE '{output}' /* ' */",
+  'SELECT "\'" FROM (SELECT 1 AS "\'") INTO OUTFILE \'{output}\'',
+  "SELECT 1 AS `'` INTO OUTFILE '{output}'",
+  "SELECT ‘it’ INTO OUTFILE '{output}'",
+  "SELECT\u00a01\u00a0INTO\u00a0OUTFILE\u00a0'{output}'",
+  // Reading a file.
+  "SELECT file('{secret}')",
+  "SELECT `file`('{secret}')",
+  'SELECT "file"(\'{secret}\')',
+  "SELECT `f\\x69le`('{secret}')",
+  "SELECT file /* */ ('{secret}')",
+  "SELECT * APPLY file FROM (SELECT '{secret}' AS p)",
+  "SELECT * APPLY(file) FROM (SELECT '{secret}' AS p)",
+  "SELECT COLUMNS('p') APPLY `file` FROM (SELECT '{secret}' AS p)",
+  "SELECT arrayMap(file, ['{secret}'])",
+  "SELECT arrayMap(x -> file(x), ['{secret}'])",
+  "SELECT * FROM file('{secret}', 'LineAsString', 'l String')",
+  "SELECT * FROM `file`('{secret}', 'LineAsString', 'l String')",
+  "SELECT * FROM view(SELECT file('{secret}'))",
+  "WITH file('{secret}') AS x SELECT x",
+  "SELECT 1 WHERE file('{secret}') != ''",
+  "SELECT * FROM kept ORDER BY file('{secret}')",
+  "EXPLAIN SYNTAX SELECT file('{secret}')",
+  "DESCRIBE TABLE file('{secret}', 'LineAsString')",
+  "SELECT * FROM fileCluster('default', '{secret}', 'LineAsString', 'l String')",
+  "SELECT * FROM filesystem('/')",
+  "SELECT * FROM url('file://{secret}', 'LineAsString', 'l String')",
+  "SELECT * FROM sqlite('{secret}', 't')",
+  "SELECT * FROM executable('cat {secret}', 'LineAsString', 'l String')",
+  "SELECT * FROM iceberglocal('{secret}')",
+  "SELECT * FROM deltaLakeLocal('{secret}')",
+  "SELECT catboostEvaluate('{secret}', 1)",
+  "SELECT * FROM merge('system', 'one')",
+  "SELECT * FROM eval('SELECT 1')",
+  "SELECT * FROM input('x String')",
+  // Reaching out.
+  "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString', 'l String')",
+  "SELECT * FROM s3('http://127.0.0.1:1/bucket/key')",
+  "SELECT * FROM remote('127.0.0.1:1', 'system.one')",
+  "SELECT * FROM remoteSecure('127.0.0.1:1', 'system.one')",
+  "SELECT * FROM clusterAllReplicas('default', 'system.one')",
+  "SELECT * FROM mysql('127.0.0.1:1', 'a', 'b', 'c', 'd')",
+  "SELECT * FROM postgresql('127.0.0.1:1', 'a', 'b', 'c', 'd')",
+  "SELECT * FROM redis('127.0.0.1:1', 'k', 'k String')",
+  "SELECT * FROM mongodb('127.0.0.1:1', 'a', 'b', 'c', 'd', 'x String')",
+  "SELECT * FROM hdfs('hdfs://127.0.0.1:1/x', 'TSV', 'x String')",
+  "SELECT * FROM azureBlobStorage('http://127.0.0.1:1', 'c', 'b', 'n', 'k', 'TSV')",
+  "SELECT * FROM iceberg('http://127.0.0.1:1/bucket/key')",
+  "SELECT aiGenerate('x', 'y')",
+  "SELECT showCertificate('127.0.0.1')",
+  // Around the bounds.
+  'SELECT 1 SETTINGS readonly = 0',
+  'SELECT 1 SETTINGS readonly = 2',
+  'SELECT 1 SETTINGS max_execution_time = 0',
+  'SELECT 1 SETTINGS max_memory_usage = 0',
+  'SELECT * FROM (SELECT 1 SETTINGS max_result_rows = 0)',
+  'SELECT 1 SETTINGS allow_introspection_functions = 1',
+  'SELECT addressToSymbol(1)',
+  "SELECT * FROM (SELECT getSetting('max_execution_time') SETTINGS max_execution_time = 0)",
+  'WITH x AS (SELECT number FROM numbers(10) SETTINGS max_threads = 64) SELECT * FROM x',
+  'SELECT 1 UNION ALL SELECT 2 settings max_execution_time=0',
+  "SELECT 1 SETTINGS additional_result_filter = '1'",
+  // Several statements.
+  'SELECT 1; DROP TABLE kept',
+  "SELECT 1; SELECT 1 INTO OUTFILE '{output}'",
+  'SELECT 1;; DROP TABLE kept',
+  'SELECT 1 PARALLEL WITH DROP TABLE kept',
+  'SELECT 1\0; DROP TABLE kept',
+  '; DROP TABLE kept',
+  // What others do here.
+  'SHOW PROCESSLIST',
+  'SELECT query FROM system.processes',
+  'SELECT * FROM system.stack_trace',
+  'SELECT * FROM system.`stack\\x5ftrace`',
+  // Not a query at all.
+  '',
+  ';',
+  '\0',
+  "SELECT '",
+  'SELECT $$',
+  '/* never closed',
+];
+
+describe('the read-only port refuses', () => {
+  const filled = (sql: string): string => sql.replaceAll('{secret}', secretFile).replaceAll('{output}', outputFile);
+
+  it.each(writes)('the write: %s', async (sql) => {
+    const answer = await post(filled(sql));
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.headers.get('x-clickhouse-exception-code')).toMatch(/^\d+$/);
+    await expectUnharmed();
+  });
+
+  it.each(escapes)('the way out: %s', async (sql) => {
+    const answer = await post(filled(sql));
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.text).toMatch(/^Code: \d+\. DB::Exception: /);
+    expect(answer.text).not.toContain('very-secret-content');
+    await expectUnharmed();
+  });
+
+  it.each([
+    'readonly=0',
+    'readonly=2',
+    'max_rows_to_read=5',
+    'format_schema=x',
+    'allow_ddl=0',
+    'user_files_path=/',
+    'nonsense=1',
+  ])('the setting in the address: %s', async (setting) => {
+    const answer = await post('SELECT 1', `/?${setting}`);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    await expectUnharmed();
+  });
+
+  it('bounds that are asked to be higher, or none: they stay what they are', async () => {
+    const address = '/?max_result_rows=0&max_execution_time=100000&max_memory_usage=99999999999999';
+    const settings = "SELECT toString(getSetting('max_execution_time')), toString(getSetting('max_memory_usage'))";
+    expect((await post(settings, '/?max_execution_time=100000&max_memory_usage=99999999999999')).text).toBe(
+      '2\t200000000\n',
+    );
+    expect((await post('SELECT number FROM numbers(200000)', address)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('data in the body of an INSERT, by either way', async () => {
+    const insert = await post('9\n', '/?query=INSERT%20INTO%20kept%20FORMAT%20TSV');
+    expect(insert.status).toBeGreaterThanOrEqual(400);
+    const get = await port.ask('/?query=INSERT%20INTO%20kept%20VALUES%20(9)');
+    expect(get.status).toBe(403);
+    await expectUnharmed();
+  });
+
+  it('a name given as an Identifier parameter that it refuses as a name', async () => {
+    for (const name of ['stack_trace', 'system.stack_trace', 'STACK_TRACE']) {
+      const answer = await post('SELECT * FROM system.{t:Identifier}', `/?param_t=${name}`);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  it('too much: results without end, slow queries, hungry queries, long queries', async () => {
+    expect((await post('SELECT number FROM numbers(100001)')).text).toMatch(/^Code: 396\./);
+    const slow = await post('SELECT sum(sipHash64(number)) FROM numbers(100000000000)');
+    expect(slow).toMatchObject({ status: 408 });
+    expect(slow.text).toMatch(/^Code: 159\./);
+    const hungry = await post('SELECT groupArray(number) FROM numbers(100000000)');
+    expect(hungry.text).toMatch(/^Code: 241\./);
+    expect((await post('SELECT sleepEachRow(1) FROM numbers(100)')).status).toBeGreaterThanOrEqual(400);
+    expect((await post(`SELECT '${'x'.repeat(300_000)}'`)).status).toBe(413);
+    await expectUnharmed();
+  });
+
+  it('nothing that a tool needs between two of these: no query leaves anything behind for the next', async () => {
+    await post('SELECT {left:String}', '/?param_left=over&database=system&output_format_json_quote_64bit_integers=1');
+    expect((await post('SELECT {left:String}')).status).toBeGreaterThanOrEqual(400);
+    expect((await post('SELECT currentDatabase()')).text).toBe('looked_at_test\n');
+  });
+
+  it('to know of table functions that nobody looked at', async () => {
+    const known = (
+      await post(
+        "SELECT count() FROM system.functions WHERE lower(name) LIKE '%file%' AND lower(name) NOT LIKE '%filesystem%' AND lower(name) NOT LIKE '%profile%'",
+      )
+    ).text;
+    // A new engine with another function that reads files must be looked at before it is served.
+    expect(known).toBe('1\n');
+  });
+});
