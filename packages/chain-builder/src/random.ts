@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Uniform numbers from a seed: the only randomness of the package. Equal seeds give equal sequences on every machine. */
+/** Uniform numbers from a seed: the only randomness of the package. Equal seeds give equal sequences everywhere. */
 export interface Random {
   /** 0 … 2^32 − 1. */
   uint32(): number;

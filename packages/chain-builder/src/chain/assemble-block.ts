@@ -95,7 +95,7 @@ export interface AssembledBlock {
   readonly feesCollected: CurrencyCollection;
 }
 
-/** Writes the block, its state and the update between the states. Throws `unbalanced_block` when money is lost or made. */
+/** Writes the block, its state and the update between them. Throws `unbalanced_block` when money is lost or made. */
 export function assembleBlock(draft: BlockDraft, updater: StateUpdater): AssembledBlock {
   const { frame, header, parents, content, step } = draft;
   const processed = processedAfter(draft);

@@ -141,9 +141,14 @@ function countMessages(facts: ChainFacts, { newMessages }: TransactionOutcome): 
 
 function countArrival(facts: ChainFacts, block: OpenBlock, message: QueuedMessage): void {
   const isOwn = block.contains({ workchain: message.source.workchain, hash: message.holder });
-  if (isOwn) facts.arrivedFromOwnQueue++;
-  else if (message.round === block.frame.round) facts.arrivedCrossShardSameRound++;
-  else facts.arrivedCrossShardLater++;
+  if (isOwn) {
+    facts.arrivedFromOwnQueue++;
+  } else if (message.round === block.frame.round) {
+    facts.arrivedCrossShardSameRound++;
+    if (block.frame.workchain === -1) facts.arrivedInMasterchainSameRound++;
+  } else {
+    facts.arrivedCrossShardLater++;
+  }
 }
 
 /** An external message; most name no sender. */

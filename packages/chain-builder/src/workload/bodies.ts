@@ -18,8 +18,6 @@ export interface Bodies {
   excesses(queryId: bigint): Cell;
   nftTransfer(queryId: bigint, newOwner: AccountAddress, response: AccountAddress): Cell;
   nftOwnershipAssigned(queryId: bigint, previousOwner: AccountAddress): Cell;
-  /** 0xffffffff and the first 256 bits of the body that came back. */
-  bounced(original: Cell): Cell;
 }
 
 export interface JettonTransfer {
@@ -128,9 +126,5 @@ export function createBodies(random: Random, isDistinct: boolean): Bodies {
     },
     nftOwnershipAssigned: (id, previousOwner) =>
       storeAddress(operation(0x05138d91, id), previousOwner).storeBit(0).endCell(),
-    bounced: (original) => {
-      const count = Math.min(256, original.bitLength);
-      return new CellBuilder().storeUint(0xffffffff, 32).storeBits(original.bits, count).endCell();
-    },
   };
 }

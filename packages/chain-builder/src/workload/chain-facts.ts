@@ -20,6 +20,8 @@ export interface ChainFacts {
   arrivedFromOwnQueue: number;
   /** From another shard, in the round that sent them. */
   arrivedCrossShardSameRound: number;
+  /** Of these: to the masterchain, which sees the messages of its round by the rules. */
+  arrivedInMasterchainSameRound: number;
   /** From another shard, in a later round. */
   arrivedCrossShardLater: number;
   /** Messages that a masterchain block itself makes: named by it, sent by nobody. */
@@ -63,6 +65,7 @@ export function noFacts(): ChainFacts {
     arrivedInSameBlock: 0,
     arrivedFromOwnQueue: 0,
     arrivedCrossShardSameRound: 0,
+    arrivedInMasterchainSameRound: 0,
     arrivedCrossShardLater: 0,
     recoverMessages: 0,
     mintMessages: 0,

@@ -1,16 +1,13 @@
 import { type Cell, CellBuilder } from '@tonriver/boc';
 import {
-  type AccountState,
   type AccountStatus,
   type ActionPhase,
   absentDescriptionFields,
   addCurrencyCollections,
   type BouncePhase,
   type ComputePhase,
-  type ComputePhaseVm,
   type CurrencyCollection,
   type StorageUsed,
-  storeAccount,
   subtractCurrencyCollections,
   type TransactionDescription,
   ZERO_HASH,
@@ -18,7 +15,9 @@ import {
 } from '@tonriver/chain-model';
 import { ACCOUNT_NONE } from '../chain/account-dictionary.ts';
 import type { AccountAfter, AccountRecord, NewMessage, TransactionOutcome } from '../chain/transaction-outcome.ts';
-import { type Actor, STORAGE_ROOT, storageUsedBy } from './actor.ts';
+import { stateHash, writeAccount } from './account-cell.ts';
+import { STORAGE_ROOT, storageUsedBy } from './actor.ts';
+import { bouncedBody } from './bounced-body.ts';
 import { sizeBelow } from './cell-size.ts';
 import type { Execution, ExecutionSummary, Phases, Trigger } from './execution.ts';
 import { type SendContext, type SentMessages, sendMessages } from './out-messages.ts';
@@ -283,11 +282,6 @@ function bounceBack(run: Run, ledger: Ledger): { phase: BouncePhase; messages: r
   };
 }
 
-function bouncedBody(original: Cell): Cell {
-  const count = Math.min(256, original.bitLength);
-  return new CellBuilder().storeUint(0xffffffff, 32).storeBits(original.bits, count).endCell();
-}
-
 function statusAfter(
   { execution, record }: Run,
   ledger: Ledger,
@@ -321,38 +315,6 @@ function settle(run: Run, ledger: Ledger, end: Settlement): AccountAfter {
   const lastTransLt = run.lt + BigInt(end.messageCount) + 1n;
   const cell = writeAccount(actor, end.status, lastTransLt, ledger.balance);
   return { status: end.status, cell, balance: ledger.balance };
-}
-
-/** What a frozen account keeps of its state. Only accounts that never ran are frozen here: it is their StateInit. */
-function stateHash(actor: Actor): Uint8Array {
-  return actor.initCell.hash();
-}
-
-/** Writes an account that exists. */
-export function writeAccount(
-  actor: Actor,
-  status: Exclude<AccountStatus, 'nonexist'>,
-  lastTransLt: bigint,
-  balance: CurrencyCollection,
-): Cell {
-  const builder = new CellBuilder();
-  storeAccount(builder, {
-    address: actor.standardAddress,
-    storageInfo: {
-      used: status === 'active' ? storageUsedBy(actor) : STORAGE_ROOT,
-      storageDictHash: null,
-      lastPaid: actor.lastPaid,
-      duePayment: actor.due > 0n ? actor.due : null,
-    },
-    storage: { lastTransLt, balance, state: accountState(actor, status) },
-  });
-  return builder.endCell();
-}
-
-function accountState(actor: Actor, status: Exclude<AccountStatus, 'nonexist'>): AccountState<Cell> {
-  if (status === 'uninit') return { type: 'uninit', stateInit: null, stateHash: null };
-  if (status === 'active') return { type: 'active', stateInit: { ...actor.init, data: actor.data }, stateHash: null };
-  return { type: 'frozen', stateInit: null, stateHash: actor.frozenHash ?? stateHash(actor) };
 }
 
 interface Ending {
@@ -412,9 +374,4 @@ function describe(trigger: Trigger, { phases, credit, state }: Ending): Transact
     creditPhase: credit,
     bouncePhase: phases.bounce,
   };
-}
-
-/** The phase of a contract that ran. */
-export function isRun(compute: ComputePhase): compute is ComputePhaseVm {
-  return compute.type === 'vm';
 }

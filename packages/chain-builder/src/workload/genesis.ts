@@ -4,7 +4,7 @@ import type { AccountRecord } from '../chain/transaction-outcome.ts';
 import type { NetworkConfig } from '../network/network-config.ts';
 import type { Random } from '../random.ts';
 import type { Actor } from './actor.ts';
-import { writeAccount } from './execute.ts';
+import { writeAccount } from './account-cell.ts';
 import type { World } from './world.ts';
 
 const GRAM = 1_000_000_000n;

@@ -37,7 +37,10 @@ export type PartialWorkloadOptions = Partial<Omit<WorkloadOptions, 'network'>> &
   readonly network?: Partial<WorkloadNetwork>;
 };
 
-/** A chain that is made at once and shows everything. Capabilities: create stats, bounce bodies, version report, short dequeue, queue size. */
+/**
+ * A chain that is made at once and shows everything. Capabilities: creator statistics, bodies in bounces, version
+ * report, short dequeue records, stated queue sizes.
+ */
 export const DEFAULT_WORKLOAD: WorkloadOptions = {
   seed: 'tonriver',
   rounds: 60,
