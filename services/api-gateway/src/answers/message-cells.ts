@@ -1,6 +1,4 @@
-import { Bag, BocError } from '@tonriver/boc';
 import type { StateInitRow } from '@tonriver/clickhouse';
-import { type BodyDecoding, decodeBody } from '@tonriver/message-bodies';
 import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
@@ -9,7 +7,7 @@ import type { PrintedBody } from './message.ts';
 import { messagesOf } from './message-ends.ts';
 import { stateInitBag } from './state-init-cell.ts';
 
-/** The bodies and StateInits of an answer, each read, decoded and printed once however often it occurs. */
+/** The bodies and StateInits of an answer, each read once however often it occurs. */
 export interface MessageCells {
   readonly bodyOf: (hashHex: string) => PrintedBody | undefined;
   readonly initOf: (hashHex: string) => string | undefined;
@@ -27,28 +25,13 @@ export async function messageCellsOf(
     if (message.initHash !== null) initHashes.add(hexOf(message.initHash));
   }
   const [bodies, inits] = await Promise.all([treesOf(reader, [...bodyHashes]), initsOf(reader, [...initHashes])]);
-  const printed = new Map<string, PrintedBody>();
   return {
     bodyOf(hashHex) {
-      const known = printed.get(hashHex);
       const boc = bodies.get(hashHex);
-      if (known !== undefined || boc === undefined) return known;
-      const body = { boc: base64Of(boc), decoded: dialect.messageBody(decodingOf(boc)) };
-      printed.set(hashHex, body);
-      return body;
+      return boc === undefined ? undefined : reader.bodyPrinter.print(dialect, hashHex, boc);
     },
     initOf: (hashHex) => inits.get(hashHex),
   };
-}
-
-/** Bodies are what somebody sent: one that cannot be read is unknown, it does not fail the answer. */
-function decodingOf(boc: Uint8Array): BodyDecoding {
-  try {
-    return decodeBody(Bag.parse(boc));
-  } catch (error) {
-    if (error instanceof BocError) return { kind: 'unknown', reason: `failed to deserialize boc: ${error.message}` };
-    throw error;
-  }
 }
 
 async function treesOf(reader: ChainReader, hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {

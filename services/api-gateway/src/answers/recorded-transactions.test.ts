@@ -11,6 +11,7 @@ import { memoryLookUp } from '../testing/memory-look-up.ts';
 import { recordedFiles } from '../testing/recorded-files.ts';
 import { type Recorded, type RecordedRows, rowsOfRecorded } from '../testing/recorded-rows.ts';
 import { addressBookOf } from './address-book.ts';
+import { createBodyPrinter } from './body-printer.ts';
 import { transactionsOf } from './transactions.ts';
 
 function recordOf({ transaction, messages }: RecordedRows): TransactionRecord {
@@ -49,6 +50,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
       new Map(rows.flatMap(({ stateInits }) => stateInits.map((row) => [hexOf(row.hash), row]))),
     ),
     globalVersions: { ofBlocks: async (keys) => new Map(keys.map((key) => [key, globalVersion])) },
+    bodyPrinter: createBodyPrinter(),
     messageIndex: async () => [],
   };
 }

@@ -1,5 +1,6 @@
 import type { Cache } from '@tonriver/cache';
 import type { StateInitRow } from '@tonriver/clickhouse';
+import { type BodyPrinter, createBodyPrinter } from '../answers/body-printer.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
 import { createCellTrees, createStateInits } from './cells.ts';
@@ -33,6 +34,7 @@ export interface ChainReader {
   readonly cellTrees: BatchedLookUp<Uint8Array>;
   readonly stateInits: BatchedLookUp<StateInitRow>;
   readonly globalVersions: GlobalVersions;
+  readonly bodyPrinter: BodyPrinter;
   readonly messageIndex: (query: MessageIndexQuery) => Promise<readonly TransactionKey[]>;
 }
 
@@ -50,6 +52,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     cellTrees: createCellTrees(store, bounds),
     stateInits: createStateInits(store, bounds),
     globalVersions: createGlobalVersions(blocks),
+    bodyPrinter: createBodyPrinter(),
     messageIndex: (query) => readMessageIndex(store, query),
   };
 }

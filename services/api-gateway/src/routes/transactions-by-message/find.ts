@@ -8,7 +8,7 @@ import { createMatcher } from './matches.ts';
 import type { TransactionsByMessageRequest } from './query.ts';
 
 /** Transactions that one request may look at: filters that fit nearly nothing must not read the whole chain. */
-export const CANDIDATES_MAX = 20_000;
+export const CANDIDATES_MAX = 5_000;
 /** Candidates read at a time while filters that no index serves are tried on them. */
 const CANDIDATES_PER_READ = 500;
 
