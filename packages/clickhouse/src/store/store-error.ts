@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { type ErrorFields, TonriverError } from '@tonriver/errors';
 import { ClickHouseStoreError, type ClickHouseStoreErrorCode } from '../errors.ts';
 
@@ -36,7 +37,7 @@ const retryable: ReadonlySet<ClickHouseStoreErrorCode> = new Set([
 
 /** The engine's own number for an error (`Code: 60.` is 60), from either client; undefined when it is none of its. */
 export function serverCodeOf(error: unknown): number | undefined {
-  if (!(error instanceof Error)) return undefined;
+  if (!types.isNativeError(error)) return undefined;
   const { code, clickhouseCode, cause } = error as Error & { code?: unknown; clickhouseCode?: unknown };
   if (typeof clickhouseCode === 'number') return clickhouseCode;
   if (typeof code === 'string' && /^\d+$/.test(code)) return Number(code);
@@ -46,7 +47,7 @@ export function serverCodeOf(error: unknown): number | undefined {
 /** A typed error for an engine's refusal. */
 export function errorOfServerCode(serverCode: number, fields: ErrorFields, cause: unknown): ClickHouseStoreError {
   const code = codeByServerCode.get(serverCode) ?? 'clickhouse_rejected';
-  const text = cause instanceof Error ? cause.message : '';
+  const text = types.isNativeError(cause) ? cause.message : '';
   return new ClickHouseStoreError(
     code,
     `ClickHouse answered with error ${serverCode}${text === '' ? '' : `: ${text.slice(0, 500)}`}`,
@@ -64,7 +65,7 @@ export function storeErrorOf(error: unknown, transport: 'http' | 'embedded', fie
   const serverCode = serverCodeOf(error);
   if (serverCode !== undefined) return errorOfServerCode(serverCode, fields, error);
   // A programmer's mistake is not a network fault.
-  if (transport === 'embedded' || !(error instanceof Error) || error instanceof TypeError) return error;
+  if (transport === 'embedded' || !types.isNativeError(error) || error instanceof TypeError) return error;
   return new ClickHouseStoreError(
     'clickhouse_unreachable',
     `ClickHouse cannot be reached or broke off: ${error.message.slice(0, 500)}`,

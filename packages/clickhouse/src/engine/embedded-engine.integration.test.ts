@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import {
+  createEmbeddedStore,
+  createRowBatch,
+  migrate,
+  openClickHouse,
+  openEmbeddedEngine,
+  watermarksTable,
+} from '../index.ts';
+import { holderOfDirectory } from './directory-holder.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tonriver-engine-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const chdb = createRequire(import.meta.url).resolve('chdb');
+
+/** Another process that opens a directory, runs statements, says so and stays until it is killed. */
+async function holdElsewhere(path: string, statements: readonly string[] = ['SELECT 1']) {
+  const program = `
+    const { Session } = require(${JSON.stringify(chdb)});
+    const session = new Session(${JSON.stringify(path)});
+    for (const sql of ${JSON.stringify(statements)}) session.query(sql);
+    console.log('held');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('the embedded engine', () => {
+  it('names the process that holds a directory, and opens it after that one was killed with its rows there', async () => {
+    const path = join(root, 'held');
+    const child = await holdElsewhere(path, [
+      'CREATE DATABASE kept',
+      'CREATE TABLE kept.t (n UInt32) ENGINE = MergeTree ORDER BY n',
+      'INSERT INTO kept.t VALUES (7)',
+    ]);
+    try {
+      await expect(openEmbeddedEngine({ path })).rejects.toMatchObject({
+        code: 'clickhouse_directory_held',
+        isRetryable: false,
+        fields: { holder: child.pid },
+      });
+    } finally {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    }
+    expect(readFileSync(join(path, 'status'), 'utf8')).toContain(`PID: ${child.pid}`);
+    expect(holderOfDirectory(path)).toBeUndefined();
+    const store = await openClickHouse({ path, database: 'kept' });
+    expect(await store.query('SELECT n FROM t')).toEqual([{ n: 7 }]);
+    await store.close();
+  });
+
+  it('removes files that a killed process left, when it opens', async () => {
+    const path = join(root, 'left');
+    const first = await openEmbeddedEngine({ path });
+    const file = first.exchangeFile();
+    writeFileSync(file, 'rows of an insert that was never finished');
+    await first.close();
+    const second = await openEmbeddedEngine({ path });
+    expect(existsSync(file)).toBe(false);
+    await second.close();
+  });
+
+  it('leaves no file behind an insert, be it done or refused', async () => {
+    const path = join(root, 'clean');
+    const engine = await openEmbeddedEngine({ path });
+    const store = await createEmbeddedStore({ engine, database: 'clean_test' });
+    await migrate(store);
+    const batch = createRowBatch(watermarksTable);
+    batch.add({ firstSeqno: 1, lastSeqno: 2 });
+    await store.insertRows(watermarksTable, batch.rows());
+    await expect(store.insertRows(watermarksTable, { bytes: new Uint8Array(3), rowCount: 1 })).rejects.toThrow();
+    expect(readdirSync(join(engine.exchangeFile(), '..'))).toEqual([]);
+    await store.close();
+    await engine.close();
+  });
+
+  it('is one per process, and can be opened again elsewhere after it was closed', async () => {
+    const engine = await openEmbeddedEngine({ path: join(root, 'one') });
+    await expect(openEmbeddedEngine({ path: join(root, 'two') })).rejects.toMatchObject({
+      code: 'clickhouse_directory_busy_in_process',
+    });
+    await engine.close();
+    await engine.close();
+    const next = await openEmbeddedEngine({ path: join(root, 'two') });
+    expect(() => engine.openSession()).toThrow(expect.objectContaining({ code: 'clickhouse_closed' }));
+    await next.close();
+  });
+
+  it('refuses calls on a store that is closed', async () => {
+    const store = await openClickHouse({ path: join(root, 'closed'), database: 'closed_test' });
+    await store.close();
+    await store.close();
+    await expect(store.query('SELECT 1')).rejects.toMatchObject({ code: 'clickhouse_closed' });
+    await expect(store.ping()).rejects.toMatchObject({ code: 'clickhouse_closed' });
+  });
+});
