@@ -1,0 +1,147 @@
+import {
+  addTransactionRows,
+  type BlockPlace,
+  BlockRowsError,
+  createBlockTables,
+  rebuildMessage,
+  rebuildTransaction,
+  resetTables,
+  type StoredTransactionParts,
+} from '@tonriver/block-rows';
+import { Bag, BocError, type Cell } from '@tonriver/boc';
+import { ChainModelError, loadTransaction } from '@tonriver/chain-model';
+import {
+  ClickHouseStoreError,
+  type ColumnList,
+  decodeRow,
+  type MessageRow,
+  messagesTable,
+  type RowBatch,
+  RowBinaryReader,
+  rowPropertyOf,
+  type TransactionRow,
+  transactionsTable,
+} from '@tonriver/clickhouse';
+import { nameOf, type Problem, valueText } from './finding.ts';
+
+/** Used again for every transaction: nothing here outlives a call. */
+const tables = createBlockTables();
+
+/**
+ * Rebuilds a transaction's cell from its rows, compares the hashes of it and of its messages with the stored ones, makes
+ * the rows of that cell anew and compares every column. Names the row that is wrong: a message whose own cell is right
+ * is not blamed for its transaction.
+ *
+ * @param place where the rows should say that they are from
+ */
+export function examineTransaction(stored: StoredTransactionParts, place: BlockPlace): readonly Problem[] {
+  const whole = attempt(() => rebuildTransaction(stored).cell);
+  if (whole.ok && isHash(whole.value, stored.transaction.hash)) return compareWithRemade(stored, whole.value, place);
+  const problems = [...messagePresence(stored), ...stored.messages.flatMap((row) => messageProblems(stored, row))];
+  if (problems.length > 0) return problems;
+  const problem = whole.ok
+    ? `rebuilt from its rows its hash is ${valueText(whole.value.hash())}, not ${valueText(stored.transaction.hash)}`
+    : `cannot be rebuilt: ${whole.problem}`;
+  return [{ ...nameOf(transactionsTable, stored.transaction), problem }];
+}
+
+/** Which rows of messages a transaction says it has: an inbound one or none, and outbound ones numbered from 0. */
+function messagePresence({ transaction, messages }: StoredTransactionParts): Problem[] {
+  const expected = new Set([
+    ...(transaction.inMsgHash === null ? [] : ['in 0']),
+    ...Array.from({ length: transaction.outMsgCount }, (_, position) => `out ${position}`),
+  ]);
+  const problems: Problem[] = [];
+  for (const row of messages) {
+    if (expected.delete(`${row.direction} ${row.position}`)) continue;
+    problems.push({ ...nameOf(messagesTable, row), problem: 'its transaction has no such message' });
+  }
+  const { workchain, account, lt } = transaction;
+  for (const place of expected) {
+    const [direction, position] = place.split(' ');
+    problems.push({
+      ...nameOf(messagesTable, { workchain, account, lt, direction, position }),
+      problem: 'is missing: its transaction has such a message',
+      or: nameOf(transactionsTable, transaction),
+    });
+  }
+  return problems;
+}
+
+function messageProblems(stored: StoredTransactionParts, row: MessageRow): Problem[] {
+  const name = nameOf(messagesTable, row);
+  const rebuilt = attempt(() => rebuildMessage(stored, row));
+  if (!rebuilt.ok) return [{ ...name, problem: `cannot be rebuilt: ${rebuilt.problem}` }];
+  if (isHash(rebuilt.value, row.hash)) return [];
+  const found = valueText(rebuilt.value.hash());
+  return [{ ...name, problem: `rebuilt from its row its hash is ${found}, not ${valueText(row.hash)}` }];
+}
+
+function compareWithRemade(stored: StoredTransactionParts, cell: Cell, place: BlockPlace): Problem[] {
+  const bag = Bag.of(cell);
+  resetTables(tables);
+  const remade = attempt(() => addTransactionRows(tables, bag, loadTransaction(bag, bag.root), place));
+  if (!remade.ok) {
+    return [
+      { ...nameOf(transactionsTable, stored.transaction), problem: `its cell is not readable: ${remade.problem}` },
+    ];
+  }
+  const [transaction] = rowsOf(transactionsTable.columns, tables.transactions);
+  const messages = rowsOf(messagesTable.columns, tables.messages);
+  return [
+    ...differences(transactionsTable, stored.transaction, transaction),
+    ...messagePresence(stored),
+    ...stored.messages.flatMap((row) =>
+      differences(
+        messagesTable,
+        row,
+        messages.find(({ direction, position }) => direction === row.direction && position === row.position),
+      ),
+    ),
+  ];
+}
+
+function rowsOf<const Columns extends ColumnList, Row>(columns: Columns, batch: RowBatch<Row>): Row[] {
+  const { bytes, rowCount } = batch.rows();
+  const reader = new RowBinaryReader(bytes);
+  return Array.from({ length: rowCount }, () => decodeRow(columns, reader) as Row);
+}
+
+function differences<Row extends TransactionRow | MessageRow>(
+  table: { readonly name: string; readonly orderBy: readonly string[]; readonly columns: ColumnList },
+  stored: Row,
+  remade: Row | undefined,
+): Problem[] {
+  if (remade === undefined) return [];
+  const was = stored as Readonly<Record<string, unknown>>;
+  const should = remade as Readonly<Record<string, unknown>>;
+  const columns = table.columns
+    .map(({ name }) => name)
+    .filter((name) => valueText(was[rowPropertyOf(name)]) !== valueText(should[rowPropertyOf(name)]));
+  if (columns.length === 0) return [];
+  const texts = columns.map(
+    (name) => `${name} is ${valueText(was[rowPropertyOf(name)])}, not ${valueText(should[rowPropertyOf(name)])}`,
+  );
+  return [{ ...nameOf(table, stored), columns, problem: `differs from its cell: ${texts.join('; ')}` }];
+}
+
+function isHash(cell: Cell, hash: Uint8Array): boolean {
+  return Buffer.compare(cell.hash(), hash) === 0;
+}
+
+type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
+
+/** What stored rows can do to the code that reads them; any other failure is not the rows' fault and escapes. */
+export function attempt<Value>(action: () => Value): Attempt<Value> {
+  try {
+    return { ok: true, value: action() };
+  } catch (error) {
+    const isOfRows =
+      error instanceof BlockRowsError ||
+      error instanceof BocError ||
+      error instanceof ChainModelError ||
+      error instanceof ClickHouseStoreError;
+    if (!isOfRows) throw error;
+    return { ok: false, problem: error.message };
+  }
+}

@@ -1,0 +1,53 @@
+import { rowPropertyOf } from '@tonriver/clickhouse';
+
+/** Identity of a row in chain terms: column → value; hashes and accounts are lower-case hex. */
+export type RowIdentity = Readonly<Record<string, string>>;
+
+/** A row by its table and identity. */
+export interface RowName {
+  readonly table: string;
+  readonly row: RowIdentity;
+}
+
+/** Something that is wrong with a row: it is missing, should not be there, or says something else than it should. */
+export interface Problem extends RowName {
+  /** The columns that are wrong, where that is known. */
+  readonly columns?: readonly string[];
+  readonly problem: string;
+  /** The other row that may be the wrong one, where two rows contradict each other and nothing third decides. */
+  readonly or?: RowName;
+}
+
+/** A problem with the name of the proof that found it. */
+export interface Finding extends Problem {
+  readonly proof: string;
+}
+
+interface KeyedTable {
+  readonly name: string;
+  readonly orderBy: readonly string[];
+}
+
+/** The name of a row, from the row itself or from an object that has at least its sort key. */
+export function nameOf(table: KeyedTable, row: object): RowName {
+  const values = row as Readonly<Record<string, unknown>>;
+  return {
+    table: table.name,
+    row: Object.fromEntries(table.orderBy.map((column) => [column, valueText(values[rowPropertyOf(column)])])),
+  };
+}
+
+/** A stored value as people read it. */
+export function valueText(value: unknown): string {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex');
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
+  if (typeof value === 'object') return Object.values(value).map(valueText).join(':');
+  return String(value as string | number | bigint | boolean);
+}
+
+/** `transactions (workchain 0, account ab…, lt 5)`. */
+export function nameText({ table, row }: RowName): string {
+  const parts = Object.entries(row).map(([column, value]) => `${column} ${value}`);
+  return `${table} (${parts.join(', ')})`;
+}

@@ -1,0 +1,26 @@
+import type { ProofContext } from './proof.ts';
+import { longQuery } from './ranges.ts';
+
+/** Rows of a window: what a GROUP BY by hash may hold at once. */
+const ROWS_PER_WINDOW = 4_000_000;
+const WINDOWS_MAX = 65_536;
+
+/**
+ * Conditions that cut a table by the first bytes of a hash column into parts of about equal size: hashes are evenly spread, and
+ * a condition on the first column of the sort key reads only its part.
+ */
+export async function planHashWindows(
+  { store }: Pick<ProofContext, 'store'>,
+  table: string,
+): Promise<readonly ((column: string) => string)[]> {
+  const [counted] = await store.query<{ readonly rows: string }>(`SELECT count() AS rows FROM ${table}`, {}, longQuery);
+  let count = 1;
+  while (count < WINDOWS_MAX && count * ROWS_PER_WINDOW < Number(counted?.rows ?? 0)) count *= 2;
+  const step = WINDOWS_MAX / count;
+  const bound = (prefix: number): string =>
+    `toFixedString(unhex('${(prefix * step).toString(16).padStart(4, '0')}'), 32)`;
+  return Array.from({ length: count }, (_, index) => (column: string) => {
+    const from = index === 0 ? 'true' : `${column} >= ${bound(index)}`;
+    return index === count - 1 ? from : `${from} AND ${column} < ${bound(index + 1)}`;
+  });
+}

@@ -1,0 +1,28 @@
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import type { Problem } from './finding.ts';
+
+/** Contiguous rounds, both ends included. */
+export interface RoundRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What a proof works with. */
+export interface ProofContext {
+  readonly store: ClickHouseStore;
+  /** The contiguous ranges of complete rounds, ascending. */
+  readonly ranges: readonly RoundRange[];
+  /** Adds to a count of the summary: rows that were checked, exemptions that were made. */
+  readonly count: (what: string, by: number) => void;
+}
+
+/**
+ * One of the proofs. It reads in windows, so that its memory is bounded whatever is stored, and yields what is wrong as
+ * it finds it; whoever reads may stop at any time.
+ */
+export interface Proof {
+  readonly name: string;
+  /** What holds when it finds nothing, in one sentence. */
+  readonly promise: string;
+  run(context: ProofContext): AsyncIterable<Problem>;
+}

@@ -1,0 +1,32 @@
+import type { Proof } from '../proof.ts';
+import { accountChainProof } from './account-chain.ts';
+import { blockDigestsProof } from './block-digests.ts';
+import { deploymentProof } from './deployment.ts';
+import { linksProof } from './links.ts';
+import { lookUpsProof } from './look-ups.ts';
+import { messagesProof } from './messages.ts';
+import { roundsProof } from './rounds.ts';
+import { tracesProof } from './traces.ts';
+import { transactionCellsProof } from './transaction-cells.ts';
+import { treesProof } from './trees.ts';
+
+/** Every proof, in the order they run; `transaction-cells` is the one that `--cells` asks for. */
+export const allProofs: readonly Proof[] = [
+  deploymentProof,
+  roundsProof,
+  blockDigestsProof,
+  linksProof,
+  lookUpsProof,
+  treesProof,
+  accountChainProof,
+  messagesProof,
+  tracesProof,
+  transactionCellsProof,
+];
+
+/** The proof that takes as long as indexing did. */
+export const slowProofName: string = transactionCellsProof.name;
+
+export function proofNamed(name: string): Proof | undefined {
+  return allProofs.find((proof) => proof.name === name);
+}

@@ -1,0 +1,263 @@
+import {
+  blockDigestsTable,
+  type BlockDigestRow,
+  blocksTable,
+  type ClickHouseStore,
+  columnsSql,
+  digestColumns,
+  type DigestedTable,
+  digestedTables,
+  digestKey,
+  digestSql,
+  emptyDigest,
+  masterchainShardsTable,
+  pickColumns,
+  type RowDigest,
+} from '@tonriver/clickhouse';
+import { compareCounts } from '../compare-counts.ts';
+import { compareRows } from '../compare-rows.ts';
+import { examineBlock } from '../examine-block.ts';
+import { nameOf, type Problem, valueText } from '../finding.ts';
+import { type LtWindow, planLtWindows } from '../lt-windows.ts';
+import type { Proof, ProofContext } from '../proof.ts';
+import { longQuery } from '../ranges.ts';
+
+/** Transactions whose rows, and those of their messages, the engine holds at once for their digests: ≈200 MB. */
+const TRANSACTIONS_PER_WINDOW = 100_000;
+/** Rows named of a block that is not there. */
+const STRAY_ROWS_MAX = 20;
+
+const names = Object.keys(digestedTables) as readonly DigestedTable[];
+const keyColumns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno');
+const placeColumns = pickColumns(
+  blocksTable,
+  'workchain',
+  'shard',
+  'seqno',
+  'mc_block_seqno',
+  'start_lt',
+  'end_lt',
+  'row_version',
+);
+
+/** Every block has its digests, and the rows stored of it are those that were digested when it was written. */
+export const blockDigestsProof: Proof = {
+  name: 'block-digests',
+  promise: 'the rows of every block are those that were digested when it was written, and no row is without its block',
+  async *run(context) {
+    yield* compareKeys(context);
+    yield* findStrays(context);
+    for (const window of await planLtWindows(context, TRANSACTIONS_PER_WINDOW)) yield* checkWindow(context, window);
+  },
+};
+
+/** One row of digests per block, which agrees with it about round, version and transaction count. */
+function compareKeys(context: ProofContext): AsyncGenerator<Problem> {
+  return compareRows(context, {
+    table: blockDigestsTable,
+    columns: pickColumns(
+      blockDigestsTable,
+      'workchain',
+      'shard',
+      'seqno',
+      'mc_block_seqno',
+      'row_version',
+      'transactions_rows',
+      'blocks_rows',
+    ),
+    expected: `SELECT workchain, shard, seqno, mc_block_seqno, row_version, tx_count AS transactions_rows,
+      toUInt32(1) AS blocks_rows FROM blocks FINAL`,
+    actual: `SELECT workchain, shard, seqno, mc_block_seqno, row_version, transactions_rows, blocks_rows
+      FROM block_digests FINAL`,
+    source: 'the row of blocks',
+    or: (row) => nameOf(blocksTable, row),
+  });
+}
+
+/** Rows that say they are of a block that nobody has heard of. */
+async function* findStrays(context: ProofContext): AsyncGenerator<Problem> {
+  const ofBlocks = (table: 'transactions' | 'messages') => ({
+    columns: keyColumns,
+    expected: `SELECT workchain, shard, seqno, toUInt64(${table}_rows) AS rows_ FROM block_digests FINAL`,
+    actual: `SELECT workchain, block_shard AS shard, block_seqno AS seqno, toUInt64(1) AS rows_ FROM ${table} FINAL`,
+  });
+  for (const table of ['transactions', 'messages'] as const) {
+    for await (const { key } of compareCounts(context, ofBlocks(table))) {
+      const block = { workchain: key['workchain'], shard: key['shard'], seqno: key['seqno'] } as BlockKey;
+      if (await isKnown(context.store, block)) continue;
+      yield* strayRows(context.store, table, block);
+    }
+  }
+  const shards = compareCounts(context, {
+    columns: [{ ...keyColumns[2], name: 'mc_block_seqno' }],
+    expected: `SELECT seqno AS mc_block_seqno, toUInt64(masterchain_shards_rows) AS rows_ FROM block_digests FINAL
+      WHERE workchain = -1`,
+    actual: 'SELECT mc_block_seqno, toUInt64(1) AS rows_ FROM masterchain_shards FINAL',
+  });
+  for await (const { key, expected, actual } of shards) {
+    const masterchain = { workchain: -1, shard: -(2n ** 63n), seqno: key['mcBlockSeqno'] };
+    yield {
+      table: masterchainShardsTable.name,
+      row: { mc_block_seqno: valueText(key['mcBlockSeqno']) },
+      problem: `there are ${actual} rows of the masterchain block, not ${expected}`,
+      or: nameOf(blockDigestsTable, masterchain),
+    };
+  }
+}
+
+interface BlockKey {
+  readonly workchain: number;
+  readonly shard: bigint;
+  readonly seqno: number;
+}
+
+async function isKnown(store: ClickHouseStore, { workchain, shard, seqno }: BlockKey): Promise<boolean> {
+  const of = 'workchain = {workchain:Int32} AND shard = {shard:Int64} AND seqno = {seqno:UInt32}';
+  const rows = await store.query(
+    `SELECT 1 FROM blocks WHERE ${of} UNION ALL SELECT 1 FROM block_digests WHERE ${of}`,
+    { workchain, shard, seqno },
+    longQuery,
+  );
+  return rows.length > 0;
+}
+
+async function* strayRows(
+  store: ClickHouseStore,
+  name: 'transactions' | 'messages',
+  { workchain, shard, seqno }: BlockKey,
+): AsyncGenerator<Problem> {
+  const table = digestedTables[name];
+  const columns = table.columns.filter((column) => (table.orderBy as readonly string[]).includes(column.name));
+  const rows = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM ${name} FINAL
+     WHERE workchain = {workchain:Int32} AND block_shard = {shard:Int64} AND block_seqno = {seqno:UInt32}
+     ORDER BY ${table.orderBy.join(', ')} LIMIT ${STRAY_ROWS_MAX}`,
+    { workchain, shard, seqno },
+    longQuery,
+  );
+  for (const row of rows) {
+    yield {
+      ...nameOf(table, row),
+      columns: ['block_shard', 'block_seqno'],
+      problem: `says it is of block (${workchain},${shard},${seqno}), which is not stored`,
+    };
+  }
+}
+
+type PlacedBlock = BlockKey & {
+  readonly mcBlockSeqno: number | null;
+  readonly startLt: bigint;
+  readonly endLt: bigint;
+  readonly rowVersion: number;
+};
+
+async function* checkWindow(context: ProofContext, { from, to }: LtWindow): AsyncGenerator<Problem> {
+  const { store } = context;
+  const ofWindow = 'start_lt >= {from:UInt64} AND start_lt < {to:UInt64}';
+  const blocks: readonly PlacedBlock[] = await store.select(
+    placeColumns,
+    `SELECT ${columnsSql(placeColumns)} FROM blocks FINAL WHERE ${ofWindow}`,
+    { from, to },
+    longQuery,
+  );
+  const announced = await announcedDigests(store, ofWindow, { from, to });
+  const ltTo = blocks.reduce((most, { endLt }) => (endLt > most ? endLt : most), 0n);
+  const stored = await storedDigests(store, ofWindow, { from, to, lt_to: ltTo });
+  context.count('blocks', blocks.length);
+  for (const block of blocks) {
+    const digests = announced.get(digestKey(block));
+    if (digests === undefined) continue;
+    const wrong = names.filter((name) => !isEqual(digestsOf(digests)[name], stored[name].get(digestKey(block))));
+    if (wrong.length > 0) yield* explain(context, block, wrong);
+  }
+}
+
+type WindowParameters = { readonly from: bigint; readonly to: bigint };
+
+async function announcedDigests(
+  store: ClickHouseStore,
+  ofWindow: string,
+  parameters: WindowParameters,
+): Promise<ReadonlyMap<string, BlockDigestRow>> {
+  const rows = await store.select(
+    blockDigestsTable.columns,
+    `SELECT ${columnsSql(blockDigestsTable.columns)} FROM block_digests FINAL
+     WHERE (workchain, shard, seqno) IN (SELECT workchain, shard, seqno FROM blocks WHERE ${ofWindow})`,
+    parameters,
+    longQuery,
+  );
+  return new Map(rows.map((row) => [digestKey(row), row]));
+}
+
+async function storedDigests(
+  store: ClickHouseStore,
+  ofWindow: string,
+  parameters: WindowParameters & { readonly lt_to: bigint },
+): Promise<Readonly<Record<DigestedTable, ReadonlyMap<string, RowDigest>>>> {
+  const ofBlocks = `lt >= {from:UInt64} AND lt <= {lt_to:UInt64} AND (workchain, block_shard, block_seqno) IN
+    (SELECT workchain, shard, seqno FROM blocks WHERE ${ofWindow})`;
+  const conditions: Readonly<Record<DigestedTable, string>> = {
+    blocks: ofWindow,
+    masterchain_shards: `mc_block_seqno IN (SELECT seqno FROM blocks WHERE workchain = -1 AND ${ofWindow})`,
+    transactions: ofBlocks,
+    messages: ofBlocks,
+  };
+  const read = async (name: DigestedTable): Promise<ReadonlyMap<string, RowDigest>> => {
+    const rows = await store.select(digestColumns, digestSql(name, conditions[name]), parameters, longQuery);
+    return new Map(
+      rows.map(({ blockWorkchain, blockShard, blockSeqno, rowCount, digest }) => [
+        digestKey({ workchain: blockWorkchain, shard: blockShard, seqno: blockSeqno }),
+        { rows: Number(rowCount), digest },
+      ]),
+    );
+  };
+  return {
+    blocks: await read('blocks'),
+    masterchain_shards: await read('masterchain_shards'),
+    transactions: await read('transactions'),
+    messages: await read('messages'),
+  };
+}
+
+function digestsOf(row: BlockDigestRow): Readonly<Record<DigestedTable, RowDigest>> {
+  return {
+    blocks: { rows: row.blocksRows, digest: row.blocksDigest },
+    masterchain_shards: { rows: row.masterchainShardsRows, digest: row.masterchainShardsDigest },
+    transactions: { rows: row.transactionsRows, digest: row.transactionsDigest },
+    messages: { rows: row.messagesRows, digest: row.messagesDigest },
+  };
+}
+
+function isEqual(announced: RowDigest, stored: RowDigest = { rows: 0, digest: emptyDigest }): boolean {
+  return announced.rows === stored.rows && Buffer.compare(announced.digest, stored.digest) === 0;
+}
+
+/** Says which rows of the block make the difference, or that nothing is wrong with them but the digest. */
+async function* explain(
+  context: ProofContext,
+  block: PlacedBlock,
+  wrong: readonly DigestedTable[],
+): AsyncGenerator<Problem> {
+  const ofDigests = nameOf(blockDigestsTable, block);
+  if (wrong.includes('blocks')) {
+    const problem = 'is not the row that was digested when the block was written';
+    yield { ...nameOf(blocksTable, block), problem, or: ofDigests };
+  }
+  if (wrong.includes('masterchain_shards')) {
+    yield {
+      table: masterchainShardsTable.name,
+      row: { mc_block_seqno: String(block.seqno) },
+      problem: 'the rows of the masterchain block are not those that were digested when it was written',
+      or: ofDigests,
+    };
+  }
+  const inDetail = wrong.filter((name) => name === 'transactions' || name === 'messages');
+  if (inDetail.length === 0) return;
+  const { workchain, shard, seqno, mcBlockSeqno: round, rowVersion } = block;
+  const problems = await examineBlock(context, { workchain, shard, seqno, round, rowVersion });
+  yield* problems;
+  if (problems.length > 0) return;
+  const columns = inDetail.flatMap((name) => [`${name}_rows`, `${name}_digest`]);
+  yield { ...ofDigests, columns, problem: 'is not the digest of the rows, which are right by themselves' };
+}

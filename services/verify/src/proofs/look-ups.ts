@@ -1,0 +1,76 @@
+import {
+  blockTransactionsTable,
+  bodyHashesTable,
+  messageHashesTable,
+  messagesTable,
+  opcodesTable,
+  transactionHashesTable,
+  transactionsTable,
+} from '@tonriver/clickhouse';
+import { type ComparedRows, compareRows } from '../compare-rows.ts';
+import type { Proof } from '../proof.ts';
+
+const ofTransactions = `the rows of ${transactionsTable.name}`;
+const ofMessages = `the rows of ${messagesTable.name}`;
+
+const lookUps: readonly ComparedRows[] = [
+  {
+    table: transactionHashesTable,
+    columns: transactionHashesTable.columns,
+    expected: 'SELECT hash, workchain, account, lt, row_version FROM transactions FINAL',
+    actual: 'SELECT hash, workchain, account, lt, row_version FROM transaction_hashes FINAL',
+    source: ofTransactions,
+  },
+  {
+    table: blockTransactionsTable,
+    columns: blockTransactionsTable.columns,
+    expected: `SELECT workchain, block_shard AS shard, block_seqno AS seqno, lt, account, mc_block_seqno, row_version
+      FROM transactions FINAL`,
+    actual: 'SELECT workchain, shard, seqno, lt, account, mc_block_seqno, row_version FROM block_transactions FINAL',
+    source: ofTransactions,
+  },
+  {
+    table: messageHashesTable,
+    columns: messageHashesTable.columns,
+    expected: `SELECT name.1 AS hash, workchain, account, lt, direction, position, name.2 AS is_norm, row_version FROM (
+        SELECT workchain, account, lt, direction, position, row_version, arrayJoin(
+          if(isNull(hash_norm) OR hash_norm = hash, [(hash, false)], [(hash, false), (assumeNotNull(hash_norm), true)])
+        ) AS name FROM messages FINAL)`,
+    actual: 'SELECT hash, workchain, account, lt, direction, position, is_norm, row_version FROM message_hashes FINAL',
+    source: ofMessages,
+  },
+  {
+    table: bodyHashesTable,
+    columns: bodyHashesTable.columns,
+    expected: `SELECT body_hash, lt, workchain, account, direction, position, mc_block_seqno, row_version
+      FROM messages FINAL`,
+    actual: `SELECT body_hash, lt, workchain, account, direction, position, mc_block_seqno, row_version
+      FROM body_hashes FINAL`,
+    source: ofMessages,
+  },
+  {
+    table: opcodesTable,
+    columns: opcodesTable.columns,
+    expected: `SELECT assumeNotNull(tag) AS opcode, lt, workchain, account, direction, position, mc_block_seqno, row_version
+      FROM (SELECT opcode AS tag, lt, workchain, account, direction, position, mc_block_seqno, row_version
+        FROM messages FINAL) WHERE tag IS NOT NULL`,
+    actual: `SELECT opcode, lt, workchain, account, direction, position, mc_block_seqno, row_version
+      FROM opcodes FINAL`,
+    source: ofMessages,
+  },
+];
+
+/** Look-up tables are what the main tables derive, both ways, all columns. */
+export const lookUpsProof: Proof = {
+  name: 'look-ups',
+  promise: 'the look-up tables have exactly the rows that transactions and messages derive',
+  async *run(context) {
+    for (const lookUp of lookUps) yield* compareRows(context, { ...lookUp, columns: inOrder(lookUp) });
+  },
+};
+
+/** The columns in the order in which the selections name them. */
+function inOrder({ columns, actual }: ComparedRows): ComparedRows['columns'] {
+  const names = actual.slice('SELECT '.length, actual.indexOf('FROM')).split(',');
+  return names.flatMap((name) => columns.find((column) => column.name === name.trim()) ?? []);
+}

@@ -1,0 +1,115 @@
+import { columnsSql, messageHashesTable, messagesTable, pickColumns, uint32, uint64 } from '@tonriver/clickhouse';
+import { nameOf, type Problem, valueText } from '../finding.ts';
+import { planHashWindows } from '../hash-windows.ts';
+import type { Proof, ProofContext } from '../proof.ts';
+import { longQuery, rangeNumberSql } from '../ranges.ts';
+
+const BUCKET_COUNT = 1_048_576;
+/** Messages that the block itself makes come from here: collected fees and minted currencies have no sender. */
+const fromSystem = `(direction = 'in' AND source_type = 'std' AND source_workchain = -1
+  AND source_account = toFixedString(unhex('00'), 32))`;
+
+const [hash] = pickColumns(messageHashesTable, 'hash');
+const rowKey = pickColumns(messagesTable, 'workchain', 'account', 'lt', 'direction', 'position');
+const columns = [
+  hash,
+  { name: 'senders', type: uint64, comment: 'Rows of the message as sent' },
+  { name: 'receivers', type: uint64, comment: 'Rows of the message as received' },
+  { name: 'range', type: uint32, comment: 'Range of the row that is named; 0: a partial block' },
+  ...rowKey,
+] as const;
+
+/** Every internal message has one sender and one receiver, unless it is on its way or crosses the edge of what is stored. */
+export const messagesProof: Proof = {
+  name: 'messages',
+  promise: 'every internal message has one sender and one receiver, or is in flight, or is made by the block itself',
+  async *run(context) {
+    yield* checkBalance(context);
+    yield* checkRepetitions(context);
+  },
+};
+
+/**
+ * Sums over all senders and receivers per bucket of hashes: only the buckets in which they do not cancel out are looked
+ * at message by message. These are few, because only messages in flight and at the edges of ranges are alone.
+ */
+async function* checkBalance(context: ProofContext): AsyncGenerator<Problem> {
+  const { store, ranges } = context;
+  const bucket = `toUInt32(sipHash64(hash) % ${BUCKET_COUNT})`;
+  const sides = `FROM messages FINAL WHERE kind = 'internal' AND NOT ${fromSystem}`;
+  const [counts] = await store.query<{ readonly internal: string; readonly system: string }>(
+    `SELECT countIf(NOT ${fromSystem}) AS internal, countIf(${fromSystem}) AS system
+     FROM messages FINAL WHERE kind = 'internal'`,
+    {},
+    longQuery,
+  );
+  context.count('rows of internal messages', Number(counts?.internal ?? 0));
+  context.count('messages that a block itself made (exempt)', Number(counts?.system ?? 0));
+  const unbalanced = `SELECT ${bucket} AS bucket_ ${sides} GROUP BY bucket_
+    HAVING sum(if(direction = 'out', 1, -1)) != 0
+      OR sum(if(direction = 'out', 1, -1) * toInt64(cityHash64(hash))) != 0`;
+  const found = store.stream(
+    columns,
+    `SELECT hash, senders, receivers, number AS range, ${rowKey.map(({ name }, at) => `row.${at + 1} AS ${name}`).join(', ')}
+     FROM (
+       SELECT hash, countIf(direction = 'out') AS senders, countIf(direction = 'in') AS receivers,
+         any((${columnsSql(rowKey)})) AS row, any(${rangeNumberSql(ranges, 'mc_block_seqno')}) AS number
+       ${sides} AND ${bucket} IN (${unbalanced})
+       GROUP BY hash HAVING senders != 1 OR receivers != 1
+     )`,
+    {},
+    longQuery,
+  );
+  for await (const batch of found) {
+    for (const row of batch) {
+      const problem = judge(context, row);
+      if (problem !== undefined) yield { ...nameOf(messagesTable, row), problem };
+    }
+  }
+}
+
+function judge(
+  { ranges, count }: ProofContext,
+  row: { readonly senders: bigint; readonly receivers: bigint; readonly range: number; readonly hash: Uint8Array },
+): string | undefined {
+  const { senders, receivers } = row;
+  if (senders === 1n && receivers === 0n) {
+    count('messages in flight', 1);
+    return undefined;
+  }
+  if (senders === 0n && receivers === 1n) {
+    const range = ranges[row.range - 1];
+    if (range === undefined || range.first > 1) {
+      count(
+        range === undefined
+          ? 'messages received in partial blocks (exempt)'
+          : 'messages received whose sender may lie before the range (exempt)',
+        1,
+      );
+      return undefined;
+    }
+    return `message ${valueText(row.hash)} has no sender, though everything from round 1 on is stored`;
+  }
+  return `message ${valueText(row.hash)} has ${senders} senders and ${receivers} receivers`;
+}
+
+/** A message sent twice and received twice would balance: looked for in the look-up by hash, which is sorted for it. */
+async function* checkRepetitions(context: ProofContext): AsyncGenerator<Problem> {
+  const { store } = context;
+  for (const window of await planHashWindows(context, 'message_hashes')) {
+    const rows = await store.select(
+      rowKey,
+      `SELECT ${columnsSql(rowKey)} FROM messages FINAL
+       WHERE kind = 'internal' AND (${columnsSql(rowKey)}) IN (
+         SELECT arrayJoin(rows_) FROM (
+           SELECT groupArray((${columnsSql(rowKey)})) AS rows_ FROM message_hashes FINAL
+           WHERE NOT is_norm AND ${window('hash')}
+           GROUP BY hash HAVING countIf(direction = 'in') > 1 OR countIf(direction = 'out') > 1))`,
+      {},
+      longQuery,
+    );
+    for (const row of rows) {
+      yield { ...nameOf(messagesTable, row), problem: 'the same message was sent or received before' };
+    }
+  }
+}

@@ -1,0 +1,311 @@
+import {
+  type AssembledRange,
+  loadStoredRounds,
+  newRange,
+  readRanges as readSnapshotRanges,
+  traceIdRows,
+  traceRow,
+} from '@tonriver/block-rows';
+import {
+  assemblerSnapshotsTable,
+  type AssemblerSnapshotRow,
+  columnsSql,
+  hashListSql,
+  pickColumns,
+  type TraceIdRow,
+  traceIdsTable,
+  type TraceRow,
+  tracesTable,
+} from '@tonriver/clickhouse';
+import { assembleRound, writeSnapshot } from '@tonriver/traces';
+import { compareCounts } from '../compare-counts.ts';
+import { compareRows } from '../compare-rows.ts';
+import { attempt } from '../examine-transaction.ts';
+import { nameOf, type Problem, valueText } from '../finding.ts';
+import type { Proof, ProofContext, RoundRange } from '../proof.ts';
+import { inRangesSql, longQuery } from '../ranges.ts';
+import { keyListParameters, keyListSql, transactionKeyText } from '../stored-transactions.ts';
+
+/** Rounds assembled again at once. */
+const ROUNDS_PER_CHUNK = 512;
+/** Rows looked up by one query. */
+const ROWS_PER_QUERY = 4096;
+const SLOTS = [0, 1] as const;
+
+/** Trace assembly, run again over the stored rounds, gives the stored traces; the snapshots are its state at their round. */
+export const tracesProof: Proof = {
+  name: 'traces',
+  promise: 'trace assembly over the stored rounds gives exactly the stored trace ids, traces and snapshots',
+  async *run(context) {
+    const snapshots = await readSnapshots(context);
+    yield* snapshots.problems;
+    for (const range of context.ranges) yield* assembleAgain(context, range, snapshots.ranges);
+    yield* checkSnapshotRanges(context, snapshots.ranges);
+    yield* compareKeys(context);
+  },
+};
+
+/** A range as a snapshot has it. */
+interface SnapshotRange {
+  readonly snapshot: AssemblerSnapshotRow;
+  readonly range: AssembledRange;
+}
+
+async function readSnapshots({
+  store,
+  count,
+}: ProofContext): Promise<{ readonly problems: readonly Problem[]; readonly ranges: readonly SnapshotRange[] }> {
+  const rows = await store.select(
+    assemblerSnapshotsTable.columns,
+    `SELECT ${columnsSql(assemblerSnapshotsTable.columns)} FROM assembler_snapshots FINAL ORDER BY generation`,
+    {},
+    longQuery,
+  );
+  count('snapshots', rows.length);
+  const problems: Problem[] = [];
+  if (rows.length === 0) return { problems, ranges: [] };
+  for (const slot of SLOTS) {
+    if (rows.some((row) => row.slot === slot)) continue;
+    problems.push({ ...nameOf(assemblerSnapshotsTable, { slot }), problem: 'is missing: there are always two' });
+  }
+  const newest = rows.at(-1)!.generation;
+  for (const row of rows) {
+    const name = nameOf(assemblerSnapshotsTable, row);
+    if (BigInt(row.slot) !== row.generation % BigInt(SLOTS.length)) {
+      problems.push({ ...name, columns: ['slot', 'generation'], problem: `holds generation ${row.generation}` });
+    }
+    if (newest - row.generation >= BigInt(SLOTS.length)) {
+      problems.push({
+        ...name,
+        columns: ['generation'],
+        problem: `is generation ${row.generation}; the other is ${newest}`,
+        or: nameOf(assemblerSnapshotsTable, rows.at(-1)!),
+      });
+    }
+  }
+  const ranges: SnapshotRange[] = [];
+  for (const snapshot of rows) {
+    const read = attempt(() => readSnapshotRanges(snapshot.state));
+    if (read.ok) ranges.push(...read.value.map((range) => ({ snapshot, range })));
+    else {
+      const problem = `is not readable: ${read.problem}`;
+      problems.push({ ...nameOf(assemblerSnapshotsTable, snapshot), columns: ['state'], problem });
+    }
+  }
+  return { problems, ranges };
+}
+
+/** An assembly under way: of a range, or of the later start that a snapshot was taken with. */
+interface Assembly {
+  readonly range: AssembledRange;
+  readonly isStored: boolean;
+}
+
+async function* assembleAgain(
+  context: ProofContext,
+  range: RoundRange,
+  snapshots: readonly SnapshotRange[],
+): AsyncGenerator<Problem> {
+  const { store, count } = context;
+  const within = snapshots.filter(({ range: { first, last } }) => range.first <= first && last <= range.last);
+  const starts = new Set(within.map((snapshot) => snapshot.range.first));
+  starts.delete(range.first);
+  const assemblies: Assembly[] = [
+    { range: newRange(range.first), isStored: true },
+    ...[...starts].map((first) => ({ range: newRange(first), isStored: false })),
+  ];
+  for (let first = range.first; first <= range.last; first += ROUNDS_PER_CHUNK) {
+    const last = Math.min(range.last, first + ROUNDS_PER_CHUNK - 1);
+    const traceIds: TraceIdRow[] = [];
+    const traces = new Map<string, TraceRow>();
+    for (const { seqno, transactions } of await loadRounds(context, { first, last })) {
+      for (const assembly of assemblies) {
+        if (seqno < assembly.range.first) continue;
+        const assembled = assembleRound(assembly.range.state, seqno, transactions);
+        assembly.range.last = seqno;
+        yield* checkStates(assembly, within);
+        if (!assembly.isStored) continue;
+        traceIds.push(...traceIdRows(assembly.range, assembled));
+        for (const trace of assembled.traces) traces.set(trace.traceId, traceRow(assembly.range, seqno, trace));
+      }
+      count('rounds', 1);
+    }
+    const isLast = last === range.last;
+    // A trace that is still open will be written again by a later round: it is compared when it is there.
+    const open = assemblies[0]!.range.state.openTraces;
+    const settled = [...traces].flatMap(([id, row]) => (open.has(id) && !isLast ? [] : [row]));
+    const carried = isLast ? [...open.keys()].filter((id) => !traces.has(id)) : [];
+    count('transactions', traceIds.length);
+    count('traces', settled.length + carried.length);
+    yield* compareTraceIds(store, traceIds);
+    yield* compareTraces(store, settled);
+    yield* compareOpenTraces(context, assemblies[0]!.range, carried);
+  }
+}
+
+/** A round whose blocks are missing is a finding of other proofs; here it has no transactions. */
+async function loadRounds({ store }: ProofContext, chunk: RoundRange) {
+  const present = await store.query<{ readonly seqno: number }>(
+    `SELECT DISTINCT assumeNotNull(mc_block_seqno) AS seqno FROM blocks FINAL
+     WHERE mc_block_seqno BETWEEN {first:UInt32} AND {last:UInt32} ORDER BY seqno`,
+    { ...chunk },
+    longQuery,
+  );
+  const runs: { first: number; last: number }[] = [];
+  for (const { seqno } of present) {
+    const run = runs.at(-1);
+    if (run?.last === Number(seqno) - 1) run.last += 1;
+    else runs.push({ first: Number(seqno), last: Number(seqno) });
+  }
+  const rounds = [];
+  for (const run of runs) rounds.push(...(await loadStoredRounds(store, run)));
+  return rounds;
+}
+
+function* checkStates({ range }: Assembly, snapshots: readonly SnapshotRange[]): Generator<Problem> {
+  for (const { snapshot, range: stored } of snapshots) {
+    if (stored.first !== range.first || stored.last !== range.last) continue;
+    if (writeSnapshot(stored.state) === writeSnapshot(range.state)) continue;
+    const problem = `is not the state of trace assembly after round ${range.last}`;
+    yield { ...nameOf(assemblerSnapshotsTable, snapshot), columns: ['state'], problem };
+  }
+}
+
+async function* compareTraceIds(store: ProofContext['store'], rows: readonly TraceIdRow[]): AsyncGenerator<Problem> {
+  const { columns } = traceIdsTable;
+  for (let start = 0; start < rows.length; start += ROWS_PER_QUERY) {
+    const expected = rows.slice(start, start + ROWS_PER_QUERY);
+    const stored = await store.select(
+      columns,
+      `SELECT ${columnsSql(columns)} FROM trace_ids FINAL WHERE ${keyListSql}`,
+      keyListParameters(expected),
+      longQuery,
+    );
+    const byKey = new Map(stored.map((row) => [transactionKeyText(row), row]));
+    for (const row of expected) yield* compareRow(traceIdsTable, row, byKey.get(transactionKeyText(row)));
+  }
+}
+
+async function* compareTraces(store: ProofContext['store'], rows: readonly TraceRow[]): AsyncGenerator<Problem> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_QUERY) {
+    const expected = rows.slice(start, start + ROWS_PER_QUERY);
+    const stored = await loadTraces(
+      store,
+      expected.map(({ traceId }) => traceId),
+    );
+    for (const row of expected) yield* compareRow(tracesTable, row, stored.get(valueText(row.traceId)));
+  }
+}
+
+/** Traces that were last written long before the end of the range and wait still: by which round the stored row says. */
+async function* compareOpenTraces(
+  { store }: ProofContext,
+  range: AssembledRange,
+  ids: readonly string[],
+): AsyncGenerator<Problem> {
+  for (let start = 0; start < ids.length; start += ROWS_PER_QUERY) {
+    const chunk = ids.slice(start, start + ROWS_PER_QUERY);
+    const stored = await loadTraces(
+      store,
+      chunk.map((id) => Buffer.from(id, 'base64')),
+    );
+    for (const id of chunk) {
+      const trace = range.state.openTraces.get(id)!;
+      // The last round that a trace was seen in is the last that wrote it.
+      const row = traceRow(range, trace.seqnoEnd, trace);
+      yield* compareRow(tracesTable, row, stored.get(valueText(row.traceId)));
+    }
+  }
+}
+
+async function loadTraces(
+  store: ProofContext['store'],
+  hashes: readonly Uint8Array[],
+): Promise<ReadonlyMap<string, TraceRow>> {
+  const { columns } = tracesTable;
+  const rows = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM traces FINAL WHERE trace_id IN ${hashListSql('hashes')}`,
+    { hashes: hashes.map(valueText) },
+    longQuery,
+  );
+  return new Map(rows.map((row) => [valueText(row.traceId), row]));
+}
+
+function* compareRow<Row extends object>(
+  table: { readonly name: string; readonly orderBy: readonly string[] },
+  expected: Row,
+  stored: Row | undefined,
+): Generator<Problem> {
+  const name = nameOf(table, expected);
+  if (stored === undefined) {
+    yield { ...name, problem: 'is missing: trace assembly gives it' };
+    return;
+  }
+  const was = stored as Readonly<Record<string, unknown>>;
+  const wrong = Object.entries(expected).filter(([property, value]) => valueText(was[property]) !== valueText(value));
+  if (wrong.length === 0) return;
+  const texts = wrong.map(([property, value]) => `${property} is ${valueText(was[property])}, not ${valueText(value)}`);
+  yield { ...name, columns: wrong.map(([property]) => snakeCase(property)), problem: `differs: ${texts.join('; ')}` };
+}
+
+function snakeCase(property: string): string {
+  return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const keyColumns = pickColumns(traceIdsTable, 'workchain', 'account', 'lt');
+const idColumns = pickColumns(tracesTable, 'trace_id');
+
+/** Nothing is there that the assembly did not give: ids of unknown transactions, traces without transactions. */
+async function* compareKeys(context: ProofContext): AsyncGenerator<Problem> {
+  yield* compareRows(context, {
+    table: traceIdsTable,
+    columns: keyColumns,
+    expected: `SELECT workchain, account, lt FROM transactions FINAL
+      WHERE ${inRangesSql(context.ranges, 'mc_block_seqno')}`,
+    actual: 'SELECT workchain, account, lt FROM trace_ids FINAL',
+    source: 'the transactions of complete rounds',
+  });
+  const counts = compareCounts(context, {
+    columns: idColumns,
+    expected: 'SELECT trace_id, toUInt64(nodes) AS rows_ FROM traces FINAL',
+    actual: 'SELECT trace_id, toUInt64(1) AS rows_ FROM trace_ids FINAL',
+  });
+  for await (const { key, expected, actual } of counts) {
+    const problem = `says it has ${expected} transactions; trace_ids has ${actual} of it`;
+    yield { ...nameOf(tracesTable, key), columns: ['nodes'], problem };
+  }
+}
+
+/** What a snapshot says of its ranges: they are ranges, and begin where rounds are marked. */
+async function* checkSnapshotRanges(
+  { store, ranges, count }: ProofContext,
+  snapshots: readonly SnapshotRange[],
+): AsyncGenerator<Problem> {
+  const rows = await store.query<{ readonly seqno: number }>(
+    'SELECT mc_block_seqno AS seqno FROM rounds FINAL WHERE is_range_start',
+    {},
+    longQuery,
+  );
+  const marked = new Set(rows.map(({ seqno }) => Number(seqno)));
+  let behind = ranges.at(-1)?.last ?? 0;
+  for (const { snapshot, range } of snapshots) {
+    const name = nameOf(assemblerSnapshotsTable, snapshot);
+    const known = ranges.find(({ first, last }) => first <= range.first && range.last <= last);
+    if (known === undefined) {
+      const problem = `has a range of rounds ${range.first} to ${range.last}, which is not stored`;
+      yield { ...name, columns: ['state'], problem };
+      continue;
+    }
+    if (known === ranges.at(-1)) behind = Math.min(behind, known.last - range.last);
+    const expected = [...marked].filter((seqno) => range.first <= seqno && seqno <= range.last).toSorted(ascending);
+    if (expected.join(' ') === [...range.starts].toSorted(ascending).join(' ')) continue;
+    const problem = `says that ranges begin at ${[...range.starts].join(', ')}; rounds say ${expected.join(', ')}`;
+    yield { ...name, columns: ['state'], problem };
+  }
+  if (behind > 0) count('rounds that the newest snapshot is behind', behind);
+}
+
+function ascending(left: number, right: number): number {
+  return left - right;
+}

@@ -1,0 +1,158 @@
+import { rebuildStateInit } from '@tonriver/block-rows';
+import { Bag, serializeTree } from '@tonriver/boc';
+import { loadStateInit } from '@tonriver/chain-model';
+import {
+  cellTreesTable,
+  columnsSql,
+  pickColumns,
+  type StateInitRow,
+  stateInitsTable,
+  uint8,
+} from '@tonriver/clickhouse';
+import { attempt } from '../examine-transaction.ts';
+import { nameOf, type Problem, valueText } from '../finding.ts';
+import { planHashWindows } from '../hash-windows.ts';
+import type { Proof, ProofContext } from '../proof.ts';
+import { longQuery } from '../ranges.ts';
+import { loadTrees, treesOfStateInit } from '../stored-trees.ts';
+
+const [hash] = pickColumns(cellTreesTable, 'hash');
+const namedColumns = [hash, { name: 'sides', type: uint8, comment: '1: it is named, 2: it is there' }] as const;
+const NAMED = 1;
+const STORED = 2;
+
+/** Every tree and StateInit that a row names is there, is what its hash says, and nothing is there that no row names. */
+export const treesProof: Proof = {
+  name: 'trees',
+  promise: 'every body, code, data, library and StateInit that is named is there, whole, and none that is not named',
+  async *run(context) {
+    for (const window of await planHashWindows(context, 'cell_trees')) {
+      yield* compareNames(
+        context,
+        cellTreesTable,
+        [
+          `SELECT body_hash AS hash FROM body_hashes WHERE ${window('body_hash')}`,
+          ...['code_hash', 'data_hash', 'library_hash'].map(
+            (column) => `SELECT assumeNotNull(${column}) AS hash FROM state_inits FINAL
+            WHERE ${column} IS NOT NULL AND ${window(column)}`,
+          ),
+        ],
+        window,
+      );
+      yield* checkTrees(context, window);
+    }
+    for (const window of await planHashWindows(context, 'state_inits')) {
+      yield* compareNames(
+        context,
+        stateInitsTable,
+        [
+          `SELECT assumeNotNull(init_hash) AS hash FROM (SELECT init_hash FROM messages FINAL)
+         WHERE init_hash IS NOT NULL AND ${window('init_hash')}`,
+        ],
+        window,
+      );
+      yield* checkStateInits(context, window);
+    }
+  },
+};
+
+type Window = (column: string) => string;
+
+async function* compareNames(
+  { store }: ProofContext,
+  table: { readonly name: string; readonly orderBy: readonly string[] },
+  namedBy: readonly string[],
+  window: Window,
+): AsyncGenerator<Problem> {
+  const named = namedBy.map((rows) => `SELECT hash, ${NAMED} AS side FROM (${rows})`);
+  const stored = `SELECT hash, ${STORED} AS side FROM ${table.name} WHERE ${window('hash')}`;
+  const rows = store.stream(
+    namedColumns,
+    `SELECT hash, toUInt8(found) AS sides FROM (
+       SELECT hash, groupBitOr(side) AS found FROM (${[...named, stored].join(' UNION ALL ')}) GROUP BY hash
+     ) WHERE found != ${NAMED + STORED} ORDER BY hash`,
+    {},
+    longQuery,
+  );
+  for await (const batch of rows) {
+    for (const { hash: key, sides } of batch) {
+      const problem = sides === NAMED ? 'is missing: a row names it' : 'is named by no row';
+      yield { ...nameOf(table, { hash: key }), problem };
+    }
+  }
+}
+
+async function* checkTrees(context: ProofContext, window: Window): AsyncGenerator<Problem> {
+  const { columns } = cellTreesTable;
+  const batches = context.store.stream(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM cell_trees FINAL WHERE ${window('hash')}`,
+    {},
+    longQuery,
+  );
+  for await (const rows of batches) {
+    context.count('trees', rows.length);
+    for (const row of rows) {
+      const problem = treeProblem(row.hash, row.boc);
+      if (problem !== undefined) yield { ...nameOf(cellTreesTable, row), columns: ['boc'], problem };
+    }
+  }
+}
+
+function treeProblem(key: Uint8Array, boc: Uint8Array): string | undefined {
+  const read = attempt(() => {
+    const bag = Bag.parse(boc);
+    return { root: bag.hash(bag.root), canonical: serializeTree(bag, bag.root) };
+  });
+  if (!read.ok) return `is not a bag of cells: ${read.problem}`;
+  if (Buffer.compare(read.value.root, key) !== 0) return `its root has the hash ${valueText(read.value.root)}`;
+  return Buffer.compare(read.value.canonical, boc) === 0 ? undefined : 'its bytes are not the canonical ones';
+}
+
+async function* checkStateInits(context: ProofContext, window: Window): AsyncGenerator<Problem> {
+  const { columns } = stateInitsTable;
+  const batches = context.store.stream(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM state_inits FINAL WHERE ${window('hash')}`,
+    {},
+    longQuery,
+  );
+  for await (const rows of batches) {
+    context.count('state inits', rows.length);
+    const trees = await loadTrees(context.store, rows.flatMap(treesOfStateInit));
+    for (const row of rows) {
+      const problem = stateInitProblem(row, (of) => trees.get(of));
+      if (problem !== undefined) yield { ...nameOf(stateInitsTable, row), problem };
+    }
+  }
+}
+
+function stateInitProblem(row: StateInitRow, tree: (hash: string) => Uint8Array | undefined): string | undefined {
+  const byFields = attempt(() => rebuildStateInit({ tree }, { ...row, rawBoc: new Uint8Array(0) }));
+  const isByFields = byFields.ok && Buffer.compare(byFields.value.hash(), row.hash) === 0;
+  if (row.rawBoc.length === 0) {
+    if (isByFields) return undefined;
+    if (!byFields.ok) return `cannot be rebuilt: ${byFields.problem}`;
+    return `its fields give the hash ${valueText(byFields.value.hash())}`;
+  }
+  if (isByFields) return 'has a bag of cells beside fields that say it all';
+  return rawStateInitProblem(row);
+}
+
+function rawStateInitProblem(row: StateInitRow): string | undefined {
+  const read = attempt(() => {
+    const bag = Bag.parse(row.rawBoc);
+    const init = loadStateInit(bag.slice(bag.root));
+    const hashOf = (cell: number | null): string => valueText(cell === null ? null : bag.hash(cell));
+    const special = init.special === null ? null : (init.special.tick ? 2 : 0) + (init.special.tock ? 1 : 0);
+    return {
+      root: valueText(bag.hash(bag.root)),
+      fields: [init.fixedPrefixLength, special, hashOf(init.code), hashOf(init.data), hashOf(init.library)].join(' '),
+    };
+  });
+  if (!read.ok) return `its bag of cells is not readable: ${read.problem}`;
+  if (read.value.root !== valueText(row.hash)) return `its bag of cells has the hash ${read.value.root}`;
+  const { fixedPrefixLength, special, codeHash, dataHash, libraryHash } = row;
+  const stored = [fixedPrefixLength, special, ...[codeHash, dataHash, libraryHash].map(valueText)].join(' ');
+  return stored === read.value.fields ? undefined : 'its fields are not those of its bag of cells';
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
+import { type BlockSource, createMemorySource, type MemoryBlock } from '@tonriver/block-source';
+import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-builder';
+import type { Network } from '@tonriver/chain-model';
+import { type ClickHouseStore, migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
+import { openEmbeddedEventLog } from '@tonriver/event-log';
+import { topicsOf } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import { createParser, PARSER_VERSION } from '@tonriver/parser/service';
+import { createMetrics } from '@tonriver/telemetry';
+import { temporaryDirectory } from '@tonriver/testing';
+import { createMismatchFinder, createTraceAssembler } from '@tonriver/trace-assembler/service';
+
+export interface IndexedChain {
+  readonly store: ClickHouseStore;
+  readonly network: Network;
+  close(): Promise<void>;
+}
+
+/** A chain that is made from a seed, as a source of blocks. */
+export function builtChain(options: PartialWorkloadOptions): {
+  readonly source: BlockSource;
+  readonly network: Network;
+} {
+  const workload = generateWorkload(options);
+  const blocks: MemoryBlock[] = [];
+  for (const round of workload.rounds()) {
+    for (const { workchain, shard, seqno, rootHash, fileHash, boc } of round.blocks) {
+      blocks.push({
+        key: { workchain, shard, seqno },
+        boc,
+        origin: `round ${round.seqno}`,
+        namedFileHash: fileHash,
+        rootHash: Buffer.from(rootHash).toString('hex'),
+      });
+    }
+  }
+  const { rootHash, fileHash } = workload.zeroStates.masterchain;
+  const network: Network = {
+    name: 'built',
+    globalId: workload.options.network.globalId,
+    zeroStateRootHash: rootHash,
+    zeroStateFileHash: fileHash,
+  };
+  return { source: createMemorySource(blocks), network };
+}
+
+/** Fetches, parses and assembles a whole source into an engine of its own, with the services as they are. */
+export async function indexChain(
+  source: BlockSource,
+  network: Network,
+  fetch: { readonly allowPartialRounds: boolean; readonly from?: number; readonly to?: number } = {
+    allowPartialRounds: false,
+  },
+): Promise<IndexedChain> {
+  const directory = temporaryDirectory();
+  const store = await openClickHouse({ path: join(directory.path, 'clickhouse'), database: `ton_${network.name}` });
+  const close = async (): Promise<void> => {
+    await store.close();
+    directory.remove();
+  };
+  try {
+    await migrate(store);
+    const identity = {
+      network: network.name,
+      globalId: network.globalId,
+      zeroStateRootHash: network.zeroStateRootHash,
+      zeroStateFileHash: network.zeroStateFileHash,
+    };
+    await recordDeployment(store, identity, PARSER_VERSION);
+    await runServices(store, join(directory.path, 'log'), source, network, fetch);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { store, network, close };
+}
+
+async function runServices(
+  store: ClickHouseStore,
+  directory: string,
+  source: BlockSource,
+  network: Network,
+  fetch: Parameters<typeof fetchArchive>[1],
+): Promise<void> {
+  const logger = silentLogger;
+  const log = await openEmbeddedEventLog({ directory, logger });
+  const topics = topicsOf(network.name, { rawPartitions: 4 });
+  await log.ensureTopics(Object.values(topics));
+  const producer = await log.producer();
+  const metrics = createMetrics();
+  const stop = new AbortController();
+  const stopAssembler = new AbortController();
+  let assembledRounds = 0;
+  const shared = { store, log, producer, topics, logger, metrics };
+  const ranges = new Map<number, number>();
+  const assembler = await createTraceAssembler({
+    ...shared,
+    findMismatchedRounds: createMismatchFinder(store),
+    onWatermark: ({ first, last }) => {
+      ranges.set(first, last);
+      assembledRounds = [...ranges].reduce((total, [from, to]) => total + to - from + 1, 0);
+    },
+  });
+  const parser = await createParser(shared);
+  const loops = [assembler.run(stopAssembler.signal), parser.run(stop.signal)];
+  const { roundsDone } = await fetchArchive(
+    {
+      source,
+      network,
+      producer,
+      topic: topics.rawBlocks,
+      progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
+      storedRootHashes: async () => new Map(),
+      awaitRoom: async () => undefined,
+      logger,
+      onProgress: () => undefined,
+    },
+    fetch,
+    stop.signal,
+  );
+  const deadlineMs = Date.now() + 120_000;
+  while (assembledRounds < roundsDone) {
+    if (Date.now() > deadlineMs) throw new Error(`${assembledRounds} of ${roundsDone} rounds were assembled in time`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  stop.abort();
+  await loops[1];
+  stopAssembler.abort();
+  await loops[0];
+  await log.close();
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { type Finding, nameText } from './finding.ts';
+import type { Proof, RoundRange } from './proof.ts';
+import { allProofs, slowProofName } from './proofs/all-proofs.ts';
+import { readRanges } from './ranges.ts';
+
+export interface VerifyOptions {
+  /** Also rebuild every transaction cell. */
+  readonly withCells?: boolean;
+  /** Only these, by name. */
+  readonly proofs?: readonly string[];
+  /** A proof that found so many stops; default 1000. */
+  readonly findingsMax?: number;
+  /** Somebody may be writing: what is found must be found again a little later, or it was only half written. */
+  readonly isLive?: boolean;
+  readonly onFinding?: (finding: Finding) => void;
+  readonly onProgress?: (progress: { readonly proof: string; readonly counts: ReadonlyMap<string, number> }) => void;
+  readonly onProof?: (summary: ProofSummary) => void;
+}
+
+export interface ProofSummary {
+  readonly name: string;
+  readonly promise: string;
+  /** What was checked and what was exempt, by name. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+  /** There are more findings than were looked for. */
+  readonly isCut: boolean;
+  readonly durationMs: number;
+}
+
+export interface VerifyResult {
+  readonly ranges: readonly RoundRange[];
+  readonly proofs: readonly ProofSummary[];
+  readonly findingCount: number;
+}
+
+const FINDINGS_MAX = 1000;
+/** How long a writer may need between the first and the last row of what it writes. */
+const SECOND_LOOK_MS = 3000;
+
+/**
+ * Runs the proofs of completeness over what is stored.
+ *
+ * @throws whatever the store throws: then nothing is proved either way
+ */
+export async function verifyStored(store: ClickHouseStore, options: VerifyOptions = {}): Promise<VerifyResult> {
+  const chosen = allProofs.filter(
+    ({ name }) => options.proofs?.includes(name) ?? (name !== slowProofName || options.withCells === true),
+  );
+  const summaries: ProofSummary[] = [];
+  for (const proof of chosen) {
+    let summary = await runProof(store, proof, options);
+    if (options.isLive === true && summary.findings.length > 0) {
+      await sleep(SECOND_LOOK_MS);
+      const before = new Set(summary.findings.map(findingKey));
+      const again = await runProof(store, proof, options);
+      summary = { ...again, findings: again.findings.filter((finding) => before.has(findingKey(finding))) };
+    }
+    for (const finding of summary.findings) options.onFinding?.(finding);
+    options.onProof?.(summary);
+    summaries.push(summary);
+  }
+  return {
+    ranges: await readRanges(store),
+    proofs: summaries,
+    findingCount: summaries.reduce((total, { findings }) => total + findings.length, 0),
+  };
+}
+
+async function runProof(store: ClickHouseStore, proof: Proof, options: VerifyOptions): Promise<ProofSummary> {
+  const startMs = performance.now();
+  const counts = new Map<string, number>();
+  const findings = new Map<string, Finding>();
+  const findingsMax = options.findingsMax ?? FINDINGS_MAX;
+  // Read anew for each proof: while somebody writes, the ranges grow.
+  const ranges = await readRanges(store);
+  const count = (what: string, by: number): void => {
+    counts.set(what, (counts.get(what) ?? 0) + by);
+    options.onProgress?.({ proof: proof.name, counts });
+  };
+  let isCut = false;
+  for await (const problem of proof.run({ store, ranges, count })) {
+    const finding = { proof: proof.name, ...problem };
+    findings.set(findingKey(finding), finding);
+    isCut = findings.size >= findingsMax;
+    if (isCut) break;
+  }
+  return {
+    name: proof.name,
+    promise: proof.promise,
+    counts: Object.fromEntries(counts),
+    findings: [...findings.values()],
+    isCut,
+    durationMs: performance.now() - startMs,
+  };
+}
+
+function findingKey(finding: Finding): string {
+  return `${nameText(finding)} ${finding.problem}`;
+}
