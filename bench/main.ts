@@ -3,11 +3,14 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { commandLineOptions } from '@tonriver/config';
+import { apiBench } from './api.ts';
 import type { Bench, Figures } from './bench.ts';
 import { decodeBench } from './decode.ts';
+import { pipelineBench } from './pipeline.ts';
+import { storageBench } from './storage.ts';
 import { verifyBench } from './verify.ts';
 
-const benches: readonly Bench[] = [decodeBench, verifyBench];
+const benches: readonly Bench[] = [decodeBench, verifyBench, pipelineBench, apiBench, storageBench];
 
 const words = process.argv.slice(2);
 const names = words.filter((word, index) => !word.startsWith('--') && words[index - 1] !== '--json');

@@ -1,0 +1,49 @@
+import type { BlockSource } from '@tonriver/block-source';
+import type { Bench } from './bench.ts';
+import { buildSource } from './built-source.ts';
+import { openPipeline } from './open-pipeline.ts';
+
+/** 1 M transactions unless told otherwise: fewer say little about merged parts. */
+const TRANSACTIONS = Number(process.env['TONRIVER_BENCH_TRANSACTIONS'] ?? 1_000_000);
+const PER_ROUND = 400;
+
+/** Bytes on disk per transaction after merges, messages and bodies included; the log's bytes beside it. */
+export const storageBench: Bench = {
+  name: 'storage',
+  summary: `bytes on disk per transaction after merges, ${TRANSACTIONS.toLocaleString('en')} built ones with distinct bodies`,
+  async run() {
+    const rounds = Math.ceil(TRANSACTIONS / PER_ROUND);
+    const options = { seed: 'storage', rounds, transactionsPerRound: PER_ROUND, accounts: 20_000, shardsMax: 8 };
+    const built = buildSource('bench', { ...options, distinctBodies: true });
+    const pipeline = await openPipeline(built.network);
+    pipeline.run();
+    await pipeline.publish(built.source);
+    await pipeline.untilWatermark(built.rounds);
+    const { store } = pipeline;
+    const tables = await store.query<{ readonly name: string }>(
+      "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'",
+    );
+    for (const { name } of tables) await store.command(`OPTIMIZE TABLE ${name} FINAL`);
+    const parts = await store.query<{ readonly table: string; readonly bytes: string }>(
+      'SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table',
+    );
+    await pipeline.close();
+    const bytes = parts.reduce((total, part) => total + Number(part.bytes), 0);
+    const perTable = parts
+      .toSorted((left, right) => Number(right.bytes) - Number(left.bytes))
+      .map((part) => [`bytes_per_transaction_${part.table}`, Number(part.bytes) / built.transactionCount]);
+    return {
+      bytes_per_transaction: bytes / built.transactionCount,
+      log_bytes_per_transaction: (await logBytesOf(built.source)) / built.transactionCount,
+      transactions: built.transactionCount,
+      ...Object.fromEntries(perTable),
+    };
+  },
+};
+
+/** What the log holds of a chain: the blocks as they are; keys and headers are some 200 bytes more for each. */
+async function logBytesOf(source: BlockSource): Promise<number> {
+  let bytes = 0;
+  for (const key of source.keys()) bytes += (await source.block(key))?.boc.length ?? 0;
+  return bytes;
+}
