@@ -1,0 +1,96 @@
+import { freePort, type TestKafka, type TestRedis, temporaryDirectory } from '@tonriver/testing';
+import { type Chain, zeroStateText } from './chain.ts';
+import { NodeProcess, runToEnd } from './node-process.ts';
+
+/** The servers that a deployment needs; deployments of several networks may share them. */
+export interface Servers {
+  readonly kafka: TestKafka;
+  readonly redis: TestRedis;
+  readonly clickHouseUrl: string;
+}
+
+export interface DistributedForm {
+  readonly apiUrl: string;
+  /** Two of them, which share the partitions. */
+  readonly parsers: readonly NodeProcess[];
+  readonly traceAssembler: NodeProcess;
+  readonly apiGateway: NodeProcess;
+  /** Publishes the archive up to a round (or to its end) in a process of its own, and waits for it. */
+  fetch(to?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** ClickHouse by URL, on a machine without a server: the engine behind its HTTP interface, in a process of its own. */
+export async function startClickHouse(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const [folder, port] = [temporaryDirectory(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const server = new NodeProcess({
+    name: 'clickhouse-http',
+    file: 'services/clickhouse-http/src/main.ts',
+    environment: { CLICKHOUSE_DIRECTORY: folder.path, CLICKHOUSE_HTTP_PORT: String(port) },
+    readyUrl: `${url}/ping`,
+  });
+  await server.start();
+  return {
+    url,
+    async stop() {
+      await server.stop();
+      folder.remove();
+    },
+  };
+}
+
+/** Every service of a network as a process of its own; nothing is fetched yet. */
+export async function startDistributedForm(chain: Chain, servers: Servers): Promise<DistributedForm> {
+  const environment = {
+    NETWORK: chain.network.name,
+    GLOBAL_ID: String(chain.network.globalId),
+    ZERO_STATE: zeroStateText(chain),
+    KAFKA_BROKERS: servers.kafka.brokers.join(','),
+    CLICKHOUSE_URL: servers.clickHouseUrl,
+    REDIS_URL: servers.redis.url,
+    RAW_PARTITIONS: '4',
+  };
+  const service = async (name: string, readyPath = '/ready'): Promise<NodeProcess> => {
+    const port = await freePort();
+    const file = `services/${name}/src/main.ts`;
+    const readyUrl = `http://127.0.0.1:${port}${readyPath}`;
+    return new NodeProcess({ name, file, environment: { ...environment, HTTP_PORT: String(port) }, readyUrl });
+  };
+  const traceAssembler = await service('trace-assembler');
+  const parsers = [await service('parser'), await service('parser')];
+  const apiPort = await freePort();
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
+  const apiGateway = new NodeProcess({
+    name: 'api-gateway',
+    file: 'services/api-gateway/src/main.ts',
+    environment: { ...environment, HTTP_PORT: String(apiPort) },
+    readyUrl: `${apiUrl}/live`,
+  });
+  await Promise.all([traceAssembler, ...parsers, apiGateway].map((process) => process.start()));
+  return {
+    apiUrl,
+    parsers,
+    traceAssembler,
+    apiGateway,
+    async fetch(to) {
+      const output = await runToEnd(
+        {
+          name: 'block-fetcher',
+          file: 'services/block-fetcher/src/main.ts',
+          environment: {
+            ...environment,
+            ARCHIVE_PATHS: chain.directory,
+            HTTP_PORT: '0',
+            ...(to === undefined ? {} : { TO: String(to) }),
+          },
+        },
+        120_000,
+      );
+      if (!output.includes('The source is published whole')) throw new Error(`The fetcher failed:\n${output}`);
+    },
+    async stop() {
+      await Promise.all([traceAssembler, ...parsers, apiGateway].map((process) => process.stop()));
+    },
+  };
+}

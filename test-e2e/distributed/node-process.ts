@@ -1,0 +1,102 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  eventually,
+  repositoryRoot,
+  startSupervised,
+  type SupervisedProcess,
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '@tonriver/testing';
+
+const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+/** What a program of this repository is started with. */
+export interface NodeProgram {
+  /** For error messages. */
+  readonly name: string;
+  /** Its entry point below the root of the repository. */
+  readonly file: string;
+  readonly words?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const READY_TIMEOUT_MS = 60_000;
+const WATCH_INTERVAL_MS = 250;
+
+/** Starts a program of this repository as a process of its own, which never outlives the test process. */
+function spawn({ name, file, words = [], environment = {} }: NodeProgram, directory: string) {
+  const settings = Object.entries(environment).map(([variable, value]) => `${variable}=${value}`);
+  const node = [process.execPath, '--import', typeScript, join(repositoryRoot, file), ...words];
+  return startSupervised({ name, directory, command: ['env', ...settings, ...node] });
+}
+
+/**
+ * A service as a process of its own, which a test may kill. When it ends by itself it is started again, as a supervisor
+ * would; `restarts` says how often.
+ */
+export class NodeProcess {
+  readonly #program: NodeProgram & { readonly readyUrl: string };
+  readonly #directory: TemporaryDirectory = temporaryDirectory();
+  #process: SupervisedProcess | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  restarts = 0;
+
+  /** @param program.readyUrl where it says with 200 that it is ready */
+  constructor(program: NodeProgram & { readonly readyUrl: string }) {
+    this.#program = program;
+  }
+
+  async start(): Promise<void> {
+    const { name, readyUrl } = this.#program;
+    this.#process = await spawn(this.#program, this.#directory.path);
+    const isReady = async (): Promise<boolean> => (await fetch(readyUrl)).status === 200;
+    await eventually(isReady, { timeoutMs: READY_TIMEOUT_MS, intervalMs: 50 }).catch((cause: unknown) => {
+      throw new Error(`${name} is not ready. It said:\n${this.output()}`, { cause });
+    });
+    this.#watch = setInterval(() => void this.#restartWhenEnded(), WATCH_INTERVAL_MS);
+  }
+
+  /** Its last words. */
+  output(): string {
+    return this.#process?.output() ?? '';
+  }
+
+  /** Ends it as a crash would; it stays away until `start`. */
+  kill9(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+    this.#directory.remove();
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    clearInterval(this.#watch);
+    const ending = this.#process;
+    this.#process = undefined;
+    await ending?.end(signal);
+  }
+
+  async #restartWhenEnded(): Promise<void> {
+    if (this.#process?.hasExited() !== true) return;
+    this.restarts += 1;
+    this.#process = undefined;
+    this.#process = await spawn(this.#program, this.#directory.path);
+  }
+}
+
+/** Runs a program to its end and answers what it wrote last. */
+export async function runToEnd(program: NodeProgram, timeoutMs: number): Promise<string> {
+  const directory = temporaryDirectory();
+  const running = await spawn(program, directory.path);
+  try {
+    await eventually(() => running.hasExited(), { timeoutMs, intervalMs: 50 });
+    return running.output();
+  } finally {
+    await running.end('SIGKILL');
+    directory.remove();
+  }
+}

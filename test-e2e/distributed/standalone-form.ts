@@ -1,0 +1,45 @@
+import { freePort, temporaryDirectory } from '@tonriver/testing';
+import { type Chain, zeroStateText } from './chain.ts';
+import { NodeProcess } from './node-process.ts';
+import { untilIndexed } from './until-indexed.ts';
+
+export interface StandaloneForm {
+  readonly apiUrl: string;
+  readonly clickHouseUrl: string;
+  readonly database: string;
+  stop(): Promise<void>;
+}
+
+/** `npm start` over the chain, with everything indexed. */
+export async function startStandaloneForm(chain: Chain): Promise<StandaloneForm> {
+  const [folder, port, clickHousePort] = [temporaryDirectory(), await freePort(), await freePort()];
+  const { name, globalId } = chain.network;
+  const apiUrl = `http://127.0.0.1:${port}`;
+  const options = {
+    source: 'archive',
+    path: chain.directory,
+    'data-dir': folder.path,
+    port,
+    'clickhouse-port': clickHousePort,
+    network: name,
+    'global-id': globalId,
+    'zero-state': zeroStateText(chain),
+  };
+  const standalone = new NodeProcess({
+    name: 'standalone',
+    file: 'services/standalone/src/main.ts',
+    words: Object.entries(options).map(([option, value]) => `--${option}=${value}`),
+    readyUrl: `${apiUrl}/live`,
+  });
+  await standalone.start();
+  await untilIndexed(apiUrl, chain.rounds, 120_000);
+  return {
+    apiUrl,
+    clickHouseUrl: `http://127.0.0.1:${clickHousePort}`,
+    database: `ton_${name}`,
+    async stop() {
+      await standalone.stop();
+      folder.remove();
+    },
+  };
+}
