@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countWritten, type EmbeddedEngine } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
-import { ClickHouseHttpError, malformedRequestError } from './errors.ts';
+import { ClickHouseHttpError, malformedRequestError, notSupportedError } from './errors.ts';
 import { checkCaller, checkPassword } from './http/check-caller.ts';
 import { errorAnswerOf } from './http/error-answer.ts';
 import { createLimiter } from './http/limiter.ts';
@@ -91,6 +91,8 @@ async function runQuery(
   parsed: ParsedRequest,
 ): Promise<void> {
   const { mode, engine } = options;
+  // Read-only requests lose nothing without one; others would miss their temporary tables and settings.
+  if (mode === 'full' && parsed.isSessionAsked) throw notSupportedError('Sessions (session_id) are not supported here');
   const isDataApart = mode === 'full' && request.method === 'POST' && isInsert(parsed.query);
   if (isDataApart) return insertData(options, request, response, parsed);
   const body = request.method === 'POST' ? await readBodyText(request, statementBytesMax[mode]) : '';

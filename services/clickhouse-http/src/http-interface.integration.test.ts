@@ -154,6 +154,7 @@ describe('ClickHouse’s HTTP interface', () => {
 
   it('refuses what it cannot do, and data that lies', async () => {
     expect((await port.ask(query('SELECT 1', '&compress=1'))).headers.get('x-clickhouse-exception-code')).toBe('48');
+    expect((await port.ask(query('SELECT 1', '&session_id=a'))).headers.get('x-clickhouse-exception-code')).toBe('48');
     expect((await raw({ 'content-encoding': 'br' }, '/', Buffer.from('x'))).status).toBe(501);
     expect((await raw({ 'content-encoding': 'gzip' }, '/', Buffer.from('not gzip'))).status).toBe(400);
     const insert = '/?query=INSERT%20INTO%20pairs%20FORMAT%20RowBinary';

@@ -8,6 +8,8 @@ export interface ParsedRequest {
   readonly database: string | undefined;
   readonly defaultFormat: string;
   readonly queryId: string | undefined;
+  /** The client wants its requests to share settings and temporary tables. */
+  readonly isSessionAsked: boolean;
   readonly isWaitingForEnd: boolean;
   readonly isGzipWelcome: boolean;
   /** Values of `{name:Type}` placeholders. */
@@ -60,6 +62,7 @@ export function parseRequest(request: IncomingMessage, address: URL): ParsedRequ
     database: searchParams.get('database') ?? header('x-clickhouse-database'),
     defaultFormat,
     queryId: queryId !== undefined && /^[\x21-\x7e]{1,128}$/.test(queryId) ? queryId : undefined,
+    isSessionAsked: searchParams.has('session_id'),
     isWaitingForEnd: isOn(searchParams.get('wait_end_of_query')),
     isGzipWelcome:
       isOn(searchParams.get('enable_http_compression')) && /\bgzip\b/.test(header('accept-encoding') ?? ''),
