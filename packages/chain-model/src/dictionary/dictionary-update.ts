@@ -3,7 +3,7 @@ import { ChainModelError } from '../errors.ts';
 import type { HashmapAugKind, HashmapKind } from './dictionary-kind.ts';
 import { type HeapNode, readHeapNode } from './heap-node.ts';
 import { bitAt, sliceBits, writeBits, readBits } from './key-bits.ts';
-import { type Branch, createAugmentedWriter, createPlainWriter, heapExtra, type NodeWriter } from './node-writer.ts';
+import { type Branch, createAugmentedWriter, createPlainWriter, heapBranch, type NodeWriter } from './node-writer.ts';
 
 /*
  * Persistent changes of dictionaries built of heap cells: the old cells stay as they are, the new root shares every
@@ -71,7 +71,7 @@ export function findInHeapDictionary(root: Cell | null, keyBits: number, key: Ui
 /** The extra of an augmented dictionary as a whole. */
 export function heapRootExtra<Value, Extra>(root: Cell | null, kind: HashmapAugKind<Value, Extra>): Extra {
   const { augmentation, keyBits } = kind;
-  return root === null ? augmentation.empty : heapExtra(readHeapNode(root, keyBits), augmentation);
+  return root === null ? augmentation.empty : heapBranch(readHeapNode(root, keyBits), augmentation).extra;
 }
 
 function storesNothing(): void {

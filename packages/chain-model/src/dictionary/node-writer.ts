@@ -1,4 +1,5 @@
 import { Bag, Cell, CellBuilder } from '@tonriver/boc';
+import { AugmentedCell } from './augmented-cell.ts';
 import type { Augmentation } from './dictionary-kind.ts';
 import { storeLabel } from './dictionary-label.ts';
 import type { HeapNode } from './heap-node.ts';
@@ -105,52 +106,27 @@ export function createAugmentedWriter<Value, Extra>(
       const builder = beginNode(label);
       const bitOffset = builder.bitLength;
       copyContent(builder, node);
-      const extra = heapExtra(node, augmentation);
+      const { extra } = heapBranch(node, augmentation);
       return remember(augmentation, { cell: builder.endCell(), bitOffset, isLeaf: node.isLeaf }, extra);
     },
-    branch: (node) => ({ cell: node.cell, extra: heapExtra(node, augmentation) }),
+    branch: (node) => heapBranch(node, augmentation),
   };
 }
 
 /** Where a node's extra lies. */
 type ExtraPlace = Pick<HeapNode, 'cell' | 'bitOffset' | 'isLeaf'>;
 
-/**
- * Extras that were read or written, by cell, for as long as the cell lives: a change of a dictionary needs the extra of
- * every node beside its path, most of which earlier changes left there. Where an extra begins depends on how much of
- * the key was left, so that place is kept, too. By augmentation, then by cell.
- */
-const rememberedExtras = new WeakMap<object, unknown>();
-
-interface Remembered<Extra> {
-  readonly bitOffset: number;
-  readonly isLeaf: boolean;
-  readonly extra: Extra;
-}
-
-function extrasOf<Extra>(augmentation: Augmentation<Extra>): WeakMap<Cell, Remembered<Extra>> {
-  let extras = rememberedExtras.get(augmentation) as WeakMap<Cell, Remembered<Extra>> | undefined;
-  if (extras === undefined) {
-    extras = new WeakMap();
-    rememberedExtras.set(augmentation, extras);
-  }
-  return extras;
-}
-
 function remember<Extra>(augmentation: Augmentation<Extra>, place: ExtraPlace, extra: Extra): Branch<Extra> {
-  const { cell, bitOffset, isLeaf } = place;
-  extrasOf(augmentation).set(cell, { bitOffset, isLeaf, extra });
-  return { cell, extra };
+  return { cell: new AugmentedCell(place.cell, place, { augmentation, extra }), extra };
 }
 
 /**
- * The extra of a node that is there already. Only as many references as an extra can have are carried into the bag it
- * is read from, so that the sub-trees of a fork and the values behind a leaf's extra are not visited.
+ * A node that is there already, with its extra. Only as many references as an extra can have are carried into the bag
+ * it is read from, so that the sub-trees of a fork and the values behind a leaf's extra are not visited.
  */
-export function heapExtra<Extra>(node: HeapNode, augmentation: Augmentation<Extra>): Extra {
+export function heapBranch<Extra>(node: HeapNode, augmentation: Augmentation<Extra>): Branch<Extra> {
   const { cell, bitOffset, isLeaf } = node;
-  const known = extrasOf(augmentation).get(cell);
-  if (known !== undefined && known.bitOffset === bitOffset && known.isLeaf === isLeaf) return known.extra;
+  if (cell instanceof AugmentedCell && cell.isKnown(augmentation, node)) return { cell, extra: cell.extra };
   const first = isLeaf ? 0 : 2;
   const bitLength = cell.bitLength - bitOffset;
   const content = new Cell({
@@ -159,5 +135,5 @@ export function heapExtra<Extra>(node: HeapNode, augmentation: Augmentation<Extr
     refs: cell.refs.slice(first, first + augmentation.refsMax),
   });
   const bag = Bag.of(content);
-  return remember(augmentation, node, augmentation.load(bag.slice(bag.root))).extra;
+  return remember(augmentation, node, augmentation.load(bag.slice(bag.root)));
 }
