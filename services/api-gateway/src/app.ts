@@ -6,6 +6,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { contract } from './dialects/contract.ts';
 import { deployed } from './dialects/deployed.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import { apiVersion } from './middleware/api-version.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
 import { errors, unknownRoute } from './middleware/errors.ts';
 import { requestContext } from './middleware/request-context.ts';
@@ -43,6 +44,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(timing({ metrics, now }));
   app.use(securityHeaders({ serverUrls: servers.map(({ url }) => url) }));
   app.use(crossOrigin);
+  app.use(apiVersion);
   app.use(compression());
   app.use(createHealthRoutes({ health, metrics }));
   app.use(createDocumentation({ servers }));

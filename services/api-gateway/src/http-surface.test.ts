@@ -85,6 +85,7 @@ describe('headers', () => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self';");
     expect(headers.get('content-security-policy')).toContain('https://main.example https://test.example');
     expect(headers.get('server-timing')).toMatch(/^app;dur=\d/);
+    expect(headers.get('x-api-version')).toMatch(/^\d+\.\d+\.\d+$/);
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
