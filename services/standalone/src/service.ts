@@ -17,6 +17,7 @@ import { createParser, type ParserPhase } from '@tonriver/parser/service';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { createMismatchFinder, createTraceAssembler } from '@tonriver/trace-assembler/service';
 import { openDeployment } from './deployment.ts';
+import { writeRunningFile } from './running-file.ts';
 
 /** Moments at which tests kill the process. */
 export type Phase = 'publish' | ParserPhase | 'watermark';
@@ -103,6 +104,12 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
     'api-gateway',
     () => gateway.start(),
     () => gateway.stop(),
+  );
+
+  await scope.start(
+    'running file',
+    () => writeRunningFile(options.dataDirectory, { apiPort: api.port, clickHousePort: clickHouse.port }),
+    (remove) => remove(),
   );
 
   scope.background('block-fetcher', async (signal) => {

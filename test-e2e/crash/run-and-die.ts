@@ -1,0 +1,52 @@
+// A standalone process that kills itself with signal 9 at a given moment, or ends when everything is indexed.
+// Arguments: one JSON object, see `RunAndDie`.
+import { openArchive } from '@tonriver/block-source';
+import { networkFromOptions } from '@tonriver/chain-model';
+import { openScope } from '@tonriver/lifecycle';
+import { createLogger } from '@tonriver/logger';
+import { type Phase, startStandalone } from '@tonriver/standalone/service';
+
+export interface RunAndDie {
+  readonly dataDirectory: string;
+  readonly chainDirectory: string;
+  readonly network: { readonly name: string; readonly globalId: number; readonly zeroState: string };
+  readonly rounds: number;
+  /** Where to die, and at which occurrence; absent: never. */
+  readonly death?: { readonly phase: Phase; readonly occurrence: number };
+}
+
+const options = JSON.parse(process.argv[2] ?? '{}') as RunAndDie;
+const logger = createLogger({ service: 'crash-test', level: 'error' });
+const scope = openScope({ logger, shutdownGraceMs: 20_000 });
+let occurrences = 0;
+
+const onPhase = (phase: Phase): void => {
+  if (phase !== options.death?.phase) return;
+  occurrences += 1;
+  if (occurrences === options.death.occurrence) process.kill(process.pid, 'SIGKILL');
+};
+
+let finish: () => void = () => undefined;
+const finished = new Promise<void>((resolve) => {
+  finish = resolve;
+});
+await startStandalone(scope, {
+  dataDirectory: options.dataDirectory,
+  network: networkFromOptions(options.network),
+  host: '127.0.0.1',
+  port: 0,
+  clickHousePort: 0,
+  source: await openArchive({ paths: [options.chainDirectory], logger }),
+  fetch: { allowPartialRounds: false },
+  logger,
+  onFetched: () => undefined,
+  onFetchDone: () => undefined,
+  onWatermark({ last }) {
+    process.stdout.write(`${last}\n`);
+    if (last >= options.rounds) finish();
+  },
+  onPhase,
+});
+await Promise.race([finished, scope.untilDone()]);
+await scope.close();
+process.exit(0);
