@@ -5,7 +5,7 @@
 /** Command → its file and what it is. */
 const commands = {
   start: ['services/standalone/src/main.ts', 'indexes and serves: one process, no server to install (npm start)'],
-  verify: ['services/standalone/src/verify.ts', 'proves that what is stored is complete (npm run verify)'],
+  verify: ['services/verify/src/main.ts', 'proves that what is stored is complete (npm run verify)'],
   'dead-letters': ['services/parser/src/dead-letters/main.ts', 'lists what could not be processed, and sends it again'],
   'block-fetcher': ['services/block-fetcher/src/main.ts', 'service: a block source → Kafka'],
   parser: ['services/parser/src/main.ts', 'service: Kafka → ClickHouse rows'],

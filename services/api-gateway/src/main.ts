@@ -1,14 +1,20 @@
 // Composition root of the API gateway: ClickHouse and a cache in, HTTP out.
 import { createMemoryCache, createRedisCache } from '@tonriver/cache';
 import { openClickHouse } from '@tonriver/clickhouse';
-import { loadConfig } from '@tonriver/config';
+import { readConfigOrExit } from '@tonriver/config';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { apiGatewayConfig, apiGatewayEnvironment } from './config.ts';
 import { createApiGateway } from './service.ts';
 
-const environment = loadConfig(apiGatewayEnvironment, process.env);
+const environment = readConfigOrExit({
+  service: 'api-gateway',
+  summary: 'answers the HTTP API from ClickHouse, behind a cache',
+  schema: apiGatewayEnvironment,
+  build: (values) => values,
+  environment: process.env,
+});
 const config = apiGatewayConfig(environment);
 const logger = createLogger({ service: 'api-gateway', level: environment.LOG_LEVEL });
 

@@ -1,0 +1,10 @@
+// The image's health check: is the service's own loop alive? Plain JavaScript, because it runs every few seconds.
+const port = process.env.HTTP_PORT ?? '8080';
+try {
+  const response = await fetch(`http://127.0.0.1:${port}/live`, { signal: AbortSignal.timeout(2500) });
+  if (!response.ok) console.error(await response.text());
+  process.exitCode = response.ok ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

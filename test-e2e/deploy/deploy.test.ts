@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { repositoryRoot } from '@tonriver/testing';
+import { parse } from 'yaml';
+
+interface ComposeService {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, unknown>>;
+  readonly depends_on?: Readonly<Record<string, unknown>>;
+}
+
+const inRepository = (...parts: readonly string[]): string => join(repositoryRoot, ...parts);
+const read = (...parts: readonly string[]): string => readFileSync(inRepository(...parts), 'utf8');
+const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const composeText = read('deploy', 'compose.yml');
+const { services } = parse(composeText, { merge: true }) as { readonly services: Record<string, ComposeService> };
+const own = Object.entries(services).filter(([, { image }]) => image === 'tonriver');
+
+/** Programs that are no part of a deployment on real servers. */
+const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http', 'verify']);
+
+describe('deploy/compose.yml', () => {
+  it('starts every service of the distributed form', () => {
+    const written = readdirSync(inRepository('services')).filter(
+      (name) => existsSync(inRepository('services', name, 'src', 'main.ts')) && !NOT_DISTRIBUTED.has(name),
+    );
+    expect(own.map(([name]) => name).toSorted()).toEqual(written.toSorted());
+    for (const [name, { command }] of own) expect(command).toEqual([name]);
+  });
+
+  it.each(own)('tells %s nothing that it does not know', (name, { environment }) => {
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      ['--import', typeScript, inRepository('services', name, 'src', 'main.ts'), '--help'],
+      { encoding: 'utf8', timeout: 60_000 },
+    );
+    expect(status).toBe(0);
+    const known = [...stdout.matchAll(/^ {2}([A-Z][A-Z0-9_]*) /gm)].map(([, variable]) => variable);
+    expect(known.length).toBeGreaterThan(5);
+    expect(known).toEqual(expect.arrayContaining(Object.keys(environment ?? {})));
+    const required = stdout.split('\n').filter((line) => line.includes('(required)'));
+    for (const line of required) expect(Object.keys(environment ?? {})).toContain(line.trim().split(' ')[0]);
+  });
+
+  it('waits only for services that are there', () => {
+    for (const { depends_on: needs = {} } of Object.values(services)) {
+      expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(needs)));
+    }
+  });
+
+  it('takes no variable from its environment that env.example does not show', () => {
+    const shown = [...read('deploy', 'env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+    const taken = [...composeText.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name);
+    expect(shown).toEqual(expect.arrayContaining(taken));
+    expect([...new Set(taken)]).toEqual(expect.arrayContaining(shown));
+  });
+});
+
+describe('the image', () => {
+  const start = (...words: readonly string[]) =>
+    spawnSync('sh', [inRepository('deploy', 'start-service.sh'), ...words], { encoding: 'utf8' });
+
+  it('lists its services, and refuses one that is not there', () => {
+    const { stdout, status } = start('--help');
+    expect(status).toBe(0);
+    for (const [name] of own) expect(stdout).toContain(name);
+    expect(start('nonsense').status).toBe(1);
+    expect(start('../services/parser').status).toBe(1);
+  });
+
+  it('is built from files that are there, of which none is left out', () => {
+    const ignored = read('deploy', 'Dockerfile.dockerignore');
+    const sent = [...ignored.matchAll(/^!(.+)$/gm)].map(([, path]) => path!);
+    for (const path of sent) expect(existsSync(inRepository(path))).toBe(true);
+    const dockerfile = read('deploy', 'Dockerfile');
+    const [, copied = ''] = /^COPY (package\.json .*) \.\/$/m.exec(dockerfile) ?? [];
+    expect(copied.split(' ').length).toBeGreaterThan(1);
+    for (const path of copied.split(' ')) expect(sent).toContain(path);
+    const used = [...dockerfile.matchAll(/deploy\/[a-z-]+\.(?:sh|mjs)/g)].map(([path]) => path);
+    expect(sent).toEqual(expect.arrayContaining(used));
+    // The workspace is installed whole: the manifest of every member has to be there.
+    for (const member of ['bench', 'test-e2e']) expect(sent).toContain(`${member}/package.json`);
+  });
+
+  it('installs with the version of pnpm that the repository names', () => {
+    const { packageManager } = JSON.parse(read('package.json')) as { readonly packageManager: string };
+    const named = [...read('deploy', 'Dockerfile').matchAll(/pnpm@[\d.]+/g)].map(([version]) => version);
+    expect(new Set(named)).toEqual(new Set([packageManager]));
+  });
+});
