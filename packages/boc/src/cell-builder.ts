@@ -5,12 +5,21 @@ import type { CellSlice } from './cell-slice.ts';
 import type { CellType } from './cell-type.ts';
 import { copyBits } from './copy-bits.ts';
 
+/** As many bytes as a cell can hold. */
+const bufferBytes = 128;
+
+/** Buffers of builders that have ended, all zero: arrays of this size are dear to allocate. */
+const spareBuffers: Uint8Array[] = [];
+const spareBuffersMax = 64;
+
 /**
  * Writes one cell. Every `store…` returns the builder, throws `cell_overflow` when the cell is full and
  * `cell_bad_value` when a number does not fit into its bits; a call that throws stores nothing.
  */
 export class CellBuilder {
-  readonly #bytes = new Uint8Array(128);
+  #bytes: Uint8Array = spareBuffers.pop() ?? new Uint8Array(bufferBytes);
+  /** The buffer was given back; `#bytes` are those of the cell written last. */
+  #hasEnded = false;
   #bitLength = 0;
   readonly #refs: Cell[] = [];
 
@@ -127,7 +136,12 @@ export class CellBuilder {
   }
 
   #end(type: CellType): Cell {
-    const bits = this.#bytes.slice(0, (this.#bitLength + 7) >> 3);
+    if (this.#hasEnded) this.#reopen();
+    const length = (this.#bitLength + 7) >> 3;
+    const bits = this.#bytes.slice(0, length);
+    if (spareBuffers.length < spareBuffersMax) spareBuffers.push(this.#bytes.fill(0, 0, length));
+    this.#bytes = bits;
+    this.#hasEnded = true;
     return new Cell({ bits, bitLength: this.#bitLength, refs: [...this.#refs], type });
   }
 
@@ -142,7 +156,16 @@ export class CellBuilder {
     return this;
   }
 
+  /** Goes on behind a cell that was written: its bytes stay as they are. */
+  #reopen(): void {
+    const bytes = spareBuffers.pop() ?? new Uint8Array(bufferBytes);
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
+    this.#hasEnded = false;
+  }
+
   #ensureBits(count: number): void {
+    if (this.#hasEnded) this.#reopen();
     if (count >= 0 && this.#bitLength + count <= cellBitsMax) return;
     throw new BocError('cell_overflow', 'A cell holds at most 1,023 bits', {
       bitLength: this.#bitLength,
