@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Cache } from '@tonriver/cache';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
-import { stubStore, watermarkRows } from './testing/stub-store.ts';
-import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
+import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
+import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
 
 let gateway: TestGateway | undefined;
 

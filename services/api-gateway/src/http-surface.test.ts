@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerSchemas, DIALECT_NAMES } from '@tonriver/api-model';
-import { bodies } from './testing/sample-chain.ts';
-import { stubStore, watermarkRows } from './testing/stub-store.ts';
-import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
+import { bodies } from './testing/sample-chain.test-support.ts';
+import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
+import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
 
 let gateway: TestGateway;
 

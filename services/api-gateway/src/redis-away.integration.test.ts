@@ -3,10 +3,10 @@ import { createRedisCache } from '@tonriver/cache';
 import { silentLogger } from '@tonriver/logger';
 import { createMetrics } from '@tonriver/telemetry';
 import { describePart, startRedis } from '@tonriver/testing';
-import { FIRST_SEQNO, LAST_SEQNO, messageHash, sampleChain } from './testing/sample-chain.ts';
-import { startTestGateway } from './testing/test-gateway.ts';
-import { openTestStore } from './testing/test-store.ts';
-import { writeRows } from './testing/write-rows.ts';
+import { FIRST_SEQNO, LAST_SEQNO, messageHash, sampleChain } from './testing/sample-chain.test-support.ts';
+import { startTestGateway } from './testing/test-gateway.test-support.ts';
+import { openTestStore } from './testing/test-store.test-support.ts';
+import { writeRows } from './testing/write-rows.test-support.ts';
 
 describePart('redis', 'a gateway with a real Redis', () => {
   it('gives the same answers, status and headers while Redis is there, away and back', async () => {

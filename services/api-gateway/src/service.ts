@@ -38,7 +38,7 @@ export interface ApiGateway {
   stop(): Promise<void>;
 }
 
-/** The HTTP API over what is stored. Stateless but for a few bounded memories: any number of them may run side by side. */
+/** The HTTP API over what is stored. Stateless but for a few bounded memories, so that several may run side by side. */
 export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGateway {
   const { cache, logger, metrics, health, network, config, now = () => performance.now() } = dependencies;
   const gate = createQueryGate({ queriesMax: config.queriesMax, waitingMax: config.queriesWaitingMax });

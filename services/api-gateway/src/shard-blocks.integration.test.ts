@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerSchemas } from '@tonriver/api-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import { FIRST_SEQNO, LAST_SEQNO, sampleChain, staleRows, transactionHash } from './testing/sample-chain.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from './testing/test-gateway.ts';
-import { openTestStore } from './testing/test-store.ts';
-import { writeRows } from './testing/write-rows.ts';
+import {
+  FIRST_SEQNO,
+  LAST_SEQNO,
+  sampleChain,
+  staleRows,
+  transactionHash,
+} from './testing/sample-chain.test-support.ts';
+import { startTestGateway, type TestAnswer, type TestGateway } from './testing/test-gateway.test-support.ts';
+import { openTestStore } from './testing/test-store.test-support.ts';
+import { writeRows } from './testing/write-rows.test-support.ts';
 
 let store: ClickHouseStore;
 let gateway: TestGateway;

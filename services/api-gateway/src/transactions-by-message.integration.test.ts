@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerSchemas } from '@tonriver/api-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import { bytes32 } from './testing/rows.ts';
+import { bytes32 } from './testing/rows.test-support.ts';
 import {
   accounts,
   bodies,
@@ -14,10 +14,10 @@ import {
   staleRows,
   transactionHash,
   transactionPlans,
-} from './testing/sample-chain.ts';
-import { startTestGateway, type TestAnswer, type TestGateway } from './testing/test-gateway.ts';
-import { openTestStore } from './testing/test-store.ts';
-import { writeRows } from './testing/write-rows.ts';
+} from './testing/sample-chain.test-support.ts';
+import { startTestGateway, type TestAnswer, type TestGateway } from './testing/test-gateway.test-support.ts';
+import { openTestStore } from './testing/test-store.test-support.ts';
+import { writeRows } from './testing/write-rows.test-support.ts';
 
 let store: ClickHouseStore;
 let gateway: TestGateway;

@@ -13,7 +13,9 @@ import {
   unixTimeParameter,
 } from './parameter.ts';
 
-/** Both dialects: bounds are written here for readers and checked by the dialect, which differ in what they do beyond. */
+/**
+ * Both dialects: bounds are written here for readers and checked by the dialect, which differ in what they do beyond.
+ */
 const limit = int32Parameter('Limit of rows, read together with offset', { minimum: 1, maximum: 1000 }).optional();
 const offset = int32Parameter('Skips the first N rows', { minimum: 0 }).optional();
 const seqno = int32Parameter('Masterchain block seqno').optional();

@@ -18,8 +18,8 @@ const RAW = /^(-?\d+):([0-9A-F]{64})$/;
  * The addresses that an answer speaks of: each transaction's account, the source of its incoming message, the
  * destinations of its outgoing ones. Every address gets a row, sorted by key.
  *
- * The user-friendly form is non-bounceable unless the account's code is known to be no wallet; codes are not stored yet,
- * so it always is. A domain and interfaces are facts about states as well: null and empty until then.
+ * The user-friendly form is non-bounceable unless the account's code is known to be no wallet; codes are not stored
+ * yet, so it always is. A domain and interfaces are facts about states as well: null and empty until then.
  */
 export function addressBookOf(records: readonly TransactionRecord[], isTestnet: boolean): AddressBook {
   const addresses = new Set<string>();

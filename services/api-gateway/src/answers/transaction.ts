@@ -55,8 +55,8 @@ function compareByCreation(left: MessageRow, right: MessageRow): number {
 }
 
 /**
- * What the block itself proves of an account state: the hash, from the transaction's state_update, and the status, which
- * the transaction states as orig_status and end_status. The other members are null until states are stored.
+ * What the block itself proves of an account state: the hash, from the transaction's state_update, and the status,
+ * which the transaction states as orig_status and end_status. The other members are null until states are stored.
  */
 function accountStateOf(hash: Uint8Array, status: TransactionRow['origStatus']): Readonly<Record<string, unknown>> {
   return {

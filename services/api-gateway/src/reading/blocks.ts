@@ -100,7 +100,8 @@ export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks 
         grouped(
           await store.select(
             roundBlockColumns,
-            `SELECT DISTINCT ${columnsSql(roundBlockColumns)} FROM round_blocks WHERE mc_block_seqno IN (${seqnos.join(', ')})
+            `SELECT DISTINCT ${columnsSql(roundBlockColumns)} FROM round_blocks
+             WHERE mc_block_seqno IN (${seqnos.join(', ')})
              ORDER BY mc_block_seqno, workchain, shard, seqno`,
           ),
         ),
@@ -132,7 +133,8 @@ export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks 
       return await store.select(
         transactionColumns,
         `SELECT ${columnsSql(transactionColumns)} FROM block_transactions WHERE ${blockKeysCondition(blocks)}
-         ORDER BY workchain, shard, lt, account LIMIT 1 BY workchain, shard, lt, account LIMIT ${limit} OFFSET ${offset}`,
+         ORDER BY workchain, shard, lt, account LIMIT 1 BY workchain, shard, lt, account
+         LIMIT ${limit} OFFSET ${offset}`,
       );
     },
   };

@@ -22,8 +22,8 @@ export interface GlobalVersions {
    * Versions by block key text; blocks that are not stored are left out.
    *
    * The version is that of the newest key block at or before the masterchain block that committed the block. When that
-   * key block is not stored, the version of the software that made the block stands in: it rises with the global version,
-   * and nothing else in the block tells.
+   * key block is not stored, the version of the software that made the block stands in: it rises with the global
+   * version, and nothing else in the block tells.
    */
   ofBlocks(keyTexts: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

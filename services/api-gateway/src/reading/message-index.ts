@@ -29,7 +29,7 @@ export interface MessageIndexQuery {
 const columns = pickColumns(opcodesTable, 'workchain', 'account', 'lt');
 const ltColumns = pickColumns(opcodesTable, 'lt');
 
-/** Rows read beyond those asked for: unmerged duplicates, several messages of one transaction, what is not visible yet. */
+/** Rows read beyond those asked for: unmerged duplicates, several messages of one transaction, what is not visible. */
 const SPARE_ROWS = 64;
 /** How much farther each attempt reads when the one before did not fill the page. */
 const REACH_GROWTH = 4;
@@ -39,8 +39,8 @@ const REACH_GROWTH = 4;
  * that is stored in several versions the highest decides whether it is visible.
  *
  * Choosing the highest version needs all rows of a range at once, so the range is found first: the engine reads logical
- * times in stored order and stops after as many rows as the page may need. When duplicates left the page short, the range
- * grows.
+ * times in stored order and stops after as many rows as the page may need. When duplicates left the page short, the
+ * range grows.
  */
 export async function readMessageIndex(
   store: ReadingStore,

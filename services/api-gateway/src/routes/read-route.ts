@@ -66,7 +66,7 @@ function settingOf<Value>(
   return text === null || text === undefined ? undefined : parse(text);
 }
 
-/** `X-Timeout` in milliseconds shortens the time-out; what is not positive would make every request fail and is ignored. */
+/** `X-Timeout` in milliseconds shortens the time-out; what is not positive would make every request fail: ignored. */
 function timeoutOf(request: Request, parameters: URLSearchParams, timeoutMsMax: number): number {
   const parse = (text: string): number | undefined => {
     const value = parseDecimal(text, 1n, BigInt(timeoutMsMax));

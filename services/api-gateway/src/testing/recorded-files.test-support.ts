@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Recorded } from './recorded-rows.ts';
+import type { Recorded } from './recorded-rows.test-support.ts';
 
 /** One recorded answer of the deployed service. */
 export interface RecordedFile {

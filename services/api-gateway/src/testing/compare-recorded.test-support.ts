@@ -1,4 +1,4 @@
-import type { Recorded } from './recorded-rows.ts';
+import type { Recorded } from './recorded-rows.test-support.ts';
 
 /** Members of account states that only stored states can tell. */
 const STATE_MEMBERS = ['balance', 'extra_currencies', 'account_status', 'frozen_hash', 'data_hash', 'code_hash'];

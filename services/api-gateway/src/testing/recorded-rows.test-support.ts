@@ -1,6 +1,6 @@
 import { Bag, serializeTree } from '@tonriver/boc';
 import type { CellTreeRow, MessageRow, StateInitRow, TraceIdRow, TransactionRow } from '@tonriver/clickhouse';
-import { messageRow, transactionRow } from './rows.ts';
+import { messageRow, transactionRow } from './rows.test-support.ts';
 
 /** A JSON object of a recorded answer. */
 export type Recorded = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export interface RecordedRows {
   readonly traceId: TraceIdRow;
 }
 
-/** Takes a recorded transaction of the deployed service apart into rows: the inverse of the serialiser, from parts only. */
+/** Takes a recorded transaction of the deployed service apart into rows: the inverse of the serialiser. */
 export function rowsOfRecorded(recorded: Recorded): RecordedRows {
   const { workchain, account } = addressParts(text(recorded, 'account'));
   const lt = BigInt(text(recorded, 'lt'));

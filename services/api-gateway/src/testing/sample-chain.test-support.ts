@@ -1,7 +1,7 @@
 import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
 import type { CellTreeRow, MessageRow, RoundRow } from '@tonriver/clickhouse';
-import { blockRow, bytes32, externalIn, messageRow, transactionRow } from './rows.ts';
-import type { ChainRows } from './write-rows.ts';
+import { blockRow, bytes32, externalIn, messageRow, transactionRow } from './rows.test-support.ts';
+import type { ChainRows } from './write-rows.test-support.ts';
 
 /** Shards as signed numbers. */
 export const WHOLE = -(2n ** 63n);
