@@ -1,4 +1,4 @@
-import { Bag, type Cell, CellBuilder } from '@tonriver/boc';
+import { Bag, type Cell, CellBuilder, fillPrunedBranches } from '@tonriver/boc';
 import {
   absentDescriptionFields,
   type BouncePhase,
@@ -106,8 +106,8 @@ function transactionParts(stored: StoredTransactionParts): TransactionParts<Cell
   };
 }
 
-function contradiction({ account, lt }: TransactionRow, what: string): BlockRowsError {
-  return new BlockRowsError('missing_message', `The rows of a transaction disagree about ${what}`, {
+function contradiction({ account, lt }: TransactionRow | MessageRow, what: string): BlockRowsError {
+  return new BlockRowsError('contradicting_row', `The rows of a transaction disagree about ${what}`, {
     account: hex(account),
     lt,
   });
@@ -144,16 +144,33 @@ function stateInitOf(stored: StoredTrees, hash: Uint8Array): StateInit<Cell> {
 
 function stateInitParts(stored: Pick<StoredTrees, 'tree'>, row: StateInitRow): StateInit<Cell> {
   const tree = (of: Uint8Array | null): Cell | null => (of === null ? null : treeOf(stored, of));
+  const code = tree(row.codeHash);
   return {
     fixedPrefixLength: row.fixedPrefixLength,
     special: row.special === null ? null : { tick: (row.special & 2) !== 0, tock: (row.special & 1) !== 0 },
-    code: tree(row.codeHash),
-    data: tree(row.dataHash),
+    code,
+    data: row.dataBoc.length === 0 || code === null ? tree(row.dataHash) : dataAround(row.dataBoc, code),
     library: tree(row.libraryHash),
   };
 }
 
+/** The data of a contract that keeps its own code in it, which was stored without. */
+function dataAround(dataBoc: Uint8Array, code: Cell): Cell {
+  const bag = Bag.parse(dataBoc);
+  return fillPrunedBranches(bag.toCell(bag.root), code);
+}
+
+/** What a message of each kind cannot be without. */
+const requiredColumns = {
+  internal: ['value', 'fwdFee', 'ihrFee', 'createdLt', 'createdAt', 'ihrDisabled', 'bounce', 'bounced'],
+  external_in: ['importFee'],
+  external_out: ['createdLt', 'createdAt'],
+} as const;
+
 function messageInfo(row: MessageRow): MessageInfo {
+  for (const column of requiredColumns[row.kind]) {
+    if (row[column] === null) throw contradiction(row, `${column} of a message of kind ${row.kind}`);
+  }
   const source = addressOf(row.sourceType, row.sourceWorkchain, row.sourceAccount, row.sourceText);
   const destination = addressOf(
     row.destinationType,
@@ -183,6 +200,17 @@ function addressOf(type: MessageRow['sourceType'], workchain: number, account: U
   return type === 'std' ? ({ type, workchain, hash: account, anycast: null } as const) : parseAddress(text);
 }
 
+/** What a transaction of each kind cannot be without. An install holds another transaction, which only its cell can give. */
+const requiredParts = {
+  ord: ['computePhase'],
+  storage: ['storagePhase'],
+  tick_tock: ['storagePhase', 'computePhase'],
+  split_prepare: ['splitInfo', 'computePhase'],
+  split_install: ['splitInfo', 'prepareTransaction'],
+  merge_prepare: ['splitInfo', 'storagePhase'],
+  merge_install: ['splitInfo', 'prepareTransaction', 'computePhase'],
+} as const;
+
 function descriptionOf(row: TransactionRow): TransactionDescription<Cell> {
   const fields = {
     storagePhase:
@@ -209,8 +237,12 @@ function descriptionOf(row: TransactionRow): TransactionDescription<Cell> {
             thisAddress: row.splitThisAddr,
             siblingAddress: row.splitSiblingAddr,
           },
+    prepareTransaction: null,
   };
   const { descr } = row;
+  for (const part of requiredParts[descr]) {
+    if (fields[part] === null) throw contradiction(row, `${part} of kind ${descr}`);
+  }
   // Which flags a kind has is part of the kind; the phases that it does not have are null columns.
   const flags = {
     creditFirst: descr === 'ord' ? row.creditFirst : null,
