@@ -1,4 +1,4 @@
-import { type Bag, type Cell, CellBuilder, serializeTree } from '@tonriver/boc';
+import { type Bag, type Cell, CellBuilder, serializeTree, serializeTreeWithout } from '@tonriver/boc';
 import { type Message, type StateInit, storeStateInit, resolveStateInit } from '@tonriver/chain-model';
 import type { StateInitRow } from '@tonriver/clickhouse';
 import type { BlockTables } from './block-tables.ts';
@@ -14,7 +14,10 @@ export function addStateInit(tables: BlockTables, bag: Bag, message: Message): U
   const init = message.init as StateInit;
   const hash = message.initCell === null ? stateInitCell(bag, init).hash() : bag.hash(message.initCell);
   if (!tables.trees.add(hash)) return hash;
-  for (const tree of [init.code, init.data, init.library]) {
+  // Many contracts keep their own code in their data: it is stored once, as code.
+  const dataBoc =
+    init.code === null || init.data === null ? undefined : serializeTreeWithout(bag, init.data, init.code);
+  for (const tree of [init.code, dataBoc === undefined ? init.data : null, init.library]) {
     if (tree !== null && tables.trees.add(bag.hash(tree))) {
       tables.cellTrees.add({ hash: bag.hash(tree), boc: serializeTree(bag, tree) });
     }
@@ -23,7 +26,7 @@ export function addStateInit(tables: BlockTables, bag: Bag, message: Message): U
   const needsRawCell =
     message.initCell !== null && !message.isCanonical && Buffer.compare(stateInitCell(bag, init).hash(), hash) !== 0;
   const rawBoc = needsRawCell ? serializeTree(bag, message.initCell) : noBytes;
-  tables.stateInits.add({ hash, ...stateInitColumns(bag, init), rawBoc });
+  tables.stateInits.add({ hash, ...stateInitColumns(bag, init), dataBoc: dataBoc ?? noBytes, rawBoc });
   return hash;
 }
 
@@ -34,7 +37,7 @@ function stateInitCell(bag: Bag, init: StateInit): Cell {
   return builder.endCell();
 }
 
-function stateInitColumns(bag: Bag, init: StateInit): Omit<StateInitRow, 'hash' | 'rawBoc'> {
+function stateInitColumns(bag: Bag, init: StateInit): Omit<StateInitRow, 'hash' | 'dataBoc' | 'rawBoc'> {
   const hashOf = (cell: number | null): Uint8Array | null => (cell === null ? null : bag.hash(cell));
   const { special } = init;
   return {

@@ -5,6 +5,7 @@ import type { CellTable } from './cell-table.ts';
 import { ordinaryType } from './cell-type.ts';
 import { FlatCells } from './flat-cells.ts';
 import { HashIndex } from './hash-index.ts';
+import { PrunedSubtree } from './pruned-subtree.ts';
 import { hashCount } from './level-mask.ts';
 import { firstDescriptor, secondDescriptor } from './representation.ts';
 import { writeFlatCells } from './write-flat-cells.ts';
@@ -12,6 +13,7 @@ import { writeFlatCells } from './write-flat-cells.ts';
 /** Used again for every tree: nothing here outlives a call. */
 const cells = new FlatCells();
 const index = new HashIndex();
+const pruned = new PrunedSubtree();
 const canonical = { crc: true, index: false };
 
 /**
@@ -24,6 +26,27 @@ export function serializeTree(bag: Bag, cell: number): Uint8Array {
   bag.hashUnder([cell]);
   index.begin(bag.hashTable);
   return writeFlatCells(cells, [importCell(bag.table, cell)], canonical);
+}
+
+/**
+ * A tree without one of its subtrees: the canonical bytes of the tree in which every cell with this hash is replaced by
+ * a pruned branch (level 1), so that a subtree which is kept elsewhere need not be kept twice. `fillPrunedBranches` puts
+ * it back. Undefined when the subtree does not lie below the root, and where a pruned branch could mean something else:
+ * in a tree that has levels already, or Merkle cells.
+ */
+export function serializeTreeWithout(bag: Bag, cell: number, subtree: number): Uint8Array | undefined {
+  const { table } = bag;
+  if (bag.refCount(cell) === 0 || table.levelMasks[cell] !== 0 || table.levelMasks[subtree] !== 0) return undefined;
+  bag.hashUnder([cell, subtree]);
+  cells.clear();
+  index.begin(bag.hashTable);
+  pruned.begin(bag, subtree);
+  try {
+    const root = importPruned(table, cell, true);
+    return pruned.isMet ? writeFlatCells(cells, [root], canonical) : undefined;
+  } finally {
+    pruned.end();
+  }
 }
 
 /** The same for what is left of a slice, as an ordinary cell of its own. */
@@ -75,9 +98,31 @@ function importCell(table: CellTable, cell: number): number {
   return added;
 }
 
+/** As `importCell`, with the subtree replaced where it may be, and the levels that this brings. */
+function importPruned(table: CellTable, cell: number, isRoot: boolean): number {
+  const hash = (table.hashStart[cell]! + hashCount(table.levelMasks[cell]!) - 1) * hashBytes;
+  const seen = index.find(hash);
+  if (seen >= 0) return seen;
+  const isPruned = !isRoot && pruned.isAt(hash);
+  const refStart = cell * cellRefsMax;
+  const refCount = isPruned ? 0 : table.refCounts[cell]!;
+  if (refCount > 0 && table.types[cell] !== ordinaryType) pruned.refuse();
+  const refs = [0, 0, 0, 0];
+  let mask = table.levelMasks[cell]!;
+  for (let position = 0; position < refCount; position++) {
+    const child = importPruned(table, table.refs[refStart + position]!, false);
+    refs[position] = child;
+    mask |= cells.d1[child]! >> 5;
+  }
+  const added = isPruned ? pruned.add(cells) : addCell(table, cell, mask);
+  cells.refs.set(refs, added * cellRefsMax);
+  index.add(hash);
+  return added;
+}
+
 /** Adds descriptors and data of a cell. */
-function addCell(table: CellTable, cell: number): number {
-  const d1 = firstDescriptor(table.refCounts[cell]!, table.types[cell] !== ordinaryType, table.levelMasks[cell]!);
+function addCell(table: CellTable, cell: number, mask = table.levelMasks[cell]!): number {
+  const d1 = firstDescriptor(table.refCounts[cell]!, table.types[cell] !== ordinaryType, mask);
   const d2 = secondDescriptor(table.bitLengths[cell]!);
   const added = cells.add(d1, d2);
   const { data } = cells;

@@ -28,8 +28,10 @@ export async function loadTreesOf(store: ClickHouseStore, messages: readonly Mes
   return { tree: (hash) => trees.get(hash), stateInit: (hash) => inits.get(hash) };
 }
 
-export function treesOfStateInit({ codeHash, dataHash, libraryHash }: StateInitRow): readonly Uint8Array[] {
-  return [codeHash, dataHash, libraryHash].flatMap((hash) => hash ?? []);
+/** The trees that a StateInit names in `cell_trees`: data that is stored beside it, without its code, is not there. */
+export function treesOfStateInit(row: StateInitRow): readonly Uint8Array[] {
+  const dataHash = row.dataBoc.length === 0 ? row.dataHash : null;
+  return [row.codeHash, dataHash, row.libraryHash].flatMap((hash) => hash ?? []);
 }
 
 /** Bags of cells by hash (lower-case hex). */

@@ -21,6 +21,12 @@ const columns = [
   { name: 'data_hash', type: nullable(bytes32), comment: 'Hash of the data; NULL: none' },
   { name: 'library_hash', type: nullable(bytes32), comment: 'Hash of the library dictionary; NULL: none' },
   {
+    name: 'data_boc',
+    type: bytes,
+    codec: 'cells',
+    comment: 'The data without the code that it contains (a pruned branch stands for it); empty: whole, in cell_trees',
+  },
+  {
     name: 'raw_boc',
     type: bytes,
     codec: 'cells',
@@ -39,6 +45,7 @@ export function encodeStateInitRow(writer: RowBinaryWriter, row: StateInitRow): 
   writer.nullableBytes32(row.codeHash);
   writer.nullableBytes32(row.dataHash);
   writer.nullableBytes32(row.libraryHash);
+  writer.stringBytes(row.dataBoc);
   writer.stringBytes(row.rawBoc);
 }
 

@@ -50,13 +50,14 @@ async function initsOf(reader: ChainReader, hashes: readonly string[]): Promise<
   const rows = (await reader.stateInits.getMany(hashes)).filter((row) => row !== undefined);
   const trees = await treesOf(reader, [...new Set(rows.flatMap(treeHashesOf))]);
   for (const row of rows) {
-    const boc = stateInitBag(row, (hash) => trees.get(hexOf(hash)));
+    const boc = stateInitBag(row, (hash) => trees.get(hash.toUpperCase()));
     if (boc !== undefined) printed.set(hexOf(row.hash), base64Of(boc));
   }
   return printed;
 }
 
-function treeHashesOf({ rawBoc, codeHash, dataHash, libraryHash }: StateInitRow): string[] {
+function treeHashesOf({ rawBoc, dataBoc, codeHash, dataHash, libraryHash }: StateInitRow): string[] {
   if (rawBoc.length > 0) return [];
-  return [codeHash, dataHash, libraryHash].filter((hash) => hash !== null).map(hexOf);
+  // Data that is stored beside the StateInit, without its code, is no tree of its own.
+  return [codeHash, dataBoc.length === 0 ? dataHash : null, libraryHash].filter((hash) => hash !== null).map(hexOf);
 }

@@ -121,8 +121,9 @@ function keepStateInit(
     return treeHash;
   };
   const [codeHash, dataHash, libraryHash] = [tree(), tree(), tree()] as const;
-  const rawBoc = new Uint8Array(0);
-  stateInits.push({ hash: stateHash, fixedPrefixLength, special, codeHash, dataHash, libraryHash, rawBoc });
+  const none = new Uint8Array(0);
+  const hashes = { codeHash, dataHash, libraryHash };
+  stateInits.push({ hash: stateHash, fixedPrefixLength, special, ...hashes, dataBoc: none, rawBoc: none });
 }
 
 function descriptionColumns(description: Recorded): Partial<TransactionRow> {

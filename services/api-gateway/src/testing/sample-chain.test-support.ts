@@ -248,6 +248,7 @@ export const sampleChain: ChainRows = {
       codeHash: code.hash,
       dataHash: data.hash,
       libraryHash: null,
+      dataBoc: new Uint8Array(0),
       rawBoc: new Uint8Array(0),
     },
   ],

@@ -34,7 +34,7 @@ export const treesProof: Proof = {
           `SELECT body_hash AS hash FROM body_hashes WHERE ${window('body_hash')}`,
           ...['code_hash', 'data_hash', 'library_hash'].map(
             (column) => `SELECT assumeNotNull(${column}) AS hash FROM state_inits FINAL
-            WHERE ${column} IS NOT NULL AND ${window(column)}`,
+            WHERE ${column} IS NOT NULL AND ${window(column)}${column === 'data_hash' ? " AND data_boc = ''" : ''}`,
           ),
         ],
         window,
