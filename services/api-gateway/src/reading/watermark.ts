@@ -86,14 +86,20 @@ export function createWatermark({ store, logger, pollMs, now, onPoll }: Watermar
     current: () => visibility,
     refresh,
     async run(signal) {
+      let told: string | undefined;
       while (!signal.aborted) {
-        try {
-          await refresh();
-          onPoll(undefined);
-        } catch (error) {
-          logger.warn('The watermark could not be read', { error });
-          onPoll(`the watermark cannot be read: ${errorMessage(error)}`);
-        }
+        const problem = await refresh().then(
+          () => undefined,
+          (error: unknown) => {
+            const text = errorMessage(error);
+            // Once per fault and not once per poll: a store that is away for an hour is one event.
+            if (text !== told) logger.warn('The watermark could not be read', { error });
+            return text;
+          },
+        );
+        if (problem === undefined && told !== undefined) logger.info('The watermark can be read again');
+        told = problem;
+        onPoll(problem === undefined ? undefined : 'the watermark cannot be read');
         await pause(pollMs, signal);
       }
     },
