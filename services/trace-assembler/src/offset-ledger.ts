@@ -6,6 +6,7 @@ export interface OffsetLedger {
   add(offset: bigint, round: number): void;
   /** The last offset of the longest prefix whose rounds are all done, or undefined when there is nothing new. */
   takeDone(isDone: (round: number) => boolean): bigint | undefined;
+  clear(): void;
   readonly size: number;
 }
 
@@ -21,6 +22,9 @@ export function createOffsetLedger(): OffsetLedger {
       const done = waiting[doneCount - 1]?.offset;
       waiting = waiting.slice(doneCount);
       return done;
+    },
+    clear() {
+      waiting = [];
     },
     get size() {
       return waiting.length;

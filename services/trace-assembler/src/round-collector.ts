@@ -17,6 +17,7 @@ export interface RoundCollector {
   /** Seqnos of complete rounds that begin a contiguous range, ascending. */
   rangeStarts(): readonly number[];
   forget(seqno: number): void;
+  clear(): void;
   /** Rounds that wait: for their blocks, or for the rounds before them. */
   readonly size: number;
 }
@@ -50,6 +51,7 @@ export function createRoundCollector(): RoundCollector {
       return starts.toSorted((left, right) => left - right);
     },
     forget: (seqno) => void rounds.delete(seqno),
+    clear: () => rounds.clear(),
     get size() {
       return rounds.size;
     },

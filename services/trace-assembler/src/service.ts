@@ -64,6 +64,7 @@ async function run(
   const ledger = createOffsetLedger();
   const assembleRanges = createRangeAssembler({ ...dependencies, store, collector });
   const ranges = await snapshots.load();
+  const exclusively = createTurns();
   // Whichever of the two loops ends first takes the other along: a consumer without passes would only fill memory.
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
@@ -76,7 +77,19 @@ async function run(
   const resumed = ranges.at(-1);
   if (resumed !== undefined) dependencies.onWatermark?.({ first: resumed.first, last: resumed.last });
 
+  /**
+   * The partition may have been somebody else's until now: a process that this one replaces, or one that took over while
+   * this one was thought dead. What counts is the snapshot behind which offsets were committed last, and everything
+   * after it is delivered from here on.
+   */
+  const takeOver = async (): Promise<void> => {
+    collector.clear();
+    ledger.clear();
+    ranges.splice(0, ranges.length, ...(await snapshots.load()));
+  };
+
   const collect = async (batch: LogBatch): Promise<void> => {
+    if (lastBatch?.isCurrent() !== true) await exclusively(takeOver);
     for (const record of batch.records) {
       const block = await decodeOrBury(dependencies, record);
       // A round that is done needs no second look; its record only waits to be committed.
@@ -88,22 +101,24 @@ async function run(
   };
 
   const save = async (): Promise<void> => {
-    if (!hasUnsavedRounds) return;
+    // A snapshot of a process that lost the partition would lie behind the offsets of the one that got it.
+    if (!hasUnsavedRounds || lastBatch?.isCurrent() !== true) return;
     hasUnsavedRounds = false;
     snapshotAtMs = Date.now();
     await snapshots.save(ranges);
     const offset = ledger.takeDone((round) => round === DONE || isDone(round));
-    if (offset === undefined || lastBatch?.isCurrent() !== true) return;
+    if (offset === undefined || !lastBatch.isCurrent()) return;
     await lastBatch.commit(offset).catch((error: unknown) => {
       // What is not committed is delivered again and assembled to the same rows.
       logger.warn('Offsets could not be committed', { offset, error });
     });
   };
 
-  const pass = async (): Promise<void> => {
+  const pass = async (): Promise<readonly number[]> => {
     const { roundCount, mismatched } = await assembleRanges(ranges);
     const top = ranges.at(-1);
     if (roundCount > 0 && top !== undefined) {
+      hasUnsavedRounds = true;
       watermarkGauge.set(top.last);
       dependencies.onPhase?.('watermark');
       dependencies.onWatermark?.({ first: top.first, last: top.last });
@@ -111,25 +126,35 @@ async function run(
     }
     waitingGauge.set(collector.size);
     if (Date.now() - snapshotAtMs > SNAPSHOT_INTERVAL_MS) await save();
-    if (mismatched.length > 0) {
-      logger.warn('Stored rows are not what was announced; the watermark waits', { rounds: mismatched.join(' ') });
-      await pause(MISMATCH_RETRY_MS, signal);
-    }
+    return mismatched;
   };
 
   const passes = async (): Promise<void> => {
     while (!both.aborted) {
       dependencies.beat?.();
-      await pass();
-      await pause(PASS_INTERVAL_MS, both);
+      const mismatched = await exclusively(pass);
+      if (mismatched.length > 0) {
+        logger.warn('Stored rows are not what was announced; the watermark waits', { rounds: mismatched.join(' ') });
+      }
+      await pause(mismatched.length > 0 ? MISMATCH_RETRY_MS : PASS_INTERVAL_MS, both);
     }
-    await save();
+    await exclusively(save);
   };
 
   const runs = [consumer.run(collect, { signal: both }), passes()];
   const outcomes = await Promise.allSettled(runs.map((run) => run.finally(() => ended.abort())));
   await consumer.close();
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** Runs one thing after the other, whoever asks: a pass must not find its ranges replaced in its middle. */
+function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
 }
 
 /** Stands for the round of a record that became a dead letter: nothing to wait for. */

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ParsedBlock } from '@tonriver/events';
+import { createRoundCollector } from './round-collector.ts';
+
+const digest = { rows: 0, digest: '' };
+const block = (round: number, roundIndex: number, changes: Partial<ParsedBlock> = {}): ParsedBlock => ({
+  round,
+  roundIndex,
+  roundBlocks: 3,
+  isRangeStart: false,
+  workchain: roundIndex === 0 ? -1 : 0,
+  shard: '8000000000000000',
+  seqno: roundIndex,
+  rootHash: '',
+  genUtime: 0,
+  startLt: '0',
+  endLt: '0',
+  rowVersion: 3,
+  digests: { blocks: digest, masterchain_shards: digest, transactions: digest, messages: digest },
+  transactions: [],
+  ...changes,
+});
+
+describe('createRoundCollector', () => {
+  it('gives a round only when all of its blocks are there, in their order, however they came', () => {
+    const deliveries = fc.shuffledSubarray([0, 1, 2, 0, 1, 2, 2], { minLength: 1 });
+    fc.assert(
+      fc.property(deliveries, (indexes) => {
+        const collector = createRoundCollector();
+        const seen = new Set<number>();
+        for (const index of indexes) {
+          collector.add(block(7, index));
+          seen.add(index);
+          const round = collector.complete(7);
+          expect(round?.blocks.map(({ roundIndex }) => roundIndex)).toEqual(seen.size === 3 ? [0, 1, 2] : undefined);
+        }
+      }),
+    );
+  });
+
+  it('takes the newest word on a block that comes again', () => {
+    const collector = createRoundCollector();
+    for (const rowVersion of [3, 5]) for (const index of [0, 1, 2]) collector.add(block(7, index, { rowVersion }));
+    expect(collector.complete(7)?.blocks.map(({ rowVersion }) => rowVersion)).toEqual([5, 5, 5]);
+  });
+
+  it('begins a round anew when it is announced with another number of blocks', () => {
+    const collector = createRoundCollector();
+    collector.add(block(7, 2));
+    collector.add(block(7, 0, { roundBlocks: 2 }));
+    expect(collector.complete(7)).toBeUndefined();
+    collector.add(block(7, 1, { roundBlocks: 2 }));
+    expect(collector.complete(7)?.blocks.length).toBe(2);
+  });
+
+  it('tells the starts of ranges among complete rounds, ascending', () => {
+    const collector = createRoundCollector();
+    const add = (round: number, count: number, isRangeStart: boolean): void => {
+      for (let index = 0; index < count; index += 1) collector.add(block(round, index, { isRangeStart }));
+    };
+    add(9, 3, true);
+    add(5, 3, true);
+    add(6, 3, false);
+    add(7, 2, true);
+    expect(collector.rangeStarts()).toEqual([5, 9]);
+    expect(collector.complete(9)?.isRangeStart).toBe(true);
+    collector.forget(5);
+    expect(collector.rangeStarts()).toEqual([9]);
+    collector.clear();
+    expect(collector.size).toBe(0);
+  });
+});

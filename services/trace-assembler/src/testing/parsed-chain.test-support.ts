@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
+import { openArchive } from '@tonriver/block-source';
+import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
+import { consumerGroupOf, decodeParsedBlock, type ParsedBlock, topicsOf } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import { createParser } from '@tonriver/parser/service';
+import { createMetrics } from '@tonriver/telemetry';
+import { eventually, temporaryDirectory, writeChain } from '@tonriver/testing';
+
+/** A built chain that was fetched and parsed for real: its rows are stored, its announcements are here. */
+export interface ParsedChain {
+  readonly store: ClickHouseStore;
+  readonly rounds: number;
+  /** In the order of rounds, and of blocks in a round. */
+  readonly announced: readonly ParsedBlock[];
+  /** A new, empty log with the topics of the chain. */
+  openLog(): Promise<EventLog>;
+  close(): Promise<void>;
+}
+
+export const topics = topicsOf('built_test', { rawPartitions: 1 });
+
+/** What the assembler writes, but for its snapshots: these depend on when it was stopped, and nobody reads them. */
+const WRITTEN = ['rounds', 'watermarks', 'trace_ids', 'traces'];
+
+/** Tables that a test of the assembler begins without. */
+export async function forgetAssembled(store: ClickHouseStore): Promise<void> {
+  for (const table of [...WRITTEN, 'assembler_snapshots']) await store.command(`TRUNCATE TABLE ${table} SYNC`);
+}
+
+/** Per table the count of its distinct rows and a digest over them, whatever order they lie in. */
+export async function assembledDigests(store: ClickHouseStore): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for (const name of WRITTEN) {
+    const sum = "sum(cityHash64(formatRow('RowBinary', *)))";
+    const [row] = await store.query<{ digest: string }>(
+      `SELECT concat(toString(count()), ' ', toString(${sum})) AS digest FROM ${name} FINAL`,
+    );
+    digests[name] = row?.digest ?? 'no answer';
+  }
+  return digests;
+}
+
+export async function parseChain(rounds: number): Promise<ParsedChain> {
+  const folder = temporaryDirectory();
+  const store = await openClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_built_test' });
+  await migrate(store);
+  const chain = writeChain(join(folder.path, 'chain'), 'built_test', {
+    seed: 'trace-assembler',
+    rounds,
+    transactionsPerRound: 12,
+    accounts: 40,
+  });
+  let logCount = 0;
+  const openLog = async (): Promise<EventLog> => {
+    logCount += 1;
+    const log = await openEmbeddedEventLog({ directory: join(folder.path, `log-${logCount}`), logger: silentLogger });
+    await log.ensureTopics(Object.values(topics));
+    return log;
+  };
+  const log = await openLog();
+  const producer = await log.producer();
+  // It exists before anything is announced, so that the log keeps the announcements for it.
+  await log.consumer({ topic: topics.parsedRounds.name, groupId: 'test', batchRecordsMax: 1, batchBytesMax: 1 });
+  const parser = await createParser({
+    store,
+    log,
+    producer,
+    topics,
+    logger: silentLogger,
+    metrics: createMetrics(),
+  });
+  const stop = new AbortController();
+  const parsing = parser.run(stop.signal);
+  await fetchArchive(
+    {
+      source: await openArchive({ paths: [chain.directory], logger: silentLogger }),
+      network: chain.network,
+      producer,
+      topic: topics.rawBlocks,
+      progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
+      storedRootHashes: async () => new Map(),
+      awaitRoom: async () => undefined,
+      logger: silentLogger,
+      onProgress: () => undefined,
+    },
+    { allowPartialRounds: false },
+    stop.signal,
+  );
+  const [end = 0n] = await log.endOffsets(topics.rawBlocks.name);
+  const group = consumerGroupOf(topics.rawBlocks, 'parser');
+  const committed = async () => (await log.committedOffsets(topics.rawBlocks.name, group))[0];
+  await eventually(async () => (await committed()) === end, { timeoutMs: 60_000 });
+  stop.abort();
+  await parsing;
+  const records = await log.readRange(topics.parsedRounds.name, 0, 0n, 100_000);
+  await log.close();
+  const announced = records
+    .map(decodeParsedBlock)
+    .toSorted((left, right) => left.round - right.round || left.roundIndex - right.roundIndex);
+  return {
+    store,
+    rounds,
+    announced,
+    openLog,
+    async close() {
+      await store.close();
+      folder.remove();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EventLog } from '@tonriver/event-log';
+import { consumerGroupOf, decodeDeadLetter, encodeParsedBlock, type ParsedBlock } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import { createMetrics } from '@tonriver/telemetry';
+import { eventually } from '@tonriver/testing';
+import { createMismatchFinder, createTraceAssembler } from './service.ts';
+import {
+  assembledDigests,
+  forgetAssembled,
+  type ParsedChain,
+  parseChain,
+  topics,
+} from './testing/parsed-chain.test-support.ts';
+
+const ROUNDS = 12;
+
+describe('the trace assembler', () => {
+  let chain: ParsedChain;
+  let log: EventLog;
+  let wanted: Record<string, string>;
+  beforeAll(async () => {
+    chain = await parseChain(ROUNDS);
+    log = await chain.openLog();
+    await forgetAssembled(chain.store);
+    const assembler = await start();
+    await send(chain.announced);
+    await assembler.untilRound(ROUNDS);
+    await assembler.stop();
+    wanted = await assembledDigests(chain.store);
+    await log.close();
+  }, 120_000);
+  afterAll(async () => {
+    await log?.close();
+    await chain?.close();
+  });
+  beforeEach(async () => {
+    await log.close();
+    log = await chain.openLog();
+    await forgetAssembled(chain.store);
+  });
+
+  const send = async (blocks: readonly ParsedBlock[]): Promise<void> => {
+    const producer = await log.producer();
+    await producer.send(
+      topics.parsedRounds.name,
+      blocks.map((block) => ({ partition: 0, ...encodeParsedBlock(block) })),
+    );
+    await producer.close();
+  };
+  const start = async () => {
+    let round = 0;
+    const assembler = await createTraceAssembler({
+      store: chain.store,
+      log,
+      producer: await log.producer(),
+      topics,
+      findMismatchedRounds: createMismatchFinder(chain.store),
+      logger: silentLogger,
+      metrics: createMetrics(),
+      onWatermark: ({ last }) => (round = last),
+    });
+    const stop = new AbortController();
+    const ended = assembler.run(stop.signal);
+    ended.catch(() => undefined);
+    return {
+      untilRound: (seqno: number) => eventually(() => round >= seqno, { timeoutMs: 20_000 }),
+      async stop() {
+        stop.abort();
+        await ended;
+      },
+    };
+  };
+  const committed = async () => {
+    const group = consumerGroupOf(topics.parsedRounds, 'trace-assembler');
+    return (await log.committedOffsets(topics.parsedRounds.name, group))[0];
+  };
+  const upTo = (last: number, first = 1) => chain.announced.filter(({ round }) => first <= round && round <= last);
+
+  it('goes on where it stopped, and has committed what it assembled', async () => {
+    let assembler = await start();
+    await send(upTo(5));
+    await assembler.untilRound(5);
+    await assembler.stop();
+    expect(await committed()).toBe(BigInt(upTo(5).length));
+    await send(upTo(ROUNDS, 6));
+    assembler = await start();
+    await assembler.untilRound(ROUNDS);
+    await assembler.stop();
+    expect(await committed()).toBe(BigInt(chain.announced.length));
+    expect(await assembledDigests(chain.store)).toEqual(wanted);
+  });
+
+  it('does not commit what waits behind a hole', async () => {
+    let assembler = await start();
+    const withoutHole = chain.announced.filter(({ round }) => round !== 6);
+    await send(withoutHole);
+    await assembler.untilRound(5);
+    await assembler.stop();
+    expect(await committed()).toBe(BigInt(upTo(5).length));
+    await send(upTo(6, 6));
+    assembler = await start();
+    await assembler.untilRound(ROUNDS);
+    await assembler.stop();
+    expect(await assembledDigests(chain.store)).toEqual(wanted);
+  });
+
+  it('takes over from another one with what that one knew, though it was started earlier', async () => {
+    const first = await start();
+    const waiting = await start();
+    await send(upTo(5));
+    await Promise.race([first.untilRound(5), waiting.untilRound(5)]);
+    // One of them has the only partition. Whichever goes first, the other has to take over.
+    await first.stop();
+    await send(upTo(ROUNDS, 6));
+    await waiting.untilRound(ROUNDS);
+    await waiting.stop();
+    expect(await committed()).toBe(BigInt(chain.announced.length));
+    expect(await assembledDigests(chain.store)).toEqual(wanted);
+  });
+
+  it('buries a record that is no parsed block and goes on behind it', async () => {
+    const assembler = await start();
+    const producer = await log.producer();
+    const spoilt = { partition: 0, key: null, value: Buffer.from('{'), headers: {} };
+    await send(upTo(5));
+    await producer.send(topics.parsedRounds.name, [spoilt]);
+    await send(upTo(ROUNDS, 6));
+    await assembler.untilRound(ROUNDS);
+    await assembler.stop();
+    expect(await committed()).toBe(BigInt(chain.announced.length + 1));
+    const [letter] = await log.readRange(topics.parsedRoundsDeadLetters.name, 0, 0n, 10);
+    expect(decodeDeadLetter(letter!)).toMatchObject({
+      code: 'bad_value',
+      topic: topics.parsedRounds.name,
+      offset: BigInt(upTo(5).length),
+    });
+    expect(await assembledDigests(chain.store)).toEqual(wanted);
+  });
+});
