@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { publicNetworks } from '@tonriver/chain-model';
 import {
   describePart,
   describeRecorded,
+  eventually,
   startKafka,
   startRedis,
   temporaryDirectory,
@@ -14,11 +14,13 @@ import {
 import { type ApiAnswer, type ApiRequest, askAll, differences } from './answers.ts';
 import type { Chain } from './chain.ts';
 import { startClickHouse, startDistributedForm } from './distributed-form.ts';
+import type { NodeProcess } from './node-process.ts';
 import { sampleRequests } from './requests.ts';
 import { startStandaloneForm } from './standalone-form.ts';
 import { untilIndexed, watermarkOf } from './until-indexed.ts';
 
 const REQUESTS_MIN = 200;
+const BLOCKS_PARSED = 'tonriver_blocks_parsed_total';
 const TIMEOUT_MS = 300_000;
 
 /** What the standalone form answers over a chain. */
@@ -26,6 +28,8 @@ interface Reference {
   readonly requests: readonly ApiRequest[];
   readonly answers: readonly ApiAnswer[];
 }
+
+const say = (text: string): void => void process.stderr.write(`distributed form: ${text}\n`);
 
 async function referenceOf(chain: Chain): Promise<Reference> {
   const standalone = await startStandaloneForm(chain);
@@ -71,6 +75,7 @@ describePart('kafka', 'the distributed form', () => {
             await expectSameAnswers(form.apiUrl, reference);
             // A second time from the cache.
             await expectSameAnswers(form.apiUrl, reference);
+            say(`genesis run: ${reference.requests.length} equal answers`);
           } finally {
             await form.stop();
           }
@@ -89,34 +94,44 @@ describePart('kafka', 'the distributed form', () => {
         const reference = await referenceOf(chain);
         const form = await start(chain);
         const killedAt: number[] = [];
-        const noteKill = async (): Promise<void> => {
-          killedAt.push(await watermarkOf(form.apiUrl));
+        /** Kills something at the moment when a parser has parsed on and the watermark is not there yet. */
+        const killInTheMiddle = async (parser: NodeProcess, published: number, kill: () => Promise<void>) => {
+          const before = await parser.metric(BLOCKS_PARSED);
+          const isParsing = async (): Promise<boolean> => (await parser.metric(BLOCKS_PARSED)) > before;
+          await eventually(isParsing, { timeoutMs: 60_000, intervalMs: 5 });
+          await kill();
+          const watermark = await watermarkOf(form.apiUrl);
+          expect(watermark).toBeLessThan(published);
+          killedAt.push(watermark);
         };
+        const [dying, staying] = [form.parsers[0]!, form.parsers[1]!];
         try {
           // A parser dies with rows in its hands; the other one takes over its partitions.
-          await form.fetch(rounds / 3);
-          await form.parsers[0]!.kill9();
-          await noteKill();
+          const third = rounds / 3;
+          const first = form.fetch(third);
+          await killInTheMiddle(dying, third, () => dying.kill9());
+          await first;
+          await untilIndexed(form.apiUrl, third, 120_000);
 
-          // The broker dies while rounds are published and parsed.
-          const fetching = form.fetch((2 * rounds) / 3);
-          await sleep(1500);
-          await kafka.kill9();
-          await noteKill();
-          await sleep(1000);
+          // The broker dies while rounds are parsed, and comes back.
+          const second = form.fetch(2 * third);
+          await killInTheMiddle(staying, 2 * third, () => kafka.kill9());
           await kafka.restart();
-          await fetching;
-          await form.parsers[0]!.start();
+          await second;
+          await dying.start();
+          await untilIndexed(form.apiUrl, 2 * third, 120_000);
 
-          // Redis is away while the rest is indexed and asked for.
+          // Redis is away while the rest is indexed and asked for, and the assembler dies.
           await redis.kill9();
-          await noteKill();
-          await form.fetch();
+          const rest = form.fetch();
+          await killInTheMiddle(staying, rounds, () => form.traceAssembler.kill9());
+          await form.traceAssembler.start();
+          await rest;
           await untilIndexed(form.apiUrl, rounds, 120_000);
           await expectSameAnswers(form.apiUrl, reference);
           await redis.restart();
           await expectSameAnswers(form.apiUrl, reference);
-          for (const watermark of killedAt) expect(watermark).toBeLessThan(rounds);
+          say(`built chain: ${reference.requests.length} equal answers, killed at watermarks ${killedAt.join(', ')}`);
         } finally {
           await form.stop();
           folder.remove();

@@ -58,6 +58,13 @@ export class NodeProcess {
     this.#watch = setInterval(() => void this.#restartWhenEnded(), WATCH_INTERVAL_MS);
   }
 
+  /** A number of its `/metrics`, 0 while it has none. */
+  async metric(name: string): Promise<number> {
+    const response = await fetch(new URL('/metrics', this.#program.readyUrl));
+    const [, value] = new RegExp(`^${name} (.*)$`, 'm').exec(await response.text()) ?? [];
+    return Number(value ?? 0);
+  }
+
   /** Its last words. */
   output(): string {
     return this.#process?.output() ?? '';
