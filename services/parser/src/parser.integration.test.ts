@@ -3,8 +3,17 @@ import { Bag } from '@tonriver/boc';
 import { createBlockTables } from '@tonriver/block-rows';
 import { loadBlock, shardToHex } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import { consumerGroupOf, decodeDeadLetter, decodeParsedBlock, encodeRawBlock, originalOf } from '@tonriver/events';
+import type { LogBatch, LogRecord } from '@tonriver/event-log';
+import {
+  consumerGroupOf,
+  deadLetterOf,
+  decodeDeadLetter,
+  decodeParsedBlock,
+  encodeRawBlock,
+  originalOf,
+} from '@tonriver/events';
 import { describeRecorded, eventually } from '@tonriver/testing';
+import { createDeadLetters } from './dead-letters/dead-letters.ts';
 import { addRowsOfBlock } from './steps/rows-of-block.ts';
 import {
   committedRecords,
@@ -116,6 +125,33 @@ describeRecorded('the parser', (data) => {
     expect(new Set(offsets).size).toBe(spoilt.length);
   });
 
+  it('makes rows of a dead letter that is redriven, as if it had never died', async () => {
+    await bench.publish(1, 20);
+    const parser = await bench.startParser();
+    await bench.untilParsed();
+    await parser.stop();
+    const good = await tableDigests(bench.store);
+    await bench.close();
+
+    bench = await openParserBench(data);
+    await bench.publish(1, 20);
+    // What an older parser would have left behind: one block among the dead letters, everything else untouched.
+    const record = await buryFirstRecord(bench);
+    const again = await bench.startParser();
+    await bench.untilParsed();
+    expect(await tableDigests(bench.store)).not.toEqual(good);
+
+    const { log, producer } = bench;
+    const letters = createDeadLetters({ log, producer, topics, deadLetterTopic: topics.rawBlocksDeadLetters });
+    const buried = await letters.list();
+    expect(buried.map(({ letter }) => letter.offset)).toEqual([record.offset]);
+    await letters.redrive(buried);
+    await bench.untilParsed();
+    await again.stop();
+    expect(await tableDigests(bench.store)).toEqual(good);
+    expect(await letters.list()).toEqual([]);
+  });
+
   it('moves no offset before the rows are written, nor when they cannot be', async () => {
     await bench.publish(1, 10);
     let release = (): void => undefined;
@@ -179,6 +215,29 @@ describeRecorded('the parser', (data) => {
     expect(groups.every((offset) => offset !== null)).toBe(true);
   });
 });
+
+/** Makes a dead letter of the first record of partition 0, and commits it as the parser does. */
+async function buryFirstRecord({ log, producer }: ParserBench): Promise<LogRecord> {
+  const [record] = await log.readRange(topics.rawBlocks.name, 0, 0n, 1);
+  const consumer = await log.consumer({
+    topic: topics.rawBlocks.name,
+    groupId: consumerGroupOf(topics.rawBlocks, 'parser'),
+    batchRecordsMax: 1,
+    batchBytesMax: 1,
+  });
+  const stop = new AbortController();
+  const handle = async (batch: LogBatch): Promise<void> => {
+    if (batch.partition !== 0 || stop.signal.aborted) return;
+    const story = { code: 'bad_tag', cause: 'too new', topic: topics.rawBlocks.name, partition: 0, parserVersion: 0 };
+    const letter = deadLetterOf(record!, { ...story, offset: record!.offset });
+    await producer.send(topics.rawBlocksDeadLetters.name, [{ partition: 0, ...letter }]);
+    await batch.commit();
+    stop.abort();
+  };
+  await consumer.run(handle, { signal: stop.signal });
+  await consumer.close();
+  return record!;
+}
 
 /** A block whose header reads well and whose transactions do not: its fault shows only while rows are being made. */
 function brokenInside(boc: Uint8Array): { readonly boc: Uint8Array; readonly rootHash: string } {
