@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { temporaryDirectory, type TemporaryDirectory, type WrittenChain, writeChain } from '@tonriver/testing';
 import type { RunAndDie } from './run-and-die.ts';
+import { runChild } from './run-child.ts';
 import { tableDigests } from './table-digests.ts';
 
-const here = dirname(fileURLToPath(import.meta.url));
 const NETWORK = 'crash_test';
 
 /** Each phase is hit at least three times; the occurrence moves the deaths through the chain. */
@@ -46,7 +44,7 @@ describe('a process killed with signal 9', () => {
     const { network } = chain;
     const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
     const zeroState = `${hex(network.zeroStateRootHash)}:${hex(network.zeroStateFileHash)}`;
-    return runAndDie({
+    return runChild({
       dataDirectory,
       chainDirectory: chain.directory,
       network: { name: NETWORK, globalId: network.globalId, zeroState },
@@ -74,22 +72,3 @@ describe('a process killed with signal 9', () => {
     expect(await tableDigests(disturbed, `ton_${NETWORK}`)).toEqual(expected);
   }, 1_800_000);
 });
-
-interface Outcome {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly watermark: number;
-}
-
-function runAndDie(options: RunAndDie): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(here, 'run-and-die.ts'), JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let watermark = 0;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    for (const line of text.split('\n')) watermark = Math.max(watermark, Number(line));
-  });
-  return new Promise((resolve) => {
-    child.on('close', (code, signal) => resolve({ code, signal, watermark }));
-  });
-}

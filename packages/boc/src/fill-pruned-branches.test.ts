@@ -1,13 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  Bag,
-  type Cell,
-  CellBuilder,
-  fillPrunedBranches,
-  merkleProof,
-  serializeTreeWithout,
-  writeBag,
-} from './index.ts';
+import { Bag, type Cell, CellBuilder, fillPrunedBranches, merkleProof, serializeTreeWithout } from './index.ts';
 
 const leaf = (value: number, ...refs: readonly Cell[]): Cell => {
   const builder = new CellBuilder().storeUint(value, 32);

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { type Network, publicNetworks } from '@tonriver/chain-model';
+import { describeRecorded, temporaryDirectory, writeChain } from '@tonriver/testing';
+import { runChild } from '../crash/run-child.ts';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+async function index(dataDirectory: string, chainDirectory: string, network: Network, rounds: number) {
+  const zeroState = `${hex(network.zeroStateRootHash)}:${hex(network.zeroStateFileHash)}`;
+  const { name, globalId } = network;
+  return await runChild({ dataDirectory, chainDirectory, network: { name, globalId, zeroState }, rounds });
+}
+
+/** `npm run verify -- --data-dir DIR --cells`: the text, for when it does not say that nothing is wrong. */
+function verify(dataDirectory: string, network: string): { readonly code: number | null; readonly text: string } {
+  const words = ['--data-dir', dataDirectory, '--network', network, '--cells'];
+  const entry = join(root, 'services', 'verify', 'src', 'main.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', entry, ...words], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  process.stderr.write(stdout);
+  return { code: status, text: `${stdout}${stderr}` };
+}
+
+describe('a long built chain', () => {
+  it('of 2,000 rounds and 200,000 basechain transactions is indexed whole', async () => {
+    const folder = temporaryDirectory();
+    const chain = writeChain(join(folder.path, 'chain'), 'volume_test', {
+      seed: 'volume',
+      rounds: 2000,
+      transactionsPerRound: 110,
+      accounts: 3000,
+      shardsMax: 8,
+    });
+    process.stderr.write(`${JSON.stringify(chain.facts)}\n`);
+    expect(chain.facts.basechainTransactions).toBeGreaterThanOrEqual(200_000);
+    expect(Math.min(chain.facts.splits, chain.facts.merges)).toBeGreaterThan(0);
+
+    const data = join(folder.path, 'data');
+    const outcome = await index(data, chain.directory, chain.network, chain.rounds);
+    expect(outcome).toEqual({ code: 0, signal: null, watermark: 2000 });
+    expect(verify(data, chain.network.name)).toMatchObject({ code: 0 });
+    folder.remove();
+  }, 3_600_000);
+});
+
+describeRecorded('the first 140 rounds of mainnet', (data) => {
+  it('are indexed whole', async () => {
+    const folder = temporaryDirectory();
+    const [mainnet] = publicNetworks;
+    const outcome = await index(folder.path, data.path('blocks', 'mainnet-2019-11-genesis'), mainnet!, 140);
+    expect(outcome).toEqual({ code: 0, signal: null, watermark: 140 });
+    expect(verify(folder.path, 'mainnet')).toMatchObject({ code: 0 });
+    folder.remove();
+  }, 600_000);
+});
