@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { blockKeyText } from '@tonriver/block-source';
+import { addBlockRows, createBlockTables, tablesInWriteOrder } from '@tonriver/block-rows';
+import { Bag } from '@tonriver/boc';
+import { loadBlock } from '@tonriver/chain-model';
+import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { describeRecorded, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import { checkConflicts } from './check-conflicts.ts';
+import { storedRootHashesIn } from './service.ts';
+import { genesisFolder, type GenesisFolder } from './testing/genesis-folder.test-support.ts';
+
+describeRecorded('storedRootHashesIn', (data) => {
+  let folder: TemporaryDirectory;
+  let genesis: GenesisFolder;
+  let store: ClickHouseStore;
+  const stored = data
+    .blocks()
+    .filter(({ file }) => file.startsWith('blocks/mainnet-2019-11-genesis/'))
+    .slice(-40);
+  beforeAll(async () => {
+    folder = temporaryDirectory();
+    genesis = genesisFolder(data);
+    store = await openClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_test' });
+    await migrate(store);
+    const tables = createBlockTables();
+    for (const block of stored) {
+      const bag = Bag.parse(block.read());
+      const rootHash = Buffer.from(block.rootHash, 'hex');
+      const place = { fileHash: null, round: null, rowVersion: 2 };
+      addBlockRows(tables, { bag, block: loadBlock(bag), rootHash, ...place }, () => undefined);
+    }
+    for (const { table, rows } of tablesInWriteOrder(tables)) await store.insertRows(table, rows);
+  });
+  afterAll(async () => {
+    await store?.close();
+    genesis?.remove();
+    folder?.remove();
+  });
+
+  it('knows the root hash of every stored block, in every shard, and of no other', async () => {
+    const source = await genesis.open();
+    const found = await storedRootHashesIn(store)(source.keys());
+    const wanted = stored.map(
+      ({ workchain, shard, seqno, rootHash }) =>
+        [blockKeyText({ workchain, shard: BigInt(`0x${shard}`), seqno }), rootHash] as const,
+    );
+    expect(found).toEqual(new Map(wanted));
+    expect(new Set(stored.map(({ shard }) => shard)).size).toBeGreaterThan(1);
+    expect(await storedRootHashesIn(store)([])).toEqual(new Map());
+  });
+
+  it('finds nothing wrong with a source of the stored chain', async () => {
+    await checkConflicts(await genesis.open(), storedRootHashesIn(store));
+  });
+
+  it('finds the block of another chain that bears a stored name', async () => {
+    const source = await genesis.open();
+    const [{ workchain, shard, seqno }] = [stored[0]!];
+    const key = { workchain, shard: BigInt(`0x${shard}`), seqno };
+    const other = 'ab'.repeat(32);
+    const lying = {
+      ...source,
+      rootHashOf: (asked: typeof key) => (blockKeyText(asked) === blockKeyText(key) ? other : source.rootHashOf(asked)),
+    };
+    await expect(checkConflicts(lying, storedRootHashesIn(store))).rejects.toMatchObject({
+      code: 'conflicting_blocks',
+      fields: { block: blockKeyText(key), stored: stored[0]!.rootHash, found: other },
+    });
+  });
+});
