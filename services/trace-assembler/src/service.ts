@@ -58,7 +58,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const { logger, metrics } = dependencies;
-  const store = patientStore(dependencies.store, { logger, signal });
+  const store = patientStore(dependencies.store, { logger, signal, onWait: dependencies.beat });
   const snapshots = createSnapshotStore(store);
   const collector = createRoundCollector();
   const ledger = createOffsetLedger();

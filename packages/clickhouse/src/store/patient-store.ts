@@ -13,8 +13,14 @@ const DELAY_MS_MAX = 10_000;
  */
 export function patientStore(
   store: ClickHouseStore,
-  { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
+  options: {
+    readonly logger: Logger;
+    readonly signal: AbortSignal;
+    /** Called before every pause: who waits is alive, and its health check should say so. */
+    readonly onWait?: (() => void) | undefined;
+  },
 ): ClickHouseStore {
+  const { logger, signal, onWait } = options;
   const patiently = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, DELAY_MS_MAX)) {
       try {
@@ -22,6 +28,7 @@ export function patientStore(
       } catch (error) {
         if (!(error instanceof ClickHouseStoreError) || !error.isRetryable || signal.aborted) throw error;
         logger.warn('ClickHouse is away; trying again', { delayMs, error });
+        onWait?.();
         await sleep(delayMs, undefined, { signal }).catch(() => undefined);
       }
     }
