@@ -49,7 +49,7 @@ interface Stage {
 }
 
 /** An order brings about this many transactions: its own and those of the messages that follow. */
-const TRANSACTIONS_PER_ORDER = 3;
+const TRANSACTIONS_PER_ORDER = 2.4;
 
 /** Invents a chain: plausible transactions over accounts of many kinds, on as many shards as allowed. */
 export function generateWorkload(partial: PartialWorkloadOptions = {}): Workload {

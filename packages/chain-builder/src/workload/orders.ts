@@ -57,7 +57,9 @@ export function createOrders({ world, bodies, random, account }: OrdersOptions):
   const payCurrency: Invention = (wallet, record) => {
     const [held] = record.balance.extra;
     if (held === undefined || held.amount < 2n) return pay(wallet, record);
-    const extra = [{ currency: held.currency, amount: held.amount / 2n }];
+    // Mostly all of it moves on: else every account would hold a little in the end.
+    const amount = random.chance(0.15) ? held.amount / 2n : held.amount;
+    const extra = [{ currency: held.currency, amount }];
     const plain = draft({ to: someWallet(), grams: 10n * MILLI, body: bodies.comment() });
     return plain.type === 'internal' ? [{ ...plain, extra }] : [plain];
   };
@@ -192,7 +194,7 @@ export function createOrders({ world, bodies, random, account }: OrdersOptions):
     invent: (wallet, record) => ({
       type: 'order',
       drafts:
-        record.balance.extra.length > 0 && random.chance(0.5)
+        record.balance.extra.length > 0 && random.chance(0.3)
           ? payCurrency(wallet, record)
           : chooseInvention()(wallet, record),
       failure: random.chance(0.01) ? 'action' : 'none',

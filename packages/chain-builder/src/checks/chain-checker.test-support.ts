@@ -20,10 +20,10 @@ import { CellBuilder } from '@tonriver/boc';
 import type { BuiltBlock } from '../chain/assemble-block.ts';
 import type { Round } from '../chain/round-builder.ts';
 import type { ZeroState } from '../chain/zero-state.ts';
-import { applyUpdate } from './apply-update.ts';
-import { BlockChecker } from './block-checker.ts';
-import { checkMasterchainState } from './check-masterchain-state.ts';
-import { expectThat } from './expect-that.ts';
+import { applyUpdate } from './apply-update.test-support.ts';
+import { BlockChecker } from './block-checker.test-support.ts';
+import { checkMasterchainState } from './check-masterchain-state.test-support.ts';
+import { expectThat } from './expect-that.test-support.ts';
 
 /** A block that was checked, with the state after it. */
 export interface KnownBlock {

@@ -16,8 +16,8 @@ import type { BuiltBlock } from '../chain/assemble-block.ts';
 import type { Round } from '../chain/round-builder.ts';
 import { bytesToSign, nodeIdShort } from '../network/block-signatures.ts';
 import { isSignedBy } from '../network/signing-key.ts';
-import type { KnownBlock, OpenedBlock } from './chain-checker.ts';
-import { expectThat } from './expect-that.ts';
+import type { KnownBlock, OpenedBlock } from './chain-checker.test-support.ts';
+import { expectThat } from './expect-that.test-support.ts';
 
 function customOf({ state }: KnownBlock): MasterchainStateExtra {
   if (state.custom === null) throw new Error('a masterchain state has its extra');

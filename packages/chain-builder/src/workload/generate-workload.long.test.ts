@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChainChecker } from '../checks/chain-checker.test-support.ts';
+import { generateWorkload } from './generate-workload.ts';
+
+const MEBIBYTE = 2 ** 20;
+/** What a chain of this many accounts may keep beyond what it began with. */
+const growthMaxBytes = 400 * MEBIBYTE;
+
+describe('long chains', () => {
+  it('of 2,000 rounds with 200,000 basechain transactions are made without keeping their history', () => {
+    const workload = generateWorkload({
+      seed: 'long',
+      rounds: 2000,
+      transactionsPerRound: 150,
+      accounts: 1500,
+      shardsMax: 8,
+    });
+    let early = 0;
+    for (const { seqno } of workload.rounds()) if (seqno === 300) early = process.memoryUsage().heapUsed;
+    const facts = workload.facts();
+
+    expect(facts.basechainTransactions).toBeGreaterThanOrEqual(200_000);
+    expect(Math.min(facts.splits, facts.merges)).toBeGreaterThan(20);
+    expect(process.memoryUsage().heapUsed - early).toBeLessThan(growthMaxBytes);
+  }, 900_000);
+
+  it('of 300 rounds over eight shards are consistent in every part', () => {
+    const workload = generateWorkload({ seed: 'wide', rounds: 300, accounts: 200, shardsMax: 8, splitMergeRate: 0.6 });
+    const checker = new ChainChecker(workload.zeroStates, workload.options.network.globalId);
+    for (const round of workload.rounds()) checker.check(round);
+    const { inFlight } = checker.finish();
+
+    expect(inFlight).toBe(workload.facts().inFlight);
+    expect(checker.tally.internalsSent).toBe(workload.facts().internalsSent);
+  }, 900_000);
+});
