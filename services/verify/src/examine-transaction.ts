@@ -13,6 +13,7 @@ import { ChainModelError, loadTransaction } from '@tonriver/chain-model';
 import {
   ClickHouseStoreError,
   type ColumnList,
+  createRowBatch,
   decodeRow,
   type MessageRow,
   messagesTable,
@@ -86,6 +87,7 @@ function compareWithRemade(stored: StoredTransactionParts, cell: Cell, place: Bl
       { ...nameOf(transactionsTable, stored.transaction), problem: `its cell is not readable: ${remade.problem}` },
     ];
   }
+  if (isSame(stored)) return [];
   const [transaction] = rowsOf(transactionsTable.columns, tables.transactions);
   const messages = rowsOf(messagesTable.columns, tables.messages);
   return [
@@ -99,6 +101,24 @@ function compareWithRemade(stored: StoredTransactionParts, cell: Cell, place: Bl
       ),
     ),
   ];
+}
+
+const storedTransactions = createRowBatch(transactionsTable);
+const storedMessages = createRowBatch(messagesTable);
+
+/** The quick way: the same rows have the same bytes. */
+function isSame({ transaction, messages }: StoredTransactionParts): boolean {
+  storedTransactions.reset();
+  storedMessages.reset();
+  storedTransactions.add(transaction);
+  const inOrder = messages.toSorted((left, right) =>
+    left.direction === right.direction ? left.position - right.position : left.direction === 'in' ? -1 : 1,
+  );
+  for (const message of inOrder) storedMessages.add(message);
+  return (
+    Buffer.compare(storedTransactions.rows().bytes, tables.transactions.rows().bytes) === 0 &&
+    Buffer.compare(storedMessages.rows().bytes, tables.messages.rows().bytes) === 0
+  );
 }
 
 function rowsOf<const Columns extends ColumnList, Row>(columns: Columns, batch: RowBatch<Row>): Row[] {

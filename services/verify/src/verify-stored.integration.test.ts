@@ -1,8 +1,13 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openArchive } from '@tonriver/block-source';
+import { publicNetworks } from '@tonriver/chain-model';
+import { silentLogger } from '@tonriver/logger';
+import { describeRecorded } from '@tonriver/testing';
 import { builtChain, indexChain, type IndexedChain } from './testing/index-chain.test-support.ts';
 import { verifyStored } from './verify-stored.ts';
 
-describe('an indexed chain', () => {
+describe('verifyStored over a built chain', () => {
   let indexed: IndexedChain;
   beforeAll(async () => {
     const { source, network } = builtChain({ seed: 'verify', rounds: 30 });
@@ -10,13 +15,63 @@ describe('an indexed chain', () => {
   }, 120_000);
   afterAll(() => indexed?.close());
 
-  it('has nothing wrong', async () => {
-    const result = await verifyStored(indexed.store, { withCells: true });
-    for (const { name, counts, durationMs } of result.proofs)
-      process.stderr.write(`${name} ${Math.round(durationMs)} ms ${JSON.stringify(counts)}\n`);
-    for (const f of result.proofs.flatMap((p) => p.findings).slice(0, 30))
-      process.stderr.write(`${JSON.stringify(f)}\n`);
-    expect(result.findingCount).toBe(0);
-    expect(result.ranges).toEqual([{ first: 1, last: 30 }]);
+  it('finds nothing wrong in what splits, merges, bounces, StateInits and extra currencies left', async () => {
+    const [counts] = await indexed.store.query<Readonly<Record<string, string>>>(
+      `SELECT countIf(after_split) AS splits, countIf(after_merge) AS merges,
+         (SELECT count() FROM transactions FINAL WHERE bounce = 'ok') AS bounces,
+         (SELECT count() FROM messages FINAL WHERE notEmpty(value_extra)) AS extra,
+         (SELECT count() FROM state_inits FINAL) AS inits
+       FROM blocks FINAL`,
+    );
+    for (const [what, count] of Object.entries(counts ?? {})) expect([what, Number(count) > 0]).toEqual([what, true]);
+    const { proofs, ranges } = await verifyStored(indexed.store, { withCells: true });
+    expect(proofs.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(ranges).toEqual([{ first: 1, last: 30 }]);
   }, 120_000);
+
+  it('runs only the proofs that are asked for', async () => {
+    const { proofs } = await verifyStored(indexed.store, { proofs: ['links', 'transaction-cells'] });
+    expect(proofs.map(({ name }) => name)).toEqual(['links', 'transaction-cells']);
+  });
+
+  it('stops a proof that found enough, and says so', async () => {
+    await indexed.store.command("ALTER TABLE opcodes DELETE WHERE direction = 'out' SETTINGS mutations_sync = 2");
+    const { proofs } = await verifyStored(indexed.store, { proofs: ['look-ups'], findingsMax: 7 });
+    expect(proofs[0]).toMatchObject({ isCut: true });
+    expect(proofs[0]?.findings).toHaveLength(7);
+  });
+});
+
+describeRecorded('verifyStored over recorded blocks', (data) => {
+  const mainnet = publicNetworks[0]!;
+  const mainnetFolders = readdirSync(data.path('blocks')).filter((name) => name.startsWith('mainnet'));
+
+  it('finds nothing wrong in the first rounds of mainnet', async () => {
+    const source = await openArchive({ paths: [data.path('blocks', 'mainnet-2019-11-genesis')], logger: silentLogger });
+    const indexed = await indexChain(source, mainnet);
+    try {
+      const { proofs, ranges } = await verifyStored(indexed.store, { withCells: true });
+      expect(proofs.flatMap(({ findings }) => findings)).toEqual([]);
+      expect(ranges).toEqual([{ first: 1, last: 140 }]);
+    } finally {
+      await indexed.close();
+    }
+  }, 180_000);
+
+  it('finds nothing wrong where ranges begin late and blocks lie in no round', async () => {
+    const source = await openArchive({
+      paths: mainnetFolders.map((name) => data.path('blocks', name)),
+      logger: silentLogger,
+    });
+    const indexed = await indexChain(source, mainnet, { allowPartialRounds: true });
+    try {
+      const { proofs, ranges } = await verifyStored(indexed.store, { withCells: true });
+      expect(proofs.flatMap(({ findings }) => findings)).toEqual([]);
+      expect(ranges.length).toBeGreaterThan(1);
+      const links = proofs.find(({ name }) => name === 'links');
+      expect(links?.counts['partial blocks']).toBeGreaterThan(0);
+    } finally {
+      await indexed.close();
+    }
+  }, 240_000);
 });

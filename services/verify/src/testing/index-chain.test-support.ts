@@ -5,11 +5,11 @@ import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-b
 import type { Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
 import { openEmbeddedEventLog } from '@tonriver/event-log';
-import { topicsOf } from '@tonriver/events';
+import { consumerGroupOf, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createParser, PARSER_VERSION } from '@tonriver/parser/service';
 import { createMetrics } from '@tonriver/telemetry';
-import { temporaryDirectory } from '@tonriver/testing';
+import { eventually, temporaryDirectory } from '@tonriver/testing';
 import { createMismatchFinder, createTraceAssembler } from '@tonriver/trace-assembler/service';
 
 export interface IndexedChain {
@@ -92,42 +92,42 @@ async function runServices(
   const metrics = createMetrics();
   const stop = new AbortController();
   const stopAssembler = new AbortController();
-  let assembledRounds = 0;
   const shared = { store, log, producer, topics, logger, metrics };
-  const ranges = new Map<number, number>();
   const assembler = await createTraceAssembler({
     ...shared,
     findMismatchedRounds: createMismatchFinder(store),
-    onWatermark: ({ first, last }) => {
-      ranges.set(first, last);
-      assembledRounds = [...ranges].reduce((total, [from, to]) => total + to - from + 1, 0);
-    },
   });
   const parser = await createParser(shared);
-  const loops = [assembler.run(stopAssembler.signal), parser.run(stop.signal)];
-  const { roundsDone } = await fetchArchive(
-    {
-      source,
-      network,
-      producer,
-      topic: topics.rawBlocks,
-      progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
-      storedRootHashes: async () => new Map(),
-      awaitRoom: async () => undefined,
-      logger,
-      onProgress: () => undefined,
-    },
-    fetch,
-    stop.signal,
-  );
-  const deadlineMs = Date.now() + 120_000;
-  while (assembledRounds < roundsDone) {
-    if (Date.now() > deadlineMs) throw new Error(`${assembledRounds} of ${roundsDone} rounds were assembled in time`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  const loops = [assembler.run(stopAssembler.signal), parser.run(stop.signal)] as const;
+  try {
+    const { roundsDone } = await fetchArchive(
+      {
+        source,
+        network,
+        producer,
+        topic: topics.rawBlocks,
+        progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
+        storedRootHashes: async () => new Map(),
+        awaitRoom: async () => undefined,
+        logger,
+        onProgress: () => undefined,
+      },
+      fetch,
+      stop.signal,
+    );
+    const allAssembled = async (): Promise<boolean> => {
+      const [found] = await store.query<{ readonly rounds: string }>('SELECT count() AS rounds FROM rounds FINAL');
+      const ends = await log.endOffsets(topics.rawBlocks.name);
+      const committed = await log.committedOffsets(topics.rawBlocks.name, consumerGroupOf(topics.rawBlocks, 'parser'));
+      const isParsed = ends.every((end, partition) => end === (committed[partition] ?? 0n));
+      return isParsed && Number(found?.rounds) === roundsDone;
+    };
+    await eventually(allAssembled, { timeoutMs: 60_000 });
+  } finally {
+    stop.abort();
+    await loops[1];
+    stopAssembler.abort();
+    await loops[0];
+    await log.close();
   }
-  stop.abort();
-  await loops[1];
-  stopAssembler.abort();
-  await loops[0];
-  await log.close();
 }

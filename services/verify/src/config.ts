@@ -1,0 +1,81 @@
+import { commandLineOptions, loadConfig } from '@tonriver/config';
+import { z } from 'zod';
+
+export const verifyOptions = {
+  'data-dir': {
+    value: 'DIR',
+    description: 'What npm start wrote (default: .data/<network>, or the only one in .data)',
+  },
+  url: { value: 'URL', description: 'A ClickHouse server instead' },
+  username: { value: 'NAME', description: 'url: name of the user (default: that of the server)' },
+  network: { value: 'NAME', description: 'Which network (default: the only one that is stored there)' },
+  cells: { description: 'Also rebuild every transaction cell from its rows and compare its hash' },
+  proof: { value: 'NAME', description: 'Only these proofs', isList: true },
+  'findings-max': { value: 'N', description: 'Findings after which a proof stops (default: 1000)' },
+  json: { description: 'One JSON document on standard output, for machines' },
+} as const;
+
+const schema = z
+  .object({
+    'data-dir': z.string().optional(),
+    url: z.url().optional(),
+    username: z.string().optional(),
+    network: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9_]{0,31}$/)
+      .optional(),
+    cells: z.boolean().default(false),
+    proof: z.array(z.string()).optional(),
+    'findings-max': z.coerce.number().int().min(1).default(1000),
+    json: z.boolean().default(false),
+    // A password on a command line is read by every user of the machine.
+    TONRIVER_CLICKHOUSE_PASSWORD: z.string().optional(),
+  })
+  .refine((options) => options['data-dir'] === undefined || options.url === undefined, {
+    path: ['url'],
+    message: 'takes the place of --data-dir: give one of them',
+  });
+
+export interface VerifyConfig {
+  readonly dataDirectory: string | undefined;
+  readonly url: string | undefined;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly network: string | undefined;
+  readonly withCells: boolean;
+  readonly proofs: readonly string[] | undefined;
+  readonly findingsMax: number;
+  readonly isJson: boolean;
+}
+
+/**
+ * Reads the command line of `npm run verify`; the password of a server comes from the environment.
+ *
+ * @returns the text of `--help` when that was asked for
+ * @throws {ConfigError} with every problem and the way out
+ */
+export function verifyConfig(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): VerifyConfig | { readonly help: string } {
+  const { values, help } = commandLineOptions(
+    'npm run verify --',
+    'Proves that what is stored is complete: exit code 0 when nothing is wrong, 1 when something is, 2 when it could not run.',
+    verifyOptions,
+    words,
+  );
+  if (help !== undefined) return { help };
+  const { TONRIVER_CLICKHOUSE_PASSWORD } = environment;
+  const options = loadConfig(schema, { ...values, TONRIVER_CLICKHOUSE_PASSWORD } as Record<string, string>);
+  return {
+    dataDirectory: options['data-dir'],
+    url: options.url,
+    username: options.username,
+    password: options.TONRIVER_CLICKHOUSE_PASSWORD,
+    network: options.network,
+    withCells: options.cells,
+    proofs: options.proof,
+    findingsMax: options['findings-max'],
+    isJson: options.json,
+  };
+}

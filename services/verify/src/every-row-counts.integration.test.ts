@@ -1,0 +1,9 @@
+import { describeEveryRow } from './testing/every-row.test-support.ts';
+import { builtChain, indexChain } from './testing/index-chain.test-support.ts';
+
+const SEED = 20_261_121;
+
+describeEveryRow(SEED, async () => {
+  const { source, network } = builtChain({ seed: `verify-${SEED}`, rounds: 24 });
+  return await indexChain(source, network);
+});

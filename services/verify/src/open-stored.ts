@@ -1,0 +1,147 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type ClickHouseStore,
+  ClickHouseStoreError,
+  createEmbeddedStore,
+  openEmbeddedEngine,
+  openServerStore,
+} from '@tonriver/clickhouse';
+import { z } from 'zod';
+import type { VerifyConfig } from './config.ts';
+import { VerifyError } from './verify-error.ts';
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const DATABASE_PREFIX = 'ton_';
+
+/** What is to be verified, opened. */
+export interface Stored {
+  readonly store: ClickHouseStore;
+  /** Where it is, for people. */
+  readonly place: string;
+  /** Another process may be writing to it. */
+  readonly isLive: boolean;
+  close(): Promise<void>;
+}
+
+type Place = Pick<VerifyConfig, 'dataDirectory' | 'url' | 'username' | 'password' | 'network'>;
+
+/**
+ * Opens what the command line names: a server, or a data directory; while a process holds the directory, through that
+ * process's read-only ClickHouse port.
+ *
+ * @throws {VerifyError} when nothing is stored there, or it is not clear what is meant
+ */
+export async function openStored(config: Place): Promise<Stored> {
+  const { url } = config;
+  if (url !== undefined) return openUrl({ ...config, url }, url);
+  const directory = config.dataDirectory ?? defaultDirectory(config.network);
+  const path = join(directory, 'clickhouse');
+  if (!existsSync(path)) {
+    throw new VerifyError('nothing_stored', `There is no data directory ${directory}: npm start makes one`, {
+      directory,
+    });
+  }
+  try {
+    return await openDirectory(path, directory, config.network);
+  } catch (error) {
+    if (!(error instanceof ClickHouseStoreError) || error.code !== 'clickhouse_directory_held') throw error;
+    const port = await portOfHolder(directory);
+    if (port === undefined) {
+      throw new VerifyError(
+        'holder_without_port',
+        `${directory} is in use by a process that does not say its ClickHouse port; stop it, or give its --url`,
+        { directory },
+        { cause: error },
+      );
+    }
+    return openUrl({ ...config, url: `http://127.0.0.1:${port}` }, directory);
+  }
+}
+
+async function openDirectory(path: string, place: string, network: string | undefined): Promise<Stored> {
+  const engine = await openEmbeddedEngine({ path });
+  try {
+    const session = engine.openSession();
+    const names = Buffer.from(await session.query('SHOW DATABASES', 'TabSeparated')).toString('utf8');
+    session.close();
+    const database = chooseDatabase(names.split('\n'), network, place);
+    const store = await createEmbeddedStore({ engine, database });
+    const close = async (): Promise<void> => {
+      await store.close();
+      await engine.close();
+    };
+    return { store, place, isLive: false, close };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function openUrl(config: Place & { readonly url: string }, place: string): Promise<Stored> {
+  const { url, username, password } = config;
+  const options = {
+    url,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  };
+  const server = openServerStore({ ...options, database: 'default' });
+  try {
+    const rows = await server.query<{ readonly name: string }>('SELECT name FROM system.databases');
+    const names = rows.map(({ name }) => name);
+    const store = openServerStore({ ...options, database: chooseDatabase(names, config.network, place) });
+    return { store, place, isLive: true, close: () => store.close() };
+  } finally {
+    await server.close();
+  }
+}
+
+function chooseDatabase(names: readonly string[], network: string | undefined, place: string): string {
+  const stored = names.filter((name) => name.startsWith(DATABASE_PREFIX)).toSorted();
+  const networks = stored.map((name) => name.slice(DATABASE_PREFIX.length)).join(', ');
+  if (network !== undefined) {
+    if (stored.includes(DATABASE_PREFIX + network)) return DATABASE_PREFIX + network;
+    const there = networks === '' ? 'no network' : networks;
+    throw new VerifyError('nothing_stored', `Network ${network} is not stored in ${place}; there is ${there}`, {
+      network,
+    });
+  }
+  const [only, ...others] = stored;
+  if (only === undefined) throw new VerifyError('nothing_stored', `No network is stored in ${place}`, { place });
+  if (others.length > 0) {
+    throw new VerifyError('several_networks', `${place} has several networks (${networks}): say --network`, { place });
+  }
+  return only;
+}
+
+/** `.data/<network>`, or the only folder in `.data`. */
+function defaultDirectory(network: string | undefined): string {
+  const data = join(root, '.data');
+  if (network !== undefined) return join(data, network);
+  const names = existsSync(data) ? readdirSync(data) : [];
+  const [only, ...others] = names.filter((name) => existsSync(join(data, name, 'clickhouse')));
+  if (only === undefined) {
+    throw new VerifyError('nothing_stored', 'Nothing was indexed yet: npm start does, or name a --data-dir or --url');
+  }
+  if (others.length === 0) return join(data, only);
+  throw new VerifyError('several_networks', `There are ${[only, ...others].join(', ')}: say --network or --data-dir`);
+}
+
+const runningSchema = z.object({ pid: z.number(), clickHousePort: z.number() });
+
+/** The port that the process which holds the directory wrote down. */
+async function portOfHolder(directory: string): Promise<number | undefined> {
+  try {
+    return runningSchema.parse(JSON.parse(await readFile(join(directory, 'running.json'), 'utf8'))).clickHousePort;
+  } catch (error) {
+    const isAbsent = error instanceof z.ZodError || error instanceof SyntaxError || isMissingFile(error);
+    if (!isAbsent) throw error;
+    return undefined;
+  }
+}
+
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

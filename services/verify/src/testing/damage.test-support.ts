@@ -1,0 +1,189 @@
+import {
+  allTables,
+  type ClickHouseStore,
+  type ColumnDefinition,
+  columnsSql,
+  createRowBatch,
+  encoderOf,
+  rowPropertyOf,
+  stringLiteral,
+  type TableDefinition,
+  text,
+  uint32,
+} from '@tonriver/clickhouse';
+import { nameOf, type RowName, valueText } from '../finding.ts';
+
+/** A row as the tables hand it out, whatever its table. */
+export type AnyRow = Readonly<Record<string, unknown>>;
+export type AnyTable = Pick<TableDefinition<AnyRow>, 'name' | 'orderBy' | 'columns' | 'engine' | 'encode'>;
+
+const migrationColumns = [
+  { name: 'version', type: uint32, comment: 'Number of the migration' },
+  { name: 'name', type: text, comment: 'What it does' },
+] as const;
+
+/** Every table of a database. */
+export const damagedTables: readonly AnyTable[] = [
+  ...(allTables as unknown as readonly AnyTable[]),
+  {
+    name: 'schema_migrations',
+    orderBy: ['version'],
+    columns: migrationColumns,
+    engine: { kind: 'replacing' },
+    encode: encoderOf(migrationColumns) as unknown as AnyTable['encode'],
+  },
+];
+
+/** Deterministic choices from a seed (mulberry32). */
+export function createChoices(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** All rows of a table, detached from the result they came in. */
+export async function allRows(store: ClickHouseStore, table: AnyTable): Promise<readonly AnyRow[]> {
+  const rows = await store.select(table.columns, `SELECT ${columnsSql(table.columns)} FROM ${table.name} FINAL`);
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? new Uint8Array(value) : value]),
+    ),
+  );
+}
+
+/** One row that was deleted, or one value of one row that was changed. */
+export interface Damage {
+  readonly table: AnyTable;
+  readonly column: string | undefined;
+  /** The row before and after: a finding must name one of them. */
+  readonly names: readonly RowName[];
+  readonly text: string;
+  restore(): Promise<void>;
+}
+
+/** Deletes a row that the choices pick. */
+export async function deleteRow(
+  store: ClickHouseStore,
+  table: AnyTable,
+  rows: readonly AnyRow[],
+  choose: (below: number) => number,
+): Promise<Damage> {
+  const row = rows[choose(rows.length)]!;
+  await remove(store, table, row);
+  return {
+    table,
+    column: undefined,
+    names: [nameOf(table, row)],
+    text: `${keyText(table, row)} deleted`,
+    restore: () => insert(store, table, row),
+  };
+}
+
+const ATTEMPTS_MAX = 50;
+
+/** Changes one column of a row that the choices pick; the changed row never takes the place of another. */
+export async function alterRow(
+  store: ClickHouseStore,
+  table: AnyTable,
+  column: ColumnDefinition,
+  rows: readonly AnyRow[],
+  choose: (below: number) => number,
+): Promise<Damage> {
+  const property = rowPropertyOf(column.name);
+  const taken = new Set(rows.map((row) => keyText(table, row)));
+  const isKey = table.orderBy.includes(column.name);
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const row = rows[choose(rows.length)]!;
+    const altered = { ...row, [property]: otherValue(column, row[property], choose) };
+    if (isKey && taken.has(keyText(table, altered))) continue;
+    // Of rows with one key and version the one inserted last holds; another key or version needs the first to go.
+    const mustGo = isKey || column.name === table.engine.version;
+    if (mustGo) await remove(store, table, row);
+    await insert(store, table, altered);
+    const restore = async (): Promise<void> => {
+      if (mustGo) await remove(store, table, altered);
+      await insert(store, table, row);
+    };
+    const change = `${column.name} ${brief(row[property])} → ${brief(altered[property])}`;
+    const names = [nameOf(table, row), nameOf(table, altered)];
+    return { table, column: column.name, names, text: `${keyText(table, row)} ${change}`, restore };
+  }
+  throw new Error(`No row of ${table.name} could be given another ${column.name}`);
+}
+
+function keyText(table: AnyTable, row: AnyRow): string {
+  return Object.values(nameOf(table, row).row).join(' ');
+}
+
+function brief(value: unknown): string {
+  const whole = valueText(value);
+  return whole.length > 24 ? `${whole.slice(0, 24)}…` : whole;
+}
+
+async function insert(store: ClickHouseStore, table: AnyTable, row: AnyRow): Promise<void> {
+  const batch = createRowBatch(table);
+  batch.add(row);
+  await store.insertRows(table, batch.rows());
+}
+
+async function remove(store: ClickHouseStore, table: AnyTable, row: AnyRow): Promise<void> {
+  const conditions = table.orderBy.map((name) => {
+    const value = row[rowPropertyOf(name)];
+    if (value instanceof Uint8Array) return `${name} = unhex('${valueText(value)}')`;
+    return `${name} = ${typeof value === 'string' ? stringLiteral(value) : valueText(value)}`;
+  });
+  await store.command(`ALTER TABLE ${table.name} DELETE WHERE ${conditions.join(' AND ')} SETTINGS mutations_sync = 2`);
+}
+
+/** Another value of the column's type: sometimes near, sometimes far, sometimes null. */
+function otherValue(column: ColumnDefinition, value: unknown, choose: (below: number) => number): unknown {
+  const { sql } = column.type;
+  const inner = /^Nullable\((.*)\)$/.exec(sql)?.[1];
+  if (inner !== undefined) {
+    if (value !== null && choose(3) === 0) return null;
+    return value === null ? someValue(inner, choose) : changed(inner, column, value, choose);
+  }
+  return changed(sql, column, value, choose);
+}
+
+function someValue(sql: string, choose: (below: number) => number): unknown {
+  if (sql.startsWith('FixedString')) return Uint8Array.from({ length: 32 }, () => choose(256));
+  if (sql === 'Bool') return choose(2) === 1;
+  if (/^U?Int(64|128|256)$/.test(sql)) return BigInt(choose(1000));
+  return choose(100);
+}
+
+function changed(sql: string, column: ColumnDefinition, value: unknown, choose: (below: number) => number): unknown {
+  if (value instanceof Uint8Array) {
+    if (value.length === 0) return Uint8Array.from([choose(256), choose(256)]);
+    const bytes = new Uint8Array(value);
+    bytes[choose(bytes.length)]! ^= 1 + choose(255);
+    return bytes;
+  }
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'bigint') {
+    const least = sql === 'Int64' ? -(2n ** 63n) : 0n;
+    const step = choose(2) === 0 ? 1n : BigInt(2 + choose(1_000_000));
+    return value - step < least || choose(2) === 0 ? value + step : value - step;
+  }
+  if (typeof value === 'number') {
+    const [, sign, bits] = /^(U?)Int(\d+)$/.exec(sql) ?? [];
+    const size = 2 ** Number(bits ?? 8);
+    const least = sign === 'U' ? 0 : -size / 2;
+    const step = 1 + (choose(2) === 0 ? 0 : choose(Math.min(100, size / 4)));
+    return ((value - least + step) % size) + least;
+  }
+  if (typeof value === 'string') {
+    const numbers = 'numbers' in column.type ? (column.type.numbers as Readonly<Record<string, number>>) : undefined;
+    if (numbers === undefined) return `${value}x`;
+    const others = Object.keys(numbers).filter((name) => name !== value);
+    return others[choose(others.length)];
+  }
+  if (Array.isArray(value))
+    return value.length > 0 ? [] : [{ currency: 1 + choose(9), amount: BigInt(1 + choose(99)) }];
+  throw new Error(`No other value for ${column.name} ${sql}`);
+}
