@@ -107,6 +107,6 @@ describeRecorded('every recorded block, indexed without its round', (data) => {
         await store.close();
       }
     },
-    900_000,
+    1_800_000,
   );
 });
