@@ -20,8 +20,15 @@ export interface DistributedForm {
   stop(): Promise<void>;
 }
 
-/** ClickHouse by URL, on a machine without a server: the engine behind its HTTP interface, in a process of its own. */
-export async function startClickHouse(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+/** ClickHouse by URL, on a machine without a server. */
+export interface ClickHouseServer {
+  readonly url: string;
+  readonly process: NodeProcess;
+  stop(): Promise<void>;
+}
+
+/** The engine behind ClickHouse's HTTP interface, in a process of its own. */
+export async function startClickHouse(): Promise<ClickHouseServer> {
   const [folder, port] = [temporaryDirectory(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const server = new NodeProcess({
@@ -33,6 +40,7 @@ export async function startClickHouse(): Promise<{ readonly url: string; stop():
   await server.start();
   return {
     url,
+    process: server,
     async stop() {
       await server.stop();
       folder.remove();

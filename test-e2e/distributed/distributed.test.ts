@@ -13,7 +13,7 @@ import {
 } from '@tonriver/testing';
 import { type ApiAnswer, type ApiRequest, askAll, differences } from './answers.ts';
 import type { Chain } from './chain.ts';
-import { startClickHouse, startDistributedForm } from './distributed-form.ts';
+import { type ClickHouseServer, startClickHouse, startDistributedForm } from './distributed-form.ts';
 import type { NodeProcess } from './node-process.ts';
 import { sampleRequests } from './requests.ts';
 import { startStandaloneForm } from './standalone-form.ts';
@@ -22,6 +22,8 @@ import { untilIndexed, watermarkOf } from './until-indexed.ts';
 const REQUESTS_MIN = 200;
 const BLOCKS_PARSED = 'tonriver_blocks_parsed_total';
 const TIMEOUT_MS = 300_000;
+/** Less than the 20 s after which the test would end a process by force. */
+const STOP_MS_MAX = 15_000;
 
 /** What the standalone form answers over a chain. */
 interface Reference {
@@ -45,7 +47,7 @@ describePart('kafka', 'the distributed form', () => {
   describePart('redis', 'as processes of their own', () => {
     let kafka: TestKafka;
     let redis: TestRedis;
-    let clickHouse: Awaited<ReturnType<typeof startClickHouse>>;
+    let clickHouse: ClickHouseServer;
     beforeAll(async () => {
       [kafka, redis, clickHouse] = await Promise.all([startKafka(), startRedis(), startClickHouse()]);
     }, TIMEOUT_MS);
@@ -77,7 +79,9 @@ describePart('kafka', 'the distributed form', () => {
             await expectSameAnswers(form.apiUrl, reference);
             say(`genesis run: ${reference.requests.length} equal answers`);
           } finally {
+            const startMs = performance.now();
             await form.stop();
+            expect(performance.now() - startMs).toBeLessThan(STOP_MS_MAX);
           }
         },
         TIMEOUT_MS,
@@ -88,7 +92,7 @@ describePart('kafka', 'the distributed form', () => {
       'over a built chain answers the same, whatever was killed in the middle',
       async () => {
         const folder = temporaryDirectory();
-        const rounds = 90;
+        const rounds = 100;
         const written = writeChain(folder.path, 'built_e2e', { seed: 'distributed', rounds, transactionsPerRound: 60 });
         const chain: Chain = { ...written, directory: folder.path };
         const reference = await referenceOf(chain);
@@ -107,19 +111,26 @@ describePart('kafka', 'the distributed form', () => {
         const [dying, staying] = [form.parsers[0]!, form.parsers[1]!];
         try {
           // A parser dies with rows in its hands; the other one takes over its partitions.
-          const third = rounds / 3;
-          const first = form.fetch(third);
-          await killInTheMiddle(dying, third, () => dying.kill9());
+          const quarter = rounds / 4;
+          const first = form.fetch(quarter);
+          await killInTheMiddle(dying, quarter, () => dying.kill9());
           await first;
-          await untilIndexed(form.apiUrl, third, 120_000);
+          await untilIndexed(form.apiUrl, quarter, 120_000);
 
           // The broker dies while rounds are parsed, and comes back.
-          const second = form.fetch(2 * third);
-          await killInTheMiddle(staying, 2 * third, () => kafka.kill9());
+          const second = form.fetch(2 * quarter);
+          await killInTheMiddle(staying, 2 * quarter, () => kafka.kill9());
           await kafka.restart();
           await second;
           await dying.start();
-          await untilIndexed(form.apiUrl, 2 * third, 120_000);
+          await untilIndexed(form.apiUrl, 2 * quarter, 120_000);
+
+          // ClickHouse dies while rows are inserted, and comes back: parsers, assembler and gateway wait for it.
+          const inserting = form.fetch(3 * quarter);
+          await killInTheMiddle(staying, 3 * quarter, () => clickHouse.process.kill9());
+          await clickHouse.process.start();
+          await inserting;
+          await untilIndexed(form.apiUrl, 3 * quarter, 120_000);
 
           // Redis is away while the rest is indexed and asked for, and the assembler dies.
           await redis.kill9();
@@ -131,6 +142,7 @@ describePart('kafka', 'the distributed form', () => {
           await expectSameAnswers(form.apiUrl, reference);
           await redis.restart();
           await expectSameAnswers(form.apiUrl, reference);
+          expect([staying, form.apiGateway].map(({ restarts }) => restarts)).toEqual([0, 0]);
           say(`built chain: ${reference.requests.length} equal answers, killed at watermarks ${killedAt.join(', ')}`);
         } finally {
           await form.stop();
