@@ -1,9 +1,0 @@
-/** CRC-16/XMODEM (polynomial 0x1021, start 0), the checksum of user-friendly addresses. */
-export function crc16(bytes: Uint8Array): number {
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
-  }
-  return crc;
-}
