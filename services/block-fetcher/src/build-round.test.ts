@@ -98,6 +98,18 @@ describeRecorded('createRoundBuilder', (data) => {
     });
   });
 
+  it('goes by what is in a file, not by its name', async () => {
+    const whole = await namesOf(100);
+    const bytes = readFileSync(folder.pathOf('mainnet_mc_100.boc'));
+    folder.write('renamed.boc', bytes);
+    folder.delete('mainnet_mc_100.boc');
+    expect(await namesOf(100)).toEqual(whole);
+    // A file that holds another block than its name says leaves its own block missing.
+    folder.write('renamed.boc', readFileSync(folder.pathOf('mainnet_mc_99.boc')));
+    const source = await folder.open();
+    expect(await createRoundBuilder({ source, network: mainnet }).masterchainBlock(100)).toBeUndefined();
+  });
+
   it('refuses a chain that begins in another zero state', async () => {
     const other: Network = { ...mainnet, name: 'private', zeroStateRootHash: Buffer.alloc(32, 1) };
     await expect(build(1, other)).rejects.toMatchObject({

@@ -1,0 +1,40 @@
+import { delimiter } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { loadConfig } from '@tonriver/config';
+import { blockFetcherConfig, blockFetcherEnvironment } from './config.ts';
+
+const read = (values: Readonly<Record<string, string>> = {}) =>
+  blockFetcherConfig(loadConfig(blockFetcherEnvironment, { KAFKA_BROKERS: 'a:9092', ARCHIVE_PATHS: 'one', ...values }));
+
+describe('blockFetcherConfig', () => {
+  it('needs brokers and paths, and says so at once', () => {
+    expect(() => loadConfig(blockFetcherEnvironment, {})).toThrow(/ARCHIVE_PATHS[\s\S]*KAFKA_BROKERS/);
+    expect(read()).toMatchObject({ network: { name: 'mainnet' }, fetch: { allowPartialRounds: false } });
+    expect(read().fetch).not.toHaveProperty('from');
+  });
+
+  it('takes several paths, and bounds', () => {
+    const values = {
+      ARCHIVE_PATHS: `one${delimiter}two${delimiter}`,
+      FROM: '5',
+      TO: '9',
+      ALLOW_PARTIAL_ROUNDS: 'true',
+    };
+    expect(read(values)).toMatchObject({
+      archivePaths: ['one', 'two'],
+      fetch: { from: 5, to: 9, allowPartialRounds: true },
+    });
+    expect(() => read({ ARCHIVE_PATHS: delimiter })).toThrow(/ARCHIVE_PATHS/);
+    expect(() => read({ FROM: '0' })).toThrow(/FROM/);
+    expect(() => read({ SOURCE: 'rumour' })).toThrow(/SOURCE/);
+  });
+
+  it('wants a private network described whole', () => {
+    const zeroState = `${'ab'.repeat(32)}:${'cd'.repeat(32)}`;
+    expect(() => read({ NETWORK: 'mine' })).toThrow(/zero state/);
+    expect(() => read({ NETWORK: 'mine', GLOBAL_ID: '-5', ZERO_STATE: 'ab' })).toThrow(/zero state/);
+    const { network, topics, clickHouse } = read({ NETWORK: 'mine', GLOBAL_ID: '-5', ZERO_STATE: zeroState });
+    expect(Buffer.from(network.zeroStateFileHash).toString('hex')).toBe('cd'.repeat(32));
+    expect([topics.rawBlocks.name, clickHouse.database]).toEqual(['mine.raw-blocks.v1', 'ton_mine']);
+  });
+});
