@@ -1,6 +1,7 @@
 import type { Bag, Cell, CellSlice } from '@tonriver/boc';
 import { type AugmentedRoot, buildHashmapAug, DictionaryWalk, loadHashmapAugE } from '../dictionary/index.ts';
 import { type CurrencyCollection, type Hash, loadCurrencyCollection } from '../primitives/index.ts';
+import { badValue } from '../errors.ts';
 import { currencyAugmentation, importFeesAugmentation } from './augmentations.ts';
 import { type ImportFees, loadImportFees } from './import-fees.ts';
 import { type InMessage, loadInMessage, storeInMessage } from './in-message.ts';
@@ -104,6 +105,11 @@ function forEachDescriptor(
   root: number | null,
   visit: (messageHash: Uint8Array, leaf: CellSlice) => void,
 ): void {
+  // Every descriptor has a cell of its own; shared cells could otherwise describe far more than the bag can hold.
+  let left = bag.cellCount;
   const walk = new DictionaryWalk(bag, root, keyBits, { isAugmented: true });
-  while (walk.next()) visit(walk.key.slice(), walk.slice);
+  while (walk.next()) {
+    if (left-- === 0) throw badValue('InMsgDescr or OutMsgDescr', 'number of messages', bag.cellCount);
+    visit(walk.key.slice(), walk.slice);
+  }
 }

@@ -1,6 +1,7 @@
-import type { Bag, Cell } from '@tonriver/boc';
+import type { Bag, Cell, CellSlice } from '@tonriver/boc';
 import { type AugmentedRoot, buildHashmapAug, loadHashmapAugEntries } from '../dictionary/index.ts';
 import { keyFromUint, keyToBigInt } from '../dictionary/index.ts';
+import { badValue } from '../errors.ts';
 import { shardFeesAugmentation } from './augmentations.ts';
 import { loadShardFeeCreated, type ShardFeeCreated, storeShardFeeCreated } from './shard-fee-created.ts';
 import type { ShardIdent } from './shard-ident.ts';
@@ -11,6 +12,12 @@ export interface ShardFees extends ShardIdent, ShardFeeCreated {}
 const keyBits = 96;
 
 /**
+ * Shards that may be there beyond one per cell of the bag. Shards without fees share cells, but in a block each of them
+ * has its description, too; cells that are shared on purpose could describe thousands of entries of four amounts each.
+ */
+const shardCountSpare = 256;
+
+/**
  * Reads all entries in key order: unsigned workchain, then unsigned shard. The key is workchain (32 bits) and shard
  * (64 bits, with its end marker).
  *
@@ -19,7 +26,12 @@ const keyBits = 96;
  * ```
  */
 export function loadShardFees(bag: Bag, root: number | null): ShardFees[] {
-  const codec = { load: loadShardFeeCreated, loadValue: loadShardFeeCreated };
+  let left = bag.cellCount + shardCountSpare;
+  const loadValue = (slice: CellSlice): ShardFeeCreated => {
+    if (left-- === 0) throw badValue('ShardFees', 'number of shards', bag.cellCount);
+    return loadShardFeeCreated(slice);
+  };
+  const codec = { load: loadShardFeeCreated, loadValue };
   return loadHashmapAugEntries(bag, root, keyBits, codec).map(({ key, value }) => {
     const number = keyToBigInt(key, keyBits);
     return { workchain: Number(BigInt.asIntN(32, number >> 64n)), shard: BigInt.asUintN(64, number), ...value };

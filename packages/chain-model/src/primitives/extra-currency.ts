@@ -2,6 +2,7 @@ import type { CellBuilder, CellSlice } from '@tonriver/boc';
 import { buildHashmap } from '../dictionary/dictionary-build.ts';
 import { DictionaryWalk } from '../dictionary/dictionary-walk.ts';
 import { keyFromUint } from '../dictionary/key-bits.ts';
+import { ChainModelError } from '../errors.ts';
 import { ensureRead } from './reference.ts';
 
 /** An amount of a currency beside the chain's own. */
@@ -13,6 +14,12 @@ export interface ExtraCurrency {
 
 /** The one empty list that every amount without extra currencies shares. */
 export const noExtraCurrencies: readonly ExtraCurrency[] = Object.freeze([]);
+
+/**
+ * More currencies in one amount are refused. Networks know a handful and allow two per message; but cells can be shared,
+ * so that a few of them describe thousands of currencies, and thousands of amounts can refer to the same few.
+ */
+const currencyCountMax = 256;
 
 /** Bits of the length in `VarUInteger 32`. */
 const amountLengthBits = 5;
@@ -31,6 +38,12 @@ export function loadExtraCurrencies(slice: CellSlice): readonly ExtraCurrency[] 
   const walk = new DictionaryWalk(slice.bag, slice.loadRef(), 32);
   while (walk.next()) {
     const leaf = walk.slice;
+    if (currencies.length === currencyCountMax) {
+      throw new ChainModelError('bad_dictionary', 'An amount has more extra currencies than are accepted', {
+        cell: slice.cell,
+        currencyCountMax,
+      });
+    }
     currencies.push({ currency: walk.keyUint(), amount: leaf.loadVarUint(amountLengthBits) });
     ensureRead(leaf, 'ExtraCurrencyCollection');
     if (leaf.sawNonCanonical) slice.sawNonCanonical = true;

@@ -16,6 +16,12 @@ export interface SharedLibrary<C = number> {
 const keyBits = 256;
 
 /**
+ * Publishers that all libraries of a state may have together beyond four per cell of the bag. Libraries can share their
+ * lists, so that a few cells describe thousands of libraries with thousands of publishers each.
+ */
+const publisherCountSpare = 65_536;
+
+/**
  * Reads:
  *
  * ```tlb
@@ -43,5 +49,11 @@ export function storeSharedLibrary(builder: CellBuilder, value: SharedLibrary<Ce
 
 /** All libraries of a state by hash: `HashmapE 256 LibDescr`. */
 export function loadSharedLibraries(bag: Bag, root: number | null): DictionaryEntry<SharedLibrary>[] {
-  return loadHashmapEntries(bag, root, keyBits, loadSharedLibrary);
+  let publishersLeft = bag.cellCount * 4 + publisherCountSpare;
+  return loadHashmapEntries(bag, root, keyBits, (slice) => {
+    const library = loadSharedLibrary(slice);
+    publishersLeft -= library.publishers.length;
+    if (publishersLeft < 0) throw badValue('LibDescr', 'number of publishers');
+    return library;
+  });
 }

@@ -13,6 +13,13 @@ import type { TransactionDescription } from './transaction-description.ts';
 const transactionTag = 0b0111;
 const messageKeyBits = 15;
 
+/**
+ * More out messages are refused; an action list has 255 entries at most. Cells can be shared, so that a few of them
+ * describe as many messages as there are keys. The same for any bag, so that a transaction that was taken out of its
+ * block is read just as in the block.
+ */
+const outMessageCountMax = 512;
+
 const noMessages: readonly Message[] = Object.freeze([]);
 
 /**
@@ -100,9 +107,11 @@ function loadOutMessages(parent: CellSlice, root: number): readonly Message[] {
   while (walk.next()) {
     const leaf = walk.slice;
     if (walk.keyUint() !== messages.length) parent.sawNonCanonical = true;
-    // Each message has a cell of its own; more of them than cells means shared nodes, made to cost time.
-    if (messages.length >= bag.cellCount) {
-      throw new ChainModelError('bad_dictionary', 'A transaction has more out messages than its bag has cells');
+    if (messages.length === outMessageCountMax) {
+      throw new ChainModelError('bad_dictionary', 'A transaction has more out messages than are accepted', {
+        cell: parent.cell,
+        outMessageCountMax,
+      });
     }
     messages.push(loadMessage(bag, leaf.loadRef()));
     ensureRead(leaf, 'out message');
