@@ -13,7 +13,11 @@ import type { BlockPlace } from './block-place.ts';
 import { blockRow } from './block-row.ts';
 import { type BlockTables, markTables } from './block-tables.ts';
 import { addMessageRows, type MessageHashes } from './message-rows.ts';
+import { createRowBudget } from './row-budget.ts';
 import { transactionRow } from './transaction-row.ts';
+
+/** Adding up the tables is not free: rows are held against the block's size after every so many transactions. */
+const transactionsPerCheck = 16;
 
 /** A block to be written, and what is known of it beside its bytes. */
 export interface BlockSource {
@@ -75,7 +79,11 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
 
   const transactions = markBatch(tables.transactions);
   const messages = markBatch(tables.messages);
-  for (const cell of cells) addTransactionRows(tables, bag, loadTransaction(bag, cell), place, visit);
+  const checkBudget = createRowBudget(tables, bag);
+  for (const [index, cell] of cells.entries()) {
+    addTransactionRows(tables, bag, loadTransaction(bag, cell), place, visit);
+    if (index % transactionsPerCheck === 0) checkBudget();
+  }
 
   const shards = markBatch(tables.masterchainShards);
   addShardRows(tables, bag, block, rowVersion);

@@ -47,6 +47,8 @@ export interface BlockTables {
   readonly roundBlocks: RowBatch<RoundBlockRow>;
   readonly blocks: RowBatch<BlockRow>;
   readonly trees: KnownTrees;
+  /** StateInits are known apart from trees: the cell of one can also be somebody's body. */
+  readonly knownInits: KnownTrees;
 }
 
 /** Which trees are already among the rows: a body that many messages share is written once. */
@@ -104,6 +106,7 @@ export function createBlockTables(): BlockTables {
     roundBlocks: createRowBatch(roundBlocksTable),
     blocks: createRowBatch(blocksTable),
     trees: createKnownTrees(),
+    knownInits: createKnownTrees(),
   };
 }
 
@@ -131,15 +134,18 @@ export function byteLengthOf(tables: BlockTables): number {
 export function resetTables(tables: BlockTables): void {
   for (const { batch } of allBatches(tables)) batch.reset();
   tables.trees.truncate(0);
+  tables.knownInits.truncate(0);
 }
 
 /** Remembers the state of the tables; the result goes back to it, for a block that turns out to be malformed halfway. */
 export function markTables(tables: BlockTables): () => void {
   const marks = allBatches(tables).map(({ batch: { rowCount, byteLength } }) => ({ rowCount, byteLength }));
   const treeCount = tables.trees.size;
+  const initCount = tables.knownInits.size;
   return () => {
     allBatches(tables).forEach(({ batch }, index) => batch.rollback(marks[index]!));
     tables.trees.truncate(treeCount);
+    tables.knownInits.truncate(initCount);
   };
 }
 

@@ -13,7 +13,7 @@ const TOCK_BIT = 1;
 export function addStateInit(tables: BlockTables, bag: Bag, message: Message): Uint8Array {
   const init = message.init as StateInit;
   const hash = message.initCell === null ? stateInitCell(bag, init).hash() : bag.hash(message.initCell);
-  if (!tables.trees.add(hash)) return hash;
+  if (!tables.knownInits.add(hash)) return hash;
   // Many contracts keep their own code in their data: it is stored once, as code.
   const dataBoc =
     init.code === null || init.data === null ? undefined : serializeTreeWithout(bag, init.data, init.code);

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { Bag, Cell } from '@tonriver/boc';
+import { createBlockTables } from './block-tables.ts';
+import { createRowBudget } from './row-budget.ts';
+
+const hash = new Uint8Array(32);
+const row = { hash, workchain: 0, account: hash, lt: 1n, rowVersion: 1 };
+
+describe('the budget of a block', () => {
+  it('is not touched by rows that were there before, and bears what small blocks need', () => {
+    const tables = createBlockTables();
+    for (let index = 0; index < 100_000; index++) tables.transactionHashes.add(row);
+    const check = createRowBudget(tables, Bag.of(Cell.empty));
+    for (let index = 0; index < 1000; index++) tables.transactionHashes.add(row);
+
+    expect(check).not.toThrow();
+  });
+
+  it('ends a block that describes far more than it holds', () => {
+    const tables = createBlockTables();
+    const check = createRowBudget(tables, Bag.of(Cell.empty));
+    for (let index = 0; index < 100_000; index++) tables.transactionHashes.add(row);
+
+    expect(check).toThrow(expect.objectContaining({ name: 'ChainModelError', code: 'bad_value' }));
+  });
+});
