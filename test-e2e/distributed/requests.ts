@@ -16,14 +16,14 @@ const ROUNDS = 12;
 const BASES = ['/api/v3', '/toncenter/api/v3'];
 
 /**
- * Requests of every kind over what is indexed: look-ups in all spellings of a hash, filters, pages, rounds, bodies to be
- * decoded, and what clients get wrong.
+ * Requests of every kind over what is indexed: look-ups in all spellings of a hash, filters, pages, rounds, bodies to
+ * be decoded, and what clients get wrong.
  */
 export async function sampleRequests(form: StandaloneForm, rounds: number): Promise<readonly ApiRequest[]> {
   const messages = await query<SampledMessage>(
     form,
-    `SELECT DISTINCT hex(hash) AS message_hash, hex(body_hash) AS body, if(opcode IS NULL, NULL, toString(opcode)) AS code,
-            hex(account) AS owner, workchain AS chain
+    `SELECT DISTINCT hex(hash) AS message_hash, hex(body_hash) AS body,
+            if(opcode IS NULL, NULL, toString(opcode)) AS code, hex(account) AS owner, workchain AS chain
      FROM messages FINAL ORDER BY cityHash64(hash) LIMIT ${MESSAGES}`,
   );
   const bodies = await query<{ content: string }>(

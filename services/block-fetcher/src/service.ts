@@ -26,7 +26,10 @@ export function storedRootHashesIn(store: ClickHouseStore): StoredRootHashes {
       `SELECT ${columnsSql(columns)} FROM blocks FINAL
        WHERE (workchain, shard, seqno) IN (
          SELECT toInt32(k.1), toInt64(k.2), toUInt32(k.3)
-         FROM (SELECT arrayJoin(arrayZip({workchains:Array(Int32)}, {shards:Array(Int64)}, {seqnos:Array(UInt32)})) AS k))`,
+         FROM (
+           SELECT arrayJoin(arrayZip({workchains:Array(Int32)}, {shards:Array(Int64)}, {seqnos:Array(UInt32)})) AS k
+         )
+       )`,
       {
         workchains: keys.map(({ workchain }) => workchain),
         shards: keys.map(({ shard }) => shardToSigned(shard)),

@@ -112,7 +112,7 @@ export function createRangeAssembler({ store, collector, findMismatchedRounds, l
         next !== undefined && next.first === range.last + 1;
         next = ranges[index + 1]
       ) {
-        // A range whose first round did not match yet is empty: its rounds will come as any others do.
+        // A range whose first round did not match yet is empty: its rounds will come as all others do.
         if (next.last >= next.first) await join(range, next);
         ranges.splice(index + 1, 1);
       }

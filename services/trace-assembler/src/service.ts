@@ -78,8 +78,8 @@ async function run(
   if (resumed !== undefined) dependencies.onWatermark?.({ first: resumed.first, last: resumed.last });
 
   /**
-   * The partition may have been somebody else's until now: a process that this one replaces, or one that took over while
-   * this one was thought dead. What counts is the snapshot behind which offsets were committed last, and everything
+   * The partition may have been somebody else's until now: a process that this one replaces, or one that took over
+   * while this one was thought dead. What counts is the snapshot behind which offsets were committed last; everything
    * after it is delivered from here on.
    */
   const takeOver = async (): Promise<void> => {

@@ -19,7 +19,7 @@ export async function runDeadLetters(
 ): Promise<void> {
   const log = await openLog(config, logger);
   try {
-    // Topics are not created here: only their names are needed, and these do not depend on how many partitions there are.
+    // Topics are not created here: only their names are needed, whatever their partitions are.
     const topics = topicsOf(config.network, { rawPartitions: 1 });
     const deadLetterTopic = config.noun === 'raw-blocks' ? topics.rawBlocksDeadLetters : topics.parsedRoundsDeadLetters;
     const producer = await log.producer();
