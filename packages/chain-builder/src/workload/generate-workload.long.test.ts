@@ -22,7 +22,7 @@ describe('long chains', () => {
     expect(facts.basechainTransactions).toBeGreaterThanOrEqual(200_000);
     expect(Math.min(facts.splits, facts.merges)).toBeGreaterThan(20);
     expect(process.memoryUsage().heapUsed - early).toBeLessThan(growthMaxBytes);
-  }, 900_000);
+  }, 1_800_000);
 
   it('of 300 rounds over eight shards are consistent in every part', () => {
     const workload = generateWorkload({ seed: 'wide', rounds: 300, accounts: 200, shardsMax: 8, splitMergeRate: 0.6 });
@@ -32,5 +32,5 @@ describe('long chains', () => {
 
     expect(inFlight).toBe(workload.facts().inFlight);
     expect(checker.tally.internalsSent).toBe(workload.facts().internalsSent);
-  }, 900_000);
+  }, 1_800_000);
 });
