@@ -9,8 +9,8 @@ const rowBytesSpare = 4 * 2 ** 20;
 
 /**
  * Guards against blocks that describe far more than they hold: cells can be shared, so that a few of them are thousands
- * of transactions with thousands of messages. The result is called after each transaction and throws `bad_value` when the
- * rows that were added since have outgrown the block.
+ * of transactions with thousands of messages. The result is called now and then while a block is added, and throws
+ * `bad_value` when the rows that were added since have outgrown the block.
  */
 export function createRowBudget(tables: BlockTables, bag: Bag): () => void {
   const bytesMax = byteLengthOf(tables) + bag.bytes.length * rowBytesPerByte + rowBytesSpare;

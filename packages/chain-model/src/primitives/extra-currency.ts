@@ -16,8 +16,8 @@ export interface ExtraCurrency {
 export const noExtraCurrencies: readonly ExtraCurrency[] = Object.freeze([]);
 
 /**
- * More currencies in one amount are refused. Networks know a handful and allow two per message; but cells can be shared,
- * so that a few of them describe thousands of currencies, and thousands of amounts can refer to the same few.
+ * More currencies in one amount are refused. Networks know a handful and allow two per message; but cells can be
+ * shared, so that a few of them describe thousands of currencies, and thousands of amounts can refer to the same few.
  */
 const currencyCountMax = 256;
 

@@ -1,0 +1,46 @@
+import type { MemorySample } from './fuzz-child.ts';
+
+const mebibyte = 2 ** 20;
+
+/** What a process may have gained between its second and its last fifth: noise of the allocator, not a leak. */
+const growthRatioMax = 1.15;
+const growthBytesMax = 24 * mebibyte;
+/** No case may need more than this beside the corpus. */
+const peakBytesMax = 1536 * mebibyte;
+/** Fewer samples than these say nothing. */
+const samplesMin = 20;
+
+export interface MemoryVerdict {
+  readonly isJudged: boolean;
+  readonly isFlat: boolean;
+  readonly text: string;
+}
+
+/**
+ * Holds the last fifth of a process's life against its second fifth (the first warms up caches and compilers): medians
+ * of resident memory, and of the heap after a collection, which shows a leak long before resident memory does.
+ */
+export function judgeMemory(samples: readonly MemorySample[], peakBytes: number): MemoryVerdict {
+  const fifth = Math.floor(samples.length / 5);
+  const early = samples.slice(fifth, fifth * 2);
+  const late = samples.slice(samples.length - fifth);
+  const isJudged = samples.length >= samplesMin;
+  const [residentBefore, residentAfter] = [early, late].map((part) => median(part.map((one) => one.residentBytes)));
+  const [heapBefore, heapAfter] = [early, late].map((part) => median(part.map((one) => one.heapBytes)));
+  const grows = (before = 0, after = 0): boolean => after > before * growthRatioMax + growthBytesMax;
+  const isFlat =
+    !isJudged || (!grows(residentBefore, residentAfter) && !grows(heapBefore, heapAfter) && peakBytes <= peakBytesMax);
+  const text =
+    `resident ${inMebibytes(residentBefore)} → ${inMebibytes(residentAfter)} MiB, ` +
+    `heap ${inMebibytes(heapBefore)} → ${inMebibytes(heapAfter)} MiB, peak ${inMebibytes(peakBytes)} MiB ` +
+    `over ${samples.length} samples: ${isJudged ? (isFlat ? 'flat' : 'GROWS') : 'too few to judge'}`;
+  return { isJudged, isFlat, text };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? 0;
+}
+
+function inMebibytes(bytes = 0): number {
+  return Math.round(bytes / mebibyte);
+}

@@ -1,0 +1,66 @@
+import { count, type Tally } from './attempt.ts';
+import type { Corpus } from './corpus.ts';
+import { type FuzzCase, makeCase } from './make-case.ts';
+import { type CaseReader, createCaseReader } from './read-case.ts';
+
+/** What is wrong with a case. */
+export interface CaseFailure {
+  readonly caseNumber: number;
+  /** Name and text of the error with the place it comes from. */
+  readonly problem: string;
+}
+
+/** No case may take longer, measured on the processor. */
+export const caseMsMax = 1000;
+
+export interface CaseRunner {
+  run(caseNumber: number, tally: Tally): CaseFailure | undefined;
+}
+
+/** Makes and reads cases; whatever is wrong with one is returned, not thrown. */
+export function createCaseRunner(corpus: Corpus, seed: string): CaseRunner {
+  let read: CaseReader = createCaseReader();
+
+  function attemptCase(caseNumber: number, tally: Tally): CaseFailure | undefined {
+    let made: FuzzCase | undefined;
+    try {
+      made = makeCase(corpus, seed, caseNumber);
+      read(made, tally);
+      return undefined;
+    } catch (error) {
+      // What the reader keeps between cases may be half changed now.
+      read = createCaseReader();
+      return { caseNumber, problem: `${describeCase(made)}\n${describeError(error)}` };
+    }
+  }
+
+  return {
+    run(caseNumber, tally) {
+      const started = performance.now();
+      const failure = attemptCase(caseNumber, tally);
+      const wallMs = performance.now() - started;
+      if (wallMs <= caseMsMax || failure !== undefined) return failure;
+      // A busy machine makes anything slow: only time on the processor counts, and only if it is so again.
+      count(tally, 'measured again');
+      const before = process.cpuUsage();
+      attemptCase(caseNumber, new Map());
+      const { user, system } = process.cpuUsage(before);
+      const cpuMs = (user + system) / 1000;
+      if (cpuMs <= caseMsMax) return undefined;
+      return { caseNumber, problem: `took ${Math.round(cpuMs)} ms on the processor` };
+    },
+  };
+}
+
+/** Where a case comes from and what was done to it. */
+export function describeCase(made: FuzzCase | undefined): string {
+  if (made === undefined) return 'could not be made';
+  const { seed, mutations, bytes } = made;
+  return `${seed.name} (${seed.kind}), ${bytes.length} bytes: ${mutations.join(', ') || 'unchanged'}`;
+}
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const stack = error.stack?.split('\n').slice(0, 8).join('\n') ?? `${error.name}: ${error.message}`;
+  return error.cause === undefined ? stack : `${stack}\ncaused by ${describeError(error.cause)}`;
+}
