@@ -44,12 +44,18 @@ export function commandLineOptions<Name extends string>(
   }
 }
 
-/** Writes `--path A B` as `--path A --path B`, the form that the parser knows. */
+/** A negative number after an option is its value, not another option. */
+const NEGATIVE_NUMBER = /^-\d/;
+
+/** Writes `--path A B` as `--path A --path B` and `--id -3` as `--id=-3`, the forms that the parser knows. */
 function repeatListNames(words: readonly string[], options: Readonly<Record<string, CommandLineOption>>): string[] {
   const result: string[] = [];
   let listName: string | undefined;
   for (const word of words) {
-    if (word.startsWith('--')) {
+    const before = result.at(-1);
+    if (NEGATIVE_NUMBER.test(word) && before?.startsWith('--') === true && !before.includes('=')) {
+      result.splice(-1, 1, `${before}=${word}`);
+    } else if (word.startsWith('--')) {
       const name = word.slice(2).split('=', 1)[0] ?? '';
       listName = options[name]?.isList === true ? word : undefined;
       if (listName === undefined || word.includes('=')) result.push(word);

@@ -33,6 +33,10 @@ describe('commandLineOptions', () => {
     expect(parse('--path', 'a', 'b', '--port', '7', '--path=c').values).toEqual({ path: ['a', 'b', 'c'], port: '7' });
   });
 
+  it('takes a negative number as a value', () => {
+    expect(parse('--port', '-3').values).toEqual({ port: '-3' });
+  });
+
   it('reads switches', () => {
     expect(parse('--quiet').values).toEqual({ quiet: true });
   });

@@ -29,9 +29,9 @@ await runService({ name: 'standalone', logger, shutdownGraceMs: 9000 }, async (s
     source,
     fetch,
     logger,
-    onFetched: display.fetched,
-    onFetchDone: display.fetchDone,
-    onWatermark: display.watermark,
+    onFetched: (progress) => display.fetched(progress),
+    onFetchDone: (progress) => display.fetchDone(progress),
+    onWatermark: (watermark) => display.watermark(watermark),
   });
   const addresses = {
     api: `http://${config.host}:${apiPort}/api/v3/index.html`,
@@ -44,6 +44,7 @@ await runService({ name: 'standalone', logger, shutdownGraceMs: 9000 }, async (s
     write(`  API         ${addresses.api}\n  ClickHouse  ${addresses.clickHouse} (read-only)\n`);
     write(`  Data        ${addresses.dataDirectory}\n`);
   }
+  display.begin();
 });
 
 function readConfig(): Exclude<ReturnType<typeof standaloneConfig>, { readonly help: string }> {

@@ -1,6 +1,8 @@
 import type { Logger } from '@tonriver/logger';
 
 export interface ProgressDisplay {
+  /** From here on it draws: what a start prints comes first. */
+  begin(): void;
   fetched(progress: {
     readonly roundsDone: number;
     readonly roundsTotal: number;
@@ -29,13 +31,16 @@ export function createProgressDisplay(options: {
   let watermark = 0;
   let total: number | undefined;
   let isDone = false;
+  let isBegun = false;
   let lastLine = '';
 
   const draw = (): void => {
+    if (!isBegun || (total === undefined && samples.length === 0)) return;
     const { rate, secondsLeft } = pace(samples, total === undefined ? undefined : total - indexed);
     if (isTerminal) {
+      const speed = isDone || rate === 0 ? '' : `, ${rate.toFixed(1)} rounds/s`;
       const left = secondsLeft === undefined || isDone ? '' : `, ${formatDuration(secondsLeft)} left`;
-      const line = `watermark ${watermark}: ${indexed} of ${total ?? '?'} rounds, ${rate.toFixed(1)} rounds/s${left}`;
+      const line = `watermark ${watermark}: ${indexed} of ${total ?? '?'} rounds${speed}${left}`;
       if (line === lastLine) return;
       write(`\r\u001b[K${line}`);
       lastLine = line;
@@ -53,6 +58,10 @@ export function createProgressDisplay(options: {
   const timer = setInterval(draw, isTerminal ? REDRAW_MS : LOG_MS);
   timer.unref();
   return {
+    begin() {
+      isBegun = true;
+      draw();
+    },
     fetched({ roundsTotal }) {
       total = roundsTotal;
     },

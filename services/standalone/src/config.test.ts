@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { standaloneConfig } from './config.ts';
+
+const read = (...words: string[]) => standaloneConfig(words);
+
+describe('standaloneConfig', () => {
+  it('begins with a built chain in a directory of its own when nothing is said', () => {
+    expect(read()).toMatchObject({
+      source: { kind: 'built', rounds: 60, seed: 1 },
+      host: '127.0.0.1',
+      port: 8081,
+      clickHousePort: 8124,
+      dataDirectory: expect.stringMatching(/\.data\/built$/),
+    });
+  });
+
+  it('takes an archive of mainnet by its paths', () => {
+    expect(read('--source', 'archive', '--path', 'a', 'b', '--allow-partial-rounds', '--to', '9')).toMatchObject({
+      source: { kind: 'archive', paths: ['a', 'b'], from: undefined, to: 9, allowPartialRounds: true },
+      network: { name: 'mainnet', globalId: -239 },
+      dataDirectory: expect.stringMatching(/\.data\/mainnet$/),
+    });
+  });
+
+  it('takes a private network when its zero state is stated', () => {
+    const zeroState = `${'ab'.repeat(32)}:${'cd'.repeat(32)}`;
+    const words = [
+      '--source',
+      'archive',
+      '--path',
+      'a',
+      '--network',
+      'local',
+      '--global-id',
+      '-7',
+      '--zero-state',
+      zeroState,
+    ];
+    expect(read(...words)).toMatchObject({ network: { name: 'local', globalId: -7 } });
+    expect(() => read(...words.slice(0, -2))).toThrow(/zero state/);
+  });
+
+  it.each([
+    [['--source', 'archive'], /--path/],
+    [['--path', 'a'], /--source archive/],
+    [['--port', 'eighty'], /port/],
+    [['--prot', '1'], /--help/],
+    [['--source', 'archive', '--path', 'a', '--network', 'Main Net'], /lower-case/],
+  ])('refuses %j and says what would help', (words, help) => {
+    expect(() => read(...words)).toThrow(help);
+  });
+
+  it('explains itself', () => {
+    expect(read('--help')).toEqual({ help: expect.stringMatching(/--allow-partial-rounds[\s\S]*--data-dir/) });
+  });
+});

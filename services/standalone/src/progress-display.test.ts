@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { silentLogger } from '@tonriver/logger';
+import { createProgressDisplay, formatDuration } from './progress-display.ts';
+
+function terminal() {
+  let nowMs = 0;
+  const written: string[] = [];
+  const display = createProgressDisplay({
+    isTerminal: true,
+    logger: silentLogger,
+    write: (text) => void written.push(text),
+    now: () => nowMs,
+  });
+  const pass = (ms: number) => {
+    nowMs += ms;
+    jest.advanceTimersByTime(ms);
+  };
+  return { display, written, pass };
+}
+
+describe('createProgressDisplay', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('shows watermark, rounds, rate and time left on one line', () => {
+    jest.useFakeTimers();
+    const { display, written, pass } = terminal();
+    display.begin();
+    display.fetched({ roundsDone: 0, roundsTotal: 1000, partialBlocks: 0 });
+    display.watermark({ first: 1, last: 100 });
+    pass(1000);
+    display.watermark({ first: 1, last: 200 });
+    pass(500);
+    expect(written.at(-1)).toContain('watermark 200: 200 of 1000 rounds, 100.0 rounds/s, 8 s left');
+    display.stop();
+  });
+
+  it('says nothing before it begins, and no time left when all is there', () => {
+    jest.useFakeTimers();
+    const { display, written, pass } = terminal();
+    display.fetched({ roundsDone: 60, roundsTotal: 60, partialBlocks: 0 });
+    pass(2000);
+    expect(written).toEqual([]);
+    display.begin();
+    display.watermark({ first: 1, last: 60 });
+    expect(written.at(-1)).toMatch(/60 of 60 rounds$/);
+    display.stop();
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [42, '42 s'],
+    [200, '3 min 20 s'],
+    [7500, '2 h 5 min'],
+  ])('prints %d as %s', (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text);
+  });
+});
