@@ -69,8 +69,9 @@ function check({ file, specifier }: Import): void {
 
   if (specifier.startsWith('.')) {
     const target = relative(root, join(root, dirname(file), specifier)).split(sep);
-    // The bench is one package without folders of its own; everything else is `packages/name` or `services/name`.
-    const isOutside = area === 'bench' ? target[0] !== area : `${target[0]}/${target[1]}` !== unit;
+    // `bench` and `test-e2e` are one package each; everything else is `packages/name` or `services/name`.
+    const isOutside =
+      area === 'bench' || area === 'test-e2e' ? target[0] !== area : `${target[0]}/${target[1]}` !== unit;
     if (isOutside) fail('leaves its package by a path; import by name');
     if (!/\.(ts|json|mjs)$/.test(specifier)) fail('names no file; write the extension');
     return;

@@ -33,7 +33,7 @@ describe('a long built chain', () => {
     const chain = writeChain(join(folder.path, 'chain'), 'volume_test', {
       seed: 'volume',
       rounds: 2000,
-      transactionsPerRound: 110,
+      transactionsPerRound: 135,
       accounts: 3000,
       shardsMax: 8,
     });
