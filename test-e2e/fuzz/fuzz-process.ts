@@ -7,12 +7,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ChildMessage, ChildOptions } from './fuzz-child.ts';
 
 const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const program = fileURLToPath(new URL('fuzz-child.ts', import.meta.url));
+const fuzzChild = fileURLToPath(new URL('fuzz-child.ts', import.meta.url));
 
 /** Heap of a child: a case that wants more ends the process, and is named by its black box. */
 const heapMebibytes = 1024;
 /** So long a child may stay in one case by the clock before it is ended. A busy machine alone must not reach it. */
-const hangMs = 60_000;
+const longestCaseMs = 60_000;
 const watchIntervalMs = 500;
 
 /** How a child ended: by itself, or in the case that is named. */
@@ -20,11 +20,22 @@ export type ChildEnd =
   | { readonly type: 'finished' }
   | { readonly type: 'hung' | 'died'; readonly caseNumber: number; readonly how: string };
 
+/** Where and how a child runs. */
+export interface ChildSetting {
+  /** For its black box. */
+  readonly directory: string;
+  /** Hears every message of the child. */
+  readonly onMessage: (message: ChildMessage) => void;
+  /** Another program that takes the same options; for tests. */
+  readonly program?: string;
+  /** Milliseconds by the clock in one case, after which the child is ended. */
+  readonly hangMs?: number;
+}
+
 /** Runs one child to its end, watched from outside. */
 export function runChild(
   options: Omit<ChildOptions, 'blackBox'>,
-  directory: string,
-  onMessage: (message: ChildMessage) => void,
+  { directory, onMessage, program = fuzzChild, hangMs = longestCaseMs }: ChildSetting,
 ): Promise<ChildEnd> {
   const blackBox = join(directory, `case-${options.first % options.step}`);
   const noCase = Buffer.alloc(8);
@@ -40,7 +51,7 @@ export function runChild(
   });
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => onMessage(JSON.parse(line) as ChildMessage));
-  const watch = watchCase(child, blackBox);
+  const watch = watchCase(child, blackBox, hangMs);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
@@ -55,7 +66,7 @@ export function runChild(
 }
 
 /** Ends a child that stays in one case. */
-function watchCase(child: ChildProcess, blackBox: string) {
+function watchCase(child: ChildProcess, blackBox: string, hangMs: number) {
   let caseNumber = -1;
   let since = performance.now();
   let isHung = false;

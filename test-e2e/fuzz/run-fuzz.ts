@@ -67,7 +67,8 @@ export async function runFuzz(
     };
     const sampleEvery = Math.max(1, Math.floor(cases / processes / samplesPerProcess));
     for (let restarts = 0, next = first; next < cases; ) {
-      const end = await runChild({ seed, first: next, end: cases, step: processes, sampleEvery }, directory.path, hear);
+      const share = { seed, first: next, end: cases, step: processes, sampleEvery };
+      const end = await runChild(share, { directory: directory.path, onMessage: hear });
       if (end.type === 'finished') break;
       fail({ caseNumber: end.caseNumber, problem: `the process ${end.type}: ${end.how}` });
       restarts += 1;
