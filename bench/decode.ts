@@ -6,7 +6,9 @@ import type { Bench } from './bench.ts';
 import { compare } from './measure.ts';
 import { largeRecordedBlock } from './recorded-block.ts';
 
-/** Block 30816553 from its bytes to the RowBinary rows of every table, one thread, against `Cell.fromBoc` of @ton/core. */
+/**
+ * Block 30816553 from its bytes to the RowBinary rows of every table, one thread, against `Cell.fromBoc` of @ton/core.
+ */
 export const decodeBench: Bench = {
   name: 'decode',
   summary: 'a 511 KB block to rows (all transaction, message and body hashes, body BoCs), against @ton/core reading it',

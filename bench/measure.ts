@@ -12,8 +12,8 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * Times two ways of doing a thing against each other, in turns, after a warm-up of both, and returns both medians in ms.
- * The quicker side runs several times per turn, so that its time is not lost in the clock's steps.
+ * Times two ways of doing a thing against each other, in turns, after a warm-up of both, and returns both medians in
+ * ms. The quicker side runs several times per turn, so that its time is not lost in the clock's steps.
  */
 export function compare(
   sides: { readonly ours: () => void; readonly peer: () => void },

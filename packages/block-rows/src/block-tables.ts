@@ -137,7 +137,9 @@ export function resetTables(tables: BlockTables): void {
   tables.knownInits.truncate(0);
 }
 
-/** Remembers the state of the tables; the result goes back to it, for a block that turns out to be malformed halfway. */
+/**
+ * Remembers the state of the tables; the result goes back to it, for a block that turns out to be malformed halfway.
+ */
 export function markTables(tables: BlockTables): () => void {
   const marks = allBatches(tables).map(({ batch: { rowCount, byteLength } }) => ({ rowCount, byteLength }));
   const treeCount = tables.trees.size;

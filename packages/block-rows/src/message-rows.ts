@@ -62,7 +62,9 @@ export function addMessageRows(
   return { hash, norm };
 }
 
-/** First 32 bits of the body; null when there are fewer, or when the body is an exotic cell and has no bits of its own. */
+/**
+ * First 32 bits of the body; null when there are fewer, or when the body is an exotic cell and has no bits of its own.
+ */
 function opcodeOf(bag: Bag, message: Message): number | null {
   if (message.bodyLayout === 'reference' && bag.isExotic(message.body)) return null;
   const body = messageBodySlice(bag, message);

@@ -200,7 +200,10 @@ function addressOf(type: MessageRow['sourceType'], workchain: number, account: U
   return type === 'std' ? ({ type, workchain, hash: account, anycast: null } as const) : parseAddress(text);
 }
 
-/** What a transaction of each kind cannot be without. An install holds another transaction, which only its cell can give. */
+/**
+ * What a transaction of each kind cannot be without. An install holds another transaction, which only its cell can
+ * give.
+ */
 const requiredParts = {
   ord: ['computePhase'],
   storage: ['storagePhase'],

@@ -42,7 +42,10 @@ const absentAction: ActionPhase = {
   totalMessageSize: { cells: 0, bits: 0 },
 };
 
-/** One row of `transactions`. Fields of phases that are not there are zero; the phase's first column says that it is not. */
+/**
+ * One row of `transactions`. Fields of phases that are not there are zero; the phase's first column says that it is
+ * not.
+ */
 export function transactionRow(bag: Bag, transaction: Transaction, place: BlockPlace): TransactionRow {
   const { description, inMessage, totalFees } = transaction;
   const { storagePhase, creditPhase, computePhase, actionPhase, bouncePhase, splitInfo } = description;

@@ -30,9 +30,9 @@ export function serializeTree(bag: Bag, cell: number): Uint8Array {
 
 /**
  * A tree without one of its subtrees: the canonical bytes of the tree in which every cell with this hash is replaced by
- * a pruned branch (level 1), so that a subtree which is kept elsewhere need not be kept twice. `fillPrunedBranches` puts
- * it back. Undefined when the subtree does not lie below the root, and where a pruned branch could mean something else:
- * in a tree that has levels already, or Merkle cells.
+ * a pruned branch (level 1), so that a subtree which is kept elsewhere need not be kept twice. `fillPrunedBranches`
+ * puts it back. Undefined when the subtree does not lie below the root, and where a pruned branch could mean something
+ * else: in a tree that has levels already, or Merkle cells.
  */
 export function serializeTreeWithout(bag: Bag, cell: number, subtree: number): Uint8Array | undefined {
   const { table } = bag;

@@ -3,7 +3,9 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** Data of a log line. `error` may hold anything that was thrown; bigints are written as decimal strings. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where a component says what it does: a fixed message, the data in fields, so that lines can be counted by message. */
+/**
+ * Where a component says what it does: a fixed message, the data in fields, so that lines can be counted by message.
+ */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;

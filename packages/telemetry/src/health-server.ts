@@ -16,7 +16,9 @@ export interface HealthServer {
   stop(): Promise<void>;
 }
 
-/** `/live`, `/ready` (200 or 503 with the problems as JSON) and `/metrics`, for services without an API of their own. */
+/**
+ * `/live`, `/ready` (200 or 503 with the problems as JSON) and `/metrics`, for services without an API of their own.
+ */
 export async function startHealthServer({ host, port, health, metrics }: HealthServerOptions): Promise<HealthServer> {
   const server = createServer((request, response) => {
     const answer = (status: number, contentType: string, body: string): void => {

@@ -4,8 +4,8 @@ import type { Network } from '@tonriver/chain-model';
 import { BUILT_NETWORK_NAME } from './config.ts';
 
 /**
- * A chain that Tonriver makes itself, as a block source: equal rounds and seed give equal bytes, so a data directory that
- * was filled from it can be opened again. The whole chain is held in memory.
+ * A chain that Tonriver makes itself, as a block source: equal rounds and seed give equal bytes, so a data directory
+ * that was filled from it can be opened again. The whole chain is held in memory.
  */
 export function openBuiltChain(options: { readonly rounds: number; readonly seed: number }): {
   readonly source: BlockSource;

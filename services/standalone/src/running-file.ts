@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Says in the data directory where the process that holds it can be reached: `verify` asks it, instead of being refused.
- * After a kill the file stays behind; nobody believes it unless the directory is held.
+ * Says in the data directory where the process that holds it can be reached: `verify` asks it, instead of being
+ * refused. After a kill the file stays behind; nobody believes it unless the directory is held.
  *
  * @returns removes the file
  */

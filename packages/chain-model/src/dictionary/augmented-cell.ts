@@ -2,9 +2,9 @@ import { Cell } from '@tonriver/boc';
 import type { Augmentation } from './dictionary-kind.ts';
 
 /**
- * A node of an augmented dictionary that keeps its extra beside its bits. A change of a dictionary needs the extra of every
- * node beside its path; most of them were written by an earlier change and need not be read again. The extra lives as
- * long as the cell. Where it begins depends on how much of the key was left, so that place is kept, too.
+ * A node of an augmented dictionary that keeps its extra beside its bits. A change of a dictionary needs the extra of
+ * every node beside its path; most of them were written by an earlier change and need not be read again. The extra
+ * lives as long as the cell. Where it begins depends on how much of the key was left, so that place is kept, too.
  */
 export class AugmentedCell<Extra> extends Cell {
   readonly extra: Extra;

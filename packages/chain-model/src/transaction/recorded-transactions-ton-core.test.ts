@@ -7,8 +7,8 @@ import { transactionCells } from './recorded-transactions.test-support.ts';
 import { ourView, tonCoreView, type View } from './ton-core-view.test-support.ts';
 
 /**
- * The transaction in `cell` as the other decoder reads it. It gets only the transaction's own cells, since it takes long
- * for a whole block; the hashes, which it computes itself, show that they are the right ones.
+ * The transaction in `cell` as the other decoder reads it. It gets only the transaction's own cells, since it takes
+ * long for a whole block; the hashes, which it computes itself, show that they are the right ones.
  */
 function otherView(bag: Bag, cell: number): View {
   const [root] = TonCore.Cell.fromBoc(Buffer.from(serializeTree(bag, cell)));
