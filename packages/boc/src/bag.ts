@@ -7,6 +7,7 @@ import { CellSlice } from './cell-slice.ts';
 import { type CellTable, readAheadBytes } from './cell-table.ts';
 import { type CellType, cellTypeName, ordinaryType } from './cell-type.ts';
 import { crc32c } from './crc32c.ts';
+import { DistinctCells } from './distinct-cells.ts';
 import { hashIndex, levelMax, levelOf } from './level-mask.ts';
 import { linkCells } from './link-cells.ts';
 import { scanCells } from './scan-cells.ts';
@@ -44,6 +45,7 @@ export class Bag {
   readonly table: CellTable;
   readonly #hashes: BagHashes;
   #cells: Map<number, Cell> | undefined;
+  #distinctCells: DistinctCells | undefined;
 
   private constructor(bytes: Uint8Array, roots: readonly number[], table: CellTable) {
     this.bytes = bytes;
@@ -155,6 +157,12 @@ export class Bag {
   /** All hashes in the order of the table, 32 bytes each, for writers of this package: right only after `hashUnder`. */
   get hashTable(): Uint8Array {
     return this.#hashes.bytes;
+  }
+
+  /** For writers of trees of this package: ask only for cells whose hash is known. */
+  get distinctCells(): DistinctCells {
+    this.#distinctCells ??= new DistinctCells(this.table, this.#hashes.bytes);
+    return this.#distinctCells;
   }
 
   /** The same cell on the heap; within a bag one cell number always gives the same object. */

@@ -1,6 +1,7 @@
 import type { Bag } from './bag.ts';
 import { hashBytes } from './cell-limits.ts';
 import { prunedType } from './cell-type.ts';
+import type { DistinctCells } from './distinct-cells.ts';
 import type { FlatCells } from './flat-cells.ts';
 import { firstDescriptor, secondDescriptor } from './representation.ts';
 
@@ -10,15 +11,17 @@ const noHash = new Uint8Array(hashBytes);
 
 /** A subtree that is to be written as a pruned branch of level 1. One object serves many uses. */
 export class PrunedSubtree {
-  #hashes: Uint8Array = noHash;
   #hash: Uint8Array = noHash;
+  #subtree = -1;
+  #distinctCells: DistinctCells | undefined;
   #depth = 0;
   #isAdded = false;
   #isRefused = false;
 
   /** The subtree must be of level 0, and its hash known. */
   begin(bag: Bag, subtree: number): void {
-    this.#hashes = bag.hashTable;
+    this.#subtree = subtree;
+    this.#distinctCells = bag.distinctCells;
     this.#hash = bag.hash(subtree);
     this.#depth = bag.depth(subtree);
     this.#isAdded = false;
@@ -37,14 +40,13 @@ export class PrunedSubtree {
 
   /** Lets go of the bag. */
   end(): void {
-    this.#hashes = noHash;
     this.#hash = noHash;
+    this.#distinctCells = undefined;
   }
 
-  /** Whether the hash at an offset of the bag's table is that of the subtree. */
-  isAt(offset: number): boolean {
-    for (let at = 0; at < hashBytes; at++) if (this.#hashes[offset + at] !== this.#hash[at]) return false;
-    return true;
+  /** Whether a cell equals the subtree. */
+  isAt(cell: number): boolean {
+    return this.#distinctCells?.areEqual(cell, this.#subtree) === true;
   }
 
   /**
@@ -53,8 +55,8 @@ export class PrunedSubtree {
    * @returns its index
    */
   add(cells: FlatCells): number {
-    const added = cells.add(firstDescriptor(0, true, prunedMask), secondDescriptor(prunedBits));
-    const start = cells.dataStart[added]!;
+    const added = cells.addOwn(firstDescriptor(0, true, prunedMask), secondDescriptor(prunedBits));
+    const start = cells.ownDataStart(added);
     cells.data[start] = prunedType;
     cells.data[start + 1] = prunedMask;
     cells.data.set(this.#hash, start + 2);

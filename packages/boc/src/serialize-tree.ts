@@ -1,18 +1,16 @@
 import type { Bag } from './bag.ts';
-import { cellRefsMax, hashBytes } from './cell-limits.ts';
+import { cellRefsMax } from './cell-limits.ts';
 import type { CellSlice } from './cell-slice.ts';
 import type { CellTable } from './cell-table.ts';
 import { ordinaryType } from './cell-type.ts';
+import type { DistinctCells } from './distinct-cells.ts';
 import { FlatCells } from './flat-cells.ts';
-import { HashIndex } from './hash-index.ts';
 import { PrunedSubtree } from './pruned-subtree.ts';
-import { hashCount } from './level-mask.ts';
 import { firstDescriptor, secondDescriptor } from './representation.ts';
 import { writeFlatCells } from './write-flat-cells.ts';
 
 /** Used again for every tree: nothing here outlives a call. */
 const cells = new FlatCells();
-const index = new HashIndex();
 const pruned = new PrunedSubtree();
 const canonical = { crc: true, index: false };
 
@@ -21,11 +19,13 @@ const canonical = { crc: true, index: false };
  * to `writeBag([bag.toCell(cell)])` and without making cells. Throws `boc_bad_merkle`.
  */
 export function serializeTree(bag: Bag, cell: number): Uint8Array {
-  cells.clear();
-  if (bag.refCount(cell) === 0) return writeFlatCells(cells, [addCell(bag.table, cell)], canonical);
+  const { table } = bag;
+  cells.clear(table.bytes);
+  if (bag.refCount(cell) === 0) return writeFlatCells(cells, [addCell(table, cell)], canonical);
   bag.hashUnder([cell]);
-  index.begin(bag.hashTable);
-  return writeFlatCells(cells, [importCell(bag.table, cell)], canonical);
+  const places = bag.distinctCells;
+  places.beginTree();
+  return writeFlatCells(cells, [importCell(table, places, cell)], canonical);
 }
 
 /**
@@ -38,11 +38,11 @@ export function serializeTreeWithout(bag: Bag, cell: number, subtree: number): U
   const { table } = bag;
   if (bag.refCount(cell) === 0 || table.levelMasks[cell] !== 0 || table.levelMasks[subtree] !== 0) return undefined;
   bag.hashUnder([cell, subtree]);
-  cells.clear();
-  index.begin(bag.hashTable);
+  cells.clear(table.bytes);
+  bag.distinctCells.beginTree();
   pruned.begin(bag, subtree);
   try {
-    const root = importPruned(table, cell, true);
+    const root = importPruned(table, bag.distinctCells, cell, true);
     return pruned.isMet ? writeFlatCells(cells, [root], canonical) : undefined;
   } finally {
     pruned.end();
@@ -52,21 +52,23 @@ export function serializeTreeWithout(bag: Bag, cell: number, subtree: number): U
 /** The same for what is left of a slice, as an ordinary cell of its own. */
 export function serializeRemainder(slice: CellSlice): Uint8Array {
   const { bag, remainingBits, remainingRefs } = slice;
-  cells.clear();
+  const { table } = bag;
+  cells.clear(table.bytes);
   const refs: number[] = [];
   let mask = 0;
   if (remainingRefs > 0) {
     for (let position = 0; position < remainingRefs; position++) refs.push(slice.preloadRef(position));
     bag.hashUnder(refs);
-    index.begin(bag.hashTable);
+    const places = bag.distinctCells;
+    places.beginTree();
     for (let position = 0; position < remainingRefs; position++) {
       const child = refs[position]!;
-      mask |= bag.table.levelMasks[child]!;
-      refs[position] = importCell(bag.table, child);
+      mask |= table.levelMasks[child]!;
+      refs[position] = importCell(table, places, child);
     }
   }
-  const root = cells.add(firstDescriptor(remainingRefs, false, mask), secondDescriptor(remainingBits));
-  const start = cells.dataStart[root]!;
+  const root = cells.addOwn(firstDescriptor(remainingRefs, false, mask), secondDescriptor(remainingBits));
+  const start = cells.ownDataStart(root);
   const end = start + ((remainingBits + 7) >> 3);
   cells.data.fill(0, start, end);
   slice.copyRemainingBits(cells.data, start * 8);
@@ -78,58 +80,48 @@ export function serializeRemainder(slice: CellSlice): Uint8Array {
 }
 
 /** Adds a cell after its children, in order; recursion is as deep as the cells, 1,023 levels at most. */
-function importCell(table: CellTable, cell: number): number {
-  const hash = (table.hashStart[cell]! + hashCount(table.levelMasks[cell]!) - 1) * hashBytes;
-  const seen = index.find(hash);
+function importCell(table: CellTable, places: DistinctCells, cell: number): number {
+  const seen = places.place(cell);
   if (seen >= 0) return seen;
   const refStart = cell * cellRefsMax;
   const refCount = table.refCounts[cell]!;
-  const first = refCount > 0 ? importCell(table, table.refs[refStart]!) : 0;
-  const second = refCount > 1 ? importCell(table, table.refs[refStart + 1]!) : 0;
-  const third = refCount > 2 ? importCell(table, table.refs[refStart + 2]!) : 0;
-  const fourth = refCount > 3 ? importCell(table, table.refs[refStart + 3]!) : 0;
+  const first = refCount > 0 ? importCell(table, places, table.refs[refStart]!) : 0;
+  const second = refCount > 1 ? importCell(table, places, table.refs[refStart + 1]!) : 0;
+  const third = refCount > 2 ? importCell(table, places, table.refs[refStart + 2]!) : 0;
+  const fourth = refCount > 3 ? importCell(table, places, table.refs[refStart + 3]!) : 0;
   const added = addCell(table, cell);
   const addedRefs = added * cellRefsMax;
   cells.refs[addedRefs] = first;
   cells.refs[addedRefs + 1] = second;
   cells.refs[addedRefs + 2] = third;
   cells.refs[addedRefs + 3] = fourth;
-  index.add(hash);
+  places.add(cell);
   return added;
 }
 
 /** As `importCell`, with the subtree replaced where it may be, and the levels that this brings. */
-function importPruned(table: CellTable, cell: number, isRoot: boolean): number {
-  const hash = (table.hashStart[cell]! + hashCount(table.levelMasks[cell]!) - 1) * hashBytes;
-  const seen = index.find(hash);
+function importPruned(table: CellTable, places: DistinctCells, cell: number, isRoot: boolean): number {
+  const seen = places.place(cell);
   if (seen >= 0) return seen;
-  const isPruned = !isRoot && pruned.isAt(hash);
+  const isPruned = !isRoot && pruned.isAt(cell);
   const refStart = cell * cellRefsMax;
   const refCount = isPruned ? 0 : table.refCounts[cell]!;
   if (refCount > 0 && table.types[cell] !== ordinaryType) pruned.refuse();
   const refs = [0, 0, 0, 0];
   let mask = table.levelMasks[cell]!;
   for (let position = 0; position < refCount; position++) {
-    const child = importPruned(table, table.refs[refStart + position]!, false);
+    const child = importPruned(table, places, table.refs[refStart + position]!, false);
     refs[position] = child;
     mask |= cells.d1[child]! >> 5;
   }
   const added = isPruned ? pruned.add(cells) : addCell(table, cell, mask);
   cells.refs.set(refs, added * cellRefsMax);
-  index.add(hash);
+  places.add(cell);
   return added;
 }
 
-/** Adds descriptors and data of a cell. */
+/** Adds descriptors of a cell, whose data stays in the bag. */
 function addCell(table: CellTable, cell: number, mask = table.levelMasks[cell]!): number {
   const d1 = firstDescriptor(table.refCounts[cell]!, table.types[cell] !== ordinaryType, mask);
-  const d2 = secondDescriptor(table.bitLengths[cell]!);
-  const added = cells.add(d1, d2);
-  const { data } = cells;
-  const { bytes } = table;
-  let target = cells.dataStart[added]!;
-  const start = table.dataStart[cell]!;
-  const end = start + ((d2 + 1) >> 1);
-  for (let at = start; at < end; at++) data[target++] = bytes[at]!;
-  return added;
+  return cells.add(d1, secondDescriptor(table.bitLengths[cell]!), table.dataStart[cell]!);
 }

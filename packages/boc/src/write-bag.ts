@@ -58,8 +58,8 @@ function importCell(cells: FlatCells, known: KnownCells, cell: Cell): number {
   }
   const refs = cell.refs.map((ref) => importCell(cells, known, ref));
   const d1 = firstDescriptor(refs.length, cell.isExotic, cell.levelMask);
-  const index = cells.add(d1, secondDescriptor(cell.bitLength));
-  const start = cells.dataStart[index]!;
+  const index = cells.addOwn(d1, secondDescriptor(cell.bitLength));
+  const start = cells.ownDataStart(index);
   cells.data.set(cell.bits, start);
   if ((cell.bitLength & 7) !== 0) cells.data[start + cell.bits.length - 1]! |= 0x80 >> (cell.bitLength & 7);
   for (const [position, ref] of refs.entries()) cells.refs[index * cellRefsMax + position] = ref;

@@ -1,9 +1,12 @@
 import { genericMagic } from './bag-header.ts';
 import { BocError } from './boc-error.ts';
-import { orderCells } from './cell-order.ts';
+import { CellOrder } from './cell-order.ts';
 import { cellRefsMax } from './cell-limits.ts';
 import { crc32c } from './crc32c.ts';
 import type { FlatCells } from './flat-cells.ts';
+
+/** Used again for every bag. */
+const order = new CellOrder();
 
 /** Larger bags would not be read again. */
 const writtenBytesMax = 2 ** 29;
@@ -34,9 +37,10 @@ export function writeFlatCells(
   const hasIndex = options.index === true;
   const hasCacheBits = hasIndex && options.cacheBits === true;
   const refSize = bytesFor(count);
-  const { positions, weights } = orderCells(cells, roots);
-  const stored = storedHashes === undefined ? undefined : hashesToStore(weights, count, storedHashes);
-  const dataSize = 2 * count + cells.dataLength + cells.refTotal * refSize + storedLength(stored);
+  order.arrange(cells, roots);
+  const { positions } = order;
+  const stored = storedHashes === undefined ? undefined : hashesToStore(order.weights, count, storedHashes);
+  const dataSize = 2 * count + cells.dataTotal + cells.refTotal * refSize + storedLength(stored);
   if (dataSize > writtenBytesMax) {
     throw new BocError('boc_too_large', 'The cells are too many for one bag', { dataSize, writtenBytesMax });
   }
@@ -55,7 +59,7 @@ export function writeFlatCells(
   at = writeUint(bytes, at, dataSize, offsetSize);
   for (const root of roots) at = writeUint(bytes, at, positions[root]!, refSize);
 
-  const layout: Layout = { cells, positions, stored, refSize, indexStart: at, offsetSize, hasIndex, hasCacheBits };
+  const layout: Layout = { cells, stored, refSize, indexStart: at, offsetSize, hasIndex, hasCacheBits };
   at = writeCells(bytes, at + indexSize, layout);
   if (hasCrc) writeChecksum(bytes, at);
   return bytes;
@@ -79,7 +83,6 @@ function storedLength(stored: ReadonlyMap<number, Uint8Array> | undefined): numb
 
 interface Layout {
   readonly cells: FlatCells;
-  readonly positions: Int32Array;
   readonly stored: ReadonlyMap<number, Uint8Array> | undefined;
   readonly refSize: number;
   readonly indexStart: number;
@@ -90,14 +93,13 @@ interface Layout {
 
 /** Writes all cells, and the index where there is one; returns the offset behind the cells. */
 function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
-  const { cells, positions, stored, refSize, offsetSize, hasIndex, hasCacheBits } = layout;
-  const { count, d1, d2, data, refs, refCounts } = cells;
-  const sources = new Uint32Array(count);
-  for (let cell = 0; cell < count; cell++) sources[positions[cell]!] = cell;
+  const { cells, stored, refSize, offsetSize, hasIndex, hasCacheBits } = layout;
+  const { count, d1, d2, source, refs, refCounts } = cells;
+  const { positions } = order;
   let indexAt = layout.indexStart;
   let at = start;
   for (let position = 0; position < count; position++) {
-    const cell = sources[position]!;
+    const cell = order.cells[position]!;
     const hashes = stored?.get(cell);
     bytes[at++] = hashes === undefined ? d1[cell]! : d1[cell]! | 16;
     bytes[at++] = d2[cell]!;
@@ -106,8 +108,10 @@ function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
       at += hashes.length;
     }
     const dataStart = cells.dataStart[cell]!;
-    const dataEnd = dataStart + ((d2[cell]! + 1) >> 1);
-    for (let from = dataStart; from < dataEnd; from++) bytes[at++] = data[from]!;
+    const isOwn = dataStart >= source.length;
+    const data = isOwn ? cells.data : source;
+    let from = isOwn ? dataStart - source.length : dataStart;
+    for (const dataEnd = from + ((d2[cell]! + 1) >> 1); from < dataEnd; from++) bytes[at++] = data[from]!;
     const refStart = cell * cellRefsMax;
     const refEnd = refStart + refCounts[cell]!;
     for (let ref = refStart; ref < refEnd; ref++) at = writeUint(bytes, at, positions[refs[ref]!]!, refSize);
