@@ -56,7 +56,7 @@ export function reportText(result: FuzzResult, options: FuzzOptions): string {
       return `${name}: ${times} (${((100 * times) / Math.max(1, cases)).toFixed(1)} %)`;
     }),
     ...stageLines(result),
-    `slowest case: ${slowest.caseNumber}, ${Math.round(slowest.ms)} ms by the clock`,
+    `slowest case: ${slowest.caseNumber}, ${Math.round(slowest.cpuMs)} ms on the processor`,
     ...result.memory.map(({ text }, index) => `memory of process ${index}: ${text}`),
     ...failures.map(
       ({ caseNumber, problem }) =>

@@ -21,7 +21,7 @@ export interface FuzzResult {
   readonly fingerprint: string;
   readonly hasRecordedData: boolean;
   readonly seeds: Readonly<Record<string, number>>;
-  readonly slowest: { readonly caseNumber: number; readonly ms: number };
+  readonly slowest: { readonly caseNumber: number; readonly cpuMs: number };
 }
 
 /** Failures that are kept with their text; more are only counted. */
@@ -39,7 +39,7 @@ export async function runFuzz(
   const directory = temporaryDirectory();
   const tally: Tally = new Map();
   const failures: CaseFailure[] = [];
-  const slowest = { caseNumber: -1, ms: 0 };
+  let slowest: FuzzResult['slowest'] = { caseNumber: -1, cpuMs: 0 };
   let failureCount = 0;
   let corpus: Pick<FuzzResult, 'fingerprint' | 'hasRecordedData' | 'seeds'> = {
     fingerprint: '',
@@ -58,7 +58,7 @@ export async function runFuzz(
     const hear = (message: ChildMessage): void => {
       if (message.type === 'ready') corpus = message;
       if (message.type === 'failure') fail({ caseNumber: message.caseNumber, problem: message.problem });
-      if (message.type === 'slowest' && message.ms > slowest.ms) Object.assign(slowest, message);
+      if (message.type === 'slowest' && message.cpuMs > slowest.cpuMs) slowest = message;
       if (message.type !== 'progress') return;
       for (const [name, times] of Object.entries(message.tally)) count(tally, name, times);
       if (message.memory !== null) samples.push(message.memory);
