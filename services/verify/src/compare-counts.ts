@@ -21,7 +21,10 @@ export interface DifferingCount {
 const BUCKET_COUNT = 65_536;
 const BUCKETS_MAX = 256;
 
-/** The keys whose counts differ. One scan of each side in bounded memory; only buckets of keys that differ are read again. */
+/**
+ * The keys whose counts differ. One scan of each side in bounded memory; only buckets of keys that differ are read
+ * again.
+ */
 export async function* compareCounts(
   { store }: Pick<ProofContext, 'store'>,
   { columns, expected, actual }: ComparedCounts,

@@ -60,7 +60,7 @@ export function verifyConfig(
 ): VerifyConfig | { readonly help: string } {
   const { values, help } = commandLineOptions(
     'npm run verify --',
-    'Proves that what is stored is complete: exit code 0 when nothing is wrong, 1 when something is, 2 when it could not run.',
+    'Proves that what is stored is complete. Exit code 0: nothing is wrong; 1: something is; 2: it could not run.',
     verifyOptions,
     words,
   );

@@ -47,11 +47,7 @@ export async function examineBlock({ store }: ProofContext, place: BlockPlace): 
   for (const key of [...listed, ...(await ofRows('transactions')), ...(await ofRows('messages'))]) {
     keys.set(transactionKeyText(key), key);
   }
-  const rows = await loadTransactions(store, {
-    transactions: keyListSql,
-    messages: keyListSql,
-    parameters: keyListParameters([...keys.values()]),
-  });
+  const rows = await loadByKeys(store, [...keys.values()]);
   const { parts, leftOver } = await joinParts(store, rows);
   const isListed = new Set(listed.map(transactionKeyText));
   const problems: Problem[] = [];
@@ -76,4 +72,21 @@ export async function examineBlock({ store }: ProofContext, place: BlockPlace): 
     problems.push({ ...nameOf(messagesTable, message), problem: 'belongs to no transaction' });
   }
   return problems;
+}
+
+/** Keys of one query: their text must fit into a query (256 KiB) and into one parameter of a URL (128 KiB). */
+const KEYS_PER_QUERY = 1000;
+
+async function loadByKeys(store: ProofContext['store'], keys: readonly TransactionKey[]) {
+  const rows: Awaited<ReturnType<typeof loadTransactions>> = { transactions: [], messages: [] };
+  for (let start = 0; start < keys.length; start += KEYS_PER_QUERY) {
+    const loaded = await loadTransactions(store, {
+      transactions: keyListSql,
+      messages: keyListSql,
+      parameters: keyListParameters(keys.slice(start, start + KEYS_PER_QUERY)),
+    });
+    rows.transactions.push(...loaded.transactions);
+    rows.messages.push(...loaded.messages);
+  }
+  return rows;
 }

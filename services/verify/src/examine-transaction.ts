@@ -29,7 +29,8 @@ import { nameOf, type Problem, valueText } from './finding.ts';
 const tables = createBlockTables();
 
 /**
- * Rebuilds a transaction's cell from its rows, compares the hashes of it and of its messages with the stored ones, makes
+ * Rebuilds a transaction's cell from its rows, compares the hashes of it and of its messages with the stored ones,
+ * makes
  * the rows of that cell anew and compares every column. Names the row that is wrong: a message whose own cell is right
  * is not blamed for its transaction.
  *

@@ -6,7 +6,8 @@ const ROWS_PER_WINDOW = 4_000_000;
 const WINDOWS_MAX = 65_536;
 
 /**
- * Conditions that cut a table by the first bytes of a hash column into parts of about equal size: hashes are evenly spread, and
+ * Conditions that cut a table by the first bytes of a hash column into parts of about equal size: hashes are evenly
+ * spread, and
  * a condition on the first column of the sort key reads only its part.
  */
 export async function planHashWindows(

@@ -39,7 +39,10 @@ export function inRangesSql(ranges: readonly RoundRange[], round: string): strin
   return `ifNull(${ranges.map(({ first, last }) => `${round} BETWEEN ${first} AND ${last}`).join(' OR ')}, false)`;
 }
 
-/** SQL: the number of the range (from 1) that the round named by an expression lies in; 0 for none, or for a partial block. */
+/**
+ * SQL: the number of the range (from 1) that the round named by an expression lies in; 0 for none, or for a partial
+ * block.
+ */
 export function rangeNumberSql(ranges: readonly RoundRange[], round: string): string {
   if (ranges.length === 0) return 'toUInt32(0)';
   const branches = ranges.map(({ first, last }, index) => `${round} BETWEEN ${first} AND ${last}, ${index + 1}`);

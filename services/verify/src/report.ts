@@ -35,7 +35,10 @@ export function createTextReport(write: (text: string) => void, isTerminal: bool
   };
 }
 
-/** One JSON document: `{ place, ranges, findingCount, proofs: [{ name, promise, counts, findings, isCut, durationMs }] }`. */
+/**
+ * One JSON document: `{ place, ranges, findingCount, proofs: [{ name, promise, counts, findings, isCut, durationMs }]
+ * }`.
+ */
 export function createJsonReport(write: (text: string) => void): Report {
   return {
     progress: () => undefined,

@@ -57,7 +57,8 @@ interface Reference {
 
 /**
  * Checks one round: its masterchain block follows the one before, its tops are blocks that are stored or that were tops
- * before the range began, and the walk from its tops back to those of the round before meets all of its blocks and no others.
+ * before the range began, and the walk from its tops back to those of the round before meets all of its blocks and no
+ * others.
  */
 export function* checkRoundLinks(links: RoundLinks, count: (what: string, by: number) => void): Generator<Problem> {
   const { round, range, blocks, tops } = links;

@@ -9,7 +9,9 @@ export const EXIT_NOTHING_WRONG = 0;
 export const EXIT_SOMETHING_WRONG = 1;
 export const EXIT_COULD_NOT_RUN = 2;
 
-/** Opens what is named, runs the proofs and tells the result. @returns the exit code; @throws what kept it from running */
+/**
+ * Opens what is named, runs the proofs and tells the result. @returns the exit code; @throws what kept it from running
+ */
 export async function runVerify(
   config: VerifyConfig,
   { write, isTerminal }: { readonly write: (text: string) => void; readonly isTerminal: boolean },

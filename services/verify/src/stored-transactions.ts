@@ -27,7 +27,7 @@ export function transactionKeyText({ workchain, account, lt }: TransactionKey): 
 export async function loadTransactions(
   store: ClickHouseStore,
   selection: { readonly transactions: string; readonly messages: string; readonly parameters: QueryParameters },
-): Promise<{ readonly transactions: readonly TransactionRow[]; readonly messages: readonly MessageRow[] }> {
+): Promise<{ readonly transactions: TransactionRow[]; readonly messages: MessageRow[] }> {
   const { parameters } = selection;
   const transactions = await store.select(
     transactionsTable.columns,

@@ -12,8 +12,8 @@ import {
 import { valueText } from './finding.ts';
 import { longQuery } from './ranges.ts';
 
-/** Hashes of one query: bounds the text of the query. */
-const HASHES_PER_QUERY = 4096;
+/** Hashes of one query: their text must fit into a query (256 KiB) and into one parameter of a URL (128 KiB). */
+const HASHES_PER_QUERY = 1000;
 
 /** Everything that rows of messages name by hash. */
 export async function loadTreesOf(store: ClickHouseStore, messages: readonly MessageRow[]): Promise<StoredTrees> {

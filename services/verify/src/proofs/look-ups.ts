@@ -51,8 +51,8 @@ const lookUps: readonly ComparedRows[] = [
   {
     table: opcodesTable,
     columns: opcodesTable.columns,
-    expected: `SELECT assumeNotNull(tag) AS opcode, lt, workchain, account, direction, position, mc_block_seqno, row_version
-      FROM (SELECT opcode AS tag, lt, workchain, account, direction, position, mc_block_seqno, row_version
+    expected: `SELECT assumeNotNull(tag) AS opcode, lt, workchain, account, direction, position, mc_block_seqno,
+        row_version FROM (SELECT opcode AS tag, lt, workchain, account, direction, position, mc_block_seqno, row_version
         FROM messages FINAL) WHERE tag IS NOT NULL`,
     actual: `SELECT opcode, lt, workchain, account, direction, position, mc_block_seqno, row_version
       FROM opcodes FINAL`,

@@ -19,7 +19,10 @@ const columns = [
   ...rowKey,
 ] as const;
 
-/** Every internal message has one sender and one receiver, unless it is on its way or crosses the edge of what is stored. */
+/**
+ * Every internal message has one sender and one receiver, unless it is on its way or crosses the edge of what is
+ * stored.
+ */
 export const messagesProof: Proof = {
   name: 'messages',
   promise: 'every internal message has one sender and one receiver, or is in flight, or is made by the block itself',
@@ -50,7 +53,8 @@ async function* checkBalance(context: ProofContext): AsyncGenerator<Problem> {
       OR sum(if(direction = 'out', 1, -1) * toInt64(cityHash64(hash))) != 0`;
   const found = store.stream(
     columns,
-    `SELECT hash, senders, receivers, number AS range, ${rowKey.map(({ name }, at) => `row.${at + 1} AS ${name}`).join(', ')}
+    `SELECT hash, senders, receivers, number AS range,
+       ${rowKey.map(({ name }, at) => `row.${at + 1} AS ${name}`).join(', ')}
      FROM (
        SELECT hash, countIf(direction = 'out') AS senders, countIf(direction = 'in') AS receivers,
          any((${columnsSql(rowKey)})) AS row, any(${rangeNumberSql(ranges, 'mc_block_seqno')}) AS number

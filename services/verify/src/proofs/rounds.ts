@@ -87,7 +87,9 @@ async function* checkMasterchain({ store, count }: ProofContext, { first, last }
 
 const startColumns = pickColumns(roundsTable, 'mc_block_seqno', 'is_range_start');
 
-/** A range begins with a marked round, and there is a watermark for each marked round that says where its range ends. */
+/**
+ * A range begins with a marked round, and there is a watermark for each marked round that says where its range ends.
+ */
 async function* checkRangeStarts({ store, ranges }: ProofContext): AsyncGenerator<Problem> {
   const marked: Pick<RoundRow, 'mcBlockSeqno'>[] = await store.select(
     startColumns,

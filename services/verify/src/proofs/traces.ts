@@ -28,11 +28,16 @@ import { keyListParameters, keyListSql, transactionKeyText } from '../stored-tra
 
 /** Rounds assembled again at once. */
 const ROUNDS_PER_CHUNK = 512;
-/** Rows looked up by one query. */
-const ROWS_PER_QUERY = 4096;
+/**
+ * Rows looked up by one query: their keys must fit into a query (256 KiB) and into one parameter of a URL (128 KiB).
+ */
+const ROWS_PER_QUERY = 1000;
 const SLOTS = [0, 1] as const;
 
-/** Trace assembly, run again over the stored rounds, gives the stored traces; the snapshots are its state at their round. */
+/**
+ * Trace assembly, run again over the stored rounds, gives the stored traces; the snapshots are its state at their
+ * round.
+ */
 export const tracesProof: Proof = {
   name: 'traces',
   promise: 'trace assembly over the stored rounds gives exactly the stored trace ids, traces and snapshots',
@@ -197,7 +202,9 @@ async function* compareTraces(store: ProofContext['store'], rows: readonly Trace
   }
 }
 
-/** Traces that were last written long before the end of the range and wait still: by which round the stored row says. */
+/**
+ * Traces that were last written long before the end of the range and wait still: by which round the stored row says.
+ */
 async function* compareOpenTraces(
   { store }: ProofContext,
   range: AssembledRange,

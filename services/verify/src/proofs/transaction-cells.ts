@@ -9,7 +9,10 @@ const TRANSACTIONS_PER_PAGE = 10_000;
 
 const keyColumns = pickColumns(transactionsTable, 'account', 'lt');
 
-/** Every transaction cell, rebuilt from its rows, has the stored hash; so have its messages, and rows made of it anew are the same. */
+/**
+ * Every transaction cell, rebuilt from its rows, has the stored hash; so have its messages, and rows made of it anew
+ * are the same.
+ */
 export const transactionCellsProof: Proof = {
   name: 'transaction-cells',
   promise: 'every transaction cell rebuilt from its rows has the stored hash, and gives the same rows again',

@@ -1,5 +1,5 @@
 import { rebuildStateInit } from '@tonriver/block-rows';
-import { Bag, serializeTree } from '@tonriver/boc';
+import { Bag, serializeTree, serializeTreeWithout } from '@tonriver/boc';
 import { loadStateInit } from '@tonriver/chain-model';
 import {
   cellTreesTable,
@@ -21,7 +21,9 @@ const namedColumns = [hash, { name: 'sides', type: uint8, comment: '1: it is nam
 const NAMED = 1;
 const STORED = 2;
 
-/** Every tree and StateInit that a row names is there, is what its hash says, and nothing is there that no row names. */
+/**
+ * Every tree and StateInit that a row names is there, is what its hash says, and nothing is there that no row names.
+ */
 export const treesProof: Proof = {
   name: 'trees',
   promise: 'every body, code, data, library and StateInit that is named is there, whole, and none that is not named',
@@ -128,31 +130,47 @@ async function* checkStateInits(context: ProofContext, window: Window): AsyncGen
 }
 
 function stateInitProblem(row: StateInitRow, tree: (hash: string) => Uint8Array | undefined): string | undefined {
-  const byFields = attempt(() => rebuildStateInit({ tree }, { ...row, rawBoc: new Uint8Array(0) }));
+  const byFields = attempt(() => rebuildStateInit({ tree }, { ...row, rawBoc: noBytes }));
   const isByFields = byFields.ok && Buffer.compare(byFields.value.hash(), row.hash) === 0;
-  if (row.rawBoc.length === 0) {
-    if (isByFields) return undefined;
-    if (!byFields.ok) return `cannot be rebuilt: ${byFields.problem}`;
-    return `its fields give the hash ${valueText(byFields.value.hash())}`;
+  if (row.rawBoc.length > 0) {
+    return isByFields
+      ? 'has a bag of cells beside fields that say it all'
+      : fieldsProblem(row, () => Bag.parse(row.rawBoc));
   }
-  if (isByFields) return 'has a bag of cells beside fields that say it all';
-  return rawStateInitProblem(row);
+  if (!byFields.ok) return `cannot be rebuilt: ${byFields.problem}`;
+  if (!isByFields) return `its fields give the hash ${valueText(byFields.value.hash())}`;
+  return fieldsProblem(row, () => Bag.of(byFields.value));
 }
 
-function rawStateInitProblem(row: StateInitRow): string | undefined {
+/** Holds every column against the cell: not all of them are needed to rebuild it. */
+function fieldsProblem(row: StateInitRow, open: () => Bag): string | undefined {
   const read = attempt(() => {
-    const bag = Bag.parse(row.rawBoc);
-    const init = loadStateInit(bag.slice(bag.root));
-    const hashOf = (cell: number | null): string => valueText(cell === null ? null : bag.hash(cell));
-    const special = init.special === null ? null : (init.special.tick ? 2 : 0) + (init.special.tock ? 1 : 0);
-    return {
-      root: valueText(bag.hash(bag.root)),
-      fields: [init.fixedPrefixLength, special, hashOf(init.code), hashOf(init.data), hashOf(init.library)].join(' '),
-    };
+    const bag = open();
+    return { root: valueText(bag.hash(bag.root)), fields: fieldsOf(bag) };
   });
   if (!read.ok) return `its bag of cells is not readable: ${read.problem}`;
-  if (read.value.root !== valueText(row.hash)) return `its bag of cells has the hash ${read.value.root}`;
-  const { fixedPrefixLength, special, codeHash, dataHash, libraryHash } = row;
-  const stored = [fixedPrefixLength, special, ...[codeHash, dataHash, libraryHash].map(valueText)].join(' ');
-  return stored === read.value.fields ? undefined : 'its fields are not those of its bag of cells';
+  const { root, fields } = read.value;
+  if (root !== valueText(row.hash)) return `its bag of cells has the hash ${root}`;
+  const wrong = Object.entries(fields).filter(
+    ([property, value]) => valueText(row[property as keyof typeof fields]) !== valueText(value),
+  );
+  if (wrong.length === 0) return undefined;
+  return `its cell says otherwise: ${wrong.map(([property, value]) => `${property} ${valueText(value)}`).join('; ')}`;
 }
+
+/** What the columns must be, from the cell alone. */
+function fieldsOf(bag: Bag): Omit<StateInitRow, 'hash' | 'rawBoc'> {
+  const { fixedPrefixLength, special, code, data, library } = loadStateInit(bag.slice(bag.root));
+  const hashOf = (cell: number | null): Uint8Array | null => (cell === null ? null : bag.hash(cell));
+  const dataBoc = code === null || data === null ? undefined : serializeTreeWithout(bag, data, code);
+  return {
+    fixedPrefixLength,
+    special: special === null ? null : (special.tick ? 2 : 0) + (special.tock ? 1 : 0),
+    codeHash: hashOf(code),
+    dataHash: hashOf(data),
+    libraryHash: hashOf(library),
+    dataBoc: dataBoc ?? noBytes,
+  };
+}
+
+const noBytes = new Uint8Array(0);

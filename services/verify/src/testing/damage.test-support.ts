@@ -100,12 +100,11 @@ export async function alterRow(
     const row = rows[choose(rows.length)]!;
     const altered = { ...row, [property]: otherValue(column, row[property], choose) };
     if (isKey && taken.has(keyText(table, altered))) continue;
-    // Of rows with one key and version the one inserted last holds; another key or version needs the first to go.
-    const mustGo = isKey || column.name === table.engine.version;
-    if (mustGo) await remove(store, table, row);
+    // Of rows with one key and version the engine keeps any one: the first must go.
+    await remove(store, table, row);
     await insert(store, table, altered);
     const restore = async (): Promise<void> => {
-      if (mustGo) await remove(store, table, altered);
+      await remove(store, table, altered);
       await insert(store, table, row);
     };
     const change = `${column.name} ${brief(row[property])} → ${brief(altered[property])}`;

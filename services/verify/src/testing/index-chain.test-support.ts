@@ -46,20 +46,37 @@ export function builtChain(options: PartialWorkloadOptions): {
   return { source: createMemorySource(blocks), network };
 }
 
+/** Far longer than a quiet machine needs. */
+const ASSEMBLED_MS_MAX = 170_000;
+
 /** Fetches, parses and assembles a whole source into an engine of its own, with the services as they are. */
 export async function indexChain(
   source: BlockSource,
   network: Network,
-  fetch: { readonly allowPartialRounds: boolean; readonly from?: number; readonly to?: number } = {
-    allowPartialRounds: false,
-  },
+  fetch?: Parameters<typeof fetchArchive>[1],
 ): Promise<IndexedChain> {
   const directory = temporaryDirectory();
-  const store = await openClickHouse({ path: join(directory.path, 'clickhouse'), database: `ton_${network.name}` });
-  const close = async (): Promise<void> => {
-    await store.close();
+  try {
+    const store = await fillDirectory(directory.path, source, network, fetch);
+    const close = async (): Promise<void> => {
+      await store.close();
+      directory.remove();
+    };
+    return { store, network, close };
+  } catch (error) {
     directory.remove();
-  };
+    throw error;
+  }
+}
+
+/** The same into a directory laid out as `npm start` does; the store is left open. */
+export async function fillDirectory(
+  directory: string,
+  source: BlockSource,
+  network: Network,
+  fetch: Parameters<typeof fetchArchive>[1] = { allowPartialRounds: false },
+): Promise<ClickHouseStore> {
+  const store = await openClickHouse({ path: join(directory, 'clickhouse'), database: `ton_${network.name}` });
   try {
     await migrate(store);
     const identity = {
@@ -69,12 +86,12 @@ export async function indexChain(
       zeroStateFileHash: network.zeroStateFileHash,
     };
     await recordDeployment(store, identity, PARSER_VERSION);
-    await runServices(store, join(directory.path, 'log'), source, network, fetch);
+    await runServices(store, join(directory, 'log'), source, network, fetch);
+    return store;
   } catch (error) {
-    await close();
+    await store.close();
     throw error;
   }
-  return { store, network, close };
 }
 
 async function runServices(
@@ -122,7 +139,7 @@ async function runServices(
       const isParsed = ends.every((end, partition) => end === (committed[partition] ?? 0n));
       return isParsed && Number(found?.rounds) === roundsDone;
     };
-    await eventually(allAssembled, { timeoutMs: 60_000 });
+    await eventually(allAssembled, { timeoutMs: ASSEMBLED_MS_MAX, intervalMs: 100 });
   } finally {
     stop.abort();
     await loops[1];

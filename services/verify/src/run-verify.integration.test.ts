@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClickHouseHttp } from '@tonriver/clickhouse-http/service';
+import { createEmbeddedStore, openEmbeddedEngine } from '@tonriver/clickhouse';
+import { silentLogger } from '@tonriver/logger';
+import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import { verifyConfig } from './config.ts';
+import { runVerify } from './run-verify.ts';
+import { builtChain, fillDirectory } from './testing/index-chain.test-support.ts';
+
+/** What `npm run verify -- WORDS` does: its exit code and what it writes. */
+async function verify(...words: string[]): Promise<{ readonly code: number; readonly text: string }> {
+  const config = verifyConfig(words, {});
+  if ('help' in config) throw new Error(config.help);
+  let text = '';
+  const code = await runVerify(config, { write: (piece) => (text += piece), isTerminal: false });
+  return { code, text };
+}
+
+describe('npm run verify', () => {
+  let directory: TemporaryDirectory;
+  beforeAll(async () => {
+    directory = temporaryDirectory();
+    const { source, network } = builtChain({ seed: 'command', rounds: 8 });
+    const store = await fillDirectory(directory.path, source, network);
+    await store.close();
+  }, 120_000);
+  afterAll(() => directory?.remove());
+
+  /** Changes the stored rows behind everybody's back. */
+  const damage = async (sql: string): Promise<void> => {
+    const engine = await openEmbeddedEngine({ path: join(directory.path, 'clickhouse') });
+    const store = await createEmbeddedStore({ engine, database: 'ton_built' });
+    await store.command(`${sql} SETTINGS mutations_sync = 2`);
+    await store.close();
+    await engine.close();
+  };
+
+  it('says what it checked, and ends with 0 when nothing is wrong', async () => {
+    const { code, text } = await verify('--data-dir', directory.path, '--cells');
+    expect(text).toMatch(/✓ transaction-cells .* transactions/);
+    expect(text).toMatch(/rounds 1 to 8\nNothing is wrong\.\n$/);
+    expect(code).toBe(0);
+  }, 60_000);
+
+  it('goes through the read-only port of the process that holds the engine', async () => {
+    const engine = await openEmbeddedEngine({ path: join(directory.path, 'clickhouse') });
+    const store = await createEmbeddedStore({ engine, database: 'ton_built' });
+    const options = { store, host: '127.0.0.1', port: 0, mode: 'read-only', logger: silentLogger } as const;
+    const server = await createClickHouseHttp(options).start();
+    try {
+      const { code, text } = await verify('--url', server.url, '--network', 'built');
+      expect(text).toMatch(/Nothing is wrong\.\n$/);
+      expect(code).toBe(0);
+    } finally {
+      await server.stop();
+      await store.close();
+      await engine.close();
+    }
+  }, 60_000);
+
+  it('names the network and the place when there is nothing to verify', async () => {
+    await expect(verify('--data-dir', directory.path, '--network', 'mainnet')).rejects.toMatchObject({
+      code: 'nothing_stored',
+      message: expect.stringContaining('there is built'),
+    });
+    await expect(verify('--data-dir', join(directory.path, 'nowhere'))).rejects.toMatchObject({
+      code: 'nothing_stored',
+    });
+    await expect(verify('--data-dir', directory.path, '--proof', 'truth')).rejects.toMatchObject({
+      code: 'unknown_proof',
+    });
+  });
+
+  it('refuses options that contradict each other', () => {
+    expect(() => verifyConfig(['--data-dir', 'a', '--url', 'http://127.0.0.1:8123'], {})).toThrow(/one of them/);
+    expect(() => verifyConfig(['--findings-max', '0'], {})).toThrow(/findings-max/);
+  });
+
+  it('names the row that is wrong, as text and as JSON, and ends with 1', async () => {
+    await damage('ALTER TABLE rounds DELETE WHERE mc_block_seqno = 5');
+    const asText = await verify('--data-dir', directory.path);
+    expect(asText.text).toMatch(/✗ rounds .*\n {4}rounds \(mc_block_seqno 5\): is missing/);
+    expect(asText.text).toMatch(/something is wrong\.\n$/);
+    expect(asText.code).toBe(1);
+
+    const asJson = await verify('--data-dir', directory.path, '--json', '--proof', 'rounds');
+    expect(asJson.code).toBe(1);
+    expect(JSON.parse(asJson.text)).toMatchObject({
+      ranges: [{ first: 1, last: 8 }],
+      findingCount: 1,
+      proofs: [{ name: 'rounds', findings: [{ table: 'rounds', row: { mc_block_seqno: '5' }, proof: 'rounds' }] }],
+    });
+  }, 60_000);
+});
