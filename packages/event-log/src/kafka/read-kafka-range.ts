@@ -49,11 +49,13 @@ export async function readKafkaRange(
   });
   const records: LogRecord[] = [];
   let bytes = 0;
+  let next = from;
   const take = (record: LogRecord): boolean => {
-    if (record.offset < from) return true;
+    if (record.offset < next) return true;
     if (record.offset >= end || records.length >= limit) return false;
     if (records.length > 0 && bytes + record.value.length > readRangeBytesMax) return false;
     records.push(record);
+    next = record.offset + 1n;
     bytes += record.value.length;
     return records.length < limit && record.offset + 1n < end;
   };
@@ -76,10 +78,10 @@ export async function readKafkaRange(
         // The last records before the end may be of Kafka's own and never shown.
         if (!wantsMore || BigInt(batch.lastOffset()) + 1n >= end) done();
       };
-      consumer
-        .run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch })
-        .then(() => consumer.seek({ topic, partition, offset: from.toString() }))
-        .catch(reject);
+      // Only a member of the group may seek. A consumer that crashed on the way (a coordinator was still loading) joins
+      // again by itself, and goes on behind what was taken.
+      consumer.on(consumer.events.GROUP_JOIN, () => consumer.seek({ topic, partition, offset: next.toString() }));
+      consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch }).catch(reject);
     });
   } finally {
     await consumer.disconnect();
