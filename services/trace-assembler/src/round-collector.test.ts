@@ -70,4 +70,17 @@ describe('createRoundCollector', () => {
     collector.clear();
     expect(collector.size).toBe(0);
   });
+
+  it('sheds the farthest rounds above its bound, but never the start of a range', () => {
+    const collector = createRoundCollector();
+    const one = { account: '', lt: '1', hash: '', now: 0, in: null, out: [], logs: 0 };
+    for (const round of [5, 6, 7, 9]) {
+      const isRangeStart = round === 9;
+      collector.add(block(round, 0, { roundBlocks: 1, transactions: [one, one], isRangeStart }));
+    }
+    expect(collector.shed(8)).toEqual([]);
+    expect(collector.shed(5)).toEqual([7, 6]);
+    expect([5, 6, 7, 9].filter((round) => collector.complete(round) !== undefined)).toEqual([5, 9]);
+    expect(collector.shed(4)).toEqual([]);
+  });
 });

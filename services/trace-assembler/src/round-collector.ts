@@ -18,17 +18,31 @@ export interface RoundCollector {
   rangeStarts(): readonly number[];
   forget(seqno: number): void;
   clear(): void;
+  /**
+   * Forgets the rounds that lie farthest ahead until at most so many transactions are held: behind a hole rounds would
+   * pile up without end. Rounds that begin a range stay, because nothing else would ask for them.
+   *
+   * @returns the rounds that were forgotten; they are to be read again when their turn comes
+   */
+  shed(transactionsMax: number): readonly number[];
   /** Rounds that wait: for their blocks, or for the rounds before them. */
   readonly size: number;
 }
 
 export function createRoundCollector(): RoundCollector {
   const rounds = new Map<number, WaitingRound>();
+  let transactionCount = 0;
+  const drop = (seqno: number): void => {
+    for (const block of rounds.get(seqno)?.blocks.values() ?? []) transactionCount -= block.transactions.length;
+    rounds.delete(seqno);
+  };
   const isComplete = ({ blocks, blockCount }: WaitingRound): boolean => blocks.size === blockCount;
   return {
     add(block) {
       const known = rounds.get(block.round);
-      const round = known?.blockCount === block.roundBlocks ? known : newRound(block.roundBlocks);
+      if (known !== undefined && known.blockCount !== block.roundBlocks) drop(block.round);
+      const round = rounds.get(block.round) ?? newRound(block.roundBlocks);
+      transactionCount += block.transactions.length - (round.blocks.get(block.roundIndex)?.transactions.length ?? 0);
       round.blocks.set(block.roundIndex, block);
       rounds.set(block.round, round);
     },
@@ -50,8 +64,22 @@ export function createRoundCollector(): RoundCollector {
       }
       return starts.toSorted((left, right) => left - right);
     },
-    forget: (seqno) => void rounds.delete(seqno),
-    clear: () => rounds.clear(),
+    forget: drop,
+    clear() {
+      rounds.clear();
+      transactionCount = 0;
+    },
+    shed(transactionsMax) {
+      if (transactionCount <= transactionsMax) return [];
+      const shed: number[] = [];
+      for (const seqno of [...rounds.keys()].toSorted((left, right) => right - left)) {
+        if (transactionCount <= transactionsMax) break;
+        if ([...(rounds.get(seqno)?.blocks.values() ?? [])].some((block) => block.isRangeStart)) continue;
+        drop(seqno);
+        shed.push(seqno);
+      }
+      return shed;
+    },
     get size() {
       return rounds.size;
     },

@@ -24,12 +24,18 @@ export interface TraceAssemblerDependencies {
   readonly beat?: () => void;
   /** Called when the watermark has moved and the offsets have not: for tests that kill the process there. */
   readonly onPhase?: (phase: 'watermark') => void;
+  /** Transactions of waiting rounds that may be held in memory; more are read from the log again. */
+  readonly transactionsHeldMax?: number;
 }
 
 /** As often as rows may be inserted into a table. */
 const PASS_INTERVAL_MS = 500;
 /** How much is assembled again after a crash, at most. */
 const SNAPSHOT_INTERVAL_MS = 10_000;
+/** What may wait behind a hole in memory: some hundred megabytes. */
+const TRANSACTIONS_HELD_MAX = 500_000;
+/** Rounds read again at once when their turn comes. */
+const ROUNDS_RESTORED_MAX = 64;
 /** Rounds whose rows do not match: tried again after so long, in case a replica is behind. */
 const MISMATCH_RETRY_MS = 2000;
 
@@ -62,6 +68,7 @@ async function run(
   const snapshots = createSnapshotStore(store);
   const collector = createRoundCollector();
   const ledger = createOffsetLedger();
+  const shedRounds = new Set<number>();
   const assembleRanges = createRangeAssembler({ ...dependencies, store, collector });
   const ranges = await snapshots.load();
   const exclusively = createTurns();
@@ -85,6 +92,7 @@ async function run(
   const takeOver = async (): Promise<void> => {
     collector.clear();
     ledger.clear();
+    shedRounds.clear();
     ranges.splice(0, ranges.length, ...(await snapshots.load()));
   };
 
@@ -98,6 +106,24 @@ async function run(
     }
     lastBatch = batch;
     hasUnsavedRounds = true;
+    const shed = collector.shed(dependencies.transactionsHeldMax ?? TRANSACTIONS_HELD_MAX);
+    for (const round of shed) shedRounds.add(round);
+    if (shed.length > 0) {
+      logger.warn('Too much waits behind a hole; the farthest rounds will be read again', { rounds: shed.length });
+    }
+  };
+
+  /** Reads the rounds again that are next and were shed. */
+  const restore = async (): Promise<void> => {
+    for (const { last } of ranges) {
+      for (let round = last + 1; round <= last + ROUNDS_RESTORED_MAX && shedRounds.has(round); round += 1) {
+        for (const offset of ledger.offsetsOf(round)) {
+          const [record] = await dependencies.log.readRange(dependencies.topics.parsedRounds.name, 0, offset, 1);
+          if (record?.offset === offset) collector.add(decodeParsedBlock(record));
+        }
+        shedRounds.delete(round);
+      }
+    }
   };
 
   const save = async (): Promise<void> => {
@@ -115,6 +141,7 @@ async function run(
   };
 
   const pass = async (): Promise<readonly number[]> => {
+    await restore();
     const { roundCount, mismatched } = await assembleRanges(ranges);
     const top = ranges.at(-1);
     if (roundCount > 0 && top !== undefined) {
