@@ -30,6 +30,7 @@ import {
   transactionHashesTable,
   transactionsTable,
 } from '@tonriver/clickhouse';
+import { createKnownHashes, type KnownHashes } from './known-hashes.ts';
 
 /** Rows of many blocks on their way to one insert per table. */
 export interface BlockTables {
@@ -46,48 +47,10 @@ export interface BlockTables {
   readonly blockDigests: RowBatch<BlockDigestRow>;
   readonly roundBlocks: RowBatch<RoundBlockRow>;
   readonly blocks: RowBatch<BlockRow>;
-  readonly trees: KnownTrees;
+  /** Which trees are already among the rows. */
+  readonly trees: KnownHashes;
   /** StateInits are known apart from trees: the cell of one can also be somebody's body. */
-  readonly knownInits: KnownTrees;
-}
-
-/** Which trees are already among the rows: a body that many messages share is written once. */
-export interface KnownTrees {
-  /** True the first time. */
-  add(hash: Uint8Array): boolean;
-  readonly size: number;
-  /** Forgets what was added after there were so many. */
-  truncate(size: number): void;
-}
-
-function createKnownTrees(): KnownTrees {
-  // Keyed by 48 bits of the hash, a number without allocation; what shares them is told apart by all its bytes.
-  const known = new Map<number, Uint8Array[]>();
-  const inOrder: Uint8Array[] = [];
-  const keyOf = (hash: Uint8Array): number =>
-    ((hash[0]! << 16) | (hash[1]! << 8) | hash[2]!) * 0x1000000 + ((hash[3]! << 16) | (hash[4]! << 8) | hash[5]!);
-  return {
-    add(hash) {
-      const key = keyOf(hash);
-      const sharing = known.get(key);
-      if (sharing?.some((other) => Buffer.compare(other, hash) === 0) === true) return false;
-      if (sharing === undefined) known.set(key, [hash]);
-      else sharing.push(hash);
-      inOrder.push(hash);
-      return true;
-    },
-    get size() {
-      return inOrder.length;
-    },
-    truncate(size) {
-      for (const hash of inOrder.splice(size)) {
-        const key = keyOf(hash);
-        const left = known.get(key)?.filter((other) => other !== hash) ?? [];
-        if (left.length === 0) known.delete(key);
-        else known.set(key, left);
-      }
-    },
-  };
+  readonly knownInits: KnownHashes;
 }
 
 export function createBlockTables(): BlockTables {
@@ -105,8 +68,8 @@ export function createBlockTables(): BlockTables {
     blockDigests: createRowBatch(blockDigestsTable),
     roundBlocks: createRowBatch(roundBlocksTable),
     blocks: createRowBatch(blocksTable),
-    trees: createKnownTrees(),
-    knownInits: createKnownTrees(),
+    trees: createKnownHashes(),
+    knownInits: createKnownHashes(),
   };
 }
 

@@ -18,8 +18,9 @@ const bucketsPerHeight = blocksMax * 4;
  * over the leaves, by the number of the hash within its cell, by blocks.
  */
 export function hashInBatches(table: CellTable, hashes: Uint8Array, cells: readonly number[]): boolean {
-  const job = startKernelJob({ bytes: table.bytes, hashes, depths: table.depths });
-  if (job === undefined) return false;
+  const part = startPart(table, hashes, cells);
+  if (part === undefined) return false;
+  const { job } = part;
   const { ends, digests } = groupDigests(table, cells);
   let start = 0;
   for (let bucket = 0; bucket < ends.length; bucket++) {
@@ -27,13 +28,36 @@ export function hashInBatches(table: CellTable, hashes: Uint8Array, cells: reado
     const blocks = (bucket % blocksMax) + 1;
     while (start < end) {
       const count = Math.min(end - start, job.recordsMax);
-      for (let at = 0; at < count; at++) writeRecord(table, job, digests[start + at]!, at * recordWords);
+      for (let at = 0; at < count; at++) writeRecord(table, part, digests[start + at]!, at * recordWords);
       job.run(count, blocks);
       start += count;
     }
   }
   job.finish();
   return true;
+}
+
+/** A kernel job over the part of a bag that begins with one of its cells: whatever that cell needs stands behind it. */
+interface PartJob {
+  readonly job: KernelJob;
+  /** Number of the part's first hash. */
+  readonly firstHash: number;
+  /** Offset of the part's first byte. */
+  readonly firstByte: number;
+}
+
+/** The cells of a block's transactions, say, stand together at its end: what is before them need not be copied. */
+function startPart(table: CellTable, hashes: Uint8Array, cells: readonly number[]): PartJob | undefined {
+  let firstCell = table.cellCount - 1;
+  for (const cell of cells) if (cell < firstCell) firstCell = cell;
+  const firstHash = table.hashStart[firstCell]!;
+  const firstByte = table.dataStart[firstCell]!;
+  const job = startKernelJob({
+    bytes: table.bytes.subarray(firstByte),
+    hashes: hashes.subarray(firstHash * hashBytes),
+    depths: table.depths.subarray(firstHash),
+  });
+  return job === undefined ? undefined : { job, firstHash, firstByte };
 }
 
 interface GroupedDigests {
@@ -90,15 +114,16 @@ function dataLength(table: CellTable, cell: number, index: number): number {
   return index > 0 && table.types[cell] !== prunedType ? hashBytes : (table.bitLengths[cell]! + 7) >> 3;
 }
 
-function writeRecord(table: CellTable, job: KernelJob, digest: number, at: number): void {
+function writeRecord(table: CellTable, part: PartJob, digest: number, at: number): void {
   const { hashStart, levelMasks, refs } = table;
+  const { job, firstHash, firstByte } = part;
   const { records } = job;
   const cell = digest >>> 2;
   const index = digest & 3;
   const mask = levelMasks[cell]!;
   const type = table.types[cell]!;
   const refCount = table.refCounts[cell]!;
-  const number = hashStart[cell]! + index;
+  const number = hashStart[cell]! + index - firstHash;
   const level = mask === 0 ? 0 : levelOfHash(mask, index);
   const isMerkle = type === merkleProofType || type === merkleUpdateType;
   const childLevel = isMerkle ? level + 1 : level;
@@ -107,12 +132,12 @@ function writeRecord(table: CellTable, job: KernelJob, digest: number, at: numbe
   const isOverLowerHash = index > 0 && type !== prunedType;
   records[at] = isOverLowerHash
     ? job.hashesAddress + (number - 1) * hashBytes
-    : job.bytesAddress + table.dataStart[cell]!;
+    : job.bytesAddress + table.dataStart[cell]! - firstByte;
   records[at + 1] = dataLength(table, cell, index) | (refCount << 8) | (d1 << 16) | (d2 << 24);
   records[at + 2] = number;
   const refStart = cell * cellRefsMax;
   for (let position = 0; position < refCount; position++) {
     const child = refs[refStart + position]!;
-    records[at + 3 + position] = hashStart[child]! + hashIndex(levelMasks[child]!, childLevel);
+    records[at + 3 + position] = hashStart[child]! + hashIndex(levelMasks[child]!, childLevel) - firstHash;
   }
 }

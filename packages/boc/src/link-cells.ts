@@ -1,51 +1,20 @@
 import { BocError } from './boc-error.ts';
 import { cellRefsMax, depthBytes, hashBytes } from './cell-limits.ts';
 import type { CellTable } from './cell-table.ts';
-import { libraryType, merkleProofType, merkleUpdateType, ordinaryType, prunedType } from './cell-type.ts';
+import { libraryType, merkleProofType, merkleUpdateType, prunedType } from './cell-type.ts';
 import { exoticTypeOf } from './exotic-type.ts';
 import { hashCount, hashIndex, levelOfHash } from './level-mask.ts';
-import type { ScannedCells } from './scan-cells.ts';
+import { descriptorStart, exoticFlag, type ScannedCells } from './scan-cells.ts';
 
 /**
- * Completes the table of a scanned bag: cell types, level masks and depths, from the last cell to the first. Checks the
- * rules of exotic cells that need no hashing, and that every written level mask is the true one; that a Merkle cell
- * carries the hash of its child is checked when that hash is computed.
+ * Completes the table of a scanned bag: cell types and depths, from the last cell to the first. Checks that every
+ * written level mask is the true one, and the rules of exotic cells that need no hashing; that a Merkle cell carries the
+ * hash of its child is checked when that hash is computed.
  */
 export function linkCells(bytes: Uint8Array, scanned: ScannedCells, depthMax: number): CellTable {
-  const { descriptorStart, dataStart, bitLengths, refCounts, refs } = scanned;
+  const { flags, dataStart, bitLengths, refCounts, refs, levelMasks, hashStart, hashTotal } = scanned;
   const cellCount = refCounts.length;
   const types = new Uint8Array(cellCount);
-  const levelMasks = new Uint8Array(cellCount);
-  let hashTotal = 0;
-  for (let cell = cellCount - 1; cell >= 0; cell--) {
-    const d1 = bytes[descriptorStart[cell]!]!;
-    let mask = 0;
-    const refStart = cell * cellRefsMax;
-    const refEnd = refStart + refCounts[cell]!;
-    for (let at = refStart; at < refEnd; at++) mask |= levelMasks[refs[at]!]!;
-    if ((d1 & 8) !== 0) {
-      const type = exoticTypeOf({
-        bytes,
-        start: dataStart[cell]!,
-        bitLength: bitLengths[cell]!,
-        refCount: refCounts[cell]!,
-      });
-      types[cell] = type;
-      if (type === prunedType) mask = bytes[dataStart[cell]! + 1]!;
-      else if (type !== libraryType) mask >>= 1;
-    }
-    if (mask !== d1 >> 5) {
-      const offset = descriptorStart[cell]!;
-      throw new BocError('boc_bad_cell', 'The level mask of a cell is not the one that follows from its content', {
-        offset,
-        cell,
-        mask,
-      });
-    }
-    levelMasks[cell] = mask;
-    hashTotal += hashCount(mask);
-  }
-  const hashStart = new Uint32Array(cellCount);
   const depths = new Uint16Array(hashTotal);
   const table: CellTable = {
     bytes,
@@ -60,29 +29,52 @@ export function linkCells(bytes: Uint8Array, scanned: ScannedCells, depthMax: nu
     depths,
     hashTotal,
   };
-  for (let cell = 0, next = 0; cell < cellCount; cell++) {
-    hashStart[cell] = next;
-    next += hashCount(levelMasks[cell]!);
-  }
   for (let cell = cellCount - 1; cell >= 0; cell--) {
-    if (levelMasks[cell] === 0 && types[cell] === ordinaryType) linkPlainCell(table, cell, depthMax);
-    else linkLeveledCell(table, cell, depthMax);
+    const refStart = cell * cellRefsMax;
+    const refEnd = refStart + refCounts[cell]!;
+    let mask = 0;
+    let depth = 0;
+    for (let at = refStart; at < refEnd; at++) {
+      const ref = refs[at]!;
+      mask |= levelMasks[ref]!;
+      const below = depths[hashStart[ref]!]! + 1;
+      if (below > depth) depth = below;
+    }
+    const isExotic = (flags[cell]! & exoticFlag) !== 0;
+    if (isExotic) {
+      types[cell] = exoticTypeOf({
+        bytes,
+        start: dataStart[cell]!,
+        bitLength: bitLengths[cell]!,
+        refCount: refCounts[cell]!,
+      });
+      mask = exoticMask(table, cell, mask);
+    }
+    if (mask !== levelMasks[cell]) throw badLevelMask(scanned, cell, mask);
+    if (mask !== 0 || isExotic) {
+      linkLeveledCell(table, cell, depthMax);
+      continue;
+    }
+    // An ordinary cell without levels: its children have one hash each, too.
+    if (depth > depthMax) throw tooDeep(table, cell, depthMax);
+    depths[hashStart[cell]!] = depth;
   }
   return table;
 }
 
-/** The depth of an ordinary cell without levels: its children have one hash each, too. */
-function linkPlainCell(table: CellTable, cell: number, depthMax: number): void {
-  const { refs, hashStart, depths } = table;
-  const refStart = cell * cellRefsMax;
-  const refEnd = refStart + table.refCounts[cell]!;
-  let depth = 0;
-  for (let at = refStart; at < refEnd; at++) {
-    const below = depths[hashStart[refs[at]!]!]! + 1;
-    if (below > depth) depth = below;
-  }
-  if (depth > depthMax) throw tooDeep(table, cell, depthMax);
-  depths[hashStart[cell]!] = depth;
+/** The level mask of an exotic cell, given what its children have together. */
+function exoticMask({ bytes, types, dataStart }: CellTable, cell: number, childMask: number): number {
+  if (types[cell] === prunedType) return bytes[dataStart[cell]! + 1]!;
+  return types[cell] === libraryType ? childMask : childMask >> 1;
+}
+
+function badLevelMask(scanned: ScannedCells, cell: number, mask: number): BocError {
+  const offset = descriptorStart(scanned, cell);
+  return new BocError('boc_bad_cell', 'The level mask of a cell is not the one that follows from its content', {
+    offset,
+    cell,
+    mask,
+  });
 }
 
 function linkLeveledCell(table: CellTable, cell: number, depthMax: number): void {

@@ -3,14 +3,24 @@ import { BocError } from './boc-error.ts';
 import { cellRefsMax, depthBytes, hashBytes } from './cell-limits.ts';
 import { hashCount } from './level-mask.ts';
 
-/** What one pass over the cell data finds: the shape of every cell, nothing about levels, depths and exotic rules. */
+/**
+ * What one pass over the cell data finds: the shape of every cell. Levels are as they are written, and may be wrong;
+ * of exotic cells it is only known that they are.
+ */
 export interface ScannedCells {
-  readonly descriptorStart: Uint32Array;
+  /** `exoticFlag` and `storedHashesFlag` of every cell. */
+  readonly flags: Uint8Array;
   readonly dataStart: Uint32Array;
   readonly bitLengths: Uint16Array;
   readonly refCounts: Uint8Array;
   readonly refs: Uint32Array;
+  readonly levelMasks: Uint8Array;
+  readonly hashStart: Uint32Array;
+  readonly hashTotal: number;
 }
+
+export const exoticFlag = 8;
+export const storedHashesFlag = 16;
 
 /**
  * Finds every cell of a bag in one pass. Accepts exactly the minimal encodings that the node accepts; stored hashes are
@@ -24,11 +34,14 @@ export interface ScannedCells {
  */
 export function scanCells(bytes: Uint8Array, header: BagHeader): ScannedCells {
   const { cellCount, dataEnd, refSize } = header;
-  const descriptorStart = new Uint32Array(cellCount);
+  const flags = new Uint8Array(cellCount);
   const dataStart = new Uint32Array(cellCount);
   const bitLengths = new Uint16Array(cellCount);
   const refCounts = new Uint8Array(cellCount);
   const refs = new Uint32Array(cellCount * cellRefsMax);
+  const levelMasks = new Uint8Array(cellCount);
+  const hashStart = new Uint32Array(cellCount);
+  let hashTotal = 0;
   let at = header.dataStart;
   for (let cell = 0; cell < cellCount; cell++) {
     if (at + 2 > dataEnd) throw cellBeyondData(cell, at);
@@ -36,9 +49,12 @@ export function scanCells(bytes: Uint8Array, header: BagHeader): ScannedCells {
     const d2 = bytes[at + 1]!;
     const refCount = d1 & 7;
     if (refCount > cellRefsMax) throw badRefCount(cell, at, d1);
-    descriptorStart[cell] = at;
+    flags[cell] = d1 & (exoticFlag | storedHashesFlag);
     refCounts[cell] = refCount;
-    const start = (d1 & 16) === 0 ? at + 2 : at + 2 + hashCount(d1 >> 5) * (hashBytes + depthBytes);
+    levelMasks[cell] = d1 >> 5;
+    hashStart[cell] = hashTotal;
+    hashTotal += hashCount(d1 >> 5);
+    const start = at + 2 + (hasStoredHashes(d1) ? storedHashesLength(d1 >> 5) : 0);
     const byteLength = (d2 + 1) >> 1;
     const dataStop = start + byteLength;
     const stop = dataStop + refCount * refSize;
@@ -49,8 +65,7 @@ export function scanCells(bytes: Uint8Array, header: BagHeader): ScannedCells {
     at = dataStop;
     const refStart = cell * cellRefsMax;
     for (let position = refStart; position < refStart + refCount; position++) {
-      let ref = bytes[at]!;
-      for (let next = at + 1; next < at + refSize; next++) ref = ref * 256 + bytes[next]!;
+      const ref = refSize === 2 ? (bytes[at]! << 8) | bytes[at + 1]! : readUint(bytes, at, refSize);
       if (ref <= cell || ref >= cellCount) throw badReference(cell, ref, cellCount, at);
       refs[position] = ref;
       at += refSize;
@@ -60,7 +75,20 @@ export function scanCells(bytes: Uint8Array, header: BagHeader): ScannedCells {
   if (at !== dataEnd) {
     throw new BocError('boc_bad_header', 'The cells end before the data does', { offset: at, dataEnd });
   }
-  return { descriptorStart, dataStart, bitLengths, refCounts, refs };
+  return { flags, dataStart, bitLengths, refCounts, refs, levelMasks, hashStart, hashTotal };
+}
+
+/** Where the descriptors of a scanned cell begin. */
+export function descriptorStart({ flags, dataStart, levelMasks }: ScannedCells, cell: number): number {
+  return dataStart[cell]! - 2 - (hasStoredHashes(flags[cell]!) ? storedHashesLength(levelMasks[cell]!) : 0);
+}
+
+function hasStoredHashes(d1: number): boolean {
+  return (d1 & storedHashesFlag) !== 0;
+}
+
+function storedHashesLength(mask: number): number {
+  return hashCount(mask) * (hashBytes + depthBytes);
 }
 
 /** Bits of data whose last byte carries the completion bit (a one, then zeros). */
@@ -73,12 +101,18 @@ function partialBits(last: number, byteLength: number, cell: number, offset: num
 
 function checkIndexEntry(bytes: Uint8Array, header: BagHeader, cell: number, cellEnd: number): void {
   const offset = header.indexStart + cell * header.offsetSize;
-  let entry = 0;
-  for (let at = offset; at < offset + header.offsetSize; at++) entry = entry * 256 + bytes[at]!;
+  let entry = readUint(bytes, offset, header.offsetSize);
   if (header.hasCacheBits) entry = Math.floor(entry / 2);
   if (entry !== cellEnd - header.dataStart) {
     throw new BocError('boc_bad_header', 'The index disagrees with the cells', { offset, cell, entry });
   }
+}
+
+/** A big-endian number. */
+function readUint(bytes: Uint8Array, start: number, size: number): number {
+  let value = 0;
+  for (let at = start; at < start + size; at++) value = value * 256 + bytes[at]!;
+  return value;
 }
 
 function badRefCount(cell: number, offset: number, d1: number): BocError {

@@ -125,7 +125,8 @@ export class RowBinaryWriter {
     if (value >= 0n && value <= maximum64) {
       const at = this.#reserve(16);
       this.#view.setBigUint64(at, value, true);
-      this.#buffer.fill(0, at + 8, at + 16);
+      this.#view.setUint32(at + 8, 0, true);
+      this.#view.setUint32(at + 12, 0, true);
       return;
     }
     if (value < 0n || value > maximum128) throw outOfRange('UInt128', value);
