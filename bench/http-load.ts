@@ -1,0 +1,58 @@
+// The load of the API bench, in a process of its own: reads one JSON object from standard input, asks, and writes one.
+import { Agent, get } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface LoadOrder {
+  readonly port: number;
+  readonly paths: readonly string[];
+  readonly clients: number;
+  readonly seconds: number;
+}
+
+export interface LoadResult {
+  /** Of answers with 200. */
+  readonly latenciesMs: readonly number[];
+  /** 503 and 504: what a gateway says that has more to do than it can. */
+  readonly refusals: number;
+  /** Other answers, and requests without one. */
+  readonly failures: number;
+}
+
+/** No answer after so long is a failure. */
+const ANSWER_MS_MAX = 10_000;
+
+const order = JSON.parse(await text(process.stdin)) as LoadOrder;
+const agent = new Agent({ keepAlive: true, maxSockets: order.clients });
+const latenciesMs: number[] = [];
+let refusals = 0;
+let failures = 0;
+let asked = 0;
+
+/** All clients take from one list, so that no two of them ask for the same at the same time. */
+function ask(): Promise<void> {
+  const path = order.paths[asked++ % order.paths.length] ?? '/';
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const request = get({ host: '127.0.0.1', port: order.port, agent, path }, (response) => {
+      response.resume().on('end', () => {
+        if (response.statusCode === 200) latenciesMs.push(performance.now() - start);
+        else if (response.statusCode === 503 || response.statusCode === 504) refusals += 1;
+        else failures += 1;
+        resolve();
+      });
+    });
+    request.setTimeout(ANSWER_MS_MAX, () => request.destroy(new Error('no answer')));
+    request.on('error', () => {
+      failures += 1;
+      resolve();
+    });
+  });
+}
+
+const end = performance.now() + order.seconds * 1000;
+await Promise.all(
+  Array.from({ length: order.clients }, async () => {
+    while (performance.now() < end) await ask();
+  }),
+);
+process.stdout.write(JSON.stringify({ latenciesMs, refusals, failures } satisfies LoadResult));
