@@ -111,6 +111,17 @@ describe('what is no block', () => {
     refuses('bad_value', () => cellOf(storeMessageEnvelope, { ...envelope, version: 1, emittedLt: 1n }));
   });
 
+  it('is refused when an ordinary cell poses as a Merkle cell, whose hashes nobody would check', () => {
+    const hash = new Uint8Array(32);
+    const proof = Bag.of(
+      new CellBuilder().storeUint(3, 8).storeBytes(hash).storeUint(0, 16).storeRef(emptyCell).endCell(),
+    );
+    refuses('bad_value', () => loadMerkleProof(proof, proof.root));
+    const update = new CellBuilder().storeUint(4, 8).storeBytes(hash).storeBytes(hash).storeUint(0, 32);
+    const updateBag = Bag.of(update.storeRef(emptyCell).storeRef(emptyCell).endCell());
+    refuses('bad_value', () => loadMerkleUpdate(updateBag, updateBag.root));
+  });
+
   it('is refused when something is left behind it', () => {
     const info = example(arbitrary.blockInfo);
     const bag = Bag.of(

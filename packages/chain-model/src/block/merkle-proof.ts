@@ -1,5 +1,5 @@
 import type { Bag } from '@tonriver/boc';
-import { badTag } from '../errors.ts';
+import { badTag, badValue } from '../errors.ts';
 import type { Hash } from '../primitives/index.ts';
 import { ensureRead } from './inner-cell.ts';
 
@@ -25,6 +25,8 @@ export function loadMerkleProof(bag: Bag, cell: number): MerkleProof {
   const slice = bag.exoticSlice(cell);
   const found = slice.loadUint(8);
   if (found !== tag) throw badTag('MERKLE_PROOF', found);
+  // An ordinary cell can hold the same bits, but nobody checks the hashes that it states.
+  if (bag.cellType(cell) !== 'merkle_proof') throw badValue('MERKLE_PROOF', 'cell type', bag.cellType(cell));
   const proof: MerkleProof = { virtualHash: slice.loadBytes(32), depth: slice.loadUint(16), root: slice.loadRef() };
   ensureRead(slice, 'MERKLE_PROOF');
   return proof;

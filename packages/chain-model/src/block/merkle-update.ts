@@ -1,5 +1,5 @@
 import type { Bag } from '@tonriver/boc';
-import { badTag } from '../errors.ts';
+import { badTag, badValue } from '../errors.ts';
 import type { Hash } from '../primitives/index.ts';
 import { ensureRead } from './inner-cell.ts';
 
@@ -32,6 +32,8 @@ export function loadMerkleUpdate(bag: Bag, cell: number): MerkleUpdate {
   const slice = bag.exoticSlice(cell);
   const found = slice.loadUint(8);
   if (found !== tag) throw badTag('MERKLE_UPDATE', found);
+  // An ordinary cell can hold the same bits, but nobody checks the hashes that it states.
+  if (bag.cellType(cell) !== 'merkle_update') throw badValue('MERKLE_UPDATE', 'cell type', bag.cellType(cell));
   const update: MerkleUpdate = {
     oldHash: slice.loadBytes(32),
     newHash: slice.loadBytes(32),
