@@ -2,6 +2,7 @@ import { type Bag, sha256 } from '@tonriver/boc';
 import {
   type Block,
   forEachTransaction,
+  type LoadedMessages,
   loadBlockMasterchainExtra,
   loadShardDescriptions,
   loadTransaction,
@@ -12,7 +13,7 @@ import type { RowBatch } from '@tonriver/clickhouse';
 import type { BlockPlace } from './block-place.ts';
 import { blockRow } from './block-row.ts';
 import { type BlockTables, markTables } from './block-tables.ts';
-import { addMessageRows, type MessageHashes } from './message-rows.ts';
+import { type AddedMessages, addMessageRows, type MessageHashes } from './message-rows.ts';
 import { createRowBudget } from './row-budget.ts';
 import { transactionRow } from './transaction-row.ts';
 
@@ -79,9 +80,11 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
 
   const transactions = markBatch(tables.transactions);
   const messages = markBatch(tables.messages);
+  const loaded: LoadedMessages = new Map();
+  const added: AddedMessages = new Map();
   const checkBudget = createRowBudget(tables, bag);
   for (const [index, cell] of cells.entries()) {
-    addTransactionRows(tables, bag, loadTransaction(bag, cell), place, visit);
+    addTransactionRows(tables, bag, loadTransaction(bag, cell, loaded), place, visit, added);
     if (index % transactionsPerCheck === 0) checkBudget();
   }
 
@@ -102,13 +105,17 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
   return { transactionCount: cells.length, digests };
 }
 
-/** Adds all rows of one transaction: its own, those of its messages, and all look-ups. */
+/**
+ * Adds all rows of one transaction: its own, those of its messages, and all look-ups. `added` remembers messages between
+ * transactions of one bag whose rows go to the same tables.
+ */
 export function addTransactionRows(
   tables: BlockTables,
   bag: Bag,
   transaction: Transaction,
   place: BlockPlace,
   visit?: TransactionVisitor,
+  added: AddedMessages = new Map(),
 ): void {
   const { accountHash: account, lt, inMessage, outMessages } = transaction;
   const { workchain, shard, seqno, round, rowVersion } = place;
@@ -119,9 +126,9 @@ export function addTransactionRows(
   const taken =
     inMessage === null
       ? null
-      : addMessageRows(tables, bag, inMessage, { account, lt, direction: 'in', position: 0 }, place);
+      : addMessageRows(tables, bag, inMessage, { account, lt, direction: 'in', position: 0 }, place, added);
   const made = outMessages.map((message, position) =>
-    addMessageRows(tables, bag, message, { account, lt, direction: 'out', position }, place),
+    addMessageRows(tables, bag, message, { account, lt, direction: 'out', position }, place, added),
   );
   visit?.(transaction, row.hash, taken, made);
 }

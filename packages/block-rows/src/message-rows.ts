@@ -1,9 +1,9 @@
 import { type Bag, serializeTree } from '@tonriver/boc';
 import {
+  borrowMessageBody,
   formatAddress,
   type Message,
   type MessageAddress,
-  messageBodyBytes,
   messageBodyHash,
   messageBodySlice,
   normalisedMessageHash,
@@ -32,6 +32,20 @@ export interface MessageHashes {
   readonly norm: Uint8Array | null;
 }
 
+/** What all rows of a message share. It is computed once: most messages are sent and taken in the same block. */
+interface MessageFacts extends MessageHashes {
+  readonly bodyHash: Uint8Array;
+  readonly opcode: number | null;
+  readonly initHash: Uint8Array | null;
+  readonly source: AddressColumns;
+  readonly destination: AddressColumns;
+  /** The message itself where its fields could not rebuild it. */
+  readonly rawBoc: Uint8Array;
+}
+
+/** The messages of one bag whose body and StateInit are among the rows, by their cells. */
+export type AddedMessages = Map<number, MessageFacts>;
+
 /** Adds one message: its row, its body and StateInit once by hash, and its look-up rows. */
 export function addMessageRows(
   tables: BlockTables,
@@ -39,15 +53,16 @@ export function addMessageRows(
   message: Message,
   key: MessageKey,
   place: BlockPlace,
+  added: AddedMessages,
 ): MessageHashes {
-  const hash = bag.hash(message.cell);
-  const norm = message.info.type === 'external_in' ? normalisedMessageHash(bag, message) : null;
-  const bodyHash = messageBodyHash(bag, message);
-  const opcode = opcodeOf(bag, message);
-  if (tables.trees.add(bodyHash)) tables.cellTrees.add({ hash: bodyHash, boc: messageBodyBytes(bag, message) });
-  const initHash = message.init === null ? null : addStateInit(tables, bag, message);
-  tables.messages.add(messageRow(bag, message, key, place, { hash, norm, bodyHash, opcode, initHash }));
+  let facts = added.get(message.cell);
+  if (facts === undefined) {
+    facts = addSharedParts(tables, bag, message);
+    added.set(message.cell, facts);
+  }
+  tables.messages.add(messageRow(message, key, place, facts));
 
+  const { hash, norm, bodyHash, opcode } = facts;
   const { account, lt, direction, position } = key;
   const { workchain, round, rowVersion } = place;
   tables.messageHashes.add({ hash, workchain, account, lt, direction, position, isNorm: false, rowVersion });
@@ -59,7 +74,27 @@ export function addMessageRows(
   if (opcode !== null) {
     tables.opcodes.add({ opcode, lt, workchain, account, direction, position, mcBlockSeqno, rowVersion });
   }
-  return { hash, norm };
+  return facts;
+}
+
+/** Adds body and StateInit. */
+function addSharedParts(tables: BlockTables, bag: Bag, message: Message): MessageFacts {
+  const { info } = message;
+  const bodyHash = messageBodyHash(bag, message);
+  if (tables.trees.add(bodyHash)) tables.cellTrees.add({ hash: bodyHash, boc: borrowMessageBody(bag, message) });
+  const source = addressColumns(info.source);
+  const destination = addressColumns(info.destination);
+  const needsRawCell = !message.isCanonical || source.hasAnycast || destination.hasAnycast;
+  return {
+    hash: bag.hash(message.cell),
+    norm: info.type === 'external_in' ? normalisedMessageHash(bag, message) : null,
+    bodyHash,
+    opcode: opcodeOf(bag, message),
+    initHash: message.init === null ? null : addStateInit(tables, bag, message),
+    source,
+    destination,
+    rawBoc: needsRawCell ? serializeTree(bag, message.cell) : noBytes,
+  };
 }
 
 /**
@@ -71,25 +106,9 @@ function opcodeOf(bag: Bag, message: Message): number | null {
   return body.remainingBits < OPCODE_BITS ? null : body.preloadUint(OPCODE_BITS);
 }
 
-interface DerivedFields {
-  readonly hash: Uint8Array;
-  readonly norm: Uint8Array | null;
-  readonly bodyHash: Uint8Array;
-  readonly opcode: number | null;
-  readonly initHash: Uint8Array | null;
-}
-
-function messageRow(
-  bag: Bag,
-  message: Message,
-  key: MessageKey,
-  place: BlockPlace,
-  derived: DerivedFields,
-): MessageRow {
+function messageRow(message: Message, key: MessageKey, place: BlockPlace, facts: MessageFacts): MessageRow {
   const { info } = message;
-  const source = addressColumns(info.source);
-  const destination = addressColumns(info.destination);
-  const needsRawCell = !message.isCanonical || source.hasAnycast || destination.hasAnycast;
+  const { source, destination } = facts;
   return {
     workchain: place.workchain,
     account: key.account,
@@ -99,8 +118,8 @@ function messageRow(
     blockShard: place.shard,
     blockSeqno: place.seqno,
     mcBlockSeqno: place.round,
-    hash: derived.hash,
-    hashNorm: derived.norm,
+    hash: facts.hash,
+    hashNorm: facts.norm,
     kind: info.type,
     sourceType: source.type,
     sourceWorkchain: source.workchain,
@@ -120,23 +139,25 @@ function messageRow(
     ihrDisabled: info.ihrDisabled,
     bounce: info.bounce,
     bounced: info.bounced,
-    opcode: derived.opcode,
-    bodyHash: derived.bodyHash,
+    opcode: facts.opcode,
+    bodyHash: facts.bodyHash,
     bodyInReference: message.bodyLayout === 'reference',
-    initHash: derived.initHash,
+    initHash: facts.initHash,
     initInReference: message.initLayout === 'reference',
-    rawBoc: needsRawCell ? serializeTree(bag, message.cell) : noBytes,
+    rawBoc: facts.rawBoc,
     rowVersion: place.rowVersion,
   };
 }
 
-function addressColumns(address: MessageAddress): {
+interface AddressColumns {
   readonly type: MessageAddress['type'];
   readonly workchain: number;
   readonly account: Uint8Array;
   readonly text: string;
   readonly hasAnycast: boolean;
-} {
+}
+
+function addressColumns(address: MessageAddress): AddressColumns {
   switch (address.type) {
     case 'none':
       return { type: 'none', workchain: 0, account: noHash, text: '', hasAnycast: false };

@@ -1,4 +1,4 @@
-import { type Bag, type Cell, CellBuilder, serializeTree, serializeTreeWithout } from '@tonriver/boc';
+import { type Bag, borrowTree, type Cell, CellBuilder, serializeTree, serializeTreeWithout } from '@tonriver/boc';
 import { type Message, type StateInit, storeStateInit, resolveStateInit } from '@tonriver/chain-model';
 import type { StateInitRow } from '@tonriver/clickhouse';
 import type { BlockTables } from './block-tables.ts';
@@ -19,7 +19,7 @@ export function addStateInit(tables: BlockTables, bag: Bag, message: Message): U
     init.code === null || init.data === null ? undefined : serializeTreeWithout(bag, init.data, init.code);
   for (const tree of [init.code, dataBoc === undefined ? init.data : null, init.library]) {
     if (tree !== null && tables.trees.add(bag.hash(tree))) {
-      tables.cellTrees.add({ hash: bag.hash(tree), boc: serializeTree(bag, tree) });
+      tables.cellTrees.add({ hash: bag.hash(tree), boc: borrowTree(bag, tree) });
     }
   }
   // A cell of its own may hold more than its fields say; they would then give another hash.

@@ -7,11 +7,11 @@ import { CellSlice } from './cell-slice.ts';
 import { type CellTable, readAheadBytes } from './cell-table.ts';
 import { type CellType, cellTypeName, ordinaryType } from './cell-type.ts';
 import { crc32c } from './crc32c.ts';
-import { DistinctCells } from './distinct-cells.ts';
 import { hashIndex, levelMax, levelOf } from './level-mask.ts';
 import { linkCells } from './link-cells.ts';
 import { scanCells } from './scan-cells.ts';
 import { bagToCells } from './bag-to-cells.ts';
+import { TreeWriter } from './tree-writer.ts';
 import { writeBag } from './write-bag.ts';
 
 /** The default of `BagOptions.cellCountMax`. */
@@ -45,7 +45,7 @@ export class Bag {
   readonly table: CellTable;
   readonly #hashes: BagHashes;
   #cells: Map<number, Cell> | undefined;
-  #distinctCells: DistinctCells | undefined;
+  #treeWriter: TreeWriter | undefined;
 
   private constructor(bytes: Uint8Array, roots: readonly number[], table: CellTable) {
     this.bytes = bytes;
@@ -159,10 +159,10 @@ export class Bag {
     return this.#hashes.bytes;
   }
 
-  /** For writers of trees of this package: ask only for cells whose hash is known. */
-  get distinctCells(): DistinctCells {
-    this.#distinctCells ??= new DistinctCells(this.table, this.#hashes.bytes);
-    return this.#distinctCells;
+  /** Writes trees of this bag, for functions of this package: right only for cells whose hashes are known. */
+  get treeWriter(): TreeWriter {
+    this.#treeWriter ??= new TreeWriter(this.table, this.#hashes.bytes);
+    return this.#treeWriter;
   }
 
   /** The same cell on the heap; within a bag one cell number always gives the same object. */

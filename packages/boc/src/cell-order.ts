@@ -1,12 +1,5 @@
 import { cellRefsMax } from './cell-limits.ts';
-
-/** Cells in the order in which they were met: every cell after its children. */
-export interface OrderedGraph {
-  readonly count: number;
-  /** Four places per cell. */
-  readonly refs: Uint32Array;
-  readonly refCounts: Uint8Array;
-}
+import type { FlatCells } from './flat-cells.ts';
 
 /** The node keeps stored hashes at most this many cells apart; the weights below come from it. */
 const cellWeightMax = 64;
@@ -16,6 +9,8 @@ const weightMax = 255;
 /** Arrays that grew beyond this are not kept for the next bag. */
 const keptCapacityMax = 2 ** 16;
 
+const markMax = 2 ** 32 - 1;
+
 const untouched = -1;
 const previsited = -2;
 const visited = -3;
@@ -24,29 +19,39 @@ const visited = -3;
  * The place of every cell in the node's own serialisation, so that bags come out byte for byte as the node writes
  * them. It shares out weights from the roots down, calls cells that are heavier than their share special, and numbers
  * the cells in a depth-first walk from the last child to the first, special cells with all that is below them first;
- * the file holds the cells in the reverse of that numbering. One object serves many bags: the arrays are kept, may be
- * longer than the bag has cells, and hold until the next `arrange`.
+ * the file holds the cells in the reverse of that numbering. One object serves many bags: the arrays are kept, and hold
+ * until the next `arrange`; they are indexed by the cells' numbers in the collection, of which a bag can be a small part.
  */
 export class CellOrder {
-  /** The position of every cell in the file. */
-  positions = new Int32Array(0);
-  /** The cell at every position. */
-  cells = new Uint32Array(0);
+  /** How many cells there are under the roots. */
+  count = 0;
+  /** Bytes of their data. */
+  dataTotal = 0;
+  refTotal = 0;
+  /** The cell at every position in the file. */
+  cells: Uint32Array = new Uint32Array(0);
+  /** The position of every cell. */
+  positions: Int32Array = new Int32Array(0);
   /** 0 for the special cells: those beside which the node stores hashes when it is told to store any. */
-  weights = new Uint8Array(0);
+  weights: Uint8Array = new Uint8Array(0);
+  /** Which `arrange` met a cell last. */
+  #marks: Uint32Array = new Uint32Array(0);
+  #mark = 0;
+  /** Cells as they were met: every cell after its children. */
+  #met: Uint32Array = new Uint32Array(0);
+  #isOverweight = false;
   #refs: Uint32Array = new Uint32Array(0);
   #refCounts: Uint8Array = new Uint8Array(0);
+  #d2: Uint8Array = new Uint8Array(0);
   /** Position of the cell that was numbered last. */
   #last = 0;
 
-  arrange(graph: OrderedGraph, roots: readonly number[]): void {
-    const { count } = graph;
-    this.#reserve(count);
-    this.#refs = graph.refs;
-    this.#refCounts = graph.refCounts;
-    this.#last = count;
-    this.positions.fill(untouched, 0, count);
-    const hasSpecialCells = shareWeights(graph, this.weights);
+  /** Finds everything below the roots and its order. Recursion is as deep as the cells, 1,023 levels at most. */
+  arrange(graph: FlatCells, roots: readonly number[]): void {
+    this.#begin(graph);
+    for (const root of roots) if (this.#marks[root] !== this.#mark) this.#meet(root);
+    this.#last = this.count;
+    const hasSpecialCells = this.#shareWeights();
     for (const root of roots) {
       if (hasSpecialCells) this.#previsit(root);
       this.#visit(root);
@@ -54,16 +59,106 @@ export class CellOrder {
     for (const root of roots) this.#allocate(root);
   }
 
-  #reserve(count: number): void {
+  #begin(graph: FlatCells): void {
     const kept = this.positions.length;
-    if (kept >= count && kept <= keptCapacityMax) return;
-    const capacity = Math.max(count, Math.min(2 * kept, keptCapacityMax));
-    this.positions = new Int32Array(capacity);
-    this.cells = new Uint32Array(capacity);
-    this.weights = new Uint8Array(capacity);
+    if (kept < graph.count || kept > Math.max(keptCapacityMax, 2 * graph.refCounts.length)) {
+      const capacity = graph.refCounts.length;
+      this.cells = new Uint32Array(capacity);
+      this.positions = new Int32Array(capacity);
+      this.weights = new Uint8Array(capacity);
+      this.#marks = new Uint32Array(capacity);
+      this.#met = new Uint32Array(capacity);
+      this.#mark = 0;
+    } else if (this.#mark === markMax) {
+      this.#marks.fill(0);
+      this.#mark = 0;
+    }
+    this.#mark++;
+    this.#refs = graph.refs;
+    this.#refCounts = graph.refCounts;
+    this.#d2 = graph.d2;
+    this.#isOverweight = false;
+    this.count = 0;
+    this.dataTotal = 0;
+    this.refTotal = 0;
   }
 
-  /** Looks for special cells below, and visits those. Recursion is as deep as the cells, 1,023 levels at most. */
+  /** Adds a cell and everything below it that was not met before, with its weight. */
+  #meet(cell: number): void {
+    const refCount = this.#refCounts[cell]!;
+    const refStart = cell * cellRefsMax;
+    let weight = 1;
+    this.#marks[cell] = this.#mark;
+    for (let at = refStart; at < refStart + refCount; at++) {
+      const child = this.#refs[at]!;
+      if (this.#marks[child] !== this.#mark) this.#meet(child);
+      weight += this.weights[child]!;
+    }
+    if (weight > weightMax) this.#isOverweight = true;
+    this.weights[cell] = Math.min(weightMax, weight);
+    this.positions[cell] = untouched;
+    this.#met[this.count++] = cell;
+    this.dataTotal += (this.#d2[cell]! + 1) >> 1;
+    this.refTotal += refCount;
+  }
+
+  /** Makes weights shares of the roots' weights, 0 for special cells; returns whether there are any. */
+  #shareWeights(): boolean {
+    const { count, weights } = this;
+    let isReduced = false;
+    for (let at = count - 1; at >= 0; at--) {
+      const cell = this.#met[at]!;
+      if (weights[cell]! > 1 && this.#reduceChildren(cell)) isReduced = true;
+    }
+    // Nothing is heavier than its share when no share was cut.
+    if (!isReduced && !this.#isOverweight) return false;
+    let hasSpecialCells = false;
+    for (let at = 0; at < count; at++) {
+      const cell = this.#met[at]!;
+      const sum = 1 + this.#childWeights(cell);
+      const isSpecial = sum > weights[cell]!;
+      weights[cell] = isSpecial ? 0 : sum;
+      if (isSpecial) hasSpecialCells = true;
+    }
+    return hasSpecialCells;
+  }
+
+  /** Cuts the weights of a cell's children to what it can give them; returns whether there was a need to. */
+  #reduceChildren(cell: number): boolean {
+    const { weights } = this;
+    const refs = this.#refs;
+    const refCount = this.#refCounts[cell]!;
+    const refStart = cell * cellRefsMax;
+    let left = refCount;
+    let sum = cellWeightMax - 1;
+    let lightMask = 0;
+    for (let position = 0; position < refCount; position++) {
+      const weight = weights[refs[refStart + position]!]!;
+      if (weight > Math.floor((cellWeightMax - 1 + position) / refCount)) continue;
+      sum -= weight;
+      left--;
+      lightMask |= 1 << position;
+    }
+    let isReduced = false;
+    for (let position = 0; position < refCount && left > 0; position++) {
+      if ((lightMask & (1 << position)) !== 0) continue;
+      const child = refs[refStart + position]!;
+      const limit = Math.floor(sum++ / left);
+      if (weights[child]! <= limit) continue;
+      weights[child] = limit;
+      isReduced = true;
+    }
+    return isReduced;
+  }
+
+  #childWeights(cell: number): number {
+    let sum = 0;
+    const refStart = cell * cellRefsMax;
+    for (let at = refStart; at < refStart + this.#refCounts[cell]!; at++) sum += this.weights[this.#refs[at]!]!;
+    return sum;
+  }
+
+  /** Looks for special cells below, and visits those. */
   #previsit(cell: number): void {
     if (this.positions[cell] !== untouched) return;
     const refStart = cell * cellRefsMax;
@@ -93,65 +188,4 @@ export class CellOrder {
     this.positions[cell] = position;
     this.cells[position] = cell;
   }
-}
-
-/** Sets the weights of all cells, 0 for special ones; returns whether there are any. */
-function shareWeights(graph: OrderedGraph, weights: Uint8Array): boolean {
-  const { count } = graph;
-  let isOverweight = false;
-  for (let cell = 0; cell < count; cell++) {
-    const weight = 1 + childWeights(graph, weights, cell);
-    if (weight > weightMax) isOverweight = true;
-    weights[cell] = Math.min(weightMax, weight);
-  }
-  let isReduced = false;
-  for (let cell = count - 1; cell >= 0; cell--) {
-    if (weights[cell]! > 1 && reduceChildren(graph, weights, cell)) isReduced = true;
-  }
-  // Nothing is heavier than its share when no share was cut.
-  if (!isReduced && !isOverweight) return false;
-  let hasSpecialCells = false;
-  for (let cell = 0; cell < count; cell++) {
-    const sum = 1 + childWeights(graph, weights, cell);
-    if (sum <= weights[cell]!) {
-      weights[cell] = sum;
-      continue;
-    }
-    weights[cell] = 0;
-    hasSpecialCells = true;
-  }
-  return hasSpecialCells;
-}
-
-/** Cuts the weights of a cell's children to what it can give them; returns whether there was a need to. */
-function reduceChildren({ refs, refCounts }: OrderedGraph, weights: Uint8Array, cell: number): boolean {
-  const refCount = refCounts[cell]!;
-  const refStart = cell * cellRefsMax;
-  let left = refCount;
-  let sum = cellWeightMax - 1;
-  let lightMask = 0;
-  for (let position = 0; position < refCount; position++) {
-    const weight = weights[refs[refStart + position]!]!;
-    if (weight > Math.floor((cellWeightMax - 1 + position) / refCount)) continue;
-    sum -= weight;
-    left--;
-    lightMask |= 1 << position;
-  }
-  let isReduced = false;
-  for (let position = 0; position < refCount && left > 0; position++) {
-    if ((lightMask & (1 << position)) !== 0) continue;
-    const child = refs[refStart + position]!;
-    const limit = Math.floor(sum++ / left);
-    if (weights[child]! <= limit) continue;
-    weights[child] = limit;
-    isReduced = true;
-  }
-  return isReduced;
-}
-
-function childWeights({ refs, refCounts }: OrderedGraph, weights: Uint8Array, cell: number): number {
-  let sum = 0;
-  const refStart = cell * cellRefsMax;
-  for (let at = refStart; at < refStart + refCounts[cell]!; at++) sum += weights[refs[at]!]!;
-  return sum;
 }

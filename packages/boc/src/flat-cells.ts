@@ -1,44 +1,57 @@
 import { cellRefsMax } from './cell-limits.ts';
 
 const firstCapacity = 64;
-const firstDataCapacity = 4096;
 const noBytes = new Uint8Array(0);
+const noView = new DataView(noBytes.buffer);
 
-/** Arrays that grew beyond this are not kept for the next bag. */
+/** Arrays that grew beyond this are not kept for the next use. */
 const keptCapacityMax = 2 ** 16;
 const keptDataCapacityMax = 2 ** 22;
 
 /**
- * Cells collected for writing: every cell after its children, data already with its completion bit. One object serves
- * many bags: `clear` keeps the arrays unless they have become large.
+ * Cells collected for writing, each once, with references among themselves. Data is taken from a bag where it lies, or
+ * kept here; either way with its completion bit. One object can serve many times: `clear` keeps the arrays unless they
+ * have become large.
  */
 export class FlatCells {
   count = 0;
-  refs = new Uint32Array(firstCapacity * cellRefsMax);
-  refCounts = new Uint8Array(firstCapacity);
-  d1 = new Uint8Array(firstCapacity);
-  d2 = new Uint8Array(firstCapacity);
+  /** Four places per cell. */
+  refs: Uint32Array;
+  refCounts: Uint8Array;
+  d1: Uint8Array;
+  d2: Uint8Array;
   /** Where a cell's data begins: in `source`, or, counted from the end of `source`, in `data`. */
-  dataStart = new Uint32Array(firstCapacity);
+  dataStart: Uint32Array;
   /** 1 for a cell that was met more than once. */
-  shared = new Uint8Array(firstCapacity);
-  /** Bytes of the bag that cells are taken from: their data is not copied. */
-  source: Uint8Array = noBytes;
+  shared: Uint8Array;
+  /** Bytes of the bag that cells are taken from. */
+  source: Uint8Array;
+  sourceView: DataView;
   /** Data of the other cells. */
-  data = new Uint8Array(firstDataCapacity);
-  /** Bytes of data of all cells. */
-  dataTotal = 0;
-  refTotal = 0;
+  data: Uint8Array = noBytes;
+  dataView: DataView = noView;
   #dataLength = 0;
 
-  /** Begins with the cells of another bag; `source` is let go by the next `clear`. */
+  constructor(source: Uint8Array = noBytes, capacity: number = firstCapacity) {
+    this.source = source;
+    this.sourceView = viewOf(source);
+    this.refs = new Uint32Array(capacity * cellRefsMax);
+    this.refCounts = new Uint8Array(capacity);
+    this.d1 = new Uint8Array(capacity);
+    this.d2 = new Uint8Array(capacity);
+    this.dataStart = new Uint32Array(capacity);
+    this.shared = new Uint8Array(capacity);
+  }
+
+  /** Begins again, with cells of another bag or of none. */
   clear(source: Uint8Array = noBytes): void {
     if (this.refCounts.length > keptCapacityMax) this.#resizeCells(firstCapacity);
-    if (this.data.length > keptDataCapacityMax) this.data = new Uint8Array(firstDataCapacity);
-    this.source = source;
+    if (this.data.length > keptDataCapacityMax) this.#setData(noBytes);
+    if (source !== this.source) {
+      this.source = source;
+      this.sourceView = source === noBytes ? noView : viewOf(source);
+    }
     this.count = 0;
-    this.dataTotal = 0;
-    this.refTotal = 0;
     this.#dataLength = 0;
   }
 
@@ -49,10 +62,8 @@ export class FlatCells {
     this.d1[index] = d1;
     this.d2[index] = d2;
     this.refCounts[index] = d1 & 7;
-    this.refTotal += d1 & 7;
     this.shared[index] = 0;
     this.dataStart[index] = dataStart;
-    this.dataTotal += (d2 + 1) >> 1;
     this.count = index + 1;
     return index;
   }
@@ -61,8 +72,8 @@ export class FlatCells {
   addOwn(d1: number, d2: number): number {
     const start = this.#dataLength;
     this.#dataLength += (d2 + 1) >> 1;
-    while (this.#dataLength > this.data.length) {
-      this.data = resized(this.data, new Uint8Array(this.data.length * 2));
+    if (this.#dataLength > this.data.length) {
+      this.#setData(resized(this.data, new Uint8Array(Math.max(256, this.data.length * 2))));
     }
     return this.add(d1, d2, this.source.length + start);
   }
@@ -70,6 +81,17 @@ export class FlatCells {
   /** Where the data of a cell that was added with `addOwn` begins in `data`. */
   ownDataStart(index: number): number {
     return this.dataStart[index]! - this.source.length;
+  }
+
+  /** Takes out the last cell, which was added with `addOwn`. */
+  removeOwn(): void {
+    this.count--;
+    this.#dataLength = this.ownDataStart(this.count);
+  }
+
+  #setData(data: Uint8Array): void {
+    this.data = data;
+    this.dataView = viewOf(data);
   }
 
   #resizeCells(capacity: number): void {
@@ -80,6 +102,11 @@ export class FlatCells {
     this.dataStart = resized(this.dataStart, new Uint32Array(capacity));
     this.shared = resized(this.shared, new Uint8Array(capacity));
   }
+}
+
+/** A view for reading and writing several bytes at a time. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function resized<A extends Uint8Array | Uint32Array>(from: A, to: A): A {

@@ -124,6 +124,7 @@ function writeRecord(table: CellTable, part: PartJob, digest: number, at: number
   const type = table.types[cell]!;
   const refCount = table.refCounts[cell]!;
   const number = hashStart[cell]! + index - firstHash;
+  const refStart = cell * cellRefsMax;
   const level = mask === 0 ? 0 : levelOfHash(mask, index);
   const isMerkle = type === merkleProofType || type === merkleUpdateType;
   const childLevel = isMerkle ? level + 1 : level;
@@ -135,7 +136,6 @@ function writeRecord(table: CellTable, part: PartJob, digest: number, at: number
     : job.bytesAddress + table.dataStart[cell]! - firstByte;
   records[at + 1] = dataLength(table, cell, index) | (refCount << 8) | (d1 << 16) | (d2 << 24);
   records[at + 2] = number;
-  const refStart = cell * cellRefsMax;
   for (let position = 0; position < refCount; position++) {
     const child = refs[refStart + position]!;
     records[at + 3 + position] = hashStart[child]! + hashIndex(levelMasks[child]!, childLevel) - firstHash;

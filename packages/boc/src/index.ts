@@ -9,6 +9,12 @@ export { crc32c } from './crc32c.ts';
 export { libraryReference, merkleProof, merkleUpdate, prunedBranch } from './exotic-cells.ts';
 export { fillPrunedBranches } from './fill-pruned-branches.ts';
 export { hashRemainder } from './hash-remainder.ts';
-export { serializeRemainder, serializeTree, serializeTreeWithout } from './serialize-tree.ts';
+export {
+  borrowRemainder,
+  borrowTree,
+  serializeRemainder,
+  serializeTree,
+  serializeTreeWithout,
+} from './serialize-tree.ts';
 export { sha256 } from './sha256.ts';
 export { writeBag, type WriteBagOptions } from './write-bag.ts';

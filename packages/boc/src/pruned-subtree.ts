@@ -1,7 +1,6 @@
 import type { Bag } from './bag.ts';
 import { hashBytes } from './cell-limits.ts';
 import { prunedType } from './cell-type.ts';
-import type { DistinctCells } from './distinct-cells.ts';
 import type { FlatCells } from './flat-cells.ts';
 import { firstDescriptor, secondDescriptor } from './representation.ts';
 
@@ -12,16 +11,15 @@ const noHash = new Uint8Array(hashBytes);
 /** A subtree that is to be written as a pruned branch of level 1. One object serves many uses. */
 export class PrunedSubtree {
   #hash: Uint8Array = noHash;
-  #subtree = -1;
-  #distinctCells: DistinctCells | undefined;
+  /** Its number among the distinct cells of the bag. */
+  #number = -1;
   #depth = 0;
   #isAdded = false;
   #isRefused = false;
 
   /** The subtree must be of level 0, and its hash known. */
   begin(bag: Bag, subtree: number): void {
-    this.#subtree = subtree;
-    this.#distinctCells = bag.distinctCells;
+    this.#number = bag.treeWriter.collect(subtree);
     this.#hash = bag.hash(subtree);
     this.#depth = bag.depth(subtree);
     this.#isAdded = false;
@@ -41,12 +39,11 @@ export class PrunedSubtree {
   /** Lets go of the bag. */
   end(): void {
     this.#hash = noHash;
-    this.#distinctCells = undefined;
   }
 
-  /** Whether a cell equals the subtree. */
-  isAt(cell: number): boolean {
-    return this.#distinctCells?.areEqual(cell, this.#subtree) === true;
+  /** Whether this is the subtree's number among the distinct cells. */
+  isAt(number: number): boolean {
+    return number === this.#number;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { BocError } from './boc-error.ts';
 import type { Cell } from './cell.ts';
+import { CellOrder } from './cell-order.ts';
 import { cellRefsMax, depthBytes, hashBytes } from './cell-limits.ts';
 import { FlatCells } from './flat-cells.ts';
 import { hashCount, levelOfHash } from './level-mask.ts';
@@ -7,6 +8,9 @@ import { firstDescriptor, secondDescriptor } from './representation.ts';
 import { type WriteBagOptions, writeFlatCells } from './write-flat-cells.ts';
 
 export type { WriteBagOptions } from './write-flat-cells.ts';
+
+/** Used again for every bag. */
+const order = new CellOrder();
 
 /**
  * Serialises cells as the node does: cells with equal hashes once, in the node's order, with the smallest sizes, by
@@ -17,8 +21,8 @@ export function writeBag(roots: readonly Cell[], options: WriteBagOptions = {}):
   const cells = new FlatCells();
   const known: KnownCells = { byIndex: [], byObject: new Map(), byHash: new Map() };
   const indices = roots.map((root) => importCell(cells, known, root));
-  if (options.hashes !== true) return writeFlatCells(cells, indices, options);
-  return writeFlatCells(cells, indices, options, (index) => storedHashes(known.byIndex[index]!));
+  if (options.hashes !== true) return writeFlatCells(cells, order, indices, options);
+  return writeFlatCells(cells, order, indices, options, (index) => storedHashes(known.byIndex[index]!));
 }
 
 /** All hashes of a cell, then all its depths. */

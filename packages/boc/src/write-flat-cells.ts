@@ -1,15 +1,16 @@
 import { genericMagic } from './bag-header.ts';
 import { BocError } from './boc-error.ts';
-import { CellOrder } from './cell-order.ts';
+import type { CellOrder } from './cell-order.ts';
 import { cellRefsMax } from './cell-limits.ts';
 import { crc32c } from './crc32c.ts';
-import type { FlatCells } from './flat-cells.ts';
-
-/** Used again for every bag. */
-const order = new CellOrder();
+import { type FlatCells, viewOf } from './flat-cells.ts';
 
 /** Larger bags would not be read again. */
 const writtenBytesMax = 2 ** 29;
+
+/** Longer bags get memory of their own. */
+const lentBytesMax = 2 ** 18;
+let lent: Uint8Array | undefined;
 
 export interface WriteBagOptions {
   /** End with a CRC-32C; default true. */
@@ -22,32 +23,38 @@ export interface WriteBagOptions {
   readonly hashes?: boolean;
 }
 
+export interface FlatOptions extends WriteBagOptions {
+  /** Write into memory that the next bag with this option takes again; default false. */
+  readonly isBorrowed?: boolean;
+}
+
 /** All hashes of a cell, lowest level first, then all its depths: as a bag stores them. */
 export type StoredHashes = (cell: number) => Uint8Array;
 
-/** Serialises collected cells in the node's order with the smallest sizes that fit. */
+/** Serialises the cells under the roots in the node's order, which `order` finds, with the smallest sizes that fit. */
 export function writeFlatCells(
   cells: FlatCells,
+  order: CellOrder,
   roots: readonly number[],
-  options: WriteBagOptions,
+  options: FlatOptions,
   storedHashes?: StoredHashes,
 ): Uint8Array {
-  const { count } = cells;
+  order.arrange(cells, roots);
+  const { count, positions } = order;
   const hasCrc = options.crc ?? true;
   const hasIndex = options.index === true;
   const hasCacheBits = hasIndex && options.cacheBits === true;
   const refSize = bytesFor(count);
-  order.arrange(cells, roots);
-  const { positions } = order;
-  const stored = storedHashes === undefined ? undefined : hashesToStore(order.weights, count, storedHashes);
-  const dataSize = 2 * count + cells.dataTotal + cells.refTotal * refSize + storedLength(stored);
+  const stored = storedHashes === undefined ? undefined : hashesToStore(order, storedHashes);
+  const dataSize = 2 * count + order.dataTotal + order.refTotal * refSize + storedLength(stored);
   if (dataSize > writtenBytesMax) {
     throw new BocError('boc_too_large', 'The cells are too many for one bag', { dataSize, writtenBytesMax });
   }
   const offsetSize = bytesFor(hasCacheBits ? dataSize * 2 : dataSize);
   const indexSize = hasIndex ? count * offsetSize : 0;
   const headerSize = 6 + (3 + roots.length) * refSize + offsetSize;
-  const bytes = new Uint8Array(headerSize + indexSize + dataSize + (hasCrc ? 4 : 0));
+  const length = headerSize + indexSize + dataSize + (hasCrc ? 4 : 0);
+  const bytes = options.isBorrowed === true ? borrow(length) : new Uint8Array(length);
   const flags = (hasIndex ? 0x80 : 0) | (hasCrc ? 0x40 : 0) | (hasCacheBits ? 0x20 : 0) | refSize;
 
   let at = writeUint(bytes, 0, genericMagic, 4);
@@ -59,19 +66,24 @@ export function writeFlatCells(
   at = writeUint(bytes, at, dataSize, offsetSize);
   for (const root of roots) at = writeUint(bytes, at, positions[root]!, refSize);
 
-  const layout: Layout = { cells, stored, refSize, indexStart: at, offsetSize, hasIndex, hasCacheBits };
+  const layout: Layout = { cells, order, stored, refSize, indexStart: at, offsetSize, hasIndex, hasCacheBits };
   at = writeCells(bytes, at + indexSize, layout);
   if (hasCrc) writeChecksum(bytes, at);
   return bytes;
 }
 
-function hashesToStore(
-  weights: Uint8Array,
-  count: number,
-  storedHashes: StoredHashes,
-): ReadonlyMap<number, Uint8Array> {
+function borrow(length: number): Uint8Array {
+  if (length > lentBytesMax) return new Uint8Array(length);
+  lent ??= new Uint8Array(lentBytesMax);
+  return lent.subarray(0, length);
+}
+
+function hashesToStore(order: CellOrder, storedHashes: StoredHashes): ReadonlyMap<number, Uint8Array> {
   const stored = new Map<number, Uint8Array>();
-  for (let cell = 0; cell < count; cell++) if (weights[cell] === 0) stored.set(cell, storedHashes(cell));
+  for (let position = 0; position < order.count; position++) {
+    const cell = order.cells[position]!;
+    if (order.weights[cell] === 0) stored.set(cell, storedHashes(cell));
+  }
   return stored;
 }
 
@@ -83,6 +95,7 @@ function storedLength(stored: ReadonlyMap<number, Uint8Array> | undefined): numb
 
 interface Layout {
   readonly cells: FlatCells;
+  readonly order: CellOrder;
   readonly stored: ReadonlyMap<number, Uint8Array> | undefined;
   readonly refSize: number;
   readonly indexStart: number;
@@ -93,9 +106,11 @@ interface Layout {
 
 /** Writes all cells, and the index where there is one; returns the offset behind the cells. */
 function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
-  const { cells, stored, refSize, offsetSize, hasIndex, hasCacheBits } = layout;
-  const { count, d1, d2, source, refs, refCounts } = cells;
-  const { positions } = order;
+  const { cells, order, stored, refSize, offsetSize, hasIndex, hasCacheBits } = layout;
+  const { d1, d2, refs, refCounts } = cells;
+  const { sourceView, dataView } = cells;
+  const view = viewOf(bytes);
+  const { count, positions } = order;
   let indexAt = layout.indexStart;
   let at = start;
   for (let position = 0; position < count; position++) {
@@ -108,18 +123,29 @@ function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
       at += hashes.length;
     }
     const dataStart = cells.dataStart[cell]!;
-    const isOwn = dataStart >= source.length;
-    const data = isOwn ? cells.data : source;
-    let from = isOwn ? dataStart - source.length : dataStart;
-    for (const dataEnd = from + ((d2[cell]! + 1) >> 1); from < dataEnd; from++) bytes[at++] = data[from]!;
+    const dataLength = (d2[cell]! + 1) >> 1;
+    if (dataStart < sourceView.byteLength) copyBytes(sourceView, dataStart, view, at, dataLength);
+    else copyBytes(dataView, dataStart - sourceView.byteLength, view, at, dataLength);
+    at += dataLength;
     const refStart = cell * cellRefsMax;
     const refEnd = refStart + refCounts[cell]!;
-    for (let ref = refStart; ref < refEnd; ref++) at = writeUint(bytes, at, positions[refs[ref]!]!, refSize);
+    for (let ref = refStart; ref < refEnd; ref++) {
+      const target = positions[refs[ref]!]!;
+      if (refSize === 1) bytes[at++] = target;
+      else at = writeUint(bytes, at, target, refSize);
+    }
     if (!hasIndex) continue;
     const end = at - start;
     indexAt = writeUint(bytes, indexAt, hasCacheBits ? end * 2 + cells.shared[cell]! : end, offsetSize);
   }
   return at;
+}
+
+/** Copies four bytes at a time: the data of one cell is too little for `set`. */
+function copyBytes(from: DataView, start: number, to: DataView, offset: number, count: number): void {
+  const wordsEnd = count & ~3;
+  for (let at = 0; at < wordsEnd; at += 4) to.setInt32(offset + at, from.getInt32(start + at));
+  for (let at = wordsEnd; at < count; at++) to.setUint8(offset + at, from.getUint8(start + at));
 }
 
 /** Writes a big-endian number of 1…4 bytes and returns the offset behind it. */

@@ -1,4 +1,12 @@
-import { type Bag, type CellSlice, hashRemainder, serializeRemainder, serializeTree } from '@tonriver/boc';
+import {
+  type Bag,
+  borrowRemainder,
+  borrowTree,
+  type CellSlice,
+  hashRemainder,
+  serializeRemainder,
+  serializeTree,
+} from '@tonriver/boc';
 import type { Hash } from '../primitives/hash.ts';
 import type { Message } from './message.ts';
 
@@ -23,4 +31,11 @@ export function messageBodyBytes(bag: Bag, message: Message): Uint8Array {
   return message.bodyLayout === 'reference'
     ? serializeTree(bag, message.body)
     : serializeRemainder(messageBodySlice(bag, message));
+}
+
+/** The same bytes in memory that the next body or tree borrows again: for whoever copies them at once. */
+export function borrowMessageBody(bag: Bag, message: Message): Uint8Array {
+  return message.bodyLayout === 'reference'
+    ? borrowTree(bag, message.body)
+    : borrowRemainder(messageBodySlice(bag, message));
 }

@@ -16,7 +16,7 @@ export {
   storeComputePhase,
 } from './compute-phase.ts';
 export { type CreditPhase, loadCreditPhase, storeCreditPhase } from './credit-phase.ts';
-export { loadTransaction } from './load-transaction.ts';
+export { type LoadedMessages, loadTransaction } from './load-transaction.ts';
 export { loadTransactionDescription } from './load-transaction-description.ts';
 export { loadSplitMergeInfo, type SplitMergeInfo, storeSplitMergeInfo } from './split-merge-info.ts';
 export { loadStatusChange, type StatusChange, storeStatusChange } from './status-change.ts';

@@ -22,6 +22,9 @@ const outMessageCountMax = 512;
 
 const noMessages: readonly Message[] = Object.freeze([]);
 
+/** Messages that were read of one bag, by their cells. */
+export type LoadedMessages = Map<number, Message>;
+
 /**
  * Reads the transaction in `cell`, with its messages and its description. The hot path of everything.
  *
@@ -38,8 +41,11 @@ const noMessages: readonly Message[] = Object.freeze([]);
  * Throws `ChainModelError` or `BocError` (`cell_underflow`, `cell_exotic`) for anything else. `isCanonical` is false
  * when a number has needless zero bytes, a dictionary label is not in the node's form, or out messages are not
  * numbered 0, 1, 2 …: then the fields lose something, and only the cell itself has the transaction's hash.
+ *
+ * `loaded` remembers messages between transactions of one bag: most of them are sent and taken in the same block, and
+ * need not be read twice.
  */
-export function loadTransaction(bag: Bag, cell: number): Transaction {
+export function loadTransaction(bag: Bag, cell: number, loaded?: LoadedMessages): Transaction {
   const slice = bag.slice(cell);
   const tag = slice.loadUint(4);
   if (tag !== transactionTag) throw badTag('Transaction', tag);
@@ -55,10 +61,10 @@ export function loadTransaction(bag: Bag, cell: number): Transaction {
   let isCanonical = true;
   let inMessage: Message | null = null;
   if (messages.loadBit()) {
-    inMessage = loadMessage(bag, messages.loadRef());
+    inMessage = loadMessageOnce(bag, messages.loadRef(), loaded);
     isCanonical = inMessage.isCanonical;
   }
-  const outMessages = messages.loadBit() ? loadOutMessages(messages, messages.loadRef()) : noMessages;
+  const outMessages = messages.loadBit() ? loadOutMessages(messages, messages.loadRef(), loaded) : noMessages;
   closeReference(slice, messages, 'messages of Transaction');
   for (const message of outMessages) isCanonical = isCanonical && message.isCanonical;
   const totalFees = loadCurrencyCollection(slice);
@@ -85,6 +91,14 @@ export function loadTransaction(bag: Bag, cell: number): Transaction {
   };
 }
 
+function loadMessageOnce(bag: Bag, cell: number, loaded?: LoadedMessages): Message {
+  const known = loaded?.get(cell);
+  if (known !== undefined) return known;
+  const message = loadMessage(bag, cell);
+  loaded?.set(cell, message);
+  return message;
+}
+
 function loadUpdate(slice: CellSlice): HashUpdate {
   const child = slice.loadRefSlice();
   const update = loadHashUpdate(child);
@@ -100,7 +114,7 @@ function loadDescription(slice: CellSlice): TransactionDescription {
 }
 
 /** The messages of `HashmapE 15 ^(Message Any)` in key order. */
-function loadOutMessages(parent: CellSlice, root: number): readonly Message[] {
+function loadOutMessages(parent: CellSlice, root: number, loaded?: LoadedMessages): readonly Message[] {
   const { bag } = parent;
   const messages: Message[] = [];
   const walk = new DictionaryWalk(bag, root, messageKeyBits);
@@ -113,7 +127,7 @@ function loadOutMessages(parent: CellSlice, root: number): readonly Message[] {
         outMessageCountMax,
       });
     }
-    messages.push(loadMessage(bag, leaf.loadRef()));
+    messages.push(loadMessageOnce(bag, leaf.loadRef(), loaded));
     ensureRead(leaf, 'out message');
   }
   if (!walk.isCanonical) parent.sawNonCanonical = true;

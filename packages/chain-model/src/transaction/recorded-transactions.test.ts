@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { CellBuilder } from '@tonriver/boc';
 import { describeRecorded } from '@tonriver/testing';
 import { hashToHex } from '../primitives/index.ts';
-import { loadTransaction, resolveTransaction, storeTransaction } from './index.ts';
+import { type LoadedMessages, loadTransaction, resolveTransaction, storeTransaction } from './index.ts';
 import { transactionCells } from './recorded-transactions.test-support.ts';
 
 describeRecorded('recorded transactions', (data) => {
@@ -24,5 +24,16 @@ describeRecorded('recorded transactions', (data) => {
       }
     }
     expect(altered).toEqual([]);
+  });
+
+  it('are the same when messages are remembered, and each message is read once', () => {
+    const largest = data.blocks().toSorted((left, right) => right.transactions - left.transactions)[0]!;
+    const { bag, cells } = transactionCells(largest.read());
+    const loaded: LoadedMessages = new Map();
+    const remembering = cells.map((cell) => loadTransaction(bag, cell, loaded));
+    const messages = remembering.flatMap(({ inMessage, outMessages }) => [inMessage, ...outMessages]);
+
+    expect(remembering).toEqual(cells.map((cell) => loadTransaction(bag, cell)));
+    expect(new Set(messages.filter((message) => message !== null)).size).toBe(loaded.size);
   });
 });

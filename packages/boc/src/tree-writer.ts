@@ -1,0 +1,107 @@
+import { BocError } from './boc-error.ts';
+import { CellOrder } from './cell-order.ts';
+import { cellRefsMax, depthMax, hashBytes } from './cell-limits.ts';
+import type { CellSlice } from './cell-slice.ts';
+import type { CellTable } from './cell-table.ts';
+import { ordinaryType } from './cell-type.ts';
+import { FlatCells } from './flat-cells.ts';
+import { HashIndex } from './hash-index.ts';
+import { hashCount } from './level-mask.ts';
+import { firstDescriptor, secondDescriptor } from './representation.ts';
+import { type FlatOptions, writeFlatCells } from './write-flat-cells.ts';
+
+/** How trees are written: in memory of their own, or in memory that the next tree takes again. */
+export const ownForm = { crc: true, index: false, isBorrowed: false };
+export const borrowedForm = { crc: true, index: false, isBorrowed: true };
+
+/**
+ * Writes trees of one bag. Cells with equal hashes are one cell here: the writer of a bag need not have written them
+ * once, but whoever writes a tree of it must. Every cell is looked up by its hash and collected once in the life of the
+ * bag, however many trees it is in.
+ */
+export class TreeWriter {
+  readonly #table: CellTable;
+  readonly #index: HashIndex;
+  /** Number + 1 of each cell among the distinct ones, 0 where it was not collected yet. */
+  readonly #numbers: Uint32Array;
+  readonly #cells: FlatCells;
+  readonly #order = new CellOrder();
+
+  constructor(table: CellTable, hashes: Uint8Array) {
+    this.#table = table;
+    this.#index = new HashIndex(hashes);
+    this.#numbers = new Uint32Array(table.cellCount);
+    this.#cells = new FlatCells(table.bytes, Math.min(table.cellCount, 64));
+  }
+
+  /** The bag of a cell and everything below it, whose hashes must be known. Throws `boc_too_deep`. */
+  writeTree(cell: number, form: FlatOptions): Uint8Array {
+    return writeFlatCells(this.#cells, this.#order, [this.collect(cell)], form);
+  }
+
+  /** The bag of what is left of a slice, as an ordinary cell of its own. */
+  writeRemainder(slice: CellSlice, form: FlatOptions): Uint8Array {
+    const cells = this.#cells;
+    const children: number[] = [];
+    let mask = 0;
+    for (let position = 0; position < slice.remainingRefs; position++) {
+      const ref = slice.preloadRef(position);
+      mask |= this.#table.levelMasks[ref]!;
+      children.push(this.collect(ref));
+    }
+    const root = addRemainder(cells, slice, mask);
+    for (const [position, child] of children.entries()) cells.refs[root * cellRefsMax + position] = child;
+    try {
+      return writeFlatCells(cells, this.#order, [root], form);
+    } finally {
+      cells.removeOwn();
+    }
+  }
+
+  /**
+   * The number of a cell among the distinct ones, which is collected with everything below it. Throws `boc_too_deep`
+   * for what could not be a heap cell either: recursion is as deep as the cells.
+   */
+  collect(cell: number): number {
+    const known = this.#numbers[cell]!;
+    if (known > 0) return known - 1;
+    const { depths, hashStart, levelMasks } = this.#table;
+    const depth = depths[hashStart[cell]! + hashCount(levelMasks[cell]!) - 1]!;
+    if (depth > depthMax) throw new BocError('boc_too_deep', 'A tree is too deep to be written', { depth, depthMax });
+    return this.#add(cell);
+  }
+
+  #add(cell: number): number {
+    const { hashStart, levelMasks, types, refs, refCounts, bitLengths, dataStart } = this.#table;
+    const cells = this.#cells;
+    const mask = levelMasks[cell]!;
+    const number = this.#index.number((hashStart[cell]! + hashCount(mask) - 1) * hashBytes);
+    this.#numbers[cell] = number + 1;
+    if (number < cells.count) return number;
+    const refCount = refCounts[cell]!;
+    cells.add(
+      firstDescriptor(refCount, types[cell] !== ordinaryType, mask),
+      secondDescriptor(bitLengths[cell]!),
+      dataStart[cell]!,
+    );
+    for (let position = 0; position < refCount; position++) {
+      const child = refs[cell * cellRefsMax + position]!;
+      const known = this.#numbers[child]!;
+      const childNumber = known > 0 ? known - 1 : this.#add(child);
+      cells.refs[number * cellRefsMax + position] = childNumber;
+    }
+    return number;
+  }
+}
+
+/** Adds what is left of a slice, without its references. */
+export function addRemainder(cells: FlatCells, slice: CellSlice, mask: number): number {
+  const { remainingBits, remainingRefs } = slice;
+  const added = cells.addOwn(firstDescriptor(remainingRefs, false, mask), secondDescriptor(remainingBits));
+  const start = cells.ownDataStart(added);
+  const end = start + ((remainingBits + 7) >> 3);
+  cells.data.fill(0, start, end);
+  slice.copyRemainingBits(cells.data, start * 8);
+  if ((remainingBits & 7) !== 0) cells.data[end - 1]! |= 0x80 >> (remainingBits & 7);
+  return added;
+}
