@@ -31,7 +31,8 @@ export class BagHashes {
 
   /** All hashes, 32 bytes each; those of a cell are right only after `ensure` for it. */
   get bytes(): Uint8Array {
-    this.#hashes ??= new Uint8Array(this.#table.hashTotal * hashBytes);
+    // Not zeroed: often a small part is all that is computed, and nothing is read before that.
+    this.#hashes ??= new Uint8Array(Buffer.allocUnsafeSlow(this.#table.hashTotal * hashBytes).buffer);
     return this.#hashes;
   }
 
