@@ -55,16 +55,17 @@ describe('a store that is slow', () => {
   it('is waited for no longer than the time-out, or than the caller wants', async () => {
     gateway = await startTestGateway(
       withReads(async () => {
-        await pause(300);
+        await pause(2_000);
         return [];
       }),
-      { config: { requestTimeoutMs: 200 } },
+      { config: { requestTimeoutMs: 1_000 } },
     );
     const answer = await gateway.request(pathOf('0'.repeat(64)));
     expect([answer.status, answer.json]).toEqual([504, { code: 504, error: 'timeout' }]);
     const started = performance.now();
     expect((await gateway.request(pathOf('1'.repeat(64)), { headers: { 'x-timeout': '20' } })).status).toBe(504);
-    expect(performance.now() - started).toBeLessThan(150);
+    // Far from the gateway's own second, whatever else the machine does.
+    expect(performance.now() - started).toBeLessThan(800);
     // A time-out that is not positive or not a number is ignored.
     expect((await gateway.request(`${pathOf('2'.repeat(64))}&x_timeout=0`)).status).toBe(504);
   });
