@@ -11,9 +11,9 @@ import { nameOf, type Problem } from './finding.ts';
 import type { ProofContext } from './proof.ts';
 import { longQuery } from './ranges.ts';
 import {
-  joinParts,
   keyListParameters,
   keyListSql,
+  type LoadedTransactions,
   loadTransactions,
   type TransactionKey,
   transactionKeyText,
@@ -47,8 +47,7 @@ export async function examineBlock({ store }: ProofContext, place: BlockPlace): 
   for (const key of [...listed, ...(await ofRows('transactions')), ...(await ofRows('messages'))]) {
     keys.set(transactionKeyText(key), key);
   }
-  const rows = await loadByKeys(store, [...keys.values()]);
-  const { parts, leftOver } = await joinParts(store, rows);
+  const { parts, leftOver } = await loadByKeys(store, [...keys.values()]);
   const isListed = new Set(listed.map(transactionKeyText));
   const problems: Problem[] = [];
   for (const stored of parts) {
@@ -77,16 +76,14 @@ export async function examineBlock({ store }: ProofContext, place: BlockPlace): 
 /** Keys of one query: their text must fit into a query (256 KiB) and into one parameter of a URL (128 KiB). */
 const KEYS_PER_QUERY = 1000;
 
-async function loadByKeys(store: ProofContext['store'], keys: readonly TransactionKey[]) {
-  const rows: Awaited<ReturnType<typeof loadTransactions>> = { transactions: [], messages: [] };
+async function loadByKeys(store: ProofContext['store'], keys: readonly TransactionKey[]): Promise<LoadedTransactions> {
+  const parts: LoadedTransactions['parts'][number][] = [];
+  const leftOver: LoadedTransactions['leftOver'][number][] = [];
   for (let start = 0; start < keys.length; start += KEYS_PER_QUERY) {
-    const loaded = await loadTransactions(store, {
-      transactions: keyListSql,
-      messages: keyListSql,
-      parameters: keyListParameters(keys.slice(start, start + KEYS_PER_QUERY)),
-    });
-    rows.transactions.push(...loaded.transactions);
-    rows.messages.push(...loaded.messages);
+    const chunk = keys.slice(start, start + KEYS_PER_QUERY);
+    const loaded = await loadTransactions(store, keyListSql, keyListParameters(chunk));
+    parts.push(...loaded.parts);
+    leftOver.push(...loaded.leftOver);
   }
-  return rows;
+  return { parts, leftOver };
 }

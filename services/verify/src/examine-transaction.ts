@@ -56,7 +56,11 @@ function messagePresence({ transaction, messages }: StoredTransactionParts): Pro
   const problems: Problem[] = [];
   for (const row of messages) {
     if (expected.delete(`${row.direction} ${row.position}`)) continue;
-    problems.push({ ...nameOf(messagesTable, row), problem: 'its transaction has no such message' });
+    problems.push({
+      ...nameOf(messagesTable, row),
+      problem: 'its transaction says that it has no such message',
+      or: nameOf(transactionsTable, transaction),
+    });
   }
   const { workchain, account, lt } = transaction;
   for (const place of expected) {

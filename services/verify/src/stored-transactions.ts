@@ -23,25 +23,46 @@ export function transactionKeyText({ workchain, account, lt }: TransactionKey): 
   return `${workchain}:${valueText(account)}:${lt}`;
 }
 
-/** Whole rows of transactions and of their messages, selected by conditions that both tables understand. */
+/** Some transactions, ready to be rebuilt. */
+export interface LoadedTransactions {
+  readonly parts: readonly StoredTransactionParts[];
+  /** Messages that were selected without their transaction. */
+  readonly leftOver: readonly MessageRow[];
+}
+
+/** Loads transactions with all they need to be rebuilt; `transactions` and `messages` must understand the condition. */
 export async function loadTransactions(
   store: ClickHouseStore,
-  selection: { readonly transactions: string; readonly messages: string; readonly parameters: QueryParameters },
-): Promise<{ readonly transactions: TransactionRow[]; readonly messages: MessageRow[] }> {
-  const { parameters } = selection;
-  const transactions = await store.select(
+  condition: string,
+  parameters: QueryParameters,
+): Promise<LoadedTransactions> {
+  const transactions: readonly TransactionRow[] = await store.select(
     transactionsTable.columns,
-    `SELECT ${columnsSql(transactionsTable.columns)} FROM transactions FINAL WHERE ${selection.transactions}`,
+    `SELECT ${columnsSql(transactionsTable.columns)} FROM transactions FINAL WHERE ${condition}`,
     parameters,
     longQuery,
   );
-  const messages = await store.select(
+  const rows: readonly MessageRow[] = await store.select(
     messagesTable.columns,
-    `SELECT ${columnsSql(messagesTable.columns)} FROM messages FINAL WHERE ${selection.messages}`,
+    `SELECT ${columnsSql(messagesTable.columns)} FROM messages FINAL WHERE ${condition}`,
     parameters,
     longQuery,
   );
-  return { transactions, messages };
+  const trees = await loadTreesOf(store, condition, parameters);
+  const messages = new Map<string, MessageRow[]>();
+  for (const row of rows) {
+    const key = transactionKeyText(row);
+    const known = messages.get(key);
+    if (known === undefined) messages.set(key, [row]);
+    else known.push(row);
+  }
+  const parts = transactions.map((transaction) => {
+    const key = transactionKeyText(transaction);
+    const own = messages.get(key) ?? [];
+    messages.delete(key);
+    return { ...trees, transaction, messages: own };
+  });
+  return { parts, leftOver: [...messages.values()].flat() };
 }
 
 /** SQL: identities bound as three arrays: `workchains`, `accounts` (hex), `lts`. */
@@ -55,26 +76,4 @@ export function keyListParameters(keys: readonly TransactionKey[]): QueryParamet
     accounts: keys.map(({ account }) => valueText(account)),
     lts: keys.map(({ lt }) => lt),
   };
-}
-
-/** Transactions with what they need to be rebuilt; messages without a transaction are left over. */
-export async function joinParts(
-  store: ClickHouseStore,
-  rows: { readonly transactions: readonly TransactionRow[]; readonly messages: readonly MessageRow[] },
-): Promise<{ readonly parts: readonly StoredTransactionParts[]; readonly leftOver: readonly MessageRow[] }> {
-  const trees = await loadTreesOf(store, rows.messages);
-  const messages = new Map<string, MessageRow[]>();
-  for (const row of rows.messages) {
-    const key = transactionKeyText(row);
-    const known = messages.get(key);
-    if (known === undefined) messages.set(key, [row]);
-    else known.push(row);
-  }
-  const parts = rows.transactions.map((transaction) => {
-    const key = transactionKeyText(transaction);
-    const own = messages.get(key) ?? [];
-    messages.delete(key);
-    return { ...trees, transaction, messages: own };
-  });
-  return { parts, leftOver: [...messages.values()].flat() };
 }

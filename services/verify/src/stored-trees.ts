@@ -5,7 +5,7 @@ import {
   type ClickHouseStore,
   columnsSql,
   hashListSql,
-  type MessageRow,
+  type QueryParameters,
   type StateInitRow,
   stateInitsTable,
 } from '@tonriver/clickhouse';
@@ -15,16 +15,35 @@ import { longQuery } from './ranges.ts';
 /** Hashes of one query: their text must fit into a query (256 KiB) and into one parameter of a URL (128 KiB). */
 const HASHES_PER_QUERY = 1000;
 
-/** Everything that rows of messages name by hash. */
-export async function loadTreesOf(store: ClickHouseStore, messages: readonly MessageRow[]): Promise<StoredTrees> {
-  const inits = await loadStateInits(
-    store,
-    messages.flatMap(({ initHash }) => initHash ?? []),
+/** Everything that some rows of `messages` name by hash; the condition selects them, with its parameters. */
+export async function loadTreesOf(
+  store: ClickHouseStore,
+  condition: string,
+  parameters: QueryParameters,
+): Promise<StoredTrees> {
+  const ofMessages = `FROM messages WHERE ${condition}`;
+  const namedInits = `(SELECT assumeNotNull(named) FROM (SELECT init_hash AS named ${ofMessages}) WHERE isNotNull(named))`;
+  const initRows = await store.select(
+    stateInitsTable.columns,
+    `SELECT ${columnsSql(stateInitsTable.columns)} FROM state_inits FINAL WHERE hash IN ${namedInits}`,
+    parameters,
+    longQuery,
   );
-  const trees = await loadTrees(store, [
-    ...messages.map(({ bodyHash }) => bodyHash),
-    ...[...inits.values()].flatMap(treesOfStateInit),
-  ]);
+  // The engine finds the hashes itself: as a parameter they would be too long for one query, and each query reads much.
+  const treeRows = await store.select(
+    cellTreesTable.columns,
+    `SELECT ${columnsSql(cellTreesTable.columns)} FROM cell_trees FINAL WHERE hash IN (
+       SELECT body_hash ${ofMessages}
+       UNION ALL
+       SELECT assumeNotNull(named) FROM (
+         SELECT arrayJoin([code_hash, if(data_boc = '', data_hash, NULL), library_hash]) AS named
+         FROM state_inits WHERE hash IN ${namedInits}
+       ) WHERE isNotNull(named))`,
+    parameters,
+    longQuery,
+  );
+  const inits = new Map(initRows.map((row) => [valueText(row.hash), row]));
+  const trees = new Map(treeRows.map(({ hash, boc }) => [valueText(hash), boc]));
   return { tree: (hash) => trees.get(hash), stateInit: (hash) => inits.get(hash) };
 }
 
@@ -49,22 +68,6 @@ export async function loadTrees(
     ),
   );
   return new Map(rows.map(({ hash, boc }: CellTreeRow) => [valueText(hash), boc]));
-}
-
-async function loadStateInits(
-  store: ClickHouseStore,
-  hashes: readonly Uint8Array[],
-): Promise<ReadonlyMap<string, StateInitRow>> {
-  const { columns } = stateInitsTable;
-  const rows = await inChunks(hashes, (chunk) =>
-    store.select(
-      columns,
-      `SELECT ${columnsSql(columns)} FROM state_inits FINAL WHERE hash IN ${hashListSql('hashes')}`,
-      { hashes: chunk },
-      longQuery,
-    ),
-  );
-  return new Map(rows.map((row) => [valueText(row.hash), row]));
 }
 
 async function inChunks<Row>(

@@ -17,6 +17,7 @@ import {
 import { compareCounts } from '../compare-counts.ts';
 import { compareRows } from '../compare-rows.ts';
 import { examineBlock } from '../examine-block.ts';
+import { examineShards } from '../examine-shards.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import { type LtWindow, planLtWindows } from '../lt-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';
@@ -244,14 +245,7 @@ async function* explain(
     const problem = 'is not the row that was digested when the block was written';
     yield { ...nameOf(blocksTable, block), problem, or: ofDigests };
   }
-  if (wrong.includes('masterchain_shards')) {
-    yield {
-      table: masterchainShardsTable.name,
-      row: { mc_block_seqno: String(block.seqno) },
-      problem: 'the rows of the masterchain block are not those that were digested when it was written',
-      or: ofDigests,
-    };
-  }
+  if (wrong.includes('masterchain_shards')) yield* examineShards(context, block);
   const inDetail = wrong.filter((name) => name === 'transactions' || name === 'messages');
   if (inDetail.length === 0) return;
   const { workchain, shard, seqno, mcBlockSeqno: round, rowVersion } = block;

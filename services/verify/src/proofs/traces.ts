@@ -24,7 +24,7 @@ import { attempt } from '../examine-transaction.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';
 import { inRangesSql, longQuery } from '../ranges.ts';
-import { keyListParameters, keyListSql, transactionKeyText } from '../stored-transactions.ts';
+import { transactionKeyText } from '../stored-transactions.ts';
 
 /** Rounds assembled again at once. */
 const ROUNDS_PER_CHUNK = 512;
@@ -142,8 +142,9 @@ async function* assembleAgain(
     const carried = isLast ? [...open.keys()].filter((id) => !traces.has(id)) : [];
     count('transactions', traceIds.length);
     count('traces', settled.length + carried.length);
-    yield* compareTraceIds(store, traceIds);
-    yield* compareTraces(store, settled);
+    const chunk = chunkOf({ first, last }, traceIds);
+    yield* compareTraceIds(store, chunk, traceIds);
+    yield* compareTraces(store, chunk, settled);
     yield* compareOpenTraces(context, assemblies[0]!.range, carried);
   }
 }
@@ -176,30 +177,57 @@ function* checkStates({ range }: Assembly, snapshots: readonly SnapshotRange[]):
   }
 }
 
-async function* compareTraceIds(store: ProofContext['store'], rows: readonly TraceIdRow[]): AsyncGenerator<Problem> {
-  const { columns } = traceIdsTable;
-  for (let start = 0; start < rows.length; start += ROWS_PER_QUERY) {
-    const expected = rows.slice(start, start + ROWS_PER_QUERY);
-    const stored = await store.select(
-      columns,
-      `SELECT ${columnsSql(columns)} FROM trace_ids FINAL WHERE ${keyListSql}`,
-      keyListParameters(expected),
-      longQuery,
-    );
-    const byKey = new Map(stored.map((row) => [transactionKeyText(row), row]));
-    for (const row of expected) yield* compareRow(traceIdsTable, row, byKey.get(transactionKeyText(row)));
-  }
+/** SQL: the transactions of a chunk of rounds; lt leads to their partitions. */
+const ofChunk = `(workchain, account, lt) IN (SELECT workchain, account, lt FROM transactions
+  WHERE lt BETWEEN {from:UInt64} AND {to:UInt64} AND mc_block_seqno BETWEEN {first:UInt32} AND {last:UInt32})`;
+
+interface Chunk extends RoundRange {
+  readonly from: bigint;
+  readonly to: bigint;
 }
 
-async function* compareTraces(store: ProofContext['store'], rows: readonly TraceRow[]): AsyncGenerator<Problem> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_QUERY) {
-    const expected = rows.slice(start, start + ROWS_PER_QUERY);
-    const stored = await loadTraces(
-      store,
-      expected.map(({ traceId }) => traceId),
-    );
-    for (const row of expected) yield* compareRow(tracesTable, row, stored.get(valueText(row.traceId)));
+function chunkOf({ first, last }: RoundRange, rows: readonly TraceIdRow[]): Chunk {
+  const from = rows.reduce((least, { lt }) => (lt < least ? lt : least), rows[0]?.lt ?? 0n);
+  return { first, last, from, to: rows.reduce((most, { lt }) => (lt > most ? lt : most), 0n) };
+}
+
+async function* compareTraceIds(
+  store: ProofContext['store'],
+  chunk: Chunk,
+  expected: readonly TraceIdRow[],
+): AsyncGenerator<Problem> {
+  const { columns } = traceIdsTable;
+  const stored = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM trace_ids FINAL WHERE ${ofChunk}`,
+    { ...chunk },
+    longQuery,
+  );
+  const byKey = new Map(stored.map((row) => [transactionKeyText(row), row]));
+  for (const row of expected) yield* compareRow(traceIdsTable, row, byKey.get(transactionKeyText(row)));
+}
+
+async function* compareTraces(
+  store: ProofContext['store'],
+  chunk: Chunk,
+  expected: readonly TraceRow[],
+): AsyncGenerator<Problem> {
+  const { columns } = tracesTable;
+  const rows = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM traces FINAL
+     WHERE trace_id IN (SELECT trace_id FROM trace_ids WHERE ${ofChunk})`,
+    { ...chunk },
+    longQuery,
+  );
+  const stored = new Map(rows.map((row) => [valueText(row.traceId), row]));
+  // A wrong trace id must not put its trace in the wrong: what was not found so is looked up by itself.
+  const missing = expected.filter(({ traceId }) => !stored.has(valueText(traceId)));
+  for (let start = 0; start < missing.length; start += ROWS_PER_QUERY) {
+    const hashes = missing.slice(start, start + ROWS_PER_QUERY).map(({ traceId }) => traceId);
+    for (const [id, row] of await loadTraces(store, hashes)) stored.set(id, row);
   }
+  for (const row of expected) yield* compareRow(tracesTable, row, stored.get(valueText(row.traceId)));
 }
 
 /**

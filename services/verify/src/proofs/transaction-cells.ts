@@ -2,7 +2,7 @@ import { columnsSql, pickColumns, transactionsTable } from '@tonriver/clickhouse
 import { examineTransaction } from '../examine-transaction.ts';
 import type { Proof } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
-import { joinParts, loadTransactions } from '../stored-transactions.ts';
+import { loadTransactions } from '../stored-transactions.ts';
 
 /** Transactions whose rows and trees are in memory at once. */
 const TRANSACTIONS_PER_PAGE = 10_000;
@@ -35,24 +35,22 @@ export const transactionCellsProof: Proof = {
         );
         const last = page.at(-1);
         if (last === undefined) break;
-        const rows = await loadTransactions(store, {
-          transactions: pageSql,
-          messages: pageSql,
-          parameters: {
-            workchain,
-            after_account: after.account,
-            after_lt: after.lt,
-            to_account: last.account,
-            to_lt: last.lt,
-          },
+        const { parts } = await loadTransactions(store, pageSql, {
+          workchain,
+          after_account: after.account,
+          after_lt: after.lt,
+          to_account: last.account,
+          to_lt: last.lt,
         });
-        const { parts } = await joinParts(store, rows);
         for (const stored of parts) {
           const { blockShard: shard, blockSeqno: seqno, mcBlockSeqno: round, rowVersion } = stored.transaction;
           yield* examineTransaction(stored, { workchain, shard, seqno, round, rowVersion });
         }
-        context.count('transactions', rows.transactions.length);
-        context.count('messages', rows.messages.length);
+        context.count('transactions', parts.length);
+        context.count(
+          'messages',
+          parts.reduce((total, { messages }) => total + messages.length, 0),
+        );
         after = { account: new Uint8Array(last.account), lt: last.lt };
       }
     }

@@ -12,7 +12,7 @@ import {
 import type { IndexedChain } from './index-chain.test-support.ts';
 import { verifyStored } from '../verify-stored.ts';
 
-const DELETIONS_PER_TABLE = 3;
+const DELETIONS_PER_TABLE = 2;
 /** So often all proofs run, and not only those that watch over the table. */
 const CASES_PER_FULL_RUN = 60;
 
@@ -21,7 +21,7 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
   deployment: ['deployment'],
   schema_migrations: ['deployment'],
   blocks: ['block-digests'],
-  masterchain_shards: ['links'],
+  masterchain_shards: ['links', 'block-digests'],
   round_blocks: ['rounds'],
   transactions: ['block-digests'],
   messages: ['block-digests'],
