@@ -106,8 +106,8 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
 }
 
 /**
- * Adds all rows of one transaction: its own, those of its messages, and all look-ups. `added` remembers messages between
- * transactions of one bag whose rows go to the same tables.
+ * Adds all rows of one transaction: its own, those of its messages, and all look-ups. `added` remembers messages
+ * between transactions of one bag whose rows go to the same tables.
  */
 export function addTransactionRows(
   tables: BlockTables,

@@ -20,7 +20,8 @@ const visited = -3;
  * them. It shares out weights from the roots down, calls cells that are heavier than their share special, and numbers
  * the cells in a depth-first walk from the last child to the first, special cells with all that is below them first;
  * the file holds the cells in the reverse of that numbering. One object serves many bags: the arrays are kept, and hold
- * until the next `arrange`; they are indexed by the cells' numbers in the collection, of which a bag can be a small part.
+ * until the next `arrange`; they are indexed by the cells' numbers in the collection, of which a bag can be a small
+ * part.
  */
 export class CellOrder {
   /** How many cells there are under the roots. */

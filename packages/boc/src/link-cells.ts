@@ -8,8 +8,8 @@ import { descriptorStart, exoticFlag, type ScannedCells } from './scan-cells.ts'
 
 /**
  * Completes the table of a scanned bag: cell types and depths, from the last cell to the first. Checks that every
- * written level mask is the true one, and the rules of exotic cells that need no hashing; that a Merkle cell carries the
- * hash of its child is checked when that hash is computed.
+ * written level mask is the true one, and the rules of exotic cells that need no hashing; that a Merkle cell carries
+ * the hash of its child is checked when that hash is computed.
  */
 export function linkCells(bytes: Uint8Array, scanned: ScannedCells, depthMax: number): CellTable {
   const { flags, dataStart, bitLengths, refCounts, refs, levelMasks, hashStart, hashTotal } = scanned;
