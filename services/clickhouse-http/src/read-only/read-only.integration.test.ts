@@ -36,6 +36,20 @@ async function expectUnharmed(): Promise<void> {
   expect(await post('SELECT count(), sum(number) FROM kept')).toMatchObject({ status: 200, text: '3\t6\n' });
 }
 
+/**
+ * The error of a query, or `broken`: a bound that is met after the answer has begun can only break the connection, and
+ * how much has been sent by then is a matter of timing. An answer that looks whole is neither.
+ */
+async function refusalOf(sql: string): Promise<string> {
+  try {
+    const { status, text } = await post(sql);
+    return status >= 400 ? text : `answered with ${status}`;
+  } catch (error) {
+    if (error instanceof TypeError && error.cause instanceof Error) return 'broken';
+    throw error;
+  }
+}
+
 describe('the read-only port answers', () => {
   it.each([
     ['SELECT sum(number) FROM kept', '6\n'],
@@ -273,13 +287,12 @@ describe('the read-only port refuses', () => {
   });
 
   it('too much: results without end, slow queries, hungry queries, long queries', async () => {
-    expect((await post('SELECT number FROM numbers(100001)')).text).toMatch(/^Code: 396\./);
+    expect(await refusalOf('SELECT number FROM numbers(100001)')).toMatch(/^Code: 396\.|^broken$/);
     const slow = await post('SELECT sum(sipHash64(number)) FROM numbers(100000000000)');
     expect(slow).toMatchObject({ status: 408 });
     expect(slow.text).toMatch(/^Code: 159\./);
-    const hungry = await post('SELECT groupArray(number) FROM numbers(100000000)');
-    expect(hungry.text).toMatch(/^Code: 241\./);
-    expect((await post('SELECT sleepEachRow(1) FROM numbers(100)')).status).toBeGreaterThanOrEqual(400);
+    expect(await refusalOf('SELECT groupArray(number) FROM numbers(100000000)')).toMatch(/^Code: 241\.|^broken$/);
+    expect(await refusalOf('SELECT sleepEachRow(1) FROM numbers(100)')).toMatch(/^Code: \d+\.|^broken$/);
     expect((await post(`SELECT '${'x'.repeat(300_000)}'`)).status).toBe(413);
     await expectUnharmed();
   });
