@@ -27,6 +27,16 @@ export {
   encodeAssemblerSnapshotRow,
   type AssemblerSnapshotRow,
 } from './tables/assembler-snapshots.ts';
+export { accountDataTable, encodeAccountDataRow, type AccountDataRow } from './tables/account-data.ts';
+export { accountStatesTable, encodeAccountStateRow, type AccountStateRow } from './tables/account-states.ts';
+export { configsTable, encodeConfigRow, type ConfigRow } from './tables/configs.ts';
+export {
+  latestAccountStatesTable,
+  encodeLatestAccountStateRow,
+  type LatestAccountStateRow,
+} from './tables/latest-account-states.ts';
+export { librariesTable, encodeLibraryRow, type LibraryRow } from './tables/libraries.ts';
+export { stateProgressTable, encodeStateProgressRow, type StateProgressRow } from './tables/state-progress.ts';
 export { blockDigestsTable, encodeBlockDigestRow, type BlockDigestRow } from './tables/block-digests.ts';
 export {
   blockTransactionsTable,

@@ -1,4 +1,4 @@
-import { allTables } from '../tables/all-tables.ts';
+import { accountTables, chainTables } from '../tables/all-tables.ts';
 import type { ClusterOptions } from './create-table-sql.ts';
 import { createTableSql } from './create-table-sql.ts';
 
@@ -15,7 +15,12 @@ export const migrations: readonly Migration[] = [
   {
     version: 1,
     name: 'create tables',
-    statements: (database, options) => allTables.map((table) => createTableSql(table, database, options)),
+    statements: (database, options) => chainTables.map((table) => createTableSql(table, database, options)),
+  },
+  {
+    version: 2,
+    name: 'create tables of account states',
+    statements: (database, options) => accountTables.map((table) => createTableSql(table, database, options)),
   },
 ];
 

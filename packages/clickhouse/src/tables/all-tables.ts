@@ -1,10 +1,15 @@
+import { accountDataTable } from './account-data.ts';
+import { accountStatesTable } from './account-states.ts';
 import { assemblerSnapshotsTable } from './assembler-snapshots.ts';
 import { blockDigestsTable } from './block-digests.ts';
 import { blockTransactionsTable } from './block-transactions.ts';
 import { blocksTable } from './blocks.ts';
 import { bodyHashesTable } from './body-hashes.ts';
 import { cellTreesTable } from './cell-trees.ts';
+import { configsTable } from './configs.ts';
 import { deploymentTable } from './deployment.ts';
+import { latestAccountStatesTable } from './latest-account-states.ts';
+import { librariesTable } from './libraries.ts';
 import { masterchainShardsTable } from './masterchain-shards.ts';
 import { messageHashesTable } from './message-hashes.ts';
 import { messagesTable } from './messages.ts';
@@ -12,6 +17,7 @@ import { opcodesTable } from './opcodes.ts';
 import { roundBlocksTable } from './round-blocks.ts';
 import { roundsTable } from './rounds.ts';
 import { stateInitsTable } from './state-inits.ts';
+import { stateProgressTable } from './state-progress.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { traceIdsTable } from './trace-ids.ts';
 import { tracesTable } from './traces.ts';
@@ -19,8 +25,8 @@ import { transactionHashesTable } from './transaction-hashes.ts';
 import { transactionsTable } from './transactions.ts';
 import { watermarksTable } from './watermarks.ts';
 
-/** Every table of the schema, in the order in which migrations create them. */
-export const allTables: readonly TableDefinition[] = [
+/** What blocks say of themselves, and what is assembled from them. */
+export const chainTables: readonly TableDefinition[] = [
   deploymentTable,
   blocksTable,
   masterchainShardsTable,
@@ -41,3 +47,16 @@ export const allTables: readonly TableDefinition[] = [
   tracesTable,
   assemblerSnapshotsTable,
 ];
+
+/** Accounts, what they run, and the configuration they run under. */
+export const accountTables: readonly TableDefinition[] = [
+  accountStatesTable,
+  latestAccountStatesTable,
+  accountDataTable,
+  configsTable,
+  librariesTable,
+  stateProgressTable,
+];
+
+/** Every table of the schema, in the order in which migrations create them. */
+export const allTables: readonly TableDefinition[] = [...chainTables, ...accountTables];

@@ -1,0 +1,43 @@
+import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
+import { bytes32, nullable, uint32 } from './column-type.ts';
+import * as shared from './shared-columns.ts';
+import type { RowOf, TableDefinition } from './table-definition.ts';
+
+const columns = [
+  {
+    name: 'mc_block_seqno',
+    type: uint32,
+    codec: 'ordered',
+    comment: 'Masterchain block from which the configuration is in force; 0: the zero state',
+  },
+  { name: 'hash', type: bytes32, comment: 'Hash of the dictionary of parameters; its cells are in cell_trees' },
+  { name: 'config_address', type: bytes32, comment: 'Address of the configuration contract in the masterchain' },
+  {
+    name: 'global_version',
+    type: nullable(uint32),
+    codec: 'integer',
+    comment: 'Version of parameter 8; NULL before there was one',
+  },
+  shared.rowVersion,
+] as const;
+
+/** The blockchain configuration from one masterchain block on. */
+export type ConfigRow = RowOf<typeof columns>;
+
+export function encodeConfigRow(writer: RowBinaryWriter, row: ConfigRow): void {
+  writer.uint32(row.mcBlockSeqno);
+  writer.bytes32(row.hash);
+  writer.bytes32(row.configAddress);
+  writer.nullableUint32(row.globalVersion);
+  writer.uint32(row.rowVersion);
+}
+
+/** Blockchain configurations: of key blocks, of the zero state and of initial masterchain states */
+export const configsTable: TableDefinition<ConfigRow, typeof columns> = {
+  name: 'configs',
+  comment: 'Blockchain configurations: of key blocks, of the zero state and of initial masterchain states',
+  columns,
+  engine: { kind: 'replacing', version: 'row_version' },
+  orderBy: ['mc_block_seqno'],
+  encode: encodeConfigRow,
+};
