@@ -1,0 +1,39 @@
+import type { EmulationCall, EmulationResult } from './emulation.ts';
+import type { GetMethodCall, GetMethodResult } from './get-method.ts';
+
+/** Where runs take place. Every refusal is a `TvmError`; results are exact. */
+export interface TvmPool {
+  runGetMethod(call: GetMethodCall, options?: RunOptions): Promise<GetMethodResult>;
+  emulateTransaction(call: EmulationCall, options?: RunOptions): Promise<EmulationResult>;
+  /** What is going on now: for gauges and for readiness. */
+  status(): TvmPoolStatus;
+  /** Ends all workers; calls that are waiting or running end with `tvm_closed`. */
+  close(): Promise<void>;
+}
+
+export interface RunOptions {
+  /** Ends the call with `tvm_aborted`, also while it runs. */
+  readonly signal?: AbortSignal;
+  /** Wall time of the run itself, without waiting; the pool's `wallTimeMs` is the default and the most. */
+  readonly wallTimeMs?: number;
+}
+
+export interface TvmPoolOptions {
+  /** Threads that run calls; one more is kept warm to replace a lost one. */
+  readonly workerCount: number;
+  /** Calls that may wait. One more ends with `tvm_overloaded`. */
+  readonly queueLengthMax: number;
+  /** After this the run is ended together with its worker (`tvm_timed_out`). */
+  readonly wallTimeMs: number;
+  /** Memory of one worker's TVM, in MB (2^20 bytes): beyond it `tvm_out_of_memory`. */
+  readonly memoryMbMax: number;
+}
+
+export interface TvmPoolStatus {
+  readonly workersReady: number;
+  readonly running: number;
+  readonly waiting: number;
+  /** Since the start: workers that were ended or lost, and calls that were repeated in a fresh instance. */
+  readonly workersReplaced: number;
+  readonly callsRepeated: number;
+}
