@@ -1,4 +1,14 @@
 export {
+  type AccountStatePlace,
+  accountStateRow,
+  latestAccountStateRow,
+  noAccountHash,
+  nonexistentStateRow,
+  type ShownCurrencies,
+  shownCurrencies,
+} from './account-states/account-state-row.ts';
+export { rebuildAccount } from './account-states/rebuild-account.ts';
+export {
   addBlockRows,
   addTransactionRows,
   type BlockSource,

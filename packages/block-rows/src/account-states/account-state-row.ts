@@ -1,0 +1,185 @@
+import { type Bag, CellBuilder, type CellSlice } from '@tonriver/boc';
+import {
+  equalBytes,
+  type ExtraCurrency,
+  type InternalAddress,
+  loadAccountState,
+  loadExtraCurrencies,
+  loadGrams,
+  loadInternalAddress,
+  loadStorageInfo,
+  noExtraCurrencies,
+  type StateInit,
+} from '@tonriver/chain-model';
+import type { AccountStateRow, LatestAccountStateRow } from '@tonriver/clickhouse';
+import { specialColumn } from '../special-column.ts';
+import { rawAccount } from './raw-account.ts';
+
+/** Which state a row is of: everything but the Account cell. */
+export interface AccountStatePlace {
+  readonly workchain: number;
+  /** Address inside the workchain: the key among the shard's accounts. */
+  readonly account: Uint8Array;
+  /** Of the last transaction before the state; 0 for none. */
+  readonly lt: bigint;
+  /** Of that transaction; zeros for none. */
+  readonly transactionHash: Uint8Array;
+  /** Masterchain seqno of its round; null when it is not known. */
+  readonly mcBlockSeqno: number | null;
+  readonly rowVersion: number;
+}
+
+/** A dictionary of extra currencies that a state shows whole: it may stand in for a branch with its hash. */
+export interface ShownCurrencies {
+  /** Root of the dictionary, in the bag of the state. */
+  readonly cell: number;
+  readonly hash: Uint8Array;
+  readonly currencies: readonly ExtraCurrency[];
+}
+
+const noBytes = new Uint8Array(0);
+
+/** Hash of the cell of an account that does not exist: `account_none$0 = Account;`. */
+export const noAccountHash: Uint8Array = new CellBuilder().storeBit(0).endCell().hash();
+
+/** The row of an account that does not exist: deleted, or not there yet. */
+export function nonexistentStateRow(place: AccountStatePlace): AccountStateRow {
+  return { ...place, ...noFields, hash: noAccountHash, status: 'nonexist', extraCurrenciesHash: null, rawBoc: noBytes };
+}
+
+/**
+ * The row of the state in an Account cell, which may lie in a Merkle update: code, data, libraries and the dictionary
+ * of extra currencies may be pruned, anything else not. Hashes are those of the whole cells (level 0).
+ *
+ * `shown` is used when the dictionary of extra currencies is pruned and has the same hash.
+ *
+ * @throws {ChainModelError | BocError} when the cell is no Account
+ */
+export function accountStateRow(
+  bag: Bag,
+  cell: number,
+  place: AccountStatePlace,
+  shown: ShownCurrencies | null = null,
+): AccountStateRow {
+  const slice = bag.slice(cell);
+  if (!slice.loadBit()) {
+    slice.ensureEmpty();
+    return nonexistentStateRow(place);
+  }
+  const address = loadInternalAddress(slice);
+  const info = loadStorageInfo(slice);
+  const storageLt = slice.loadUint64();
+  const balance = loadGrams(slice);
+  const { dictionary, ...currencies } = loadBalances(slice, shown);
+  const state = loadAccountState(slice);
+  slice.ensureEmpty();
+  const needsRaw = slice.sawNonCanonical || currencies.extraCurrenciesHash !== null || !isPlain(address, place);
+  return {
+    ...place,
+    hash: bag.hash(cell, 0),
+    status: state.type,
+    balance,
+    ...currencies,
+    storageLt,
+    storageCells: BigInt(info.used.cells),
+    storageBits: BigInt(info.used.bits),
+    storageDictHash: info.storageDictHash,
+    lastPaid: info.lastPaid,
+    duePayment: info.duePayment,
+    ...initColumns(bag, state.stateInit),
+    frozenHash: state.stateHash,
+    rawBoc: needsRaw ? rawAccount(bag, cell, dictionary) : noBytes,
+  };
+}
+
+/** The newest state of an account, without what only its history needs. */
+export function latestAccountStateRow(row: AccountStateRow): LatestAccountStateRow {
+  const { workchain, account, lt, hash, status, balance, codeHash, dataHash } = row;
+  return { workchain, account, lt, hash, status, balance, codeHash, dataHash };
+}
+
+/** The extra currencies of the Account in a cell with the hash of their dictionary; null when there are none to see. */
+export function shownCurrencies(bag: Bag, cell: number): ShownCurrencies | null {
+  const slice = bag.slice(cell);
+  if (!slice.loadBit()) return null;
+  loadInternalAddress(slice);
+  loadStorageInfo(slice);
+  slice.skipBits(64);
+  loadGrams(slice);
+  if (!slice.preloadBit() || bag.levelMask(slice.preloadRef()) !== 0) return null;
+  const dictionary = slice.preloadRef();
+  slice.sawNonCanonical = false;
+  const currencies = loadExtraCurrencies(slice);
+  // A dictionary in another form could not be rebuilt from its entries.
+  return slice.sawNonCanonical ? null : { cell: dictionary, hash: bag.hash(dictionary), currencies };
+}
+
+const noFields = {
+  balance: 0n,
+  extraCurrencies: noExtraCurrencies,
+  storageLt: 0n,
+  storageCells: 0n,
+  storageBits: 0n,
+  storageDictHash: null,
+  lastPaid: 0,
+  duePayment: null,
+  fixedPrefixLength: null,
+  special: null,
+  codeHash: null,
+  codeDepth: 0,
+  dataHash: null,
+  dataDepth: 0,
+  libraryHash: null,
+  libraryDepth: 0,
+  frozenHash: null,
+} as const;
+const noStateInit: StateInit = { fixedPrefixLength: null, special: null, code: null, data: null, library: null };
+const noDictionary = { extraCurrenciesHash: null, dictionary: null };
+
+interface Balances extends Pick<AccountStateRow, 'extraCurrencies' | 'extraCurrenciesHash'> {
+  /** Root of the dictionary where all of it is to be seen. */
+  readonly dictionary: number | null;
+}
+
+/** A dictionary with a pruned branch anywhere has a level: then only its hash is known. */
+function loadBalances(slice: CellSlice, shown: ShownCurrencies | null): Balances {
+  const { bag } = slice;
+  if (!slice.preloadBit()) return { extraCurrencies: loadExtraCurrencies(slice), ...noDictionary };
+  const dictionary = slice.preloadRef();
+  if (bag.levelMask(dictionary) === 0) {
+    return { extraCurrencies: loadExtraCurrencies(slice), extraCurrenciesHash: null, dictionary };
+  }
+  slice.skipBits(1);
+  slice.skipRefs(1);
+  const hash = bag.hash(dictionary, 0);
+  if (shown !== null && equalBytes(shown.hash, hash)) {
+    return { extraCurrencies: shown.currencies, extraCurrenciesHash: null, dictionary: shown.cell };
+  }
+  return { extraCurrencies: noExtraCurrencies, extraCurrenciesHash: hash, dictionary: null };
+}
+
+function initColumns(bag: Bag, init: StateInit | null) {
+  const hashOf = (cell: number | null): Uint8Array | null => (cell === null ? null : bag.hash(cell, 0));
+  const depthOf = (cell: number | null): number => (cell === null ? 0 : bag.depth(cell, 0));
+  const { fixedPrefixLength, special, code, data, library } = init ?? noStateInit;
+  return {
+    fixedPrefixLength,
+    special: specialColumn(special),
+    codeHash: hashOf(code),
+    codeDepth: depthOf(code),
+    dataHash: hashOf(data),
+    dataDepth: depthOf(data),
+    libraryHash: hashOf(library),
+    libraryDepth: depthOf(library),
+  };
+}
+
+/** Whether the address is what the row's own columns say of it. */
+function isPlain(address: InternalAddress, { workchain, account }: AccountStatePlace): boolean {
+  return (
+    address.type === 'std' &&
+    address.anycast === null &&
+    address.workchain === workchain &&
+    equalBytes(address.hash, account)
+  );
+}
