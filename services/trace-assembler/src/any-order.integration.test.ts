@@ -5,6 +5,7 @@ import { silentLogger } from '@tonriver/logger';
 import fc from 'fast-check';
 import { createRangeAssembler } from './assemble-ranges.ts';
 import { createMismatchFinder } from './find-mismatched-rounds.ts';
+import { createLateStarts, rangeOf, takeAnnouncement } from './late-starts.ts';
 import { createOffsetLedger } from './offset-ledger.ts';
 import { createRoundCollector } from './round-collector.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
@@ -16,6 +17,7 @@ import {
 } from './testing/parsed-chain.test-support.ts';
 
 const ROUNDS = 20;
+/** Runs of each property; a time limit ends a slow machine's earlier. */
 const RUNS = 15;
 const PASSES_MAX = 10;
 
@@ -31,23 +33,29 @@ describe('trace assembly', () => {
 
   /** Runs an assembler over records as a partition would deliver them, and answers what it wrote. */
   const play = async (records: readonly ParsedBlock[], steps: readonly Step[]) => {
+    await forgetAssembled(chain.store);
+    return await playOn(records, steps);
+  };
+  const playOn = async (records: readonly ParsedBlock[], steps: readonly Step[]) => {
     const { store } = chain;
-    await forgetAssembled(store);
     const findMismatchedRounds = createMismatchFinder(store);
     let next = 0;
     let committed = 0;
     const start = async () => {
       const snapshots = createSnapshotStore(store);
       const collector = createRoundCollector();
-      const assemble = createRangeAssembler({ store, collector, findMismatchedRounds, logger: silentLogger });
+      const lateStarts = createLateStarts();
+      const logger = silentLogger;
+      const assemble = createRangeAssembler({ store, collector, lateStarts, findMismatchedRounds, logger });
       const ranges: AssembledRange[] = await snapshots.load();
-      return { snapshots, collector, assemble, ranges, ledger: createOffsetLedger() };
+      return { snapshots, collector, lateStarts, assemble, ranges, ledger: createOffsetLedger() };
     };
     let assembler = await start();
-    const isDone = (round: number) => assembler.ranges.some(({ first, last }) => first <= round && round <= last);
+    const isDone = (round: number) =>
+      rangeOf(assembler.ranges, round) !== undefined && !assembler.lateStarts.has(round);
     const read = (count: number): void => {
       for (const record of records.slice(next, next + count)) {
-        if (!isDone(record.round)) assembler.collector.add(record);
+        takeAnnouncement(assembler, record);
         assembler.ledger.add(BigInt(next), record.round);
         next += 1;
       }
@@ -65,7 +73,8 @@ describe('trace assembly', () => {
     };
     for (const step of steps) await take(step);
     read(records.length);
-    for (let pass = 0; pass < PASSES_MAX && assembler.collector.size > 0; pass += 1) await take({ kind: 'pass' });
+    const isWaiting = () => assembler.collector.size + assembler.lateStarts.all().length > 0;
+    for (let pass = 0; pass < PASSES_MAX && isWaiting(); pass += 1) await take({ kind: 'pass' });
     await take({ kind: 'save' });
     expect(assembler.ranges.map(({ first, last }) => [first, last])).toEqual([[1, ROUNDS]]);
     expect([committed, assembler.ledger.size]).toEqual([records.length, 0]);
@@ -90,6 +99,9 @@ describe('trace assembly', () => {
     ),
     { maxLength: 16 },
   );
+  /** What is announced when the fetcher began anew at these rounds. */
+  const beginningAt = (...starts: readonly number[]): readonly ParsedBlock[] =>
+    chain.announced.map((block) => ({ ...block, isRangeStart: starts.includes(block.round) }));
   const holds = async (announced: readonly ParsedBlock[]): Promise<void> => {
     const wanted = await play(announced, []);
     expect(Number(wanted['traces']!.split(' ')[0])).toBeGreaterThan(10);
@@ -106,10 +118,55 @@ describe('trace assembly', () => {
   }, 180_000);
 
   it('ends in identical tables when ranges that began apart grow together in any order', async () => {
-    const startsAgainAt = new Set([1, 7, 8, 15]);
-    const announced = chain.announced.map((block) => ({ ...block, isRangeStart: startsAgainAt.has(block.round) }));
-    await holds(announced);
+    await holds(beginningAt(1, 7, 8, 15));
   }, 180_000);
+
+  it('ends in identical tables when a round is announced both as a start of a range and as none', async () => {
+    const alsoStarts = beginningAt(1, 8, 15).filter(({ round, isRangeStart }) => isRangeStart && round !== 1);
+    await holds([...chain.announced, ...alsoStarts]);
+  }, 180_000);
+
+  it('ends in identical tables when an older parser announces what it made of a block as well', async () => {
+    const digest = { rows: 1, digest: Buffer.alloc(32).toString('base64') };
+    const older = chain.announced
+      .filter(({ round }) => round % 6 === 0)
+      .map((block) => ({ ...block, rowVersion: 1, digests: { ...block.digests, blocks: digest } }));
+    await holds([...chain.announced, ...older]);
+  }, 180_000);
+
+  it('forgets the traces of a start that another range has passed, though the process that wrote them died', async () => {
+    const announced = beginningAt(1, 7, 8, 15);
+    const wanted = await play(announced, []);
+    for (const start of [7, 8, 15]) {
+      const later = announced.filter(({ round }) => round >= start);
+      const records = [...later, ...announced.filter(({ round }) => round < start)];
+      const steps: Step[] = [{ kind: 'read', count: later.length }, { kind: 'pass' }, { kind: 'crash' }];
+      expect(await play(records, steps)).toEqual(wanted);
+    }
+  }, 60_000);
+
+  it('says that a round begins a range, and forgets its traces, also when it hears of it afterwards', async () => {
+    const starts = beginningAt(15).filter(({ isRangeStart }) => isRangeStart);
+    const wanted = await play([...starts, ...chain.announced], []);
+    const read = (count: number): Step => ({ kind: 'read', count });
+    const [pass, save, crash]: Step[] = [{ kind: 'pass' }, { kind: 'save' }, { kind: 'crash' }];
+    for (const ending of [[], [save!, crash!]]) {
+      expect(await play([...chain.announced, ...starts], [read(chain.announced.length), pass!, ...ending])).toEqual(
+        wanted,
+      );
+    }
+
+    // A process assembled from that start and died; the next one hears of it only after it has passed the round.
+    await forgetAssembled(chain.store);
+    const { store } = chain;
+    const [collector, lateStarts, logger] = [createRoundCollector(), createLateStarts(), silentLogger];
+    const findMismatchedRounds = createMismatchFinder(store);
+    const assemble = createRangeAssembler({ store, collector, lateStarts, findMismatchedRounds, logger });
+    for (const block of beginningAt(15).filter(({ round }) => round >= 15)) collector.add(block);
+    expect((await assemble([])).roundCount).toBe(ROUNDS - 14);
+    const records = [...chain.announced, ...starts];
+    expect(await playOn(records, [read(chain.announced.length), pass!, save!])).toEqual(wanted);
+  }, 60_000);
 
   it('says of traces that began apart what it says of the whole, once the rounds between are there', async () => {
     const whole = await play(chain.announced, []);
@@ -131,8 +188,10 @@ describe('trace assembly', () => {
     );
     await forgetAssembled(store);
     const collector = createRoundCollector();
+    const lateStarts = createLateStarts();
     const findMismatchedRounds = createMismatchFinder(store);
-    const assemble = createRangeAssembler({ store, collector, findMismatchedRounds, logger: silentLogger });
+    const logger = silentLogger;
+    const assemble = createRangeAssembler({ store, collector, lateStarts, findMismatchedRounds, logger });
     const ranges: AssembledRange[] = [];
     for (const block of altered) collector.add(block);
     expect(await assemble(ranges)).toEqual({ roundCount: 11, mismatched: [12] });

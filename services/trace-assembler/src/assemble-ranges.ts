@@ -1,8 +1,16 @@
 import { type AssembledRange, loadStoredRounds, newRange, versionOfRange } from '@tonriver/block-rows';
-import { type ClickHouseStore, roundsTable, traceIdsTable, tracesTable, watermarksTable } from '@tonriver/clickhouse';
+import {
+  type ClickHouseStore,
+  columnsSql,
+  roundsTable,
+  traceIdsTable,
+  tracesTable,
+  watermarksTable,
+} from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
 import { assembleRound } from '@tonriver/traces';
 import type { AnnouncedBlock, AnnouncedRound } from './announced-round.ts';
+import { type LateStarts, rangeOf } from './late-starts.ts';
 import type { RoundCollector } from './round-collector.ts';
 import { addTraceRows, addWatermarkRows, createPassRows, type PassRows, roundRow } from './round-rows.ts';
 
@@ -12,6 +20,7 @@ export type FindMismatchedRounds = (blocks: readonly AnnouncedBlock[]) => Promis
 export interface AssembleRangesDependencies {
   readonly store: ClickHouseStore;
   readonly collector: RoundCollector;
+  readonly lateStarts: LateStarts;
   readonly findMismatchedRounds: FindMismatchedRounds;
   readonly logger: Logger;
 }
@@ -34,12 +43,47 @@ const ROUNDS_PER_CHUNK = 128;
  * A round is taken only when its rows, read back from ClickHouse, are what was announced. `ranges` is changed only
  * after the rows are durable or together with a failure that ends the process.
  */
-export function createRangeAssembler({ store, collector, findMismatchedRounds, logger }: AssembleRangesDependencies) {
+export function createRangeAssembler(dependencies: AssembleRangesDependencies) {
+  const { store, collector, lateStarts, findMismatchedRounds, logger } = dependencies;
   const write = async (rows: PassRows): Promise<void> => {
     if (rows.traceIds.rowCount > 0) await store.insertRows(traceIdsTable, rows.traceIds.rows());
     if (rows.traces.rowCount > 0) await store.insertRows(tracesTable, rows.traces.rows());
     if (rows.rounds.rowCount > 0) await store.insertRows(roundsTable, rows.rounds.rows());
     if (rows.watermarks.rowCount > 0) await store.insertRows(watermarksTable, rows.watermarks.rows());
+  };
+
+  /**
+   * Deletes the traces that were assembled from starts which another range has passed: they lack the senders before.
+   *
+   * Also where this process knows of no range from there: one that died before its first snapshot may have written it.
+   */
+  const forgetTracesSince = async (starts: readonly number[]): Promise<void> => {
+    if (starts.length === 0) return;
+    await store.command(
+      'ALTER TABLE traces DELETE WHERE has({versions:Array(UInt64)}, bitShiftRight(version, 32)) ' +
+        'SETTINGS mutations_sync = 2',
+      { versions: starts.map((first) => versionOfRange({ first })) },
+    );
+  };
+
+  /** Says of rounds that are assembled that they begin a range, where that was announced only afterwards. */
+  const tellLateStarts = async (ranges: readonly AssembledRange[]): Promise<void> => {
+    const told = lateStarts.all();
+    if (told.length === 0) return;
+    const rows = createPassRows();
+    const stored = await store.select(
+      roundsTable.columns,
+      `SELECT ${columnsSql(roundsTable.columns)} FROM rounds FINAL WHERE has({seqnos:Array(UInt32)}, mc_block_seqno)`,
+      { seqnos: told },
+    );
+    // Of rows with one version the last one written counts, and no process writes the round without its start again
+    // unless it is to read that announcement again as well.
+    for (const row of stored) rows.rounds.add({ ...row, isRangeStart: true });
+    for (const round of told) rangeOf(ranges, round)?.starts.add(round);
+    for (const range of ranges) if (range.first <= range.last) addWatermarkRows(rows, range);
+    await write(rows);
+    await forgetTracesSince(told);
+    lateStarts.forget(told);
   };
 
   /** The rounds that directly follow the range and whose rows match, and the first that does not match. */
@@ -59,14 +103,17 @@ export function createRangeAssembler({ store, collector, findMismatchedRounds, l
     const { rounds, mismatched } = await nextRounds(range, stop);
     if (rounds.length > 0) {
       const rows = createPassRows();
+      const passed: number[] = [];
       for (const round of rounds) {
         addTraceRows(rows, range, round.seqno, assembleRound(range.state, round.seqno, round.transactions));
         rows.rounds.add(roundRow(round.seqno, round.isRangeStart, round.blocks));
         if (round.isRangeStart) range.starts.add(round.seqno);
+        if (round.isRangeStart && round.seqno !== range.first) passed.push(round.seqno);
         range.last = round.seqno;
       }
       addWatermarkRows(rows, range);
       await write(rows);
+      await forgetTracesSince(passed);
       for (const { seqno } of rounds) collector.forget(seqno);
     }
     return { roundCount: rounds.length, mismatched: [...mismatched] };
@@ -83,11 +130,7 @@ export function createRangeAssembler({ store, collector, findMismatchedRounds, l
       }
       await write(rows);
     }
-    const version = versionOfRange(later) * 2n ** 32n;
-    await store.command(
-      'ALTER TABLE traces DELETE WHERE version BETWEEN {least:UInt64} AND {most:UInt64} SETTINGS mutations_sync = 2',
-      { least: version, most: version + 2n ** 32n - 1n },
-    );
+    await forgetTracesSince([...later.starts]);
     earlier.last = later.last;
     for (const start of later.starts) earlier.starts.add(start);
     const rows = createPassRows();
@@ -96,6 +139,7 @@ export function createRangeAssembler({ store, collector, findMismatchedRounds, l
   };
 
   return async function assembleRanges(ranges: AssembledRange[]): Promise<PassResult> {
+    await tellLateStarts(ranges);
     for (const start of collector.rangeStarts()) {
       if (!ranges.some(({ first, last }) => first <= start && start <= last + 1)) ranges.push(newRange(start));
     }

@@ -7,8 +7,9 @@ interface WaitingRound {
 }
 
 /**
- * Gathers announced blocks into rounds. Blocks may come in any order and any number of times: a repetition replaces
- * what was there, which is the same unless a newer parser wrote it.
+ * Gathers announced blocks into rounds. Blocks may come in any order and any number of times. What is kept does not
+ * depend on it: of two announcements of one block the one of the newer parser counts, and a round begins a range when
+ * any announcement says so (a fetcher that dies before it saved its progress may say otherwise the second time).
  */
 export interface RoundCollector {
   add(block: ParsedBlock): void;
@@ -42,8 +43,10 @@ export function createRoundCollector(): RoundCollector {
       const known = rounds.get(block.round);
       if (known !== undefined && known.blockCount !== block.roundBlocks) drop(block.round);
       const round = rounds.get(block.round) ?? newRound(block.roundBlocks);
-      transactionCount += block.transactions.length - (round.blocks.get(block.roundIndex)?.transactions.length ?? 0);
-      round.blocks.set(block.roundIndex, block);
+      const earlier = round.blocks.get(block.roundIndex);
+      const newest = earlier === undefined ? block : newestOf(earlier, block);
+      transactionCount += newest.transactions.length - (earlier?.transactions.length ?? 0);
+      round.blocks.set(block.roundIndex, newest);
       rounds.set(block.round, round);
     },
     complete(seqno) {
@@ -84,6 +87,11 @@ export function createRoundCollector(): RoundCollector {
       return rounds.size;
     },
   };
+}
+
+function newestOf(earlier: ParsedBlock, later: ParsedBlock): ParsedBlock {
+  const newest = later.rowVersion < earlier.rowVersion ? earlier : later;
+  return { ...newest, isRangeStart: earlier.isRangeStart || later.isRangeStart };
 }
 
 function newRound(blockCount: number): WaitingRound {

@@ -5,6 +5,7 @@ import { consumerGroupOf, decodeParsedBlock, deadLetterOf, EventError, type Topi
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { createRangeAssembler, type FindMismatchedRounds } from './assemble-ranges.ts';
+import { createLateStarts, rangeOf, takeAnnouncement } from './late-starts.ts';
 import { createOffsetLedger } from './offset-ledger.ts';
 import { createRoundCollector } from './round-collector.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
@@ -69,13 +70,14 @@ async function run(
   const collector = createRoundCollector();
   const ledger = createOffsetLedger();
   const shedRounds = new Set<number>();
-  const assembleRanges = createRangeAssembler({ ...dependencies, store, collector });
+  const lateStarts = createLateStarts();
+  const assembleRanges = createRangeAssembler({ ...dependencies, store, collector, lateStarts });
   const ranges = await snapshots.load();
   const exclusively = createTurns();
   // Whichever of the two loops ends first takes the other along: a consumer without passes would only fill memory.
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
-  const isDone = (round: number): boolean => ranges.some(({ first, last }) => first <= round && round <= last);
+  const isDone = (round: number): boolean => rangeOf(ranges, round) !== undefined && !lateStarts.has(round);
   const watermarkGauge = metrics.gauge('tonriver_watermark_seqno', 'Last round of the contiguous range');
   const waitingGauge = metrics.gauge('tonriver_rounds_waiting', 'Rounds announced but not assembled: behind a hole');
   let lastBatch: LogBatch | undefined;
@@ -91,6 +93,7 @@ async function run(
    */
   const takeOver = async (): Promise<void> => {
     collector.clear();
+    lateStarts.clear();
     ledger.clear();
     shedRounds.clear();
     ranges.splice(0, ranges.length, ...(await snapshots.load()));
@@ -100,8 +103,8 @@ async function run(
     if (lastBatch?.isCurrent() !== true) await exclusively(takeOver);
     for (const record of batch.records) {
       const block = await decodeOrBury(dependencies, record);
-      // A round that is done needs no second look; its record only waits to be committed.
-      if (block !== undefined && !isDone(block.round)) collector.add(block);
+      // The record of a round that is done mostly only waits to be committed.
+      if (block !== undefined) takeAnnouncement({ ranges, collector, lateStarts }, block);
       ledger.add(record.offset, block?.round ?? DONE);
     }
     lastBatch = batch;
