@@ -1,3 +1,5 @@
+export { joinAccountData } from './account-data/join-account-data.ts';
+export { type AccountDataPlace, dataChangeRowsMax, readAccountData } from './account-data/read-account-data.ts';
 export {
   type AccountStatePlace,
   accountStateRow,
