@@ -1,8 +1,9 @@
-/** Tables for eight bytes at a time: row k is the checksum of a byte followed by k zero bytes. */
+/** Tables for sixteen bytes at a time: row k is the checksum of a byte followed by k zero bytes. */
+const rowCount = 16;
 const tables = buildTables();
 
 function buildTables(): Int32Array {
-  const rows = new Int32Array(8 * 256);
+  const rows = new Int32Array(rowCount * 256);
   for (let byte = 0; byte < 256; byte++) {
     let value = byte;
     for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;
@@ -21,19 +22,31 @@ function buildTables(): Int32Array {
  */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
   const table = tables;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let crc = -1;
   let at = start;
-  for (const wideEnd = end - 7; at < wideEnd; at += 8) {
-    const low = crc ^ (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24));
+  for (const wideEnd = end - 15; at < wideEnd; at += 16) {
+    const first = view.getInt32(at, true) ^ crc;
+    const second = view.getInt32(at + 4, true);
+    const third = view.getInt32(at + 8, true);
+    const fourth = view.getInt32(at + 12, true);
     crc =
-      table[1792 + (low & 0xff)]! ^
-      table[1536 + ((low >>> 8) & 0xff)]! ^
-      table[1280 + ((low >>> 16) & 0xff)]! ^
-      table[1024 + (low >>> 24)]! ^
-      table[768 + bytes[at + 4]!]! ^
-      table[512 + bytes[at + 5]!]! ^
-      table[256 + bytes[at + 6]!]! ^
-      table[bytes[at + 7]!]!;
+      table[0xf00 + (first & 0xff)]! ^
+      table[0xe00 + ((first >>> 8) & 0xff)]! ^
+      table[0xd00 + ((first >>> 16) & 0xff)]! ^
+      table[0xc00 + (first >>> 24)]! ^
+      table[0xb00 + (second & 0xff)]! ^
+      table[0xa00 + ((second >>> 8) & 0xff)]! ^
+      table[0x900 + ((second >>> 16) & 0xff)]! ^
+      table[0x800 + (second >>> 24)]! ^
+      table[0x700 + (third & 0xff)]! ^
+      table[0x600 + ((third >>> 8) & 0xff)]! ^
+      table[0x500 + ((third >>> 16) & 0xff)]! ^
+      table[0x400 + (third >>> 24)]! ^
+      table[0x300 + (fourth & 0xff)]! ^
+      table[0x200 + ((fourth >>> 8) & 0xff)]! ^
+      table[0x100 + ((fourth >>> 16) & 0xff)]! ^
+      table[fourth >>> 24]!;
   }
   for (; at < end; at++) crc = (crc >>> 8) ^ table[(crc ^ bytes[at]!) & 0xff]!;
   return ~crc >>> 0;

@@ -108,11 +108,12 @@ function checkIndexEntry(bytes: Uint8Array, header: BagHeader, cell: number, cel
   }
 }
 
-/** A big-endian number. */
+/** A big-endian number. Up to four bytes are read without floating-point arithmetic. */
 function readUint(bytes: Uint8Array, start: number, size: number): number {
+  const isShort = size <= 4;
   let value = 0;
-  for (let at = start; at < start + size; at++) value = value * 256 + bytes[at]!;
-  return value;
+  for (let at = start; at < start + size; at++) value = isShort ? (value << 8) | bytes[at]! : value * 256 + bytes[at]!;
+  return isShort ? value >>> 0 : value;
 }
 
 function badRefCount(cell: number, offset: number, d1: number): BocError {
