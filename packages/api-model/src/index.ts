@@ -1,5 +1,26 @@
 export { type AnswerSchemas, answerSchemas, errorAnswer, errorAnswerV2 } from './answers/answers.ts';
 export { type TransactionDescriptionAnswer, transactionDescription } from './answers/description.ts';
+export {
+  type GetMethodAnswer,
+  type GetMethodCall,
+  type GetMethodExecutor,
+  getMethodAnswer,
+  getMethodCall,
+} from './get-method/get-method-call.ts';
+export {
+  errorOfFailure,
+  failureOf,
+  GetMethodError,
+  type GetMethodErrorCode,
+  type GetMethodFailure,
+  getMethodFailure,
+} from './get-method/get-method-error.ts';
+export {
+  jsonNesting,
+  type NeutralStackEntry,
+  neutralStackEntry,
+  STACK_NESTING_MAX,
+} from './get-method/stack-entry.ts';
 export { DIALECT_BASE_PATHS, DIALECT_NAMES, type DialectName } from './dialect-name.ts';
 export { type EndpointDescription, endpointDescriptions } from './open-api/endpoints.ts';
 export {
@@ -22,6 +43,7 @@ export {
 } from './requests/requests.ts';
 export { type ApiAddress, parseAddress, rawAddress, userFriendlyAddress } from './values/address-text.ts';
 export { hashToBase64, parseHash } from './values/hash-text.ts';
+export { methodIdOfName } from './values/method-id.ts';
 export {
   parseBoolean,
   parseDecimal,
@@ -31,4 +53,5 @@ export {
   parseUnixTime,
 } from './values/number-text.ts';
 export { opcodeHex, opcodeSigned, parseOpcode } from './values/opcode-text.ts';
+export { parseStackNumber, stackNumberHex } from './values/stack-number.ts';
 export { parseShard, shardDecimal, shardHex } from './values/shard-text.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DialectName } from '../dialect-name.ts';
 import { transactionDescription } from './description.ts';
+import { getMethodAnswers } from './get-method.ts';
 import { accountStatus, address, bagOfCells, decimal, extraCurrencies, hash, integer } from './primitives.ts';
 
 const decodedDeployed = z
@@ -49,7 +50,14 @@ export const errorAnswer = z
 
 /** Error envelope of API v2. */
 export const errorAnswerV2 = z
-  .strictObject({ ok: z.literal(false), error: z.string(), code: integer })
+  .strictObject({
+    ok: z.literal(false),
+    error: z.string(),
+    code: integer,
+    '@extra': z.string().optional().meta({ description: 'Drop-in dialect and jsonRPC' }),
+    jsonrpc: z.literal('2.0').optional(),
+    id: z.string().optional(),
+  })
   .meta({ id: 'RequestErrorV2' });
 
 /** The schemas of every answer in one dialect; strict objects, so that a member too many is as wrong as one too few. */
@@ -82,6 +90,7 @@ function createAnswerSchemas(dialect: DialectName) {
     decode: z
       .strictObject({ opcodes: z.array(z.string()), bodies: z.array(decodeBodyAnswer(isContract)) })
       .meta({ id: 'Decoded' }),
+    getMethod: getMethodAnswers(dialect),
     error: errorAnswer,
   };
 }

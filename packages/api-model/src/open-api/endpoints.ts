@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { DialectName } from '../dialect-name.ts';
+import { getMethodBodies } from '../requests/get-method.ts';
 import {
   decodeBody,
   decodeQuery,
@@ -18,14 +19,22 @@ export interface EndpointDescription {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** Name of the answer's component; absent while the endpoint answers 501. */
-  readonly answer?: 'MasterchainInfo' | 'ShardBlocks' | 'Transactions' | 'Decoded';
+  readonly answer?:
+    | 'MasterchainInfo'
+    | 'ShardBlocks'
+    | 'Transactions'
+    | 'Decoded'
+    | 'GetMethodResult'
+    | 'GetMethodResultV2'
+    | 'JsonRpcResult';
   readonly hasNotFound?: boolean;
   readonly hasTotalCount?: boolean;
 }
 
-/** The eight endpoints of a dialect. */
+/** The eight endpoints of a dialect, and jsonRPC, through which one of them can be called too. */
 export function endpointDescriptions(dialect: DialectName): readonly EndpointDescription[] {
   const isContract = dialect === 'contract';
+  const bodies = getMethodBodies(dialect);
   const shardState = isContract ? shardBlocksQuery : shardBlocksQuery.pick({ seqno: true });
   return [
     {
@@ -81,7 +90,31 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       answer: 'Decoded',
     },
     { method: 'get', path: '/v3/pendingActions', tag: 'actions', summary: 'Pending actions' },
-    { method: 'post', path: '/v3/runGetMethod', tag: 'get-methods', summary: 'Runs a get-method' },
-    { method: 'post', path: '/v2/runGetMethod', tag: 'get-methods', summary: 'Runs a get-method, earlier generation' },
+    {
+      method: 'post',
+      path: '/v3/runGetMethod',
+      tag: 'get-methods',
+      summary: 'Runs a get-method',
+      body: bodies.v3,
+      answer: 'GetMethodResult',
+      hasNotFound: isContract,
+    },
+    {
+      method: 'post',
+      path: '/v2/runGetMethod',
+      tag: 'get-methods',
+      summary: 'Runs a get-method, earlier generation',
+      body: bodies.v2,
+      answer: 'GetMethodResultV2',
+      hasNotFound: isContract,
+    },
+    {
+      method: 'post',
+      path: '/v2/jsonRPC',
+      tag: 'get-methods',
+      summary: 'runGetMethod by its name: method and params in the body',
+      body: bodies.jsonRpc,
+      answer: 'JsonRpcResult',
+    },
   ];
 }

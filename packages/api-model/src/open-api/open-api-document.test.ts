@@ -14,9 +14,10 @@ describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dia
     expect(document['servers']).toEqual(servers);
   });
 
-  it('has the eight endpoints', () => {
+  it('has the eight endpoints, and jsonRPC', () => {
     const names = Object.keys(document['paths'] as object).map((path) => path.split('/').slice(-2).join('/'));
     expect(names.sort()).toEqual([
+      'v2/jsonRPC',
       'v2/runGetMethod',
       'v3/decode',
       'v3/masterchainBlockShardState',

@@ -18,9 +18,11 @@ export type OpenApiDocument = Readonly<Record<string, unknown>>;
 /** The OpenAPI 3.1 document of one dialect, made of the schemas that requests and answers are checked with. */
 export function openApiDocument({ dialect, servers }: OpenApiOptions): OpenApiDocument {
   const schemas = answerSchemas(dialect);
-  const components = componentSchemas(schemas);
+  const endpoints = endpointDescriptions(dialect);
+  const bodies = endpoints.flatMap(({ body }) => (body === undefined ? [] : [body]));
+  const components = { ...componentSchemas(schemas), ...definitionsOf(z.tuple(bodies as [z.ZodType]), 'input') };
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpointDescriptions(dialect)) {
+  for (const endpoint of endpoints) {
     const path = `${DIALECT_BASE_PATHS[dialect]}${endpoint.path}`;
     paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint, dialect) };
   }
@@ -49,17 +51,24 @@ function componentSchemas(schemas: AnswerSchemas): Record<string, unknown> {
     shardBlocks: schemas.shardBlocks,
     transactions: schemas.transactions,
     decode: schemas.decode,
+    getMethod: z.strictObject(schemas.getMethod),
     error: errorAnswer,
     errorV2: errorAnswerV2,
   });
-  const converted = z.toJSONSchema(everything, { target: 'draft-2020-12' });
-  const definitions = converted.$defs ?? {};
+  return definitionsOf(everything, 'output');
+}
+
+/** The named parts of a schema. */
+function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const definitions = z.toJSONSchema(schema, { target: 'draft-2020-12', io }).$defs ?? {};
   // The converter names every definition in itself too; in components that id would make a second base address.
   for (const definition of Object.values(definitions)) delete definition['id'];
-  return JSON.parse(JSON.stringify(definitions).replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<
-    string,
-    unknown
-  >;
+  return withComponentReferences(definitions);
+}
+
+function withComponentReferences(schema: Record<string, unknown>): Record<string, unknown> {
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text) as Record<string, unknown>;
 }
 
 function operation(endpoint: EndpointDescription, dialect: DialectName): Record<string, unknown> {
@@ -117,6 +126,6 @@ function queryParameters(query: z.ZodObject): Record<string, unknown>[] {
 }
 
 function requestBody(body: z.ZodType): Record<string, unknown> {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(body, { io: 'input' });
-  return { required: true, content: { 'application/json': { schema } } };
+  const { $schema: _dialect, $defs: _components, ...schema } = z.toJSONSchema(body, { io: 'input' });
+  return { required: true, content: { 'application/json': { schema: withComponentReferences(schema) } } };
 }

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { DialectName } from '../dialect-name.ts';
+import { bagOfCells, decimal, hash, integer } from './primitives.ts';
+
+const hexNumber = z
+  .string()
+  .regex(/^(?:-?0x[0-9a-f]{1,65}|NaN)$/)
+  .meta({ description: 'Number of up to 257 bits, hexadecimal', examples: ['0x1f'] });
+
+interface StackEntryAnswer {
+  readonly type: string;
+  readonly value: string | readonly StackEntryAnswer[];
+}
+
+const stackEntry: z.ZodType<StackEntryAnswer> = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('num'), value: hexNumber }),
+    z.strictObject({ type: z.enum(['cell', 'slice']), value: bagOfCells }),
+    z.strictObject({
+      type: z.enum(['tuple', 'list']),
+      get value(): z.ZodType<readonly StackEntryAnswer[]> {
+        return z.array(stackEntry);
+      },
+    }),
+  ])
+  .meta({ id: 'StackEntry' });
+
+/** 32 bytes in base64, or nothing where they are not known. */
+const hashOrEmpty = z.union([hash, z.literal('')]);
+
+const runResult = z
+  .strictObject({
+    '@type': z.literal('smc.runResult'),
+    gas_used: integer,
+    stack: z.array(z.tuple([z.string(), z.unknown()])),
+    exit_code: integer,
+    block_id: z.strictObject({
+      '@type': z.literal('ton.blockIdExt'),
+      workchain: integer,
+      shard: decimal,
+      seqno: integer,
+      root_hash: hashOrEmpty,
+      file_hash: hashOrEmpty,
+    }),
+    last_transaction_id: z.strictObject({ '@type': z.literal('internal.transactionId'), lt: decimal, hash }),
+  })
+  .meta({ id: 'RunResult' });
+
+const extra = z.string().meta({ description: 'Unix seconds, workers, milliseconds; ":c" when it came from the cache' });
+
+/** Answers of runGetMethod in one dialect. */
+export function getMethodAnswers(dialect: DialectName) {
+  const results = { stack: z.array(stackEntry), gas_used: integer, exit_code: integer };
+  const isContract = dialect === 'contract';
+  return {
+    v3: (isContract
+      ? z.strictObject({
+          address: z.string().meta({ description: 'As it was given' }),
+          method: z.union([z.string(), integer]).meta({ description: 'As it was given' }),
+          ...results,
+          block: z.strictObject({
+            workchain: integer,
+            shard: decimal,
+            seqno: integer,
+            root_hash: hash,
+            file_hash: hash.nullable(),
+            gen_utime: decimal,
+          }),
+          last_transaction_id: z.strictObject({ lt: decimal, hash }),
+          missing_library: hash.nullable().meta({ description: 'A library that was looked for and does not exist' }),
+        })
+      : z.strictObject(results)
+    ).meta({ id: 'GetMethodResult' }),
+    v2: (isContract
+      ? z.strictObject({
+          ok: z.literal(true),
+          result: z.string().meta({ description: 'JSON of a RunResult' }),
+        })
+      : z.strictObject({ ok: z.literal(true), result: runResult, '@extra': extra })
+    ).meta({ id: 'GetMethodResultV2' }),
+    jsonRpc: z
+      .strictObject({
+        ok: z.literal(true),
+        result: runResult,
+        '@extra': extra,
+        jsonrpc: z.literal('2.0'),
+        id: z.string().optional(),
+      })
+      .meta({ id: 'JsonRpcResult' }),
+  };
+}

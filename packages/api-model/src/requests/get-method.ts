@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { DialectName } from '../dialect-name.ts';
+
+// Schemas of the bodies of POST runGetMethod, for the OpenAPI document. The routes read these bodies by hand: the
+// deployed service has a text of its own for each thing that can be wrong with them.
+
+const address = z.string().meta({
+  description: 'Address of the contract: raw (wc:hex) or user-friendly (base64, base64url)',
+  examples: ['-1:3333333333333333333333333333333333333333333333333333333333333333'],
+});
+const methodName = z
+  .string()
+  .meta({ description: 'Name of the get-method, or its number in digits', examples: ['seqno'] });
+const method = z.union([methodName, z.int().meta({ description: 'Number of the get-method' })]);
+const seqno = z.int().min(1).meta({ description: 'Masterchain block at which to run; absent: the newest indexed one' });
+const bag = z.base64().meta({ description: 'Bag of cells, base64' });
+const number = z.union([z.string(), z.int()]).meta({
+  description: 'Number of up to 257 bits: decimal, 0x… or -0x…',
+  examples: ['0x1f'],
+});
+
+const simpleArgument = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('num'), value: number }),
+  z.object({ type: z.enum(['cell', 'slice']), value: bag }),
+]);
+
+interface ContractArgument {
+  readonly type: string;
+  readonly value?: unknown;
+}
+
+const contractArgument: z.ZodType<ContractArgument> = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('num'), value: number }),
+    z.object({ type: z.enum(['cell', 'slice']), value: bag }),
+    z.object({ type: z.literal('null') }),
+    z.object({
+      type: z.enum(['tuple', 'list']),
+      get value(): z.ZodType<readonly ContractArgument[]> {
+        return z.array(contractArgument);
+      },
+    }),
+  ])
+  .meta({ id: 'StackArgument' });
+
+const pairs = z.array(z.array(z.unknown())).meta({
+  description:
+    'Arguments as pairs: ["num", "0x1f"], ["tvm.Cell", BoC], ["tvm.Slice", BoC], ["cell" | "slice", {"bytes": BoC}], ' +
+    '["tuple", {"elements": […]}], ["list", {"elements": […]}]',
+  examples: [[['num', '0x1f']]],
+});
+
+/** Bodies of POST runGetMethod of both generations, and of jsonRPC. */
+export function getMethodBodies(dialect: DialectName) {
+  const isContract = dialect === 'contract';
+  return {
+    v3: isContract
+      ? z.object({ address, method, stack: z.array(contractArgument).optional(), seqno: seqno.optional() })
+      : z.object({ address, method: methodName, stack: z.array(simpleArgument).optional() }),
+    v2: z.object({ address, method, stack: isContract ? pairs.optional() : pairs, seqno: seqno.optional() }),
+    jsonRpc: z.object({
+      jsonrpc: z.literal('2.0').optional(),
+      id: z.union([z.string(), z.int()]).optional(),
+      method: z.string().meta({ examples: ['runGetMethod'] }),
+      params: z.record(z.string(), z.unknown()).optional(),
+    }),
+  };
+}
