@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
+import { loadAccount, loadShardAccount } from '@tonriver/chain-model';
+import { describeRecorded, temporaryDirectory } from '@tonriver/testing';
+import { openRecordedAccounts } from '../../index.ts';
+
+const directory = temporaryDirectory();
+afterAll(() => directory.remove());
+
+const cell = (value: number) => writeBag([new CellBuilder().storeUint(value, 32).endCell()]);
+const text = (boc: Uint8Array): string => Buffer.from(boc).toString('base64');
+const address = `0:${'ab'.repeat(32)}`;
+const hash = Buffer.from('ab'.repeat(32), 'hex');
+
+const call = (changes: Record<string, unknown> = {}) => ({
+  id: 'a call',
+  address,
+  method: 'seqno',
+  method_id: 85143,
+  code_boc: text(cell(1)),
+  data_boc: text(cell(2)),
+  config: 'config/one.boc',
+  unixtime: 1_700_000_000,
+  balance: '5',
+  rand_seed: '00'.repeat(32),
+  gas_limit: 1_000_000,
+  ...changes,
+});
+
+/** A folder of recordings: `config` two levels above the files, as in the folder of recorded data. */
+function write(name: string, content: unknown): string {
+  mkdirSync(join(directory.path, 'config'), { recursive: true });
+  mkdirSync(join(directory.path, 'accounts', 'getmethods'), { recursive: true });
+  writeFileSync(join(directory.path, 'config', 'one.boc'), cell(7));
+  writeFileSync(join(directory.path, 'config', 'two.boc'), cell(8));
+  const file = join(directory.path, 'accounts', 'getmethods', name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+const open = (content: unknown) => openRecordedAccounts({ files: [write('calls.json', content)], folders: [] });
+const intended = { address: { workchain: 0, hash }, methodId: 85143 };
+
+describe('recorded accounts', () => {
+  it('are accounts with the recorded code, data and balance, and the configuration beside', async () => {
+    const source = open([call()]);
+    const point = await source.head(intended);
+    expect(point).toMatchObject({
+      seqno: 1,
+      rootHash: null,
+      unixTime: 1_700_000_000,
+      recorded: { gasLimit: 1_000_000n },
+    });
+    const bag = Bag.parse((await source.account(intended.address, point))?.shardAccountBoc ?? new Uint8Array());
+    const account = loadAccount(bag, loadShardAccount(bag.slice(bag.root)).account);
+    const { balance, state } = account?.storage ?? {};
+    expect([balance?.grams, state?.type]).toEqual([5n, 'active']);
+    expect(bag.slice(state?.stateInit?.code ?? -1).loadUint(32)).toBe(1);
+    expect(await source.config(point)).toEqual(Buffer.from(cell(7)));
+    expect(await source.previousBlocks(point)).toBeNull();
+  });
+
+  it('share a block when they saw the same, and have their own when anything differs', () => {
+    const other = { address: `0:${'cd'.repeat(32)}` };
+    const source = open([
+      call(),
+      call({ method: 'get_public_key', method_id: 78748 }),
+      call(other),
+      call({ unixtime: 1_700_000_001 }),
+      call({ balance: '6' }),
+      call({ ...other, config: 'config/two.boc' }),
+      call({ ...other, library_cells_boc: [text(cell(9))] }),
+    ]);
+    expect(source.calls().map(({ seqno }) => seqno)).toEqual([1, 1, 1, 2, 3, 4, 5]);
+  });
+
+  it('are found without a seqno when one block has them, or one has the method', async () => {
+    const source = open([
+      call(),
+      call({ unixtime: 5, method: 'get_public_key', method_id: 78748 }),
+      call({ unixtime: 6 }),
+    ]);
+    expect(source.calls().map(({ isDefault }) => isDefault)).toEqual([false, true, false]);
+    expect((await source.head({ ...intended, methodId: 78748 })).seqno).toBe(2);
+    await expect(source.head(intended)).rejects.toMatchObject({
+      code: 'ambiguous_account',
+      fields: { seqnos: '1, 3' },
+    });
+    await expect(source.head({ ...intended, methodId: 1 })).rejects.toMatchObject({ fields: { seqnos: '1, 2, 3' } });
+  });
+
+  it('have the libraries of their own recording, by hash, and no others', async () => {
+    const bag = Bag.parse(cell(9));
+    const source = open([call(), call({ unixtime: 5, library_cells_boc: [text(cell(9))] })]);
+    const [without, having] = [await source.point(1), await source.point(2)];
+    if (without === undefined || having === undefined) throw new TypeError('Two blocks were expected');
+    expect(await source.library(bag.hash(bag.root), having)).toEqual(cell(9));
+    expect(await source.library(bag.hash(bag.root), without)).toBeUndefined();
+  });
+
+  it('are not guessed: what was not recorded is an error', async () => {
+    const source = open([call()]);
+    const address = { workchain: -1, hash };
+    const point = await source.head(intended);
+    await expect(source.head({ address, methodId: 1 })).rejects.toMatchObject({ code: 'account_not_known' });
+    await expect(source.account(address, point)).rejects.toMatchObject({ code: 'account_not_known' });
+    expect(await source.point(2)).toBeUndefined();
+    expect(await source.point(0)).toBeUndefined();
+  });
+
+  it.each([
+    ['no JSON', '{', 'unreadable_path'],
+    ['another form', { blocks: [] }, 'bad_recording'],
+    ['a bag that is none', [call({ code_boc: 'AAAA' })], 'bad_recording'],
+    ['an address that is none', [call({ address: 'x' })], 'bad_recording'],
+    ['a configuration that is not there', [call({ config: 'config/three.boc' })], 'unreadable_path'],
+  ])('%s is refused with the name of the file', (_what, content, code) => {
+    expect(() => open(content)).toThrow(
+      expect.objectContaining({
+        code,
+        fields: expect.objectContaining({ file: expect.stringContaining('calls.json') }),
+      }),
+    );
+  });
+});
+
+describeRecorded('recorded accounts of the data folder', (data) => {
+  it('are read from every file', () => {
+    const names = ['known_contracts.json', 'inspected_contracts.json', 'mainnet_block_71398501_accounts.json'];
+    const files = names.map((name) => data.path('accounts', 'getmethods', name));
+    const calls = openRecordedAccounts({ files, folders: [] }).calls();
+    expect(calls.length).toBeGreaterThanOrEqual(80 + 47 + 1004);
+    expect(calls.filter(({ isDefault }) => !isDefault).length).toBeLessThan(calls.length / 10);
+  });
+});

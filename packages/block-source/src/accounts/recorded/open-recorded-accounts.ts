@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { type AccountAddress, compareBytes, formatAccountAddress } from '@tonriver/chain-model';
+import { BlockSourceError } from '../../block-source-error.ts';
+import type { AccountSource, IntendedCall, MasterchainPoint } from '../account-source.ts';
+import { type ReadRecordingsOptions, readRecordings } from './read-recordings.ts';
+import type { RecordedCall, RecordedSurroundings, Recording } from './recording.ts';
+
+/** A recorded call and how to make it again. */
+export interface RecordedCallPlace extends RecordedCall {
+  readonly address: AccountAddress;
+  /** The block that stands for what the call saw. */
+  readonly seqno: number;
+  /** Whether the call means this block when it names none. */
+  readonly isDefault: boolean;
+}
+
+/** Recordings as a source of accounts. */
+export interface RecordedAccounts extends AccountSource {
+  /** Every recorded call, in the order of the files. */
+  calls(): readonly RecordedCallPlace[];
+}
+
+interface Point extends MasterchainPoint {
+  readonly surroundings: RecordedSurroundings;
+  readonly accounts: Map<string, Recording>;
+}
+
+interface Place {
+  readonly point: Point;
+  /** Numbers of the methods that were recorded there. */
+  readonly methodIds: Set<number>;
+}
+
+/**
+ * Opens files of recorded get-methods. What one run saw (time, configuration, libraries, seed, gas limit) becomes a
+ * masterchain block of its own, numbered from 1: runs that saw the same share it, unless they have different states of
+ * one account. A call that names no block means the only one that has the account; when there are several, the only
+ * one in which that method was recorded.
+ */
+export function openRecordedAccounts(options: ReadRecordingsOptions): RecordedAccounts {
+  const points: Point[] = [];
+  const placesOf = new Map<string, Place[]>();
+  const calls: { readonly call: RecordedCall; readonly recording: Recording; readonly point: Point }[] = [];
+  for (const recording of readRecordings(options)) {
+    const point = pointFor(points, recording);
+    const address = formatAccountAddress(recording.address);
+    const places = placesOf.get(address) ?? [];
+    placesOf.set(address, places);
+    const place = places.find((known) => known.point === point) ?? { point, methodIds: new Set<number>() };
+    if (place.methodIds.size === 0 && !places.includes(place)) places.push(place);
+    for (const call of recording.calls) {
+      place.methodIds.add(call.methodId);
+      calls.push({ call, recording, point });
+    }
+  }
+
+  const meant = ({ address, methodId }: IntendedCall): readonly Point[] => {
+    const places = placesOf.get(formatAccountAddress(address)) ?? [];
+    const recorded = places.filter(({ methodIds }) => methodIds.has(methodId));
+    return (places.length > 1 && recorded.length > 0 ? recorded : places).map(({ point }) => point);
+  };
+  const configs = new Map<string, Uint8Array>();
+  const held = ({ seqno }: MasterchainPoint): Point => {
+    const point = points[seqno - 1];
+    if (point === undefined) throw new TypeError(`There is no recorded block ${seqno}`);
+    return point;
+  };
+
+  return {
+    async head(call) {
+      const [first, ...more] = meant(call);
+      if (first === undefined) throw notRecorded(call.address);
+      if (more.length === 0) return first;
+      const seqnos = [first, ...more].map(({ seqno }) => seqno).join(', ');
+      throw new BlockSourceError('ambiguous_account', `The account was recorded more than once: name a seqno`, {
+        address: formatAccountAddress(call.address),
+        seqnos,
+      });
+    },
+    point: async (seqno) => points[seqno - 1],
+    async account(address, at) {
+      const recording = held(at).accounts.get(formatAccountAddress(address));
+      if (recording === undefined) throw notRecorded(address);
+      return { shardAccountBoc: recording.shardAccountBoc };
+    },
+    async config(at) {
+      const { configPath } = held(at).surroundings;
+      const boc = configs.get(configPath) ?? readFileSync(configPath);
+      configs.set(configPath, boc);
+      return boc;
+    },
+    library: async (hash, at) => held(at).surroundings.libraries.find(hash),
+    // No recording was made with previous blocks.
+    previousBlocks: async () => null,
+    calls: () =>
+      calls.map(({ call, recording: { address }, point }) => {
+        const points = meant({ address, methodId: call.methodId });
+        return { ...call, address, seqno: point.seqno, isDefault: points.length === 1 && points[0] === point };
+      }),
+    close: async () => undefined,
+  };
+}
+
+/** The block whose surroundings are the recording's and that has no other state of the account. */
+function pointFor(points: Point[], recording: Recording): Point {
+  const { surroundings, shardAccountBoc } = recording;
+  const address = formatAccountAddress(recording.address);
+  for (const point of points) {
+    if (point.surroundings.key !== surroundings.key) continue;
+    const known = point.accounts.get(address);
+    if (known !== undefined && compareBytes(known.shardAccountBoc, shardAccountBoc) !== 0) continue;
+    point.accounts.set(address, recording);
+    return point;
+  }
+  const { unixTime, randomSeed, gasLimit } = surroundings;
+  const point: Point = {
+    seqno: points.length + 1,
+    rootHash: null,
+    fileHash: null,
+    unixTime,
+    recorded: { randomSeed, gasLimit },
+    surroundings,
+    accounts: new Map([[address, recording]]),
+  };
+  points.push(point);
+  return point;
+}
+
+function notRecorded(address: AccountAddress): BlockSourceError {
+  return new BlockSourceError('account_not_known', 'The account was not recorded', {
+    address: formatAccountAddress(address),
+  });
+}

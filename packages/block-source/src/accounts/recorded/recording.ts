@@ -1,0 +1,28 @@
+import type { AccountAddress } from '@tonriver/chain-model';
+import type { LibrarySet } from './library-set.ts';
+
+/** What a recorded run saw beside its account. Equal keys mean equal contents. */
+export interface RecordedSurroundings {
+  readonly key: string;
+  readonly configPath: string;
+  readonly libraries: LibrarySet;
+  readonly unixTime: number;
+  readonly randomSeed: Uint8Array;
+  readonly gasLimit: bigint;
+}
+
+/** One account in one situation, with the calls that were recorded of it. */
+export interface Recording {
+  readonly address: AccountAddress;
+  readonly shardAccountBoc: Uint8Array;
+  readonly surroundings: RecordedSurroundings;
+  readonly calls: readonly RecordedCall[];
+}
+
+export interface RecordedCall {
+  /** The name that the recording gives to it; null: none. */
+  readonly id: string | null;
+  readonly method: string | null;
+  readonly methodId: number;
+  readonly file: string;
+}
