@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const FOUNDATION = ['errors', 'config', 'logger', 'telemetry', 'lifecycle'];
 const DOMAIN = ['boc', 'chain-model', 'chain-builder', 'message-bodies', 'traces', 'actions', 'events', 'api-model'];
 const FLOW = ['pipeline'];
-const ADAPTERS = ['event-log', 'clickhouse', 'cache', 'block-source', 'tvm'];
+const ADAPTERS = ['event-log', 'clickhouse', 'cache', 'block-source', 'cell-store', 'tvm'];
 
 /** Package → the workspace packages it may import. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +36,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 /** Libraries that only one package may name, so that each can be replaced there. */
 const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   kafkajs: ['packages/event-log'],
-  lmdb: ['packages/event-log'],
+  lmdb: ['packages/event-log', 'packages/cell-store'],
   '@clickhouse/client': ['packages/clickhouse', 'services/clickhouse-http'],
   chdb: ['packages/clickhouse', 'services/clickhouse-http'],
   ioredis: ['packages/cache'],

@@ -1,0 +1,139 @@
+import { type CellBody, isBody, refCountOf, refHashOf } from './cell-body.ts';
+import { storeCorrupt } from './cell-store-error.ts';
+import type { LmdbEnvironment } from './lmdb-environment.ts';
+
+/** A cell and how many others and holders point to it. */
+export interface CellEntry {
+  readonly hash: Buffer;
+  /** 0: nobody needs it any more. */
+  count: number;
+  /** Null while only the hash is known. */
+  body: CellBody | null;
+  /** Whether everything below it is known too. False may only mean that nobody has looked since. */
+  isComplete: boolean;
+  /** What the environment has: undefined for nothing. */
+  readonly stored: StoredEntry | undefined;
+}
+
+interface StoredEntry {
+  readonly count: number;
+  readonly isKnown: boolean;
+  readonly isComplete: boolean;
+}
+
+const knownFlag = 1;
+const completeFlag = 2;
+const headerBytes = 5;
+
+/**
+ * Cells with their counts: what is stored, and over it what changed since the last commit. A cell is there as long as
+ * something points to it: another cell, or a hold.
+ */
+export interface CellLedger {
+  /** The cell, if something points to it; its body may be missing. */
+  find(hash: Uint8Array): CellEntry | undefined;
+  /** As `find`, for reading only: leaves nothing behind in memory. */
+  peek(hash: Uint8Array): CellBody | undefined;
+  /** The entry to bring a cell in with that nobody points to yet. */
+  bring(hash: Uint8Array): CellEntry;
+  /** Takes one pointer away, and with the last one the cell and its own pointers. */
+  release(hash: Uint8Array): void;
+  /** Entries held in memory until the next commit. */
+  readonly size: number;
+  changes(): Iterable<readonly [hash: Buffer, value: Buffer | null]>;
+  clear(): void;
+}
+
+export function createCellLedger(environment: LmdbEnvironment): CellLedger {
+  const entries = new Map<string, CellEntry>();
+
+  const load = (hash: Uint8Array): CellEntry | undefined => {
+    const key = keyOf(hash);
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    const own = Buffer.from(hash);
+    const value = environment.cell(own);
+    if (value === undefined) return undefined;
+    const entry = decodeEntry(own, value);
+    entries.set(key, entry);
+    return entry;
+  };
+
+  const find = (hash: Uint8Array): CellEntry | undefined => {
+    const entry = load(hash);
+    return entry === undefined || entry.count === 0 ? undefined : entry;
+  };
+
+  return {
+    find,
+    peek(hash) {
+      const known = entries.get(keyOf(hash));
+      if (known !== undefined) return known.count === 0 ? undefined : (known.body ?? undefined);
+      const own = Buffer.from(hash);
+      const value = environment.cell(own);
+      return value === undefined ? undefined : (decodeEntry(own, value).body ?? undefined);
+    },
+    bring(hash) {
+      const known = load(hash);
+      if (known !== undefined) return known;
+      const own = Buffer.from(hash);
+      const entry: CellEntry = { hash: own, count: 0, body: null, isComplete: false, stored: undefined };
+      entries.set(keyOf(hash), entry);
+      return entry;
+    },
+    release(hash) {
+      const pending = [hash];
+      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        const entry = find(next);
+        if (entry === undefined) throw storeCorrupt(next, 'it is released more often than it was held');
+        entry.count -= 1;
+        if (entry.count > 0 || entry.body === null) continue;
+        for (let position = 0; position < refCountOf(entry.body); position++) {
+          pending.push(refHashOf(entry.body, position));
+        }
+      }
+    },
+    get size() {
+      return entries.size;
+    },
+    *changes() {
+      for (const entry of entries.values()) {
+        if (entry.count === 0) {
+          if (entry.stored !== undefined) yield [entry.hash, null];
+        } else if (hasChanged(entry)) {
+          yield [entry.hash, encodeEntry(entry)];
+        }
+      }
+    },
+    clear: () => entries.clear(),
+  };
+}
+
+function hasChanged({ count, body, isComplete, stored }: CellEntry): boolean {
+  if (stored === undefined || stored.count !== count) return true;
+  return stored.isComplete !== isComplete || stored.isKnown !== (body !== null);
+}
+
+/** `count:uint32 flags:uint8 body…` */
+function encodeEntry({ count, body, isComplete }: CellEntry): Buffer {
+  const value = Buffer.allocUnsafe(headerBytes + (body?.length ?? 0));
+  value.writeUInt32BE(count, 0);
+  value[4] = (body === null ? 0 : knownFlag) | (isComplete ? completeFlag : 0);
+  if (body !== null) value.set(body, headerBytes);
+  return value;
+}
+
+function decodeEntry(hash: Buffer, value: Buffer): CellEntry {
+  if (value.length < headerBytes) throw storeCorrupt(hash, 'it is too short');
+  const count = value.readUInt32BE(0);
+  const flags = value[4]!;
+  const isKnown = (flags & knownFlag) !== 0;
+  const body = isKnown ? value.subarray(headerBytes) : null;
+  if (body !== null && !isBody(body)) throw storeCorrupt(hash, 'its length is not that of a cell');
+  const isComplete = (flags & completeFlag) !== 0;
+  return { hash, count, body, isComplete, stored: { count, isKnown, isComplete } };
+}
+
+export function keyOf(hash: Uint8Array): string {
+  return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1');
+}

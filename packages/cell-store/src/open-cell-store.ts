@@ -1,0 +1,113 @@
+import type { Bag, Cell } from '@tonriver/boc';
+import { addTree, type AddTreeOptions, findMissing } from './add-tree.ts';
+import { createCellLedger } from './cell-ledger.ts';
+import type { CellBody } from './cell-body.ts';
+import { cellMissing } from './cell-store-error.ts';
+import { changedTree } from './changed-tree.ts';
+import { ownDirectory } from './directory-owner.ts';
+import { openLmdbEnvironment } from './lmdb-environment.ts';
+import { readTree, type ReadTreeOptions } from './read-tree.ts';
+
+/** A tree that was added. */
+export interface AddedTree {
+  /** Of the whole root. */
+  readonly hash: Uint8Array;
+  /** Whether every cell of it is known. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Live cells by hash, counted by what points to them, and small records beside them. Reads see every change at once;
+ * changes become durable together with `commit`, or not at all.
+ */
+export interface CellStore {
+  /** Adds a tree and holds its root once; see `addTree`. Throws `cell_missing` halfway: `discard` then. */
+  add(bag: Bag, root: number, options?: AddTreeOptions): AddedTree;
+  /** Holds a tree that is there once more. Throws `cell_missing`. */
+  hold(hash: Uint8Array): void;
+  /** Gives up one hold: what nothing points to any more is removed. */
+  release(hash: Uint8Array): void;
+  /** Whether the cell and everything below it is there. */
+  isComplete(hash: Uint8Array): boolean;
+  /** One cell without what lies below it; undefined when it is not known. A view: read only. */
+  body(hash: Uint8Array): CellBody | undefined;
+  /** The whole tree; see `readTree`. */
+  read(hash: Uint8Array, options: ReadTreeOptions): Cell;
+  /** The tree `to` without what it shares with `from`; see `changedTree`. */
+  readChanged(trees: { readonly from: Uint8Array; readonly to: Uint8Array }, options: ReadTreeOptions): Cell;
+
+  record(key: string): Uint8Array | undefined;
+  putRecord(key: string, value: Uint8Array): void;
+  removeRecord(key: string): void;
+  /** Committed records whose key begins with a prefix: for the start, before anything changes. */
+  recordsUnder(prefix: string): Iterable<readonly [key: string, value: Uint8Array]>;
+
+  /** Cells and records held in memory until the next commit. */
+  readonly pendingCount: number;
+  /** Cells as of the last commit. */
+  readonly cellCount: number;
+  /** Makes all changes durable in one transaction. Nothing may change until it resolves. */
+  commit(): Promise<void>;
+  /** Forgets all changes since the last commit. */
+  discard(): void;
+  close(): Promise<void>;
+}
+
+/** Opens the store in a directory, or creates it. One process at a time: `directory_held`. */
+export async function openCellStore({ directory }: { readonly directory: string }): Promise<CellStore> {
+  const environment = openLmdbEnvironment(directory);
+  let disown: () => void;
+  try {
+    disown = ownDirectory(environment, directory);
+  } catch (error) {
+    await environment.close();
+    throw error;
+  }
+  const ledger = createCellLedger(environment);
+  const records = new Map<string, Uint8Array | null>();
+  const forget = (): void => {
+    ledger.clear();
+    records.clear();
+  };
+  return {
+    add(bag, root, options) {
+      const { hash, isComplete } = addTree(ledger, bag, root, options);
+      return { hash, isComplete };
+    },
+    hold(hash) {
+      const entry = ledger.find(hash);
+      if (entry === undefined) throw cellMissing(hash);
+      entry.count += 1;
+    },
+    release: (hash) => ledger.release(hash),
+    isComplete(hash) {
+      const entry = ledger.find(hash);
+      return entry !== undefined && findMissing(ledger, entry) === undefined;
+    },
+    body: (hash) => ledger.peek(hash),
+    read: (hash, options) => readTree(ledger, hash, options),
+    readChanged: (trees, options) => changedTree(ledger, trees, options),
+    record(key) {
+      const changed = records.get(key);
+      return changed === undefined ? environment.record(key) : (changed ?? undefined);
+    },
+    putRecord: (key, value) => void records.set(key, value),
+    removeRecord: (key) => void records.set(key, null),
+    recordsUnder: (prefix) => environment.recordsUnder(prefix),
+    get pendingCount() {
+      return ledger.size + records.size;
+    },
+    get cellCount() {
+      return environment.cellCount;
+    },
+    async commit() {
+      await environment.commit({ cells: ledger.changes(), records });
+      forget();
+    },
+    discard: forget,
+    async close() {
+      disown();
+      await environment.close();
+    },
+  };
+}
