@@ -4,7 +4,8 @@ import { FetchError } from './fetch-error.ts';
 /** Hex root hashes of the blocks that are stored already, by `blockKeyText`; others are left out. */
 export type StoredRootHashes = (keys: readonly BlockKey[]) => Promise<ReadonlyMap<string, string>>;
 
-const KEYS_PER_LOOKUP = 1000;
+/** Bounds one question to ClickHouse. */
+export const KEYS_PER_LOOKUP = 1000;
 
 /**
  * Two different blocks with one key cannot be of one network: one of them is a lie, or the source is of another chain

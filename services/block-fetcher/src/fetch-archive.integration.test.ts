@@ -170,10 +170,32 @@ describeRecorded('fetchArchive', (data) => {
     });
   });
 
-  it('stops at a missing block and publishes nothing behind it', async () => {
+  it('stops at a missing block, publishes every round before it and nothing behind it', async () => {
+    const path = folder.pathOf('mainnet_mc_70.boc');
+    const bytes = readFileSync(path);
     folder.delete('mainnet_mc_70.boc');
     await expect(fetch()).rejects.toMatchObject({ code: 'missing_block', message: expect.stringContaining('70') });
-    expect(roundsOf(await publishedBlocks()).every((seqno) => seqno < 70)).toBe(true);
+    expect(roundsOf(await publishedBlocks())).toEqual(upTo(69));
+
+    folder.write('mainnet_mc_70.boc', bytes);
+    await fetch();
+    const blocks = await publishedBlocks();
+    expect(roundsOf(blocks)).toEqual(upTo(GENESIS_ROUNDS));
+    expect([starts(blocks), blocks.length]).toEqual([[1], (await folder.open()).keys().length]);
+  });
+
+  it('does not save what it could not publish when a bad block stops it', async () => {
+    folder.delete('mainnet_mc_70.boc');
+    const dying: EventProducer = {
+      async send(topic, records) {
+        if (topic === topics.rawBlocks.name) throw new Error('no broker');
+        await producer.send(topic, records);
+      },
+      close: () => producer.close(),
+    };
+    await expect(fetch(whole, { producer: dying })).rejects.toThrow('no broker');
+    await expect(fetch()).rejects.toMatchObject({ code: 'missing_block' });
+    expect(roundsOf(await publishedBlocks())).toEqual(upTo(69));
   });
 
   it('publishes what lies in no complete round only when that is allowed, without its round', async () => {
@@ -191,6 +213,21 @@ describeRecorded('fetchArchive', (data) => {
     for (const block of blocks) {
       if (block.round === null) expect(block.partition).toBe(block.seqno % topics.rawBlocks.partitions);
     }
+  });
+
+  it('publishes blocks without their round again only when they are not stored', async () => {
+    folder.delete('mainnet_mc_70.boc');
+    await fetch({ allowPartialRounds: true });
+    const first = await publishedBlocks();
+    const source = await folder.open();
+    const storedRootHashes: StoredRootHashes = async (keys) =>
+      new Map(keys.flatMap((key) => (key.seqno === 71 ? [] : [[blockKeyText(key), source.rootHashOf(key)!] as const])));
+    const again = await fetch({ allowPartialRounds: true }, { storedRootHashes });
+    const added = (await publishedBlocks()).length - first.length;
+    const partial = first.filter(({ round }) => round === null);
+    expect(again.partialBlocks).toBe(partial.length);
+    expect(added).toBe(partial.filter(({ seqno }) => seqno === 71).length);
+    expect(added).toBeGreaterThan(0);
   });
 
   it('stops at a lying file even where partial rounds are allowed', async () => {

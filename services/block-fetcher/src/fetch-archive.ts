@@ -1,10 +1,10 @@
-import { blockKeyText, type BlockSource } from '@tonriver/block-source';
+import { type BlockKey, blockKeyText, type BlockSource } from '@tonriver/block-source';
 import type { Network } from '@tonriver/chain-model';
 import type { EventProducer } from '@tonriver/event-log';
 import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { createRoundBuilder, type Round, type RoundBuilder } from './build-round.ts';
-import { checkConflicts, type StoredRootHashes } from './check-conflicts.ts';
+import { checkConflicts, KEYS_PER_LOOKUP, type StoredRootHashes } from './check-conflicts.ts';
 import { checkBlock } from './check-block.ts';
 import { FetchError } from './fetch-error.ts';
 import type { FetchProgress } from './fetch-progress.ts';
@@ -72,7 +72,11 @@ export async function fetchArchive(
 
   for (const seqno of seqnos) {
     if (signal.aborted) break;
-    const round = await buildWhereAllowed(builder, seqno, options, logger);
+    const round = await buildWhereAllowed(builder, seqno, options, logger).catch(async (error: unknown) => {
+      // What was found whole before it is published: a bad block further on takes nothing from it.
+      await flush();
+      throw error;
+    });
     if (round !== undefined) {
       for (const { key } of round.blocks) inRounds.add(blockKeyText(key));
       if (!containsSeqno(published, seqno)) {
@@ -86,10 +90,12 @@ export async function fetchArchive(
     await flush();
     await dependencies.awaitRoom(signal);
   }
-  if (!signal.aborted) {
-    state.partialBlocks = await publishPartialBlocks(dependencies, options, inRounds, batch, flush);
-  }
   await flush();
+  if (!signal.aborted) {
+    const partial = partialBlocksOf(source, options, inRounds);
+    state.partialBlocks = partial.length;
+    await publishPartialBlocks(dependencies, partial, batch, flush);
+  }
   return state;
 }
 
@@ -139,15 +145,14 @@ async function buildWhereAllowed(
   }
 }
 
-async function publishPartialBlocks(
-  { source, network, topic }: FetchArchiveDependencies,
+/** The blocks that lie in no complete round. */
+function partialBlocksOf(
+  source: BlockSource,
   { allowPartialRounds, from, to }: FetchArchiveOptions,
   inRounds: ReadonlySet<string>,
-  batch: ReturnType<typeof createRecordBatch>,
-  flush: () => Promise<void>,
-): Promise<number> {
+): readonly BlockKey[] {
   // With a range asked for, blocks outside of it are not wanted; which shard blocks these are only rounds can tell.
-  if (from !== undefined || to !== undefined) return 0;
+  if (from !== undefined || to !== undefined) return [];
   const outside = source.keys().filter((key) => !inRounds.has(blockKeyText(key)));
   const [first] = outside;
   if (first !== undefined && !allowPartialRounds) {
@@ -158,12 +163,27 @@ async function publishPartialBlocks(
       { block: blockKeyText(first), count: outside.length },
     );
   }
-  for (const key of outside) {
-    const found = await source.block(key);
-    if (found === undefined)
-      throw new FetchError('missing_block', `Block ${blockKeyText(key)} is gone from its source`);
-    batch.add([recordOfPartialBlock(checkBlock(found, network), topic)]);
-    if (batch.isFull()) await flush();
+  return outside;
+}
+
+/** Publishes blocks without their round, but for those that are stored: nothing else remembers that they were sent. */
+async function publishPartialBlocks(
+  { source, network, topic, storedRootHashes }: FetchArchiveDependencies,
+  keys: readonly BlockKey[],
+  batch: ReturnType<typeof createRecordBatch>,
+  flush: () => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < keys.length; start += KEYS_PER_LOOKUP) {
+    const chunk = keys.slice(start, start + KEYS_PER_LOOKUP);
+    const stored = await storedRootHashes(chunk);
+    for (const key of chunk) {
+      const name = blockKeyText(key);
+      if (stored.has(name)) continue;
+      const found = await source.block(key);
+      if (found === undefined) throw new FetchError('missing_block', `Block ${name} is gone from its source`);
+      batch.add([recordOfPartialBlock(checkBlock(found, network), topic)]);
+      if (batch.isFull()) await flush();
+    }
   }
-  return outside.length;
+  await flush();
 }
