@@ -10,9 +10,12 @@ import {
   type Transaction,
 } from '@tonriver/chain-model';
 import type { RowBatch } from '@tonriver/clickhouse';
+import { addAccountStates } from './account-states/add-account-states.ts';
+import { addStateStep, type TouchedAccount } from './account-states/touched-account.ts';
 import type { BlockPlace } from './block-place.ts';
 import { blockRow } from './block-row.ts';
 import { type BlockTables, markTables } from './block-tables.ts';
+import { addBlockConfig } from './config-rows.ts';
 import { type AddedMessages, addMessageRows, type MessageHashes } from './message-rows.ts';
 import { createRowBudget } from './row-budget.ts';
 import { transactionRow } from './transaction-row.ts';
@@ -75,19 +78,28 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
   const { workchain, shard, seqno } = block.info;
   const place: BlockPlace = { workchain, shard: shardToSigned(shard), seqno, round, rowVersion };
   const cells: number[] = [];
-  forEachTransaction(bag, block, (_account, _lt, cell) => cells.push(cell));
+  const stateUpdates: number[] = [];
+  forEachTransaction(bag, block, (_account, _lt, cell, stateUpdate) => {
+    cells.push(cell);
+    stateUpdates.push(stateUpdate);
+  });
   bag.hashUnder(cells);
 
   const transactions = markBatch(tables.transactions);
   const messages = markBatch(tables.messages);
   const loaded: LoadedMessages = new Map();
   const added: AddedMessages = new Map();
+  const touched: TouchedAccount[] = [];
   const checkBudget = createRowBudget(tables, bag);
   for (const [index, cell] of cells.entries()) {
-    addTransactionRows(tables, bag, loadTransaction(bag, cell, loaded), place, visit, added);
+    const transaction = loadTransaction(bag, cell, loaded);
+    const hash = addTransactionRows(tables, bag, transaction, place, visit, added);
+    addStateStep(touched, transaction, hash, stateUpdates[index]!);
     if (index % transactionsPerCheck === 0) checkBudget();
   }
 
+  addAccountStates(tables, bag, block, place, touched, checkBudget);
+  addBlockConfig(tables, bag, block, rowVersion);
   const shards = markBatch(tables.masterchainShards);
   addShardRows(tables, bag, block, rowVersion);
   const blocks = markBatch(tables.blocks);
@@ -108,6 +120,8 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
 /**
  * Adds all rows of one transaction: its own, those of its messages, and all look-ups. `added` remembers messages
  * between transactions of one bag whose rows go to the same tables.
+ *
+ * @returns the transaction's hash
  */
 export function addTransactionRows(
   tables: BlockTables,
@@ -116,7 +130,7 @@ export function addTransactionRows(
   place: BlockPlace,
   visit?: TransactionVisitor,
   added: AddedMessages = new Map(),
-): void {
+): Uint8Array {
   const { accountHash: account, lt, inMessage, outMessages } = transaction;
   const { workchain, shard, seqno, round, rowVersion } = place;
   const row = transactionRow(bag, transaction, place);
@@ -131,6 +145,7 @@ export function addTransactionRows(
     addMessageRows(tables, bag, message, { account, lt, direction: 'out', position }, place, added),
   );
   visit?.(transaction, row.hash, taken, made);
+  return row.hash;
 }
 
 /** The shard configuration that a masterchain block sets, in the order of the table. */

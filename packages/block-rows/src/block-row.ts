@@ -1,18 +1,15 @@
 import type { Bag } from '@tonriver/boc';
 import {
   type Block,
-  findConfigParameter,
   loadBlockMasterchainExtra,
   loadMerkleUpdate,
-  readConfigParameter,
   shardChildren,
   shardParent,
   shardToSigned,
 } from '@tonriver/chain-model';
 import type { BlockRow } from '@tonriver/clickhouse';
 import type { BlockPlace } from './block-place.ts';
-
-const GLOBAL_VERSION_PARAMETER = 8;
+import { globalVersionOf } from './config-rows.ts';
 
 /** One row of `blocks`. */
 export function blockRow(
@@ -71,7 +68,7 @@ export function blockRow(
     prev2FileHash: second?.fileHash ?? null,
     stateOldHash: update.oldHash,
     stateNewHash: update.newHash,
-    globalVersion: globalVersionOf(bag, block),
+    globalVersion: globalVersionIn(bag, block),
     rowVersion: place.rowVersion,
   };
 }
@@ -83,10 +80,9 @@ function previousShards({ info }: Block): readonly [bigint, bigint] {
   return [shard, shard];
 }
 
-/** Key blocks carry the configuration; parameter 8 says which rules hold from here on. */
-function globalVersionOf(bag: Bag, block: Block): number | null {
+/** Key blocks carry the configuration. */
+function globalVersionIn(bag: Bag, block: Block): number | null {
   if (!block.info.keyBlock) return null;
   const config = loadBlockMasterchainExtra(bag, block)?.config ?? null;
-  if (config === null || findConfigParameter(bag, config.config, GLOBAL_VERSION_PARAMETER) === null) return null;
-  return readConfigParameter(bag, config.config, GLOBAL_VERSION_PARAMETER)?.version ?? null;
+  return config === null ? null : globalVersionOf(bag, config.config);
 }

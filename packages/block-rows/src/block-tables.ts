@@ -1,4 +1,6 @@
 import {
+  type AccountStateRow,
+  accountStatesTable,
   type BlockDigestRow,
   type BlockRow,
   type BlockTransactionRow,
@@ -9,7 +11,11 @@ import {
   bodyHashesTable,
   type CellTreeRow,
   cellTreesTable,
+  type ConfigRow,
+  configsTable,
   createRowBatch,
+  type LatestAccountStateRow,
+  latestAccountStatesTable,
   type MasterchainShardRow,
   masterchainShardsTable,
   type MessageHashRow,
@@ -43,6 +49,9 @@ export interface BlockTables {
   readonly blockTransactions: RowBatch<BlockTransactionRow>;
   readonly messages: RowBatch<MessageRow>;
   readonly transactions: RowBatch<TransactionRow>;
+  readonly accountStates: RowBatch<AccountStateRow>;
+  readonly latestAccountStates: RowBatch<LatestAccountStateRow>;
+  readonly configs: RowBatch<ConfigRow>;
   readonly masterchainShards: RowBatch<MasterchainShardRow>;
   readonly blockDigests: RowBatch<BlockDigestRow>;
   readonly roundBlocks: RowBatch<RoundBlockRow>;
@@ -64,6 +73,9 @@ export function createBlockTables(): BlockTables {
     blockTransactions: createRowBatch(blockTransactionsTable),
     messages: createRowBatch(messagesTable),
     transactions: createRowBatch(transactionsTable),
+    accountStates: createRowBatch(accountStatesTable),
+    latestAccountStates: createRowBatch(latestAccountStatesTable),
+    configs: createRowBatch(configsTable),
     masterchainShards: createRowBatch(masterchainShardsTable),
     blockDigests: createRowBatch(blockDigestsTable),
     roundBlocks: createRowBatch(roundBlocksTable),
@@ -125,6 +137,9 @@ function allBatches(tables: BlockTables) {
     { table: blockTransactionsTable, batch: tables.blockTransactions },
     { table: messagesTable, batch: tables.messages },
     { table: transactionsTable, batch: tables.transactions },
+    { table: accountStatesTable, batch: tables.accountStates },
+    { table: latestAccountStatesTable, batch: tables.latestAccountStates },
+    { table: configsTable, batch: tables.configs },
     { table: masterchainShardsTable, batch: tables.masterchainShards },
     { table: blockDigestsTable, batch: tables.blockDigests },
     { table: roundBlocksTable, batch: tables.roundBlocks },

@@ -17,6 +17,7 @@ export {
   type BlockWritten,
   type TransactionVisitor,
 } from './add-block-rows.ts';
+export { addConfig } from './config-rows.ts';
 export { BlockRowsError, type BlockRowsErrorCode } from './block-rows-error.ts';
 export {
   type BlockTables,

@@ -141,12 +141,13 @@ export function buildAccountBlocks(blocks: readonly AccountBlock<Cell>[]): Augme
 
 /**
  * The hot path over a block's transactions: by account address, then by lt. `accountHash` is one buffer that is
- * overwritten from account to account: copy it to keep it. Nothing of a transaction itself is read.
+ * overwritten from account to account: copy it to keep it. Nothing of a transaction itself is read. `stateUpdate` is
+ * the cell of the account's `HASH_UPDATE` over the whole block.
  */
 export function forEachAccountTransaction(
   bag: Bag,
   accountBlocks: number,
-  visit: (accountHash: Uint8Array, lt: bigint, transactionCell: number) => void,
+  visit: (accountHash: Uint8Array, lt: bigint, transactionCell: number, stateUpdate: number) => void,
 ): void {
   let transactionsLeft = bag.cellCount;
   const { root } = loadAccountBlocksRoot(bag, accountBlocks);
@@ -156,10 +157,12 @@ export function forEachAccountTransaction(
     skipCurrencyCollection(slice);
     loadTag(slice);
     if (!equalBytes(slice.loadBytes(32), accountHash)) throw badValue('AccountBlock', 'account_addr');
+    // It comes last, behind the references of the dictionary's root.
+    const stateUpdate = bag.ref(slice.cell, bag.refCount(slice.cell) - 1);
     forEachInline(slice, ltKeyBits, { isAugmented: true }, (key, leaf) => {
       checkTransactionCount(bag, --transactionsLeft);
       skipCurrencyCollection(leaf);
-      visit(accountHash, keyToBigInt(key, ltKeyBits), leaf.loadRef());
+      visit(accountHash, keyToBigInt(key, ltKeyBits), leaf.loadRef(), stateUpdate);
     });
   }
 }

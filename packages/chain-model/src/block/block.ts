@@ -100,12 +100,13 @@ export function loadBlockMasterchainExtra(bag: Bag, block: Block): MasterchainBl
 
 /**
  * Visits the block's transactions by account address, then by lt; nothing of a transaction itself is read.
- * `accountHash` is one buffer that is overwritten from account to account: copy it to keep it.
+ * `accountHash` is one buffer that is overwritten from account to account: copy it to keep it. `stateUpdate` is the
+ * cell of the account's `HASH_UPDATE` over the whole block.
  */
 export function forEachTransaction(
   bag: Bag,
   block: Block,
-  visit: (accountHash: Uint8Array, lt: bigint, transactionCell: number) => void,
+  visit: (accountHash: Uint8Array, lt: bigint, transactionCell: number, stateUpdate: number) => void,
 ): void {
   forEachAccountTransaction(bag, block.extra.accountBlocks, visit);
 }

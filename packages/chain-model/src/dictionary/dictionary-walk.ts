@@ -9,6 +9,12 @@ import { keyToBigInt, keyToUint } from './key-bits.ts';
  */
 const nodeCountSpare = 4096;
 
+export interface DictionaryWalkOptions {
+  readonly isAugmented?: boolean;
+  /** Pass over what a Merkle proof or update does not show; else it is refused like any exotic cell. */
+  readonly skipsPruned?: boolean;
+}
+
 /**
  * A walk over the leaves of one `Hashmap` or `HashmapAug` in key order, pulled leaf by leaf:
  *
@@ -29,16 +35,18 @@ export class DictionaryWalk {
   readonly #bag: Bag;
   readonly #keyBits: number;
   readonly #isAugmented: boolean;
+  readonly #skipsPruned: boolean;
   readonly #pendingCells: number[] = [];
   readonly #pendingPositions: number[] = [];
   #nodesLeft: number;
   #slice: CellSlice | null = null;
 
-  constructor(bag: Bag, root: number | null, keyBits: number, options: { isAugmented?: boolean } = {}) {
+  constructor(bag: Bag, root: number | null, keyBits: number, options: DictionaryWalkOptions = {}) {
     this.key = new Uint8Array((keyBits + 7) >> 3);
     this.#bag = bag;
     this.#keyBits = keyBits;
     this.#isAugmented = options.isAugmented === true;
+    this.#skipsPruned = options.skipsPruned === true;
     this.#nodesLeft = bag.cellCount * 4 + nodeCountSpare;
     if (root !== null) {
       this.#pendingCells.push(root);
@@ -77,6 +85,7 @@ export class DictionaryWalk {
       if (this.#nodesLeft-- === 0) {
         throw new ChainModelError('bad_dictionary', 'The dictionary has more nodes than its bag can hold');
       }
+      if (this.#skipsPruned && this.#bag.cellType(cell) === 'pruned') return this.next();
       const slice = this.#bag.slice(cell);
       const left = this.#keyBits - position;
       const length = loadLabel(slice, key, position, left);

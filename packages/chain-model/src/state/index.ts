@@ -69,4 +69,5 @@ export {
   storeSplitState,
 } from './shard-state.ts';
 export { loadSharedLibraries, loadSharedLibrary, type SharedLibrary, storeSharedLibrary } from './shared-library.ts';
+export { forEachShownAccount, type ShownAccountVisitor } from './shown-accounts.ts';
 export { loadValidatorInfo, storeValidatorInfo, type ValidatorInfo } from './validator-info.ts';

@@ -123,14 +123,18 @@ export function encodeAccountStateRow(writer: RowBinaryWriter, row: AccountState
   writer.uint32(row.rowVersion);
 }
 
-/** What every account was after each block that changed it, as the blocks themselves prove it */
+/**
+ * What every account was after each block that changed it, as the blocks themselves prove it.
+ *
+ * Not split by time: the newest state at a round is asked without knowing its lt, and states from before the indexed
+ * range are of any age, so that one insert would touch every partition.
+ */
 export const accountStatesTable: TableDefinition<AccountStateRow, typeof columns> = {
   name: 'account_states',
   comment: 'What every account was after each block that changed it, as the blocks themselves prove it',
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'account', 'lt'],
-  partitionBy: shared.partitionByLt,
   settings: shared.lookupSettings,
   encode: encodeAccountStateRow,
 };

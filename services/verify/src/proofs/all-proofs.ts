@@ -1,6 +1,8 @@
 import type { Proof } from '../proof.ts';
 import { accountChainProof } from './account-chain.ts';
+import { accountStatesProof } from './account-states.ts';
 import { blockDigestsProof } from './block-digests.ts';
+import { configsProof } from './configs.ts';
 import { deploymentProof } from './deployment.ts';
 import { linksProof } from './links.ts';
 import { lookUpsProof } from './look-ups.ts';
@@ -19,6 +21,8 @@ export const allProofs: readonly Proof[] = [
   lookUpsProof,
   treesProof,
   accountChainProof,
+  accountStatesProof,
+  configsProof,
   messagesProof,
   tracesProof,
   transactionCellsProof,

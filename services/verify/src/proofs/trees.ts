@@ -17,16 +17,21 @@ import { longQuery } from '../ranges.ts';
 import { loadTrees, treesOfStateInit } from '../stored-trees.ts';
 
 const [hash] = pickColumns(cellTreesTable, 'hash');
-const namedColumns = [hash, { name: 'sides', type: uint8, comment: '1: it is named, 2: it is there' }] as const;
+const namedColumns = [
+  hash,
+  { name: 'sides', type: uint8, comment: '1: it is named, 2: it is there, 4: it may be' },
+] as const;
 const NAMED = 1;
 const STORED = 2;
+const ALLOWED = 4;
 
 /**
  * Every tree and StateInit that a row names is there, is what its hash says, and nothing is there that no row names.
  */
 export const treesProof: Proof = {
   name: 'trees',
-  promise: 'every body, code, data, library and StateInit that is named is there, whole, and none that is not named',
+  promise:
+    'every body, StateInit, configuration and part of them that is named is there, whole, and none that is not named',
   async *run(context) {
     for (const window of await planHashWindows(context, 'cell_trees')) {
       yield* compareNames(
@@ -38,8 +43,15 @@ export const treesProof: Proof = {
             (column) => `SELECT assumeNotNull(${column}) AS hash FROM state_inits FINAL
             WHERE ${column} IS NOT NULL AND ${window(column)}${column === 'data_hash' ? " AND data_boc = ''" : ''}`,
           ),
+          `SELECT hash FROM configs FINAL WHERE ${window('hash')}`,
         ],
         window,
+        // What a contract runs is known only where its state could be resolved.
+        [
+          `SELECT assumeNotNull(code_hash) AS hash FROM account_states
+           WHERE code_hash IS NOT NULL AND ${window('code_hash')}`,
+          `SELECT hash FROM libraries WHERE ${window('hash')}`,
+        ],
       );
       yield* checkTrees(context, window);
     }
@@ -65,20 +77,22 @@ async function* compareNames(
   table: { readonly name: string; readonly orderBy: readonly string[] },
   namedBy: readonly string[],
   window: Window,
+  allowedBy: readonly string[] = [],
 ): AsyncGenerator<Problem> {
   const named = namedBy.map((rows) => `SELECT hash, ${NAMED} AS side FROM (${rows})`);
+  const allowed = allowedBy.map((rows) => `SELECT hash, ${ALLOWED} AS side FROM (${rows})`);
   const stored = `SELECT hash, ${STORED} AS side FROM ${table.name} WHERE ${window('hash')}`;
   const rows = store.stream(
     namedColumns,
     `SELECT hash, toUInt8(found) AS sides FROM (
-       SELECT hash, groupBitOr(side) AS found FROM (${[...named, stored].join(' UNION ALL ')}) GROUP BY hash
-     ) WHERE found != ${NAMED + STORED} ORDER BY hash`,
+       SELECT hash, groupBitOr(side) AS found FROM (${[...named, ...allowed, stored].join(' UNION ALL ')}) GROUP BY hash
+     ) WHERE found = ${STORED} OR bitAnd(found, ${NAMED + STORED}) = ${NAMED} ORDER BY hash`,
     {},
     longQuery,
   );
   for await (const batch of rows) {
     for (const { hash: key, sides } of batch) {
-      const problem = sides === NAMED ? 'is missing: a row names it' : 'is named by no row';
+      const problem = sides === STORED ? 'is named by no row' : 'is missing: a row names it';
       yield { ...nameOf(table, { hash: key }), problem };
     }
   }

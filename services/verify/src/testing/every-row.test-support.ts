@@ -38,7 +38,15 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
   trace_ids: ['traces'],
   traces: ['traces'],
   assembler_snapshots: ['traces'],
+  account_states: ['account-states'],
+  latest_account_states: ['account-states'],
+  configs: ['configs'],
 };
+
+/** A state that is only seen before a block may be there; nothing that is stored says that it must. */
+function isDemanded(row: AnyRow): boolean {
+  return row['rowVersion'] !== 0;
+}
 
 function isNamed({ names }: Damage, findings: readonly Finding[]): boolean {
   const isOne = (found: RowName | undefined): boolean =>
@@ -94,7 +102,7 @@ export function describeEveryRow(seed: number, index: () => Promise<IndexedChain
           missed.push(...(await expectNamed(await alterRow(indexed.store, table, column, rows, choose))));
         }
         for (let deletion = 0; deletion < DELETIONS_PER_TABLE; deletion += 1) {
-          missed.push(...(await expectNamed(await deleteRow(indexed.store, table, rows, choose))));
+          missed.push(...(await expectNamed(await deleteRow(indexed.store, table, rows.filter(isDemanded), choose))));
         }
         expect(missed).toEqual([]);
       }, 240_000);

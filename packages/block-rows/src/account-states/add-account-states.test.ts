@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import { Bag, type Cell, CellBuilder, merkleUpdate } from '@tonriver/boc';
+import {
+  ChainModelError,
+  eachShardAccount,
+  loadBlock,
+  loadMerkleUpdate,
+  loadShardAccount,
+  loadShardAccounts,
+  loadSplitOrUnsplitState,
+  readConfigParameter,
+  resolveBlock,
+  storeBlock,
+} from '@tonriver/chain-model';
+import {
+  accountStatesTable,
+  type AccountStateRow,
+  cellTreesTable,
+  type ColumnList,
+  configsTable,
+  decodeRow,
+  latestAccountStatesTable,
+  type RowBinaryRows,
+  RowBinaryReader,
+  type RowOf,
+  transactionsTable,
+} from '@tonriver/clickhouse';
+import { describeRecorded, type RecordedData } from '@tonriver/testing';
+import {
+  accountStateRow,
+  addBlockRows,
+  byteLengthOf,
+  createBlockTables,
+  latestAccountStateRow,
+  rebuildAccount,
+  rowVersionOf,
+} from '../index.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+function rowsOf<const Columns extends ColumnList>(columns: Columns, { bytes, rowCount }: RowBinaryRows) {
+  const reader = new RowBinaryReader(bytes);
+  return Array.from({ length: rowCount }, (): RowOf<Columns> => decodeRow(columns, reader));
+}
+
+function rowsOfBlock(boc: Uint8Array, round: number | null = 7) {
+  const tables = createBlockTables();
+  const bag = Bag.parse(boc);
+  const block = loadBlock(bag);
+  const rowVersion = rowVersionOf(1, round !== null);
+  addBlockRows(tables, { bag, block, rootHash: bag.hash(bag.root), fileHash: null, round, rowVersion });
+  return {
+    block,
+    states: rowsOf(accountStatesTable.columns, tables.accountStates.rows()),
+    latest: rowsOf(latestAccountStatesTable.columns, tables.latestAccountStates.rows()),
+    transactions: rowsOf(transactionsTable.columns, tables.transactions.rows()),
+    configs: rowsOf(configsTable.columns, tables.configs.rows()),
+    trees: rowsOf(cellTreesTable.columns, tables.cellTrees.rows()),
+  };
+}
+
+/** With texts for bytes, so that rows compare whatever class their bytes have. */
+function readable(row: Partial<AccountStateRow>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]: [string, unknown]) => [
+      name,
+      value instanceof Uint8Array ? hex(value) : value,
+    ]),
+  );
+}
+
+interface RecordedAccount {
+  readonly address: string;
+  readonly shard_account_boc: string;
+}
+
+interface StateEntry {
+  readonly file: string;
+  readonly workchain: number;
+  readonly shard: string;
+  readonly seqno: number;
+}
+
+/** The rows that a whole state gives of the accounts that have one in `like`, with their place. */
+function rowsOfState(data: RecordedData, { file }: StateEntry, like: readonly AccountStateRow[]): AccountStateRow[] {
+  const bag = Bag.parse(readFileSync(data.path(file)));
+  const state = loadSplitOrUnsplitState(bag, bag.root);
+  if ('left' in state) throw new Error(`${file} is a split state`);
+  const wanted = new Map(like.map((row) => [hex(row.account), row]));
+  const rows: AccountStateRow[] = [];
+  for (const found of eachShardAccount(bag, loadShardAccounts(bag, state.accounts).root)) {
+    const row = wanted.get(hex(found.hash));
+    if (row === undefined) continue;
+    const { mcBlockSeqno, rowVersion } = row;
+    const { lastTransLt: lt, lastTransHash: transactionHash } = found;
+    const place = { workchain: state.workchain, account: found.hash, lt, transactionHash, mcBlockSeqno, rowVersion };
+    rows.push(accountStateRow(bag, found.account, place));
+  }
+  return rows;
+}
+
+describeRecorded('the account states of recorded blocks', (data) => {
+  it('are one for each account with transactions, the last one’s, and rebuilt they have the hash it states', () => {
+    let after = 0;
+    let before = 0;
+    for (const recorded of data.blocks()) {
+      const { states, latest, transactions } = rowsOfBlock(recorded.read());
+      const last = new Map(transactions.map((row) => [hex(row.account), row]));
+      const found = states.filter(({ rowVersion }) => rowVersion > 0);
+      expect(found.map(({ account }) => hex(account))).toEqual([...last.keys()]);
+      for (const row of found) {
+        const { lt, hash, newStateHash, endStatus } = last.get(hex(row.account))!;
+        expect(row).toMatchObject({ lt, transactionHash: hash, hash: newStateHash, status: endStatus });
+        expect(row.mcBlockSeqno).toBe(7);
+        expect(hex(rebuildAccount(row).hash(0))).toBe(hex(row.hash));
+      }
+      expect(latest).toEqual(found.map(latestAccountStateRow));
+      const first = new Map([...transactions].reverse().map((row) => [hex(row.account), row]));
+      for (const row of states.filter(({ rowVersion }) => rowVersion === 0)) {
+        const { prevTransLt: lt, oldStateHash, prevTransHash, origStatus } = first.get(hex(row.account))!;
+        expect(row).toMatchObject({ lt, transactionHash: prevTransHash, hash: oldStateHash, status: origStatus });
+        expect(row.mcBlockSeqno).toBeNull();
+        expect(hex(rebuildAccount(row).hash(0))).toBe(hex(row.hash));
+        before += 1;
+      }
+      after += found.length;
+    }
+    process.stderr.write(`${after} states after blocks, ${before} before\n`);
+    expect(after).toBeGreaterThan(0);
+  });
+
+  it('are those of the recorded state after the block', () => {
+    const entries = JSON.parse(readFileSync(data.path('blocks', 'states', 'index.json'), 'utf8')) as StateEntry[];
+    let count = 0;
+    for (const entry of entries) {
+      const recorded = data
+        .blocks()
+        .find(
+          ({ workchain, shard, seqno }) =>
+            workchain === entry.workchain && shard === entry.shard && seqno === entry.seqno,
+        );
+      if (recorded === undefined) continue;
+      const states = rowsOfBlock(recorded.read()).states.filter(({ rowVersion }) => rowVersion > 0);
+      const kept = states.filter(({ status }) => status !== 'nonexist');
+      const whole = rowsOfState(data, entry, states);
+      expect(whole.map(({ account }) => hex(account))).toEqual(kept.map(({ account }) => hex(account)));
+      for (const [index, row] of kept.entries()) {
+        // A dictionary of extra currencies that did not change is not in the block.
+        const { extraCurrencies, extraCurrenciesHash, rawBoc, ...shown } = row;
+        const isHidden = extraCurrenciesHash !== null;
+        expect(isHidden).toBe(isHidden && whole[index]!.extraCurrencies.length > 0);
+        const known = isHidden ? shown : { ...shown, extraCurrencies, extraCurrenciesHash, rawBoc };
+        expect(readable(whole[index]!)).toMatchObject(readable(known));
+      }
+      count += kept.length;
+    }
+    process.stderr.write(`${count} rows compared with recorded states\n`);
+    expect(count).toBeGreaterThan(0);
+  });
+
+  it('before a block are those that were recorded apart from it', () => {
+    const file = data.path('accounts', 'getmethods', 'mainnet_block_71398501_accounts.json');
+    const { accounts } = JSON.parse(readFileSync(file, 'utf8')) as { readonly accounts: readonly RecordedAccount[] };
+    const recorded = data.blocks().find(({ workchain, seqno }) => workchain === 0 && seqno === 71_398_501);
+    const { states, transactions } = rowsOfBlock(recorded!.read());
+    const before = new Map(
+      states.filter(({ rowVersion }) => rowVersion === 0).map((row) => [hex(row.account), readable(row)]),
+    );
+    expect(before.size).toBeGreaterThan(0);
+    for (const { address, shard_account_boc } of accounts) {
+      const account = Uint8Array.from(Buffer.from(address.slice(2), 'hex'));
+      const bag = Bag.parse(Buffer.from(shard_account_boc, 'base64'));
+      const shardAccount = loadShardAccount(bag.slice(bag.root));
+      const row = accountStateRow(bag, shardAccount.account, {
+        workchain: 0,
+        account,
+        lt: shardAccount.lastTransLt,
+        transactionHash: shardAccount.lastTransHash,
+        mcBlockSeqno: null,
+        rowVersion: 0,
+      });
+      const [first] = transactions.filter((transaction) => hex(transaction.account) === hex(account));
+      expect(hex(first!.oldStateHash)).toBe(hex(row.hash));
+      const shown = before.get(hex(account));
+      if (shown !== undefined) expect(readable(row)).toEqual(shown);
+      before.delete(hex(account));
+    }
+    expect([...before.keys()]).toEqual([]);
+  });
+
+  it('are refused when the state update shows other accounts than the transactions speak of, and nothing is added', () => {
+    const recorded = data.blocks().find(({ workchain, seqno }) => workchain === 0 && seqno === 71_398_501);
+    const bag = Bag.parse(recorded!.read());
+    const block = loadBlock(bag);
+    const { oldRoot, newRoot } = loadMerkleUpdate(bag, block.stateUpdate);
+    const [from, to] = [bag.toCell(oldRoot), bag.toCell(newRoot)];
+    const withUpdate = (stateUpdate: Cell): Bag => {
+      const builder = new CellBuilder();
+      storeBlock(builder, { ...resolveBlock(bag, block), stateUpdate });
+      return Bag.of(builder.endCell());
+    };
+    const pruned = new CellBuilder().storeUint(0x0101, 16).storeBytes(to.hash(0)).storeUint(to.depth(0), 16);
+    for (const wrong of [
+      merkleUpdate(from, from),
+      merkleUpdate(to, to),
+      merkleUpdate(from, pruned.endExotic('pruned')),
+      merkleUpdate(from, new CellBuilder().storeUint(7, 32).endCell()),
+      to,
+    ]) {
+      const tables = createBlockTables();
+      const changed = withUpdate(wrong);
+      const source = { bag: changed, block: loadBlock(changed), rootHash: new Uint8Array(32), fileHash: null };
+      expect(() => addBlockRows(tables, { ...source, round: 1, rowVersion: 3 })).toThrow(ChainModelError);
+      expect(byteLengthOf(tables)).toBe(0);
+    }
+    const same = withUpdate(merkleUpdate(from, to));
+    expect(
+      addBlockRows(createBlockTables(), {
+        bag: same,
+        block: loadBlock(same),
+        rootHash: new Uint8Array(32),
+        fileHash: null,
+        round: 1,
+        rowVersion: 3,
+      }).transactionCount,
+    ).toBe(recorded!.transactions);
+  });
+
+  it('come with the configuration of a key block, its tree and its version', () => {
+    const keyBlocks = data.blocks().filter(({ keyBlock }) => keyBlock);
+    expect(keyBlocks.length).toBeGreaterThan(0);
+    for (const recorded of keyBlocks) {
+      const { configs, trees, block } = rowsOfBlock(recorded.read());
+      expect(configs).toHaveLength(1);
+      const [{ mcBlockSeqno, hash, globalVersion }] = configs as [(typeof configs)[0]];
+      expect(mcBlockSeqno).toBe(block.info.seqno);
+      const tree = trees.find((row) => hex(row.hash) === hex(hash));
+      const bag = Bag.parse(tree!.boc);
+      expect(hex(bag.hash(bag.root))).toBe(hex(hash));
+      expect(readConfigParameter(bag, bag.root, 8)?.version ?? null).toBe(globalVersion);
+    }
+    const others = data.blocks().filter(({ keyBlock, workchain }) => !keyBlock && workchain === -1);
+    expect(rowsOfBlock(others[0]!.read()).configs).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import type { Bag } from '@tonriver/boc';
+import {
+  type Block,
+  compareBytes,
+  equalBytes,
+  forEachShownAccount,
+  loadMerkleUpdate,
+  type ShardAccount,
+} from '@tonriver/chain-model';
+import type { BlockPlace } from '../block-place.ts';
+import type { BlockTables } from '../block-tables.ts';
+import {
+  type AccountStatePlace,
+  accountStateRow,
+  latestAccountStateRow,
+  noAccountHash,
+  nonexistentStateRow,
+  shownCurrencies,
+} from './account-state-row.ts';
+import { checkStateUpdate, stateMismatch, type TouchedAccount } from './touched-account.ts';
+
+/** Version of a state that is seen only as the one before a block: the row of the block that made it wins. */
+const seenBeforeVersion = 0;
+
+/**
+ * Adds what the block's state update shows of the accounts that have transactions in it: the state after the last one,
+ * and the state before the first where that is not pruned. `touched` is in the order of the addresses.
+ *
+ * @throws {ChainModelError | BocError} when the update shows another account than the transactions speak of
+ */
+export function addAccountStates(
+  tables: BlockTables,
+  bag: Bag,
+  block: Block,
+  place: BlockPlace,
+  touched: readonly TouchedAccount[],
+  checkBudget: () => void,
+): void {
+  if (touched.length === 0) return;
+  const update = loadMerkleUpdate(bag, block.stateUpdate);
+  const before = shownOf(bag, update.oldRoot, touched);
+  const after = shownOf(bag, update.newRoot, touched);
+  bag.hashUnder([...before, ...after].flatMap((shown) => (shown === undefined ? [] : [shown.account])));
+  for (const [index, account] of touched.entries()) {
+    checkStateUpdate(bag, account);
+    const old = before[index];
+    if (old !== undefined) addStateBefore(tables, bag, place, account, old);
+    addStateAfter(tables, bag, place, account, after[index], old);
+    if (index % accountsPerCheck === 0) checkBudget();
+  }
+}
+
+/** Adding up the tables is not free: rows are held against the block's size after every so many accounts. */
+const accountsPerCheck = 16;
+
+/** What a side of the update shows of each touched account; undefined where it is pruned or not there. */
+function shownOf(bag: Bag, root: number, touched: readonly TouchedAccount[]): (ShardAccount | undefined)[] {
+  const found = Array.from<ShardAccount | undefined>({ length: touched.length });
+  let next = 0;
+  forEachShownAccount(bag, root, (account, shardAccount) => {
+    while (next < touched.length && compareBytes(touched[next]!.account, account) < 0) next++;
+    const wanted = touched[next];
+    if (wanted === undefined || !equalBytes(wanted.account, account)) return;
+    if (bag.cellType(shardAccount.account) !== 'pruned') found[next] = shardAccount;
+  });
+  return found;
+}
+
+function addStateBefore(
+  tables: BlockTables,
+  bag: Bag,
+  { workchain }: BlockPlace,
+  { account, first }: TouchedAccount,
+  shown: ShardAccount,
+): void {
+  const { lastTransLt: lt, lastTransHash: transactionHash } = shown;
+  if (lt !== first.prevTransLt || !equalBytes(transactionHash, first.prevTransHash)) {
+    throw stateMismatch(account, first.lt, 'The state before a block ends with another transaction than is said');
+  }
+  const place = { workchain, account, lt, transactionHash, mcBlockSeqno: null, rowVersion: seenBeforeVersion };
+  const row = accountStateRow(bag, shown.account, place);
+  if (!equalBytes(row.hash, first.oldStateHash)) {
+    throw stateMismatch(account, first.lt, 'The state before a block has another hash than its transaction says');
+  }
+  tables.accountStates.add(row);
+}
+
+function addStateAfter(
+  tables: BlockTables,
+  bag: Bag,
+  { workchain, round, rowVersion }: BlockPlace,
+  touched: TouchedAccount,
+  shown: ShardAccount | undefined,
+  old: ShardAccount | undefined,
+): void {
+  const { account, last, lastHash } = touched;
+  const place: AccountStatePlace = {
+    workchain,
+    account,
+    lt: last.lt,
+    transactionHash: lastHash,
+    mcBlockSeqno: round,
+    rowVersion,
+  };
+  checkLastTransaction(touched, shown);
+  const row =
+    shown === undefined
+      ? nonexistentStateRow(place)
+      : accountStateRow(bag, shown.account, place, old === undefined ? null : shownCurrencies(bag, old.account));
+  if (!equalBytes(row.hash, last.newStateHash)) {
+    throw stateMismatch(account, last.lt, 'The state after a block has another hash than its transaction says');
+  }
+  tables.accountStates.add(row);
+  tables.latestAccountStates.add(latestAccountStateRow(row));
+}
+
+/** An account that the new state does not show must have been deleted: every other change is shown. */
+function checkLastTransaction({ account, last, lastHash }: TouchedAccount, shown: ShardAccount | undefined): void {
+  if (shown === undefined) {
+    if (equalBytes(last.newStateHash, noAccountHash)) return;
+    throw stateMismatch(account, last.lt, 'A block does not show the state of an account after its transactions');
+  }
+  if (shown.lastTransLt === last.lt && equalBytes(shown.lastTransHash, lastHash)) return;
+  throw stateMismatch(account, last.lt, 'The state after a block ends with another transaction than is said');
+}

@@ -1,0 +1,77 @@
+import { Bag } from '@tonriver/boc';
+import { findConfigParameter, readConfigParameter } from '@tonriver/chain-model';
+import { columnsSql, type ConfigRow, configsTable, pickColumns } from '@tonriver/clickhouse';
+import { compareRows } from '../compare-rows.ts';
+import { attempt } from '../examine-transaction.ts';
+import { nameOf, type Problem, valueText } from '../finding.ts';
+import type { Proof, ProofContext } from '../proof.ts';
+import { longQuery } from '../ranges.ts';
+import { loadTrees } from '../stored-trees.ts';
+
+/** Each is some 100 KB large. */
+const CONFIGS_PER_PAGE = 32;
+
+const addressParameter = 0;
+const versionParameter = 8;
+
+/** Every key block has its configuration, and every configuration is what its tree says. */
+export const configsProof: Proof = {
+  name: 'configs',
+  promise: 'every key block has its configuration, whose tree is there and says the same address and version',
+  async *run(context) {
+    const columns = pickColumns(configsTable, 'mc_block_seqno', 'global_version', 'row_version');
+    yield* compareRows(context, {
+      table: configsTable,
+      columns,
+      expected: `SELECT seqno AS mc_block_seqno, global_version, row_version FROM blocks FINAL
+        WHERE workchain = -1 AND key_block`,
+      // Version 0 is that of configurations which come from states.
+      actual: `SELECT ${columnsSql(columns)} FROM configs FINAL WHERE row_version > 0`,
+      source: 'the key blocks',
+    });
+    yield* checkConfigs(context);
+  },
+};
+
+async function* checkConfigs({ store, count }: ProofContext): AsyncGenerator<Problem> {
+  const { columns } = configsTable;
+  const rows = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM configs FINAL ORDER BY mc_block_seqno`,
+    {},
+    longQuery,
+  );
+  count('configurations', rows.length);
+  for (let start = 0; start < rows.length; start += CONFIGS_PER_PAGE) {
+    const page = rows.slice(start, start + CONFIGS_PER_PAGE);
+    const trees = await loadTrees(
+      store,
+      page.map(({ hash }) => hash),
+    );
+    for (const row of page) {
+      const problem = configProblem(row, trees.get(valueText(row.hash)));
+      if (problem !== undefined) yield { ...nameOf(configsTable, row), ...problem };
+    }
+  }
+}
+
+function configProblem(row: ConfigRow, boc: Uint8Array | undefined): Pick<Problem, 'problem' | 'columns'> | undefined {
+  if (boc === undefined) return { columns: ['hash'], problem: 'its tree is missing' };
+  const read = attempt(() => {
+    const bag = Bag.parse(boc);
+    const address = findConfigParameter(bag, bag.root, addressParameter);
+    return {
+      hash: bag.hash(bag.root),
+      configAddress: address === null ? null : bag.slice(address).loadBytes(32),
+      globalVersion: readConfigParameter(bag, bag.root, versionParameter)?.version ?? null,
+    };
+  });
+  if (!read.ok) return { problem: `its tree is no configuration: ${read.problem}` };
+  const { hash, configAddress, globalVersion } = read.value;
+  const wrong = [
+    ...(valueText(hash) === valueText(row.hash) ? [] : ['hash']),
+    ...(configAddress === null || valueText(configAddress) === valueText(row.configAddress) ? [] : ['config_address']),
+    ...(globalVersion === row.globalVersion ? [] : ['global_version']),
+  ];
+  return wrong.length === 0 ? undefined : { columns: wrong, problem: `its tree says otherwise of ${wrong.join(', ')}` };
+}
