@@ -70,25 +70,40 @@ export function accountStateRow(
   const info = loadStorageInfo(slice);
   const storageLt = slice.loadUint64();
   const balance = loadGrams(slice);
-  const { dictionary, ...currencies } = loadBalances(slice, shown);
+  const { dictionary, extraCurrencies, extraCurrenciesHash } = loadBalances(slice, shown);
   const state = loadAccountState(slice);
   slice.ensureEmpty();
-  const needsRaw = slice.sawNonCanonical || currencies.extraCurrenciesHash !== null || !isPlain(address, place);
+  const needsRaw = slice.sawNonCanonical || extraCurrenciesHash !== null || !isPlain(address, place);
+  const { fixedPrefixLength, special, code, data, library } = state.stateInit ?? noStateInit;
+  // Field by field: spreading so many of them costs more than all else that is done for the row.
   return {
-    ...place,
+    workchain: place.workchain,
+    account: place.account,
+    lt: place.lt,
+    transactionHash: place.transactionHash,
     hash: bag.hash(cell, 0),
+    mcBlockSeqno: place.mcBlockSeqno,
     status: state.type,
     balance,
-    ...currencies,
+    extraCurrencies,
+    extraCurrenciesHash,
     storageLt,
     storageCells: BigInt(info.used.cells),
     storageBits: BigInt(info.used.bits),
     storageDictHash: info.storageDictHash,
     lastPaid: info.lastPaid,
     duePayment: info.duePayment,
-    ...initColumns(bag, state.stateInit),
+    fixedPrefixLength,
+    special: specialColumn(special),
+    codeHash: hashOf(bag, code),
+    codeDepth: depthOf(bag, code),
+    dataHash: hashOf(bag, data),
+    dataDepth: depthOf(bag, data),
+    libraryHash: hashOf(bag, library),
+    libraryDepth: depthOf(bag, library),
     frozenHash: state.stateHash,
     rawBoc: needsRaw ? rawAccount(bag, cell, dictionary) : noBytes,
+    rowVersion: place.rowVersion,
   };
 }
 
@@ -158,20 +173,12 @@ function loadBalances(slice: CellSlice, shown: ShownCurrencies | null): Balances
   return { extraCurrencies: noExtraCurrencies, extraCurrenciesHash: hash, dictionary: null };
 }
 
-function initColumns(bag: Bag, init: StateInit | null) {
-  const hashOf = (cell: number | null): Uint8Array | null => (cell === null ? null : bag.hash(cell, 0));
-  const depthOf = (cell: number | null): number => (cell === null ? 0 : bag.depth(cell, 0));
-  const { fixedPrefixLength, special, code, data, library } = init ?? noStateInit;
-  return {
-    fixedPrefixLength,
-    special: specialColumn(special),
-    codeHash: hashOf(code),
-    codeDepth: depthOf(code),
-    dataHash: hashOf(data),
-    dataDepth: depthOf(data),
-    libraryHash: hashOf(library),
-    libraryDepth: depthOf(library),
-  };
+function hashOf(bag: Bag, cell: number | null): Uint8Array | null {
+  return cell === null ? null : bag.hash(cell, 0);
+}
+
+function depthOf(bag: Bag, cell: number | null): number {
+  return cell === null ? 0 : bag.depth(cell, 0);
 }
 
 /** Whether the address is what the row's own columns say of it. */
