@@ -5,6 +5,8 @@ import type { FlatCells } from './flat-cells.ts';
 const cellWeightMax = 64;
 /** What is heavier counts as this heavy. */
 const weightMax = 255;
+/** Children of what is lighter are lighter than their share, and shares are never cut to less. */
+const cutWeightMin = Math.floor((cellWeightMax - 1) / cellRefsMax);
 
 /** Arrays that grew beyond this are not kept for the next bag. */
 const keptCapacityMax = 2 ** 16;
@@ -109,7 +111,7 @@ export class CellOrder {
     let isReduced = false;
     for (let at = count - 1; at >= 0; at--) {
       const cell = this.#met[at]!;
-      if (weights[cell]! > 1 && this.#reduceChildren(cell)) isReduced = true;
+      if (weights[cell]! >= cutWeightMin && this.#reduceChildren(cell)) isReduced = true;
     }
     // Nothing is heavier than its share when no share was cut.
     if (!isReduced && !this.#isOverweight) return false;

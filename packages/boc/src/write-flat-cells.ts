@@ -144,7 +144,7 @@ function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
 /** Copies four bytes at a time: the data of one cell is too little for `set`. */
 function copyBytes(from: DataView, start: number, to: DataView, offset: number, count: number): void {
   const wordsEnd = count & ~3;
-  for (let at = 0; at < wordsEnd; at += 4) to.setInt32(offset + at, from.getInt32(start + at));
+  for (let at = 0; at < wordsEnd; at += 4) to.setInt32(offset + at, from.getInt32(start + at, true), true);
   for (let at = wordsEnd; at < count; at++) to.setUint8(offset + at, from.getUint8(start + at));
 }
 

@@ -91,7 +91,10 @@ export function keyToUint(key: Uint8Array, keyBits: number): number {
 
 /** A key of any length as an unsigned number. */
 export function keyToBigInt(key: Uint8Array, keyBits: number): bigint {
+  const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
+  const wordsEnd = key.length & ~7;
   let value = 0n;
-  for (const byte of key) value = (value << 8n) | BigInt(byte);
+  for (let at = 0; at < wordsEnd; at += 8) value = (value << 64n) | view.getBigUint64(at);
+  for (let at = wordsEnd; at < key.length; at++) value = (value << 8n) | BigInt(key[at]!);
   return value >> BigInt(key.length * 8 - keyBits);
 }

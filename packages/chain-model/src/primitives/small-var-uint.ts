@@ -15,10 +15,10 @@ export function loadSmallVarUint(slice: CellSlice, byteLimit: 3 | 7): number {
   const length = slice.loadUint(byteLimit === 7 ? 3 : 2);
   if (length >= byteLimit) throw badValue(`VarUInteger ${byteLimit}`, 'len', length);
   if (length === 0) return 0;
-  const value =
-    length <= 4 ? slice.loadUint(length * 8) : slice.loadUint((length - 4) * 8) * 0x1_0000_0000 + slice.loadUint(32);
-  if (value < 2 ** ((length - 1) * 8)) slice.sawNonCanonical = true;
-  return value;
+  if (slice.preloadUint(8) === 0) slice.sawNonCanonical = true;
+  return length <= 4
+    ? slice.loadUint(length * 8)
+    : slice.loadUint((length - 4) * 8) * 0x1_0000_0000 + slice.loadUint(32);
 }
 
 /** Writes what `loadSmallVarUint` reads. Throws `ChainModelError` `bad_value` for what does not fit. */

@@ -19,10 +19,12 @@ const maximum256 = (1n << 256n) - 1n;
 export class RowBinaryWriter {
   #buffer: Buffer;
   #view: DataView;
+  #capacity: number;
   #length = 0;
 
   constructor(capacityBytes: number = initialBytes) {
     this.#buffer = Buffer.allocUnsafeSlow(capacityBytes);
+    this.#capacity = capacityBytes;
     this.#view = new DataView(this.#buffer.buffer, this.#buffer.byteOffset, this.#buffer.byteLength);
   }
 
@@ -60,7 +62,7 @@ export class RowBinaryWriter {
   #reserve(count: number): number {
     const at = this.#length;
     const end = at + count;
-    if (end > this.#buffer.length) this.#grow(end);
+    if (end > this.#capacity) this.#grow(end);
     this.#length = end;
     return at;
   }
@@ -72,9 +74,10 @@ export class RowBinaryWriter {
         bytesMax,
       });
     }
-    const larger = Buffer.allocUnsafeSlow(Math.min(bytesMax, Math.max(needed, this.#buffer.length * 2)));
+    const larger = Buffer.allocUnsafeSlow(Math.min(bytesMax, Math.max(needed, this.#capacity * 2)));
     larger.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = larger;
+    this.#capacity = larger.length;
     this.#view = new DataView(larger.buffer, larger.byteOffset, larger.byteLength);
   }
 
