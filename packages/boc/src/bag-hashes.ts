@@ -165,12 +165,12 @@ export class BagHashes {
 
   /** The lower hashes of a pruned branch are those that it states. */
   #copyPrunedHashes(cell: number): void {
-    const table = this.#table;
-    const start = table.dataStart[cell]! + 2;
-    const length = (hashCount(table.levelMasks[cell]!) - 1) * hashBytes;
-    const target = table.hashStart[cell]! * hashBytes;
+    const { bytes, dataStart, levelMasks, hashStart } = this.#table;
+    const start = dataStart[cell]! + 2;
+    const length = (hashCount(levelMasks[cell]!) - 1) * hashBytes;
+    const target = hashStart[cell]! * hashBytes;
     const hashes = this.bytes;
-    for (let at = 0; at < length; at++) hashes[target + at] = table.bytes[start + at]!;
+    for (let at = 0; at < length; at++) hashes[target + at] = bytes[start + at]!;
   }
 
   /** A Merkle cell states the level 0 hash of each child behind its type byte. */

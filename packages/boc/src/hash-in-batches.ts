@@ -28,7 +28,7 @@ export function hashInBatches(table: CellTable, hashes: Uint8Array, cells: reado
     const blocks = (bucket % blocksMax) + 1;
     while (start < end) {
       const count = Math.min(end - start, job.recordsMax);
-      for (let at = 0; at < count; at++) writeRecord(table, part, digests[start + at]!, at * recordWords);
+      writeRecords(table, part, digests, start, count);
       job.run(count, blocks);
       start += count;
     }
@@ -69,19 +69,25 @@ interface GroupedDigests {
 
 /** Sorts the digests of all cells into their groups by counting. */
 function groupDigests(table: CellTable, cells: readonly number[]): GroupedDigests {
+  const { types, levelMasks } = table;
   let heightMax = 0;
   let digestCount = 0;
   for (const cell of cells) {
     const height = heightOf(table, cell);
     if (height > heightMax) heightMax = height;
-    digestCount += table.types[cell] === prunedType ? 1 : hashCount(table.levelMasks[cell]!);
+    digestCount += types[cell] === prunedType ? 1 : hashCount(levelMasks[cell]!);
   }
   const ends = new Uint32Array((heightMax + 1) * bucketsPerHeight);
-  const digests = new Uint32Array(digestCount);
+  const unsorted = new Uint32Array(digestCount);
+  const buckets = new Uint32Array(digestCount);
+  let next = 0;
   for (const cell of cells) {
-    const count = hashCount(table.levelMasks[cell]!);
-    for (let index = table.types[cell] === prunedType ? count - 1 : 0; index < count; index++) {
-      ends[bucketOf(table, cell, index)]!++;
+    const count = hashCount(levelMasks[cell]!);
+    for (let index = types[cell] === prunedType ? count - 1 : 0; index < count; index++, next++) {
+      const bucket = bucketOf(table, cell, index);
+      unsorted[next] = cell * 4 + index;
+      buckets[next] = bucket;
+      ends[bucket]!++;
     }
   }
   for (let bucket = 0, sum = 0; bucket < ends.length; bucket++) {
@@ -89,12 +95,8 @@ function groupDigests(table: CellTable, cells: readonly number[]): GroupedDigest
     ends[bucket] = sum;
     sum += size;
   }
-  for (const cell of cells) {
-    const count = hashCount(table.levelMasks[cell]!);
-    for (let index = table.types[cell] === prunedType ? count - 1 : 0; index < count; index++) {
-      digests[ends[bucketOf(table, cell, index)]!++] = cell * 4 + index;
-    }
-  }
+  const digests = new Uint32Array(digestCount);
+  for (let at = 0; at < digestCount; at++) digests[ends[buckets[at]!]!++] = unsorted[at]!;
   return { ends, digests };
 }
 
@@ -114,30 +116,32 @@ function dataLength(table: CellTable, cell: number, index: number): number {
   return index > 0 && table.types[cell] !== prunedType ? hashBytes : (table.bitLengths[cell]! + 7) >> 3;
 }
 
-function writeRecord(table: CellTable, part: PartJob, digest: number, at: number): void {
-  const { hashStart, levelMasks, refs } = table;
+/** Describes `count` digests from `start` on to the kernel. */
+function writeRecords(table: CellTable, part: PartJob, digests: Uint32Array, start: number, count: number): void {
+  const { types, hashStart, levelMasks, refs, refCounts, bitLengths, dataStart } = table;
   const { job, firstHash, firstByte } = part;
-  const { records } = job;
-  const cell = digest >>> 2;
-  const index = digest & 3;
-  const mask = levelMasks[cell]!;
-  const type = table.types[cell]!;
-  const refCount = table.refCounts[cell]!;
-  const number = hashStart[cell]! + index - firstHash;
-  const refStart = cell * cellRefsMax;
-  const level = mask === 0 ? 0 : levelOfHash(mask, index);
-  const isMerkle = type === merkleProofType || type === merkleUpdateType;
-  const childLevel = isMerkle ? level + 1 : level;
-  const d1 = firstDescriptor(refCount, type !== ordinaryType, maskAtLevel(mask, level));
-  const d2 = secondDescriptor(table.bitLengths[cell]!);
-  const isOverLowerHash = index > 0 && type !== prunedType;
-  records[at] = isOverLowerHash
-    ? job.hashesAddress + (number - 1) * hashBytes
-    : job.bytesAddress + table.dataStart[cell]! - firstByte;
-  records[at + 1] = dataLength(table, cell, index) | (refCount << 8) | (d1 << 16) | (d2 << 24);
-  records[at + 2] = number;
-  for (let position = 0; position < refCount; position++) {
-    const child = refs[refStart + position]!;
-    records[at + 3 + position] = hashStart[child]! + hashIndex(levelMasks[child]!, childLevel) - firstHash;
+  const { records, hashesAddress, bytesAddress } = job;
+  for (let next = start, at = 0; next < start + count; next++, at += recordWords) {
+    const cell = digests[next]! >>> 2;
+    const index = digests[next]! & 3;
+    const mask = levelMasks[cell]!;
+    const type = types[cell]!;
+    const refCount = refCounts[cell]!;
+    const number = hashStart[cell]! + index - firstHash;
+    const level = levelOfHash(mask, index);
+    const d1 = firstDescriptor(refCount, type !== ordinaryType, maskAtLevel(mask, level));
+    const d2 = secondDescriptor(bitLengths[cell]!);
+    const isOverLowerHash = index > 0 && type !== prunedType;
+    records[at] = isOverLowerHash
+      ? hashesAddress + (number - 1) * hashBytes
+      : bytesAddress + dataStart[cell]! - firstByte;
+    records[at + 1] = dataLength(table, cell, index) | (refCount << 8) | (d1 << 16) | (d2 << 24);
+    records[at + 2] = number;
+    const childLevel = type === merkleProofType || type === merkleUpdateType ? level + 1 : level;
+    const refStart = cell * cellRefsMax;
+    for (let position = 0; position < refCount; position++) {
+      const child = refs[refStart + position]!;
+      records[at + 3 + position] = hashStart[child]! + hashIndex(levelMasks[child]!, childLevel) - firstHash;
+    }
   }
 }

@@ -30,7 +30,13 @@ export function levelOf(mask: number): number {
 
 /** The lowest level whose hash is hash number `index` of a cell with this mask. */
 export function levelOfHash(mask: number, index: number): number {
-  let level = 0;
-  while (hashIndex(mask, level) < index) level++;
-  return level;
+  return hashLevels[(mask & 7) * 4 + index]!;
 }
+
+/** `levelOfHash` by 4 · mask + index. */
+const hashLevels = Uint8Array.from({ length: 8 * 4 }, (_, at) => {
+  const mask = at >> 2;
+  let level = 0;
+  while (level < levelMax && hashIndex(mask, level) < (at & 3)) level++;
+  return level;
+});

@@ -1,6 +1,7 @@
 import type { BagHeader } from './bag-header.ts';
 import { BocError } from './boc-error.ts';
 import { cellRefsMax, depthBytes, hashBytes } from './cell-limits.ts';
+import { viewOf } from './flat-cells.ts';
 import { hashCount } from './level-mask.ts';
 
 /**
@@ -34,6 +35,7 @@ export const storedHashesFlag = 16;
  */
 export function scanCells(bytes: Uint8Array, header: BagHeader): ScannedCells {
   const { cellCount, dataEnd, refSize } = header;
+  const view = viewOf(bytes);
   const flags = new Uint8Array(cellCount);
   const dataStart = new Uint32Array(cellCount);
   const bitLengths = new Uint16Array(cellCount);
@@ -65,12 +67,12 @@ export function scanCells(bytes: Uint8Array, header: BagHeader): ScannedCells {
     at = dataStop;
     const refStart = cell * cellRefsMax;
     for (let position = refStart; position < refStart + refCount; position++) {
-      const ref = refSize === 2 ? (bytes[at]! << 8) | bytes[at + 1]! : readUint(bytes, at, refSize);
+      const ref = refSize === 2 ? (bytes[at]! << 8) | bytes[at + 1]! : readUint(view, at, refSize);
       if (ref <= cell || ref >= cellCount) throw badReference(cell, ref, cellCount, at);
       refs[position] = ref;
       at += refSize;
     }
-    if (header.hasIndex) checkIndexEntry(bytes, header, cell, at);
+    if (header.hasIndex) checkIndexEntry(view, header, cell, at);
   }
   if (at !== dataEnd) {
     throw new BocError('boc_bad_header', 'The cells end before the data does', { offset: at, dataEnd });
@@ -99,21 +101,22 @@ function partialBits(last: number, byteLength: number, cell: number, offset: num
   return byteLength * 8 - 32 + Math.clz32(last & -last);
 }
 
-function checkIndexEntry(bytes: Uint8Array, header: BagHeader, cell: number, cellEnd: number): void {
+function checkIndexEntry(view: DataView, header: BagHeader, cell: number, cellEnd: number): void {
   const offset = header.indexStart + cell * header.offsetSize;
-  let entry = readUint(bytes, offset, header.offsetSize);
+  let entry = readUint(view, offset, header.offsetSize);
   if (header.hasCacheBits) entry = Math.floor(entry / 2);
   if (entry !== cellEnd - header.dataStart) {
     throw new BocError('boc_bad_header', 'The index disagrees with the cells', { offset, cell, entry });
   }
 }
 
-/** A big-endian number. Up to four bytes are read without floating-point arithmetic. */
-function readUint(bytes: Uint8Array, start: number, size: number): number {
-  const isShort = size <= 4;
-  let value = 0;
-  for (let at = start; at < start + size; at++) value = isShort ? (value << 8) | bytes[at]! : value * 256 + bytes[at]!;
-  return isShort ? value >>> 0 : value;
+/** A big-endian number; its last four bytes are read at once, and a bag begins with more than that. */
+function readUint(view: DataView, start: number, size: number): number {
+  const low = view.getUint32(start + size - 4);
+  if (size < 4) return low & ((1 << (size * 8)) - 1);
+  let high = 0;
+  for (let at = start; at < start + size - 4; at++) high = high * 256 + view.getUint8(at);
+  return high * 2 ** 32 + low;
 }
 
 function badRefCount(cell: number, offset: number, d1: number): BocError {
