@@ -20,21 +20,26 @@ import { masterchainInfo } from './routes/masterchain-info/route.ts';
 import { createMethodNotAllowed } from './routes/method-not-allowed.ts';
 import { createNotImplementedRoute } from './routes/not-implemented/route.ts';
 import { createReadRoute, type ReadRouteDependencies } from './routes/read-route.ts';
+import {
+  createJsonRpcRoute,
+  createRunGetMethodV2Route,
+  createRunGetMethodV3Route,
+} from './routes/run-get-method/routes.ts';
+import type { GetMethodRouteDependencies } from './routes/run-get-method/run-call.ts';
 import { masterchainBlockShardState, masterchainBlockShards } from './routes/shard-blocks/route.ts';
 import { transactionsByMessage } from './routes/transactions-by-message/route.ts';
 
-export interface AppDependencies extends ReadRouteDependencies {
+export interface AppDependencies extends ReadRouteDependencies, GetMethodRouteDependencies {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
   readonly now: () => number;
   readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly bodyBytesMax: number;
 }
 
 /** The HTTP surface as one express application, without a port. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { logger, metrics, health, now, servers, bodyBytesMax } = dependencies;
+  const { logger, metrics, health, now, servers } = dependencies;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -48,13 +53,13 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(compression());
   app.use(createHealthRoutes({ health, metrics }));
   app.use(createDocumentation({ servers }));
-  for (const dialect of [contract, deployed]) addDialect(app, dialect, dependencies, bodyBytesMax);
+  for (const dialect of [contract, deployed]) addDialect(app, dialect, dependencies);
   app.use(unknownRoute);
   app.use(errors);
   return app;
 }
 
-function addDialect(app: Express, dialect: Dialect, dependencies: ReadRouteDependencies, bodyBytesMax: number): void {
+function addDialect(app: Express, dialect: Dialect, dependencies: AppDependencies): void {
   const base = DIALECT_BASE_PATHS[dialect.name];
   const read = <Query>(endpoint: Endpoint<Query>): { readonly GET: RequestHandler } => ({
     GET: createReadRoute(dependencies, dialect, endpoint),
@@ -65,11 +70,12 @@ function addDialect(app: Express, dialect: Dialect, dependencies: ReadRouteDepen
   addPath(app, `${base}/v3/transactionsByMessage`, read(transactionsByMessage));
   addPath(app, `${base}/v3/decode`, {
     GET: createDecodeQueryRoute(dialect),
-    POST: createDecodeBodyRoute(dialect, bodyBytesMax),
+    POST: createDecodeBodyRoute(dialect, dependencies.bodyBytesMax),
   });
   addPath(app, `${base}/v3/pendingActions`, { GET: createNotImplementedRoute('pendingActions') });
-  addPath(app, `${base}/v3/runGetMethod`, { POST: createNotImplementedRoute('runGetMethod') });
-  addPath(app, `${base}/v2/runGetMethod`, { POST: createNotImplementedRoute('runGetMethod') });
+  addPath(app, `${base}/v3/runGetMethod`, { POST: createRunGetMethodV3Route(dependencies, dialect) });
+  addPath(app, `${base}/v2/runGetMethod`, { POST: createRunGetMethodV2Route(dependencies, dialect) });
+  addPath(app, `${base}/v2/jsonRPC`, { POST: createJsonRpcRoute(dependencies) });
 }
 
 interface Methods {

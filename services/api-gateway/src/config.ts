@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HttpExecutorOptions } from './get-method/http-executor.ts';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
@@ -23,6 +24,11 @@ export const apiGatewayEnvironment = z.object({
   /** Absent: a cache in this process. */
   REDIS_URL: z.string().optional(),
   MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024),
+  /** Where get-methods run, such as `http://get-method-executor:8080`. Absent: their endpoints say so. */
+  GET_METHOD_EXECUTOR_URL: z.url().optional(),
+  GET_METHOD_TIMEOUT_MS: count(10_000),
+  GET_METHOD_CONNECTIONS_MAX: count(128),
+  GET_METHOD_CALLS_MAX: count(1_024),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   REQUEST_TIMEOUT_MS: count(3_000),
   QUERIES_MAX: count(8),
@@ -45,6 +51,8 @@ export interface ApiGatewayConfig {
   readonly port: number;
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly requestTimeoutMs: number;
+  /** Of one get-method: waiting and running. */
+  readonly getMethodTimeoutMs: number;
   readonly bodyBytesMax: number;
   /** Request line and headers: long queries are allowed. */
   readonly headerBytesMax: number;
@@ -71,6 +79,7 @@ export function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGateway
       { url: TESTNET_BASE_URL ?? '/', description: 'Test network' },
     ],
     requestTimeoutMs: environment.REQUEST_TIMEOUT_MS,
+    getMethodTimeoutMs: environment.GET_METHOD_TIMEOUT_MS,
     bodyBytesMax: 4 * 1024 * 1024,
     headerBytesMax: 1024 * 1024,
     queriesMax: environment.QUERIES_MAX,
@@ -89,4 +98,16 @@ export function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGateway
 /** The settings of an empty environment, for processes that hold the gateway among other services. */
 export function defaultApiGatewayConfig(changes: Partial<ApiGatewayConfig> = {}): ApiGatewayConfig {
   return { ...apiGatewayConfig(apiGatewayEnvironment.parse({})), ...changes };
+}
+
+/** The options of `createHttpExecutor`; `undefined` when no executor is named. */
+export function httpExecutorOptions(environment: ApiGatewayEnvironment): HttpExecutorOptions | undefined {
+  const { GET_METHOD_EXECUTOR_URL: url } = environment;
+  if (url === undefined) return undefined;
+  return {
+    url,
+    connectionsMax: environment.GET_METHOD_CONNECTIONS_MAX,
+    callsMax: environment.GET_METHOD_CALLS_MAX,
+    timeoutMs: environment.GET_METHOD_TIMEOUT_MS,
+  };
 }

@@ -8,7 +8,8 @@ export type GatewayErrorCode =
   | 'not_implemented'
   | 'not_ready'
   | 'overloaded'
-  | 'timed_out';
+  | 'timed_out'
+  | 'get_method_failed';
 
 const STATUSES: Readonly<Record<GatewayErrorCode, number>> = {
   bad_request: 400,
@@ -19,6 +20,7 @@ const STATUSES: Readonly<Record<GatewayErrorCode, number>> = {
   not_ready: 503,
   overloaded: 503,
   timed_out: 504,
+  get_method_failed: 500,
 };
 
 /**
@@ -29,14 +31,22 @@ export class GatewayError extends TonriverError<GatewayErrorCode> {
   readonly status: number;
   /** When asking again makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** Members of the answer beside the text and the status. */
+  readonly members: Readonly<Record<string, unknown>>;
 
   constructor(
     code: GatewayErrorCode,
     message: string,
-    options: { readonly status?: number; readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
+    options: {
+      readonly status?: number;
+      readonly retryAfterSeconds?: number;
+      readonly members?: Readonly<Record<string, unknown>>;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(code, message, {}, { cause: options.cause, isRetryable: options.retryAfterSeconds !== undefined });
     this.status = options.status ?? STATUSES[code];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.members = options.members ?? {};
   }
 }

@@ -57,10 +57,6 @@ describe('routes', () => {
       501,
       { code: 501, error: 'pendingActions is not implemented yet' },
     ]);
-    const v3 = await post(`${base}/v3/runGetMethod`, '{}');
-    expect([v3.status, v3.json]).toEqual([501, { code: 501, error: 'runGetMethod is not implemented yet' }]);
-    const v2 = await post(`${base}/v2/runGetMethod`, '{}');
-    expect([v2.status, v2.json]).toEqual([501, { ok: false, code: 501, error: 'runGetMethod is not implemented yet' }]);
   });
 
   it('answers HEAD like GET, without a body', async () => {

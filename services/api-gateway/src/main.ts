@@ -5,8 +5,8 @@ import { readConfigOrExit } from '@tonriver/config';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
-import { apiGatewayConfig, apiGatewayEnvironment } from './config.ts';
-import { createApiGateway } from './service.ts';
+import { apiGatewayConfig, apiGatewayEnvironment, httpExecutorOptions } from './config.ts';
+import { createApiGateway, createHttpExecutor } from './service.ts';
 
 const environment = readConfigOrExit({
   service: 'api-gateway',
@@ -16,6 +16,7 @@ const environment = readConfigOrExit({
   environment: process.env,
 });
 const config = apiGatewayConfig(environment);
+const executorOptions = httpExecutorOptions(environment);
 const logger = createLogger({ service: 'api-gateway', level: environment.LOG_LEVEL });
 
 await runService({ name: 'api-gateway', logger, shutdownGraceMs: config.shutdownGraceMs }, async (scope) => {
@@ -40,9 +41,23 @@ await runService({ name: 'api-gateway', logger, shutdownGraceMs: config.shutdown
         : createRedisCache({ url: REDIS_URL, namespace: 'api-gateway:', logger, metrics }),
     (opened) => opened.close(),
   );
+  const executor = await scope.start(
+    'get-method executor',
+    () => (executorOptions === undefined ? undefined : createHttpExecutor(executorOptions)),
+    (opened) => opened?.close(),
+  );
   const isTestnet = environment.IS_TESTNET === undefined ? NETWORK === 'testnet' : environment.IS_TESTNET === 'true';
   const network = { name: NETWORK, isTestnet };
-  const gateway = createApiGateway({ store, cache, logger, metrics, health: createHealth(), network, config });
+  const gateway = createApiGateway({
+    store,
+    cache,
+    executor,
+    logger,
+    metrics,
+    health: createHealth(),
+    network,
+    config,
+  });
   await scope.start(
     'http',
     () => gateway.start(),

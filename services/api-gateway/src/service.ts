@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { GetMethodExecutor } from '@tonriver/api-model';
 import type { Cache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
@@ -14,12 +15,15 @@ import { createReadingStore } from './reading/reading-store.ts';
 import { createWatermark } from './reading/watermark.ts';
 
 export { type ApiGatewayConfig, apiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
+export { createHttpExecutor, type HttpExecutor, type HttpExecutorOptions } from './get-method/http-executor.ts';
 
 export interface ApiGatewayDependencies {
   /** The caller opens and closes it. */
   readonly store: ClickHouseStore;
   /** Losing it costs time and nothing else. The caller closes it. */
   readonly cache: Cache;
+  /** Where get-methods run; absent: nowhere, which their endpoints say. The caller closes it. */
+  readonly executor?: GetMethodExecutor | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
@@ -74,6 +78,8 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     health,
     now,
     servers: config.servers,
+    executor: dependencies.executor,
+    getMethodTimeoutMs: config.getMethodTimeoutMs,
     bodyBytesMax: config.bodyBytesMax,
   });
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);

@@ -62,7 +62,7 @@ export function getMethodAnswers(dialect: DialectName) {
             workchain: integer,
             shard: decimal,
             seqno: integer,
-            root_hash: hash,
+            root_hash: hash.nullable(),
             file_hash: hash.nullable(),
             gen_utime: decimal,
           }),

@@ -34,7 +34,8 @@ export const getMethodAnswer = z.strictObject({
   /** The masterchain block whose state, configuration and time the run saw. */
   block: z.strictObject({
     seqno: z.int().min(0),
-    rootHashHex: hashHex,
+    /** Null where a recording stands in for a block. */
+    rootHashHex: hashHex.nullable(),
     /** Null while nothing confirmed it. */
     fileHashHex: hashHex.nullable(),
     unixTime: z.int().min(0),

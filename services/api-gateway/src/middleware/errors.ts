@@ -1,12 +1,17 @@
 import { TonriverError } from '@tonriver/errors';
-import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { GatewayError } from '../gateway-error.ts';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { GatewayError, type GatewayErrorCode } from '../gateway-error.ts';
+import { extraOf } from './extra.ts';
 import { contextOf } from './request-context.ts';
 
 /** Where an error comes from decides the words: the earlier generation of the API has its own envelope. */
-function bodyOf(request: Request, error: GatewayError): Readonly<Record<string, unknown>> {
-  const isV2 = /^\/(?:toncenter\/)?api\/v2(?:\/|$)/.test(request.path);
-  return isV2 ? { ok: false, error: error.message, code: error.status } : { code: error.status, error: error.message };
+function bodyOf(request: Request, response: Response, error: GatewayError): Readonly<Record<string, unknown>> {
+  const generation = /^\/(toncenter\/)?api\/v2(?:\/(.*))?$/.exec(request.path);
+  if (generation === null) return { code: error.status, error: error.message, ...error.members };
+  const [, deployed, method] = generation;
+  const hasExtra = deployed !== undefined || method === 'jsonRPC';
+  const extra = hasExtra ? { '@extra': extraOf(contextOf(response)) } : {};
+  return { ok: false, error: error.message, code: error.status, ...extra, ...error.members };
 }
 
 /** Everything that no route took. */
@@ -14,11 +19,14 @@ export const unknownRoute: RequestHandler = function unknownRoute(request, _resp
   next(new GatewayError('not_found', `no such endpoint: ${request.method} ${request.path}`));
 };
 
+/** What callers and contracts bring about is no fault of the gateway. */
+const QUIET: ReadonlySet<string> = new Set<GatewayErrorCode>(['not_implemented', 'not_ready', 'get_method_failed']);
+
 /** Answers every error with its status and a stable text; what the text must not say goes to the log. */
 export const errors: ErrorRequestHandler = function errors(thrown: unknown, request, response, next) {
   const error = gatewayErrorOf(thrown);
   const { logger, endpoint } = contextOf(response);
-  if (error.status >= 500 && error.code !== 'not_implemented' && error.code !== 'not_ready') {
+  if (error.status >= 500 && !QUIET.has(error.code)) {
     logger.error('A request failed', { endpoint, status: error.status, error: thrown });
   }
   if (response.headersSent) {
@@ -29,7 +37,7 @@ export const errors: ErrorRequestHandler = function errors(thrown: unknown, requ
   response.removeHeader('ETag');
   response.removeHeader('X-Total-Count');
   response.set('Cache-Control', 'no-store');
-  response.status(error.status).json(bodyOf(request, error));
+  response.status(error.status).json(bodyOf(request, response, error));
 };
 
 function gatewayErrorOf(thrown: unknown): GatewayError {

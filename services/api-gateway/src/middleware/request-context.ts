@@ -6,6 +6,8 @@ import type { RequestHandler, Response } from 'express';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedMs: number;
+  /** Milliseconds since the request came in. */
+  readonly elapsedMs: () => number;
   readonly logger: Logger;
   /** Label of metrics and logs: the endpoint's name, never a caller's path. */
   endpoint: string;
@@ -26,7 +28,14 @@ export function requestContext({
   return function requestContext(request, response, next) {
     const given = request.get('x-request-id');
     const requestId = given !== undefined && ACCEPTED_ID.test(given) ? given : randomUUID();
-    contexts.set(response, { requestId, startedMs: now(), logger: logger.child({ requestId }), endpoint: 'unknown' });
+    const startedMs = now();
+    contexts.set(response, {
+      requestId,
+      startedMs,
+      elapsedMs: () => now() - startedMs,
+      logger: logger.child({ requestId }),
+      endpoint: 'unknown',
+    });
     response.set('X-Request-Id', requestId);
     next();
   };

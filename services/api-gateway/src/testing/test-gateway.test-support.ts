@@ -1,3 +1,4 @@
+import type { GetMethodExecutor } from '@tonriver/api-model';
 import { type Cache, createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { silentLogger } from '@tonriver/logger';
@@ -21,11 +22,17 @@ export interface TestGateway {
 /** A gateway on a free port. */
 export async function startTestGateway(
   store: ClickHouseStore,
-  options: { readonly cache?: Cache; readonly config?: Partial<ApiGatewayConfig>; readonly isTestnet?: boolean } = {},
+  options: {
+    readonly cache?: Cache;
+    readonly executor?: GetMethodExecutor;
+    readonly config?: Partial<ApiGatewayConfig>;
+    readonly isTestnet?: boolean;
+  } = {},
 ): Promise<TestGateway> {
   const gateway = createApiGateway({
     store,
     cache: options.cache ?? createMemoryCache({ bytesMax: 16 * 1024 * 1024 }),
+    executor: options.executor,
     logger: silentLogger,
     metrics: createMetrics(),
     health: createHealth(),

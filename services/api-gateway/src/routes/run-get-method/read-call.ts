@@ -1,0 +1,113 @@
+import { type GetMethodCall, methodIdOfName, parseAddress, parseDecimal } from '@tonriver/api-model';
+import { type ArgumentRules, argumentsOfV2, argumentsOfV3 } from './stack-arguments.ts';
+
+/** A call, and what the answer repeats of the request. */
+export interface ReadCall {
+  readonly call: GetMethodCall;
+  readonly address: string;
+  readonly method: string | number;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const METHOD_ID_MAX = 2n ** 31n - 1n;
+const SEQNO_MAX = 2 ** 31 - 1;
+
+/** The body of v3 runGetMethod. @throws {GatewayError} in the words of the dialect */
+export function readCallOfV3(body: unknown, rules: ArgumentRules): ReadCall {
+  const { words, isContract } = rules;
+  const members = membersOf(body, rules);
+  const { address, method } = members;
+  for (const [name, value] of Object.entries({ address, method })) {
+    const isNumber = name === 'method' && isContract && typeof value === 'number';
+    if (value !== undefined && value !== null && typeof value !== 'string' && !isNumber) {
+      throw words.badRequest(`failed to decode: ${name} should be a string`);
+    }
+  }
+  if (typeof address !== 'string' || address === '') throw words.missing('address');
+  const account = accountOf(address, rules);
+  if (account === undefined) throw words.missing('address');
+  if (method === undefined || method === null || method === '') throw words.missing('method');
+  const methodId = methodIdOf(method, rules);
+  const stack = argumentsOfV3(members['stack'], rules);
+  // The deployed service always runs at the newest block and ignores the member.
+  const seqno = isContract ? seqnoOf(members['seqno'], rules) : undefined;
+  return {
+    call: { ...account, methodId, stack, ...(seqno === undefined ? {} : { seqno }) },
+    address,
+    method: methodOf(method),
+  };
+}
+
+const MEMBERS_OF_V2 = new Set(['address', 'method', 'stack', 'seqno']);
+
+/**
+ * The body of v2 runGetMethod, or the parameters of jsonRPC.
+ *
+ * @param isStrict whether a member that is not known is an error, as in the deployed service
+ * @throws {GatewayError} in the words of the dialect
+ */
+export function readCallOfV2(body: unknown, rules: ArgumentRules, isStrict: boolean): ReadCall {
+  const { words } = rules;
+  const members = membersOf(body, rules);
+  const unknown = isStrict ? Object.keys(members).find((name) => !MEMBERS_OF_V2.has(name)) : undefined;
+  if (unknown !== undefined) throw words.badRequest(`Unknown property '${unknown.slice(0, 100)}'`);
+  const { address, method } = members;
+  if (address === undefined || address === null) throw words.missing('address');
+  if (typeof address !== 'string') throw words.badRequest("Error at path 'address': Wrong type: string expected");
+  const account = accountOf(address, rules);
+  if (account === undefined) throw badAddress(address, rules);
+  if (method === undefined || method === null || method === '') throw words.missing('method');
+  const methodId = methodIdOf(method, rules);
+  const stack = argumentsOfV2(members['stack'], rules);
+  const seqno = seqnoOf(members['seqno'], rules);
+  return {
+    call: { ...account, methodId, stack, ...(seqno === undefined ? {} : { seqno }) },
+    address,
+    method: methodOf(method),
+  };
+}
+
+function membersOf(body: unknown, { words }: ArgumentRules): Members {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Members;
+  throw words.badRequest('request body should be a JSON object');
+}
+
+/** `undefined` for an address that is none of an account. @throws {GatewayError} for a text that is no address */
+function accountOf(text: string, rules: ArgumentRules): Pick<GetMethodCall, 'workchain' | 'accountHex'> | undefined {
+  const address = parseAddress(text);
+  if (address === undefined) throw badAddress(text, rules);
+  if (address.kind !== 'std') return undefined;
+  return { workchain: address.workchain, accountHex: Buffer.from(address.hash).toString('hex').toUpperCase() };
+}
+
+function badAddress(text: string, { words }: ArgumentRules) {
+  return words.badRequest(`Failed to parse ton_addr: '${text.slice(0, 100)}'`);
+}
+
+/** A number, a text that looks like one (decimal or 0x), or a name. */
+function methodIdOf(method: unknown, { words }: ArgumentRules): number {
+  const isNumber = typeof method === 'number';
+  if (!isNumber && typeof method !== 'string') throw words.badRequest('method should be a string or an integer');
+  const text = String(method);
+  if (isNumber || /^(?:-?\d+|0[xX][0-9a-fA-F]+)$/.test(text)) {
+    const number = /^-?\d{1,20}$|^0[xX][0-9a-fA-F]{1,16}$/.test(text) ? BigInt(text) : undefined;
+    if (number !== undefined && number >= 0n && number <= METHOD_ID_MAX) return Number(number);
+    throw words.badRequest(`method number is out of range: ${text.slice(0, 100)}`);
+  }
+  return methodIdOfName(text);
+}
+
+function methodOf(method: unknown): string | number {
+  return typeof method === 'number' ? method : String(method);
+}
+
+/** Deployed: a JSON integer only. Contract: its decimal text too. */
+function seqnoOf(value: unknown, { words, isContract }: ArgumentRules): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = typeof value === 'number' || (isContract && typeof value === 'string') ? String(value) : '';
+  const seqno = parseDecimal(text, -(2n ** 31n), BigInt(SEQNO_MAX));
+  if (seqno === undefined) throw words.badRequest('failed to parse seqno');
+  if (seqno <= 0n) throw words.badArgument('failed to validate request: seqno should be positive');
+  return Number(seqno);
+}

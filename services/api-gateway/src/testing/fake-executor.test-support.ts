@@ -1,0 +1,31 @@
+import { type GetMethodAnswer, type GetMethodCall, GetMethodError, type GetMethodExecutor } from '@tonriver/api-model';
+
+/** An executor that remembers what it was asked and answers what it is told. */
+export interface FakeExecutor extends GetMethodExecutor {
+  readonly calls: GetMethodCall[];
+  next: Partial<GetMethodAnswer> | GetMethodError | Promise<never>;
+}
+
+export const answerOfNothing: GetMethodAnswer = {
+  exitCode: 0,
+  gasUsed: 549,
+  stack: [],
+  missingLibraryHex: null,
+  block: { seqno: 40, rootHashHex: '01'.repeat(32), fileHashHex: null, unixTime: 1_700_000_000 },
+  lastTransaction: { lt: '49000000000001', hashHex: '02'.repeat(32) },
+  isCached: false,
+};
+
+export function createFakeExecutor(): FakeExecutor {
+  const executor: FakeExecutor = {
+    calls: [],
+    next: {},
+    async run(call) {
+      executor.calls.push(call);
+      const { next } = executor;
+      if (next instanceof GetMethodError) throw next;
+      return { ...answerOfNothing, ...(await next) };
+    },
+  };
+  return executor;
+}
