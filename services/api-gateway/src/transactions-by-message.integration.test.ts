@@ -40,6 +40,8 @@ type Found = {
   readonly hash: string;
   readonly in_msg: Record<string, unknown>;
   readonly out_msgs: Record<string, unknown>[];
+  readonly account_state_before: Record<string, unknown>;
+  readonly account_state_after: Record<string, unknown>;
 };
 
 const names = new Map(transactionPlans.map(({ name }) => [transactionHash(name), name]));
@@ -189,6 +191,44 @@ describe.each([
     const [receiving, spreading] = transactionsOf(await ask(`${by('third')}`));
     expect(receiving?.in_msg).toMatchObject({ ihr_fee: '0', extra_flags: '3' });
     expect(spreading?.out_msgs[1]).toMatchObject({ ihr_fee: '3', extra_flags: null });
+  });
+
+  it('tells the states before and after as far as they are known', async () => {
+    for (const ask of [contract, deployed]) {
+      const [flagged] = transactionsOf(await ask(`msg_hash=${encodeURIComponent(messageHash('third'))}&direction=in`));
+      const [receiving] = transactionsOf(
+        await ask(`msg_hash=${encodeURIComponent(messageHash('second'))}&direction=in`),
+      );
+      const base64 = (text: string): string => Buffer.from(bytes32(text)).toString('base64');
+      const none = { frozen_hash: null, data_hash: null, code_hash: null };
+      expect(receiving?.account_state_before).toEqual({
+        hash: 'kK7Illr6uxbrw8ubQI665xthjXh4i8gNCYQ1k8rJjaQ=',
+        balance: '0',
+        extra_currencies: {},
+        account_status: 'nonexist',
+        ...none,
+      });
+      const known = {
+        hash: base64('one'),
+        balance: '3000000001',
+        extra_currencies: { 239: '7' },
+        account_status: 'active',
+        frozen_hash: null,
+        data_hash: base64('data'),
+        code_hash: base64('code'),
+      };
+      expect(receiving?.account_state_after).toEqual(known);
+      expect(flagged?.account_state_before).toEqual(known);
+      expect(flagged?.account_state_after).toEqual({
+        hash: base64('two'),
+        balance: null,
+        extra_currencies: null,
+        account_status: 'active',
+        ...none,
+      });
+    }
+    const { text } = await gateway.request('/metrics');
+    expect(text).toMatch(/tonriver_api_account_states_unknown_total\{side="after"\} [1-9]/);
   });
 
   it('gives the earliest beginning of the trace', async () => {

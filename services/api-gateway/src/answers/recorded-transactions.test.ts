@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { answerSchemas, parseAddress } from '@tonriver/api-model';
+import { createMetrics } from '@tonriver/telemetry';
 import { describeRecorded } from '@tonriver/testing';
 import { deployed } from '../dialects/deployed.ts';
+import { createAccountStates, type KnownState } from '../reading/account-states.ts';
 import { hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import { transactionKeyText } from '../reading/transaction-key.ts';
@@ -49,6 +51,14 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
     stateInits: memoryLookUp(
       new Map(rows.flatMap(({ stateInits }) => stateInits.map((row) => [hexOf(row.hash), row]))),
     ),
+    accountStates: createAccountStates(
+      memoryLookUp(
+        new Map<string, KnownState>(
+          rows.flatMap(({ accountStates }) => accountStates.map((row) => [transactionKeyText(row), row])),
+        ),
+      ),
+      createMetrics(),
+    ),
     globalVersions: { ofBlocks: async (keys) => new Map(keys.map((key) => [key, globalVersion])) },
     bodyPrinter: createBodyPrinter(),
     messageIndex: async () => [],
@@ -88,6 +98,13 @@ describeRecorded('transactions recorded from the deployed service', (data) => {
       `recorded v3 objects: ${counts.transactions} transactions, ${counts.messages} messages equal; left out: ${left}\n`,
     );
     expect(counts.transactions).toBeGreaterThanOrEqual(19);
-    expect([...leftOut.keys()].every((path) => path === 'finality' || path.startsWith('account_state_'))).toBe(true);
+    expect([...leftOut.keys()].toSorted()).toEqual([
+      'account_state_after.account_status',
+      'account_state_before.account_status',
+      'finality',
+    ]);
+    // Two states, each after one transaction and before the next, of which the service knew nothing but the hash.
+    expect(leftOut.get('account_state_after.account_status')).toBeLessThanOrEqual(2);
+    expect(leftOut.get('account_state_before.account_status')).toBeLessThanOrEqual(2);
   });
 });

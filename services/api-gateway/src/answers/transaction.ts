@@ -1,8 +1,10 @@
 import { rawAddress } from '@tonriver/api-model';
-import type { MessageRow, TransactionRow } from '@tonriver/clickhouse';
+import type { MessageRow } from '@tonriver/clickhouse';
 import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
+import type { StatesOfTransaction } from '../reading/account-states.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
+import { accountStateOf } from './account-state.ts';
 import { blockRefOf } from './block.ts';
 import { descriptionOf } from './description.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';
@@ -13,6 +15,7 @@ export interface TransactionContext {
   /** Base64; absent when the trace is not known. */
   readonly traceId: string | undefined;
   readonly traceExternalHash: string | undefined;
+  readonly states: StatesOfTransaction;
   readonly message: (row: MessageRow) => unknown;
 }
 
@@ -22,7 +25,7 @@ export function transactionOf(
   context: TransactionContext,
 ): Readonly<Record<string, unknown>> {
   const { transaction: row, inMessage, outMessages } = record;
-  const { dialect, traceId, traceExternalHash, message } = context;
+  const { dialect, traceId, traceExternalHash, states, message } = context;
   return {
     account: rawAddress(row.workchain, hexOf(row.account)),
     hash: base64Of(row.hash),
@@ -41,8 +44,8 @@ export function transactionOf(
     block_ref: blockRefOf(dialect, { workchain: row.workchain, shard: row.blockShard, seqno: row.blockSeqno }),
     in_msg: inMessage === undefined ? null : message(inMessage),
     out_msgs: outMessages.toSorted(compareByCreation).map(message),
-    account_state_before: accountStateOf(row.oldStateHash, row.origStatus),
-    account_state_after: accountStateOf(row.newStateHash, row.endStatus),
+    account_state_before: accountStateOf(row.oldStateHash, row.origStatus, states.before),
+    account_state_after: accountStateOf(row.newStateHash, row.endStatus, states.after),
     emulated: false,
     finality: 'finalized',
   };
@@ -52,20 +55,4 @@ export function transactionOf(
 function compareByCreation(left: MessageRow, right: MessageRow): number {
   const [a, b] = [left.createdLt ?? -1n, right.createdLt ?? -1n];
   return a < b ? -1 : Number(a > b);
-}
-
-/**
- * What the block itself proves of an account state: the hash, from the transaction's state_update, and the status,
- * which the transaction states as orig_status and end_status. The other members are null until states are stored.
- */
-function accountStateOf(hash: Uint8Array, status: TransactionRow['origStatus']): Readonly<Record<string, unknown>> {
-  return {
-    hash: base64Of(hash),
-    balance: null,
-    extra_currencies: null,
-    account_status: status,
-    frozen_hash: null,
-    data_hash: null,
-    code_hash: null,
-  };
 }

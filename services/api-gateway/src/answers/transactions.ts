@@ -1,5 +1,6 @@
 import type { MessageRow } from '@tonriver/clickhouse';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { StatesOfTransaction } from '../reading/account-states.ts';
 import { blockKeyText, type BlockKey } from '../reading/blocks.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
@@ -13,6 +14,7 @@ import { transactionOf } from './transaction.ts';
 /** Transactions between two turns of the event loop while a long answer is made. */
 const TRANSACTIONS_PER_TURN = 50;
 
+const noStates: StatesOfTransaction = { before: undefined, after: undefined };
 const noEnds: MessageEndsOf = () => ({ receiverHash: undefined, senderHash: undefined });
 
 /** The transactions of an answer, in the order of the records, with everything they need looked up together. */
@@ -23,10 +25,11 @@ export async function transactionsOf(
   indexedSeqno: number,
 ): Promise<readonly unknown[]> {
   if (records.length === 0) return [];
-  const [cells, traces, extraFlagBlocks, endsOf] = await Promise.all([
+  const [cells, traces, extraFlagBlocks, states, endsOf] = await Promise.all([
     messageCellsOf(reader, dialect, records),
     tracesOf(reader, dialect, records),
     blocksWithExtraFlags(reader, records),
+    reader.accountStates.ofTransactions(records.map(({ transaction }) => transaction)),
     dialect.hasMessageTransactions ? messageEndsOf(reader, records, indexedSeqno) : noEnds,
   ]);
   const answer: unknown[] = [];
@@ -35,7 +38,9 @@ export async function transactionsOf(
     const hasExtraFlags = extraFlagBlocks.has(blockKeyText(blockKeyOf(record)));
     const message = (row: MessageRow): unknown =>
       messageOf(row, { dialect, ...cells, hasExtraFlags, ...endsOf(record, row) });
-    answer.push(transactionOf(record, { dialect, message, ...traces(record.keyText) }));
+    answer.push(
+      transactionOf(record, { dialect, message, states: states[index] ?? noStates, ...traces(record.keyText) }),
+    );
   }
   return answer;
 }

@@ -39,8 +39,8 @@ const versionColumns = pickColumns(
   'mc_block_seqno',
   'key_block',
   'prev_key_block_seqno',
+  'master_ref_seqno',
   'gen_software_version',
-  'global_version',
 );
 
 /** What a block says of versions. */
@@ -52,8 +52,8 @@ export type BlockVersions = Pick<
   | 'mcBlockSeqno'
   | 'keyBlock'
   | 'prevKeyBlockSeqno'
+  | 'masterRefSeqno'
   | 'genSoftwareVersion'
-  | 'globalVersion'
 >;
 
 /** Blocks and what they hold. Lists come in the order of answers: workchain, shard as a signed number, seqno. */

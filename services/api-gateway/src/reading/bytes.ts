@@ -12,3 +12,7 @@ export function hexOf(bytes: Uint8Array): string {
 export function base64Of(bytes: Uint8Array): string {
   return viewOf(bytes).toString('base64');
 }
+
+export function isSameBytes(left: Uint8Array, right: Uint8Array): boolean {
+  return Buffer.compare(left, right) === 0;
+}

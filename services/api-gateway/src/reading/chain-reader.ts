@@ -1,9 +1,12 @@
 import type { Cache } from '@tonriver/cache';
 import type { StateInitRow } from '@tonriver/clickhouse';
+import type { Metrics } from '@tonriver/telemetry';
 import { type BodyPrinter, createBodyPrinter } from '../answers/body-printer.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
+import { type AccountStates, createAccountStates, createStateLookUp } from './account-states.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
 import { createCellTrees, createStateInits } from './cells.ts';
+import { createConfigVersions } from './config-versions.ts';
 import { createGlobalVersions, type GlobalVersions } from './global-versions.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import { type MessageIndexQuery, readMessageIndex } from './message-index.ts';
@@ -18,6 +21,7 @@ export interface ChainReaderDependencies {
   readonly store: ReadingStore;
   readonly cache: Cache;
   readonly bounds: LookUpBounds;
+  readonly metrics: Metrics;
   readonly cachePrefix: () => string;
   readonly recordTtlMs: number;
 }
@@ -33,13 +37,14 @@ export interface ChainReader {
   readonly traceExternalHashes: BatchedLookUp<Uint8Array>;
   readonly cellTrees: BatchedLookUp<Uint8Array>;
   readonly stateInits: BatchedLookUp<StateInitRow>;
+  readonly accountStates: AccountStates;
   readonly globalVersions: GlobalVersions;
   readonly bodyPrinter: BodyPrinter;
   readonly messageIndex: (query: MessageIndexQuery) => Promise<readonly TransactionKey[]>;
 }
 
 export function createChainReader(dependencies: ChainReaderDependencies): ChainReader {
-  const { store, bounds } = dependencies;
+  const { store, bounds, metrics } = dependencies;
   const blocks = createBlocks(store, bounds);
   return {
     records: createTransactionRecords(dependencies),
@@ -51,7 +56,8 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     traceExternalHashes: createTraceExternalHashes(store, bounds),
     cellTrees: createCellTrees(store, bounds),
     stateInits: createStateInits(store, bounds),
-    globalVersions: createGlobalVersions(blocks),
+    accountStates: createAccountStates(createStateLookUp(store, bounds), metrics),
+    globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
     messageIndex: (query) => readMessageIndex(store, query),
   };

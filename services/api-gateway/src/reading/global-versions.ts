@@ -1,3 +1,4 @@
+import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 import { type BoundedMap, createBoundedMap } from '../look-up/bounded-map.ts';
 import {
   type BlockKey,
@@ -7,11 +8,12 @@ import {
   MASTERCHAIN,
   MASTERCHAIN_SHARD,
 } from './blocks.ts';
+import { type ConfigSpan, configSpanText } from './config-versions.ts';
 
 /** Since this global version the raw field `ihr_fee` of a message holds `extra_flags`, and the fee itself is 0. */
 export const EXTRA_FLAGS_GLOBAL_VERSION = 12;
 
-/** Blocks whose version is remembered: once its round and key block are known it does not change. */
+/** Blocks whose version is remembered: once its round and configuration are known it does not change. */
 const BLOCKS_MAX = 100_000;
 /** Key blocks come about once an hour: this many span years. */
 const KEY_BLOCKS_MAX = 10_000;
@@ -21,14 +23,14 @@ export interface GlobalVersions {
   /**
    * Versions by block key text; blocks that are not stored are left out.
    *
-   * The version is that of the newest key block at or before the masterchain block that committed the block. When that
-   * key block is not stored, the version of the software that made the block stands in: it rises with the global
-   * version, and nothing else in the block tells.
+   * The version is that of the newest configuration at or before the masterchain block that committed the block; for a
+   * block without its round, before the one that it refers to. When that configuration is not stored, the version of the
+   * software that made the block stands in: it rises with the global version, and nothing else in the block tells.
    */
   ofBlocks(keyTexts: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-export function createGlobalVersions(blocks: Blocks): GlobalVersions {
+export function createGlobalVersions(blocks: Blocks, configs: BatchedLookUp<number>): GlobalVersions {
   const versionOfBlock = createBoundedMap<number>({ entriesMax: BLOCKS_MAX });
   const versionOfKeyBlock = createBoundedMap<number>({ entriesMax: KEY_BLOCKS_MAX });
   return {
@@ -42,10 +44,10 @@ export function createGlobalVersions(blocks: Blocks): GlobalVersions {
       }
       if (unknown.length === 0) return versions;
       const rows = (await blocks.versions.getMany(unknown)).filter((row) => row !== undefined);
-      const keySeqnoOf = await keyBlockFinder(blocks, rows);
-      await learnKeyBlocks(blocks, versionOfKeyBlock, rows.map(keySeqnoOf));
+      const spanOf = await spanFinder(blocks, rows);
+      await learnConfigs(configs, versionOfKeyBlock, rows.map(spanOf));
       for (const row of rows) {
-        const version = versionOfKeyBlock.get(String(keySeqnoOf(row)));
+        const version = versionOfKeyBlock.get(String(spanOf(row).keySeqno));
         versions.set(blockKeyText(row), version ?? row.genSoftwareVersion ?? 0);
         if (version !== undefined && row.mcBlockSeqno !== null) versionOfBlock.set(blockKeyText(row), version);
       }
@@ -54,23 +56,38 @@ export function createGlobalVersions(blocks: Blocks): GlobalVersions {
   };
 }
 
-/** For each block the seqno of the key block that configured its round. */
-async function keyBlockFinder(blocks: Blocks, rows: readonly BlockVersions[]): Promise<(row: BlockVersions) => number> {
+/** For each block the masterchain block whose configuration holds, and the newest key block up to that. */
+async function spanFinder(blocks: Blocks, rows: readonly BlockVersions[]): Promise<(row: BlockVersions) => ConfigSpan> {
   const roundOf = ({ mcBlockSeqno, workchain, seqno }: BlockVersions): number | undefined =>
     mcBlockSeqno ?? (workchain === MASTERCHAIN ? seqno : undefined);
   const rounds = [...new Set(rows.map(roundOf).filter((round) => round !== undefined))];
-  const keySeqnos = new Map<number, number>();
+  const spans = new Map<number, ConfigSpan>();
   for (const row of await blocks.versions.getMany(rounds.map(masterchainKeyText))) {
-    if (row !== undefined) keySeqnos.set(row.seqno, row.keyBlock ? row.seqno : row.prevKeyBlockSeqno);
+    if (row === undefined) continue;
+    const { seqno, keyBlock, prevKeyBlockSeqno } = row;
+    spans.set(seqno, { keySeqno: keyBlock ? seqno : prevKeyBlockSeqno, seqno });
   }
-  // A block without its round names a key block too: the newest before the masterchain block that it refers to.
-  return (row) => keySeqnos.get(roundOf(row) ?? -1) ?? row.prevKeyBlockSeqno;
+  return (row) => {
+    const known = spans.get(roundOf(row) ?? -1);
+    if (known !== undefined) return known;
+    // A block without its round names both itself: where it refers to, and the newest key block before that.
+    const { prevKeyBlockSeqno: keySeqno, masterRefSeqno } = row;
+    return { keySeqno, seqno: Math.max(keySeqno, masterRefSeqno) };
+  };
 }
 
-async function learnKeyBlocks(blocks: Blocks, known: BoundedMap<number>, seqnos: readonly number[]): Promise<void> {
-  const missing = [...new Set(seqnos)].filter((seqno) => known.get(String(seqno)) === undefined);
-  for (const row of await blocks.versions.getMany(missing.map(masterchainKeyText))) {
-    if (row !== undefined && row.globalVersion !== null) known.set(String(row.seqno), row.globalVersion);
+/** Between two key blocks the version is the same, wherever in between it was found. */
+async function learnConfigs(
+  configs: BatchedLookUp<number>,
+  known: BoundedMap<number>,
+  spans: readonly ConfigSpan[],
+): Promise<void> {
+  const missing = spans.filter(({ keySeqno }) => known.get(String(keySeqno)) === undefined);
+  const texts = [...new Set(missing.map(configSpanText))];
+  const versions = await configs.getMany(texts);
+  for (const [index, text] of texts.entries()) {
+    const version = versions[index];
+    if (version !== undefined) known.set(text.slice(0, text.indexOf(':')), version);
   }
 }
 

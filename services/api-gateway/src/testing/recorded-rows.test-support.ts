@@ -1,6 +1,13 @@
 import { Bag, serializeTree } from '@tonriver/boc';
-import type { CellTreeRow, MessageRow, StateInitRow, TraceIdRow, TransactionRow } from '@tonriver/clickhouse';
-import { messageRow, transactionRow } from './rows.test-support.ts';
+import type {
+  AccountStateRow,
+  CellTreeRow,
+  MessageRow,
+  StateInitRow,
+  TraceIdRow,
+  TransactionRow,
+} from '@tonriver/clickhouse';
+import { accountStateRow, messageRow, transactionRow } from './rows.test-support.ts';
 
 /** A JSON object of a recorded answer. */
 export type Recorded = Readonly<Record<string, unknown>>;
@@ -11,6 +18,7 @@ export interface RecordedRows {
   readonly messages: readonly MessageRow[];
   readonly cellTrees: readonly CellTreeRow[];
   readonly stateInits: readonly StateInitRow[];
+  readonly accountStates: readonly AccountStateRow[];
   readonly traceId: TraceIdRow;
 }
 
@@ -55,8 +63,35 @@ export function rowsOfRecorded(recorded: Recorded): RecordedRows {
     messages,
     cellTrees,
     stateInits,
+    accountStates: [
+      ...stateOf(object(recorded, 'account_state_before'), {
+        ...place,
+        lt: BigInt(text(recorded, 'prev_trans_lt')),
+      }),
+      ...stateOf(object(recorded, 'account_state_after'), place),
+    ],
     traceId: { workchain, account, lt, traceId: hash(recorded, 'trace_id'), version: 2n ** 32n - 1n },
   };
+}
+
+/** The row of a recorded state; none where the service had none: between two transactions of one block. */
+function stateOf(state: Recorded, { workchain, account, lt }: Partial<AccountStateRow>): AccountStateRow[] {
+  if (state['balance'] === null) return [];
+  const extra = Object.entries(object(state, 'extra_currencies') as Readonly<Record<string, string>>);
+  const optional = (name: string): Uint8Array | null => (state[name] === null ? null : hash(state, name));
+  const key = { workchain: workchain ?? 0, account: account ?? new Uint8Array(32), lt: lt ?? 0n };
+  return [
+    accountStateRow({
+      ...key,
+      hash: hash(state, 'hash'),
+      status: text(state, 'account_status') as AccountStateRow['status'],
+      balance: BigInt(text(state, 'balance')),
+      extraCurrencies: extra.map(([currency, value]) => ({ currency: Number(currency), amount: BigInt(value) })),
+      frozenHash: optional('frozen_hash'),
+      dataHash: optional('data_hash'),
+      codeHash: optional('code_hash'),
+    }),
+  ];
 }
 
 function messageOf(

@@ -1,4 +1,4 @@
-import type { BlockRow, MessageRow, TransactionRow } from '@tonriver/clickhouse';
+import type { AccountStateRow, BlockRow, MessageRow, TransactionRow } from '@tonriver/clickhouse';
 
 /** 32 bytes that say where they come from: the text, then zeros. */
 export function bytes32(text: string): Uint8Array {
@@ -202,3 +202,37 @@ export const externalIn: Partial<MessageRow> = {
   bounce: null,
   bounced: null,
 };
+
+/** An active account with a code and data that only their hashes tell of. */
+export function accountStateRow(changes: Partial<AccountStateRow> = {}): AccountStateRow {
+  return {
+    workchain: 0,
+    account: ZERO,
+    lt: 1n,
+    transactionHash: ZERO,
+    hash: ZERO,
+    mcBlockSeqno: 1,
+    status: 'active',
+    balance: 0n,
+    extraCurrencies: [],
+    extraCurrenciesHash: null,
+    storageLt: 1n,
+    storageCells: 0n,
+    storageBits: 0n,
+    storageDictHash: null,
+    lastPaid: 0,
+    duePayment: null,
+    fixedPrefixLength: null,
+    special: null,
+    codeHash: null,
+    codeDepth: 0,
+    dataHash: null,
+    dataDepth: 0,
+    libraryHash: null,
+    libraryDepth: 0,
+    frozenHash: null,
+    rawBoc: new Uint8Array(0),
+    rowVersion: ROW_VERSION,
+    ...changes,
+  };
+}

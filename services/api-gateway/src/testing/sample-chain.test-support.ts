@@ -1,6 +1,6 @@
 import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
-import type { CellTreeRow, MessageRow, RoundRow } from '@tonriver/clickhouse';
-import { blockRow, bytes32, externalIn, messageRow, transactionRow } from './rows.test-support.ts';
+import type { AccountStateRow, CellTreeRow, MessageRow, RoundRow, TransactionRow } from '@tonriver/clickhouse';
+import { accountStateRow, blockRow, bytes32, externalIn, messageRow, transactionRow } from './rows.test-support.ts';
 import type { ChainRows } from './write-rows.test-support.ts';
 
 /** Shards as signed numbers. */
@@ -19,6 +19,8 @@ export const accounts = {
   carol: bytes32('carol'),
   dave: bytes32('dave'),
 };
+
+const noAccountHash = new CellBuilder().storeBit(0).endCell().hash();
 
 /** Bodies: 32 bits of opcode and a query id; a comment; nothing. */
 function tree(build: (builder: CellBuilder) => CellBuilder): CellTreeRow {
@@ -137,6 +139,14 @@ export function transactionHash(name: string): string {
   return Buffer.from(bytes32(`transaction ${name}`)).toString('base64');
 }
 
+/** What the sample says of states: carol's are known, but for one that only a transaction tells of. */
+function statesOf({ name }: TransactionPlan): Partial<TransactionRow> {
+  if (name === 'receiving')
+    return { origStatus: 'nonexist', oldStateHash: noAccountHash, newStateHash: bytes32('one') };
+  if (name !== 'flagged') return {};
+  return { prevTransLt: 11_000_010n, oldStateHash: bytes32('one'), newStateHash: bytes32('two') };
+}
+
 function rowsOf(plan: TransactionPlan): Required<Pick<ChainRows, 'transactions' | 'messages'>> {
   const place = {
     account: plan.account,
@@ -155,6 +165,7 @@ function rowsOf(plan: TransactionPlan): Required<Pick<ChainRows, 'transactions' 
         ...version,
         hash: bytes32(`transaction ${plan.name}`),
         now: 1_700_000_000 + (plan.round ?? 5),
+        ...statesOf(plan),
         outMsgCount: outgoing.length,
       }),
     ],
@@ -234,6 +245,16 @@ const top = (mcBlockSeqno: number, shard: bigint, seqno: number) => ({
 const traced = ['opening', 'spreading', 'receiving', 'flagged'];
 const rows = transactionPlans.map(rowsOf);
 
+/** Carol's account after it received, as answers tell it. */
+const carolsState: Partial<AccountStateRow> = {
+  mcBlockSeqno: 11,
+  status: 'active',
+  balance: 3_000_000_001n,
+  extraCurrencies: [{ currency: 239, amount: 7n }],
+  codeHash: bytes32('code'),
+  dataHash: bytes32('data'),
+};
+
 /** A hand-made chain: every rule about visibility, order, duplicates and versions has a case in it. */
 export const sampleChain: ChainRows = {
   blocks,
@@ -276,6 +297,15 @@ export const sampleChain: ChainRows = {
       version: 1n,
     },
   ],
+  accountStates: [
+    accountStateRow({ account: accounts.carol, lt: 11_000_010n, hash: bytes32('one'), ...carolsState }),
+    // A row of another state at the same place, as a block that was replaced would leave it.
+    accountStateRow({ account: accounts.carol, lt: 12_000_001n, hash: bytes32('other'), balance: 666n }),
+  ],
+  configs: [
+    { mcBlockSeqno: 10, globalVersion: 11 },
+    { mcBlockSeqno: 12, globalVersion: 12 },
+  ].map((row) => ({ ...row, hash: bytes32('config'), configAddress: bytes32('address'), rowVersion: 3 })),
   shards: [
     top(10, WHOLE, 100),
     top(11, LEFT, 101),
@@ -290,6 +320,12 @@ export const sampleChain: ChainRows = {
 
 /** The same transactions as a parser saw them before their rounds were known: the newer rows must win. */
 export const staleRows: ChainRows = {
+  accountStates: (sampleChain.accountStates ?? []).map((row) => ({
+    ...row,
+    mcBlockSeqno: null,
+    rowVersion: 2,
+    balance: 666n,
+  })),
   transactions: (sampleChain.transactions ?? []).map((row) => ({
     ...row,
     mcBlockSeqno: null,

@@ -1,4 +1,6 @@
 import {
+  type AccountStateRow,
+  accountStatesTable,
   type BlockRow,
   blocksTable,
   blockTransactionsTable,
@@ -6,6 +8,8 @@ import {
   type CellTreeRow,
   cellTreesTable,
   type ClickHouseStore,
+  type ConfigRow,
+  configsTable,
   createRowBatch,
   type MasterchainShardRow,
   masterchainShardsTable,
@@ -39,6 +43,8 @@ export interface ChainRows {
   readonly stateInits?: readonly StateInitRow[];
   readonly traceIds?: readonly TraceIdRow[];
   readonly traces?: readonly TraceRow[];
+  readonly accountStates?: readonly AccountStateRow[];
+  readonly configs?: readonly ConfigRow[];
   readonly shards?: readonly MasterchainShardRow[];
   readonly rounds?: readonly RoundRow[];
   readonly watermarks?: readonly WatermarkRow[];
@@ -68,6 +74,8 @@ export async function writeRows(store: ClickHouseStore, rows: ChainRows): Promis
     blockTransactionsTable,
     transactions.map((row) => ({ ...row, shard: row.blockShard, seqno: row.blockSeqno })),
   );
+  await insert(accountStatesTable, rows.accountStates);
+  await insert(configsTable, rows.configs);
   await insert(masterchainShardsTable, rows.shards);
   await insert(
     roundBlocksTable,

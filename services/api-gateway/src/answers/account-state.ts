@@ -1,0 +1,31 @@
+import type { TransactionRow } from '@tonriver/clickhouse';
+import type { KnownState } from '../reading/account-states.ts';
+import { base64Of } from '../reading/bytes.ts';
+import { extraCurrenciesOf } from './extra-currencies.ts';
+
+/**
+ * The state of an account before or after a transaction, without its code and data. Of a state that is not stored, for
+ * one between two transactions of a block, the transaction still proves the hash (its `state_update`) and the status
+ * (`orig_status`, `end_status`); the other members are null.
+ */
+export function accountStateOf(
+  hash: Uint8Array,
+  status: TransactionRow['origStatus'],
+  known: KnownState | undefined,
+): Readonly<Record<string, unknown>> {
+  return {
+    hash: base64Of(hash),
+    balance: known === undefined ? null : String(known.balance),
+    // A block does not repeat a dictionary that did not change.
+    extra_currencies:
+      known === undefined || known.extraCurrenciesHash !== null ? null : extraCurrenciesOf(known.extraCurrencies),
+    account_status: known?.status ?? status,
+    frozen_hash: hashOrNull(known?.frozenHash),
+    data_hash: hashOrNull(known?.dataHash),
+    code_hash: hashOrNull(known?.codeHash),
+  };
+}
+
+function hashOrNull(hash: Uint8Array | null | undefined): string | null {
+  return hash === null || hash === undefined ? null : base64Of(hash);
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { createMetrics } from '@tonriver/telemetry';
+import { accountStateRow, bytes32, transactionRow } from '../testing/rows.test-support.ts';
+import { createAccountStates, createStateLookUp } from './account-states.ts';
+import { transactionKeyText } from './transaction-key.ts';
+
+const bounds = { keysMax: 1000, queriesMax: 1, waitingKeysMax: 10_000 };
+const account = bytes32('account');
+const noAccount = Buffer.from('90aec8965afabb16ebc3cb9b408ebae71b618d78788bc80d09843593cac98da4', 'hex');
+
+function statesOver(rows: readonly ReturnType<typeof accountStateRow>[]) {
+  const queries: string[] = [];
+  const metrics = createMetrics();
+  const select = async (_columns: unknown, sql: string) => {
+    queries.push(sql);
+    return rows;
+  };
+  const lookUp = createStateLookUp({ select: select as never, ping: async () => undefined }, bounds);
+  return { states: createAccountStates(lookUp, metrics), queries, metrics };
+}
+
+const steps = [1, 2, 3].map((step) =>
+  transactionRow({
+    account,
+    lt: BigInt(step * 10),
+    prevTransLt: BigInt((step - 1) * 10),
+    oldStateHash: step === 1 ? noAccount : bytes32(`state ${step - 1}`),
+    newStateHash: bytes32(`state ${step}`),
+  }),
+);
+
+describe('states before and after transactions', () => {
+  it('are found by the lt and told only when the hash is the transaction’s', async () => {
+    const stored = [10n, 20n, 30n].map((lt) =>
+      accountStateRow({ account, lt, hash: bytes32(`state ${lt / 10n}`), balance: lt }),
+    );
+    stored[2] = accountStateRow({ account, lt: 30n, hash: bytes32('another') });
+    const { states, metrics } = statesOver(stored);
+    const found = await states.ofTransactions(steps);
+    expect(found.map(({ before, after }) => [before?.balance, after?.balance])).toEqual([
+      [0n, 10n],
+      [10n, 20n],
+      [20n, undefined],
+    ]);
+    expect(found[0]?.before?.status).toBe('nonexist');
+    expect(await metrics.render()).toContain('tonriver_api_account_states_unknown_total{side="after"} 1');
+  });
+
+  it('of a whole page are one query, which asks for each state once and for none that does not exist', async () => {
+    const { states, queries } = statesOver([]);
+    await states.ofTransactions(steps);
+    expect(queries).toHaveLength(1);
+    for (const lt of ['10', '20', '30']) expect(queries[0]!.split(`'), ${lt})`)).toHaveLength(2);
+    expect(queries[0]).not.toContain(`'), 0)`);
+    expect(transactionKeyText(steps[0]!)).toContain(':10');
+  });
+});

@@ -1,0 +1,120 @@
+import { CellBuilder } from '@tonriver/boc';
+import {
+  type AccountStateRow,
+  accountStatesTable,
+  columnsSql,
+  pickColumns,
+  type TransactionRow,
+} from '@tonriver/clickhouse';
+import type { Metrics } from '@tonriver/telemetry';
+import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import { isSameBytes } from './bytes.ts';
+import type { LookUpBounds } from './look-up-bounds.ts';
+import type { ReadingStore } from './reading-store.ts';
+import { transactionKeysCondition } from './sql.ts';
+import { parseTransactionKeyText, transactionKeyText } from './transaction-key.ts';
+
+const columns = pickColumns(
+  accountStatesTable,
+  'workchain',
+  'account',
+  'lt',
+  'hash',
+  'status',
+  'balance',
+  'extra_currencies',
+  'extra_currencies_hash',
+  'code_hash',
+  'data_hash',
+  'frozen_hash',
+);
+
+/** What is stored of a state. */
+export type KnownState = Pick<
+  AccountStateRow,
+  'hash' | 'status' | 'balance' | 'extraCurrencies' | 'extraCurrenciesHash' | 'codeHash' | 'dataHash' | 'frozenHash'
+>;
+
+type StatesRow = Pick<TransactionRow, 'workchain' | 'account' | 'lt' | 'prevTransLt' | 'oldStateHash' | 'newStateHash'>;
+
+/** The states before and after a transaction; undefined where nothing is stored of the one with that hash. */
+export interface StatesOfTransaction {
+  readonly before: KnownState | undefined;
+  readonly after: KnownState | undefined;
+}
+
+/** States of accounts, as they stand between transactions. */
+export interface AccountStates {
+  /** In the order of the transactions, all with one look-up. */
+  ofTransactions(transactions: readonly StatesRow[]): Promise<readonly StatesOfTransaction[]>;
+}
+
+/** `account_none$0 = Account;`: there is nothing more to know of an account that does not exist. */
+const nonexistent: KnownState = {
+  hash: new CellBuilder().storeBit(0).endCell().hash(),
+  status: 'nonexist',
+  balance: 0n,
+  extraCurrencies: [],
+  extraCurrenciesHash: null,
+  codeHash: null,
+  dataHash: null,
+  frozenHash: null,
+};
+
+export function createAccountStates(lookUp: BatchedLookUp<KnownState>, metrics: Metrics): AccountStates {
+  const unknown = metrics.counter(
+    'tonriver_api_account_states_unknown_total',
+    'Account states in answers of which only hash and status could be told: between two transactions of one block, ' +
+      'or before the indexed range',
+    ['side'],
+  );
+  return {
+    async ofTransactions(transactions) {
+      const keys = new Set<string>();
+      for (const transaction of transactions) {
+        const { workchain, account, lt, prevTransLt } = transaction;
+        if (!isNone(transaction.oldStateHash)) keys.add(transactionKeyText({ workchain, account, lt: prevTransLt }));
+        if (!isNone(transaction.newStateHash)) keys.add(transactionKeyText({ workchain, account, lt }));
+      }
+      const keyTexts = [...keys];
+      const rows = await lookUp.getMany(keyTexts);
+      const known = new Map(keyTexts.map((keyText, index) => [keyText, rows[index]]));
+      const find = (
+        side: 'before' | 'after',
+        key: Pick<StatesRow, 'workchain' | 'account' | 'lt'>,
+        hash: Uint8Array,
+      ) => {
+        if (isNone(hash)) return nonexistent;
+        const state = known.get(transactionKeyText(key));
+        if (state !== undefined && isSameBytes(state.hash, hash)) return state;
+        unknown.inc({ side });
+        return undefined;
+      };
+      return transactions.map(({ workchain, account, lt, prevTransLt, oldStateHash, newStateHash }) => ({
+        before: find('before', { workchain, account, lt: prevTransLt }, oldStateHash),
+        after: find('after', { workchain, account, lt }, newStateHash),
+      }));
+    },
+  };
+}
+
+/** By the account and the lt of the last transaction before the state, as a transaction's key text. */
+export function createStateLookUp(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<KnownState> {
+  return createBatchedLookUp({
+    ...bounds,
+    async load(keyTexts) {
+      const identity = 'workchain, account, lt';
+      const rows = await store.select(
+        columns,
+        `SELECT ${columnsSql(columns)} FROM account_states
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}
+         ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
+      );
+      return new Map(rows.map((row) => [transactionKeyText(row), row]));
+    },
+  });
+}
+
+function isNone(hash: Uint8Array): boolean {
+  return isSameBytes(hash, nonexistent.hash);
+}
