@@ -67,7 +67,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     waitingKeysMax: config.lookUpWaitingKeysMax,
   };
   const app = createApp({
-    reader: createChainReader({ store, cache, bounds, cachePrefix, recordTtlMs: config.recordTtlMs }),
+    reader: createChainReader({ store, cache, bounds, metrics, cachePrefix, recordTtlMs: config.recordTtlMs }),
     watermark,
     answers: createAnswerCache({ cache, metrics, answerTtlMs: config.answerTtlMs }),
     cachePrefix,
