@@ -9,6 +9,8 @@ export {
   type ShownCurrencies,
   shownCurrencies,
 } from './account-states/account-state-row.ts';
+export { addAccountStates } from './account-states/add-account-states.ts';
+export { addStateStep, type TouchedAccount } from './account-states/touched-account.ts';
 export { rebuildAccount } from './account-states/rebuild-account.ts';
 export {
   addBlockRows,
@@ -17,7 +19,7 @@ export {
   type BlockWritten,
   type TransactionVisitor,
 } from './add-block-rows.ts';
-export { addConfig } from './config-rows.ts';
+export { addConfig, globalVersionOf } from './config-rows.ts';
 export { BlockRowsError, type BlockRowsErrorCode } from './block-rows-error.ts';
 export {
   type BlockTables,

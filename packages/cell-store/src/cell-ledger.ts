@@ -44,7 +44,7 @@ export interface CellLedger {
   clear(): void;
 }
 
-export function createCellLedger(environment: LmdbEnvironment): CellLedger {
+export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'>): CellLedger {
   const entries = new Map<string, CellEntry>();
 
   const load = (hash: Uint8Array): CellEntry | undefined => {

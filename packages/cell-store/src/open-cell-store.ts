@@ -5,7 +5,7 @@ import type { CellBody } from './cell-body.ts';
 import { cellMissing } from './cell-store-error.ts';
 import { changedTree } from './changed-tree.ts';
 import { ownDirectory } from './directory-owner.ts';
-import { openLmdbEnvironment } from './lmdb-environment.ts';
+import { type LmdbEnvironment, openLmdbEnvironment } from './lmdb-environment.ts';
 import { readTree, type ReadTreeOptions } from './read-tree.ts';
 
 /** A tree that was added. */
@@ -63,6 +63,29 @@ export async function openCellStore({ directory }: { readonly directory: string 
     await environment.close();
     throw error;
   }
+  return createCells(environment, async () => {
+    disown();
+    await environment.close();
+  });
+}
+
+/** A store that nothing is kept of: for trees that are put together and forgotten. `commit` drops what it holds. */
+export function createScratchStore(): CellStore {
+  const nothing: Environment = {
+    cell: () => undefined,
+    record: () => undefined,
+    recordsUnder: () => [],
+    cellCount: 0,
+    commit: () => Promise.resolve(),
+  };
+  return createCells(nothing, () => Promise.resolve());
+}
+
+type Environment = Pick<LmdbEnvironment, 'cell' | 'record' | 'commit' | 'cellCount'> & {
+  recordsUnder(prefix: string): Iterable<readonly [key: string, value: Uint8Array]>;
+};
+
+function createCells(environment: Environment, close: () => Promise<void>): CellStore {
   const ledger = createCellLedger(environment);
   const records = new Map<string, Uint8Array | null>();
   const forget = (): void => {
@@ -105,9 +128,6 @@ export async function openCellStore({ directory }: { readonly directory: string 
       forget();
     },
     discard: forget,
-    async close() {
-      disown();
-      await environment.close();
-    },
+    close,
   };
 }

@@ -57,6 +57,9 @@ export function partitionOfSeqno(seqno: number, partitions: number): number {
  * The group in which the services of one kind share a topic. Named after the topic, so that several networks can share
  * a broker: members of one group have to read the same topics.
  */
-export function consumerGroupOf(topic: Pick<Topic, 'name'>, reader: 'parser' | 'trace-assembler'): string {
+export function consumerGroupOf(
+  topic: Pick<Topic, 'name'>,
+  reader: 'parser' | 'state-resolver' | 'trace-assembler',
+): string {
   return `${topic.name}.${reader}`;
 }

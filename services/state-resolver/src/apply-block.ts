@@ -1,0 +1,108 @@
+import type { CellStore } from '@tonriver/cell-store';
+import { hashToHex } from '@tonriver/chain-model';
+import type { ShownTree, StateBlock } from './decode-block.ts';
+import { librariesOfState, writeLibraryChanges } from './library-changes.ts';
+import { resolveAccount } from './resolve-account.ts';
+import { dropTops, findTop, putTop, type ResolvedRange, type ShardTopState } from './resolved-range.ts';
+import type { ResolverRows } from './resolver-rows.ts';
+import { createShownCells } from './shown-cells.ts';
+import { StateResolverError } from './state-resolver-error.ts';
+
+export interface ApplyBlockDependencies {
+  readonly store: CellStore;
+  readonly rows: ResolverRows;
+  readonly onUnresolved: (what: 'code' | 'data') => void;
+}
+
+/** Whether the whole state after the block is in the store, or only what its accounts need. */
+export type ResolveMode = 'whole' | 'accounts';
+
+/**
+ * Resolves one block of a round. Where all states before it are known the whole new state is put together: a cell that
+ * neither the block nor the store has is `cell_missing`, and the hash that comes out is the block's.
+ */
+export function applyBlock(
+  dependencies: ApplyBlockDependencies,
+  range: ResolvedRange,
+  round: number,
+  block: StateBlock,
+): ResolveMode {
+  const before = block.previous.map((place) => findTop(range, place));
+  const known = before.filter((top) => top !== undefined);
+  if (known.length < before.length) {
+    resolveAccounts(dependencies, range, block, 'accounts');
+    dropTops(dependencies.store, range, block.workchain, block.shard);
+    if (isMasterchain(block)) delete range.libraries;
+    return 'accounts';
+  }
+  checkStart(block, known);
+  const { hash } = dependencies.store.add(block.bag, block.update.newRoot);
+  resolveAccounts(dependencies, range, block, 'whole');
+  if (isMasterchain(block)) updateLibraries(dependencies, range, round, block);
+  const { workchain, shard, seqno } = block;
+  putTop(dependencies.store, range, { workchain, shard, seqno, hash: hashToHex(hash) });
+  return 'whole';
+}
+
+export function isMasterchain({ workchain }: { readonly workchain: number }): boolean {
+  return workchain === -1;
+}
+
+/**
+ * The update must start from the very states that are held. After a merge it starts from both:
+ * `split_state#5f327da5 left:^ShardStateUnsplit right:^ShardStateUnsplit = ShardState;`
+ */
+function checkStart({ bag, update, ...block }: StateBlock, before: readonly ShardTopState[]): void {
+  const starts =
+    before.length === 1
+      ? [update.oldHash]
+      : before.map((_, position) => bag.hash(bag.ref(update.oldRoot, position), 0));
+  const isRight = before.every((top, index) => hashToHex(starts[index]!) === top.hash);
+  if (isRight) return;
+  const { workchain, shard, seqno } = block;
+  throw new StateResolverError('state_mismatch', 'A block does not start from the state that the one before it left', {
+    workchain,
+    shard,
+    seqno,
+  });
+}
+
+function resolveAccounts(
+  dependencies: ApplyBlockDependencies,
+  { lineage }: ResolvedRange,
+  block: StateBlock,
+  mode: ResolveMode,
+): void {
+  const { store } = dependencies;
+  const shown = createShownCells(block.bag, block.update);
+  const hold = (tree: ShownTree | null): void => {
+    if (tree !== null && mode === 'accounts') store.add(block.bag, tree.cell, { shown });
+  };
+  for (const { account, lt, code, data } of block.accounts) {
+    hold(code);
+    hold(data);
+    resolveAccount(
+      { ...dependencies, lineage },
+      {
+        workchain: block.workchain,
+        account,
+        lt,
+        codeHash: code?.hash ?? null,
+        dataHash: data?.hash ?? null,
+        isHeld: mode === 'accounts',
+      },
+    );
+  }
+}
+
+function updateLibraries(
+  dependencies: ApplyBlockDependencies,
+  range: ResolvedRange,
+  round: number,
+  { bag, update }: StateBlock,
+): void {
+  const to = librariesOfState(bag, update.newRoot);
+  if (to === undefined || to === range.libraries) return;
+  if (range.libraries !== undefined) writeLibraryChanges(dependencies, { from: range.libraries, to, round });
+  range.libraries = to;
+}

@@ -1,0 +1,156 @@
+import { accountStateRow } from '@tonriver/block-rows';
+import { Bag, BocError } from '@tonriver/boc';
+import {
+  type Block,
+  ChainModelError,
+  forEachShownAccount,
+  type Hash,
+  hashToHex,
+  loadAccountBlocks,
+  loadBlock,
+  loadBlockMasterchainExtra,
+  loadMerkleUpdate,
+  loadShardDescriptions,
+  type MerkleUpdate,
+  type ShardAccount,
+  shardChildren,
+  shardFromHex,
+  shardParent,
+  shardToHex,
+  ZERO_HASH,
+} from '@tonriver/chain-model';
+import type { RawBlock } from '@tonriver/events';
+
+/** Which block of which shard. */
+export interface ShardPlace {
+  readonly workchain: number;
+  /** 16 upper-case hex digits. */
+  readonly shard: string;
+  readonly seqno: number;
+}
+
+/** An account with transactions in the block. */
+export interface ChangedAccount {
+  readonly account: Hash;
+  /** Of its last transaction; 0 for an account that is not in the new state. */
+  readonly lt: bigint;
+  readonly code: ShownTree | null;
+  readonly data: ShownTree | null;
+}
+
+/** A tree that may be pruned in parts, or whole. */
+export interface ShownTree {
+  readonly cell: number;
+  /** Of the whole tree. */
+  readonly hash: Hash;
+}
+
+/** All that the resolver needs of a block. Nothing of it is malformed: applying it touches no undecoded cell. */
+export interface StateBlock extends ShardPlace {
+  readonly bag: Bag;
+  readonly block: Block;
+  readonly update: MerkleUpdate;
+  /** The blocks before it: two after a merge, the parent's after a split. */
+  readonly previous: readonly ShardPlace[];
+  readonly accounts: readonly ChangedAccount[];
+  /** Newest blocks of all shards, as a masterchain block knows them; empty in others. */
+  readonly shardTops: readonly ShardPlace[];
+}
+
+/** Why a block cannot be read: the parser has buried it, with the same reason. */
+export interface RefusedBlock {
+  readonly refusal: string;
+  readonly code: string;
+}
+
+/** Reads a raw block. Anything but a fault of the block escapes. */
+export function decodeStateBlock(raw: RawBlock): StateBlock | RefusedBlock {
+  try {
+    return decode(raw);
+  } catch (error) {
+    if (!(error instanceof BocError) && !(error instanceof ChainModelError)) throw error;
+    return { refusal: error.message, code: error.code };
+  }
+}
+
+function decode(raw: RawBlock): StateBlock | RefusedBlock {
+  const bag = Bag.parse(raw.boc);
+  bag.hashAll();
+  const rootHash = hashToHex(bag.hash(bag.root));
+  if (rootHash !== raw.rootHash) return { refusal: `its root hash is ${rootHash}`, code: 'wrong_root_hash' };
+  const block = loadBlock(bag);
+  const { workchain, shard, seqno } = block.info;
+  if (workchain !== raw.workchain || shardToHex(shard) !== raw.shard || seqno !== raw.seqno) {
+    return { refusal: `it is (${workchain},${shardToHex(shard)},${seqno})`, code: 'wrong_block' };
+  }
+  const update = loadMerkleUpdate(bag, block.stateUpdate);
+  const extra = loadBlockMasterchainExtra(bag, block);
+  const shardTops =
+    extra === null
+      ? []
+      : loadShardDescriptions(bag, extra.shardHashes).map((top) => ({
+          workchain: top.workchain,
+          shard: shardToHex(top.shard),
+          seqno: top.description.seqno,
+        }));
+  return {
+    workchain,
+    shard: raw.shard,
+    seqno,
+    bag,
+    block,
+    update,
+    previous: previousOf(block),
+    accounts: changedAccounts(bag, block, update),
+    shardTops,
+  };
+}
+
+function previousOf({ info }: Block): ShardPlace[] {
+  const { workchain, shard, previousBlocks, afterMerge, afterSplit } = info;
+  const shards = afterMerge ? shardChildren(shard) : [afterSplit ? shardParent(shard) : shard];
+  return previousBlocks.map(({ seqno }, index) => ({ workchain, shard: shardToHex(shards[index] ?? shard), seqno }));
+}
+
+function changedAccounts(bag: Bag, block: Block, update: MerkleUpdate): ChangedAccount[] {
+  const changed = loadAccountBlocks(bag, block.extra.accountBlocks);
+  if (changed.length === 0) return [];
+  const shown = new Map<string, ShardAccount>();
+  forEachShownAccount(bag, update.newRoot, (account, shardAccount) => shown.set(hashToHex(account), shardAccount));
+  return changed.map(({ accountHash: account }) => {
+    const found = shown.get(hashToHex(account));
+    if (found === undefined) return { account, lt: 0n, code: null, data: null };
+    return { account, lt: found.lastTransLt, ...shownTrees(bag, block.info.workchain, account, found.account) };
+  });
+}
+
+/** Code and data of the Account in a cell, shown or not. */
+export function shownTrees(
+  bag: Bag,
+  workchain: number,
+  account: Hash,
+  cell: number,
+): { readonly code: ShownTree | null; readonly data: ShownTree | null } {
+  const place = { workchain, account, lt: 0n, transactionHash: ZERO_HASH, mcBlockSeqno: null, rowVersion: 0 };
+  const { codeHash, dataHash } = accountStateRow(bag, cell, place);
+  return { code: treeOf(bag, cell, codeHash), data: treeOf(bag, cell, dataHash) };
+}
+
+/** Everything that an account refers to, it refers to directly. */
+function treeOf(bag: Bag, account: number, hash: Hash | null): ShownTree | null {
+  if (hash === null) return null;
+  for (let position = 0; position < bag.refCount(account); position++) {
+    const cell = bag.ref(account, position);
+    if (Buffer.compare(bag.hash(cell, 0), hash) === 0) return { cell, hash };
+  }
+  throw new ChainModelError('bad_value', 'An account does not refer to its own code or data', {
+    hash: hashToHex(hash),
+  });
+}
+
+/** The order in which blocks of one round can be applied: a block comes after those that it continues. */
+export function compareBySeqno(left: ShardPlace, right: ShardPlace): number {
+  if (left.workchain !== right.workchain) return left.workchain - right.workchain;
+  if (left.seqno !== right.seqno) return left.seqno - right.seqno;
+  return shardFromHex(left.shard) < shardFromHex(right.shard) ? -1 : 1;
+}

@@ -1,0 +1,56 @@
+import { Bag, type CellSlice, writeBag } from '@tonriver/boc';
+import type { CellStore } from '@tonriver/cell-store';
+import { hashFromHex, hashToHex, loadSharedLibraries, skipCurrencyCollection } from '@tonriver/chain-model';
+import { treeCellsMax } from './resolve-account.ts';
+import type { ResolverRows } from './resolver-rows.ts';
+
+/** Of `ShardStateUnsplit`: the cell with the histories, the balances and the libraries. */
+const INNER_POSITION = 2;
+const HISTORY_BITS = 128;
+
+/**
+ * Hash of the dictionary of libraries that a state shows, hex; null for none; undefined when the cell that names it is
+ * left out, and so did not change.
+ */
+export function librariesOfState(bag: Bag, root: number): string | null | undefined {
+  const inner = bag.ref(root, INNER_POSITION);
+  if (bag.cellType(inner) === 'pruned') return undefined;
+  const slice: CellSlice = bag.slice(inner);
+  slice.skipBits(HISTORY_BITS);
+  skipCurrencyCollection(slice);
+  skipCurrencyCollection(slice);
+  return slice.loadBit() ? hashToHex(bag.hash(slice.loadRef(), 0)) : null;
+}
+
+/** Writes which libraries came and which went between two dictionaries, both of which must be in the store. */
+export function writeLibraryChanges(
+  { store, rows }: { readonly store: CellStore; readonly rows: ResolverRows },
+  { from, to, round }: { readonly from: string | null; readonly to: string | null; readonly round: number },
+): void {
+  const before = readLibraries(store, from);
+  const after = readLibraries(store, to);
+  for (const [hex, { hash }] of before) {
+    if (!after.has(hex)) rows.libraries.add({ hash, mcBlockSeqno: round, isPublic: false });
+  }
+  for (const [hex, { hash, boc }] of after) {
+    if (before.has(hex)) continue;
+    rows.cellTrees.add({ hash, boc: boc() });
+    rows.libraries.add({ hash, mcBlockSeqno: round, isPublic: true });
+  }
+}
+
+interface StoredLibrary {
+  readonly hash: Uint8Array;
+  readonly boc: () => Uint8Array;
+}
+
+function readLibraries(store: CellStore, root: string | null): ReadonlyMap<string, StoredLibrary> {
+  if (root === null) return new Map();
+  const bag = Bag.of(store.read(hashFromHex(root), { cellsMax: treeCellsMax }));
+  return new Map(
+    loadSharedLibraries(bag, bag.root).map(({ value: { library } }) => {
+      const hash = bag.hash(library);
+      return [hashToHex(hash), { hash, boc: () => writeBag([bag.toCell(library)]) }];
+    }),
+  );
+}

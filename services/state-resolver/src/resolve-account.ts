@@ -1,0 +1,121 @@
+import { dataChangeRowsMax } from '@tonriver/block-rows';
+import { type Cell, writeBag } from '@tonriver/boc';
+import { type CellStore, CellStoreError } from '@tonriver/cell-store';
+import { hashFromHex, hashToHex } from '@tonriver/chain-model';
+import { type AccountRecord, type AccountName, loadAccountRecord, replaceAccountRecord } from './account-record.ts';
+import type { ResolverRows } from './resolver-rows.ts';
+
+/** Cells of the data or code of one contract: more is left unresolved. The chain allows 65,536 to all but a few. */
+export const treeCellsMax = 1_000_000;
+
+/** An account after a block. */
+export interface AccountAfter extends AccountName {
+  /** Logical time of its last transaction. */
+  readonly lt: bigint;
+  readonly codeHash: Uint8Array | null;
+  readonly dataHash: Uint8Array | null;
+  /** Whether code and data were added to the store for this account alone, and not as part of a whole state. */
+  readonly isHeld: boolean;
+}
+
+export interface ResolveAccountDependencies {
+  readonly store: CellStore;
+  readonly rows: ResolverRows;
+  readonly lineage: readonly number[];
+  readonly onUnresolved: (what: 'code' | 'data') => void;
+}
+
+/**
+ * Writes what changed of an account: its code, once for all accounts, and its data, as the cells that changed or whole.
+ * What decides between the two lies in the store and changes with it, so that a repeated round gives the same rows.
+ */
+export function resolveAccount(dependencies: ResolveAccountDependencies, after: AccountAfter): void {
+  const { store, lineage, onUnresolved } = dependencies;
+  const { codeHash, dataHash, isHeld } = after;
+  const before = loadAccountRecord(store, lineage, after);
+  if (codeHash !== null && !writeCode(dependencies, codeHash)) onUnresolved('code');
+  const data = dataHash === null ? noData : writeData(dependencies, after, dataHash, before);
+  if (dataHash !== null && data.wholeBytes === 0) onUnresolved('data');
+  // An account without anything that was never recorded needs no record.
+  if (before === undefined && codeHash === null && dataHash === null) return;
+  const code = codeHash === null ? null : hashToHex(codeHash);
+  replaceAccountRecord(store, lineage, after, {
+    from: before,
+    to: { data: dataHash === null ? null : hashToHex(dataHash), code, ...data, isHeld },
+  });
+}
+
+type DataPart = Pick<AccountRecord, 'wholeBytes' | 'changedBytes' | 'changeRows'>;
+
+const noData: DataPart = { wholeBytes: 0, changedBytes: 0, changeRows: 0 };
+
+/** @returns false when a cell of the code is not known */
+function writeCode({ store, rows }: ResolveAccountDependencies, hash: Uint8Array): boolean {
+  const key = `code/${hashToHex(hash)}`;
+  if (store.record(key) !== undefined) return true;
+  const code = readResolved(store, hash, () => store.read(hash, { cellsMax: treeCellsMax }));
+  if (code === undefined) return false;
+  rows.cellTrees.add({ hash, boc: writeBag([code]) });
+  store.putRecord(key, written);
+  return true;
+}
+
+const written = new Uint8Array([1]);
+
+function writeData(
+  { store, rows }: ResolveAccountDependencies,
+  after: AccountAfter,
+  hash: Uint8Array,
+  before: AccountRecord | undefined,
+): DataPart {
+  const isResolvedBefore = before !== undefined && before.data !== null && before.wholeBytes > 0;
+  if (isResolvedBefore && before.data === hashToHex(hash)) {
+    const { wholeBytes, changedBytes, changeRows } = before;
+    return { wholeBytes, changedBytes, changeRows };
+  }
+  const add = (dataBoc: Uint8Array, isWhole: boolean): void =>
+    rows.accountData.add({
+      workchain: after.workchain,
+      account: after.account,
+      lt: after.lt,
+      dataHash: hash,
+      isWhole,
+      dataBoc,
+    });
+  const change = isResolvedBefore ? changeOf(store, hash, before) : undefined;
+  if (change !== undefined && change.levelMask !== 0) {
+    const boc = writeBag([change]);
+    const part: DataPart = {
+      wholeBytes: before!.wholeBytes,
+      changedBytes: before!.changedBytes + boc.length,
+      changeRows: before!.changeRows + 1,
+    };
+    if (part.changedBytes <= part.wholeBytes && part.changeRows <= dataChangeRowsMax) {
+      add(boc, false);
+      return part;
+    }
+  }
+  const whole = readResolved(store, hash, () => store.read(hash, { cellsMax: treeCellsMax }));
+  if (whole === undefined) return noData;
+  const boc = writeBag([whole]);
+  add(boc, true);
+  return { wholeBytes: boc.length, changedBytes: 0, changeRows: 0 };
+}
+
+/** The data without what it shares with the data before; whole when it shares nothing; undefined when it is not known. */
+function changeOf(store: CellStore, to: Uint8Array, before: AccountRecord): Cell | undefined {
+  if (before.data === null) return undefined;
+  const from = hashFromHex(before.data);
+  if (!store.isComplete(from)) return undefined;
+  return readResolved(store, to, () => store.readChanged({ from, to }, { cellsMax: treeCellsMax }));
+}
+
+function readResolved(store: CellStore, hash: Uint8Array, read: () => Cell): Cell | undefined {
+  if (!store.isComplete(hash)) return undefined;
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CellStoreError && error.code === 'tree_too_large') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { writeBag } from '@tonriver/boc';
+import { createScratchStore } from '@tonriver/cell-store';
+import type { ApplyBlockDependencies } from './apply-block.ts';
+import type { ShownTree, StateBlock } from './decode-block.ts';
+import { treeCellsMax } from './resolve-account.ts';
+import { createShownCells } from './shown-cells.ts';
+
+/**
+ * Resolves a block without a round, which has no place in an order: code and data are written where the block itself
+ * shows all of them, and nothing is remembered.
+ */
+export function resolvePartialBlock(
+  { rows, onUnresolved }: Omit<ApplyBlockDependencies, 'store'>,
+  { bag, update, workchain, accounts }: StateBlock,
+): void {
+  const scratch = createScratchStore();
+  const shown = createShownCells(bag, update);
+  const wholeOf = ({ cell, hash }: ShownTree): Uint8Array | undefined =>
+    scratch.add(bag, cell, { shown }).isComplete || scratch.isComplete(hash)
+      ? writeBag([scratch.read(hash, { cellsMax: treeCellsMax })])
+      : undefined;
+  for (const { account, lt, code, data } of accounts) {
+    if (code !== null) {
+      const boc = wholeOf(code);
+      if (boc === undefined) onUnresolved('code');
+      else rows.cellTrees.add({ hash: code.hash, boc });
+    }
+    if (data === null) continue;
+    const dataBoc = wholeOf(data);
+    if (dataBoc === undefined) onUnresolved('data');
+    else rows.accountData.add({ workchain, account, lt, dataHash: data.hash, isWhole: true, dataBoc });
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  type AccountDataRow,
+  accountDataTable,
+  type AccountStateRow,
+  accountStatesTable,
+  type CellTreeRow,
+  cellTreesTable,
+  type ClickHouseStore,
+  type ConfigRow,
+  configsTable,
+  createRowBatch,
+  type LatestAccountStateRow,
+  latestAccountStatesTable,
+  type LibraryRow,
+  librariesTable,
+  type RowBatch,
+  type StateProgressRow,
+  stateProgressTable,
+} from '@tonriver/clickhouse';
+
+/** Rows on their way to one insert per table. */
+export interface ResolverRows {
+  readonly cellTrees: RowBatch<CellTreeRow>;
+  readonly accountData: RowBatch<AccountDataRow>;
+  readonly accountStates: RowBatch<AccountStateRow>;
+  readonly latestAccountStates: RowBatch<LatestAccountStateRow>;
+  readonly configs: RowBatch<ConfigRow>;
+  readonly libraries: RowBatch<LibraryRow>;
+  readonly stateProgress: RowBatch<StateProgressRow>;
+}
+
+export function createResolverRows(): ResolverRows {
+  return {
+    cellTrees: createRowBatch(cellTreesTable),
+    accountData: createRowBatch(accountDataTable),
+    accountStates: createRowBatch(accountStatesTable),
+    latestAccountStates: createRowBatch(latestAccountStatesTable),
+    configs: createRowBatch(configsTable),
+    libraries: createRowBatch(librariesTable),
+    stateProgress: createRowBatch(stateProgressTable),
+  };
+}
+
+export function byteLengthOf(rows: ResolverRows): number {
+  return batchesOf(rows).reduce((total, { batch }) => total + batch.byteLength, 0);
+}
+
+/** Writes all rows, what others point to first and the progress last, and forgets them. */
+export async function insertRows(store: ClickHouseStore, rows: ResolverRows): Promise<number> {
+  let rowCount = 0;
+  for (const { table, batch } of batchesOf(rows)) {
+    if (batch.rowCount === 0) continue;
+    await store.insertRows(table, batch.rows());
+    rowCount += batch.rowCount;
+    batch.reset();
+  }
+  return rowCount;
+}
+
+function batchesOf(rows: ResolverRows) {
+  return [
+    { table: cellTreesTable, batch: rows.cellTrees },
+    { table: accountDataTable, batch: rows.accountData },
+    { table: accountStatesTable, batch: rows.accountStates },
+    { table: latestAccountStatesTable, batch: rows.latestAccountStates },
+    { table: configsTable, batch: rows.configs },
+    { table: librariesTable, batch: rows.libraries },
+    { table: stateProgressTable, batch: rows.stateProgress },
+  ] as const;
+}

@@ -1,0 +1,231 @@
+import type { CellStore } from '@tonriver/cell-store';
+import { hashToHex, type Network } from '@tonriver/chain-model';
+import { type ClickHouseStore, createRowBatch, stateProgressTable } from '@tonriver/clickhouse';
+import type { RawBlock } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+import type { Metrics } from '@tonriver/telemetry';
+import { activationKey } from './activate-state.ts';
+import { applyRound, type RawRound } from './apply-round.ts';
+import { decodeStateBlock } from './decode-block.ts';
+import { type InitialState, unnamed } from './initial-states.ts';
+import { forgetRange, loadRanges, newResolvedRange, type ResolvedRange, saveRange } from './resolved-range.ts';
+import { resolvePartialBlock } from './resolve-partial-block.ts';
+import { byteLengthOf, createResolverRows, insertRows } from './resolver-rows.ts';
+import { StateResolverError } from './state-resolver-error.ts';
+
+export interface ResolverDependencies {
+  readonly cells: CellStore;
+  readonly store: ClickHouseStore;
+  readonly network: Network;
+  readonly initialStates: readonly InitialState[];
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Moments of a flush, in order: for tests that kill the process at each of them. */
+  readonly onPhase?: (phase: ResolverPhase) => void;
+}
+
+export type ResolverPhase = 'state-insert' | 'state-inserted' | 'state-committed';
+
+/** Rows that may wait for one insert, and cells for one commit: both are memory. */
+const ROW_BYTES_MAX = 32 * 1024 * 1024;
+const PENDING_CELLS_MAX = 200_000;
+
+/**
+ * The ranges of rounds that are resolved and the store that goes with them. Rounds are applied one after the other; a
+ * flush makes rows durable first, then the store with its progress: what is in between is applied again, to equal rows.
+ */
+export interface Resolver {
+  readonly ranges: readonly ResolvedRange[];
+  isDone(round: number): boolean;
+  /** Begins a range in front of a round, unless the round lies in one or follows one. */
+  begin(round: number): void;
+  /** Applies the round that follows one of the ranges. */
+  apply(range: ResolvedRange, round: RawRound): Promise<void>;
+  applyPartial(raw: RawBlock): void;
+  /** A round that waited for one that is lost: it counts as done, and nothing is known of it. */
+  giveUp(round: number): void;
+  /** The first offset of a partition of which the store does not know that everything before it is done. */
+  nextOffset(partition: number): bigint;
+  putOffset(partition: number, next: bigint): void;
+  /** Whether so much waits that it should be written now. */
+  readonly isFull: boolean;
+  /** Whether nothing waits. */
+  readonly isClean: boolean;
+  flush(): Promise<void>;
+}
+
+/** @throws {StateResolverError} when the store is of another network, or an initial state comes too late */
+export function createResolver(dependencies: ResolverDependencies): Resolver {
+  const { cells, store, network, logger, onPhase } = dependencies;
+  checkNetwork(cells, network);
+  const ranges = loadRanges(cells);
+  const initialStates = dependencies.initialStates.filter(
+    ({ hash }) => cells.record(activationKey(hash)) === undefined,
+  );
+  for (const initial of initialStates) checkNotLate(ranges, initial);
+  const rows = createResolverRows();
+  /** Offsets behind them are committed at once: nobody asks for them after a restart. */
+  const givenUp = new Set<number>();
+  const report = createReport(dependencies);
+  const changed = new Set<ResolvedRange>();
+  let isClean = true;
+
+  const insertData = async (): Promise<void> => {
+    if (byteLengthOf(rows) >= ROW_BYTES_MAX) await insertRows(store, rows);
+  };
+  const writeProgress = async (): Promise<void> => {
+    const progress = createRowBatch(stateProgressTable);
+    for (const { first: firstSeqno, last: lastSeqno, isComplete } of changed) {
+      progress.add({ firstSeqno, lastSeqno, isComplete });
+    }
+    if (progress.rowCount > 0) await store.insertRows(stateProgressTable, progress.rows());
+  };
+
+  const resolver: Resolver = {
+    ranges,
+    isDone: (round) => givenUp.has(round) || ranges.some(({ first, last }) => first <= round && round <= last),
+    begin(round) {
+      if (ranges.some(({ first, last }) => first <= round && round <= last + 1)) return;
+      ranges.push(newResolvedRange(round));
+      ranges.sort((left, right) => left.first - right.first);
+    },
+    async apply(range, round) {
+      isClean = false;
+      await applyRound({ ...report, store: cells, rows, initialStates, makeRoom: insertData }, range, round);
+      report.onRound(range);
+      changed.add(range);
+      saveRange(cells, range);
+      joinFollowing(cells, ranges, range, changed, logger);
+    },
+    applyPartial(raw) {
+      const block = decodeStateBlock(raw);
+      if ('refusal' in block) {
+        report.onRefused(raw, block);
+        return;
+      }
+      isClean = false;
+      resolvePartialBlock({ rows, onUnresolved: report.onUnresolved }, block);
+      report.onBlock('partial');
+    },
+    giveUp: (round) => void givenUp.add(round),
+    nextOffset(partition) {
+      const value = cells.record(offsetKey(partition));
+      return value === undefined ? 0n : BigInt(Buffer.from(value).toString('utf8'));
+    },
+    putOffset: (partition, next) => cells.putRecord(offsetKey(partition), Buffer.from(String(next))),
+    get isFull() {
+      return byteLengthOf(rows) >= ROW_BYTES_MAX || cells.pendingCount >= PENDING_CELLS_MAX;
+    },
+    get isClean() {
+      return isClean;
+    },
+    async flush() {
+      onPhase?.('state-insert');
+      const rowCount = await insertRows(store, rows);
+      await writeProgress();
+      onPhase?.('state-inserted');
+      const cellCount = cells.pendingCount;
+      await cells.commit();
+      onPhase?.('state-committed');
+      changed.clear();
+      isClean = true;
+      report.onFlush(ranges, { rowCount, cellCount });
+    },
+  };
+  return resolver;
+}
+
+/** Ranges that have grown together go on as one: with the later one's states, under both of their names. */
+function joinFollowing(
+  cells: CellStore,
+  ranges: ResolvedRange[],
+  range: ResolvedRange,
+  changed: Set<ResolvedRange>,
+  logger: Logger,
+): void {
+  const next = ranges[ranges.indexOf(range) + 1];
+  if (next === undefined || next.first !== range.last + 1 || next.last < next.first) return;
+  logger.info('Two ranges of states grew together', { first: range.first, join: next.first, last: next.last });
+  for (const { hash } of range.tops) cells.release(Buffer.from(hash, 'hex'));
+  forgetRange(cells, next);
+  range.last = next.last;
+  range.tops = next.tops;
+  range.isComplete &&= next.isComplete;
+  range.lineage = [...next.lineage, ...range.lineage];
+  delete range.libraries;
+  if (next.libraries !== undefined) range.libraries = next.libraries;
+  saveRange(cells, range);
+  changed.delete(next);
+  ranges.splice(ranges.indexOf(next), 1);
+}
+
+function offsetKey(partition: number): string {
+  return `offset/${partition}`;
+}
+
+/** The store lies beside the tables of one network, and its cells must be of that network. */
+function checkNetwork(cells: CellStore, { name, zeroStateRootHash }: Network): void {
+  const own = `${name} ${hashToHex(zeroStateRootHash)}`;
+  const found = cells.record('network');
+  if (found === undefined) {
+    cells.putRecord('network', Buffer.from(own));
+    return;
+  }
+  const other = Buffer.from(found).toString('utf8');
+  if (other !== own) {
+    throw new StateResolverError('wrong_network', `The cell store is of ${other}, not of ${own}`, { other, own });
+  }
+}
+
+function checkNotLate(ranges: readonly ResolvedRange[], initial: InitialState): void {
+  const { workchain, shard, seqno, origin } = initial;
+  const isLate =
+    seqno === 0 || workchain === -1
+      ? ranges.some(({ first, last }) => first <= seqno + 1 && seqno + 1 <= last)
+      : ranges.some(({ tops }) =>
+          tops.some((top) => top.workchain === workchain && top.shard === shard && top.seqno > seqno),
+        );
+  if (!isLate) return;
+  throw new StateResolverError(
+    'initial_state_late',
+    `${unnamed(origin, 'the rounds after it are resolved already').message}; to use it, begin with an empty directory`,
+    { file: origin },
+  );
+}
+
+/** What a person is told: metrics, and a line for each block that could not be read. */
+function createReport({ logger, metrics, cells }: ResolverDependencies) {
+  const blocks = metrics.counter('tonriver_state_blocks_total', 'Blocks by how their state was resolved', ['mode']);
+  const unresolved = metrics.counter('tonriver_state_unresolved_total', 'Code or data of accounts not known', ['what']);
+  const rounds = metrics.counter('tonriver_state_rounds_total', 'Rounds whose accounts were resolved');
+  const last = metrics.gauge('tonriver_state_last_seqno', 'Last resolved round of the highest range');
+  const stored = metrics.gauge('tonriver_state_cells', 'Live cells in the store');
+  const changedCells = metrics.counter('tonriver_state_changed_cells_total', 'Cells and records that commits touched');
+  return {
+    onBlock: (mode: 'whole' | 'accounts' | 'partial' | 'refused') => blocks.inc({ mode }),
+    onUnresolved: (what: 'code' | 'data') => unresolved.inc({ what }),
+    onRefused(
+      { workchain, shard, seqno }: { readonly workchain: number; readonly shard: string; readonly seqno: number },
+      { code, refusal }: { readonly code: string; readonly refusal: string },
+    ): void {
+      logger.error('A block cannot be read; its shard is resolved account by account from here on', {
+        workchain,
+        shard,
+        seqno,
+        code,
+        refusal,
+      });
+    },
+    onRound(range: ResolvedRange): void {
+      rounds.inc();
+      logger.debug('Round resolved', { round: range.last, states: range.tops.length });
+    },
+    onFlush(ranges: readonly ResolvedRange[], counts: { readonly rowCount: number; readonly cellCount: number }): void {
+      const top = ranges.at(-1);
+      if (top !== undefined) last.set(top.last);
+      stored.set(cells.cellCount);
+      changedCells.inc(counts.cellCount);
+      logger.debug('States written', { last: top?.last, ...counts });
+    },
+  };
+}

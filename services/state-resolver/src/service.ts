@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CellStore } from '@tonriver/cell-store';
+import type { Network } from '@tonriver/chain-model';
+import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
+import { type EventConsumer, type EventLog, EventLogError, type LogBatch, type LogRecord } from '@tonriver/event-log';
+import { consumerGroupOf, decodeRawBlock, EventError, type RawBlock, type Topic } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+import type { Metrics } from '@tonriver/telemetry';
+import { type InitialStateFile, loadInitialStates } from './initial-states.ts';
+import { createPartitionLedger, type DonePrefix, NO_ROUND } from './partition-ledger.ts';
+import { beginningAfterLoss, readBacklog } from './read-backlog.ts';
+import { createResolver, type Resolver, type ResolverPhase } from './resolver.ts';
+import { createRoundQueue, type RecordPlace, type RoundQueue } from './round-queue.ts';
+
+export { type InitialStateFile, initialStateFiles } from './initial-states.ts';
+export type { ResolverPhase } from './resolver.ts';
+
+export interface StateResolverDependencies {
+  readonly store: ClickHouseStore;
+  readonly log: EventLog;
+  readonly cells: CellStore;
+  readonly topic: Topic;
+  readonly network: Network;
+  readonly initialStates: readonly InitialStateFile[];
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly beat?: () => void;
+  /** Called after every flush with the rounds of the highest range. */
+  readonly onProgress?: (range: { readonly first: number; readonly last: number }) => void;
+  readonly onPhase?: (phase: ResolverPhase) => void;
+  /** Bytes of blocks of waiting rounds that may be held in memory; more are read from the log again. */
+  readonly waitingBytesMax?: number;
+}
+
+/** As often as rows may be inserted into a table. */
+const FLUSH_INTERVAL_MS = 500;
+const IDLE_MS = 100;
+const WAITING_BYTES_MAX = 128 * 1024 * 1024;
+
+export interface StateResolver {
+  /** Resolves when the signal aborts, after a last flush. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Puts the states of accounts together, round by round, and writes what needs more than one block: code, data, and
+ * public libraries. One per network: it keeps the live cells, and must see all partitions.
+ *
+ * Once it is created nothing that is sent can be missed.
+ *
+ * @throws {StateResolverError} when an initial state is not to be trusted, or the store is another network's
+ */
+export async function createStateResolver(dependencies: StateResolverDependencies): Promise<StateResolver> {
+  const { log, topic } = dependencies;
+  const initialStates = loadInitialStates(dependencies.initialStates, dependencies.network);
+  const groupId = consumerGroupOf(topic, 'state-resolver');
+  const consumer = await log.consumer({
+    topic: topic.name,
+    groupId,
+    batchRecordsMax: 256,
+    batchBytesMax: 32 * 1024 * 1024,
+  });
+  return {
+    run: (signal) => {
+      const store = patientStore(dependencies.store, { ...dependencies, signal, onWait: dependencies.beat });
+      const resolver = createResolver({ ...dependencies, store, initialStates });
+      return run(dependencies, { consumer, groupId, resolver }, signal);
+    },
+  };
+}
+
+interface Parts {
+  readonly consumer: EventConsumer;
+  readonly groupId: string;
+  readonly resolver: Resolver;
+}
+
+async function run(
+  dependencies: StateResolverDependencies,
+  { consumer, groupId, resolver }: Parts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, topic, logger, metrics, beat } = dependencies;
+  const readRecord = async ({ partition, offset }: RecordPlace): Promise<LogRecord | undefined> => {
+    const [record] = await log.readRange(topic.name, partition, offset, 1);
+    return record?.offset === offset ? record : undefined;
+  };
+  const { waitingBytesMax = WAITING_BYTES_MAX } = dependencies;
+  const queue = createRoundQueue({ bytesMax: waitingBytesMax, readRecord });
+  const ledger = createPartitionLedger();
+  const waiting = metrics.gauge('tonriver_state_rounds_waiting', 'Rounds read but not resolved: behind a hole');
+  const exclusively = createTurns();
+  const ended = new AbortController();
+  const both = AbortSignal.any([signal, ended.signal]);
+  const take = (record: LogRecord): void => {
+    ledger.add(record.partition, record.offset, takeRecord(record, { resolver, queue, logger }));
+    // Behind a hole there is no end to what may wait.
+    if (nextRange(resolver, queue) === undefined) queue.shed();
+  };
+  const backlog = await readBacklog({ log, topic, groupId, resolver, take }, both);
+
+  const collect = async (batch: LogBatch): Promise<void> => {
+    await exclusively(async () => {
+      const [first] = batch.records;
+      if (!ledger.begin(batch) && first !== undefined) queue.forgetFrom(first);
+      for (const record of batch.records) take(record);
+    });
+    // While rounds can be resolved, reading on would only fill memory.
+    while (queue.byteLength > waitingBytesMax && nextRange(resolver, queue) !== undefined && !both.aborted) {
+      await pause(IDLE_MS, both);
+    }
+    beat?.();
+  };
+
+  const pass = async (): Promise<boolean> => {
+    for (const start of queue.rangeStarts()) resolver.begin(start);
+    if (backlog.isTrimmed && nextRange(resolver, queue) === undefined) beginAfterLoss();
+    const flushAtMs = performance.now() + FLUSH_INTERVAL_MS;
+    let range = nextRange(resolver, queue);
+    for (; range !== undefined && !both.aborted; range = nextRange(resolver, queue)) {
+      const seqno = range.last + 1;
+      await resolver.apply(range, await queue.read(seqno));
+      queue.forget(seqno);
+      beat?.();
+      if (resolver.isFull || performance.now() > flushAtMs) break;
+      await yieldToOthers();
+    }
+    waiting.set(queue.size);
+    await save();
+    return range !== undefined;
+  };
+
+  /** Rows, then the store with its offsets, then the offsets of the log: what is in between is done again. */
+  const save = async (): Promise<void> => {
+    const done = ledger.takeDone((round) => resolver.isDone(round));
+    if (resolver.isClean && done.length === 0) return;
+    for (const { partition, offset } of done) resolver.putOffset(partition, offset + 1n);
+    await resolver.flush();
+    await commit(done, logger);
+    const top = resolver.ranges.at(-1);
+    if (top !== undefined) dependencies.onProgress?.(top);
+  };
+
+  const beginAfterLoss = (): void => {
+    const seqno = beginningAfterLoss(queue, topic.partitions);
+    if (seqno === undefined) return;
+    logger.warn('Rounds are not in the log any more; states are resolved from a later one on', { first: seqno });
+    resolver.begin(seqno);
+    for (const lost of queue.seqnos().filter((other) => other < seqno)) {
+      resolver.giveUp(lost);
+      queue.forget(lost);
+    }
+  };
+
+  const passes = async (): Promise<void> => {
+    while (!both.aborted) {
+      beat?.();
+      const hasMore = await exclusively(pass);
+      if (!hasMore) await pause(FLUSH_INTERVAL_MS, both);
+    }
+    await exclusively(save);
+  };
+
+  const runs = [consumer.run(collect, { signal: both }), passes()];
+  const outcomes = await Promise.allSettled(runs.map((running) => running.finally(() => ended.abort())));
+  await consumer.close();
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** The range whose next round is there. */
+function nextRange(resolver: Resolver, queue: RoundQueue) {
+  return resolver.ranges.find(({ last }) => queue.isComplete(last + 1) && !resolver.isDone(last + 1));
+}
+
+/** @returns the round that the record waits for */
+function takeRecord(
+  record: LogRecord,
+  { resolver, queue, logger }: { readonly resolver: Resolver; readonly queue: RoundQueue; readonly logger: Logger },
+): number {
+  const { partition, offset } = record;
+  let raw: RawBlock;
+  try {
+    raw = decodeRawBlock(record);
+  } catch (error) {
+    if (!(error instanceof EventError)) throw error;
+    // The parser buries it.
+    logger.error('A record of raw blocks is not readable', { partition, offset, error });
+    return NO_ROUND;
+  }
+  if (raw.round === null) {
+    resolver.applyPartial(raw);
+    return NO_ROUND;
+  }
+  if (resolver.isDone(raw.round.seqno)) return NO_ROUND;
+  queue.add(raw, raw.round, { partition, offset });
+  return raw.round.seqno;
+}
+
+async function commit(done: readonly DonePrefix[], logger: Logger): Promise<void> {
+  for (const { batch, offset } of done) {
+    if (batch?.isCurrent() !== true) continue;
+    try {
+      await batch.commit(offset);
+    } catch (error) {
+      if (!(error instanceof EventLogError) || error.code !== 'partition_revoked') throw error;
+      // What is not committed is delivered again, and known to be done.
+      logger.warn('Offsets could not be committed', { partition: batch.partition, offset });
+    }
+  }
+}
+
+/** Runs one thing after the other, whoever asks: rounds must not change under a pass. */
+function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** Putting states together is all computing: health checks and others need their turn between rounds. */
+function yieldToOthers(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

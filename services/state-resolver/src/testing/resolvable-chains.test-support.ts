@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { createMemorySource, type MemoryBlock, openArchive } from '@tonriver/block-source';
+import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-builder';
+import { publicNetworks } from '@tonriver/chain-model';
+import { silentLogger } from '@tonriver/logger';
+import type { RecordedData } from '@tonriver/testing';
+import type { InitialStateFile } from '../service.ts';
+import type { ResolvableChain } from './resolver-bench.test-support.ts';
+
+/** A chain that is made up, with its zero states. */
+export function builtChain(options: PartialWorkloadOptions): ResolvableChain & {
+  readonly blocks: readonly MemoryBlock[];
+} {
+  const workload = generateWorkload(options);
+  const blocks: MemoryBlock[] = [];
+  for (const round of workload.rounds()) {
+    for (const { workchain, shard, seqno, rootHash, fileHash, boc } of round.blocks) {
+      blocks.push({
+        key: { workchain, shard, seqno },
+        boc,
+        origin: `built chain, round ${round.seqno}`,
+        namedFileHash: fileHash,
+        rootHash: Buffer.from(rootHash).toString('hex'),
+      });
+    }
+  }
+  const { masterchain, basechain } = workload.zeroStates;
+  const fileOf = (origin: string, boc: Uint8Array): InitialStateFile => ({
+    origin,
+    isOptional: false,
+    read: () => boc,
+  });
+  return {
+    blocks,
+    source: createMemorySource(blocks),
+    network: {
+      name: 'built_test',
+      globalId: workload.options.network.globalId,
+      zeroStateRootHash: masterchain.rootHash,
+      zeroStateFileHash: masterchain.fileHash,
+    },
+    initialStates: [fileOf('masterchain', masterchain.boc), fileOf('basechain', basechain.boc)],
+  };
+}
+
+/** Recorded blocks of mainnet, with the named recorded states. */
+export async function recordedChain(
+  data: RecordedData,
+  folder: string,
+  states: readonly string[],
+): Promise<ResolvableChain> {
+  return {
+    source: await openArchive({ paths: [data.path('blocks', folder)], logger: silentLogger }),
+    network: publicNetworks.find(({ name }) => name === 'mainnet')!,
+    initialStates: states.map((name) => recordedState(data, name)),
+  };
+}
+
+export function recordedState(data: RecordedData, name: string): InitialStateFile {
+  const path = data.path('blocks', 'states', `mainnet_${name}.boc`);
+  return { origin: path, isOptional: false, read: () => readFileSync(path) };
+}

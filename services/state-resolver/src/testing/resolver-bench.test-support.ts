@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
+import type { BlockSource } from '@tonriver/block-source';
+import { type CellStore, openCellStore } from '@tonriver/cell-store';
+import type { Network } from '@tonriver/chain-model';
+import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
+import { consumerGroupOf, topicsOf } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import { createMetrics, type Metrics } from '@tonriver/telemetry';
+import { eventually, temporaryDirectory } from '@tonriver/testing';
+import { createStateResolver, type InitialStateFile, type StateResolverDependencies } from '../service.ts';
+
+const PARTITIONS = 3;
+/** What the resolver writes. */
+const WRITTEN = [
+  'account_data',
+  'account_states',
+  'cell_trees',
+  'configs',
+  'latest_account_states',
+  'libraries',
+  'state_progress',
+];
+
+/** A chain to resolve, and what is known before its first block. */
+export interface ResolvableChain {
+  readonly source: BlockSource;
+  readonly network: Network;
+  readonly initialStates: readonly InitialStateFile[];
+}
+
+export interface RunningResolver {
+  readonly cells: CellStore;
+  readonly metrics: Metrics;
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A real log, real tables and a real cell store in folders of their own. */
+export async function openResolverBench({ source, network, initialStates }: ResolvableChain) {
+  const folder = temporaryDirectory();
+  const topics = topicsOf(network.name, { rawPartitions: PARTITIONS });
+  const log: EventLog = await openEmbeddedEventLog({ directory: join(folder.path, 'log'), logger: silentLogger });
+  await log.ensureTopics(Object.values(topics));
+  // The group is there before anything is sent, so that the log keeps it.
+  const groupId = consumerGroupOf(topics.rawBlocks, 'state-resolver');
+  const first = await log.consumer({ topic: topics.rawBlocks.name, groupId, batchRecordsMax: 1, batchBytesMax: 1 });
+  await first.close();
+  const store: ClickHouseStore = await openClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_test' });
+  await migrate(store);
+  const producer = await log.producer();
+  let cellsDirectory = join(folder.path, 'cells-1');
+
+  const start = async (changes: Partial<StateResolverDependencies> = {}): Promise<RunningResolver> => {
+    const cells = await openCellStore({ directory: cellsDirectory });
+    const metrics = createMetrics();
+    const stop = new AbortController();
+    try {
+      const resolver = await createStateResolver({
+        store,
+        log,
+        cells,
+        topic: topics.rawBlocks,
+        network,
+        initialStates,
+        logger: silentLogger,
+        metrics,
+        ...changes,
+      });
+      const ended = resolver.run(stop.signal).finally(() => cells.close());
+      // Looked at by whoever stops it; until then a failure must not end the test process.
+      ended.catch(() => undefined);
+      const running = {
+        cells,
+        metrics,
+        ended,
+        async stop() {
+          stop.abort();
+          await ended;
+        },
+      };
+      return running;
+    } catch (error) {
+      await cells.close();
+      throw error;
+    }
+  };
+
+  return {
+    log,
+    store,
+    producer,
+    topics,
+    start,
+    async publish(range: { readonly from?: number; readonly to?: number; readonly isPartial?: boolean } = {}) {
+      const { isPartial = false, ...rounds } = range;
+      await fetchArchive(
+        {
+          source,
+          network,
+          producer,
+          topic: topics.rawBlocks,
+          progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
+          storedRootHashes: async () => new Map(),
+          awaitRoom: async () => undefined,
+          logger: silentLogger,
+          onProgress: () => undefined,
+        },
+        { ...rounds, allowPartialRounds: isPartial },
+        new AbortController().signal,
+      );
+    },
+    /** Waits until everything that was published is committed, or the resolver has failed. */
+    async untilDone(running: RunningResolver): Promise<void> {
+      const failure = running.ended.then(() => Promise.reject(new Error('it has ended')));
+      const done = eventually(
+        async () => {
+          const ends = await log.endOffsets(topics.rawBlocks.name);
+          const committed = await log.committedOffsets(topics.rawBlocks.name, groupId);
+          return ends.every((end, partition) => (committed[partition] ?? 0n) === end);
+        },
+        { timeoutMs: 240_000 },
+      );
+      await Promise.race([done, failure]);
+    },
+    /** Opens the cells once more, to look at what is there. */
+    async withCells<Result>(look: (cells: CellStore) => Result | Promise<Result>): Promise<Result> {
+      const cells = await openCellStore({ directory: cellsDirectory });
+      try {
+        return await look(cells);
+      } finally {
+        await cells.close();
+      }
+    },
+    /** As if the directory of the cells had been lost. */
+    forgetCells(): void {
+      cellsDirectory = join(folder.path, `cells-${Math.random()}`);
+    },
+    /** Table → number of rows and a digest over them, whatever order they lie in. */
+    async digests(): Promise<Record<string, string>> {
+      const digests: Record<string, string> = {};
+      for (const name of WRITTEN) {
+        const sum = "toString(sum(cityHash64(formatRow('RowBinary', *))))";
+        const [row] = await store.query<{ digest: string }>(
+          `SELECT concat(toString(count()), ' ', ${sum}) AS digest FROM ${name} FINAL`,
+        );
+        digests[name] = row?.digest ?? 'no answer';
+      }
+      return digests;
+    },
+    async close(): Promise<void> {
+      await log.close();
+      await store.close();
+      folder.remove();
+    },
+  };
+}
+
+export type ResolverBench = Awaited<ReturnType<typeof openResolverBench>>;
