@@ -2,6 +2,7 @@ import { Cell } from '@ton/core';
 import { addBlockRows, createBlockTables, resetTables, rowVersionOf, tablesInWriteOrder } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { loadBlock } from '@tonriver/chain-model';
+import { measureAccountStates } from './account-states.ts';
 import type { Bench } from './bench.ts';
 import { compare } from './measure.ts';
 import { largeRecordedBlock } from './recorded-block.ts';
@@ -37,6 +38,7 @@ export const decodeBench: Bench = {
       ratio_to_ton_core: peerMs / oursMs,
       ms: oursMs,
       ton_core_ms: peerMs,
+      account_states_ms: measureAccountStates(bytes),
       transactions_per_second: (transactionCount / oursMs) * 1000,
     });
   },
