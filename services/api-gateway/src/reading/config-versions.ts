@@ -16,8 +16,8 @@ export function configSpanText({ keySeqno, seqno }: ConfigSpan): string {
 }
 
 /**
- * Global versions by the text of a span that has no key block but its first: any configuration that is stored inside,
- * of the key block or of a state after it, is the one in force at its end. 0 before there was such a parameter.
+ * Global versions by the text of a span that has no key block but its first. Whatever configuration is stored inside,
+ * that of the key block or of a state after it, is in force at its end too. 0 before there was such a parameter.
  */
 export function createConfigVersions(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<number> {
   return createBatchedLookUp({

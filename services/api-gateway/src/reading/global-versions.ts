@@ -23,8 +23,8 @@ export interface GlobalVersions {
   /**
    * Versions by block key text; blocks that are not stored are left out.
    *
-   * The version is that of the newest configuration at or before the masterchain block that committed the block; for a
-   * block without its round, before the one that it refers to. When that configuration is not stored, the version of the
+   * The version is that of the newest configuration at or before the masterchain block that committed the block; of a
+   * block without its round, the one that it refers to. When that configuration is not stored, the version of the
    * software that made the block stands in: it rises with the global version, and nothing else in the block tells.
    */
   ofBlocks(keyTexts: readonly string[]): Promise<ReadonlyMap<string, number>>;
