@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type GetMethodAnswer, GetMethodError, type NeutralStackEntry } from '@tonriver/api-model';
+import { type ExecutorServer, startExecutorServer } from '@tonriver/get-method-executor/service';
+import { silentLogger } from '@tonriver/logger';
+import { createHealth, createMetrics } from '@tonriver/telemetry';
+import { answerOfNothing, createFakeExecutor, type FakeExecutor } from '../testing/fake-executor.test-support.ts';
+import { createHttpExecutor, type HttpExecutor } from './http-executor.ts';
+
+let executor: FakeExecutor;
+let server: ExecutorServer;
+let client: HttpExecutor;
+const health = createHealth();
+
+const clientTo = (port: number, changes: { readonly callsMax?: number; readonly timeoutMs?: number } = {}) =>
+  createHttpExecutor({ url: `http://127.0.0.1:${port}`, connectionsMax: 4, callsMax: 8, timeoutMs: 2_000, ...changes });
+
+beforeEach(async () => {
+  executor = createFakeExecutor();
+  const options = { host: '127.0.0.1', port: 0, executor, health, metrics: createMetrics(), logger: silentLogger };
+  server = await startExecutorServer(options);
+  client = clientTo(server.port);
+});
+afterEach(async () => {
+  client.close();
+  await server.stop(1_000);
+});
+
+const call = { workchain: 0, accountHex: 'AB'.repeat(32), methodId: 1, stack: [] };
+const post = (body: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${server.port}/v1/get-method`, { method: 'POST', body });
+
+describe('the executor behind HTTP', () => {
+  it('gets the call and gives the answer as if it were here', async () => {
+    const stack: NeutralStackEntry[] = [
+      { type: 'list', items: [{ type: 'number', value: '1' }] },
+      { type: 'cell', boc: 'AAAA' },
+    ];
+    executor.next = { stack };
+    const asked = { ...call, stack, seqno: 5 };
+    expect(await client.run(asked)).toEqual({ ...answerOfNothing, stack });
+    expect(executor.calls).toEqual([asked]);
+  });
+
+  it('refuses with the same errors as if it were here', async () => {
+    executor.next = new GetMethodError('overloaded', 'later', { retryAfterMs: 1500 }, { isRetryable: true });
+    await expect(client.run(call)).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'later',
+      fields: { retryAfterMs: 1500 },
+      isRetryable: true,
+    });
+    const answer = await post(JSON.stringify(call));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+  });
+
+  it('says nothing of errors that nobody expected', async () => {
+    executor.next = Promise.reject(new Error('secret'));
+    const answer = await post(JSON.stringify(call));
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { code: 'failed', message: 'internal error of the get-method executor', fields: {}, isRetryable: false },
+    ]);
+  });
+
+  it.each([
+    ['no JSON', '{', 'the call is not valid JSON'],
+    ['no call', '{}', 'the call does not fit'],
+    ['an entry of no kind', JSON.stringify({ ...call, stack: [{ type: 'x' }] }), 'the call does not fit'],
+    ['a nest', '['.repeat(100_000), 'the arguments are nested too deep'],
+  ])('%s is refused', async (_what, body, message) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(400);
+    expect((await answer.json()) as unknown).toMatchObject({
+      code: 'bad_call',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('more bytes than a call can have are refused', async () => {
+    const answer = await post('x'.repeat(9 * 1024 * 1024)).catch(() => undefined);
+    // The connection may be cut while the rest is still being sent.
+    expect([400, undefined]).toContain(answer?.status);
+  });
+
+  it('has health and metrics beside', async () => {
+    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status;
+    expect([await ask('/live'), await ask('/ready'), await ask('/metrics'), await ask('/else')]).toEqual([
+      200, 200, 200, 404,
+    ]);
+  });
+});
+
+describe('an executor that is not there', () => {
+  let silent: Server | undefined;
+  afterEach(() => {
+    silent?.closeAllConnections();
+    silent?.close();
+  });
+
+  it('is told as such, to be tried again', async () => {
+    const { port } = server;
+    await server.stop(0);
+    await expect(clientTo(port).run(call)).rejects.toMatchObject({ code: 'unavailable', isRetryable: true });
+  });
+
+  it('is waited for no longer than said, with no more calls than said', async () => {
+    silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent?.listen(0, '127.0.0.1', resolve));
+    const impatient = clientTo((silent.address() as AddressInfo).port, { callsMax: 2, timeoutMs: 200 });
+    const calls: Promise<GetMethodAnswer>[] = [impatient.run(call), impatient.run(call)];
+    await expect(impatient.run(call)).rejects.toMatchObject({ code: 'overloaded' });
+    for (const waiting of calls) await expect(waiting).rejects.toMatchObject({ code: 'timed_out' });
+    impatient.close();
+  });
+});

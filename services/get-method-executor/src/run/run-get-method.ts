@@ -1,0 +1,118 @@
+import { type GetMethodAnswer, type GetMethodCall, GetMethodError } from '@tonriver/api-model';
+import { type AccountAddress, hashFromHex, hashToHex } from '@tonriver/chain-model';
+import type { GetMethodResult, TvmPool } from '@tonriver/tvm';
+import type { AccountAtPoint, ChainState, RunPoint } from '../state/chain-state.ts';
+import { createEnvironments } from './environments.ts';
+import { createLibraryDictionaries } from './library-dictionaries.ts';
+import { createReachableLibraries } from './reachable-libraries.ts';
+import { stackOfCall } from './stack-of-call.ts';
+import { stackOfResult } from './stack-of-result.ts';
+
+export interface RunGetMethodDependencies {
+  readonly state: ChainState;
+  readonly pool: TvmPool;
+  readonly gasLimit: bigint;
+  readonly bounds: {
+    readonly environmentsMax: number;
+    readonly librariesMax: number;
+    readonly libraryBytesMax: number;
+  };
+}
+
+/** Runs a call at a block. What came of it does not depend on when or how often it runs. */
+export type RunGetMethod = (call: GetMethodCall, point: RunPoint) => Promise<Omit<GetMethodAnswer, 'isCached'>>;
+
+/** What clients know an account without code by. */
+const EXIT_NOT_ACTIVE = -13;
+/** How often a run may stop at a library that was not given, and be repeated with it. */
+const LIBRARY_REPEATS_MAX = 16;
+const ZERO_SEED = new Uint8Array(32);
+/** A bag with the empty cell: data of an account that has none. */
+const EMPTY_CELL = Uint8Array.from(Buffer.from('te6cckEBAQEAAgAAAEysuc0=', 'base64'));
+
+export function createRunGetMethod({ state, pool, gasLimit, bounds }: RunGetMethodDependencies): RunGetMethod {
+  const environments = createEnvironments(state, { entriesMax: bounds.environmentsMax });
+  const dictionaries = createLibraryDictionaries({
+    entriesMax: bounds.librariesMax,
+    bytesMax: bounds.libraryBytesMax,
+  });
+  const reachable = createReachableLibraries(state, { entriesMax: bounds.librariesMax });
+
+  const runActive = async (
+    call: GetMethodCall,
+    address: AccountAddress,
+    point: RunPoint,
+    account: AccountAtPoint & { readonly codeBoc: Uint8Array },
+  ): Promise<GetMethodResult> => {
+    const stack = stackOfCall(call.stack);
+    const { codeBoc, dataBoc } = account;
+    const given = stack.flatMap((entry) => ('boc' in entry ? [entry.boc] : []));
+    const [environment, libraries] = await Promise.all([
+      environments.at(point),
+      reachable.find(account, [codeBoc, ...(dataBoc === null ? [] : [dataBoc]), ...given], point),
+    ]);
+    for (let repeats = 0; ; repeats += 1) {
+      const result = await pool.runGetMethod({
+        environment,
+        address,
+        balance: account.balance,
+        extraCurrencies: account.extraCurrencies,
+        codeBoc,
+        dataBoc: dataBoc ?? EMPTY_CELL,
+        librariesBoc: dictionaries.of(libraries),
+        methodId: call.methodId,
+        stack,
+        randomSeed: point.recorded?.randomSeed ?? ZERO_SEED,
+        gasLimit: point.recorded?.gasLimit ?? gasLimit,
+      });
+      const { missingLibrary } = result;
+      if (missingLibrary === null || libraries.has(hashToHex(missingLibrary))) return result;
+      const finding = await state.library(missingLibrary, point);
+      if (finding === 'absent') return result;
+      if (finding === 'unknown' || repeats >= LIBRARY_REPEATS_MAX) throw libraryUnknown(missingLibrary);
+      libraries.set(hashToHex(missingLibrary), finding);
+    }
+  };
+
+  return async function runGetMethod(call, point) {
+    const address = { workchain: call.workchain, hash: hashFromHex(call.accountHex) };
+    const account = await state.account(address, point);
+    const about = { block: blockOf(point), lastTransaction: lastTransactionOf(account) };
+    const { status, codeBoc } = account;
+    if (status !== 'active' || codeBoc === null) {
+      // The arguments are looked at all the same: whether a call fits does not depend on the account.
+      stackOfCall(call.stack);
+      return { exitCode: EXIT_NOT_ACTIVE, gasUsed: 0, stack: [], missingLibraryHex: null, ...about };
+    }
+    const result = await runActive(call, address, point, { ...account, codeBoc });
+    return {
+      exitCode: result.exitCode,
+      gasUsed: Number(result.gasUsed),
+      stack: stackOfResult(result.stack),
+      missingLibraryHex: result.missingLibrary === null ? null : upperHex(result.missingLibrary),
+      ...about,
+    };
+  };
+}
+
+function libraryUnknown(hash: Uint8Array): GetMethodError {
+  const text = upperHex(hash);
+  return new GetMethodError('library_unknown', `library ${text} is needed and not known`, { hash: text });
+}
+
+function blockOf({ seqno, rootHash, fileHash, unixTime }: RunPoint): GetMethodAnswer['block'] {
+  return {
+    seqno,
+    rootHashHex: rootHash === null ? null : upperHex(rootHash),
+    fileHashHex: fileHash === null ? null : upperHex(fileHash),
+    unixTime,
+  };
+}
+
+function lastTransactionOf({ lastTransaction: { lt, hash } }: AccountAtPoint): GetMethodAnswer['lastTransaction'] {
+  return { lt: lt.toString(), hashHex: upperHex(hash) };
+}
+
+function upperHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex').toUpperCase();
+}

@@ -1,0 +1,43 @@
+import { GetMethodError, type GetMethodErrorCode } from '@tonriver/api-model';
+import { ClickHouseStoreError } from '@tonriver/clickhouse';
+import { TvmError, type TvmErrorCode } from '@tonriver/tvm';
+
+const CODES: Readonly<Record<TvmErrorCode, GetMethodErrorCode>> = {
+  tvm_overloaded: 'overloaded',
+  tvm_timed_out: 'timed_out',
+  tvm_out_of_memory: 'out_of_memory',
+  tvm_aborted: 'timed_out',
+  tvm_config_not_supported: 'config_not_supported',
+  tvm_bad_config: 'failed',
+  tvm_bad_input: 'failed',
+  tvm_bad_stack: 'bad_call',
+  tvm_stack_too_deep: 'result_too_deep',
+  tvm_stack_too_large: 'result_too_large',
+  tvm_worker_lost: 'failed',
+  tvm_emulator_failed: 'failed',
+  tvm_unknown_build: 'failed',
+  tvm_closed: 'unavailable',
+};
+
+const TEXTS: Readonly<Partial<Record<GetMethodErrorCode, string>>> = {
+  overloaded: 'too many get-methods wait',
+  timed_out: 'the get-method took too long',
+  out_of_memory: 'the get-method took too much memory',
+  result_too_large: 'the result of the get-method is too large',
+  config_not_supported: 'the configuration at this block is newer than the virtual machine',
+  unavailable: 'get-methods cannot be run now',
+};
+
+/** Errors of the parts below in the words of the executor; `undefined` for what is none of theirs. */
+export function getMethodErrorOf(thrown: unknown): GetMethodError | undefined {
+  if (thrown instanceof GetMethodError) return thrown;
+  if (thrown instanceof TvmError) {
+    const code = CODES[thrown.code];
+    const { fields, isRetryable } = thrown;
+    return new GetMethodError(code, TEXTS[code] ?? thrown.message, fields, { cause: thrown, isRetryable });
+  }
+  if (!(thrown instanceof ClickHouseStoreError) || !thrown.isRetryable) return undefined;
+  const code = thrown.code === 'clickhouse_timeout' ? 'timed_out' : 'unavailable';
+  const text = code === 'timed_out' ? 'timeout' : 'the data store is not available';
+  return new GetMethodError(code, text, {}, { cause: thrown, isRetryable: true });
+}

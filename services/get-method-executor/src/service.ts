@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import {
+  type GetMethodAnswer,
+  type GetMethodCall,
+  GetMethodError,
+  type GetMethodExecutor,
+  getMethodAnswer,
+} from '@tonriver/api-model';
+import type { AccountSource } from '@tonriver/block-source';
+import type { Cache } from '@tonriver/cache';
+import { hashFromHex } from '@tonriver/chain-model';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import type { Metrics } from '@tonriver/telemetry';
+import type { TvmPool } from '@tonriver/tvm';
+import type { GetMethodExecutorConfig } from './config.ts';
+import { createRunGetMethod, type RunGetMethod } from './run/run-get-method.ts';
+import { getMethodErrorOf } from './run/tvm-failures.ts';
+import type { ChainState, RunPoint } from './state/chain-state.ts';
+import { createChainState } from './state/create-chain-state.ts';
+
+export {
+  defaultGetMethodExecutorConfig,
+  type GetMethodExecutorConfig,
+  getMethodExecutorConfig,
+  getMethodExecutorEnvironment,
+} from './config.ts';
+export { type ExecutorServer, startExecutorServer } from './http/executor-server.ts';
+
+export interface GetMethodExecutorDependencies {
+  /** The caller opens and closes everything here. */
+  readonly store: ClickHouseStore;
+  readonly pool: TvmPool;
+  /** Losing it costs time and nothing else. */
+  readonly cache: Cache;
+  /** Asked for what the index does not know. */
+  readonly source?: AccountSource | undefined;
+  readonly metrics: Metrics;
+  /** Name of the network: part of every cache key. */
+  readonly network: string;
+  readonly config: GetMethodExecutorConfig;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+}
+
+const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/**
+ * Runs get-methods at indexed blocks, or at those of a source while nothing is indexed. Equal calls at one block run
+ * once: those that overlap share the run, later ones are answered from the cache. Every refusal is a `GetMethodError`.
+ */
+export function createGetMethodExecutor(dependencies: GetMethodExecutorDependencies): GetMethodExecutor {
+  const { store, pool, source, metrics, config, now = () => performance.now() } = dependencies;
+  const { blocksMax, accountsMax, treeBytesMax, watermarkMsMax, gasLimit, callsMax } = config;
+  const state = createChainState({
+    store,
+    source,
+    now,
+    bounds: { watermarkMsMax, blocksMax, accountsMax, treeBytesMax },
+  });
+  const bounds = { environmentsMax: blocksMax, librariesMax: accountsMax, libraryBytesMax: treeBytesMax };
+  const runGetMethod = createRunGetMethod({ state, pool, gasLimit, bounds });
+  const durations = metrics.histogram('tonriver_get_method_seconds', 'Time of a call', SECONDS_BUCKETS, ['outcome']);
+  addGauges(metrics, pool);
+  const underWay = new Map<string, Promise<GetMethodAnswer>>();
+  let inHand = 0;
+
+  const answer = async (call: GetMethodCall): Promise<GetMethodAnswer> => {
+    const point = await pointOf(state, call);
+    const key = cacheKey(dependencies.network, point, call, gasLimit);
+    const started = underWay.get(key) ?? answerAt(dependencies, runGetMethod, key, call, point);
+    if (!underWay.has(key)) {
+      underWay.set(key, started);
+      void started.catch(() => undefined).then(() => underWay.delete(key));
+    }
+    return await started;
+  };
+
+  return {
+    async run(call, { signal } = {}) {
+      if (inHand >= callsMax) {
+        const fields = { retryAfterMs: 1000 };
+        throw new GetMethodError('overloaded', 'too many get-methods wait', fields, { isRetryable: true });
+      }
+      const startedMs = now();
+      inHand += 1;
+      try {
+        const answered = await untilAborted(answer(call), signal);
+        durations.observe({ outcome: answered.isCached ? 'cached' : 'run' }, (now() - startedMs) / 1000);
+        return answered;
+      } catch (thrown) {
+        const error = getMethodErrorOf(thrown);
+        durations.observe({ outcome: error?.code ?? 'failed' }, (now() - startedMs) / 1000);
+        throw error ?? thrown;
+      } finally {
+        inHand -= 1;
+      }
+    },
+  };
+}
+
+async function pointOf(state: ChainState, call: GetMethodCall): Promise<RunPoint> {
+  const address = { workchain: call.workchain, hash: hashFromHex(call.accountHex) };
+  return await state.point({ seqno: call.seqno, address, methodId: call.methodId });
+}
+
+async function answerAt(
+  { cache, config }: GetMethodExecutorDependencies,
+  runGetMethod: RunGetMethod,
+  key: string,
+  call: GetMethodCall,
+  point: RunPoint,
+): Promise<GetMethodAnswer> {
+  const kept = readAnswer(await cache.get(key));
+  if (kept !== undefined) return { ...kept, isCached: true };
+  const answered = { ...(await runGetMethod(call, point)), isCached: false };
+  const value = JSON.stringify(answered);
+  if (value.length <= config.cachedAnswerBytesMax) await cache.set({ key, value, ttlMs: config.answerTtlMs });
+  return answered;
+}
+
+/** What was kept by another version is computed again. */
+function readAnswer(bytes: Uint8Array | undefined): GetMethodAnswer | undefined {
+  if (bytes === undefined) return undefined;
+  const parsed = getMethodAnswer.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Everything that the answer depends on: the network, the block, the call in neutral form, and the gas. */
+function cacheKey(network: string, point: RunPoint, call: GetMethodCall, gasLimit: bigint): string {
+  const { workchain, accountHex, methodId, stack } = call;
+  const text = JSON.stringify([workchain, accountHex, methodId, stack, gasLimit.toString()]);
+  return `tonriver:get-method:1:${network}:${point.key}:${createHash('sha256').update(text).digest('base64url')}`;
+}
+
+/** The run goes on for others who wait for it, and is bounded by the pool; this caller has gone. */
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (signal === undefined) return await work;
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(new GetMethodError('timed_out', 'timeout', {}, { isRetryable: true }));
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function addGauges(metrics: Metrics, pool: TvmPool): void {
+  const gauges = {
+    workersReady: metrics.gauge('tonriver_tvm_workers_ready', 'TVM threads that can run calls'),
+    running: metrics.gauge('tonriver_tvm_calls_running', 'Calls that run'),
+    waiting: metrics.gauge('tonriver_tvm_calls_waiting', 'Calls that wait for a thread'),
+    workersReplaced: metrics.gauge('tonriver_tvm_workers_replaced', 'TVM threads ended or lost since the start'),
+    callsRepeated: metrics.gauge('tonriver_tvm_calls_repeated', 'Calls repeated in a fresh instance since the start'),
+  };
+  for (const [name, gauge] of Object.entries(gauges)) {
+    const read = (): number => pool.status()[name as keyof typeof gauges];
+    // Read when somebody looks, so that nothing has to be counted on the way.
+    Object.assign(gauge, { collect: () => gauge.set(read()) });
+  }
+}

@@ -1,0 +1,130 @@
+import { GetMethodError } from '@tonriver/api-model';
+import type { AccountSource, MasterchainPoint } from '@tonriver/block-source';
+import { formatAccountAddress, hashToHex } from '@tonriver/chain-model';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { type BoundedMemory, createBoundedMemory } from './bounded-memory.ts';
+import type { AccountAtPoint, ChainState, LibraryFinding, PointRequest, RunPoint } from './chain-state.ts';
+import { fromSource } from './from-source.ts';
+import { createLatest } from './latest.ts';
+import { accountAt, type Known } from './resolve-account.ts';
+import { type IndexedBlock, type IndexedRange, isIndexed, readBlock, readRange } from './stored/indexed-block.ts';
+import { readPreviousBlocks } from './stored/previous-blocks.ts';
+import { readConfig } from './stored/stored-config.ts';
+import { readLibrary } from './stored/stored-library.ts';
+import { createTrees, treeOf } from './trees.ts';
+
+export interface ChainStateDependencies {
+  readonly store: ClickHouseStore;
+  /** Asked for what the index does not know; also for everything while nothing is indexed. */
+  readonly source: AccountSource | undefined;
+  readonly bounds: ChainStateBounds;
+  readonly now: () => number;
+}
+
+export interface ChainStateBounds {
+  /** How long the watermark may be old. */
+  readonly watermarkMsMax: number;
+  readonly blocksMax: number;
+  readonly accountsMax: number;
+  /** Code, data and libraries in memory. */
+  readonly treeBytesMax: number;
+}
+
+/** The index, and behind it a source: what both do not know is an error. */
+export function createChainState({ store, source, bounds, now }: ChainStateDependencies): ChainState {
+  const ranges = createLatest(() => readRange(store), bounds.watermarkMsMax, now);
+  const blocks = createBoundedMemory<IndexedBlock>({
+    entriesMax: bounds.blocksMax,
+    // The hash of a file is confirmed by what comes later.
+    isFinal: ({ fileHash }) => fileHash !== null,
+  });
+  const accounts = createBoundedMemory<AccountAtPoint>({
+    entriesMax: bounds.accountsMax,
+    bytesMax: bounds.treeBytesMax,
+    bytesOf: ({ codeBoc, dataBoc }) => (codeBoc?.length ?? 0) + (dataBoc?.length ?? 0),
+  });
+  const trees = createTrees({ entriesMax: bounds.accountsMax, bytesMax: bounds.treeBytesMax });
+  const configs = createBoundedMemory<ConfigAtPoint>({ entriesMax: bounds.blocksMax });
+  const libraries = createBoundedMemory<LibraryFinding>({
+    entriesMax: bounds.accountsMax,
+    bytesMax: bounds.treeBytesMax,
+    bytesOf: (finding) => finding.length,
+    isFinal: (finding) => finding !== 'unknown',
+  });
+  const known = { store, source, trees };
+
+  return {
+    async point(request) {
+      const range = await ranges();
+      if (range === undefined) return await pointOfSource(source, request);
+      const seqno = request.seqno ?? range.lastSeqno;
+      const block =
+        seqno < range.firstSeqno || seqno > range.lastSeqno
+          ? undefined
+          : await blocks.find(`${range.firstSeqno}-${range.lastSeqno}:${seqno}`, async () => {
+              const found = await readBlock(store, range, seqno);
+              if (found === undefined) throw notIndexed(seqno, range);
+              return found;
+            });
+      if (block === undefined) throw notIndexed(seqno, range);
+      return block;
+    },
+    account: (address, point) =>
+      accounts.find(`${point.key}:${formatAccountAddress(address)}`, () => accountAt(known, address, point)),
+    async config(point) {
+      return (await configAt(known, configs, point)).boc;
+    },
+    async previousBlocks(point) {
+      if (!isIndexed(point)) return (await source?.previousBlocks(point)) ?? null;
+      const { globalVersion } = await configAt(known, configs, point);
+      const stored = await readPreviousBlocks(store, point, globalVersion);
+      return stored ?? (await source?.previousBlocks(point)) ?? null;
+    },
+    library: (hash, point) =>
+      libraries.find(`${point.key}:${hashToHex(hash)}`, async () => {
+        const stored = isIndexed(point) ? await readLibrary(store, hash, point) : 'unknown';
+        if (stored !== 'unknown' || source === undefined) return stored;
+        return (await fromSource(() => source.library(hash, point))) ?? 'absent';
+      }),
+  };
+}
+
+async function pointOfSource(source: AccountSource | undefined, request: PointRequest): Promise<RunPoint> {
+  if (source === undefined) throw new GetMethodError('not_ready', 'nothing is indexed yet', {}, { isRetryable: true });
+  const { seqno } = request;
+  const point = await fromSource(() => (seqno === undefined ? source.head(request) : source.point(seqno)));
+  if (point === undefined) {
+    throw new GetMethodError('block_not_indexed', `masterchain block ${seqno} is not known`, { seqno });
+  }
+  const key = point.rootHash === null ? `source:${point.seqno}` : hashToHex(point.rootHash);
+  return { ...pointOf(point), key };
+}
+
+function pointOf({ seqno, rootHash, fileHash, unixTime, recorded }: MasterchainPoint): MasterchainPoint {
+  return { seqno, rootHash, fileHash, unixTime, recorded };
+}
+
+function notIndexed(seqno: number, { firstSeqno, lastSeqno }: IndexedRange): GetMethodError {
+  return new GetMethodError(
+    'block_not_indexed',
+    `masterchain block ${seqno} is not indexed: blocks ${firstSeqno} to ${lastSeqno} are`,
+    { seqno, firstSeqno, lastSeqno },
+  );
+}
+
+interface ConfigAtPoint {
+  readonly boc: Uint8Array;
+  readonly globalVersion: number;
+}
+
+async function configAt(known: Known, kept: BoundedMemory<ConfigAtPoint>, point: RunPoint): Promise<ConfigAtPoint> {
+  const { store, source } = known;
+  return await kept.find(point.key, async () => {
+    const stored = isIndexed(point) ? await readConfig(store, point) : undefined;
+    const boc = stored === undefined ? undefined : await treeOf(known, stored.hash);
+    if (stored !== undefined && boc !== undefined) return { boc, globalVersion: stored.globalVersion };
+    if (source !== undefined) return { boc: await fromSource(() => source.config(point)), globalVersion: 0 };
+    const text = `the configuration at masterchain block ${point.seqno} is not known`;
+    throw new GetMethodError('config_unknown', text, { seqno: point.seqno });
+  });
+}

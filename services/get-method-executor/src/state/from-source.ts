@@ -1,0 +1,22 @@
+import { GetMethodError } from '@tonriver/api-model';
+import { BlockSourceError } from '@tonriver/block-source';
+
+/** What a source says of a caller's account in the words of the executor. */
+export async function fromSource<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof BlockSourceError)) throw error;
+    const { fields, cause, isRetryable } = error;
+    switch (error.code) {
+      case 'account_not_known':
+        throw new GetMethodError('account_unknown', 'account state unknown', fields, { cause: error });
+      case 'ambiguous_account':
+        throw new GetMethodError('account_ambiguous', error.message, fields, { cause: error });
+      default:
+        if (isRetryable)
+          throw new GetMethodError('unavailable', 'the source of accounts is away', {}, { cause, isRetryable });
+        throw error;
+    }
+  }
+}

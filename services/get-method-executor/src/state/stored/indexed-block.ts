@@ -1,0 +1,99 @@
+import type { Hash } from '@tonriver/chain-model';
+import { blocksTable, type ClickHouseStore, columnsSql, pickColumns, watermarksTable } from '@tonriver/clickhouse';
+import type { RunPoint } from '../chain-state.ts';
+
+/** The contiguous range of complete rounds that ends in the watermark. */
+export interface IndexedRange {
+  readonly firstSeqno: number;
+  readonly lastSeqno: number;
+}
+
+/** A masterchain block of the range. */
+export interface IndexedBlock extends RunPoint {
+  readonly rootHash: Hash;
+  readonly range: IndexedRange;
+  /** The key block whose configuration is in force: itself, or the one before it; 0 is the zero state. */
+  readonly keySeqno: number;
+}
+
+export function isIndexed(point: RunPoint): point is IndexedBlock {
+  return 'range' in point;
+}
+
+const MASTERCHAIN = 'workchain = -1 AND shard = -9223372036854775808';
+/** Look-ups read little: a second thread costs more than it saves. */
+export const LOOK_UP = { threadsMax: 1, executionSecondsMax: 3 } as const;
+
+const rangeColumns = pickColumns(watermarksTable, 'first_seqno', 'last_seqno');
+const blockColumns = pickColumns(
+  blocksTable,
+  'seqno',
+  'root_hash',
+  'file_hash',
+  'gen_utime',
+  'key_block',
+  'prev_key_block_seqno',
+);
+const hashColumns = pickColumns(blocksTable, 'seqno', 'root_hash', 'file_hash');
+
+/** Hashes of a masterchain block; the file hash is null while nothing confirmed it. */
+export interface BlockHashes {
+  readonly rootHash: Hash;
+  readonly fileHash: Hash | null;
+}
+
+export async function readRange(store: ClickHouseStore): Promise<IndexedRange | undefined> {
+  const [range] = await store.select(
+    rangeColumns,
+    `SELECT ${columnsSql(rangeColumns)} FROM watermarks ORDER BY last_seqno DESC, first_seqno LIMIT 1`,
+    {},
+    LOOK_UP,
+  );
+  return range;
+}
+
+export async function readBlock(
+  store: ClickHouseStore,
+  range: IndexedRange,
+  seqno: number,
+): Promise<IndexedBlock | undefined> {
+  const [row] = await store.select(
+    blockColumns,
+    `SELECT ${columnsSql(blockColumns)} FROM blocks WHERE ${MASTERCHAIN} AND seqno = {seqno:UInt32}
+      ORDER BY row_version DESC LIMIT 1`,
+    { seqno },
+    LOOK_UP,
+  );
+  if (row === undefined) return undefined;
+  const rootHash = Uint8Array.from(row.rootHash);
+  return {
+    key: Buffer.from(rootHash).toString('hex'),
+    seqno,
+    rootHash,
+    fileHash: row.fileHash === null ? null : Uint8Array.from(row.fileHash),
+    unixTime: row.genUtime,
+    recorded: null,
+    range,
+    keySeqno: row.keyBlock ? seqno : row.prevKeyBlockSeqno,
+  };
+}
+
+/** Hashes of those of the blocks that are stored, by seqno. */
+export async function readBlockHashes(
+  store: ClickHouseStore,
+  seqnos: readonly number[],
+): Promise<ReadonlyMap<number, BlockHashes>> {
+  const rows = await store.select(
+    hashColumns,
+    `SELECT ${columnsSql(hashColumns)} FROM blocks WHERE ${MASTERCHAIN} AND seqno IN (${seqnos.map(Number).join(', ')})
+      ORDER BY seqno, row_version DESC LIMIT 1 BY seqno`,
+    {},
+    LOOK_UP,
+  );
+  return new Map(
+    rows.map(({ seqno, rootHash, fileHash }) => [
+      seqno,
+      { rootHash: Uint8Array.from(rootHash), fileHash: fileHash === null ? null : Uint8Array.from(fileHash) },
+    ]),
+  );
+}

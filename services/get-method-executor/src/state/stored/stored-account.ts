@@ -1,0 +1,103 @@
+import { noAccountHash } from '@tonriver/block-rows';
+import { type AccountAddress, equalBytes } from '@tonriver/chain-model';
+import {
+  type AccountStateRow,
+  accountStatesTable,
+  type ClickHouseStore,
+  columnsSql,
+  hashSql,
+  pickColumns,
+  stateProgressTable,
+  transactionsTable,
+} from '@tonriver/clickhouse';
+import { type IndexedBlock, LOOK_UP } from './indexed-block.ts';
+
+/** What the index knows of an account at a block: its row, that it does not exist, or nothing that is certain. */
+export type StoredAccount = AccountStateRow | 'absent' | 'unknown';
+
+const firstColumns = pickColumns(transactionsTable, 'prev_trans_lt', 'old_state_hash');
+const progressColumns = pickColumns(stateProgressTable, 'is_complete');
+const ACCOUNT = `workchain = {workchain:Int32} AND account = ${hashSql('account')}`;
+
+/**
+ * The state of an account after a round of the indexed range. There are three ways to be certain of it:
+ *
+ * 1. the account changed in a round from the start of the range up to the block: the newest such state;
+ * 2. it changed in a later round of the range: the state before that change, by the transaction's own account of it;
+ * 3. every account was known when the range began (initial states): the newest state before the range, or none at all.
+ *
+ * Anything else may have changed in a block that is not stored.
+ */
+export async function readAccount(
+  store: ClickHouseStore,
+  address: AccountAddress,
+  block: IndexedBlock,
+): Promise<StoredAccount> {
+  const { firstSeqno, lastSeqno } = block.range;
+  const place = { workchain: address.workchain, account: address.hash, seqno: block.seqno };
+  const isWithin = 'mc_block_seqno >= {first:UInt32} AND mc_block_seqno <= {seqno:UInt32}';
+  const within = await readState(store, isWithin, { ...place, first: firstSeqno });
+  if (within !== undefined) return within;
+  const later = block.seqno < lastSeqno ? await readNextTransaction(store, { ...place, last: lastSeqno }) : undefined;
+  if (later !== undefined) {
+    if (equalBytes(later.oldStateHash, noAccountHash)) return 'absent';
+    const isBefore = `lt = {lt:UInt64} AND hash = ${hashSql('hash')}`;
+    const hash = Uint8Array.from(later.oldStateHash);
+    return (await readState(store, isBefore, { ...place, lt: later.prevTransLt, hash })) ?? 'unknown';
+  }
+  if (!(await isComplete(store, block.seqno))) return 'unknown';
+  // What was only seen as the state before a block above the watermark is a later state, if that block's row says so.
+  const isEarlier = '(row_version = 0 OR mc_block_seqno < {first:UInt32})';
+  return (await readState(store, isEarlier, { ...place, first: firstSeqno }, 'FINAL')) ?? 'absent';
+}
+
+/** The account's first transaction in a later round. */
+async function readNextTransaction(
+  store: ClickHouseStore,
+  place: {
+    readonly workchain: number;
+    readonly account: Uint8Array;
+    readonly seqno: number;
+    readonly last: number;
+  },
+): Promise<{ readonly prevTransLt: bigint; readonly oldStateHash: Uint8Array } | undefined> {
+  const [row] = await store.select(
+    firstColumns,
+    `SELECT ${columnsSql(firstColumns)} FROM transactions
+      WHERE ${ACCOUNT} AND mc_block_seqno > {seqno:UInt32} AND mc_block_seqno <= {last:UInt32}
+      ORDER BY lt, row_version DESC LIMIT 1`,
+    place,
+    LOOK_UP,
+  );
+  return row;
+}
+
+/** The newest state of the account that fits, of its row with the highest version. */
+async function readState(
+  store: ClickHouseStore,
+  condition: string,
+  parameters: Readonly<Record<string, string | number | bigint | Uint8Array>>,
+  final: '' | 'FINAL' = '',
+): Promise<AccountStateRow | undefined> {
+  const { columns } = accountStatesTable;
+  const [row] = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM account_states ${final} WHERE ${ACCOUNT} AND ${condition}
+      ORDER BY lt DESC, row_version DESC LIMIT 1`,
+    parameters,
+    LOOK_UP,
+  );
+  return row;
+}
+
+/** Whether every account of the network is known at the round. */
+export async function isComplete(store: ClickHouseStore, seqno: number): Promise<boolean> {
+  const rows = await store.select(
+    progressColumns,
+    `SELECT ${columnsSql(progressColumns)} FROM state_progress FINAL
+      WHERE first_seqno <= {seqno:UInt32} AND last_seqno >= {seqno:UInt32} AND is_complete LIMIT 1`,
+    { seqno },
+    LOOK_UP,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,27 @@
+import type { Hash } from '@tonriver/chain-model';
+import { type ClickHouseStore, columnsSql, hashSql, librariesTable, pickColumns } from '@tonriver/clickhouse';
+import type { LibraryFinding } from '../chain-state.ts';
+import { type IndexedBlock, LOOK_UP } from './indexed-block.ts';
+import { isComplete } from './stored-account.ts';
+import { readTree } from './stored-config.ts';
+
+const columns = pickColumns(librariesTable, 'mc_block_seqno', 'is_public');
+
+/**
+ * A public library of the masterchain at a block. What was last seen of it counts when the range goes back so far, or
+ * when the whole state is known; else it may have come or gone meanwhile.
+ */
+export async function readLibrary(store: ClickHouseStore, hash: Hash, block: IndexedBlock): Promise<LibraryFinding> {
+  const [row] = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM libraries FINAL
+      WHERE hash = ${hashSql('hash')} AND mc_block_seqno <= {seqno:UInt32} ORDER BY mc_block_seqno DESC LIMIT 1`,
+    { hash, seqno: block.seqno },
+    LOOK_UP,
+  );
+  const isCertain =
+    (row !== undefined && row.mcBlockSeqno >= block.range.firstSeqno) || (await isComplete(store, block.seqno));
+  if (!isCertain) return 'unknown';
+  if (row?.isPublic !== true) return 'absent';
+  return (await readTree(store, hash)) ?? 'unknown';
+}

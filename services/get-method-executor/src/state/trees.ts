@@ -1,0 +1,23 @@
+import { hashToHex } from '@tonriver/chain-model';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { type BoundedMemory, createBoundedMemory } from './bounded-memory.ts';
+import { readTree } from './stored/stored-config.ts';
+
+/** Trees of cells by the hash of their root; an empty one stands for a tree that is not stored, and is not kept. */
+export type Trees = BoundedMemory<Uint8Array>;
+
+const NONE = new Uint8Array(0);
+
+export function createTrees(bounds: { readonly entriesMax: number; readonly bytesMax: number }): Trees {
+  return createBoundedMemory({ ...bounds, bytesOf: ({ length }) => length, isFinal: ({ length }) => length > 0 });
+}
+
+/** A stored tree as a bag, the same object while it is kept; `undefined` when it is not stored. */
+export async function treeOf(
+  { store, trees }: { readonly store: ClickHouseStore; readonly trees: Trees },
+  hash: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  const wanted = Uint8Array.from(hash);
+  const found = await trees.find(hashToHex(wanted), async () => (await readTree(store, wanted)) ?? NONE);
+  return found.length === 0 ? undefined : found;
+}

@@ -1,0 +1,31 @@
+import type { GetMethodCall, GetMethodResult, TvmPool } from '@tonriver/tvm';
+
+/** A pool that remembers its calls and answers what it is told. */
+export interface FakePool extends TvmPool {
+  readonly calls: GetMethodCall[];
+  run: (call: GetMethodCall) => Promise<Partial<GetMethodResult>>;
+}
+
+const noResult: GetMethodResult = {
+  exitCode: 0,
+  gasUsed: 100n,
+  stack: [],
+  stackBoc: new Uint8Array(),
+  missingLibrary: null,
+  usedWholeConfig: false,
+};
+
+export function createFakePool(): FakePool {
+  const pool: FakePool = {
+    calls: [],
+    run: async () => ({}),
+    async runGetMethod(call) {
+      pool.calls.push(call);
+      return { ...noResult, ...(await pool.run(call)) };
+    },
+    emulateTransaction: () => Promise.reject(new TypeError('The executor runs get-methods')),
+    status: () => ({ workersReady: 1, running: 0, waiting: 0, workersReplaced: 0, callsRepeated: 0 }),
+    close: async () => undefined,
+  };
+  return pool;
+}
