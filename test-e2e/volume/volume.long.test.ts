@@ -1,30 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type Network, publicNetworks } from '@tonriver/chain-model';
 import { describeRecorded, temporaryDirectory, writeChain } from '@tonriver/testing';
 import { runChild } from '../crash/run-child.ts';
+import { runVerify } from '../run-verify.ts';
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 async function index(dataDirectory: string, chainDirectory: string, network: Network, rounds: number) {
   const zeroState = `${hex(network.zeroStateRootHash)}:${hex(network.zeroStateFileHash)}`;
   const { name, globalId } = network;
   return await runChild({ dataDirectory, chainDirectory, network: { name, globalId, zeroState }, rounds });
-}
-
-/** `npm run verify -- --data-dir DIR --cells`: the text, for when it does not say that nothing is wrong. */
-function verify(dataDirectory: string, network: string): { readonly code: number | null; readonly text: string } {
-  const words = ['--data-dir', dataDirectory, '--network', network, '--cells'];
-  const entry = join(root, 'services', 'verify', 'src', 'main.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', entry, ...words], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  process.stderr.write(stdout);
-  return { code: status, text: `${stdout}${stderr}` };
 }
 
 describe('a long built chain', () => {
@@ -44,7 +30,7 @@ describe('a long built chain', () => {
     const data = join(folder.path, 'data');
     const outcome = await index(data, chain.directory, chain.network, chain.rounds);
     expect(outcome).toEqual({ code: 0, signal: null, watermark: 2000 });
-    expect(verify(data, chain.network.name)).toMatchObject({ code: 0 });
+    expect(runVerify(data, chain.network.name)).toMatchObject({ code: 0 });
     folder.remove();
   }, 3_600_000);
 });
@@ -55,7 +41,7 @@ describeRecorded('the first 140 rounds of mainnet', (data) => {
     const [mainnet] = publicNetworks;
     const outcome = await index(folder.path, data.path('blocks', 'mainnet-2019-11-genesis'), mainnet!, 140);
     expect(outcome).toEqual({ code: 0, signal: null, watermark: 140 });
-    expect(verify(folder.path, 'mainnet')).toMatchObject({ code: 0 });
+    expect(runVerify(folder.path, 'mainnet')).toMatchObject({ code: 0 });
     folder.remove();
   }, 600_000);
 });

@@ -1,0 +1,70 @@
+import { createRoundBuilder, FetchError, type Round } from '@tonriver/block-fetcher/service';
+import { addBlockRows, createBlockTables, rowVersionOf } from '@tonriver/block-rows';
+import { type BlockKey, blockKeyText, type BlockSource, openArchive } from '@tonriver/block-source';
+import { Bag } from '@tonriver/boc';
+import { loadBlock, networkFromOptions } from '@tonriver/chain-model';
+import { silentLogger } from '@tonriver/logger';
+import type { RecordedChain } from './recorded-chains.ts';
+
+/** A transaction by what the cells of its block say. */
+export interface TransactionFact {
+  /** Base64. */
+  readonly hash: string;
+  /** Hashes of its messages, normalised ones included. */
+  readonly messageHashes: readonly Buffer[];
+}
+
+export interface BlockFact {
+  readonly key: BlockKey;
+  /** Masterchain seqno of its round; null where no round of the recorded blocks is complete around it. */
+  readonly round: number | null;
+  readonly transactions: readonly TransactionFact[];
+}
+
+/** What a deployment has to know of a chain: read from the recorded files, not from what was stored. */
+export async function chainFacts(chain: RecordedChain): Promise<readonly BlockFact[]> {
+  const source = await openArchive({ paths: chain.paths, logger: silentLogger });
+  const rounds = await roundsOfBlocks(source, chain);
+  const facts: BlockFact[] = [];
+  for (const key of source.keys()) {
+    const { boc } = (await source.block(key))!;
+    facts.push({ key, round: rounds.get(blockKeyText(key)) ?? null, transactions: transactionsOf(boc) });
+  }
+  await source.close();
+  return facts;
+}
+
+/** The round of each block that lies in a complete one. */
+async function roundsOfBlocks(source: BlockSource, { name, globalId, zeroState }: RecordedChain) {
+  const builder = createRoundBuilder({ source, network: networkFromOptions({ name, globalId, zeroState }) });
+  const rounds = new Map<string, number>();
+  for (const seqno of source.masterchainSeqnos()) {
+    const previous = await builder.masterchainBlock(seqno - 1);
+    if (previous === undefined && seqno !== 1) continue;
+    const masterchain = await builder.masterchainBlock(seqno);
+    const round = await builder.build(masterchain!, previous).catch(incomplete);
+    for (const { key } of round?.blocks ?? []) rounds.set(blockKeyText(key), seqno);
+  }
+  return rounds;
+}
+
+function incomplete(error: unknown): Round | undefined {
+  if (error instanceof FetchError && error.code === 'missing_block') return undefined;
+  throw error;
+}
+
+function transactionsOf(boc: Uint8Array): readonly TransactionFact[] {
+  const bag = Bag.parse(boc);
+  const place = { rootHash: bag.hash(bag.root), fileHash: null, round: null, rowVersion: rowVersionOf(1, false) };
+  const transactions: TransactionFact[] = [];
+  addBlockRows(createBlockTables(), { bag, block: loadBlock(bag), ...place }, (_transaction, hash, taken, made) => {
+    const hashes = [...(taken === null ? [] : [taken]), ...made].flatMap((one) =>
+      one.norm === null ? [one.hash] : [one.hash, one.norm],
+    );
+    transactions.push({
+      hash: Buffer.from(hash).toString('base64'),
+      messageHashes: hashes.map((bytes) => Buffer.from(bytes)),
+    });
+  });
+  return transactions;
+}

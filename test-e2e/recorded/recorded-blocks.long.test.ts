@@ -1,0 +1,171 @@
+import { dirname } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { answerSchemas, DIALECT_NAMES, type DialectName } from '@tonriver/api-model';
+import { blockKeyText } from '@tonriver/block-source';
+import { describeRecorded } from '@tonriver/testing';
+import { type Answer, ask, byClients, timesAskedAgain } from './ask.ts';
+import { type BlockFact, chainFacts, type TransactionFact } from './chain-facts.ts';
+import { type RecordedChain, recordedChains } from './recorded-chains.ts';
+import { type RecordedDeployment, startRecordedDeployment } from './recorded-deployment.ts';
+
+const TRANSACTIONS_PER_PAGE = 1000;
+
+const transactionsOf = (blocks: readonly BlockFact[]) => blocks.flatMap(({ transactions }) => transactions);
+const hashesOf = (blocks: readonly BlockFact[]) => transactionsOf(blocks).map(({ hash }) => hash);
+const hasNoMessage = ({ messageHashes }: TransactionFact): boolean => messageHashes.length === 0;
+
+/** Asks for each hash in each form; every answer must have the transaction once. Tells how many answers that were. */
+async function find(
+  deployment: RecordedDeployment,
+  dialect: DialectName,
+  { hash, messageHashes }: TransactionFact,
+): Promise<number> {
+  const by = (messageHash: string): Promise<Answer> =>
+    ask(deployment, dialect, 'transactionsByMessage', { msg_hash: messageHash });
+  for (const messageHash of messageHashes) {
+    const { status, text, transactions } = await by(messageHash.toString('hex'));
+    const times = transactions.filter((found) => found === hash).length;
+    expect({ hash, status, times }).toEqual({ hash, status: 200, times: 1 });
+    expect(answerSchemas(dialect).transactions.safeParse(JSON.parse(text)).error).toBeUndefined();
+    for (const form of ['base64', 'base64url'] as const) {
+      // Texts of answers may be long: a comparison that fails must not print them.
+      expect((await by(messageHash.toString(form))).text === text).toBe(true);
+    }
+  }
+  return 3 * messageHashes.length;
+}
+
+/** Every page of a shard endpoint of the written contract. */
+async function transactionsShown(
+  deployment: RecordedDeployment,
+  endpoint: string,
+  seqno: string,
+): Promise<readonly string[]> {
+  const hashes: string[] = [];
+  for (let isLast = false; !isLast; ) {
+    const page = { seqno, limit: `${TRANSACTIONS_PER_PAGE}`, offset: `${hashes.length}` };
+    const { status, transactions } = await ask(deployment, 'contract', endpoint, page);
+    expect(status).toBe(200);
+    hashes.push(...transactions);
+    isLast = transactions.length < TRANSACTIONS_PER_PAGE;
+  }
+  return hashes;
+}
+
+/** Both shard endpoints tell of a round what its blocks hold: every block and every transaction, each once. */
+async function checkRound(deployment: RecordedDeployment, round: number, facts: readonly BlockFact[]): Promise<void> {
+  const seqno = `${round}`;
+  const texts = (blocks: readonly BlockFact[]) =>
+    blocks.map(({ key, transactions }) => `${blockKeyText(key)} ${transactions.length}`).toSorted();
+  const masterchain = facts.filter(({ key }) => key.workchain === -1);
+  const committed = await transactionsShown(deployment, 'masterchainBlockShards', seqno);
+  expect(committed.toSorted()).toEqual(hashesOf(facts).toSorted());
+  const current = await transactionsShown(deployment, 'masterchainBlockShardState', seqno);
+  expect(current).toEqual(expect.arrayContaining(hashesOf(masterchain)));
+  expect(new Set(current).size).toBe(current.length);
+  for (const dialect of DIALECT_NAMES) {
+    const shards = await ask(deployment, dialect, 'masterchainBlockShards', { seqno, limit: '1000' });
+    expect(shards.blocks.toSorted()).toEqual(texts(facts));
+    const state = await ask(deployment, dialect, 'masterchainBlockShardState', { seqno });
+    expect(state.blocks.slice(0, 1)).toEqual(texts(masterchain));
+    expect(answerSchemas(dialect).shardBlocks.safeParse(JSON.parse(shards.text)).error).toBeUndefined();
+    expect(answerSchemas(dialect).shardBlocks.safeParse(JSON.parse(state.text)).error).toBeUndefined();
+  }
+}
+
+/** A masterchain block that lies in no complete round has no round to be shown. */
+async function checkUnknownRound(deployment: RecordedDeployment, { key }: BlockFact): Promise<void> {
+  for (const dialect of DIALECT_NAMES) {
+    for (const endpoint of ['masterchainBlockShards', 'masterchainBlockShardState']) {
+      const { status } = await ask(deployment, dialect, endpoint, { seqno: `${key.seqno}` });
+      expect({ seqno: key.seqno, status }).toEqual({ seqno: key.seqno, status: 404 });
+    }
+  }
+}
+
+/** `5 in blocks/mainnet, 7 in …`: transactions without messages by the folder of their block. */
+function byFolder({ indexed }: RecordedChain, blocks: readonly BlockFact[]): string {
+  const folders = new Map(
+    indexed.map(({ workchain, shard, seqno, file }) => [
+      blockKeyText({ workchain, shard: BigInt(`0x${shard}`), seqno }),
+      dirname(file),
+    ]),
+  );
+  const counts = new Map<string, number>();
+  for (const { key, transactions } of blocks) {
+    const count = transactions.filter(hasNoMessage).length;
+    const folder = folders.get(blockKeyText(key)) ?? 'packages';
+    if (count > 0) counts.set(folder, (counts.get(folder) ?? 0) + count);
+  }
+  return [...counts].map(([folder, count]) => `${count} in ${folder}`).join(', ') || 'none';
+}
+
+async function checkChain(chain: RecordedChain, print: (text: string) => void): Promise<readonly BlockFact[]> {
+  const blocks = await chainFacts(chain);
+  const transactions = transactionsOf(blocks);
+  const withMessages = transactions.filter((transaction) => !hasNoMessage(transaction));
+  const partial = blocks.filter(({ round }) => round === null);
+  const inRounds = blocks.filter(({ round }) => round !== null);
+  const rounds = new Set(inRounds.map(({ round }) => round!));
+  print(
+    `${chain.name}: ${blocks.length} blocks, ${rounds.size} complete rounds, ${partial.length} blocks in none; ` +
+      `${transactions.length} transactions, ${withMessages.length} with messages`,
+  );
+  const deployment = await startRecordedDeployment(chain, { blocks: blocks.length, rounds: rounds.size });
+  try {
+    expect(await deployment.count('transactions')).toBe(transactions.length);
+    for (const dialect of DIALECT_NAMES) {
+      let lookUps = 0;
+      await byClients(withMessages, async (transaction) => {
+        const answerCount = await find(deployment, dialect, transaction);
+        lookUps += answerCount;
+      });
+      print(`${chain.name}: ${withMessages.length} transactions found by ${lookUps} look-ups, ${dialect} dialect`);
+    }
+    await byClients([...rounds], async (round) => {
+      await checkRound(
+        deployment,
+        round,
+        inRounds.filter((block) => block.round === round),
+      );
+    });
+    const masterchain = partial.filter(({ key }) => key.workchain === -1);
+    await byClients(masterchain, (block) => checkUnknownRound(deployment, block));
+    print(
+      `${chain.name}: ${transactions.filter(hasNoMessage).length} transactions without messages; shown in their rounds: ` +
+        `${byFolder(chain, inRounds)}; without a known round: ${byFolder(chain, partial)}`,
+    );
+    const { code, text } = await deployment.stopAndVerify();
+    expect({ code, text: code === 0 ? '' : text }).toEqual({ code: 0, text: '' });
+  } finally {
+    await deployment.remove();
+  }
+  return blocks;
+}
+
+describeRecorded('the recorded blocks, through every service', (data) => {
+  it('are indexed whole and found: by message, in their rounds, and by verify', async () => {
+    const totals = { blocks: 0, transactions: 0, withoutMessages: 0 };
+    const print = (text: string): void => void process.stdout.write(`${text}\n`);
+    for (const chain of await recordedChains(data)) {
+      const blocks = await checkChain(chain, print);
+      if (chain.indexed.length === 0) continue;
+      // Packages hold some of the same blocks once more; they are not to be counted twice.
+      const keys = blocks.map(({ key }) => blockKeyText(key));
+      const indexed = chain.indexed.map((block) => blockKeyText({ ...block, shard: BigInt(`0x${block.shard}`) }));
+      expect(keys).toEqual(expect.arrayContaining(indexed));
+      expect(new Set(keys).size).toBe(keys.length);
+      const known = new Set(indexed);
+      const transactions = transactionsOf(blocks.filter(({ key }) => known.has(blockKeyText(key))));
+      expect(transactions).toHaveLength(chain.indexed.reduce((sum, block) => sum + block.transactions, 0));
+      totals.blocks += indexed.length;
+      totals.transactions += transactions.length;
+      totals.withoutMessages += transactions.filter(hasNoMessage).length;
+    }
+    expect(totals.blocks).toBe(data.blocks().length);
+    print(
+      `all networks: ${totals.blocks} recorded blocks, ${totals.transactions - totals.withoutMessages} transactions ` +
+        `with messages, ${totals.withoutMessages} without; ${timesAskedAgain()} answers were to be asked for again`,
+    );
+  }, 3_600_000);
+});
