@@ -1,6 +1,7 @@
 import { type BlockSource, createMemorySource, type MemoryBlock } from '@tonriver/block-source';
 import { generateWorkload } from '@tonriver/chain-builder';
 import type { Network } from '@tonriver/chain-model';
+import type { InitialStateFile } from '@tonriver/state-resolver/service';
 import { BUILT_NETWORK_NAME } from './config.ts';
 
 /**
@@ -10,6 +11,7 @@ import { BUILT_NETWORK_NAME } from './config.ts';
 export function openBuiltChain(options: { readonly rounds: number; readonly seed: number }): {
   readonly source: BlockSource;
   readonly network: Network;
+  readonly initialStates: readonly InitialStateFile[];
 } {
   // A longer chain of the same seed begins with the same blocks.
   const workload = generateWorkload({ seed: `tonriver-${options.seed}`, rounds: options.rounds });
@@ -25,8 +27,13 @@ export function openBuiltChain(options: { readonly rounds: number; readonly seed
       });
     }
   }
-  const { rootHash, fileHash } = workload.zeroStates.masterchain;
+  const { masterchain, basechain } = workload.zeroStates;
+  const { rootHash, fileHash } = masterchain;
   return {
+    initialStates: [
+      { origin: 'zero state of the built masterchain', isOptional: false, read: () => masterchain.boc },
+      { origin: 'zero state of the built basechain', isOptional: false, read: () => basechain.boc },
+    ],
     source: createMemorySource(blocks),
     network: {
       name: BUILT_NETWORK_NAME,

@@ -22,6 +22,12 @@ describe('standaloneConfig', () => {
     });
   });
 
+  it('takes the states that an archive begins with', () => {
+    expect(read('--source', 'archive', '--path', 'a', '--initial-state', 'zero', 'more.boc')).toMatchObject({
+      source: { kind: 'archive', initialStates: ['zero', 'more.boc'] },
+    });
+  });
+
   it('takes a private network when its zero state is stated', () => {
     const zeroState = `${'ab'.repeat(32)}:${'cd'.repeat(32)}`;
     const words = [
@@ -43,6 +49,7 @@ describe('standaloneConfig', () => {
   it.each([
     [['--source', 'archive'], /--path/],
     [['--path', 'a'], /--source archive/],
+    [['--initial-state', 'a'], /--source archive/],
     [['--port', 'eighty'], /port/],
     [['--prot', '1'], /--help/],
     [['--source', 'archive', '--path', 'a', '--network', 'Main Net'], /lower-case/],

@@ -15,6 +15,11 @@ export const standaloneOptions = {
   from: { value: 'N', description: 'archive: first round (default: the first there is)' },
   to: { value: 'N', description: 'archive: last round (default: the last there is)' },
   'allow-partial-rounds': { description: 'archive: also store blocks that lie in no complete round' },
+  'initial-state': {
+    value: 'FILE',
+    description: 'archive: zero states or full shard states (.boc), or folders of them: account states begin there',
+    isList: true,
+  },
   network: { value: 'NAME', description: 'mainnet (default for archive), testnet, or a private one' },
   'global-id': { value: 'N', description: 'private network: global id of its blocks' },
   'zero-state': { value: 'ROOT:FILE', description: 'private network: hashes of its masterchain zero state, hex' },
@@ -37,6 +42,7 @@ const schema = z
     from: whole.optional(),
     to: whole.optional(),
     'allow-partial-rounds': z.boolean().default(false),
+    'initial-state': z.array(z.string()).default([]),
     network: z.string().optional(),
     'global-id': z.coerce.number().int().optional(),
     'zero-state': z.string().optional(),
@@ -55,6 +61,10 @@ const schema = z
   .refine(({ source, path }) => source === 'archive' || path.length === 0, {
     path: ['source'],
     message: '--path is for --source archive',
+  })
+  .refine(({ source, 'initial-state': states }) => source === 'archive' || states.length === 0, {
+    path: ['initial-state'],
+    message: '--initial-state is for --source archive: a built chain brings its own zero states',
   });
 
 export type SourceConfig =
@@ -64,6 +74,7 @@ export type SourceConfig =
       readonly from: number | undefined;
       readonly to: number | undefined;
       readonly allowPartialRounds: boolean;
+      readonly initialStates: readonly string[];
     }
   | { readonly kind: 'built'; readonly rounds: number; readonly seed: number };
 
@@ -103,6 +114,7 @@ export function standaloneConfig(words: readonly string[]): StandaloneConfig | {
             from: options.from,
             to: options.to,
             allowPartialRounds: options['allow-partial-rounds'],
+            initialStates: options['initial-state'],
           }
         : { kind: 'built', rounds: options['built-rounds'], seed: options['built-seed'] },
     network,

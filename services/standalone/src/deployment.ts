@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
 import {
   type ClickHouseStore,
@@ -21,6 +22,8 @@ export interface Deployment {
   readonly log: EventLog;
   readonly engine: EmbeddedEngine;
   readonly store: ClickHouseStore;
+  /** Live cells of the account states. */
+  readonly cells: CellStore;
   readonly topics: Readonly<Record<TopicName, Topic>>;
 }
 
@@ -42,6 +45,11 @@ export async function openDeployment(
     () => openEmbeddedEventLog({ directory: join(dataDirectory, 'log'), logger: logger.child({ component: 'log' }) }),
     (opened) => opened.close(),
   );
+  const cells = await scope.start(
+    'cell store',
+    () => openCellStore({ directory: join(dataDirectory, 'cells') }),
+    (opened) => opened.close(),
+  );
   const engine = await scope.start(
     'clickhouse engine',
     () => openEmbeddedEngine({ path: join(dataDirectory, 'clickhouse') }),
@@ -58,7 +66,7 @@ export async function openDeployment(
   await recordDeployment(store, identity, PARSER_VERSION);
   const topics = topicsOf(network.name, { rawPartitions: RAW_PARTITIONS });
   await log.ensureTopics(Object.values(topics));
-  return { log, engine, store, topics };
+  return { log, engine, store, cells, topics };
 }
 
 /** Several networks may share a server: each has a database of its own. */

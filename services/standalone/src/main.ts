@@ -16,7 +16,7 @@ const logger = createLogger({
 });
 
 await runService({ name: 'standalone', logger, shutdownGraceMs: 9000 }, async (scope) => {
-  const { source, network, fetch } = await openSource(config, logger);
+  const { source, network, fetch, initialStates } = await openSource(config, logger);
   const write = (text: string): void => void process.stdout.write(text);
   const display = await scope.start(
     'progress',
@@ -28,6 +28,7 @@ await runService({ name: 'standalone', logger, shutdownGraceMs: 9000 }, async (s
     network,
     source,
     fetch,
+    initialStates,
     logger,
     onFetched: (progress) => display.fetched(progress),
     onFetchDone: (progress) => display.fetchDone(progress),

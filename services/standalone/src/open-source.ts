@@ -2,6 +2,7 @@ import { type BlockSource, openArchive } from '@tonriver/block-source';
 import type { FetchArchiveOptions } from '@tonriver/block-fetcher/service';
 import type { Network } from '@tonriver/chain-model';
 import type { Logger } from '@tonriver/logger';
+import { type InitialStateFile, initialStateFiles } from '@tonriver/state-resolver/service';
 import { openBuiltChain } from './built-chain.ts';
 import type { StandaloneConfig } from './config.ts';
 
@@ -9,6 +10,7 @@ export interface OpenedSource {
   readonly source: BlockSource;
   readonly network: Network;
   readonly fetch: FetchArchiveOptions;
+  readonly initialStates: readonly InitialStateFile[];
 }
 
 /** Opens what the command line names: an archive, or the chain that Tonriver makes itself. */
@@ -18,10 +20,11 @@ export async function openSource(config: StandaloneConfig, logger: Logger): Prom
     const { rounds, seed } = source.kind === 'built' ? source : { rounds: 1, seed: 1 };
     return { ...openBuiltChain({ rounds, seed }), fetch: { allowPartialRounds: false } };
   }
-  const { paths, from, to, allowPartialRounds } = source;
+  const { paths, from, to, allowPartialRounds, initialStates } = source;
   return {
     source: await openArchive({ paths, logger }),
     network: config.network,
+    initialStates: initialStateFiles(initialStates),
     fetch: {
       allowPartialRounds,
       ...(from === undefined ? {} : { from }),

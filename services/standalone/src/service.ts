@@ -13,14 +13,14 @@ import { isTestNetwork, type Network } from '@tonriver/chain-model';
 import { createClickHouseHttp } from '@tonriver/clickhouse-http/service';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
-import { createParser, type ParserPhase } from '@tonriver/parser/service';
+import type { InitialStateFile } from '@tonriver/state-resolver/service';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
-import { createMismatchFinder, createTraceAssembler } from '@tonriver/trace-assembler/service';
 import { openDeployment } from './deployment.ts';
+import { type PipelinePhase, startPipeline } from './start-pipeline.ts';
 import { writeRunningFile } from './running-file.ts';
 
 /** Moments at which tests kill the process. */
-export type Phase = 'publish' | ParserPhase | 'watermark';
+export type Phase = 'publish' | PipelinePhase;
 
 export interface StandaloneOptions {
   readonly network: Network;
@@ -30,10 +30,14 @@ export interface StandaloneOptions {
   readonly clickHousePort: number;
   readonly source: BlockSource;
   readonly fetch: FetchArchiveOptions;
+  /** Whole states from which those of later blocks follow; without any, accounts are put together one by one. */
+  readonly initialStates?: readonly InitialStateFile[];
   readonly logger: Logger;
   readonly onFetched: (progress: FetchArchiveProgress) => void;
   readonly onFetchDone: (progress: FetchArchiveProgress) => void;
   readonly onWatermark: (watermark: { readonly first: number; readonly last: number }) => void;
+  /** Told after every write of the state-resolver. */
+  readonly onStates?: (range: { readonly first: number; readonly last: number }) => void;
   readonly onPhase?: (phase: Phase) => void;
 }
 
@@ -43,41 +47,16 @@ export interface RunningStandalone {
 }
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
-/** A loop may be busy with one large block, or wait for a merge of the engine; after this it is stuck. */
-const LOOP_SILENCE_MS_MAX = 60_000;
 
 /** Starts every service in this process on embedded parts. Readers start before the fetcher, so nothing is missed. */
 export async function startStandalone(scope: Scope, options: StandaloneOptions): Promise<RunningStandalone> {
   const { network, logger, onPhase } = options;
   const metrics = createMetrics({ withProcess: true });
   const health = createHealth();
-  const { log, engine, store, topics } = await openDeployment(scope, options);
+  const { log, engine, store, cells, topics } = await openDeployment(scope, options);
   const producer = await log.producer();
 
-  const assembler = await createTraceAssembler({
-    store,
-    log,
-    producer,
-    topics,
-    findMismatchedRounds: createMismatchFinder(store),
-    logger: logger.child({ component: 'trace-assembler' }),
-    metrics,
-    beat: health.loop('trace-assembler', LOOP_SILENCE_MS_MAX),
-    onWatermark: options.onWatermark,
-    ...(onPhase === undefined ? {} : { onPhase }),
-  });
-  const parser = await createParser({
-    store,
-    log,
-    producer,
-    topics,
-    logger: logger.child({ component: 'parser' }),
-    metrics,
-    beat: health.loop('parser', LOOP_SILENCE_MS_MAX),
-    ...(onPhase === undefined ? {} : { onPhase }),
-  });
-  scope.background('trace-assembler', (signal) => assembler.run(signal));
-  scope.background('parser', (signal) => parser.run(signal));
+  await startPipeline(scope, { ...options, log, store, cells, topics, producer, metrics, health });
 
   const clickHouse = await scope.start(
     'clickhouse-http',

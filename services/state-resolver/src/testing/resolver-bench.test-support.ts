@@ -68,7 +68,7 @@ export async function openResolverBench({ source, network, initialStates }: Reso
         metrics,
         ...changes,
       });
-      const ended = resolver.run(stop.signal).finally(() => cells.close());
+      const ended = runAndClose(resolver.run(stop.signal), cells);
       // Looked at by whoever stops it; until then a failure must not end the test process.
       ended.catch(() => undefined);
       const running = {
@@ -155,6 +155,14 @@ export async function openResolverBench({ source, network, initialStates }: Reso
       folder.remove();
     },
   };
+}
+
+async function runAndClose(run: Promise<void>, cells: CellStore): Promise<void> {
+  try {
+    await run;
+  } finally {
+    await cells.close();
+  }
 }
 
 export type ResolverBench = Awaited<ReturnType<typeof openResolverBench>>;
