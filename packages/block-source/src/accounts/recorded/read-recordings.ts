@@ -12,7 +12,7 @@ import { shardAccountOf } from './shard-account-of.ts';
 
 export interface ReadRecordingsOptions {
   readonly files: readonly string[];
-  /** Folders in which the files that a recording names are looked for, after those that the recording itself lies in. */
+  /** Folders in which the files that a recording names are looked for, after those above the recording. */
   readonly folders: readonly string[];
 }
 

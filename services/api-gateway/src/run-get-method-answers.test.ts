@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { answerSchemas, type NeutralStackEntry } from '@tonriver/api-model';
+import { CellBuilder, writeBag } from '@tonriver/boc';
+import {
+  address,
+  boc,
+  CONTRACT,
+  DEPLOYED,
+  describeGetMethods,
+  said,
+} from './testing/get-method-gateway.test-support.ts';
+
+const { executor, v3, v2 } = describeGetMethods();
+const stackOf = (json: Record<string, unknown>): unknown => (json['result'] as Record<string, unknown>)['stack'];
+
+const result: readonly NeutralStackEntry[] = [
+  { type: 'number', value: '-31' },
+  { type: 'cell', boc },
+  { type: 'slice', boc },
+  { type: 'null' },
+  { type: 'list', items: [{ type: 'number', value: '5' }, { type: 'null' }] },
+  {
+    type: 'tuple',
+    items: [
+      { type: 'number', value: '31' },
+      { type: 'slice', boc },
+    ],
+  },
+];
+
+describe('the answer of v3', () => {
+  beforeEach(() => {
+    executor.next = { stack: [...result] };
+  });
+  const shown = (slice: string) => [
+    { type: 'num', value: '-0x1f' },
+    { type: 'cell', value: boc },
+    { type: slice, value: boc },
+    { type: 'list', value: [] },
+    {
+      type: 'list',
+      value: [
+        { type: 'num', value: '0x5' },
+        { type: 'list', value: [] },
+      ],
+    },
+    {
+      type: 'tuple',
+      value: [
+        { type: 'num', value: '0x1f' },
+        { type: 'slice', value: boc },
+      ],
+    },
+  ];
+
+  it('as deployed has three members, and slices at the top are cells', async () => {
+    const { json } = await v3(DEPLOYED);
+    expect(json).toEqual({ gas_used: 549, exit_code: 0, stack: shown('cell') });
+    expect(answerSchemas('deployed').getMethod.v3.safeParse(json).error).toBeUndefined();
+  });
+
+  it('of the contract says what was asked, and where it ran', async () => {
+    const { json, headers } = await v3(CONTRACT, { seqno: 40 });
+    expect(json).toEqual({
+      address,
+      method: 'seqno',
+      gas_used: 549,
+      exit_code: 0,
+      stack: shown('slice'),
+      block: {
+        workchain: -1,
+        shard: '-9223372036854775808',
+        seqno: 40,
+        root_hash: Buffer.alloc(32, 1).toString('base64'),
+        file_hash: null,
+        gen_utime: '1700000000',
+      },
+      last_transaction_id: { lt: '49000000000001', hash: Buffer.alloc(32, 2).toString('base64') },
+      missing_library: null,
+    });
+    expect(answerSchemas('contract').getMethod.v3.safeParse(json).error).toBeUndefined();
+    expect([headers.get('x-indexed-seqno'), headers.get('x-run-seqno')]).toEqual(['40', '40']);
+  });
+
+  it.each(['builder', 'continuation'] as const)('cannot show a %s', async (type) => {
+    executor.next = { stack: [{ type: 'tuple', items: [type === 'builder' ? { type, boc } : { type }] }] };
+    const text = 'failed to decode api/v2 stack: unsupported stack entry type: unsupported';
+    for (const base of [CONTRACT, DEPLOYED]) expect(said(await v3(base))).toEqual([501, text]);
+  });
+
+  it('tells an exit code as data', async () => {
+    executor.next = { exitCode: -13, gasUsed: 0, missingLibraryHex: '0A'.repeat(32) };
+    const { status, json } = await v3(CONTRACT);
+    const missing = Buffer.alloc(32, 10).toString('base64');
+    expect([status, json['exit_code'], json['missing_library']]).toEqual([200, -13, missing]);
+  });
+});
+
+describe('the answer of v2', () => {
+  const number = (text: string) => ({
+    '@type': 'tvm.stackEntryNumber',
+    number: { '@type': 'tvm.numberDecimal', number: text },
+  });
+  const empty = { '@type': 'tvm.list', elements: [] };
+  const object = { data: { b64: 'AAE=', len: 16 }, refs: [], special: false };
+  const runResult = {
+    '@type': 'smc.runResult',
+    gas_used: 549,
+    stack: [
+      ['num', '-0x1f'],
+      ['cell', { bytes: boc, object }],
+      ['cell', { bytes: boc, object }],
+      ['list', empty],
+      ['list', { '@type': 'tvm.list', elements: [number('5'), { '@type': 'tvm.stackEntryList', list: empty }] }],
+      [
+        'tuple',
+        {
+          '@type': 'tvm.tuple',
+          elements: [number('31'), { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes: boc } }],
+        },
+      ],
+    ],
+    exit_code: 0,
+    block_id: {
+      '@type': 'ton.blockIdExt',
+      workchain: -1,
+      shard: '-9223372036854775808',
+      seqno: 40,
+      root_hash: Buffer.alloc(32, 1).toString('base64'),
+      file_hash: '',
+    },
+    last_transaction_id: {
+      '@type': 'internal.transactionId',
+      lt: '49000000000001',
+      hash: Buffer.alloc(32, 2).toString('base64'),
+    },
+  };
+
+  it('as deployed is an object in an envelope', async () => {
+    executor.next = { stack: [...result], isCached: true };
+    const { json } = await v2(DEPLOYED);
+    expect(json).toEqual({ ok: true, result: runResult, '@extra': expect.stringMatching(/^\d{10}:_:\d+\.\d{3}:c$/) });
+    expect(answerSchemas('deployed').getMethod.v2.safeParse(json).error).toBeUndefined();
+  });
+
+  it('of the contract is a string that holds the same', async () => {
+    executor.next = { stack: [...result] };
+    const { json } = await v2(CONTRACT);
+    expect({ ...json, result: JSON.parse(String(json['result'])) }).toEqual({ ok: true, result: runResult });
+    expect(answerSchemas('contract').getMethod.v2.safeParse(json).error).toBeUndefined();
+  });
+
+  it('names what it cannot show', async () => {
+    executor.next = {
+      stack: [{ type: 'builder', boc }, { type: 'tuple', items: [{ type: 'continuation' }] }, { type: 'nan' }],
+    };
+    const { json } = await v2(DEPLOYED);
+    expect(stackOf(json)).toEqual([
+      ['unsupported', ''],
+      ['tuple', { '@type': 'tvm.tuple', elements: [{ '@type': 'tvm.stackEntryUnsupported' }] }],
+      ['num', 'NaN'],
+    ]);
+  });
+
+  it('leaves out a cell written as an object when that would be without end: the bag says the same', async () => {
+    let cell = new CellBuilder().endCell();
+    for (let level = 0; level < 100; level += 1) cell = new CellBuilder().storeRef(cell).storeRef(cell).endCell();
+    const bomb = Buffer.from(writeBag([cell])).toString('base64');
+    executor.next = { stack: [{ type: 'cell', boc: bomb }] };
+    const { json } = await v2(DEPLOYED);
+    expect(stackOf(json)).toEqual([['cell', { bytes: bomb }]]);
+  });
+});
