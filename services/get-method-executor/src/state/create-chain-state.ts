@@ -57,7 +57,7 @@ export function createChainState({ store, source, bounds, now }: ChainStateDepen
     async point(request) {
       const range = await ranges();
       if (range === undefined) return await pointOfSource(source, request);
-      const seqno = request.seqno ?? range.lastSeqno;
+      const seqno = request.seqno ?? range.resolvedSeqno;
       const block =
         seqno < range.firstSeqno || seqno > range.lastSeqno
           ? undefined

@@ -1,11 +1,23 @@
 import type { Hash } from '@tonriver/chain-model';
-import { blocksTable, type ClickHouseStore, columnsSql, pickColumns, watermarksTable } from '@tonriver/clickhouse';
+import {
+  blocksTable,
+  type ClickHouseStore,
+  columnsSql,
+  pickColumns,
+  stateProgressTable,
+  watermarksTable,
+} from '@tonriver/clickhouse';
 import type { RunPoint } from '../chain-state.ts';
 
 /** The contiguous range of complete rounds that ends in the watermark. */
 export interface IndexedRange {
   readonly firstSeqno: number;
   readonly lastSeqno: number;
+  /**
+   * The newest round of the range whose code and data are there; the watermark where nobody resolves them. It is what a
+   * call means that names no block: right behind it a contract could be known by its hashes alone.
+   */
+  readonly resolvedSeqno: number;
 }
 
 /** A masterchain block of the range. */
@@ -34,6 +46,7 @@ const blockColumns = pickColumns(
   'key_block',
   'prev_key_block_seqno',
 );
+const progressColumns = pickColumns(stateProgressTable, 'last_seqno');
 const hashColumns = pickColumns(blocksTable, 'seqno', 'root_hash', 'file_hash');
 
 /** Hashes of a masterchain block; the file hash is null while nothing confirmed it. */
@@ -49,7 +62,16 @@ export async function readRange(store: ClickHouseStore): Promise<IndexedRange | 
     {},
     LOOK_UP,
   );
-  return range;
+  if (range === undefined) return undefined;
+  const [progress] = await store.select(
+    progressColumns,
+    `SELECT ${columnsSql(progressColumns)} FROM state_progress FINAL
+      WHERE last_seqno >= {firstSeqno:UInt32} AND first_seqno <= {lastSeqno:UInt32}
+      ORDER BY last_seqno DESC LIMIT 1`,
+    { firstSeqno: range.firstSeqno, lastSeqno: range.lastSeqno },
+    LOOK_UP,
+  );
+  return { ...range, resolvedSeqno: Math.min(range.lastSeqno, progress?.lastSeqno ?? range.lastSeqno) };
 }
 
 export async function readBlock(
