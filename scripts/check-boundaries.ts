@@ -33,6 +33,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(ADAPTERS.map((name) => [name, [...FOUNDATION, ...DOMAIN, ...FLOW]])),
 };
 
+/** Services that put others together, by what those export as their service. */
+const COMPOSERS = ['standalone', 'serve-accounts'];
+
 /** Libraries that only one package may name, so that each can be replaced there. */
 const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   kafkajs: ['packages/event-log'],
@@ -40,6 +43,7 @@ const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@clickhouse/client': ['packages/clickhouse', 'services/clickhouse-http'],
   chdb: ['packages/clickhouse', 'services/clickhouse-http'],
   ioredis: ['packages/cache'],
+  '@ton/sandbox': ['packages/tvm'],
 };
 
 /** The domain computes; it does not read clocks, files, networks or chance. */
@@ -93,8 +97,8 @@ function check({ file, specifier }: Import): void {
   }
   if (isTest || target === owner) return;
   if (area === 'packages' && owner !== 'testing' && !(ALLOWED[owner] ?? []).includes(target)) fail('wrong layer');
-  if (area === 'services' && owner !== 'standalone' && inner === '/service') {
-    fail('services meet only in events; standalone composes them');
+  if (area === 'services' && !COMPOSERS.includes(owner) && inner === '/service') {
+    fail(`services meet only in events; ${COMPOSERS.join(' and ')} compose them`);
   }
 }
 

@@ -5,3 +5,7 @@ export { methodIdOf } from './method-id.ts';
 export type { StackEntry } from './stack-entry.ts';
 export { TvmError, type TvmErrorCode } from './tvm-error.ts';
 export type { RunOptions, TvmPool, TvmPoolOptions, TvmPoolStatus } from './tvm-pool.ts';
+export { createTvmPool } from './pool/create-tvm-pool.ts';
+export { decodeStack, decodeStackValue } from './stack/decode-stack.ts';
+export { encodeStackBoc, encodeStackValueBoc } from './stack/encode-stack.ts';
+export { stackLimits } from './stack/stack-limits.ts';

@@ -1,0 +1,115 @@
+import { Bag, writeBag } from '@tonriver/boc';
+import type { TvmConfig } from '../config/tvm-config.ts';
+import type { TvmEnvironment } from '../environment.ts';
+import type { GetMethodCall, GetMethodResult } from '../get-method.ts';
+import { decodeStack } from '../stack/decode-stack.ts';
+import { encodeStack } from '../stack/encode-stack.ts';
+import type { StackEntry } from '../stack-entry.ts';
+import { createBoundedCache } from './bounded-cache.ts';
+import { bytesOf, type GetMethodAnswer, refusal } from './emulator-answers.ts';
+import { getMethodParameters } from './get-method-parameters.ts';
+import { base64Text, digestOf, type InputTree, libraryHashesOf, readInputTree } from './input-tree.ts';
+import type { LibrarySets } from './library-sets.ts';
+import type { PreparedEnvironment } from './prepared-environment.ts';
+import { type PlanInput, planRun, type RunPlan, wholePlan } from './run-plan.ts';
+import type { RunningInstance } from './tvm-runner.ts';
+
+/** Bytes of codes and data that stay parsed. */
+const treeBytesMax = 32 * 2 ** 20;
+/** Plans that are kept; one is a few hundred bytes, or the libraries of one contract. */
+const plansMax = 4_096;
+
+export interface RunDependencies {
+  readonly environments: (environment: TvmEnvironment) => PreparedEnvironment;
+  readonly librarySets: LibrarySets;
+}
+
+interface Arguments {
+  readonly text: Buffer;
+  readonly libraryHashes: readonly string[];
+  readonly digest: string;
+}
+
+const noArguments = argumentsOf([]);
+
+/**
+ * A get-method in a given instance. What can be left out of the run is decided once per code, data and libraries; where
+ * the result shows a continuation, which may hold the configuration, the run is made again with everything.
+ */
+export function createGetMethodRun({ environments, librarySets }: RunDependencies) {
+  const trees = createBoundedCache<InputTree>({ sizeMax: treeBytesMax, sizeOf: ({ text }) => text.length });
+  const plans = createBoundedCache<RunPlan>({ sizeMax: plansMax, sizeOf: () => 1 });
+  return (running: RunningInstance, call: GetMethodCall): GetMethodResult => {
+    const environment = environments(call.environment);
+    const libraries = librarySets(call.librariesBoc);
+    const [codeDigest, dataDigest] = [digestOf(call.codeBoc), digestOf(call.dataBoc)];
+    const code = trees.get(codeDigest, () => readInputTree(call.codeBoc, 'code'));
+    const data = trees.get(dataDigest, () => readInputTree(call.dataBoc, 'data'));
+    const stack = call.stack.length === 0 ? noArguments : argumentsOf(call.stack);
+    const { globalVersion } = environment.config;
+    const input: PlanInput = { code, data, arguments: stack, libraries: libraries?.set ?? null, globalVersion };
+    const key = `${globalVersion}:${libraries?.id ?? 0}:${codeDigest}${dataDigest}${stack.digest}`;
+    const plan = plans.get(key, () => planRun(input));
+    const result = runOnce(running, call, { environment, code, data, stack, plan });
+    const isComplete = plan.wholeConfig && plan.previousBlocks;
+    if (isComplete || !holdsContinuation(result.stack)) return result;
+    return runOnce(running, call, { environment, code, data, stack, plan: wholePlan(input) });
+  };
+}
+
+interface Prepared {
+  readonly environment: PreparedEnvironment;
+  readonly code: InputTree;
+  readonly data: InputTree;
+  readonly stack: Arguments;
+  readonly plan: RunPlan;
+}
+
+function runOnce(running: RunningInstance, call: GetMethodCall, prepared: Prepared): GetMethodResult {
+  const { environment, code, data, stack, plan } = prepared;
+  const parameters = getMethodParameters(call, {
+    code: code.text,
+    data: data.text,
+    libraries: plan.libraries,
+    previousBlocks: plan.previousBlocks && !environment.previousBlocks.isNull ? environment.previousBlocks.text : null,
+    unixTime: environment.unixTime,
+  });
+  const [form, text] = configForm(environment.config, plan);
+  const config = running.texts.get(`${form}:${environment.config.digest}`, text);
+  const answer = JSON.parse(running.emulator.runGetMethod(parameters, stack.text, config)) as GetMethodAnswer;
+  if (answer.fail === true) throw refusal(answer.message);
+  if (!answer.output.success) throw refusal(answer.output.error);
+  const { output } = answer;
+  const stackBoc = bytesOf(output.stack);
+  return {
+    exitCode: output.vm_exit_code,
+    gasUsed: BigInt(output.gas_used),
+    stack: decodeStack(stackBoc),
+    stackBoc,
+    missingLibrary: output.missing_library === null ? null : new Uint8Array(Buffer.from(output.missing_library, 'hex')),
+    usedWholeConfig: plan.wholeConfig,
+  };
+}
+
+function configForm(config: TvmConfig, plan: RunPlan): [form: string, text: Buffer] {
+  const isReadable = config.isAdapted && (plan.readableSizeLimits || !config.isAsItIsExact);
+  if (plan.wholeConfig) return isReadable ? ['readable', config.readable] : ['whole', config.whole];
+  return isReadable ? ['reduced readable', config.reducedReadable] : ['reduced', config.reduced];
+}
+
+function argumentsOf(entries: readonly StackEntry[]): Arguments {
+  const boc = writeBag([encodeStack(entries)], { crc: false });
+  const libraryHashes = libraryHashesOf(Bag.parse(boc));
+  // Arguments without libraries do not change a plan.
+  return { text: base64Text(boc), libraryHashes, digest: libraryHashes.join() };
+}
+
+/** Iterative: results can be as deep as the stack's bounds allow. */
+function holdsContinuation(entries: readonly StackEntry[]): boolean {
+  const waiting = [...entries];
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    if (entry.type === 'continuation') return true;
+    if (entry.type === 'tuple') waiting.push(...entry.items);
+  }
+  return false;
+}

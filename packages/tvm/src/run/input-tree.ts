@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { Bag, BocError, serializeTree } from '@tonriver/boc';
+import { type OpcodeFindings, scanOpcodes } from '../code/opcode-scan.ts';
+import { TvmError } from '../tvm-error.ts';
+
+/** Bytes of one bag that is given to the emulator; accounts are far below. */
+export const inputBytesMax = 16 * 2 ** 20;
+
+/** One root with everything below it, checked, in the form in which it is given to the emulator. */
+export interface InputTree {
+  readonly bag: Bag;
+  /** The node's own bytes in Base64: what is malformed never reaches the emulator, which would not survive all of it. */
+  readonly text: Buffer;
+  /** Hashes of all library references in it, hexadecimal. */
+  readonly libraryHashes: readonly string[];
+  /** The scan for instructions, made when first asked for. */
+  readonly findings: () => OpcodeFindings;
+}
+
+/** Reads a bag with one root that is no part of a proof. Throws `tvm_bad_input` with `part` as its field. */
+export function readInputTree(boc: Uint8Array, part: string): InputTree {
+  if (boc.length > inputBytesMax) throw badInput(part, { bytes: boc.length, bytesMax: inputBytesMax });
+  try {
+    const bag = Bag.parse(boc);
+    const { root } = bag;
+    if (bag.level(root) !== 0) throw badInput(part, { level: bag.level(root) });
+    return inputTreeOf(bag, root);
+  } catch (error) {
+    if (!(error instanceof BocError)) throw error;
+    throw badInput(part, {}, error);
+  }
+}
+
+function inputTreeOf(bag: Bag, root: number): InputTree {
+  let findings: OpcodeFindings | undefined;
+  return {
+    bag,
+    text: base64Text(serializeTree(bag, root)),
+    libraryHashes: libraryHashesOf(bag),
+    findings: () => (findings ??= scanOpcodes(bag)),
+  };
+}
+
+/** SHA-256: under it what was found out about equal bytes is kept. */
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64');
+}
+
+export function base64Text(bytes: Uint8Array): Buffer {
+  return Buffer.from(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'), 'latin1');
+}
+
+/** `!library#02 hash:bits256`, wherever it stands. */
+export function libraryHashesOf(bag: Bag): string[] {
+  const hashes: string[] = [];
+  for (let cell = 0; cell < bag.cellCount; cell++) {
+    if (bag.cellType(cell) !== 'library') continue;
+    const slice = bag.exoticSlice(cell);
+    slice.skipBits(8);
+    hashes.push(Buffer.from(slice.loadBytes(32)).toString('hex'));
+  }
+  return hashes;
+}
+
+export function badInput(part: string, fields: Record<string, number | string>, cause?: unknown): TvmError {
+  return new TvmError('tvm_bad_input', `The ${part} cannot be given to the TVM`, { part, ...fields }, { cause });
+}
