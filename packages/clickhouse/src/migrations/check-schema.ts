@@ -2,11 +2,13 @@ import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
 import { allTables } from '../tables/all-tables.ts';
 import { text } from '../tables/column-type.ts';
+import { packColumnName, packExpression } from '../tables/row-pack.ts';
 
 const foundColumns = [
   { name: 'table', type: text, comment: 'Table' },
   { name: 'name', type: text, comment: 'Column' },
   { name: 'type', type: text, comment: 'Type' },
+  { name: 'default_expression', type: text, comment: 'What the engine computes it by' },
 ] as const;
 
 /**
@@ -16,14 +18,17 @@ const foundColumns = [
 export async function checkSchema(store: ClickHouseStore): Promise<void> {
   const rows = await store.select(
     foundColumns,
-    'SELECT table, name, type FROM system.columns WHERE database = {database:String} ORDER BY table, position',
+    'SELECT table, name, type, default_expression FROM system.columns WHERE database = {database:String} ORDER BY table, position',
     { database: store.database },
   );
   const found = new Map<string, (typeof rows)[number][]>();
   for (const row of rows) found.set(row.table, [...(found.get(row.table) ?? []), row]);
   for (const table of allTables) {
     const expected = table.columns.map((column) => `${column.name} ${column.type.sql}`);
-    const actual = (found.get(table.name) ?? []).map((column) => `${column.name} ${column.type}`);
+    if (table.pack !== undefined) expected.push(`${packColumnName} String ${packExpression(table)}`);
+    const actual = (found.get(table.name) ?? []).map(({ name, type, defaultExpression }) =>
+      `${name} ${type} ${defaultExpression.replaceAll('`', '')}`.trim(),
+    );
     const difference = expected.findIndex((column, index) => column !== actual[index]);
     if (difference < 0 && actual.length === expected.length) continue;
     const at = difference < 0 ? expected.length : difference;

@@ -1,6 +1,8 @@
 import { accountTables, chainTables } from '../tables/all-tables.ts';
+import { messagesTable } from '../tables/messages.ts';
+import { transactionsTable } from '../tables/transactions.ts';
 import type { ClusterOptions } from './create-table-sql.ts';
-import { createTableSql } from './create-table-sql.ts';
+import { addPackSql, createTableSql } from './create-table-sql.ts';
 
 /** One step of the schema. Numbers follow each other from 1; a step that was released is never edited or removed. */
 export interface Migration {
@@ -21,6 +23,12 @@ export const migrations: readonly Migration[] = [
     version: 2,
     name: 'create tables of account states',
     statements: (database, options) => accountTables.map((table) => createTableSql(table, database, options)),
+  },
+  {
+    version: 3,
+    name: 'add packs to transactions and messages',
+    statements: (database, options) =>
+      [transactionsTable, messagesTable].map((table) => addPackSql(table, database, options)),
   },
 ];
 

@@ -1,6 +1,6 @@
 import { ClickHouseStoreError } from '../errors.ts';
 import { RowBinaryReader } from '../row-binary/row-binary-reader.ts';
-import { type ColumnList, decodeRow, type RowOf } from '../tables/table-definition.ts';
+import { type ColumnList, rowDecoderOf, type RowOf } from '../tables/table-definition.ts';
 
 /** The format in which `select` and `stream` ask for rows: it names what it carries, so a wrong query cannot pass. */
 export const binaryResultFormat = 'RowBinaryWithNamesAndTypes';
@@ -28,7 +28,8 @@ export function decodeResult<const Columns extends ColumnList>(columns: Columns,
   if (bytes.length === 0) return rows;
   const reader = new RowBinaryReader(bytes);
   checkHeader(columns, reader);
-  while (!reader.isAtEnd) rows.push(decodeRow(columns, reader));
+  const decode = rowDecoderOf(columns);
+  while (!reader.isAtEnd) rows.push(decode(reader));
   return rows;
 }
 
@@ -39,6 +40,7 @@ export async function* decodePieces<const Columns extends ColumnList>(
   columns: Columns,
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly RowOf<Columns>[]> {
+  const decode = rowDecoderOf(columns);
   let rest: Uint8Array = new Uint8Array(0);
   let isHeaderRead = false;
   for await (const piece of pieces) {
@@ -53,7 +55,7 @@ export async function* decodePieces<const Columns extends ColumnList>(
         completeBytes = reader.offset;
       }
       while (!reader.isAtEnd) {
-        rows.push(decodeRow(columns, reader));
+        rows.push(decode(reader));
         completeBytes = reader.offset;
       }
     } catch (error) {

@@ -48,6 +48,12 @@ export interface TableDefinition<Row = never, Columns extends ColumnList = Colum
   readonly orderBy: readonly string[];
   readonly partitionBy?: string;
   readonly settings?: Readonly<Record<string, number | string>>;
+  /**
+   * The table keeps, in one further column that the engine fills by itself, a copy of its other columns: a reader of
+   * single rows pays per column, and reads the few of `rowPackOf` instead of all. Left out are the key and `besides`:
+   * hashes, which do not compress and would be stored twice.
+   */
+  readonly pack?: { readonly besides: readonly string[] };
   /** Appends one row in RowBinary, columns in stored order. */
   readonly encode: (writer: RowBinaryWriter, row: Row) => void;
 }
@@ -76,7 +82,34 @@ export function encoderOf<const Columns extends ColumnList>(
 
 /** Reads the next row, columns in stored order: the inverse of `encodeRow`. */
 export function decodeRow<const Columns extends ColumnList>(columns: Columns, reader: RowBinaryReader): RowOf<Columns> {
-  const row: Record<string, unknown> = {};
-  for (const column of columns) row[rowPropertyOf(column.name)] = column.type.read(reader);
-  return row as RowOf<Columns>;
+  return rowDecoderOf(columns)(reader);
+}
+
+/**
+ * A row of nulls to copy: copies of one parsed object share its shape, while objects that grow by one computed name
+ * after the other become slow dictionaries.
+ */
+export function emptyRowOf(columns: ColumnList): Readonly<Record<string, unknown>> {
+  const nulls = columns.map((column) => `${JSON.stringify(rowPropertyOf(column.name))}:null`);
+  return JSON.parse(`{${nulls.join(',')}}`) as Readonly<Record<string, unknown>>;
+}
+
+const decoders = new WeakMap<ColumnList, (reader: RowBinaryReader) => unknown>();
+
+/** `decodeRow` for many rows of the same columns. */
+export function rowDecoderOf<const Columns extends ColumnList>(
+  columns: Columns,
+): (reader: RowBinaryReader) => RowOf<Columns> {
+  const known = decoders.get(columns);
+  if (known !== undefined) return known as (reader: RowBinaryReader) => RowOf<Columns>;
+  const properties = columns.map((column) => rowPropertyOf(column.name));
+  const types = columns.map((column) => column.type);
+  const empty = emptyRowOf(columns);
+  const decode = (reader: RowBinaryReader): unknown => {
+    const row: Record<string, unknown> = { ...empty };
+    for (let index = 0; index < types.length; index++) row[properties[index]!] = types[index]!.read(reader);
+    return row;
+  };
+  decoders.set(columns, decode);
+  return decode as (reader: RowBinaryReader) => RowOf<Columns>;
 }

@@ -10,9 +10,11 @@ import {
   hashListSql,
   hashSql,
   migrate,
+  migrations,
   pickColumns,
   readDeployment,
   recordDeployment,
+  rowPackOf,
   type TableDefinition,
   text,
   transactionHashesTable,
@@ -66,9 +68,37 @@ export function describeStoreContract(name: string, open: (database: string) => 
       },
     );
 
+    const packedTables = allTables.filter(({ pack }) => pack !== undefined);
+
+    it.each(packedTables.map((table) => [table.name, table] as const))(
+      'answers whole rows of %s by its pack, also when the pack came after the rows',
+      async (name, definition) => {
+        const table = definition as unknown as TableDefinition<AnyRow>;
+        const pack = rowPackOf<AnyRow>(table);
+        const read = async () => {
+          const rows = await store.select(pack.columns, `SELECT ${columnsSql(pack.columns)} FROM ${name} FINAL`);
+          return asTexts(rows.map(pack.unpack));
+        };
+        const rows = (await store.select(
+          table.columns,
+          `SELECT ${columnsSql(table.columns)} FROM ${name} FINAL`,
+        )) as readonly AnyRow[];
+        expect(rows.length).toBeGreaterThan(0);
+        expect(await read()).toEqual(asTexts(rows));
+
+        await store.command(`ALTER TABLE ${name} DROP COLUMN packed`);
+        await expect(migrate(store)).rejects.toEqual(refusedAs('clickhouse_schema_mismatch'));
+        await store.command('TRUNCATE TABLE schema_migrations');
+        await migrate(store);
+        expect(await read()).toEqual(asTexts(rows));
+      },
+    );
+
     it('migrates a second time without doing anything', async () => {
       await migrate(store);
-      expect(await store.query('SELECT version FROM schema_migrations FINAL')).toEqual([{ version: 1 }]);
+      expect(await store.query('SELECT version FROM schema_migrations FINAL ORDER BY version')).toEqual(
+        migrations.map(({ version }) => ({ version })),
+      );
     });
 
     it('writes comments where analysts look', async () => {

@@ -6,6 +6,7 @@ import {
   messagesTable,
   RowBinaryReader,
   RowBinaryWriter,
+  rowPackOf,
   type TransactionRow,
   transactionsTable,
 } from '@tonriver/clickhouse';
@@ -14,6 +15,10 @@ import type { LookUpBounds } from './look-up-bounds.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
+
+// A column costs the same for one row as for a granule: whole rows are read by their packs.
+const transactionPack = rowPackOf<TransactionRow>(transactionsTable);
+const messagePack = rowPackOf<MessageRow>(messagesTable);
 
 /** A transaction with its messages, as stored. */
 export interface TransactionRecord {
@@ -91,25 +96,25 @@ async function loadRecords(
   const identity = 'workchain, account, lt';
   const [transactions, messages] = await Promise.all([
     store.select(
-      transactionsTable.columns,
-      `SELECT ${columnsSql(transactionsTable.columns)} FROM transactions WHERE ${condition}
+      transactionPack.columns,
+      `SELECT ${columnsSql(transactionPack.columns)} FROM transactions WHERE ${condition}
        ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
     ),
     store.select(
-      messagesTable.columns,
-      `SELECT ${columnsSql(messagesTable.columns)} FROM messages WHERE ${condition}
+      messagePack.columns,
+      `SELECT ${columnsSql(messagePack.columns)} FROM messages WHERE ${condition}
        ORDER BY ${identity}, direction, position, row_version DESC LIMIT 1 BY ${identity}, direction, position`,
     ),
   ]);
   const messagesOf = new Map<string, MessageRow[]>();
-  for (const message of messages) {
+  for (const message of messages.map(messagePack.unpack)) {
     const keyText = transactionKeyText(message);
     const known = messagesOf.get(keyText);
     if (known === undefined) messagesOf.set(keyText, [message]);
     else known.push(message);
   }
   return new Map(
-    transactions.map((transaction) => {
+    transactions.map(transactionPack.unpack).map((transaction) => {
       const record = recordOf(transaction, messagesOf.get(transactionKeyText(transaction)) ?? []);
       return [record.keyText, record];
     }),
