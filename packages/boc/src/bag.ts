@@ -133,8 +133,8 @@ export class Bag {
   hash(cell: number, level: number = levelMax): Uint8Array {
     const hashes = this.#hashes;
     if (!hashes.isKnown(this.#checked(cell))) hashes.ensure([cell]);
-    const start = hashes.offset(cell, level);
-    return hashes.bytes.subarray(start, start + hashBytes);
+    // The table begins with its memory, and `subarray` would take twice as long.
+    return new Uint8Array(hashes.bytes.buffer, hashes.offset(cell, level), hashBytes);
   }
 
   /** The depth of a cell at a level. */

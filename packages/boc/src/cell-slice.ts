@@ -24,6 +24,7 @@ export class CellSlice {
   /** Sticky: an encoding was met that the canonical writer would not produce. Loaders may set it for their own. */
   sawNonCanonical = false;
   readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   /** Where the data of the cell begins in `#bytes`. */
   readonly #start: number;
   #bitEnd: number;
@@ -34,6 +35,7 @@ export class CellSlice {
     this.bag = bag;
     this.cell = cell;
     this.#bytes = table.bytes;
+    this.#view = table.view;
     this.#start = table.dataStart[cell]!;
     this.#bitEnd = table.bitLengths[cell]!;
     this.#refEnd = table.refCounts[cell]!;
@@ -216,11 +218,9 @@ export class CellSlice {
 
   /** The 32 bits at a bit offset, signed; bits beyond the cell are whatever follows. */
   #word(bitOffset: number): number {
-    const bytes = this.#bytes;
     const at = this.#start + (bitOffset >> 3);
     const shift = bitOffset & 7;
-    const whole = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
-    return shift === 0 ? whole : (whole << shift) | (bytes[at + 4]! >> (8 - shift));
+    return (this.#view.getInt32(at) << shift) | (this.#bytes[at + 4]! >> (8 - shift));
   }
 
   #bigWord(bitOffset: number): bigint {

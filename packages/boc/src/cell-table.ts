@@ -5,6 +5,8 @@
 export interface CellTable {
   /** The bag's bytes, followed by `readAheadBytes` zero bytes, so that a read of a whole word cannot leave them. */
   readonly bytes: Uint8Array;
+  /** The same bytes, to read whole words of. */
+  readonly view: DataView;
   readonly cellCount: number;
   /** Byte offset of each cell's data; data of an odd bit length ends with its completion bit, as it is hashed. */
   readonly dataStart: Uint32Array;

@@ -3,6 +3,7 @@ import { cellRefsMax, depthBytes, hashBytes } from './cell-limits.ts';
 import type { CellTable } from './cell-table.ts';
 import { libraryType, merkleProofType, merkleUpdateType, prunedType } from './cell-type.ts';
 import { exoticTypeOf } from './exotic-type.ts';
+import { viewOf } from './flat-cells.ts';
 import { hashCount, hashIndex, levelOfHash } from './level-mask.ts';
 import { descriptorStart, exoticFlag, type ScannedCells } from './scan-cells.ts';
 
@@ -18,6 +19,7 @@ export function linkCells(bytes: Uint8Array, scanned: ScannedCells, depthMax: nu
   const depths = new Uint16Array(hashTotal);
   const table: CellTable = {
     bytes,
+    view: viewOf(bytes),
     cellCount,
     dataStart,
     bitLengths,
