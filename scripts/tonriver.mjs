@@ -7,10 +7,15 @@ const commands = {
   start: ['services/standalone/src/main.ts', 'indexes and serves: one process, no server to install (npm start)'],
   verify: ['services/verify/src/main.ts', 'proves that what is stored is complete (npm run verify)'],
   'dead-letters': ['services/parser/src/dead-letters/main.ts', 'lists what could not be processed, and sends it again'],
+  'serve-accounts': [
+    'services/serve-accounts/src/main.ts',
+    'recorded accounts behind the real API, for recorded get-methods',
+  ],
   'block-fetcher': ['services/block-fetcher/src/main.ts', 'service: a block source → Kafka'],
   parser: ['services/parser/src/main.ts', 'service: Kafka → ClickHouse rows'],
   'trace-assembler': ['services/trace-assembler/src/main.ts', 'service: parsed rounds → traces, watermark'],
   'api-gateway': ['services/api-gateway/src/main.ts', 'service: ClickHouse → HTTP API'],
+  'get-method-executor': ['services/get-method-executor/src/main.ts', 'service: ClickHouse → get-methods over HTTP'],
   'clickhouse-http': ['services/clickhouse-http/src/main.ts', 'service: ClickHouse for a machine without a server'],
 };
 

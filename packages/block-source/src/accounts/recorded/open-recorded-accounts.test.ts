@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
-import { loadAccount, loadShardAccount } from '@tonriver/chain-model';
+import { Bag, type Cell, CellBuilder, writeBag } from '@tonriver/boc';
+import { buildHashmap, loadAccount, loadShardAccount } from '@tonriver/chain-model';
 import { describeRecorded, temporaryDirectory } from '@tonriver/testing';
 import { openRecordedAccounts } from '../../index.ts';
 
@@ -98,6 +98,32 @@ describe('recorded accounts', () => {
     if (without === undefined || having === undefined) throw new TypeError('Two blocks were expected');
     expect(await source.library(bag.hash(bag.root), having)).toEqual(cell(9));
     expect(await source.library(bag.hash(bag.root), without)).toBeUndefined();
+  });
+
+  it('have libraries that are only named, from the dictionary beside the configuration', async () => {
+    const bag = Bag.parse(cell(9));
+    const key = bag.hash(bag.root);
+    const kind = { keyBits: 256, storeValue: (builder: CellBuilder, value: Cell) => builder.storeRef(value) };
+    const root = buildHashmap([{ key, value: bag.toCell(bag.root) }], kind);
+    const file = (used: Uint8Array) => ({
+      config: 'config/one.boc',
+      rand_seed: '00'.repeat(32),
+      contracts: [
+        {
+          address,
+          code_boc: text(cell(1)),
+          data_boc: text(cell(2)),
+          reference_unixtime: 1,
+          reference_balance: '5',
+          reference: [{ method_id: 1, libraries_used: [Buffer.from(used).toString('hex')] }],
+        },
+      ],
+    });
+    write('x.json', {});
+    writeFileSync(join(directory.path, 'config', 'some_libraries.boc'), writeBag(root === null ? [] : [root]));
+    const source = open(file(key));
+    expect(await source.library(key, await source.head(intended))).toEqual(cell(9));
+    expect(() => open(file(new Uint8Array(32)))).toThrow(expect.objectContaining({ code: 'bad_recording' }));
   });
 
   it('are not guessed: what was not recorded is an error', async () => {

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { BocError } from '@tonriver/boc';
-import { ChainModelError, parseAccountAddress } from '@tonriver/chain-model';
+import { ChainModelError, hashFromHex, parseAccountAddress } from '@tonriver/chain-model';
 import { errorMessage } from '@tonriver/errors';
 import type { z } from 'zod';
 import { BlockSourceError } from '../../block-source-error.ts';
@@ -48,6 +48,33 @@ interface NamedFiles {
   readonly dictionary: (path: string) => LibrarySet;
 }
 
+const LIBRARY_FILE = /librar.*\.boc$/;
+
+/**
+ * Libraries that a recording names by hash only: they stand in a dictionary beside its configuration.
+ *
+ * @throws {BlockSourceError} `bad_recording` when one is in none of them
+ */
+function namedLibraries(
+  file: string,
+  config: string,
+  hashes: readonly string[],
+  { find, dictionary }: NamedFiles,
+): readonly LibrarySet[] {
+  if (hashes.length === 0) return [];
+  const folder = dirname(find(config));
+  const names = readdirSync(folder).filter((name) => LIBRARY_FILE.test(name));
+  const dictionaries = names.toSorted().map((name) => dictionary(join(folder, name)));
+  const cells = [...new Set(hashes)].map((hash) => {
+    const found = joinedLibraries(dictionaries).find(hashFromHex(hash));
+    if (found !== undefined) return found;
+    throw new BlockSourceError('bad_recording', `${file}: no dictionary beside ${config} has library ${hash}`, {
+      file,
+    });
+  });
+  return [libraryCells(cells)];
+}
+
 type ParsedFile =
   | { readonly form: 'calls'; readonly content: z.output<typeof recordingForms.calls> }
   | { readonly form: 'contracts'; readonly content: z.output<typeof recordingForms.contracts> }
@@ -82,6 +109,7 @@ function recordingsOf(file: string, { form, content }: ParsedFile, named: NamedF
             ? [libraryCells((call.library_cells_boc ?? []).map(bytesOf))]
             : []),
           ...(dictionary === null ? [] : [libraryDictionary(bytesOf(dictionary))]),
+          ...namedLibraries(file, call.config, call.reference?.libraries_used ?? [], named),
         ];
         return {
           ...partsOf(call.address, call.balance, call.code_boc, call.data_boc),
@@ -90,12 +118,16 @@ function recordingsOf(file: string, { form, content }: ParsedFile, named: NamedF
         };
       });
     case 'contracts': {
-      const libraries = joined([libraryCells((content.library_cells_boc ?? []).map(bytesOf))]);
-      return content.contracts.map((contract) => ({
-        ...partsOf(contract.address, contract.reference_balance, contract.code_boc, contract.data_boc),
-        surroundings: surroundingsOf(named, content, contract.reference_unixtime, libraries),
-        calls: contract.reference.map((result) => callOf(file, contract.id, result)),
-      }));
+      const shared = libraryCells((content.library_cells_boc ?? []).map(bytesOf));
+      return content.contracts.map((contract) => {
+        const used = contract.reference.flatMap((result) => result.libraries_used ?? []);
+        const libraries = joined([shared, ...namedLibraries(file, content.config, used, named)]);
+        return {
+          ...partsOf(contract.address, contract.reference_balance, contract.code_boc, contract.data_boc),
+          surroundings: surroundingsOf(named, content, contract.reference_unixtime, libraries),
+          calls: contract.reference.map((result) => callOf(file, contract.id, result)),
+        };
+      });
     }
     case 'accounts': {
       const { libraries: path } = content;

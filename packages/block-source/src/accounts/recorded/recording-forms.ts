@@ -10,6 +10,9 @@ const boc = z.base64();
 /** A path below the folder of recorded data. */
 const path = z.string().min(1);
 
+/** Libraries that the run looked up, by hash: taken from the dictionaries beside the configuration. */
+const librariesUsed = z.array(hash).optional();
+
 /** A call with the contract's code and data, its libraries in one of two forms. */
 const call = z.object({
   id: z.string().optional(),
@@ -26,9 +29,10 @@ const call = z.object({
   balance: amount,
   rand_seed: hash,
   gas_limit: gasLimit,
+  reference: z.object({ libraries_used: librariesUsed }).optional(),
 });
 
-const result = z.object({ method: z.string().nullish(), method_id: z.int() });
+const result = z.object({ method: z.string().nullish(), method_id: z.int(), libraries_used: librariesUsed });
 
 /** Contracts that share configuration and libraries, each with its time and balance. */
 const contracts = z.object({

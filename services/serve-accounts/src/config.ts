@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CommandLineOption, commandLineOptions, loadConfig } from '@tonriver/config';
+import { z } from 'zod';
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+
+export const serveAccountsOptions = {
+  file: { value: 'FILE', description: 'Recordings of get-methods (JSON); several may be given', isList: true },
+  port: { value: 'N', description: 'Port of the API (default: 8081; 0: a free one)' },
+  host: { value: 'ADDRESS', description: 'Where the API listens (default: 127.0.0.1)' },
+  list: { description: 'Prints how to make every recorded call, one JSON object a line, and ends' },
+  data: {
+    value: 'DIR',
+    description: 'Where the files are that a recording names (default: above the recording, then TONRIVER_DATA)',
+  },
+  workers: { value: 'N', description: 'Threads that run get-methods (default: one per processor)' },
+  'log-level': { value: 'LEVEL', description: 'debug, info, warn or error (default: warn)' },
+} as const satisfies Readonly<Record<string, CommandLineOption>>;
+
+const schema = z.object({
+  file: z.array(z.string()).min(1, 'at least one --file is needed'),
+  port: z.coerce.number().int().min(0).max(65_535).default(8081),
+  host: z.string().default('127.0.0.1'),
+  list: z.boolean().default(false),
+  data: z.string().optional(),
+  workers: z.coerce.number().int().min(1).max(256).optional(),
+  'log-level': z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
+});
+
+export interface ServeAccountsConfig {
+  readonly files: readonly string[];
+  /** Folders in which the files that a recording names are looked for, after those above it. */
+  readonly folders: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  readonly isList: boolean;
+  readonly workerCount: number | undefined;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/**
+ * Reads the command line of `npx tonriver serve-accounts`.
+ *
+ * @returns the text of `--help` when that was asked for
+ * @throws {ConfigError} with every problem and the way out
+ */
+export function serveAccountsConfig(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ServeAccountsConfig | { readonly help: string } {
+  const { values, help } = commandLineOptions(
+    'npx tonriver serve-accounts',
+    'Serves recorded accounts through the real API and executor, so that recorded get-methods can be called over HTTP.',
+    serveAccountsOptions,
+    words,
+  );
+  if (help !== undefined) return { help };
+  const options = loadConfig(schema, { file: [], ...values } as unknown as Record<string, string>);
+  const recordedData = environment['TONRIVER_DATA'];
+  const folders = [
+    options.data,
+    recordedData === 'none' ? undefined : recordedData,
+    join(root, '..', 'shared', 'data'),
+  ];
+  return {
+    files: options.file,
+    folders: folders
+      .filter((folder) => folder !== undefined)
+      .map((folder) => resolve(folder))
+      .filter(existsSync),
+    host: options.host,
+    port: options.port,
+    isList: options.list,
+    workerCount: options.workers,
+    logLevel: options['log-level'],
+  };
+}

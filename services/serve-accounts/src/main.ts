@@ -1,0 +1,45 @@
+// `npx tonriver serve-accounts`: recorded accounts behind the real API.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openRecordedAccounts } from '@tonriver/block-source';
+import { errorMessage } from '@tonriver/errors';
+import { runService } from '@tonriver/lifecycle';
+import { createLogger } from '@tonriver/logger';
+import { serveAccountsConfig } from './config.ts';
+import { recordedCallLines, serveAccounts } from './service.ts';
+
+const config = readConfig();
+const logger = createLogger({ service: 'serve-accounts', level: config.logLevel });
+const write = (text: string): void => void process.stdout.write(text);
+
+await runService({ name: 'serve-accounts', logger, shutdownGraceMs: 10_000 }, async (scope) => {
+  if (config.isList) {
+    write(recordedCallLines(openRecordedAccounts(config).calls()));
+    scope.abort();
+    return;
+  }
+  const dataDirectory = await scope.start(
+    'tables',
+    () => mkdtemp(join(tmpdir(), 'tonriver-accounts-')),
+    (path) => rm(path, { recursive: true, force: true }),
+  );
+  const pool = config.workerCount === undefined ? {} : { workerCount: config.workerCount };
+  const { port, accounts } = await serveAccounts(scope, { ...config, dataDirectory, logger, pool });
+  const calls = accounts.calls();
+  const ambiguous = calls.filter(({ isDefault }) => !isDefault).length;
+  write(`${calls.length} recorded calls at http://${config.host}:${port}/ (POST /api/v3/runGetMethod and its like)\n`);
+  if (ambiguous > 0) write(`${ambiguous} of them need a seqno: --list says which\n`);
+});
+
+function readConfig(): Exclude<ReturnType<typeof serveAccountsConfig>, { readonly help: string }> {
+  try {
+    const read = serveAccountsConfig(process.argv.slice(2), process.env);
+    if (!('help' in read)) return read;
+    process.stdout.write(read.help);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${errorMessage(error)}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,80 @@
+import { createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway/service';
+import { openRecordedAccounts, type RecordedAccounts } from '@tonriver/block-source';
+import { createMemoryCache } from '@tonriver/cache';
+import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '@tonriver/get-method-executor/service';
+import type { Scope } from '@tonriver/lifecycle';
+import type { Logger } from '@tonriver/logger';
+import { createHealth, createMetrics } from '@tonriver/telemetry';
+import { createTvmPool, type TvmPoolOptions } from '@tonriver/tvm';
+
+export { recordedCallLines } from './recorded-call-lines.ts';
+
+export interface ServeAccountsOptions {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  /** Where the tables are that stay empty. */
+  readonly dataDirectory: string;
+  readonly logger: Logger;
+  readonly pool?: Partial<TvmPoolOptions>;
+  /** Instead of opening one in `dataDirectory`: a process can have only one. */
+  readonly store?: ClickHouseStore;
+  /** Answers in memory; 0 computes every call. Default 64 MiB. */
+  readonly cacheBytesMax?: number;
+}
+
+export interface ServedAccounts {
+  readonly port: number;
+  readonly accounts: RecordedAccounts;
+}
+
+/** The network that the recordings are said to be of: part of cache keys and nothing else. */
+const NETWORK = 'recorded';
+const CACHE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Starts the gateway and the executor over recordings. Nothing is indexed, and the other endpoints say so. */
+export async function serveAccounts(scope: Scope, options: ServeAccountsOptions): Promise<ServedAccounts> {
+  const { files, folders, host, port, logger } = options;
+  const metrics = createMetrics();
+  const openAccounts = () => openRecordedAccounts({ files, folders });
+  const accounts = await scope.start('recordings', openAccounts, (opened) => opened.close());
+  const store = options.store ?? (await openStore(scope, options.dataDirectory));
+  const config = defaultGetMethodExecutorConfig();
+  const startPool = () => createTvmPool({ ...config.pool, ...options.pool });
+  const pool = await scope.start('tvm', startPool, (started) => started.close());
+  const cacheBytesMax = options.cacheBytesMax ?? CACHE_BYTES_MAX;
+  const executor = createGetMethodExecutor({
+    store,
+    pool,
+    cache: createMemoryCache({ bytesMax: Math.max(cacheBytesMax, 1) }),
+    source: accounts,
+    metrics,
+    network: NETWORK,
+    config,
+  });
+  const gateway = createApiGateway({
+    store,
+    cache: createMemoryCache({ bytesMax: CACHE_BYTES_MAX }),
+    executor,
+    logger,
+    metrics,
+    health: createHealth(),
+    network: { name: NETWORK, isTestnet: false },
+    config: defaultApiGatewayConfig({ host, port }),
+  });
+  const listening = await scope.start(
+    'http',
+    () => gateway.start(),
+    () => gateway.stop(),
+  );
+  return { port: listening.port, accounts };
+}
+
+async function openStore(scope: Scope, path: string): Promise<ClickHouseStore> {
+  const open = () => openClickHouse({ path, database: `ton_${NETWORK}` });
+  const store = await scope.start('clickhouse', open, (opened) => opened.close());
+  await migrate(store);
+  return store;
+}
