@@ -1,18 +1,23 @@
 import type { Bag } from '@tonriver/boc';
 import {
   addBlockRows,
+  addTransactionRows,
   type BlockTables,
   createBlockTables,
+  rebuildAccount,
   rebuildTransaction,
   resetTables,
   tablesInWriteOrder,
 } from '@tonriver/block-rows';
-import { type Block, hashToHex } from '@tonriver/chain-model';
+import { type Block, forEachTransaction, hashToHex, loadTransaction } from '@tonriver/chain-model';
 import type { RowBatch } from '@tonriver/clickhouse';
 import type { Attempt } from './attempt.ts';
 import { ensureEqual, WrongResult } from './read-cells.ts';
 
 type RowOf<Table> = Table extends RowBatch<infer Row> ? Row : never;
+
+/** Of a block whose rows are refused, so many transactions are written by themselves. */
+const transactionsMax = 16;
 
 /** Writes blocks to rows, and transactions back from rows. One for many cases: row buffers are used again. */
 export interface RowReader {
@@ -25,12 +30,15 @@ export function createRowReader(): RowReader {
   const messages: RowOf<BlockTables['messages']>[] = [];
   const cellTrees: RowOf<BlockTables['cellTrees']>[] = [];
   const stateInits: RowOf<BlockTables['stateInits']>[] = [];
+  const accountStates: RowOf<BlockTables['accountStates']>[] = [];
   const watched: BlockTables = {
     ...tables,
     transactions: watch(tables.transactions, transactions),
     messages: watch(tables.messages, messages),
-    cellTrees: watch(tables.cellTrees, cellTrees),
+    // Their bytes are lent: the next tree overwrites them.
+    cellTrees: watch(tables.cellTrees, cellTrees, ({ hash, boc }) => ({ hash: hash.slice(), boc: boc.slice() })),
     stateInits: watch(tables.stateInits, stateInits),
+    accountStates: watch(tables.accountStates, accountStates),
   };
 
   function rebuild(): void {
@@ -56,17 +64,41 @@ export function createRowReader(): RowReader {
       });
       ensureEqual('A transaction rebuilt from its rows', cell.hash(), transaction.hash);
     }
+    for (const state of accountStates) {
+      ensureEqual('An account rebuilt from its row', rebuildAccount(state).hash(0), state.hash);
+    }
+  }
+
+  const forget = (): void => {
+    for (const rows of [transactions, messages, cellTrees, stateInits, accountStates]) rows.length = 0;
+    resetTables(tables);
+  };
+
+  /** The first transactions of a block by themselves: a block with a changed one seldom fits its state update. */
+  function addFirstTransactions(bag: Bag, block: Block): void {
+    const { workchain, seqno } = block.info;
+    const cells: number[] = [];
+    forEachTransaction(bag, block, (_account, _lt, cell) => cells.push(cell));
+    for (const cell of cells.slice(0, transactionsMax)) {
+      addTransactionRows(watched, bag, loadTransaction(bag, cell), {
+        workchain,
+        shard: 0n,
+        seqno,
+        round: 1,
+        rowVersion: 1,
+      });
+    }
   }
 
   return {
     read(attempt, bag, block) {
-      for (const rows of [transactions, messages, cellTrees, stateInits]) rows.length = 0;
-      resetTables(tables);
+      forget();
       const source = { bag, block, rootHash: new Uint8Array(32), fileHash: null, round: 1, rowVersion: 1 };
       const isWritten = attempt('rows', () => addBlockRows(watched, source).transactionCount);
       if (isWritten === undefined) {
         if (tablesInWriteOrder(tables).length > 0) throw new WrongResult('A refused block leaves rows behind');
-        return;
+        forget();
+        if (attempt('rows of transactions', () => addFirstTransactions(bag, block) === undefined) === undefined) return;
       }
       try {
         rebuild();
@@ -78,11 +110,11 @@ export function createRowReader(): RowReader {
 }
 
 /** The same batch; what is added is kept beside it. */
-function watch<Row>(batch: RowBatch<Row>, seen: Row[]): RowBatch<Row> {
+function watch<Row>(batch: RowBatch<Row>, seen: Row[], keep: (row: Row) => Row = (row) => row): RowBatch<Row> {
   return {
     add(row) {
       batch.add(row);
-      seen.push(row);
+      seen.push(keep(row));
     },
     get rowCount() {
       return batch.rowCount;
