@@ -21,8 +21,12 @@ function buildTables(): Int32Array {
  * A bag of cells stores it little-endian over everything before it.
  */
 export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number {
+  return crc32cOfView(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), start, end);
+}
+
+/** The same, for whoever has a view already. */
+export function crc32cOfView(view: DataView, start: number, end: number): number {
   const table = tables;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let crc = -1;
   let at = start;
   for (const wideEnd = end - 15; at < wideEnd; at += 16) {
@@ -48,6 +52,6 @@ export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number
       table[0x100 + ((fourth >>> 16) & 0xff)]! ^
       table[fourth >>> 24]!;
   }
-  for (; at < end; at++) crc = (crc >>> 8) ^ table[(crc ^ bytes[at]!) & 0xff]!;
+  for (; at < end; at++) crc = (crc >>> 8) ^ table[(crc ^ view.getUint8(at)) & 0xff]!;
   return ~crc >>> 0;
 }

@@ -2,7 +2,7 @@ import { genericMagic } from './bag-header.ts';
 import { BocError } from './boc-error.ts';
 import type { CellOrder } from './cell-order.ts';
 import { cellRefsMax } from './cell-limits.ts';
-import { crc32c } from './crc32c.ts';
+import { crc32cOfView } from './crc32c.ts';
 import { type FlatCells, viewOf } from './flat-cells.ts';
 
 /** Larger bags would not be read again. */
@@ -10,7 +10,7 @@ const writtenBytesMax = 2 ** 29;
 
 /** Longer bags get memory of their own. */
 const lentBytesMax = 2 ** 18;
-let lent: Uint8Array | undefined;
+let lent: DataView | undefined;
 
 export interface WriteBagOptions {
   /** End with a CRC-32C; default true. */
@@ -54,7 +54,8 @@ export function writeFlatCells(
   const indexSize = hasIndex ? count * offsetSize : 0;
   const headerSize = 6 + (3 + roots.length) * refSize + offsetSize;
   const length = headerSize + indexSize + dataSize + (hasCrc ? 4 : 0);
-  const bytes = options.isBorrowed === true ? borrow(length) : new Uint8Array(length);
+  const view = options.isBorrowed === true && length <= lentBytesMax ? borrow() : viewOf(new Uint8Array(length));
+  const bytes = new Uint8Array(view.buffer, 0, length);
   const flags = (hasIndex ? 0x80 : 0) | (hasCrc ? 0x40 : 0) | (hasCacheBits ? 0x20 : 0) | refSize;
 
   let at = writeUint(bytes, 0, genericMagic, 4);
@@ -66,16 +67,16 @@ export function writeFlatCells(
   at = writeUint(bytes, at, dataSize, offsetSize);
   for (const root of roots) at = writeUint(bytes, at, positions[root]!, refSize);
 
-  const layout: Layout = { cells, order, stored, refSize, indexStart: at, offsetSize, hasIndex, hasCacheBits };
+  const layout: Layout = { view, cells, order, stored, refSize, indexStart: at, offsetSize, hasIndex, hasCacheBits };
   at = writeCells(bytes, at + indexSize, layout);
-  if (hasCrc) writeChecksum(bytes, at);
+  if (hasCrc) view.setUint32(at, crc32cOfView(view, 0, at), true);
   return bytes;
 }
 
-function borrow(length: number): Uint8Array {
-  if (length > lentBytesMax) return new Uint8Array(length);
-  lent ??= new Uint8Array(lentBytesMax);
-  return lent.subarray(0, length);
+/** Memory of `lentBytesMax` bytes, the same for all. */
+function borrow(): DataView {
+  lent ??= new DataView(new ArrayBuffer(lentBytesMax));
+  return lent;
 }
 
 function hashesToStore(order: CellOrder, storedHashes: StoredHashes): ReadonlyMap<number, Uint8Array> {
@@ -94,6 +95,8 @@ function storedLength(stored: ReadonlyMap<number, Uint8Array> | undefined): numb
 }
 
 interface Layout {
+  /** Of the bytes that are written. */
+  readonly view: DataView;
   readonly cells: FlatCells;
   readonly order: CellOrder;
   readonly stored: ReadonlyMap<number, Uint8Array> | undefined;
@@ -106,10 +109,9 @@ interface Layout {
 
 /** Writes all cells, and the index where there is one; returns the offset behind the cells. */
 function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
-  const { cells, order, stored, refSize, offsetSize, hasIndex, hasCacheBits } = layout;
+  const { view, cells, order, stored, refSize, offsetSize, hasIndex, hasCacheBits } = layout;
   const { d1, d2, refs, refCounts } = cells;
   const { sourceView, dataView } = cells;
-  const view = viewOf(bytes);
   const { count, positions } = order;
   let indexAt = layout.indexStart;
   let at = start;
@@ -152,11 +154,6 @@ function copyBytes(from: DataView, start: number, to: DataView, offset: number, 
 function writeUint(bytes: Uint8Array, offset: number, value: number, size: number): number {
   for (let at = offset, shift = (size - 1) * 8; shift >= 0; at++, shift -= 8) bytes[at] = value >>> shift;
   return offset + size;
-}
-
-function writeChecksum(bytes: Uint8Array, offset: number): void {
-  const checksum = crc32c(bytes, 0, offset);
-  for (let byte = 0; byte < 4; byte++) bytes[offset + byte] = checksum >>> (8 * byte);
 }
 
 /** The fewest bytes that can hold a number; as the node counts, at least one. */

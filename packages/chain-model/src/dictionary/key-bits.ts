@@ -91,10 +91,15 @@ export function keyToUint(key: Uint8Array, keyBits: number): number {
 
 /** A key of any length as an unsigned number. */
 export function keyToBigInt(key: Uint8Array, keyBits: number): bigint {
-  const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
   const wordsEnd = key.length & ~7;
   let value = 0n;
-  for (let at = 0; at < wordsEnd; at += 8) value = (value << 64n) | view.getBigUint64(at);
+  for (let at = 0; at < wordsEnd; at += 8) {
+    for (let byte = 0; byte < 8; byte++) word.setUint8(byte, key[at + byte]!);
+    value = (value << 64n) | word.getBigUint64(0);
+  }
   for (let at = wordsEnd; at < key.length; at++) value = (value << 8n) | BigInt(key[at]!);
   return value >> BigInt(key.length * 8 - keyBits);
 }
+
+/** Eight bytes become one bigint here; a view of every key would cost more than the number. */
+const word = new DataView(new ArrayBuffer(8));
