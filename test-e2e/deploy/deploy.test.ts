@@ -22,7 +22,7 @@ const { services } = parse(composeText, { merge: true }) as { readonly services:
 const own = Object.entries(services).filter(([, { image }]) => image === 'tonriver');
 
 /** Programs that are no part of a deployment on real servers. */
-const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http', 'verify']);
+const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http', 'verify', 'serve-accounts']);
 
 describe('deploy/compose.yml', () => {
   it('starts every service of the distributed form', () => {

@@ -26,6 +26,8 @@ export {
 } from './config.ts';
 export { type ExecutorServer, startExecutorServer } from './http/executor-server.ts';
 
+export { createOnDemandPool } from './run/on-demand-pool.ts';
+
 export interface GetMethodExecutorDependencies {
   /** The caller opens and closes everything here. */
   readonly store: ClickHouseStore;

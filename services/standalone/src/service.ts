@@ -17,6 +17,7 @@ import type { InitialStateFile } from '@tonriver/state-resolver/service';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { openDeployment } from './deployment.ts';
 import { type PipelinePhase, startPipeline } from './start-pipeline.ts';
+import { startExecutor } from './start-executor.ts';
 import { writeRunningFile } from './running-file.ts';
 
 /** Moments at which tests kill the process. */
@@ -70,9 +71,11 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
       }).start(),
     (server) => server.stop(),
   );
+  const executor = await startExecutor(scope, { store, metrics, network });
   const gateway = createApiGateway({
     store,
     cache: createMemoryCache({ bytesMax: CACHE_BYTES_MAX }),
+    executor,
     logger: logger.child({ component: 'api-gateway' }),
     metrics,
     health,

@@ -1,0 +1,37 @@
+import { TvmError, type TvmPool, type TvmPoolStatus } from '@tonriver/tvm';
+
+const NOT_STARTED: TvmPoolStatus = { workersReady: 0, running: 0, waiting: 0, workersReplaced: 0, callsRepeated: 0 };
+
+/**
+ * A pool whose threads start with the first call: for a process in which get-methods are one thing among many, and
+ * perhaps never asked for. A start that fails is tried again by the next call.
+ */
+export function createOnDemandPool(start: () => Promise<TvmPool>): TvmPool {
+  let starting: Promise<TvmPool> | undefined;
+  let started: TvmPool | undefined;
+  let isClosed = false;
+  const pool = async (): Promise<TvmPool> => {
+    if (isClosed) throw new TvmError('tvm_closed', 'The pool is closed');
+    starting ??= start().then(
+      (ready) => {
+        started = ready;
+        return ready;
+      },
+      (error: unknown) => {
+        starting = undefined;
+        throw error;
+      },
+    );
+    return await starting;
+  };
+  return {
+    runGetMethod: async (call, options) => await (await pool()).runGetMethod(call, options),
+    emulateTransaction: async (call, options) => await (await pool()).emulateTransaction(call, options),
+    status: () => started?.status() ?? NOT_STARTED,
+    async close() {
+      isClosed = true;
+      const opened = await starting?.catch(() => undefined);
+      await opened?.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { GetMethodExecutor } from '@tonriver/api-model';
+import { createMemoryCache } from '@tonriver/cache';
+import type { Network } from '@tonriver/chain-model';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import {
+  createGetMethodExecutor,
+  createOnDemandPool,
+  defaultGetMethodExecutorConfig,
+} from '@tonriver/get-method-executor/service';
+import type { Scope } from '@tonriver/lifecycle';
+import type { Metrics } from '@tonriver/telemetry';
+import { createTvmPool } from '@tonriver/tvm';
+
+const CACHE_BYTES_MAX = 32 * 1024 * 1024;
+
+/** Get-methods in this process. Their threads start with the first call. */
+export async function startExecutor(
+  scope: Scope,
+  {
+    store,
+    metrics,
+    network,
+  }: { readonly store: ClickHouseStore; readonly metrics: Metrics; readonly network: Network },
+): Promise<GetMethodExecutor> {
+  const config = defaultGetMethodExecutorConfig();
+  const pool = await scope.start(
+    'tvm',
+    () => createOnDemandPool(() => createTvmPool(config.pool)),
+    (opened) => opened.close(),
+  );
+  const cache = createMemoryCache({ bytesMax: CACHE_BYTES_MAX });
+  return createGetMethodExecutor({ store, pool, cache, metrics, network: network.name, config });
+}
