@@ -6,6 +6,8 @@ import type { Network } from '@tonriver/chain-model';
 /** A built chain on disk, as an archive source reads it. */
 export interface WrittenChain {
   readonly directory: string;
+  /** Folder with the zero states of the masterchain and the basechain. */
+  readonly statesDirectory: string;
   readonly network: Network;
   readonly rounds: number;
   readonly facts: ChainFacts;
@@ -22,10 +24,16 @@ export function writeChain(directory: string, name: string, options: PartialWork
       writeFileSync(join(directory, `${workchain}_${shard.toString(16).padStart(16, '0')}_${seqno}.boc`), boc);
     }
   }
+  const statesDirectory = join(directory, 'states');
+  mkdirSync(statesDirectory, { recursive: true });
+  for (const { workchain, boc } of Object.values(workload.zeroStates)) {
+    writeFileSync(join(statesDirectory, `${workchain}_zerostate.boc`), boc);
+  }
   const { rootHash, fileHash } = workload.zeroStates.masterchain;
   const { globalId } = workload.options.network;
   return {
     directory,
+    statesDirectory,
     network: { name, globalId, zeroStateRootHash: rootHash, zeroStateFileHash: fileHash },
     rounds,
     facts: workload.facts(),

@@ -14,7 +14,7 @@ import { hashToHex } from '@tonriver/chain-model';
 
 export interface ApplyRoundDependencies extends ActivateDependencies {
   readonly initialStates: readonly InitialState[];
-  readonly onBlock: (mode: ResolveMode | 'refused') => void;
+  readonly onBlock: (mode: ResolveMode | 'alone' | 'refused') => void;
   /** A block that the parser has buried: what comes after it in its shard is resolved account by account. */
   readonly onRefused: (place: ShardPlace, refused: RefusedBlock) => void;
 }
@@ -73,7 +73,7 @@ async function activateZeroStates(dependencies: ApplyRoundDependencies, range: R
 }
 
 /** The states that a block starts from are named by it: those that were given are used, or found to be others. */
-async function activateBefore(
+export async function activateBefore(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
   { bag, update, previous }: StateBlock,
@@ -90,17 +90,17 @@ async function activateBefore(
 }
 
 /** A state that was given and is the one that this block leaves: now it is named, and used if it was not known. */
-async function holdAgainst(
+export async function holdAgainst(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
   block: StateBlock,
-  mode: ResolveMode,
+  mode: ResolveMode | 'alone',
 ): Promise<void> {
   const initial = findInitial(dependencies, block);
   if (initial === undefined) return;
   const named = hashToHex(block.update.newHash);
   if (named !== initial.hash) throw unnamed(initial.origin, `its block leaves the state ${named}`);
-  if (mode === 'accounts') await activateState(dependencies, range, initial);
+  if (mode !== 'whole') await activateState(dependencies, range, initial);
   else dependencies.store.putRecord(activationKey(initial.hash), Buffer.from(initial.origin));
 }
 

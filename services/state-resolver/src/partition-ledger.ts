@@ -1,12 +1,9 @@
 import type { LogBatch } from '@tonriver/event-log';
 
-/** Stands for the round of a record that nothing waits for. */
-export const NO_ROUND = -1;
-
 interface Partition {
   /** Undefined while only what was committed before was read again. */
   batch: LogBatch | undefined;
-  waiting: { readonly offset: bigint; readonly round: number }[];
+  waiting: { readonly offset: bigint; readonly isDone: () => boolean }[];
 }
 
 /** Up to where a partition is done. */
@@ -17,15 +14,15 @@ export interface DonePrefix {
 }
 
 /**
- * Which records of each partition are behind what is durable. A commit may only go up to the first record whose round
+ * Which records of each partition are behind what is durable. A commit may only go up to the first record whose block
  * is not resolved yet: after a crash that record must come again.
  */
 export interface PartitionLedger {
   /** Remembers the batch as the partition's newest. False when the partition was somebody else's in between. */
   begin(batch: LogBatch): boolean;
-  add(partition: number, offset: bigint, round: number): void;
-  /** Per partition the last offset of the longest prefix whose rounds are all done. */
-  takeDone(isDone: (round: number) => boolean): readonly DonePrefix[];
+  add(partition: number, offset: bigint, isDone: () => boolean): void;
+  /** Per partition the last offset of the longest prefix that is done. */
+  takeDone(): readonly DonePrefix[];
 }
 
 export function createPartitionLedger(): PartitionLedger {
@@ -45,11 +42,11 @@ export function createPartitionLedger(): PartitionLedger {
       if (!isSame) partition.waiting = partition.waiting.filter(({ offset }) => offset < from);
       return isSame;
     },
-    add: (partition, offset, round) => void at(partition).waiting.push({ offset, round }),
-    takeDone(isDone) {
+    add: (partition, offset, isDone) => void at(partition).waiting.push({ offset, isDone }),
+    takeDone() {
       const done: DonePrefix[] = [];
       for (const [partition, known] of partitions) {
-        const firstOpen = known.waiting.findIndex(({ round }) => round !== NO_ROUND && !isDone(round));
+        const firstOpen = known.waiting.findIndex(({ isDone }) => !isDone());
         const count = firstOpen === -1 ? known.waiting.length : firstOpen;
         const last = known.waiting[count - 1];
         if (last === undefined) continue;

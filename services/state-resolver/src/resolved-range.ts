@@ -42,8 +42,20 @@ export function loadRanges(store: CellStore): ResolvedRange[] {
   const ranges = [...store.recordsUnder(prefix)].map(
     ([, value]) => JSON.parse(Buffer.from(value).toString('utf8')) as ResolvedRange,
   );
-  return ranges.toSorted((left, right) => left.first - right.first);
+  return ranges.filter(({ first }) => first !== LOOSE).toSorted((left, right) => left.first - right.first);
 }
+
+/**
+ * What loose blocks go on from: not a range of rounds, but it has states and recorded accounts as one has. Rounds begin
+ * with 1, so 0 is free for it.
+ */
+export function loadLooseRange(store: CellStore): ResolvedRange {
+  const value = store.record(keyOf(LOOSE));
+  if (value !== undefined) return JSON.parse(Buffer.from(value).toString('utf8')) as ResolvedRange;
+  return { ...newResolvedRange(LOOSE), isComplete: false };
+}
+
+const LOOSE = 0;
 
 export function saveRange(store: CellStore, range: ResolvedRange): void {
   store.putRecord(keyOf(range.first), Buffer.from(JSON.stringify(range)));

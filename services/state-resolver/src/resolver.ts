@@ -6,10 +6,10 @@ import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { activationKey } from './activate-state.ts';
 import { applyRound, type RawRound } from './apply-round.ts';
-import { decodeStateBlock } from './decode-block.ts';
+import { applyLooseBlock } from './apply-loose-block.ts';
 import { type InitialState, unnamed } from './initial-states.ts';
 import { forgetRange, loadRanges, newResolvedRange, type ResolvedRange, saveRange } from './resolved-range.ts';
-import { resolvePartialBlock } from './resolve-partial-block.ts';
+import { createLooseBlocks, type LooseBlock } from './loose-blocks.ts';
 import { byteLengthOf, createResolverRows, insertRows } from './resolver-rows.ts';
 import { StateResolverError } from './state-resolver-error.ts';
 
@@ -41,7 +41,10 @@ export interface Resolver {
   begin(round: number): void;
   /** Applies the round that follows one of the ranges. */
   apply(range: ResolvedRange, round: RawRound): Promise<void>;
-  applyPartial(raw: RawBlock): void;
+  /** A block without a round, for `applyLoose`. The offset behind it may move when it is done. */
+  addLoose(raw: RawBlock): LooseBlock;
+  /** Applies the loose blocks whose turn it is; false when none was. */
+  applyLoose(): Promise<boolean>;
   /** A round that waited for one that is lost: it counts as done, and nothing is known of it. */
   giveUp(round: number): void;
   /** The first offset of a partition of which the store does not know that everything before it is done. */
@@ -66,6 +69,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
   const rows = createResolverRows();
   /** Offsets behind them are committed at once: nobody asks for them after a restart. */
   const givenUp = new Set<number>();
+  const loose = createLooseBlocks();
   const report = createReport(dependencies);
   const changed = new Set<ResolvedRange>();
   let isClean = true;
@@ -97,15 +101,12 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       saveRange(cells, range);
       joinFollowing(cells, ranges, range, changed, logger);
     },
-    applyPartial(raw) {
-      const block = decodeStateBlock(raw);
-      if ('refusal' in block) {
-        report.onRefused(raw, block);
-        return;
-      }
-      isClean = false;
-      resolvePartialBlock({ rows, onUnresolved: report.onUnresolved }, block);
-      report.onBlock('partial');
+    addLoose: (raw) => loose.add(raw),
+    async applyLoose() {
+      const parts = { ...report, store: cells, rows, initialStates, makeRoom: insertData };
+      const isApplied = await applyLooseBlock(parts, loose);
+      if (isApplied) isClean = false;
+      return isApplied;
     },
     giveUp: (round) => void givenUp.add(round),
     nextOffset(partition) {
@@ -202,7 +203,7 @@ function createReport({ logger, metrics, cells }: ResolverDependencies) {
   const stored = metrics.gauge('tonriver_state_cells', 'Live cells in the store');
   const changedCells = metrics.counter('tonriver_state_changed_cells_total', 'Cells and records that commits touched');
   return {
-    onBlock: (mode: 'whole' | 'accounts' | 'partial' | 'refused') => blocks.inc({ mode }),
+    onBlock: (mode: 'whole' | 'accounts' | 'alone' | 'refused') => blocks.inc({ mode }),
     onUnresolved: (what: 'code' | 'data') => unresolved.inc({ what }),
     onRefused(
       { workchain, shard, seqno }: { readonly workchain: number; readonly shard: string; readonly seqno: number },

@@ -7,7 +7,7 @@ import { consumerGroupOf, decodeRawBlock, EventError, type RawBlock, type Topic 
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { type InitialStateFile, loadInitialStates } from './initial-states.ts';
-import { createPartitionLedger, type DonePrefix, NO_ROUND } from './partition-ledger.ts';
+import { createPartitionLedger, type DonePrefix } from './partition-ledger.ts';
 import { beginningAfterLoss, readBacklog } from './read-backlog.ts';
 import { createResolver, type Resolver, type ResolverPhase } from './resolver.ts';
 import { createRoundQueue, type RecordPlace, type RoundQueue } from './round-queue.ts';
@@ -117,12 +117,13 @@ async function run(
     if (backlog.isTrimmed && nextRange(resolver, queue) === undefined) beginAfterLoss();
     const flushAtMs = performance.now() + FLUSH_INTERVAL_MS;
     let range = nextRange(resolver, queue);
-    for (; range !== undefined && !both.aborted; range = nextRange(resolver, queue)) {
+    const mayGoOn = (): boolean => !resolver.isFull && !both.aborted && performance.now() < flushAtMs;
+    while (mayGoOn() && (await resolver.applyLoose())) await yieldToOthers();
+    for (; range !== undefined && mayGoOn(); range = nextRange(resolver, queue)) {
       const seqno = range.last + 1;
       await resolver.apply(range, await queue.read(seqno));
       queue.forget(seqno);
       beat?.();
-      if (resolver.isFull || performance.now() > flushAtMs) break;
       await yieldToOthers();
     }
     waiting.set(queue.size);
@@ -132,7 +133,7 @@ async function run(
 
   /** Rows, then the store with its offsets, then the offsets of the log: what is in between is done again. */
   const save = async (): Promise<void> => {
-    const done = ledger.takeDone((round) => resolver.isDone(round));
+    const done = ledger.takeDone();
     if (resolver.isClean && done.length === 0) return;
     for (const { partition, offset } of done) resolver.putOffset(partition, offset + 1n);
     await resolver.flush();
@@ -172,11 +173,11 @@ function nextRange(resolver: Resolver, queue: RoundQueue) {
   return resolver.ranges.find(({ last }) => queue.isComplete(last + 1) && !resolver.isDone(last + 1));
 }
 
-/** @returns the round that the record waits for */
+/** @returns tells whether the record's block is resolved */
 function takeRecord(
   record: LogRecord,
   { resolver, queue, logger }: { readonly resolver: Resolver; readonly queue: RoundQueue; readonly logger: Logger },
-): number {
+): () => boolean {
   const { partition, offset } = record;
   let raw: RawBlock;
   try {
@@ -185,15 +186,16 @@ function takeRecord(
     if (!(error instanceof EventError)) throw error;
     // The parser buries it.
     logger.error('A record of raw blocks is not readable', { partition, offset, error });
-    return NO_ROUND;
+    return () => true;
   }
   if (raw.round === null) {
-    resolver.applyPartial(raw);
-    return NO_ROUND;
+    const block = resolver.addLoose(raw);
+    return () => block.isDone;
   }
-  if (resolver.isDone(raw.round.seqno)) return NO_ROUND;
+  const { seqno } = raw.round;
+  if (resolver.isDone(seqno)) return () => true;
   queue.add(raw, raw.round, { partition, offset });
-  return raw.round.seqno;
+  return () => resolver.isDone(seqno);
 }
 
 async function commit(done: readonly DonePrefix[], logger: Logger): Promise<void> {

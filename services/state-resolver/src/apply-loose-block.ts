@@ -1,0 +1,56 @@
+import { applyBlock } from './apply-block.ts';
+import { activateBefore, type ApplyRoundDependencies, holdAgainst } from './apply-round.ts';
+import { decodeStateBlock, type ShardPlace, type StateBlock } from './decode-block.ts';
+import { hasCommonAccounts, type LooseBlocks } from './loose-blocks.ts';
+import { findTop, loadLooseRange, type ResolvedRange, saveRange } from './resolved-range.ts';
+import { resolvePartialBlock } from './resolve-partial-block.ts';
+
+/**
+ * Applies the next block without a round whose turn it is: to the whole state before it where that is known, else
+ * alone. The states of rounds are not touched.
+ *
+ * @returns false when there was none
+ */
+export async function applyLooseBlock(dependencies: ApplyRoundDependencies, waiting: LooseBlocks): Promise<boolean> {
+  if (waiting.size === 0) return false;
+  const { store, initialStates, onBlock, onRefused } = dependencies;
+  const range = loadLooseRange(store);
+  const next = waiting.take({ held: range.tops, given: initialStates });
+  if (next === undefined) return false;
+  next.isDone = true;
+  if (store.record(keyOf(next)) !== undefined) return true;
+  const block = decodeStateBlock(next.raw);
+  if ('refusal' in block) {
+    onBlock('refused');
+    onRefused(next, block);
+    return true;
+  }
+  await apply(dependencies, range, block);
+  saveRange(store, range);
+  return true;
+}
+
+async function apply(dependencies: ApplyRoundDependencies, range: ResolvedRange, block: StateBlock): Promise<void> {
+  // A state never goes back: what is before it stands alone.
+  if (range.tops.some((top) => hasCommonAccounts(top, block) && top.seqno >= block.seqno)) {
+    resolvePartialBlock(dependencies, block);
+    dependencies.onBlock('alone');
+    return;
+  }
+  await activateBefore(dependencies, range, block);
+  if (block.previous.some((place) => findTop(range, place) === undefined)) {
+    resolvePartialBlock(dependencies, block);
+    dependencies.onBlock('alone');
+    await holdAgainst(dependencies, range, block, 'alone');
+    return;
+  }
+  applyBlock(dependencies, range, block.seqno, block);
+  // Delivered again it would find other states, and leave other rows.
+  dependencies.store.putRecord(keyOf(block), Buffer.from([1]));
+  dependencies.onBlock('whole');
+  await holdAgainst(dependencies, range, block, 'whole');
+}
+
+function keyOf({ workchain, shard, seqno }: ShardPlace): string {
+  return `loose/${workchain}/${shard}/${seqno}`;
+}
