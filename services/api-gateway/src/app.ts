@@ -35,6 +35,7 @@ export interface AppDependencies extends ReadRouteDependencies, GetMethodRouteDe
   readonly health: Health;
   readonly now: () => number;
   readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly bodyBytesMax: number;
 }
 
 /** The HTTP surface as one express application, without a port. */

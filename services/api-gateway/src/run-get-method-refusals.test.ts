@@ -87,8 +87,22 @@ describe('a request to v3 that does not fit', () => {
     expect(said(answer)).toEqual([400, 'stack is nested deeper than 100']);
   });
 
+  it('more entries or more cells than a stack may have', async () => {
+    const entries = 'stack is too large: 1024 entries at most';
+    const zero = { type: 'num', value: 0 };
+    expect(said(await v3(DEPLOYED, { stack: Array(1025).fill(zero) }))).toEqual([500, entries]);
+    expect(said(await v3(CONTRACT, { stack: [{ type: 'tuple', value: Array(1024).fill(zero) }] }))).toEqual([
+      400,
+      entries,
+    ]);
+    expect((await v3(CONTRACT, { stack: Array(1024).fill(zero) })).status).toBe(200);
+    const cell = { type: 'cell', value: 'AAAA'.repeat(3000) };
+    const bytes = 'stack is too large: 65536 bytes of cells at most';
+    expect(said(await v3(CONTRACT, { stack: Array(8).fill(cell) }))).toEqual([400, bytes]);
+  });
+
   it('a body beyond the bound', async () => {
-    const body = JSON.stringify({ address, more: 'x'.repeat(5 * 1024 * 1024) });
+    const body = JSON.stringify({ address, more: 'x'.repeat(1024 * 1024) });
     expect(said(await send('/api/v3/runGetMethod', body))).toEqual([413, 'request body is too large']);
     expect(said(await send('/toncenter/api/v2/runGetMethod', body))).toEqual([413, 'too large request']);
   });

@@ -33,6 +33,8 @@ export type GetMethodExecutorEnvironment = z.output<typeof getMethodExecutorEnvi
 export interface GetMethodExecutorConfig {
   readonly pool: TvmPoolOptions;
   readonly gasLimit: bigint;
+  /** What keeps runs that take long from taking every thread: see `createLanes`. */
+  readonly slow: { readonly slowGas: bigint; readonly slowRunningMax: number; readonly slowWaitingMax: number };
   readonly answerTtlMs: number;
   /** A larger answer is computed again. */
   readonly cachedAnswerBytesMax: number;
@@ -79,6 +81,12 @@ function executorConfig(environment: GetMethodExecutorEnvironment): GetMethodExe
       memoryMbMax: environment.TVM_MEMORY_MB_MAX,
     },
     gasLimit: BigInt(environment.GAS_LIMIT),
+    slow: {
+      // About 15 ms of a thread.
+      slowGas: 100_000n,
+      slowRunningMax: Math.max(1, Math.floor(environment.TVM_WORKERS / 2)),
+      slowWaitingMax: Math.max(1, Math.floor(environment.TVM_QUEUE_LENGTH_MAX / 4)),
+    },
     answerTtlMs: environment.ANSWER_TTL_MS,
     cachedAnswerBytesMax: 256 * 1024,
     callsMax: 2 * environment.TVM_QUEUE_LENGTH_MAX,

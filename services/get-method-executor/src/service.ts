@@ -13,6 +13,7 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Metrics } from '@tonriver/telemetry';
 import type { TvmPool } from '@tonriver/tvm';
 import type { GetMethodExecutorConfig } from './config.ts';
+import { createLanes } from './run/lanes.ts';
 import { createRunGetMethod, type RunGetMethod } from './run/run-get-method.ts';
 import { getMethodErrorOf } from './run/tvm-failures.ts';
 import type { ChainState, RunPoint } from './state/chain-state.ts';
@@ -60,7 +61,8 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
     bounds: { watermarkMsMax, blocksMax, accountsMax, treeBytesMax },
   });
   const bounds = { environmentsMax: blocksMax, librariesMax: accountsMax, libraryBytesMax: treeBytesMax };
-  const runGetMethod = createRunGetMethod({ state, pool, gasLimit, bounds });
+  const lanes = createLanes({ ...config.slow, kindsMax: accountsMax });
+  const runGetMethod = createRunGetMethod({ state, pool, gasLimit, lanes, bounds });
   const durations = metrics.histogram('tonriver_get_method_seconds', 'Time of a call', SECONDS_BUCKETS, ['outcome']);
   addGauges(metrics, pool);
   const underWay = new Map<string, Promise<GetMethodAnswer>>();

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { TvmEnvironment } from '@tonriver/tvm';
 import { createBoundedMemory } from '../state/bounded-memory.ts';
 import type { ChainState, RunPoint } from '../state/chain-state.ts';
+import { createDigests } from './digests.ts';
 
 /** What runs at a block see of the chain. */
 export interface Environments {
@@ -15,12 +15,7 @@ export function createEnvironments(state: ChainState, bounds: { readonly entries
     // Hashes of files are confirmed later: without them there is no list of previous blocks yet.
     isFinal: ({ previousBlocksBoc }) => previousBlocksBoc !== null,
   });
-  const digests = new WeakMap<Uint8Array, string>();
-  const digestOf = (bytes: Uint8Array): string => {
-    const known = digests.get(bytes) ?? createHash('sha256').update(bytes).digest('base64url');
-    digests.set(bytes, known);
-    return known;
-  };
+  const digestOf = createDigests();
   return {
     at: (point) =>
       kept.find(point.key, async () => {

@@ -2,7 +2,9 @@ import { type GetMethodAnswer, type GetMethodCall, GetMethodError } from '@tonri
 import { type AccountAddress, hashFromHex, hashToHex } from '@tonriver/chain-model';
 import type { GetMethodResult, TvmPool } from '@tonriver/tvm';
 import type { AccountAtPoint, ChainState, RunPoint } from '../state/chain-state.ts';
+import { createDigests } from './digests.ts';
 import { createEnvironments } from './environments.ts';
+import type { Lanes } from './lanes.ts';
 import { createLibraryDictionaries } from './library-dictionaries.ts';
 import { createReachableLibraries } from './reachable-libraries.ts';
 import { stackOfCall } from './stack-of-call.ts';
@@ -12,6 +14,7 @@ export interface RunGetMethodDependencies {
   readonly state: ChainState;
   readonly pool: TvmPool;
   readonly gasLimit: bigint;
+  readonly lanes: Lanes;
   readonly bounds: {
     readonly environmentsMax: number;
     readonly librariesMax: number;
@@ -30,12 +33,14 @@ const ZERO_SEED = new Uint8Array(32);
 /** A bag with the empty cell: data of an account that has none. */
 const EMPTY_CELL = Uint8Array.from(Buffer.from('te6cckEBAQEAAgAAAEysuc0=', 'base64'));
 
-export function createRunGetMethod({ state, pool, gasLimit, bounds }: RunGetMethodDependencies): RunGetMethod {
+export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunGetMethod {
+  const { state, pool, gasLimit, lanes, bounds } = dependencies;
   const environments = createEnvironments(state, { entriesMax: bounds.environmentsMax });
   const dictionaries = createLibraryDictionaries({
     entriesMax: bounds.librariesMax,
     bytesMax: bounds.libraryBytesMax,
   });
+  const digestOf = createDigests();
   const reachable = createReachableLibraries(state, { entriesMax: bounds.librariesMax });
 
   const runActive = async (
@@ -52,19 +57,22 @@ export function createRunGetMethod({ state, pool, gasLimit, bounds }: RunGetMeth
       reachable.find(account, [codeBoc, ...(dataBoc === null ? [] : [dataBoc]), ...given], point),
     ]);
     for (let repeats = 0; ; repeats += 1) {
-      const result = await pool.runGetMethod({
-        environment,
-        address,
-        balance: account.balance,
-        extraCurrencies: account.extraCurrencies,
-        codeBoc,
-        dataBoc: dataBoc ?? EMPTY_CELL,
-        librariesBoc: dictionaries.of(libraries),
-        methodId: call.methodId,
-        stack,
-        randomSeed: point.recorded?.randomSeed ?? ZERO_SEED,
-        gasLimit: point.recorded?.gasLimit ?? gasLimit,
-      });
+      const librariesBoc = dictionaries.of(libraries);
+      const run = (): Promise<GetMethodResult> =>
+        pool.runGetMethod({
+          environment,
+          address,
+          balance: account.balance,
+          extraCurrencies: account.extraCurrencies,
+          codeBoc,
+          dataBoc: dataBoc ?? EMPTY_CELL,
+          librariesBoc,
+          methodId: call.methodId,
+          stack,
+          randomSeed: point.recorded?.randomSeed ?? ZERO_SEED,
+          gasLimit: point.recorded?.gasLimit ?? gasLimit,
+        });
+      const result = await lanes.run(`${digestOf(codeBoc)}:${call.methodId}`, run);
       const { missingLibrary } = result;
       if (missingLibrary === null || libraries.has(hashToHex(missingLibrary))) return result;
       const finding = await state.library(missingLibrary, point);

@@ -13,14 +13,17 @@ import { type GetMethodRouteDependencies, runCall } from './run-call.ts';
 
 /** Objects and arrays of a body inside each other: tuples as deep as may be, each some objects and arrays. */
 const NESTING_MAX = 512;
-/** Bodies of v2, as deployed. */
-const V2_BYTES_MAX = 1024 * 1024;
+/**
+ * A body is read on the thread that everybody waits for. A stack may hold 64 KiB of cells; in base64, with names and
+ * numbers around, that is well below this.
+ */
+const BODY_BYTES_MAX = 640 * 1024;
 
 /** POST /v3/runGetMethod. */
 export function createRunGetMethodV3Route(dependencies: GetMethodRouteDependencies, dialect: Dialect): RequestHandler {
   const rules = { words: callWords(dialect, 'v3'), isContract: dialect.name === 'contract' };
   const readBody = createJsonBodyReader({
-    bytesMax: dependencies.bodyBytesMax,
+    bytesMax: BODY_BYTES_MAX,
     nestingMax: NESTING_MAX,
     needsContentType: true,
     ...rules.words,
@@ -72,7 +75,7 @@ export function createJsonRpcRoute(dependencies: GetMethodRouteDependencies): Re
 }
 
 function createV2BodyReader(words: CallWords): (request: Request, response: Response) => Promise<unknown> {
-  return createJsonBodyReader({ bytesMax: V2_BYTES_MAX, nestingMax: NESTING_MAX, needsContentType: false, ...words });
+  return createJsonBodyReader({ bytesMax: BODY_BYTES_MAX, nestingMax: NESTING_MAX, needsContentType: false, ...words });
 }
 
 function envelope(response: Response, { isCached }: GetMethodAnswer, result: unknown): Record<string, unknown> {

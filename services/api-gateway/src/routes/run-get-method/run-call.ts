@@ -8,7 +8,6 @@ export interface GetMethodRouteDependencies {
   /** Absent: the deployment runs no get-methods. */
   readonly executor: GetMethodExecutor | undefined;
   readonly watermark: Watermark;
-  readonly bodyBytesMax: number;
   readonly getMethodTimeoutMs: number;
 }
 

@@ -12,7 +12,10 @@ export interface ArgumentRules {
 export function argumentsOfV3(stack: unknown, rules: ArgumentRules): NeutralStackEntry[] {
   if (stack === undefined || stack === null) return [];
   if (!Array.isArray(stack)) throw rules.words.badRequest('failed to decode: stack should be a list');
-  return stack.map((entry: unknown) => argumentOfV3(entry, rules, 0));
+  return checked(
+    stack.map((entry: unknown) => argumentOfV3(entry, rules, 0)),
+    rules,
+  );
 }
 
 function argumentOfV3(entry: unknown, rules: ArgumentRules, depth: number): NeutralStackEntry {
@@ -49,7 +52,10 @@ export function argumentsOfV2(stack: unknown, rules: ArgumentRules): NeutralStac
   if (!Array.isArray(stack) || stack.some((pair) => !Array.isArray(pair))) {
     throw rules.words.badRequest("Error at path 'stack': Wrong type: a list of lists expected");
   }
-  return stack.map((pair: unknown) => argumentOfV2(pair, rules, 0));
+  return checked(
+    stack.map((pair: unknown) => argumentOfV2(pair, rules, 0)),
+    rules,
+  );
 }
 
 function argumentOfV2(pair: unknown, rules: ArgumentRules, depth: number): NeutralStackEntry {
@@ -125,6 +131,26 @@ function inside(
 ): NeutralStackEntry[] {
   if (depth >= STACK_NESTING_MAX) throw rules.words.badArgument(`stack is nested deeper than ${STACK_NESTING_MAX}`);
   return items.map((item) => read(item, rules, depth + 1));
+}
+
+/** Entries of a stack, those inside of tuples and lists included. */
+const ENTRIES_MAX = 1024;
+/** Bytes of all its bags: a node takes no more either. */
+const CELL_BYTES_MAX = 64 * 1024;
+
+/** Bounds what is handed on; recursion is bounded by the nesting. */
+function checked(stack: NeutralStackEntry[], { words }: ArgumentRules): NeutralStackEntry[] {
+  let [entries, cellBytes] = [0, 0];
+  const count = (entry: NeutralStackEntry): void => {
+    entries += 1;
+    if ('boc' in entry) cellBytes += (entry.boc.length / 4) * 3;
+    if ('items' in entry) entry.items.forEach(count);
+  };
+  stack.forEach(count);
+  if (entries > ENTRIES_MAX) throw words.badArgument(`stack is too large: ${ENTRIES_MAX} entries at most`);
+  if (cellBytes > CELL_BYTES_MAX)
+    throw words.badArgument(`stack is too large: ${CELL_BYTES_MAX} bytes of cells at most`);
+  return stack;
 }
 
 /** Long integers of the body have become their text: see `withExactIntegers`. */

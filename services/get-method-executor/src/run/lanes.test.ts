@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLanes } from './lanes.ts';
+
+const options = { slowGas: 100n, slowRunningMax: 1, slowWaitingMax: 2, kindsMax: 10 };
+const [QUICK, SLOW] = [{ gasUsed: 99n }, { gasUsed: 100n }];
+
+/** A run that ends when it is told to. */
+function held(result = SLOW) {
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let hasStarted = false;
+  const work = async () => {
+    hasStarted = true;
+    await finished;
+    return result;
+  };
+  return { work, finish: () => finish(), hasStarted: () => hasStarted };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('runs of a kind that was slow', () => {
+  it('go one after the other, while others go on', async () => {
+    const lanes = createLanes(options);
+    await lanes.run('slow', async () => SLOW);
+    await lanes.run('quick', async () => QUICK);
+    const [first, second] = [held(), held()];
+    const runs = [lanes.run('slow', first.work), lanes.run('slow', second.work)];
+    await turn();
+    expect([first.hasStarted(), second.hasStarted()]).toEqual([true, false]);
+    for (const kind of ['quick', 'quick', 'new']) expect(await lanes.run(kind, async () => QUICK)).toBe(QUICK);
+    first.finish();
+    await turn();
+    expect(second.hasStarted()).toBe(true);
+    second.finish();
+    await Promise.all(runs);
+  });
+
+  it('are refused when too many wait, with a time to come back', async () => {
+    const lanes = createLanes(options);
+    await lanes.run('slow', async () => SLOW);
+    const all = [held(), held(), held()];
+    const runs = all.map(({ work }) => lanes.run('slow', work));
+    await expect(lanes.run('slow', async () => SLOW)).rejects.toMatchObject({
+      code: 'overloaded',
+      fields: { retryAfterMs: 200 },
+      isRetryable: true,
+    });
+    for (const { finish } of all) finish();
+    await Promise.all(runs);
+    expect(await lanes.run('slow', async () => QUICK)).toBe(QUICK);
+  });
+
+  it('are quick again when one was', async () => {
+    const lanes = createLanes(options);
+    await lanes.run('kind', async () => SLOW);
+    await lanes.run('kind', async () => QUICK);
+    const all = [held(QUICK), held(QUICK), held(QUICK), held(QUICK)];
+    const runs = all.map(({ work }) => lanes.run('kind', work));
+    expect(all.every(({ hasStarted }) => hasStarted())).toBe(true);
+    for (const { finish } of all) finish();
+    await Promise.all(runs);
+  });
+
+  it('include those that failed: they may have been ended for taking too long', async () => {
+    const lanes = createLanes({ ...options, slowWaitingMax: 0 });
+    const failing = async (): Promise<typeof SLOW> => {
+      throw new RangeError('ended');
+    };
+    await expect(lanes.run('kind', failing)).rejects.toThrow('ended');
+    const first = held();
+    const run = lanes.run('kind', first.work);
+    await expect(lanes.run('kind', async () => SLOW)).rejects.toMatchObject({ code: 'overloaded' });
+    first.finish();
+    await run;
+  });
+});
