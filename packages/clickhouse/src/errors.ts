@@ -11,6 +11,7 @@ export type ClickHouseStoreErrorCode =
   | 'clickhouse_overloaded'
   | 'clickhouse_timeout'
   | 'clickhouse_rejected'
+  | 'clickhouse_called_off'
   | 'clickhouse_result_too_large'
   | 'clickhouse_result_mismatch'
   | 'clickhouse_written_rows_mismatch'

@@ -11,7 +11,7 @@ import { createApp } from './app.ts';
 import type { ApiGatewayConfig } from './config.ts';
 import { createQueryGate } from './look-up/query-gate.ts';
 import { createChainReader } from './reading/chain-reader.ts';
-import { createReadingStore } from './reading/reading-store.ts';
+import { createReadingStores } from './reading/reading-store.ts';
 import { createWatermark } from './reading/watermark.ts';
 
 export { type ApiGatewayConfig, apiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
@@ -45,13 +45,16 @@ export interface ApiGateway {
 /** The HTTP API over what is stored. Stateless but for a few bounded memories, so that several may run side by side. */
 export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGateway {
   const { cache, logger, metrics, health, network, config, now = () => performance.now() } = dependencies;
-  const gate = createQueryGate({ queriesMax: config.queriesMax, waitingMax: config.queriesWaitingMax });
+  // Queries that wait inside the store would leave with the keys they came with.
+  const queriesMax = Math.min(config.queriesMax, dependencies.store.queriesMax ?? Number.POSITIVE_INFINITY);
+  const gate = createQueryGate({ queriesMax, waitingMax: config.queriesWaitingMax });
   const querySecondsMax = Math.ceil(config.requestTimeoutMs / 1000);
-  const store = createReadingStore({ store: dependencies.store, gate, querySecondsMax });
+  const stores = createReadingStores({ store: dependencies.store, gate, querySecondsMax });
   const beat = health.loop('watermark', config.watermarkSilenceMsMax);
   const ready = health.condition('watermark');
   const watermark = createWatermark({
-    store,
+    // Asked five times a second and by everybody's requests: it does not stand in line with them.
+    store: stores.admitted,
     logger: logger.child({ component: 'watermark' }),
     pollMs: config.watermarkPollMs,
     now,
@@ -62,12 +65,13 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   });
   const cachePrefix = (): string => `tonriver:${network.name}:${watermark.current()?.deployment ?? 'none'}`;
   const bounds = {
+    admit: gate.run,
     keysMax: config.lookUpKeysMax,
     queriesMax: config.lookUpQueriesMax,
     waitingKeysMax: config.lookUpWaitingKeysMax,
   };
   const app = createApp({
-    reader: createChainReader({ store, cache, bounds, metrics, cachePrefix, recordTtlMs: config.recordTtlMs }),
+    reader: createChainReader({ stores, cache, bounds, metrics, cachePrefix, recordTtlMs: config.recordTtlMs }),
     watermark,
     answers: createAnswerCache({ cache, metrics, answerTtlMs: config.answerTtlMs }),
     cachePrefix,

@@ -20,7 +20,15 @@ export interface QueryBounds {
   readonly resultRowsMax?: number;
   /** 1 is faster for point look-ups. */
   readonly threadsMax?: number;
+  /**
+   * The caller gave up. A query that has not begun is not begun; a server is told to end one that runs. The engine in
+   * this process cannot be interrupted: there it runs on, within its bounds, and keeps its connection so long.
+   */
+  readonly signal?: AbortSignal;
 }
+
+/** The bounds that are settings of the engine. */
+export type EngineBounds = Required<Omit<QueryBounds, 'signal'>>;
 
 /** Rows of one table as the RowBinary bytes that `TableDefinition.encode` wrote. */
 export interface RowBinaryRows {
@@ -37,6 +45,9 @@ export interface RowBinaryRows {
 export interface ClickHouseStore {
   /** The database in which unqualified names are looked up. */
   readonly database: string;
+
+  /** Queries that run at one time, when the store itself bounds them: more wait their turn inside. */
+  readonly queriesMax?: number;
 
   /** The engine itself when it is in this process, for those that serve it on (the HTTP port). */
   readonly engine?: EmbeddedEngine;

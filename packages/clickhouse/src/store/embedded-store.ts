@@ -2,11 +2,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { EmbeddedEngine } from '../engine/embedded-engine.ts';
 import { ClickHouseStoreError } from '../errors.ts';
-import type { ClickHouseStore, QueryBounds, QueryParameters } from './click-house-store.ts';
+import type { ClickHouseStore, EngineBounds, QueryBounds, QueryParameters } from './click-house-store.ts';
 import { binaryResultFormat, decodeResult } from './decode-result.ts';
 import { insertFile } from '../engine/insert-file.ts';
 import { createPool, type Pool } from './pool.ts';
-import { checkParameters, defaultQueryBounds, insertSettings, querySettings } from './query-bounds.ts';
+import { checkParameters, checkWanted, defaultQueryBounds, insertSettings, querySettings } from './query-bounds.ts';
 import { identifier, setStatement } from './sql-literal.ts';
 import { storeErrorOf } from './store-error.ts';
 import { writtenRowsMismatch } from './open-server-store.ts';
@@ -29,7 +29,7 @@ export interface EmbeddedStoreOptions {
  */
 export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promise<ClickHouseStore> {
   const { engine, database } = options;
-  const defaults: Required<QueryBounds> = { ...defaultQueryBounds, ...options.bounds };
+  const defaults: EngineBounds = { ...defaultQueryBounds, ...options.bounds };
   const connect = async (): Promise<ClickHouseClient> => {
     const client = engine.openClient();
     await client.command({ query: `USE ${identifier(database)}` });
@@ -38,17 +38,20 @@ export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promis
   const setUp = engine.openClient();
   await setUp.command({ query: `CREATE DATABASE IF NOT EXISTS ${identifier(database)}` });
   await setUp.close();
-  const readers = await createPool(connect, options.readersMax ?? 2);
+  const readersMax = options.readersMax ?? 2;
+  const readers = await createPool(connect, readersMax);
   // One writer: inserts follow each other anyway, and readers never wait behind them.
   const writer = await createPool(connect, 1);
   const prepare = (sql: string, parameters: QueryParameters, bounds: QueryBounds): string => {
     checkParameters(sql, parameters);
+    checkWanted(bounds);
     return `${setStatement(querySettings({ ...defaults, ...bounds }), parameters)}; ${sql}`;
   };
   let isClosed = false;
 
   const store: ClickHouseStore = {
     database,
+    queriesMax: readersMax,
     engine,
     query: <Row>(sql: string, parameters: QueryParameters = {}, bounds: QueryBounds = {}) =>
       guarded(readers, sql, async (client) => {

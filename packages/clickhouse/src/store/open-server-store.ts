@@ -2,9 +2,16 @@ import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ColumnList } from '../tables/table-definition.ts';
-import type { ClickHouseStore, QueryBounds, QueryParameters } from './click-house-store.ts';
+import type { ClickHouseStore, EngineBounds, QueryBounds, QueryParameters } from './click-house-store.ts';
 import { binaryResultFormat, decodePieces, decodeResult } from './decode-result.ts';
-import { checkParameters, defaultQueryBounds, insertSettings, plainParameter, querySettings } from './query-bounds.ts';
+import {
+  checkParameters,
+  checkWanted,
+  defaultQueryBounds,
+  insertSettings,
+  plainParameter,
+  querySettings,
+} from './query-bounds.ts';
 import { identifier } from './sql-literal.ts';
 import { storeErrorOf } from './store-error.ts';
 
@@ -40,7 +47,7 @@ export function openServerStore(options: ServerStoreOptions): ClickHouseStore {
     // Every failure is thrown; its caller logs it once, with what it was about.
     log: { level: ClickHouseLogLevel.OFF },
   });
-  const defaults: Required<QueryBounds> = { ...defaultQueryBounds, ...options.bounds };
+  const defaults: EngineBounds = { ...defaultQueryBounds, ...options.bounds };
   const call = createCaller(client, defaults);
   let isClosed = false;
 
@@ -52,14 +59,18 @@ export function openServerStore(options: ServerStoreOptions): ClickHouseStore {
         return await result.json<Row>();
       }),
     select: (columns, sql, parameters = {}, bounds = {}) =>
-      call.guarded(sql, async () => {
-        const pieces: Uint8Array[] = [];
-        for await (const piece of await call.binary(sql, parameters, bounds)) pieces.push(piece);
-        return decodeResult(
-          columns,
-          pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces),
-        );
-      }),
+      call.guarded(
+        sql,
+        async () => {
+          const pieces: Uint8Array[] = [];
+          for await (const piece of await call.binary(sql, parameters, bounds)) pieces.push(piece);
+          return decodeResult(
+            columns,
+            pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces),
+          );
+        },
+        bounds,
+      ),
     async *stream(columns, sql, parameters = {}, bounds = {}) {
       try {
         yield* decodePieces(columns, await call.binary(sql, parameters, bounds));
@@ -121,7 +132,7 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /** What the calls share: bounds and parameters into a request, errors into typed ones. */
-function createCaller(client: ClickHouseClient, defaults: Required<QueryBounds>) {
+function createCaller(client: ClickHouseClient, defaults: EngineBounds) {
   const request = (
     sql: string,
     parameters: QueryParameters,
@@ -129,7 +140,9 @@ function createCaller(client: ClickHouseClient, defaults: Required<QueryBounds>)
     settings: Readonly<Record<string, number | string>> = querySettings({ ...defaults, ...bounds }),
   ) => {
     checkParameters(sql, parameters);
+    checkWanted(bounds);
     return {
+      ...(bounds.signal === undefined ? {} : { abort_signal: bounds.signal }),
       query: sql,
       query_params: Object.fromEntries(
         Object.entries(parameters).map(([name, value]) => [name, plainParameter(value)]),
@@ -145,14 +158,21 @@ function createCaller(client: ClickHouseClient, defaults: Required<QueryBounds>)
         ...rest,
         query: `${query}\nFORMAT ${binaryResultFormat}`,
         // The server answers when it is sure: an error in the middle of binary rows could be taken for rows.
-        clickhouse_settings: { ...clickhouse_settings, wait_end_of_query: 1 },
+        clickhouse_settings: {
+          ...clickhouse_settings,
+          wait_end_of_query: 1,
+          // Who closes the connection does not want the answer any more: the signal does it.
+          cancel_http_readonly_queries_on_client_close: 1,
+        },
       });
       return stream as AsyncIterable<Uint8Array>;
     },
-    async guarded<Result>(sql: string, action: () => Promise<Result>): Promise<Result> {
+    async guarded<Result>(sql: string, action: () => Promise<Result>, bounds: QueryBounds = {}): Promise<Result> {
       try {
         return await action();
       } catch (error) {
+        // The connection is closed by then, however the client puts it.
+        checkWanted(bounds);
         throw storeErrorOf(error, 'http', { sql: sql.slice(0, 200) });
       }
     },

@@ -1,16 +1,21 @@
 import { ClickHouseStoreError } from '../errors.ts';
-import type { QueryBounds, QueryParameter, QueryParameters } from './click-house-store.ts';
+import type { EngineBounds, QueryBounds, QueryParameter, QueryParameters } from './click-house-store.ts';
 
 /** What a query may cost unless the caller says otherwise: generous for look-ups, deadly for none. */
-export const defaultQueryBounds: Required<QueryBounds> = {
+export const defaultQueryBounds: EngineBounds = {
   executionSecondsMax: 30,
   memoryBytesMax: 2 * 1024 ** 3,
   resultRowsMax: 5_000_000,
   threadsMax: 2,
 };
 
+/** @throws {ClickHouseStoreError} `clickhouse_called_off` when the caller has given up */
+export function checkWanted({ signal }: QueryBounds): void {
+  if (signal?.aborted === true) throw new ClickHouseStoreError('clickhouse_called_off', 'Nobody waits for the query');
+}
+
 /** Bounds as the engine's settings, together with what every answer relies on. */
-export function querySettings(bounds: Required<QueryBounds>): Readonly<Record<string, number | string>> {
+export function querySettings(bounds: EngineBounds): Readonly<Record<string, number | string>> {
   return {
     max_execution_time: bounds.executionSecondsMax,
     timeout_overflow_mode: 'throw',

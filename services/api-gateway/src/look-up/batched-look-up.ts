@@ -1,27 +1,44 @@
 import { GatewayError } from '../gateway-error.ts';
+import { askFor, currentAsker, gone } from './asking.ts';
 
 export interface BatchedLookUpOptions<Value> {
   /** Answers many keys with one query; a key that is not in the map does not exist. */
   readonly load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
+  /**
+   * Lets a query begin when it is its turn. Which keys it has is decided only then: what comes while it waits for its
+   * turn goes with it. Absent: at once.
+   */
+  readonly admit?: (query: () => Promise<void>) => Promise<void>;
   /** Keys in one query. */
   readonly keysMax: number;
-  /** Queries of this look-up at one time; while all are under way, keys collect. */
+  /** Queries of this look-up at one time, those that wait for their turn included. */
   readonly queriesMax: number;
   /** Keys that may wait. */
   readonly waitingKeysMax: number;
 }
 
-/** Values by key. Equal keys that wait together are asked once, different ones share a query. */
+/**
+ * Values by key. Equal keys that wait together are asked once, different ones share a query. A key that all who asked
+ * for it have left (`askFor`) is dropped while it waits, and a query with only such keys is called off.
+ */
 export interface BatchedLookUp<Value> {
   get(key: string): Promise<Value | undefined>;
   /** In the order of the keys. */
   getMany(keys: readonly string[]): Promise<readonly (Value | undefined)[]>;
 }
 
-interface WaitingKey<Value> {
+/** Keys that went into one query. */
+interface Batch {
+  readonly calledOff: AbortController;
+  wantedCount: number;
+}
+
+interface Entry<Value> {
   readonly promise: Promise<Value | undefined>;
   readonly resolve: (value: Value | undefined) => void;
   readonly reject: (error: unknown) => void;
+  askerCount: number;
+  batch: Batch | undefined;
 }
 
 /**
@@ -33,8 +50,8 @@ interface WaitingKey<Value> {
  * @throws {GatewayError} `overloaded` when too many keys wait
  */
 export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>): BatchedLookUp<Value> {
-  const { load, keysMax, queriesMax, waitingKeysMax } = options;
-  const waiting = new Map<string, WaitingKey<Value>>();
+  const { load, admit = (query) => query(), keysMax, queriesMax, waitingKeysMax } = options;
+  const waiting = new Map<string, Entry<Value>>();
   let queryCount = 0;
   let isScheduled = false;
 
@@ -44,55 +61,105 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
     // One turn of the event loop: everything that arrived in it goes into the same query.
     setImmediate(() => {
       isScheduled = false;
-      while (queryCount < queriesMax && waiting.size > 0) void sendBatch();
+      // As many queries as there are keys for; a query belongs to nobody in particular.
+      const wanted = Math.min(queriesMax, queryCount + Math.ceil(waiting.size / keysMax));
+      while (queryCount < wanted) void askFor(undefined, sendBatch);
     });
   };
 
   const sendBatch = async (): Promise<void> => {
-    const batch: [string, WaitingKey<Value>][] = [];
-    for (const entry of waiting) {
-      batch.push(entry);
-      if (batch.length >= keysMax) break;
-    }
-    for (const [key] of batch) waiting.delete(key);
     queryCount += 1;
     try {
-      const values = await load(batch.map(([key]) => key));
-      for (const [key, { resolve }] of batch) resolve(values.get(key));
+      await admit(() => loadBatch(takeBatch(waiting, keysMax), load));
     } catch (error) {
-      for (const [, { reject }] of batch) reject(error);
+      // Turned away before any key was taken: the keys that wait share the refusal.
+      for (const [, entry] of takeBatch(waiting, keysMax)) entry.reject(error);
     } finally {
       queryCount -= 1;
       schedule();
     }
   };
 
-  const enqueue = (key: string): Promise<Value | undefined> => {
+  const enqueue = (key: string): Entry<Value> => {
     // A query under way is not joined: it may have begun before rows were written that the caller, who has seen a
     // newer watermark, relies on.
-    const known = waiting.get(key);
-    if (known !== undefined) return known.promise;
-    if (waiting.size >= waitingKeysMax) {
-      throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
+    let entry = waiting.get(key);
+    if (entry === undefined) {
+      if (waiting.size >= waitingKeysMax) {
+        throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
+      }
+      entry = pendingEntry<Value>();
+      waiting.set(key, entry);
+      schedule();
     }
-    const entry = pendingKey<Value>();
-    waiting.set(key, entry);
-    schedule();
-    return entry.promise;
+    entry.askerCount += 1;
+    return entry;
   };
 
-  return {
-    get: async (key) => await enqueue(key),
-    getMany: async (keys) => await Promise.all(keys.map(enqueue)),
+  const leave = (key: string, entry: Entry<Value>): void => {
+    entry.askerCount -= 1;
+    if (entry.askerCount > 0) return;
+    if (entry.batch === undefined) {
+      if (waiting.get(key) === entry) waiting.delete(key);
+      entry.reject(gone());
+      return;
+    }
+    entry.batch.wantedCount -= 1;
+    if (entry.batch.wantedCount === 0) entry.batch.calledOff.abort(gone());
   };
+
+  const getMany = async (keys: readonly string[]): Promise<readonly (Value | undefined)[]> => {
+    const asker = currentAsker();
+    if (asker?.aborted === true) throw gone();
+    const entries = keys.map((key) => [key, enqueue(key)] as const);
+    const answered = Promise.all(entries.map(([, entry]) => entry.promise));
+    if (asker === undefined) return await answered;
+    const leaveAll = (): void => {
+      for (const [key, entry] of entries) leave(key, entry);
+    };
+    asker.addEventListener('abort', leaveAll, { once: true });
+    try {
+      return await answered;
+    } finally {
+      asker.removeEventListener('abort', leaveAll);
+    }
+  };
+
+  return { get: async (key) => (await getMany([key]))[0], getMany };
 }
 
-function pendingKey<Value>(): WaitingKey<Value> {
-  let settle: Omit<WaitingKey<Value>, 'promise'> | undefined;
+type Taken<Value> = readonly (readonly [string, Entry<Value>])[];
+
+function takeBatch<Value>(waiting: Map<string, Entry<Value>>, keysMax: number): Taken<Value> {
+  const taken: (readonly [string, Entry<Value>])[] = [];
+  for (const [key, entry] of waiting) {
+    if (taken.length >= keysMax) break;
+    taken.push([key, entry]);
+    waiting.delete(key);
+  }
+  const batch: Batch = { calledOff: new AbortController(), wantedCount: taken.length };
+  for (const [, entry] of taken) entry.batch = batch;
+  return taken;
+}
+
+async function loadBatch<Value>(taken: Taken<Value>, load: BatchedLookUpOptions<Value>['load']): Promise<void> {
+  const batch = taken[0]?.[1].batch;
+  // Everybody left while this query waited for its turn, or another one took the keys.
+  if (batch === undefined) return;
+  try {
+    const values = await askFor(batch.calledOff.signal, () => load(taken.map(([key]) => key)));
+    for (const [key, { resolve }] of taken) resolve(values.get(key));
+  } catch (error) {
+    for (const [, { reject }] of taken) reject(error);
+  }
+}
+
+function pendingEntry<Value>(): Entry<Value> {
+  let settle: Pick<Entry<Value>, 'resolve' | 'reject'> | undefined;
   const promise = new Promise<Value | undefined>((resolve, reject) => {
     settle = { resolve, reject };
   });
   // A caller that gave up (time-out) leaves its promise behind: its failure must not count as unhandled.
   promise.catch(() => undefined);
-  return { promise, ...(settle as Omit<WaitingKey<Value>, 'promise'>) };
+  return { promise, ...(settle as Pick<Entry<Value>, 'resolve' | 'reject'>), askerCount: 0, batch: undefined };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { askFor, currentAsker } from './asking.ts';
 import { createBatchedLookUp } from './batched-look-up.ts';
 import { createBoundedMap } from './bounded-map.ts';
 import { createQueryGate } from './query-gate.ts';
@@ -93,6 +94,95 @@ describe('createBatchedLookUp', () => {
     const outcomes = await Promise.allSettled([lookUp.get('a'), lookUp.get('b')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await lookUp.get('a')).toBe('A');
+  });
+});
+
+describe('askers who go away', () => {
+  function gatedLookUp() {
+    const gate = createQueryGate({ queriesMax: 1, waitingMax: 10 });
+    const queries: { readonly keys: readonly string[]; readonly signal: AbortSignal | undefined }[] = [];
+    const answers: (() => void)[] = [];
+    const lookUp = createBatchedLookUp<string>({
+      keysMax: 10,
+      queriesMax: 1,
+      waitingKeysMax: 10,
+      admit: gate.run,
+      load(keys) {
+        const { promise, resolve } = deferred<ReadonlyMap<string, string>>();
+        queries.push({ keys, signal: currentAsker() });
+        answers.push(() => resolve(new Map(keys.map((key) => [key, key.toUpperCase()]))));
+        return promise;
+      },
+    });
+    return { gate, lookUp, queries, answers };
+  }
+
+  it('a query takes the keys that came while it waited for its turn, without those whose askers left', async () => {
+    const { gate, lookUp, queries, answers } = gatedLookUp();
+    const other = deferred<void>();
+    const blocking = gate.run(() => other.promise);
+    const leaving = new AbortController();
+    const left = askFor(leaving.signal, () => lookUp.getMany(['a', 'b']));
+    await turn();
+    const stayed = lookUp.getMany(['b', 'c']);
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'timed_out' });
+    other.resolve();
+    await blocking;
+    await turn();
+    expect(queries.map(({ keys }) => keys)).toEqual([['b', 'c']]);
+    answers[0]?.();
+    expect(await stayed).toEqual(['B', 'C']);
+  });
+
+  it('no query begins when everybody left, and its place is free again', async () => {
+    const { gate, lookUp, queries } = gatedLookUp();
+    const other = deferred<void>();
+    const blocking = gate.run(() => other.promise);
+    const leaving = new AbortController();
+    const left = askFor(leaving.signal, () => lookUp.get('a'));
+    const waiting = askFor(leaving.signal, () => gate.run(async () => 'begun'));
+    await turn();
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'timed_out' });
+    await expect(waiting).rejects.toMatchObject({ code: 'timed_out' });
+    other.resolve();
+    await blocking;
+    await turn();
+    expect([queries.length, gate.runningCount, gate.waitingCount]).toEqual([0, 0, 0]);
+  });
+
+  it('a query under way is called off when the last of those who asked for its keys left', async () => {
+    const { lookUp, queries } = gatedLookUp();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const asked = [
+      askFor(first.signal, () => lookUp.get('a')),
+      askFor(second.signal, () => lookUp.getMany(['a', 'b'])),
+    ].map((promise) => promise.catch(() => undefined));
+    await turn();
+    first.abort();
+    expect(queries[0]?.signal?.aborted).toBe(false);
+    second.abort();
+    expect(queries[0]?.signal?.aborted).toBe(true);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('shared work goes on while one waits for it, and ends with the last', async () => {
+    const flights = createSingleFlight<string>();
+    const signals: (AbortSignal | undefined)[] = [];
+    const work = (): Promise<string> => {
+      signals.push(currentAsker());
+      return new Promise(() => undefined);
+    };
+    const [first, second] = [new AbortController(), new AbortController()];
+    void askFor(first.signal, () => flights.run('key', work));
+    void askFor(second.signal, () => flights.run('key', work));
+    first.abort();
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+    second.abort();
+    expect(signals[0]?.aborted).toBe(true);
+    void flights.run('key', work);
+    expect(signals).toHaveLength(2);
   });
 });
 

@@ -1,4 +1,5 @@
 import { GatewayError } from '../gateway-error.ts';
+import { currentAsker, gone } from './asking.ts';
 
 export interface QueryGateOptions {
   /** How many queries run at once; more would only share the same processors. */
@@ -9,6 +10,7 @@ export interface QueryGateOptions {
 
 /** Bounds what the gateway asks of ClickHouse at one time. */
 export interface QueryGate {
+  /** A query whose asker goes away while it waits is never begun. */
   run<Result>(query: () => Promise<Result>): Promise<Result>;
   readonly runningCount: number;
   readonly waitingCount: number;
@@ -16,23 +18,43 @@ export interface QueryGate {
 
 /** @throws {GatewayError} `overloaded` from `run` when too many wait already */
 export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): QueryGate {
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
   let runningCount = 0;
   const leave = (): void => {
-    const next = waiting.shift();
+    const [next] = waiting;
     // The place passes on directly, so that a newcomer cannot overtake those who wait.
     if (next === undefined) runningCount -= 1;
-    else next();
+    else {
+      waiting.delete(next);
+      next();
+    }
+  };
+  const enter = async (): Promise<void> => {
+    const asker = currentAsker();
+    if (asker?.aborted === true) throw gone();
+    if (runningCount < queriesMax) {
+      runningCount += 1;
+      return;
+    }
+    if (waiting.size >= waitingMax) {
+      throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
+    }
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = (): void => {
+        waiting.delete(begin);
+        reject(gone());
+      };
+      const begin = (): void => {
+        asker?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      waiting.add(begin);
+      asker?.addEventListener('abort', giveUp, { once: true });
+    });
   };
   return {
     async run(query) {
-      if (runningCount < queriesMax) runningCount += 1;
-      else {
-        if (waiting.length >= waitingMax) {
-          throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
-        }
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      }
+      await enter();
       try {
         return await query();
       } finally {
@@ -43,7 +65,7 @@ export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): Q
       return runningCount;
     },
     get waitingCount() {
-      return waiting.length;
+      return waiting.size;
     },
   };
 }

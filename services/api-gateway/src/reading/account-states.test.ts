@@ -50,8 +50,8 @@ describe('states before and after transactions', () => {
     const { states, queries } = statesOver([]);
     await states.ofTransactions(steps);
     expect(queries).toHaveLength(1);
-    for (const lt of ['10', '20', '30']) expect(queries[0]!.split(`'), ${lt})`)).toHaveLength(2);
-    expect(queries[0]).not.toContain(`'), 0)`);
+    for (const lt of ['10', '20', '30']) expect(queries[0]!.split(`', ${lt})`)).toHaveLength(2);
+    expect(queries[0]).not.toContain(`', 0)`);
     expect(transactionKeyText(steps[0]!)).toContain(':10');
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '@tonriver/clickhouse';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
-import type { ReadingStore } from './reading-store.ts';
+import type { ReadingStores } from './reading-store.ts';
 import { blockKeysCondition } from './sql.ts';
 import type { TransactionKey } from './transaction-key.ts';
 
@@ -83,7 +83,7 @@ export function parseBlockKeyText(text: string): BlockKey {
   return { workchain: Number(workchain), shard: BigInt(shard), seqno: Number(seqno) };
 }
 
-export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks {
+export function createBlocks({ admitted: store, gated }: ReadingStores, bounds: LookUpBounds): Blocks {
   return {
     byKey: createBatchedLookUp({
       ...bounds,
@@ -130,7 +130,7 @@ export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks 
     }),
     async transactionsOf(blocks, { limit, offset }) {
       if (blocks.length === 0) return [];
-      return await store.select(
+      return await gated.select(
         transactionColumns,
         `SELECT ${columnsSql(transactionColumns)} FROM block_transactions WHERE ${blockKeysCondition(blocks)}
          ORDER BY workchain, shard, lt, account LIMIT 1 BY workchain, shard, lt, account

@@ -11,14 +11,14 @@ import { createGlobalVersions, type GlobalVersions } from './global-versions.ts'
 import type { LookUpBounds } from './look-up-bounds.ts';
 import { type MessageIndexQuery, readMessageIndex } from './message-index.ts';
 import { createMessageLocations, type MessageLocation } from './message-locations.ts';
-import type { ReadingStore } from './reading-store.ts';
+import type { ReadingStores } from './reading-store.ts';
 import { createTraceExternalHashes, createTraceIds } from './traces.ts';
 import { createTransactionHeads, createTransactionKeys, type TransactionHead } from './transaction-heads.ts';
 import type { TransactionKey } from './transaction-key.ts';
 import { createTransactionRecords, type TransactionRecords } from './transaction-records.ts';
 
 export interface ChainReaderDependencies {
-  readonly store: ReadingStore;
+  readonly stores: ReadingStores;
   readonly cache: Cache;
   readonly bounds: LookUpBounds;
   readonly metrics: Metrics;
@@ -44,10 +44,11 @@ export interface ChainReader {
 }
 
 export function createChainReader(dependencies: ChainReaderDependencies): ChainReader {
-  const { store, bounds, metrics } = dependencies;
-  const blocks = createBlocks(store, bounds);
+  const { stores, bounds, metrics, cache, cachePrefix, recordTtlMs } = dependencies;
+  const store = stores.admitted;
+  const blocks = createBlocks(stores, bounds);
   return {
-    records: createTransactionRecords(dependencies),
+    records: createTransactionRecords({ store, cache, bounds, cachePrefix, recordTtlMs }),
     blocks,
     messageLocations: createMessageLocations(store, bounds),
     transactionHeads: createTransactionHeads(store, bounds),
@@ -59,6 +60,6 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     accountStates: createAccountStates(createStateLookUp(store, bounds), metrics),
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
-    messageIndex: (query) => readMessageIndex(store, query),
+    messageIndex: (query) => readMessageIndex(stores.gated, query),
   };
 }

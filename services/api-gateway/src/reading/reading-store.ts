@@ -1,4 +1,5 @@
 import type { ClickHouseStore, ColumnList, QueryBounds, RowOf } from '@tonriver/clickhouse';
+import { currentAsker } from '../look-up/asking.ts';
 import type { QueryGate } from '../look-up/query-gate.ts';
 
 export interface ReadingStoreOptions {
@@ -8,17 +9,34 @@ export interface ReadingStoreOptions {
   readonly querySecondsMax: number;
 }
 
-/** The store as the gateway uses it: typed reads only, through the gate, bounded in time. */
+/** The store as the gateway uses it: typed reads only, bounded in time, called off when nobody waits for them. */
 export interface ReadingStore {
   select<const Columns extends ColumnList>(columns: Columns, sql: string): Promise<RowOf<Columns>[]>;
   ping(): Promise<void>;
 }
 
-export function createReadingStore({ store, gate, querySecondsMax }: ReadingStoreOptions): ReadingStore {
+export interface ReadingStores {
+  /** Every query waits for its turn. */
+  readonly gated: ReadingStore;
+  /** For queries that have had their turn: those of look-ups, which are admitted before their keys are collected. */
+  readonly admitted: ReadingStore;
+}
+
+export function createReadingStores({ store, gate, querySecondsMax }: ReadingStoreOptions): ReadingStores {
   // Look-ups read little: a second thread would cost more than it saves, and others wait for it.
   const bounds: QueryBounds = { executionSecondsMax: querySecondsMax, threadsMax: 1 };
+  const boundsNow = (): QueryBounds => {
+    const signal = currentAsker();
+    return signal === undefined ? bounds : { ...bounds, signal };
+  };
   return {
-    select: (columns, sql) => gate.run(() => store.select(columns, sql, {}, bounds)),
-    ping: () => gate.run(() => store.ping()),
+    gated: {
+      select: (columns, sql) => gate.run(() => store.select(columns, sql, {}, boundsNow())),
+      ping: () => gate.run(() => store.ping()),
+    },
+    admitted: {
+      select: (columns, sql) => store.select(columns, sql, {}, boundsNow()),
+      ping: () => store.ping(),
+    },
   };
 }

@@ -4,18 +4,22 @@ import type { TransactionKey } from './transaction-key.ts';
 // Key lists are written as literals: the engine folds them into a set that its primary index uses. What goes in is
 // hexadecimal that this module made and numbers, never a caller's text.
 
-/** One byte string. */
+/** One byte string, as a plain literal: a call like `unhex('…')` per key would cost more than the key's rows. */
 export function bytesLiteral(bytes: Uint8Array): string {
-  return `unhex('${hexOf(bytes)}')`;
+  return escapedLiteral(hexOf(bytes));
 }
 
 /** A list of byte strings given as hexadecimal, for `IN`. */
 export function hexListLiteral(hexes: readonly string[]): string {
-  return `(${hexes.map((hex) => `unhex('${checkedHex(hex)}')`).join(', ')})`;
+  return `(${hexes.map((hex) => escapedLiteral(checkedHex(hex))).join(', ')})`;
+}
+
+function escapedLiteral(hex: string): string {
+  return `'${hex.replace(/../g, '\\x$&')}'`;
 }
 
 function checkedHex(hex: string): string {
-  if (!/^[0-9A-F]*$/.test(hex)) throw new TypeError('Only hexadecimal goes into a literal');
+  if (!/^(?:[0-9A-F]{2})*$/.test(hex)) throw new TypeError('Only hexadecimal goes into a literal');
   return hex;
 }
 

@@ -47,10 +47,15 @@ export interface TransactionRecords {
 
 export function createTransactionRecords(dependencies: TransactionRecordsDependencies): TransactionRecords {
   const { store, cache, bounds, cachePrefix, recordTtlMs } = dependencies;
-  const lookUp: BatchedLookUp<TransactionRecord> = createBatchedLookUp({
-    ...bounds,
-    load: (keyTexts) => loadRecords(store, keyTexts.map(parseTransactionKeyText)),
-  });
+  const transactionRows = createTransactionRows(store, bounds);
+  const messageRows = createMessageRows(store, bounds);
+  const load = async (keyTexts: readonly string[]): Promise<readonly TransactionRecord[]> => {
+    const [transactions, messages] = await Promise.all([
+      transactionRows.getMany(keyTexts),
+      messageRows.getMany(keyTexts),
+    ]);
+    return transactions.flatMap((row, index) => (row === undefined ? [] : [recordOf(row, messages[index] ?? [])]));
+  };
   const cacheKey = (keyText: string): string => `${cachePrefix()}:transaction:${keyText}`;
 
   return {
@@ -64,7 +69,7 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
         if (bytes === undefined) missing.push(keyText);
         else known.set(keyText, decodeRecord(bytes));
       }
-      const loaded = (await lookUp.getMany(missing)).filter((record) => record !== undefined);
+      const loaded = await load(missing);
       for (const record of loaded) known.set(record.keyText, record);
       // Only what is final is kept: a block without its round may get one later, and above the watermark the rows of
       // messages may still be on their way.
@@ -88,37 +93,45 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
   };
 }
 
-async function loadRecords(
-  store: ReadingStore,
-  keys: readonly TransactionKey[],
-): Promise<ReadonlyMap<string, TransactionRecord>> {
-  const condition = transactionKeysCondition(keys);
-  const identity = 'workchain, account, lt';
-  const [transactions, messages] = await Promise.all([
-    store.select(
-      transactionPack.columns,
-      `SELECT ${columnsSql(transactionPack.columns)} FROM transactions WHERE ${condition}
-       ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
-    ),
-    store.select(
-      messagePack.columns,
-      `SELECT ${columnsSql(messagePack.columns)} FROM messages WHERE ${condition}
-       ORDER BY ${identity}, direction, position, row_version DESC LIMIT 1 BY ${identity}, direction, position`,
-    ),
-  ]);
-  const messagesOf = new Map<string, MessageRow[]>();
-  for (const message of messages.map(messagePack.unpack)) {
-    const keyText = transactionKeyText(message);
-    const known = messagesOf.get(keyText);
-    if (known === undefined) messagesOf.set(keyText, [message]);
-    else known.push(message);
-  }
-  return new Map(
-    transactions.map(transactionPack.unpack).map((transaction) => {
-      const record = recordOf(transaction, messagesOf.get(transactionKeyText(transaction)) ?? []);
-      return [record.keyText, record];
-    }),
-  );
+/** Rows of transactions by key text. */
+function createTransactionRows(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionRow> {
+  return createBatchedLookUp({
+    ...bounds,
+    async load(keyTexts) {
+      const identity = 'workchain, account, lt';
+      const rows = await store.select(
+        transactionPack.columns,
+        `SELECT ${columnsSql(transactionPack.columns)} FROM transactions
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}
+         ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
+      );
+      return new Map(rows.map(transactionPack.unpack).map((row) => [transactionKeyText(row), row]));
+    },
+  });
+}
+
+/** The messages of transactions by key text, in the order of direction and position. */
+function createMessageRows(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<readonly MessageRow[]> {
+  return createBatchedLookUp({
+    ...bounds,
+    async load(keyTexts) {
+      const identity = 'workchain, account, lt, direction, position';
+      const rows = await store.select(
+        messagePack.columns,
+        `SELECT ${columnsSql(messagePack.columns)} FROM messages
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}
+         ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
+      );
+      const messagesOf = new Map<string, MessageRow[]>();
+      for (const message of rows.map(messagePack.unpack)) {
+        const keyText = transactionKeyText(message);
+        const known = messagesOf.get(keyText);
+        if (known === undefined) messagesOf.set(keyText, [message]);
+        else known.push(message);
+      }
+      return messagesOf;
+    },
+  });
 }
 
 function recordOf(transaction: TransactionRow, messages: readonly MessageRow[]): TransactionRecord {

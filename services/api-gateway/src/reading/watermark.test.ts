@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { type Logger, silentLogger } from '@tonriver/logger';
 import { stubStore } from '../testing/stub-store.test-support.ts';
-import { createReadingStore } from './reading-store.ts';
+import { createReadingStores } from './reading-store.ts';
 import { createWatermark } from './watermark.ts';
 
 const gate = { run: <Result>(query: () => Promise<Result>) => query(), runningCount: 0, waitingCount: 0 };
@@ -19,7 +19,7 @@ function watermarkOver(polls: readonly (readonly [number, number] | Error)[]) {
   const problems: (string | undefined)[] = [];
   const logger: Logger = { ...silentLogger, warn: (message) => warnings.push(message) };
   const watermark = createWatermark({
-    store: createReadingStore({ store, gate, querySecondsMax: 1 }),
+    store: createReadingStores({ store, gate, querySecondsMax: 1 }).gated,
     logger,
     pollMs: 1,
     now: () => 0,

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { AnswerCache, AssembledAnswer } from '../answer-cache.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { GatewayError } from '../gateway-error.ts';
+import { askFor } from '../look-up/asking.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import type { Visibility, Watermark } from '../reading/watermark.ts';
@@ -33,7 +34,9 @@ export function createReadRoute<Query>(
     if (visibility.range !== undefined) response.set('X-Indexed-Seqno', String(visibility.range.lastSeqno));
     const key = answerKey(cachePrefix(), dialect, endpoint.name, visibility, { query, wantsAddressBook });
     const answer = await withTimeout(
-      answers.find(key, () => endpoint.answer(query, { dialect, reader, visibility, isTestnet, wantsAddressBook })),
+      response,
+      () =>
+        answers.find(key, () => endpoint.answer(query, { dialect, reader, visibility, isTestnet, wantsAddressBook })),
       timeoutOf(request, parameters, requestTimeoutMs),
     );
     send(response, answer);
@@ -75,16 +78,27 @@ function timeoutOf(request: Request, parameters: URLSearchParams, timeoutMsMax: 
   return settingOf(request, parameters, 'X-Timeout', 'x_timeout', parse) ?? timeoutMsMax;
 }
 
-/** The work goes on for others who wait for it; this caller is told in time. */
-async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GatewayError('timed_out', 'timeout')), timeoutMs);
+/**
+ * Tells the caller in time. Work that takes too long, or whose caller goes away, is left: it goes on only when others
+ * wait for it too.
+ */
+async function withTimeout<Result>(
+  response: Response,
+  work: () => Promise<Result>,
+  timeoutMs: number,
+): Promise<Result> {
+  const asker = new AbortController();
+  const left = new Promise<never>((_, reject) => {
+    asker.signal.addEventListener('abort', () => reject(new GatewayError('timed_out', 'timeout')), { once: true });
   });
+  const leave = (): void => asker.abort();
+  const timer = setTimeout(leave, timeoutMs);
+  response.once('close', leave);
   try {
-    return await Promise.race([work, timeout]);
+    return await Promise.race([askFor(asker.signal, work), left]);
   } finally {
     clearTimeout(timer);
+    response.off('close', leave);
   }
 }
 

@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setMaxListeners } from 'node:events';
+import { GatewayError } from '../gateway-error.ts';
+
+const askers = new AsyncLocalStorage<AbortSignal | undefined>();
+
+/**
+ * Runs work for somebody who may go away: look-ups and queries below ask `currentAsker`. It travels with the calls
+ * instead of through every signature, because the code that assembles answers has nothing to decide about it.
+ */
+export function askFor<Result>(asker: AbortSignal | undefined, work: () => Result): Result {
+  if (asker !== undefined) setMaxListeners(0, asker);
+  return askers.run(asker, work);
+}
+
+/** Aborted when nobody waits for the present work any more; `undefined` when it always matters. */
+export function currentAsker(): AbortSignal | undefined {
+  return askers.getStore();
+}
+
+/** What work ends with whose asker went away. Nobody is there to see it. */
+export function gone(): GatewayError {
+  return new GatewayError('timed_out', 'timeout');
+}
