@@ -11,6 +11,8 @@ const commands = {
     'services/serve-accounts/src/main.ts',
     'recorded accounts behind the real API, for recorded get-methods',
   ],
+  'run-get-method': ['services/replay/src/get-methods/main.ts', 'runs recorded get-methods and compares the results'],
+  replay: ['services/replay/src/transactions/main.ts', 'runs recorded transactions and compares them, cell for cell'],
   'block-fetcher': ['services/block-fetcher/src/main.ts', 'service: a block source → Kafka'],
   parser: ['services/parser/src/main.ts', 'service: Kafka → ClickHouse rows'],
   'trace-assembler': ['services/trace-assembler/src/main.ts', 'service: parsed rounds → traces, watermark'],

@@ -1,12 +1,12 @@
 /**
- * What a run sees of its chain: one per masterchain block. Immutable. Workers keep what they have parsed of it by `key`,
- * so equal keys must mean equal contents, for as long as the pool lives.
+ * What a run sees of its chain: one per masterchain block. Immutable. Workers keep what they have parsed of it by
+ * `key`, so equal keys must mean equal contents, for as long as the pool lives.
  */
 export interface TvmEnvironment {
   readonly key: string;
-  /** The root of `Hashmap 32 ^Cell` with all parameters, as a bag. `ConfigParams` (address and reference) is taken too. */
+  /** The root of `Hashmap 32 ^Cell` with all parameters, as a bag; or `ConfigParams`, which refers to it. */
   readonly configBoc: Uint8Array;
-  /** c7 slot 13 as one `VmStackValue`: `[last16, previousKeyBlock, last16DivisibleBy100]`; null leaves the slot null. */
+  /** c7 slot 13 as one `VmStackValue`: see `encodePreviousBlocks`. Null leaves the slot null. */
   readonly previousBlocksBoc: Uint8Array | null;
   /** Seconds. The time of the run: NOW. */
   readonly unixTime: number;

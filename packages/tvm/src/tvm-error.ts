@@ -7,7 +7,8 @@ import { TonriverError } from '@tonriver/errors';
  * - `tvm_aborted`: the caller's signal ended it.
  * - `tvm_config_not_supported`: a configuration that this TVM cannot read exactly; `fields.reason` says why.
  * - `tvm_bad_config`: the bytes are no configuration at all.
- * - `tvm_bad_input`: code, data, account, message, libraries or previous blocks are malformed, or a number is out of range.
+ * - `tvm_bad_input`: code, data, account, message, libraries or previous blocks are malformed, or a number is out of
+ *   range; `fields.part` says which.
  * - `tvm_bad_stack`: an argument cannot be put on a stack, or stack bytes are malformed.
  * - `tvm_stack_too_deep`, `tvm_stack_too_large`: arguments or a result are over the bounds of `stackLimits`.
  * - `tvm_worker_lost`: a worker ended, or its instance broke, twice in the same call.

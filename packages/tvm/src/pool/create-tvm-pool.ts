@@ -109,7 +109,7 @@ class Pool implements TvmPool {
     const onAbort = (): void => {
       const position = this.#waiting.indexOf(job);
       if (position >= 0) this.#waiting.splice(position, 1);
-      // A run under way goes on within its wall time: to end a worker for each caller that leaves would cost others more.
+      // A run under way goes on within its wall time: ending a worker for each caller that leaves would cost others more.
       this.#settle(job, () => job.reject(abortedError()));
     };
     signal.addEventListener('abort', onAbort, { once: true });

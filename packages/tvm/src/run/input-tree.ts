@@ -9,7 +9,7 @@ export const inputBytesMax = 16 * 2 ** 20;
 /** One root with everything below it, checked, in the form in which it is given to the emulator. */
 export interface InputTree {
   readonly bag: Bag;
-  /** The node's own bytes in Base64: what is malformed never reaches the emulator, which would not survive all of it. */
+  /** The node's own bytes in Base64: nothing malformed reaches the emulator, which would not survive all of it. */
   readonly text: Buffer;
   /** Hashes of all library references in it, hexadecimal. */
   readonly libraryHashes: readonly string[];

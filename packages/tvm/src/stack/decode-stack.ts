@@ -9,8 +9,8 @@ const intTag = 0x00;
 const nanTag = 0x7f;
 
 /**
- * Reads a stack, the last entry being its top. Iterative, so that depth costs no call stack; time and memory are bounded
- * by `stackLimits` however often cells are shared. Throws `tvm_bad_stack`, `tvm_stack_too_deep`, `tvm_stack_too_large`.
+ * Reads a stack, the last entry being its top. Iterative, so that depth costs no call stack; time and memory are
+ * bounded by `stackLimits` however often cells are shared. Throws `tvm_bad_stack`, `tvm_stack_too_deep`, `tvm_stack_too_large`.
  *
  * ```tlb
  * vm_stack#_ depth:(## 24) stack:(VmStackList depth) = VmStack;

@@ -1,0 +1,5 @@
+// `npx tonriver run-get-method --file FILE…`: recorded get-methods, run again.
+import { runMain } from '../run-command.ts';
+import { createGetMethodPaths, runGetMethodCommand } from './run-get-method-command.ts';
+
+await runMain(runGetMethodCommand, createGetMethodPaths());

@@ -1,0 +1,89 @@
+import { CellBuilder, writeBag } from '@tonriver/boc';
+import { ChainModelError, parseAddress, storeMessageAddress } from '@tonriver/chain-model';
+import type { StackEntry } from '@tonriver/tvm';
+import { z } from 'zod';
+import { base64Bytes } from '../bags.ts';
+import { RecordingError } from '../recording-error.ts';
+import type { RecordedEntry } from './get-method-case.ts';
+
+/** An entry of a recorded stack, arguments and results alike. */
+export const recordedEntrySchema: z.ZodType<RecordedEntry> = z.looseObject({
+  type: z.string(),
+  value: z.unknown().optional(),
+  boc: z.string().optional(),
+  address: z.unknown().optional(),
+  get items() {
+    return z.array(recordedEntrySchema).optional();
+  },
+}) as unknown as z.ZodType<RecordedEntry>;
+
+/** Reads an entry; `what` names it in errors (`recording_unknown_form` for a type that nobody knows). */
+export function readRecordedEntry(entry: RecordedEntry, what: string): StackEntry {
+  switch (entry.type) {
+    case 'num':
+    case 'int':
+    case 'number':
+      return readNumber(entry.value, what);
+    case 'nan':
+      return { type: 'nan' };
+    case 'null':
+      return { type: 'null' };
+    case 'cell':
+    case 'slice':
+    case 'builder':
+      return typeof entry.boc !== 'string' && typeof entry.address === 'string'
+        ? addressSlice(entry.address, what)
+        : { type: entry.type, boc: base64Bytes(entry.boc ?? textOf(entry.value, what), what) };
+    case 'slice_addr':
+    case 'addr':
+    case 'address':
+      return addressSlice(entry.value ?? entry.address, what);
+    case 'tuple':
+      return { type: 'tuple', items: itemsOf(entry).map((item) => readRecordedEntry(item, what)) };
+    case 'list':
+      return listOf(itemsOf(entry).map((item) => readRecordedEntry(item, what)));
+    case 'cont':
+    case 'continuation':
+      return { type: 'continuation' };
+    default:
+      throw new RecordingError('recording_unknown_form', `${what}: there is no stack entry of type ${entry.type}`, {
+        type: entry.type,
+      });
+  }
+}
+
+function readNumber(value: unknown, what: string): StackEntry {
+  const text = typeof value === 'number' ? String(value) : textOf(value, what);
+  if (/^nan$/i.test(text)) return { type: 'nan' };
+  const parts = /^(-?)(0x[0-9a-f]+|\d+)$/i.exec(text.trim());
+  if (parts === null) throw new RecordingError('recording_unknown_form', `${what}: ${text} is not a number`, { text });
+  const absolute = BigInt(parts[2] ?? '');
+  return { type: 'number', value: parts[1] === '-' ? -absolute : absolute };
+}
+
+function itemsOf({ items, value }: RecordedEntry): readonly RecordedEntry[] {
+  if (items !== undefined) return items;
+  return z.array(recordedEntrySchema).catch([]).parse(value);
+}
+
+/** A list is pairs of head and rest, and null at its end. */
+function listOf(items: readonly StackEntry[]): StackEntry {
+  return items.reduceRight<StackEntry>((rest, item) => ({ type: 'tuple', items: [item, rest] }), { type: 'null' });
+}
+
+function addressSlice(value: unknown, what: string): StackEntry {
+  const text = textOf(value, what);
+  try {
+    const builder = new CellBuilder();
+    storeMessageAddress(builder, parseAddress(text));
+    return { type: 'slice', boc: writeBag([builder.endCell()]) };
+  } catch (error) {
+    if (!(error instanceof ChainModelError)) throw error;
+    throw new RecordingError('recording_unreadable', `${what}: ${text} is no address`, { text }, { cause: error });
+  }
+}
+
+function textOf(value: unknown, what: string): string {
+  if (typeof value === 'string') return value;
+  throw new RecordingError('recording_unknown_form', `${what}: a stack entry has no value`);
+}

@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { commandLineOptions, loadConfig } from '@tonriver/config';
+import { z } from 'zod';
+
+const options = {
+  workers: { value: 'N', description: 'Threads that run them (default: one per processor, 4 at most)' },
+  json: { description: 'One JSON document on standard output, with every value whole' },
+} as const;
+
+const workersMax = 64;
+const workersByDefaultMax = 4;
+
+const schema = z.object({
+  paths: z.array(z.string()).min(1, 'name at least one file or folder'),
+  workers: z.coerce.number().int().min(1).max(workersMax).optional(),
+  json: z.boolean().default(false),
+});
+
+export interface ReplayConfig {
+  readonly paths: readonly string[];
+  readonly workerCount: number;
+  readonly isJson: boolean;
+}
+
+/** A command of this service: what `--help` says of it. */
+export interface ReplayCommand {
+  readonly name: string;
+  readonly summary: string;
+  /** The option that files stand behind; they are taken as free words too. */
+  readonly pathOption: { readonly name: string; readonly description: string };
+}
+
+/** Reads a command line. Returns the text of `--help` when that was asked for; throws `ConfigError`. */
+export function replayConfig(
+  command: ReplayCommand,
+  words: readonly string[],
+): ReplayConfig | { readonly help: string } {
+  const { name, description } = command.pathOption;
+  const { values, help } = commandLineOptions(
+    `npx tonriver ${command.name}`,
+    `${command.summary} Exit code 0: all passed; 1: something failed; 2: something could not be read.`,
+    { [name]: { value: 'PATH', description, isList: true }, ...options },
+    withPathOption(words, name),
+  );
+  if (help !== undefined) return { help };
+  const given = { ...values } as Record<string, unknown>;
+  const { paths, workers, json } = loadConfig(schema, { ...given, paths: given[name] ?? [] } as Record<
+    string,
+    unknown
+  > as Record<string, string>);
+  return { paths, workerCount: workers ?? Math.min(availableParallelism(), workersByDefaultMax), isJson: json };
+}
+
+/** `replay A B --json` is `replay --path A B --json`. */
+function withPathOption(words: readonly string[], option: string): string[] {
+  const isValue = (index: number): boolean => words[index - 1] === '--workers';
+  const first = words.findIndex((word, index) => !word.startsWith('-') && !isValue(index));
+  const isNamed = words.slice(0, Math.max(first, 0)).some((word) => word === `--${option}`);
+  if (first < 0 || isNamed) return [...words];
+  return [...words.slice(0, first), `--${option}`, ...words.slice(first)];
+}
