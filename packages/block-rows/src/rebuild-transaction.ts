@@ -20,6 +20,7 @@ import {
 } from '@tonriver/chain-model';
 import type { MessageRow, StateInitRow, TransactionRow } from '@tonriver/clickhouse';
 import { BlockRowsError } from './block-rows-error.ts';
+import { specialOf } from './special-column.ts';
 
 /** Where to look up what rows name by hash (lower-case hex). */
 export interface StoredTrees {
@@ -147,7 +148,7 @@ function stateInitParts(stored: Pick<StoredTrees, 'tree'>, row: StateInitRow): S
   const code = tree(row.codeHash);
   return {
     fixedPrefixLength: row.fixedPrefixLength,
-    special: row.special === null ? null : { tick: (row.special & 2) !== 0, tock: (row.special & 1) !== 0 },
+    special: specialOf(row.special),
     code,
     data: row.dataBoc.length === 0 || code === null ? tree(row.dataHash) : dataAround(row.dataBoc, code),
     library: tree(row.libraryHash),

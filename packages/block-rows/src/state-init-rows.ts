@@ -2,12 +2,9 @@ import { type Bag, borrowTree, type Cell, CellBuilder, serializeTree, serializeT
 import { type Message, type StateInit, storeStateInit, resolveStateInit } from '@tonriver/chain-model';
 import type { StateInitRow } from '@tonriver/clickhouse';
 import type { BlockTables } from './block-tables.ts';
+import { specialColumn } from './special-column.ts';
 
 const noBytes = new Uint8Array(0);
-
-/** `special` as two bits. */
-const TICK_BIT = 2;
-const TOCK_BIT = 1;
 
 /** Adds a message's StateInit, once by hash: its fields, and its code, data and libraries as trees. */
 export function addStateInit(tables: BlockTables, bag: Bag, message: Message): Uint8Array {
@@ -42,7 +39,7 @@ function stateInitColumns(bag: Bag, init: StateInit): Omit<StateInitRow, 'hash' 
   const { special } = init;
   return {
     fixedPrefixLength: init.fixedPrefixLength,
-    special: special === null ? null : (special.tick ? TICK_BIT : 0) + (special.tock ? TOCK_BIT : 0),
+    special: specialColumn(special),
     codeHash: hashOf(init.code),
     dataHash: hashOf(init.data),
     libraryHash: hashOf(init.library),
