@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Cache } from '@tonriver/cache';
 import type { Metrics } from '@tonriver/telemetry';
+import { GatewayError } from './gateway-error.ts';
 import { createSingleFlight } from './look-up/single-flight.ts';
 import type { EndpointAnswer } from './routes/endpoint.ts';
 
@@ -15,6 +16,8 @@ export interface AnswerCacheDependencies {
   readonly cache: Cache;
   readonly metrics: Metrics;
   readonly answerTtlMs: number;
+  /** Answers that are made at one time; whoever asks for another is told at once that there is too much to do. */
+  readonly answersMax: number;
 }
 
 /** Assembled answers by key. The key has everything that the answer depends on, the watermark included. */
@@ -23,7 +26,9 @@ export interface AnswerCache {
 }
 
 /** Equal requests that overlap are computed once; later ones are read from the cache while it has them. */
-export function createAnswerCache({ cache, metrics, answerTtlMs }: AnswerCacheDependencies): AnswerCache {
+export function createAnswerCache(dependencies: AnswerCacheDependencies): AnswerCache {
+  const { cache, metrics, answerTtlMs, answersMax } = dependencies;
+  let madeCount = 0;
   const flights = createSingleFlight<AssembledAnswer>();
   const looks = metrics.counter('tonriver_api_answer_cache_total', 'Assembled answers looked for in the cache', [
     'result',
@@ -34,7 +39,13 @@ export function createAnswerCache({ cache, metrics, answerTtlMs }: AnswerCacheDe
         const kept = await cache.get(key);
         looks.inc({ result: kept === undefined ? 'miss' : 'hit' });
         if (kept !== undefined) return decodeAnswer(kept);
-        const made = await make();
+        if (madeCount >= answersMax) {
+          throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
+        }
+        madeCount += 1;
+        const made = await make().finally(() => {
+          madeCount -= 1;
+        });
         const answer = assemble(made);
         if (made.isCacheable !== false) await cache.set({ key, value: encodeAnswer(answer), ttlMs: answerTtlMs });
         return answer;

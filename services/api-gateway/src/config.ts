@@ -36,6 +36,7 @@ export const apiGatewayEnvironment = z.object({
   LOOK_UP_KEYS_MAX: z.coerce.number().int().min(1).max(1_000).default(256),
   LOOK_UP_QUERIES_MAX: count(2),
   LOOK_UP_WAITING_KEYS_MAX: count(100_000),
+  ANSWERS_MAX: count(256),
   ANSWER_TTL_MS: count(10_000),
   RECORD_TTL_MS: count(600_000),
   WATERMARK_POLL_MS: z.coerce.number().int().min(10).max(250).default(200),
@@ -61,6 +62,8 @@ export interface ApiGatewayConfig {
   readonly lookUpKeysMax: number;
   readonly lookUpQueriesMax: number;
   readonly lookUpWaitingKeysMax: number;
+  /** Answers made at one time, those from the cache not counted. */
+  readonly answersMax: number;
   readonly answerTtlMs: number;
   readonly recordTtlMs: number;
   readonly watermarkPollMs: number;
@@ -87,6 +90,7 @@ export function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGateway
     lookUpKeysMax: environment.LOOK_UP_KEYS_MAX,
     lookUpQueriesMax: environment.LOOK_UP_QUERIES_MAX,
     lookUpWaitingKeysMax: environment.LOOK_UP_WAITING_KEYS_MAX,
+    answersMax: environment.ANSWERS_MAX,
     answerTtlMs: environment.ANSWER_TTL_MS,
     recordTtlMs: environment.RECORD_TTL_MS,
     watermarkPollMs: environment.WATERMARK_POLL_MS,

@@ -88,6 +88,57 @@ describe('a store that is slow', () => {
   });
 });
 
+describe('a request that nobody waits for any more', () => {
+  it('leaves no query behind: one of everything that waited runs, and the next request is answered', async () => {
+    const read: string[] = [];
+    let end: () => void = () => undefined;
+    const running = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    gateway = await startTestGateway(
+      withReads(async (sql) => {
+        read.push(sql);
+        await running;
+        return [];
+      }),
+      { config: { queriesMax: 1, lookUpKeysMax: 1 } },
+    );
+    const { request } = gateway;
+    const [first = '', ...others] = hashes(20);
+    const leaving = new AbortController();
+    const left = request(pathOf(first), { signal: leaving.signal }).catch(() => 'left');
+    const late = others.map((hash) => request(pathOf(hash), { headers: { 'x-timeout': '50' } }));
+    expect((await Promise.all(late)).map(({ status }) => status)).toEqual(others.map(() => 504));
+    leaving.abort();
+    expect(await left).toBe('left');
+    const [last = ''] = hashes(100).slice(-1);
+    const answered = request(pathOf(last));
+    await pause(50);
+    expect(read).toHaveLength(1);
+    end();
+    expect((await answered).status).toBe(200);
+    expect(read).toHaveLength(2);
+    expect(read[1]).toContain(last.toUpperCase().replace(/../g, '\\x$&'));
+  });
+});
+
+describe('more answers to make than fit', () => {
+  it('are refused at once, with a time to come back', async () => {
+    gateway = await startTestGateway(
+      withReads(async () => {
+        await pause(300);
+        return [];
+      }),
+      { config: { answersMax: 3 } },
+    );
+    const { request } = gateway;
+    const answers = await Promise.all(hashes(10).map((hash) => request(pathOf(hash))));
+    const countOf = (wanted: number): number => answers.filter(({ status }) => status === wanted).length;
+    expect([countOf(200), countOf(503)]).toEqual([3, 7]);
+    expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('1');
+  });
+});
+
 describe('a database without anything', () => {
   it('is not ready to answer, and says when to come back', async () => {
     gateway = await startTestGateway(stubStore(async () => []));

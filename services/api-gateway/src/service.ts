@@ -65,7 +65,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   });
   const cachePrefix = (): string => `tonriver:${network.name}:${watermark.current()?.deployment ?? 'none'}`;
   const bounds = {
-    admit: gate.run,
+    admit: (query: () => Promise<void>) => gate.run(query),
     keysMax: config.lookUpKeysMax,
     queriesMax: config.lookUpQueriesMax,
     waitingKeysMax: config.lookUpWaitingKeysMax,
@@ -73,7 +73,12 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   const app = createApp({
     reader: createChainReader({ stores, cache, bounds, metrics, cachePrefix, recordTtlMs: config.recordTtlMs }),
     watermark,
-    answers: createAnswerCache({ cache, metrics, answerTtlMs: config.answerTtlMs }),
+    answers: createAnswerCache({
+      cache,
+      metrics,
+      answerTtlMs: config.answerTtlMs,
+      answersMax: config.answersMax,
+    }),
     cachePrefix,
     isTestnet: network.isTestnet,
     requestTimeoutMs: config.requestTimeoutMs,

@@ -106,7 +106,7 @@ describe('askers who go away', () => {
       keysMax: 10,
       queriesMax: 1,
       waitingKeysMax: 10,
-      admit: gate.run,
+      admit: (query) => gate.run(query),
       load(keys) {
         const { promise, resolve } = deferred<ReadonlyMap<string, string>>();
         queries.push({ keys, signal: currentAsker() });

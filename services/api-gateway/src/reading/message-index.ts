@@ -16,6 +16,9 @@ export interface MessageIndexQuery {
         readonly bodyHash: Uint8Array | undefined;
       };
   readonly direction: MessageDirection | undefined;
+  readonly workchain: number | undefined;
+  /** Only what this round committed. Slow without the round's span of logical time in `ltMin` and `ltMax`. */
+  readonly mcBlockSeqno: number | undefined;
   readonly ltMin: bigint | undefined;
   readonly ltMax: bigint | undefined;
   readonly order: 'asc' | 'desc';
@@ -84,10 +87,16 @@ async function readRange(
     ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`;
   return await store.select(
     columns,
-    `SELECT ${columnsSql(columns)} FROM (${newest}) WHERE ${visibleCondition(query.indexedSeqno)}
+    `SELECT ${columnsSql(columns)} FROM (${newest}) WHERE ${shownCondition(query)}
      ORDER BY lt ${sort}, workchain ${sort}, account ${sort} LIMIT 1 BY lt, workchain, account
      LIMIT ${query.limit} OFFSET ${query.offset}`,
   );
+}
+
+/** Asked of the highest version of a message only: the round may have been found after the block. */
+function shownCondition({ indexedSeqno, mcBlockSeqno }: MessageIndexQuery): string {
+  const visible = visibleCondition(indexedSeqno);
+  return mcBlockSeqno === undefined ? visible : `${visible} AND mc_block_seqno = ${mcBlockSeqno}`;
 }
 
 function source({ by }: MessageIndexQuery): { readonly table: string; readonly condition: string } {
@@ -115,9 +124,10 @@ function accountsCondition(accounts: readonly { readonly workchain: number; read
   return `(workchain, account) IN (${tuples.join(', ')})`;
 }
 
-function bounds({ direction, ltMin, ltMax, after, order }: MessageIndexQuery): string[] {
+function bounds({ direction, workchain, ltMin, ltMax, after, order }: MessageIndexQuery): string[] {
   const conditions: string[] = [];
   if (direction !== undefined) conditions.push(`direction = '${direction}'`);
+  if (workchain !== undefined) conditions.push(`workchain = ${workchain}`);
   if (ltMin !== undefined) conditions.push(`lt >= ${ltMin}`);
   if (ltMax !== undefined) conditions.push(`lt <= ${ltMax}`);
   if (after !== undefined) {

@@ -1,4 +1,5 @@
 import type { GatewayError } from '../../gateway-error.ts';
+import { blockKeyText } from '../../reading/blocks.ts';
 import { hexOf } from '../../reading/bytes.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
 import type { MessageIndexQuery } from '../../reading/message-index.ts';
@@ -9,6 +10,8 @@ import type { TransactionsByMessageRequest } from './query.ts';
 
 /** Transactions that one request may look at: filters that fit nearly nothing must not read the whole chain. */
 export const CANDIDATES_MAX = 5_000;
+/** Of those, ones that may turn out not to fit: a request that reads much for little is told so soon. */
+export const MISFITS_MAX = 1_000;
 /** Candidates read at a time while filters that no index serves are tried on them. */
 const CANDIDATES_PER_READ = 500;
 
@@ -18,7 +21,7 @@ const CANDIDATES_PER_READ = 500;
  * Three ways lead to candidates: hashes (of messages or of the transactions) name them; accounts bound them; else the
  * index by opcode or body hash lists them. What is left of the filters is tried on the candidates themselves.
  *
- * @throws {GatewayError} `bad_request` when more than `CANDIDATES_MAX` would have to be tried
+ * @throws {GatewayError} `bad_request` when more than `CANDIDATES_MAX` would have to be tried, or `MISFITS_MAX` did not fit
  */
 export async function findTransactions(
   reader: ChainReader,
@@ -84,7 +87,7 @@ async function indexedPage(
 ): Promise<readonly TransactionRecord[]> {
   const query = await indexQuery(reader, request, indexedSeqno);
   const { limit, offset } = request.page;
-  if (!hasOtherFilters(request)) {
+  if (!hasOtherFilters(request, query)) {
     const keys = await reader.messageIndex({ ...query, limit, offset, after: undefined });
     return await reader.records.getMany(keys, indexedSeqno);
   }
@@ -92,7 +95,7 @@ async function indexedPage(
   const found: TransactionRecord[] = [];
   let after: TransactionKey | undefined;
   for (let triedCount = 0; found.length < offset + limit; ) {
-    if (triedCount >= CANDIDATES_MAX) throw tooBroad();
+    if (triedCount >= CANDIDATES_MAX || triedCount - found.length >= MISFITS_MAX) throw tooBroad();
     const keys = await reader.messageIndex({ ...query, limit: CANDIDATES_PER_READ, offset: 0, after });
     found.push(...(await reader.records.getMany(keys, indexedSeqno)).filter(matches));
     triedCount += keys.length;
@@ -110,11 +113,21 @@ async function indexQuery(
   indexedSeqno: number,
 ): Promise<IndexQuery> {
   const { opcode, body_hash: bodyHash, lt, start_lt: startLt, end_lt: endLt, mc_seqno: mcSeqno } = filters;
-  // A round is a narrow span of logical time, which the indexes are sorted by.
+  const { workchain, shard, seqno } = filters;
+  // Rounds and blocks are narrow spans of logical time, which the indexes are sorted by.
   const round = mcSeqno === undefined ? undefined : await reader.blocks.rounds.get(String(mcSeqno));
-  const ltMin = highest([lt, startLt, round?.startLt]);
-  const ltMax = lowest([lt, endLt, round?.endLt]);
-  return { by: indexKey(filters.account, opcode, bodyHash), direction, ltMin, ltMax, order, indexedSeqno };
+  const hasBlock = workchain !== undefined && shard !== undefined && seqno !== undefined;
+  const block = hasBlock ? await reader.blocks.byKey.get(blockKeyText({ workchain, shard, seqno })) : undefined;
+  return {
+    by: indexKey(filters.account, opcode, bodyHash),
+    direction,
+    workchain,
+    mcBlockSeqno: round === undefined ? undefined : mcSeqno,
+    ltMin: highest([lt, startLt, round?.startLt, block?.startLt]),
+    ltMax: lowest([lt, endLt, round?.endLt, block?.endLt]),
+    order,
+    indexedSeqno,
+  };
 }
 
 function indexKey(
@@ -136,9 +149,10 @@ function indexKey(
 }
 
 /** Whether anything is asked that the index query does not settle by itself. */
-function hasOtherFilters({ filters }: TransactionsByMessageRequest): boolean {
-  const { source, destination, workchain, shard, seqno, mc_seqno, start_utime, end_utime } = filters;
-  const others = [source, destination, workchain, shard, seqno, mc_seqno, start_utime, end_utime];
+function hasOtherFilters({ filters }: TransactionsByMessageRequest, { mcBlockSeqno }: IndexQuery): boolean {
+  const { source, destination, shard, seqno, mc_seqno: mcSeqno, start_utime, end_utime } = filters;
+  const others = [source, destination, shard, seqno, mcBlockSeqno === undefined ? mcSeqno : undefined];
+  others.push(start_utime, end_utime);
   const hasBoth = filters.opcode !== undefined && filters.body_hash !== undefined && filters.account === undefined;
   return hasBoth || others.some((filter) => filter !== undefined);
 }
