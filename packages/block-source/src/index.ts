@@ -6,6 +6,7 @@ export type { AccountSource, IntendedCall, MasterchainPoint, SourceAccount } fro
 export {
   openRecordedAccounts,
   type RecordedAccounts,
+  type RecordedAccountsOptions,
   type RecordedCallPlace,
 } from './accounts/recorded/open-recorded-accounts.ts';
 export type { ReadRecordingsOptions } from './accounts/recorded/read-recordings.ts';

@@ -15,6 +15,8 @@ export const serveAccountsOptions = {
     value: 'DIR',
     description: 'Where the files are that a recording names (default: above the recording, then TONRIVER_DATA)',
   },
+  seqno: { value: 'N', description: 'Block that a call means which names none, where it has the account; see --list' },
+  queue: { value: 'N', description: 'Calls that may wait; one more is refused with 503 (default: 256)' },
   workers: { value: 'N', description: 'Threads that run get-methods (default: one per processor)' },
   'log-level': { value: 'LEVEL', description: 'debug, info, warn or error (default: warn)' },
 } as const satisfies Readonly<Record<string, CommandLineOption>>;
@@ -25,6 +27,8 @@ const schema = z.object({
   host: z.string().default('127.0.0.1'),
   list: z.boolean().default(false),
   data: z.string().optional(),
+  seqno: z.coerce.number().int().min(1).optional(),
+  queue: z.coerce.number().int().min(1).max(100_000).optional(),
   workers: z.coerce.number().int().min(1).max(256).optional(),
   'log-level': z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
 });
@@ -36,7 +40,8 @@ export interface ServeAccountsConfig {
   readonly host: string;
   readonly port: number;
   readonly isList: boolean;
-  readonly workerCount: number | undefined;
+  readonly preferredSeqno: number | undefined;
+  readonly pool: { readonly workerCount?: number; readonly queueLengthMax?: number };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
@@ -73,7 +78,11 @@ export function serveAccountsConfig(
     host: options.host,
     port: options.port,
     isList: options.list,
-    workerCount: options.workers,
+    preferredSeqno: options.seqno,
+    pool: {
+      ...(options.workers === undefined ? {} : { workerCount: options.workers }),
+      ...(options.queue === undefined ? {} : { queueLengthMax: options.queue }),
+    },
     logLevel: options['log-level'],
   };
 }

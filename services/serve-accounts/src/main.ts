@@ -24,8 +24,7 @@ await runService({ name: 'serve-accounts', logger, shutdownGraceMs: 10_000 }, as
     () => mkdtemp(join(tmpdir(), 'tonriver-accounts-')),
     (path) => rm(path, { recursive: true, force: true }),
   );
-  const pool = config.workerCount === undefined ? {} : { workerCount: config.workerCount };
-  const { port, accounts } = await serveAccounts(scope, { ...config, dataDirectory, logger, pool });
+  const { port, accounts } = await serveAccounts(scope, { ...config, dataDirectory, logger });
   const calls = accounts.calls();
   const ambiguous = calls.filter(({ isDefault }) => !isDefault).length;
   write(`${calls.length} recorded calls at http://${config.host}:${port}/ (POST /api/v3/runGetMethod and its like)\n`);

@@ -13,6 +13,8 @@ export { recordedCallLines } from './recorded-call-lines.ts';
 export interface ServeAccountsOptions {
   readonly files: readonly string[];
   readonly folders: readonly string[];
+  /** See `openRecordedAccounts`. */
+  readonly preferredSeqno?: number | undefined;
   readonly host: string;
   readonly port: number;
   /** Where the tables are that stay empty. */
@@ -36,9 +38,9 @@ const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Starts the gateway and the executor over recordings. Nothing is indexed, and the other endpoints say so. */
 export async function serveAccounts(scope: Scope, options: ServeAccountsOptions): Promise<ServedAccounts> {
-  const { files, folders, host, port, logger } = options;
+  const { host, port, logger } = options;
   const metrics = createMetrics();
-  const openAccounts = () => openRecordedAccounts({ files, folders });
+  const openAccounts = () => openRecordedAccounts(options);
   const accounts = await scope.start('recordings', openAccounts, (opened) => opened.close());
   const store = options.store ?? (await openStore(scope, options.dataDirectory));
   const config = defaultGetMethodExecutorConfig();

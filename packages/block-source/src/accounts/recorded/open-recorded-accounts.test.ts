@@ -91,6 +91,14 @@ describe('recorded accounts', () => {
     await expect(source.head({ ...intended, methodId: 1 })).rejects.toMatchObject({ fields: { seqnos: '1, 2, 3' } });
   });
 
+  it('are those of the block that is preferred, where it has them', async () => {
+    const files = [write('calls.json', [call(), call({ unixtime: 5 }), call({ address: `0:${'cd'.repeat(32)}` })])];
+    const source = openRecordedAccounts({ files, folders: [], preferredSeqno: 2 });
+    expect((await source.head(intended)).seqno).toBe(2);
+    const other = { workchain: 0, hash: Buffer.from('cd'.repeat(32), 'hex') };
+    expect((await source.head({ ...intended, address: other })).seqno).toBe(1);
+  });
+
   it('have the libraries of their own recording, by hash, and no others', async () => {
     const bag = Bag.parse(cell(9));
     const source = open([call(), call({ unixtime: 5, library_cells_boc: [text(cell(9))] })]);

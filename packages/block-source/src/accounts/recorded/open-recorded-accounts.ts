@@ -31,13 +31,18 @@ interface Place {
   readonly methodIds: Set<number>;
 }
 
+export interface RecordedAccountsOptions extends ReadRecordingsOptions {
+  /** The block that a call means which names none, where that block has the account. */
+  readonly preferredSeqno?: number | undefined;
+}
+
 /**
  * Opens files of recorded get-methods. What one run saw (time, configuration, libraries, seed, gas limit) becomes a
  * masterchain block of its own, numbered from 1: runs that saw the same share it, unless they have different states of
  * one account. A call that names no block means the only one that has the account; when there are several, the only
  * one in which that method was recorded.
  */
-export function openRecordedAccounts(options: ReadRecordingsOptions): RecordedAccounts {
+export function openRecordedAccounts(options: RecordedAccountsOptions): RecordedAccounts {
   const points: Point[] = [];
   const placesOf = new Map<string, Place[]>();
   const calls: { readonly call: RecordedCall; readonly recording: Recording; readonly point: Point }[] = [];
@@ -56,6 +61,8 @@ export function openRecordedAccounts(options: ReadRecordingsOptions): RecordedAc
 
   const meant = ({ address, methodId }: IntendedCall): readonly Point[] => {
     const places = placesOf.get(formatAccountAddress(address)) ?? [];
+    const preferred = places.filter(({ point }) => point.seqno === options.preferredSeqno);
+    if (preferred.length > 0) return preferred.map(({ point }) => point);
     const recorded = places.filter(({ methodIds }) => methodIds.has(methodId));
     return (places.length > 1 && recorded.length > 0 ? recorded : places).map(({ point }) => point);
   };
