@@ -227,6 +227,13 @@ describe.each([
         ...none,
       });
     }
+    const [spreading] = transactionsOf(
+      await contract(`msg_hash=${encodeURIComponent(messageHash('first'))}&direction=in`),
+    );
+    expect(spreading?.account_state_after).toMatchObject({
+      balance: '5',
+      extra_currencies: { 100: '1208925819614629174706176' },
+    });
     const { text } = await gateway.request('/metrics');
     expect(text).toMatch(/tonriver_api_account_states_unknown_total\{side="after"\} [1-9]/);
   });

@@ -57,6 +57,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
           rows.flatMap(({ accountStates }) => accountStates.map((row) => [transactionKeyText(row), row])),
         ),
       ),
+      none,
       createMetrics(),
     ),
     globalVersions: { ofBlocks: async (keys) => new Map(keys.map((key) => [key, globalVersion])) },

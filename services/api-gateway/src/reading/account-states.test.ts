@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { CellBuilder } from '@tonriver/boc';
+import { storeExtraCurrencies } from '@tonriver/chain-model';
 import { createMetrics } from '@tonriver/telemetry';
 import { accountStateRow, bytes32, transactionRow } from '../testing/rows.test-support.ts';
 import { createAccountStates, createStateLookUp } from './account-states.ts';
+import { createHiddenCurrencies } from './hidden-currencies.ts';
 import { transactionKeyText } from './transaction-key.ts';
 
 const bounds = { keysMax: 1000, queriesMax: 1, waitingKeysMax: 10_000 };
@@ -13,10 +16,11 @@ function statesOver(rows: readonly ReturnType<typeof accountStateRow>[]) {
   const metrics = createMetrics();
   const select = async (_columns: unknown, sql: string) => {
     queries.push(sql);
-    return rows;
+    return sql.includes('DISTINCT') ? rows.filter((row) => row.extraCurrencies.length > 0) : rows;
   };
-  const lookUp = createStateLookUp({ select: select as never, ping: async () => undefined }, bounds);
-  return { states: createAccountStates(lookUp, metrics), queries, metrics };
+  const store = { select: select as never, ping: async () => undefined };
+  const hidden = createHiddenCurrencies(store, bounds);
+  return { states: createAccountStates(createStateLookUp(store, bounds), hidden, metrics), queries, metrics };
 }
 
 const steps = [1, 2, 3].map((step) =>
@@ -53,5 +57,21 @@ describe('states before and after transactions', () => {
     for (const lt of ['10', '20', '30']) expect(queries[0]!.split(`', ${lt})`)).toHaveLength(2);
     expect(queries[0]).not.toContain(`', 0)`);
     expect(transactionKeyText(steps[0]!)).toContain(':10');
+  });
+
+  it('have the extra currencies that another state of the account shows, if their dictionary has the hash', async () => {
+    const currencies = [{ currency: 239, amount: 7n }];
+    const builder = new CellBuilder();
+    storeExtraCurrencies(builder, currencies);
+    const dictionary = builder.endCell().refs[0]!.hash();
+    const { states, queries } = statesOver([
+      accountStateRow({ account, lt: 10n, hash: bytes32('state 1'), extraCurrencies: currencies }),
+      accountStateRow({ account, lt: 20n, hash: bytes32('state 2'), extraCurrenciesHash: dictionary }),
+      accountStateRow({ account, lt: 30n, hash: bytes32('state 3'), extraCurrenciesHash: bytes32('other') }),
+    ]);
+    const [, second, third] = await states.ofTransactions(steps);
+    expect(second?.after).toMatchObject({ extraCurrencies: currencies, extraCurrenciesHash: null });
+    expect(third?.after).toMatchObject({ extraCurrencies: [], extraCurrenciesHash: bytes32('other') });
+    expect(queries).toHaveLength(2);
   });
 });

@@ -9,6 +9,7 @@ import {
 import type { Metrics } from '@tonriver/telemetry';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { isSameBytes } from './bytes.ts';
+import { type Currencies, hiddenKeyText } from './hidden-currencies.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { transactionKeysCondition } from './sql.ts';
@@ -61,7 +62,11 @@ const nonexistent: KnownState = {
   frozenHash: null,
 };
 
-export function createAccountStates(lookUp: BatchedLookUp<KnownState>, metrics: Metrics): AccountStates {
+export function createAccountStates(
+  lookUp: BatchedLookUp<KnownState>,
+  hidden: BatchedLookUp<Currencies>,
+  metrics: Metrics,
+): AccountStates {
   const unknown = metrics.counter(
     'tonriver_api_account_states_unknown_total',
     'Account states in answers of which only hash and status could be told: between two transactions of one block, ' +
@@ -78,7 +83,8 @@ export function createAccountStates(lookUp: BatchedLookUp<KnownState>, metrics: 
       }
       const keyTexts = [...keys];
       const rows = await lookUp.getMany(keyTexts);
-      const known = new Map(keyTexts.map((keyText, index) => [keyText, rows[index]]));
+      const shown = await showCurrencies(rows, keyTexts, hidden);
+      const known = new Map(keyTexts.map((keyText, index) => [keyText, shown[index]]));
       const find = (
         side: 'before' | 'after',
         key: Pick<StatesRow, 'workchain' | 'account' | 'lt'>,
@@ -96,6 +102,28 @@ export function createAccountStates(lookUp: BatchedLookUp<KnownState>, metrics: 
       }));
     },
   };
+}
+
+/** Fills in extra currencies that another state of the account shows; seldom is there anything to do. */
+async function showCurrencies(
+  rows: readonly (KnownState | undefined)[],
+  keyTexts: readonly string[],
+  hidden: BatchedLookUp<Currencies>,
+): Promise<readonly (KnownState | undefined)[]> {
+  const keys = rows.map((row, index) => {
+    if (row === undefined || row.extraCurrenciesHash === null) return undefined;
+    return hiddenKeyText({ ...parseTransactionKeyText(keyTexts[index] ?? ''), hash: row.extraCurrenciesHash });
+  });
+  const wanted = [...new Set(keys.filter((key) => key !== undefined))];
+  if (wanted.length === 0) return rows;
+  const found = await hidden.getMany(wanted);
+  const currencies = new Map(wanted.map((key, index) => [key, found[index]]));
+  return rows.map((row, index) => {
+    const extraCurrencies = currencies.get(keys[index] ?? '');
+    return row === undefined || extraCurrencies === undefined
+      ? row
+      : { ...row, extraCurrencies, extraCurrenciesHash: null };
+  });
 }
 
 /** By the account and the lt of the last transaction before the state, as a transaction's key text. */

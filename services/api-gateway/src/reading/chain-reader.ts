@@ -8,6 +8,7 @@ import { type Blocks, createBlocks } from './blocks.ts';
 import { createCellTrees, createStateInits } from './cells.ts';
 import { createConfigVersions } from './config-versions.ts';
 import { createGlobalVersions, type GlobalVersions } from './global-versions.ts';
+import { createHiddenCurrencies } from './hidden-currencies.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import { type MessageIndexQuery, readMessageIndex } from './message-index.ts';
 import { createMessageLocations, type MessageLocation } from './message-locations.ts';
@@ -57,7 +58,11 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     traceExternalHashes: createTraceExternalHashes(store, bounds),
     cellTrees: createCellTrees(store, bounds),
     stateInits: createStateInits(store, bounds),
-    accountStates: createAccountStates(createStateLookUp(store, bounds), metrics),
+    accountStates: createAccountStates(
+      createStateLookUp(store, bounds),
+      createHiddenCurrencies(store, bounds),
+      metrics,
+    ),
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
     messageIndex: (query) => readMessageIndex(stores.gated, query),

@@ -1,4 +1,5 @@
 import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
+import { storeExtraCurrencies } from '@tonriver/chain-model';
 import type { AccountStateRow, CellTreeRow, MessageRow, RoundRow, TransactionRow } from '@tonriver/clickhouse';
 import { accountStateRow, blockRow, bytes32, externalIn, messageRow, transactionRow } from './rows.test-support.ts';
 import type { ChainRows } from './write-rows.test-support.ts';
@@ -143,6 +144,7 @@ export function transactionHash(name: string): string {
 function statesOf({ name }: TransactionPlan): Partial<TransactionRow> {
   if (name === 'receiving')
     return { origStatus: 'nonexist', oldStateHash: noAccountHash, newStateHash: bytes32('one') };
+  if (name === 'spreading') return { newStateHash: bytes32('rich') };
   if (name !== 'flagged') return {};
   return { prevTransLt: 11_000_010n, oldStateHash: bytes32('one'), newStateHash: bytes32('two') };
 }
@@ -245,6 +247,14 @@ const top = (mcBlockSeqno: number, shard: bigint, seqno: number) => ({
 const traced = ['opening', 'spreading', 'receiving', 'flagged'];
 const rows = transactionPlans.map(rowsOf);
 
+const coins = [{ currency: 100, amount: 2n ** 80n }];
+
+function dictionaryHash(currencies: AccountStateRow['extraCurrencies']): Uint8Array {
+  const builder = new CellBuilder();
+  storeExtraCurrencies(builder, currencies);
+  return builder.endCell().refs[0]!.hash();
+}
+
 /** Carol's account after it received, as answers tell it. */
 const carolsState: Partial<AccountStateRow> = {
   mcBlockSeqno: 11,
@@ -299,6 +309,15 @@ export const sampleChain: ChainRows = {
   ],
   accountStates: [
     accountStateRow({ account: accounts.carol, lt: 11_000_010n, hash: bytes32('one'), ...carolsState }),
+    // Bob's extra currencies did not change in the block after which he is asked for.
+    accountStateRow({ account: accounts.bob, lt: 9_000_001n, hash: bytes32('poor'), extraCurrencies: coins }),
+    accountStateRow({
+      account: accounts.bob,
+      lt: 11_000_003n,
+      hash: bytes32('rich'),
+      balance: 5n,
+      extraCurrenciesHash: dictionaryHash(coins),
+    }),
     // A row of another state at the same place, as a block that was replaced would leave it.
     accountStateRow({ account: accounts.carol, lt: 12_000_001n, hash: bytes32('other'), balance: 666n }),
   ],

@@ -1,0 +1,74 @@
+import { CellBuilder } from '@tonriver/boc';
+import { storeExtraCurrencies } from '@tonriver/chain-model';
+import { type AccountStateRow, accountStatesTable, columnsSql, pickColumns } from '@tonriver/clickhouse';
+import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import { createBoundedMap } from '../look-up/bounded-map.ts';
+import { hexOf } from './bytes.ts';
+import type { LookUpBounds } from './look-up-bounds.ts';
+import type { ReadingStore } from './reading-store.ts';
+import { bytesLiteral } from './sql.ts';
+
+/** Amounts of extra currencies, in the order of their dictionary. */
+export type Currencies = AccountStateRow['extraCurrencies'];
+
+type HiddenKey = Pick<AccountStateRow, 'workchain' | 'account'> & { readonly hash: Uint8Array };
+
+const columns = pickColumns(accountStatesTable, 'workchain', 'account', 'extra_currencies');
+
+/** Different amounts of one account that are looked at; an account whose amounts change shows them when they do. */
+const DICTIONARIES_PER_ACCOUNT_MAX = 1000;
+/** Dictionaries that are remembered. Few accounts have any, and they seldom change. */
+const REMEMBERED_MAX = 1000;
+
+export function hiddenKeyText({ workchain, account, hash }: HiddenKey): string {
+  return `${workchain}:${hexOf(account)}:${hexOf(hash)}`;
+}
+
+/**
+ * The extra currencies that a block does not repeat because they did not change, by account and hash of their
+ * dictionary: from another state of the account that shows them. The hash of that one's dictionary must be the same.
+ */
+export function createHiddenCurrencies(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Currencies> {
+  const remembered = createBoundedMap<Currencies>({ entriesMax: REMEMBERED_MAX });
+  return createBatchedLookUp({
+    ...bounds,
+    async load(keyTexts) {
+      const found = new Map<string, Currencies>();
+      const missing: string[] = [];
+      for (const keyText of keyTexts) {
+        const known = remembered.get(keyText);
+        if (known === undefined) missing.push(keyText);
+        else found.set(keyText, known);
+      }
+      if (missing.length === 0) return found;
+      const wanted = new Set(missing);
+      const accounts = new Set(missing.map(accountLiteral));
+      const rows = await store.select(
+        columns,
+        `SELECT ${columnsSql(columns)} FROM (
+           SELECT DISTINCT ${columnsSql(columns)} FROM account_states
+           WHERE (workchain, account) IN (${[...accounts].join(', ')})
+             AND extra_currencies_hash IS NULL AND notEmpty(extra_currencies)
+         ) LIMIT ${DICTIONARIES_PER_ACCOUNT_MAX} BY workchain, account`,
+      );
+      for (const { workchain, account, extraCurrencies } of rows) {
+        const keyText = hiddenKeyText({ workchain, account, hash: dictionaryHash(extraCurrencies) });
+        if (!wanted.has(keyText)) continue;
+        remembered.set(keyText, extraCurrencies);
+        found.set(keyText, extraCurrencies);
+      }
+      return found;
+    },
+  });
+}
+
+function accountLiteral(keyText: string): string {
+  const [workchain = '', account = ''] = keyText.split(':');
+  return `(${Number(workchain)}, ${bytesLiteral(Buffer.from(account, 'hex'))})`;
+}
+
+function dictionaryHash(currencies: Currencies): Uint8Array {
+  const builder = new CellBuilder();
+  storeExtraCurrencies(builder, currencies);
+  return builder.endCell().refs[0]?.hash() ?? new Uint8Array(0);
+}
