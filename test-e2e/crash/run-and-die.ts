@@ -5,10 +5,13 @@ import { networkFromOptions } from '@tonriver/chain-model';
 import { openScope } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { type Phase, startStandalone } from '@tonriver/standalone/service';
+import { initialStateFiles } from '@tonriver/state-resolver/service';
 
 export interface RunAndDie {
   readonly dataDirectory: string;
   readonly chainDirectory: string;
+  /** Folder with the zero states. */
+  readonly statesDirectory: string;
   readonly network: { readonly name: string; readonly globalId: number; readonly zeroState: string };
   readonly rounds: number;
   /** Where to die, and at which occurrence; absent: never. */
@@ -30,6 +33,10 @@ let finish: () => void = () => undefined;
 const finished = new Promise<void>((resolve) => {
   finish = resolve;
 });
+const reached = { watermark: 0, states: 0 };
+const finishWhenDone = (): void => {
+  if (Math.min(reached.watermark, reached.states) >= options.rounds) finish();
+};
 await startStandalone(scope, {
   dataDirectory: options.dataDirectory,
   network: networkFromOptions(options.network),
@@ -38,12 +45,18 @@ await startStandalone(scope, {
   clickHousePort: 0,
   source: await openArchive({ paths: [options.chainDirectory], logger }),
   fetch: { allowPartialRounds: false },
+  initialStates: initialStateFiles([options.statesDirectory]),
   logger,
   onFetched: () => undefined,
   onFetchDone: () => undefined,
   onWatermark({ last }) {
     process.stdout.write(`${last}\n`);
-    if (last >= options.rounds) finish();
+    reached.watermark = last;
+    finishWhenDone();
+  },
+  onStates({ last }) {
+    reached.states = last;
+    finishWhenDone();
   },
   onPhase,
 });

@@ -1,6 +1,8 @@
 /** An archive of one network, and how the programs are told about it. */
 export interface Chain {
   readonly directory: string;
+  /** Folder with its zero states. */
+  readonly statesDirectory: string;
   readonly rounds: number;
   readonly network: {
     readonly name: string;

@@ -14,6 +14,7 @@ export interface DistributedForm {
   /** Two of them, which share the partitions. */
   readonly parsers: readonly NodeProcess[];
   readonly traceAssembler: NodeProcess;
+  readonly stateResolver: NodeProcess;
   readonly apiGateway: NodeProcess;
   /** Publishes the archive up to a round (or to its end) in a process of its own, and waits for it. */
   fetch(to?: number): Promise<void>;
@@ -59,13 +60,21 @@ export async function startDistributedForm(chain: Chain, servers: Servers): Prom
     REDIS_URL: servers.redis.url,
     RAW_PARTITIONS: '4',
   };
-  const service = async (name: string, readyPath = '/ready'): Promise<NodeProcess> => {
+  const service = async (name: string, own: Readonly<Record<string, string>> = {}): Promise<NodeProcess> => {
     const port = await freePort();
-    const file = `services/${name}/src/main.ts`;
-    const readyUrl = `http://127.0.0.1:${port}${readyPath}`;
-    return new NodeProcess({ name, file, environment: { ...environment, HTTP_PORT: String(port) }, readyUrl });
+    return new NodeProcess({
+      name,
+      file: `services/${name}/src/main.ts`,
+      environment: { ...environment, ...own, HTTP_PORT: String(port) },
+      readyUrl: `http://127.0.0.1:${port}/ready`,
+    });
   };
   const traceAssembler = await service('trace-assembler');
+  const cells = temporaryDirectory();
+  const stateResolver = await service('state-resolver', {
+    CELLS_DIRECTORY: cells.path,
+    INITIAL_STATES: chain.statesDirectory,
+  });
   const parsers = [await service('parser'), await service('parser')];
   const apiPort = await freePort();
   const apiUrl = `http://127.0.0.1:${apiPort}`;
@@ -75,11 +84,13 @@ export async function startDistributedForm(chain: Chain, servers: Servers): Prom
     environment: { ...environment, HTTP_PORT: String(apiPort) },
     readyUrl: `${apiUrl}/live`,
   });
-  await Promise.all([traceAssembler, ...parsers, apiGateway].map((process) => process.start()));
+  const processes = [traceAssembler, stateResolver, ...parsers, apiGateway];
+  await Promise.all(processes.map((process) => process.start()));
   return {
     apiUrl,
     parsers,
     traceAssembler,
+    stateResolver,
     apiGateway,
     async fetch(to) {
       const output = await runToEnd(
@@ -98,7 +109,8 @@ export async function startDistributedForm(chain: Chain, servers: Servers): Prom
       if (!output.includes('The source is published whole')) throw new Error(`The fetcher failed:\n${output}`);
     },
     async stop() {
-      await Promise.all([traceAssembler, ...parsers, apiGateway].map((process) => process.stop()));
+      await Promise.all(processes.map((process) => process.stop()));
+      cells.remove();
     },
   };
 }

@@ -68,7 +68,12 @@ describePart('kafka', 'the distributed form', () => {
         'answers byte for byte as the standalone form does',
         async () => {
           const network = publicNetworks.find(({ name }) => name === 'mainnet')!;
-          const chain: Chain = { directory: data.path('blocks', 'mainnet-2019-11-genesis'), rounds: 140, network };
+          const chain: Chain = {
+            directory: data.path('blocks', 'mainnet-2019-11-genesis'),
+            statesDirectory: data.path('blocks', 'states'),
+            rounds: 140,
+            network,
+          };
           const reference = await referenceOf(chain);
           const form = await start(chain);
           try {

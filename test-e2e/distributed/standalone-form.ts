@@ -18,6 +18,7 @@ export async function startStandaloneForm(chain: Chain): Promise<StandaloneForm>
   const options = {
     source: 'archive',
     path: chain.directory,
+    'initial-state': chain.statesDirectory,
     'data-dir': folder.path,
     port,
     'clickhouse-port': clickHousePort,

@@ -7,10 +7,23 @@ import { runVerify } from '../run-verify.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-async function index(dataDirectory: string, chainDirectory: string, network: Network, rounds: number) {
+interface Archive {
+  readonly directory: string;
+  readonly statesDirectory: string;
+  readonly network: Network;
+  readonly rounds: number;
+}
+
+async function index(dataDirectory: string, { directory, statesDirectory, network, rounds }: Archive) {
   const zeroState = `${hex(network.zeroStateRootHash)}:${hex(network.zeroStateFileHash)}`;
   const { name, globalId } = network;
-  return await runChild({ dataDirectory, chainDirectory, network: { name, globalId, zeroState }, rounds });
+  return await runChild({
+    dataDirectory,
+    chainDirectory: directory,
+    statesDirectory,
+    network: { name, globalId, zeroState },
+    rounds,
+  });
 }
 
 describe('a long built chain', () => {
@@ -28,7 +41,7 @@ describe('a long built chain', () => {
     expect(Math.min(chain.facts.splits, chain.facts.merges)).toBeGreaterThan(0);
 
     const data = join(folder.path, 'data');
-    const outcome = await index(data, chain.directory, chain.network, chain.rounds);
+    const outcome = await index(data, chain);
     expect(outcome).toEqual({ code: 0, signal: null, watermark: 2000 });
     expect(runVerify(data, chain.network.name)).toMatchObject({ code: 0 });
     folder.remove();
@@ -39,7 +52,12 @@ describeRecorded('the first 140 rounds of mainnet', (data) => {
   it('are indexed whole', async () => {
     const folder = temporaryDirectory();
     const [mainnet] = publicNetworks;
-    const outcome = await index(folder.path, data.path('blocks', 'mainnet-2019-11-genesis'), mainnet!, 140);
+    const outcome = await index(folder.path, {
+      directory: data.path('blocks', 'mainnet-2019-11-genesis'),
+      statesDirectory: data.path('blocks', 'states'),
+      network: mainnet!,
+      rounds: 140,
+    });
     expect(outcome).toEqual({ code: 0, signal: null, watermark: 140 });
     expect(runVerify(folder.path, 'mainnet')).toMatchObject({ code: 0 });
     folder.remove();
