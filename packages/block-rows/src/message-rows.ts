@@ -43,7 +43,7 @@ interface MessageFacts extends MessageHashes {
   readonly rawBoc: Uint8Array;
 }
 
-/** The messages of one bag whose body and StateInit are among the rows, by their cells. */
+/** Messages of one bag that were added once, by their cells; few are met a third time, and they are forgotten. */
 export type AddedMessages = Map<number, MessageFacts>;
 
 /** Adds one message: its row, its body and StateInit once by hash, and its look-up rows. */
@@ -59,6 +59,8 @@ export function addMessageRows(
   if (facts === undefined) {
     facts = addSharedParts(tables, bag, message);
     added.set(message.cell, facts);
+  } else {
+    added.delete(message.cell);
   }
   tables.messages.add(messageRow(message, key, place, facts));
 

@@ -8,13 +8,16 @@ import {
   type Transaction,
 } from '@tonriver/chain-model';
 
+/** What a transaction says of the states around it. The whole transaction would be kept to the end of the block. */
+type StateStep = Pick<Transaction, 'lt' | 'prevTransLt' | 'prevTransHash' | 'oldStateHash' | 'newStateHash'>;
+
 /** An account with transactions in a block. */
 export interface TouchedAccount {
   readonly account: Hash;
   /** Its first transaction in the block. */
-  readonly first: Transaction;
+  readonly first: StateStep;
   /** Its last; often the same. */
-  last: Transaction;
+  last: StateStep;
   /** Hash of the last. */
   lastHash: Hash;
   /** Cell of its `HASH_UPDATE` over the whole block. */
@@ -32,17 +35,18 @@ export function addStateStep(
   hash: Hash,
   stateUpdate: number,
 ): void {
-  const account = transaction.accountHash;
+  const { accountHash: account, lt, prevTransLt, prevTransHash, oldStateHash, newStateHash } = transaction;
+  const step: StateStep = { lt, prevTransLt, prevTransHash, oldStateHash, newStateHash };
   const known = touched[touched.length - 1];
   if (known === undefined || !equalBytes(known.account, account)) {
-    touched.push({ account, first: transaction, last: transaction, lastHash: hash, stateUpdate });
+    touched.push({ account, first: step, last: step, lastHash: hash, stateUpdate });
     return;
   }
-  if (!equalBytes(known.last.newStateHash, transaction.oldStateHash)) {
+  if (!equalBytes(known.last.newStateHash, oldStateHash)) {
     const message = 'A transaction does not start with the state that the one before it left';
-    throw stateMismatch(account, transaction.lt, message);
+    throw stateMismatch(account, lt, message);
   }
-  known.last = transaction;
+  known.last = step;
   known.lastHash = hash;
 }
 

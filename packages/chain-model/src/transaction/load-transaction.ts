@@ -22,7 +22,10 @@ const outMessageCountMax = 512;
 
 const noMessages: readonly Message[] = Object.freeze([]);
 
-/** Messages that were read of one bag, by their cells. */
+/**
+ * Messages that were read of one bag once, by their cells. What is met again is forgotten: a message has one sender and
+ * one receiver, and whatever is kept for long costs the collector of garbage.
+ */
 export type LoadedMessages = Map<number, Message>;
 
 /**
@@ -93,7 +96,10 @@ export function loadTransaction(bag: Bag, cell: number, loaded?: LoadedMessages)
 
 function loadMessageOnce(bag: Bag, cell: number, loaded?: LoadedMessages): Message {
   const known = loaded?.get(cell);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    loaded?.delete(cell);
+    return known;
+  }
   const message = loadMessage(bag, cell);
   loaded?.set(cell, message);
   return message;
