@@ -32,7 +32,7 @@ export const decodeBench: Bench = {
         },
         peer: () => void Cell.fromBoc(peerBytes),
       },
-      { turns: 9, oursPerTurn: 9, warmUps: 5 },
+      { turns: 9, oursPerTurn: 25, warmUps: 8 },
     );
     return Promise.resolve({
       ratio_to_ton_core: peerMs / oursMs,

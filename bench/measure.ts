@@ -13,7 +13,8 @@ export function percentile(values: readonly number[], share: number): number {
 
 /**
  * Times two ways of doing a thing against each other, in turns, after a warm-up of both, and returns both medians in
- * ms. The quicker side runs several times per turn, so that its time is not lost in the clock's steps.
+ * ms. The quicker side runs many times per turn: its code must have been compiled, as it is in a service that runs for
+ * days, and what the slower side leaves to be collected must not fall on most of its runs.
  */
 export function compare(
   sides: { readonly ours: () => void; readonly peer: () => void },

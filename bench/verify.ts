@@ -20,7 +20,7 @@ export const verifyBench: Bench = {
         },
         peer: () => void Cell.fromBoc(peerBytes),
       },
-      { turns: 9, oursPerTurn: 9, warmUps: 3 },
+      { turns: 9, oursPerTurn: 25, warmUps: 6 },
     );
     return Promise.resolve({ ratio_to_ton_core: peerMs / oursMs, ms: oursMs, ton_core_ms: peerMs });
   },
