@@ -155,5 +155,6 @@ export const blocksTable: TableDefinition<BlockRow, typeof columns> = {
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'shard', 'seqno'],
+  settings: shared.rowSettings,
   encode: encodeBlockRow,
 };
