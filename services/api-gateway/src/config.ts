@@ -26,7 +26,7 @@ export const apiGatewayEnvironment = z.object({
   MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024),
   /** Where get-methods run, such as `http://get-method-executor:8080`. Absent: their endpoints say so. */
   GET_METHOD_EXECUTOR_URL: z.url().optional(),
-  GET_METHOD_TIMEOUT_MS: count(10_000),
+  GET_METHOD_TIMEOUT_MS: count(12_000),
   GET_METHOD_CONNECTIONS_MAX: count(128),
   GET_METHOD_CALLS_MAX: count(1_024),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),

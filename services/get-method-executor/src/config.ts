@@ -21,7 +21,7 @@ export const getMethodExecutorEnvironment = z.object({
   ...processSettings,
   TVM_WORKERS: count(Math.max(1, availableParallelism() - 1)).describe('threads that run get-methods'),
   TVM_QUEUE_LENGTH_MAX: count(256).describe('calls that may wait; one more is refused with 503'),
-  TVM_WALL_TIME_MS: count(3_000).describe('a call that takes longer is ended with 504'),
+  TVM_WALL_TIME_MS: count(8_000).describe('a call that takes longer is ended with 504'),
   TVM_MEMORY_MB_MAX: count(512).describe('memory of one thread, MB'),
   GAS_LIMIT: count(1_000_000).describe('gas of one call'),
   ANSWER_TTL_MS: count(60_000).describe('how long an answer at a block is kept'),

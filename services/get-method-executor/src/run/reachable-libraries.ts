@@ -31,7 +31,8 @@ export function createReachableLibraries(
   };
   return {
     async find(account, bags, point) {
-      const found = new Map(account.ownLibraries);
+      const { ownLibraries } = account;
+      const found = new Map(ownLibraries === 'unknown' ? [] : ownLibraries);
       const waiting = [...bags, ...found.values()].flatMap(referencesOf);
       const asked = new Set<string>();
       let bytes = 0;

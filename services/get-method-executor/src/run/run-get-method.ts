@@ -76,8 +76,8 @@ export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunG
       const { missingLibrary } = result;
       if (missingLibrary === null || libraries.has(hashToHex(missingLibrary))) return result;
       const finding = await state.library(missingLibrary, point);
-      if (finding === 'absent') return result;
-      if (finding === 'unknown' || repeats >= LIBRARY_REPEATS_MAX) throw libraryUnknown(missingLibrary);
+      if (finding === 'absent' && account.ownLibraries !== 'unknown') return result;
+      if (typeof finding === 'string' || repeats >= LIBRARY_REPEATS_MAX) throw libraryUnknown(missingLibrary);
       libraries.set(hashToHex(missingLibrary), finding);
     }
   };

@@ -24,8 +24,8 @@ export interface AccountAtPoint {
   /** Bags with one root; null: none. */
   readonly codeBoc: Uint8Array | null;
   readonly dataBoc: Uint8Array | null;
-  /** The account's own libraries by the hash of their root, hexadecimal. */
-  readonly ownLibraries: ReadonlyMap<string, Uint8Array>;
+  /** The account's own libraries by the hash of their root, hexadecimal; or it has some, and nobody can tell which. */
+  readonly ownLibraries: ReadonlyMap<string, Uint8Array> | 'unknown';
   readonly lastTransaction: { readonly lt: bigint; readonly hash: Hash };
 }
 

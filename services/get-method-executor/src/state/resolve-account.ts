@@ -6,12 +6,11 @@ import { type AccountAddress, equalBytes, formatAccountAddress, loadShardAccount
 import type { AccountStateRow, ClickHouseStore } from '@tonriver/clickhouse';
 import type { AccountAtPoint, RunPoint } from './chain-state.ts';
 import { fromSource } from './from-source.ts';
-import { noAccount, shardAccountParts } from './shard-account-parts.ts';
+import { noAccount, ownLibrariesOf, shardAccountParts } from './shard-account-parts.ts';
 import { isIndexed } from './stored/indexed-block.ts';
 import { readAccount } from './stored/stored-account.ts';
+import { readExtraCurrencies } from './stored/stored-extra-currencies.ts';
 import { type Trees, treeOf } from './trees.ts';
-
-const noLibraries: ReadonlyMap<string, Uint8Array> = new Map();
 
 /** Where what is known stands. */
 export interface Known {
@@ -47,18 +46,33 @@ function checkGiven(shardAccountBoc: Uint8Array | undefined, { hash }: AccountSt
 /** Undefined when a part is not resolved. */
 async function storedAccountParts(
   known: Known,
-  { workchain, hash: account }: AccountAddress,
+  address: AccountAddress,
   row: AccountStateRow,
 ): Promise<AccountAtPoint | undefined> {
   const { status, balance, codeHash, dataHash, libraryHash, extraCurrenciesHash } = row;
   const lastTransaction = { lt: row.lt, hash: Uint8Array.from(row.transactionHash) };
-  const shown = { status, balance, extraCurrencies: row.extraCurrencies, lastTransaction, ownLibraries: noLibraries };
-  if (status !== 'active') return { ...shown, codeBoc: null, dataBoc: null };
-  if (extraCurrenciesHash !== null || libraryHash !== null) return undefined;
+  const noContract = { codeBoc: null, dataBoc: null, ownLibraries: ownLibrariesOf(null) };
+  if (status !== 'active')
+    return { status, balance, extraCurrencies: row.extraCurrencies, lastTransaction, ...noContract };
+  const extraCurrencies =
+    extraCurrenciesHash === null
+      ? row.extraCurrencies
+      : await readExtraCurrencies(known.store, address, { lt: row.lt, hash: Uint8Array.from(extraCurrenciesHash) });
+  if (extraCurrencies === undefined) return undefined;
+  const libraryTree = libraryHash === null ? null : await treeOf(known, libraryHash);
+  // Where the dictionary is not stored, the run shows whether it would have mattered.
+  const ownLibraries: AccountAtPoint['ownLibraries'] =
+    libraryTree === undefined ? 'unknown' : ownLibrariesOf(libraryTree);
+  const shown = { status, balance, extraCurrencies, lastTransaction, ownLibraries };
   const codeBoc = codeHash === null ? null : await treeOf(known, codeHash);
   if (codeBoc === undefined) return undefined;
   if (dataHash === null) return { ...shown, codeBoc, dataBoc: null };
-  const place = { workchain, account, lt: row.lt, dataHash: Uint8Array.from(dataHash) };
+  const place = {
+    workchain: address.workchain,
+    account: address.hash,
+    lt: row.lt,
+    dataHash: Uint8Array.from(dataHash),
+  };
   const dataBoc = await readAccountData(known.store, place).catch((error: unknown) => {
     // Rows that do not give the data are no data; a source may still have it.
     if (error instanceof BlockRowsError) return undefined;

@@ -36,6 +36,13 @@ export const noAccount: AccountAtPoint = {
   lastTransaction: { lt: 0n, hash: new Uint8Array(32) },
 };
 
+/** The account's own libraries from a bag with the dictionary of them; null: it has none. */
+export function ownLibrariesOf(dictionaryBoc: Uint8Array | null): ReadonlyMap<string, Uint8Array> {
+  if (dictionaryBoc === null) return noLibraries;
+  const bag = Bag.parse(dictionaryBoc);
+  return librariesOf(bag, bag.root);
+}
+
 /** `simple_lib$_ public:Bool root:^Cell = SimpleLib;` in `Hashmap 256`. */
 function librariesOf(bag: Bag, root: number | null): ReadonlyMap<string, Uint8Array> {
   if (root === null) return noLibraries;

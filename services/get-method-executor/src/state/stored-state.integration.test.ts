@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { noAccountHash } from '@tonriver/block-rows';
 import type { AccountSource } from '@tonriver/block-source';
 import { Bag, writeBag, CellBuilder } from '@tonriver/boc';
+import { storeExtraCurrencies } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { bagOf, createFakeSource, hashOf, shardAccount } from '../testing/fake-source.test-support.ts';
 import {
@@ -169,6 +170,40 @@ describe('the account at a block', () => {
 
   it('without code has none', async () => {
     expect(await accountAt(PLAIN, 12)).toMatchObject({ status: 'uninit', balance: 70n, codeBoc: null });
+  });
+
+  it('has the extra currencies that an earlier state showed, if the hash says that they are the same', async () => {
+    const currencies = [{ currency: 239, amount: 7n }];
+    const builder = new CellBuilder();
+    storeExtraCurrencies(builder, currencies);
+    const hash = builder.endCell().refs[0]?.hash() ?? new Uint8Array(32);
+    const at = (lt: bigint, mcBlockSeqno: number, changes = {}) =>
+      accountState({
+        account: bytes32(9),
+        lt,
+        mcBlockSeqno,
+        codeHash: hashOf(CODE),
+        hash: bytes32(Number(lt)),
+        ...changes,
+      });
+    await insert(
+      store,
+      tables.accountStates,
+      at(10n, 11, { extraCurrencies: currencies }),
+      at(20n, 12, { extraCurrenciesHash: hash }),
+      at(30n, 13, { extraCurrenciesHash: bytes32(1) }),
+    );
+    expect((await accountAt(bytes32(9), 12)).extraCurrencies).toEqual(currencies);
+    await expect(accountAt(bytes32(9), 13)).rejects.toMatchObject({ code: 'account_unknown' });
+  });
+
+  it('with libraries of its own has them where they are stored, and is known where they are not', async () => {
+    const row = accountState({ account: bytes32(8), lt: 90n, mcBlockSeqno: 13, ...contract, libraryHash: bytes32(66) });
+    await insert(store, tables.accountStates, row);
+    const whole = { workchain: 0, isWhole: true, account: bytes32(8), lt: 90n };
+    await insert(store, tables.accountData, { ...whole, dataHash: hashOf(DATA), dataBoc: DATA });
+    expect(await accountAt(bytes32(8), 13)).toMatchObject({ ownLibraries: 'unknown', codeBoc: CODE });
+    expect(await accountAt(CHANGED, 13)).toMatchObject({ ownLibraries: new Map() });
   });
 
   it('whose code is not stored comes from the source, if that has the very state', async () => {
