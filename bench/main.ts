@@ -7,10 +7,11 @@ import { apiBench } from './api.ts';
 import type { Bench, Figures } from './bench.ts';
 import { decodeBench } from './decode.ts';
 import { pipelineBench } from './pipeline.ts';
+import { statesBench } from './states.ts';
 import { storageBench } from './storage.ts';
 import { verifyBench } from './verify.ts';
 
-const benches: readonly Bench[] = [decodeBench, verifyBench, pipelineBench, apiBench, storageBench];
+const benches: readonly Bench[] = [decodeBench, verifyBench, pipelineBench, apiBench, storageBench, statesBench];
 
 const words = process.argv.slice(2);
 const names = words.filter((word, index) => !word.startsWith('--') && words[index - 1] !== '--json');
