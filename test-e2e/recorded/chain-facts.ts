@@ -3,6 +3,7 @@ import { addBlockRows, createBlockTables, rowVersionOf } from '@tonriver/block-r
 import { type BlockKey, blockKeyText, type BlockSource, openArchive } from '@tonriver/block-source';
 import { Bag } from '@tonriver/boc';
 import { loadBlock, networkFromOptions } from '@tonriver/chain-model';
+import { accountStatesTable, decodeRow, RowBinaryReader } from '@tonriver/clickhouse';
 import { silentLogger } from '@tonriver/logger';
 import type { RecordedChain } from './recorded-chains.ts';
 
@@ -12,6 +13,8 @@ export interface TransactionFact {
   readonly hash: string;
   /** Hashes of its messages, normalised ones included. */
   readonly messageHashes: readonly Buffer[];
+  /** Balance of its account after it, decimal; null between two transactions of one block, where nothing shows it. */
+  readonly balanceAfter: string | null;
 }
 
 export interface BlockFact {
@@ -56,8 +59,9 @@ function incomplete(error: unknown): Round | undefined {
 function transactionsOf(boc: Uint8Array): readonly TransactionFact[] {
   const bag = Bag.parse(boc);
   const place = { rootHash: bag.hash(bag.root), fileHash: null, round: null, rowVersion: rowVersionOf(1, false) };
-  const transactions: TransactionFact[] = [];
-  addBlockRows(createBlockTables(), { bag, block: loadBlock(bag), ...place }, (_transaction, hash, taken, made) => {
+  const transactions: Omit<TransactionFact, 'balanceAfter'>[] = [];
+  const tables = createBlockTables();
+  addBlockRows(tables, { bag, block: loadBlock(bag), ...place }, (_transaction, hash, taken, made) => {
     const hashes = [...(taken === null ? [] : [taken]), ...made].flatMap((one) =>
       one.norm === null ? [one.hash] : [one.hash, one.norm],
     );
@@ -66,5 +70,10 @@ function transactionsOf(boc: Uint8Array): readonly TransactionFact[] {
       messageHashes: hashes.map((bytes) => Buffer.from(bytes)),
     });
   });
-  return transactions;
+  const balances = new Map<string, string>();
+  for (const reader = new RowBinaryReader(tables.accountStates.rows().bytes); !reader.isAtEnd; ) {
+    const { transactionHash, balance, rowVersion } = decodeRow(accountStatesTable.columns, reader);
+    if (rowVersion > 0) balances.set(Buffer.from(transactionHash).toString('base64'), String(balance));
+  }
+  return transactions.map((transaction) => ({ ...transaction, balanceAfter: balances.get(transaction.hash) ?? null }));
 }

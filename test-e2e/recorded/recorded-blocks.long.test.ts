@@ -10,6 +10,13 @@ import { type RecordedDeployment, startRecordedDeployment } from './recorded-dep
 
 const TRANSACTIONS_PER_PAGE = 1000;
 
+interface TransactionsAnswer {
+  readonly transactions: readonly {
+    readonly hash: string;
+    readonly account_state_after: { readonly balance: string | null };
+  }[];
+}
+
 const transactionsOf = (blocks: readonly BlockFact[]) => blocks.flatMap(({ transactions }) => transactions);
 const hashesOf = (blocks: readonly BlockFact[]) => transactionsOf(blocks).map(({ hash }) => hash);
 const hasNoMessage = ({ messageHashes }: TransactionFact): boolean => messageHashes.length === 0;
@@ -18,7 +25,7 @@ const hasNoMessage = ({ messageHashes }: TransactionFact): boolean => messageHas
 async function find(
   deployment: RecordedDeployment,
   dialect: DialectName,
-  { hash, messageHashes }: TransactionFact,
+  { hash, messageHashes, balanceAfter }: TransactionFact,
 ): Promise<number> {
   const by = (messageHash: string): Promise<Answer> =>
     ask(deployment, dialect, 'transactionsByMessage', { msg_hash: messageHash });
@@ -26,7 +33,11 @@ async function find(
     const { status, text, transactions } = await by(messageHash.toString('hex'));
     const times = transactions.filter((found) => found === hash).length;
     expect({ hash, status, times }).toEqual({ hash, status: 200, times: 1 });
-    expect(answerSchemas(dialect).transactions.safeParse(JSON.parse(text)).error).toBeUndefined();
+    const answer = JSON.parse(text) as TransactionsAnswer;
+    expect(answerSchemas(dialect).transactions.safeParse(answer).error).toBeUndefined();
+    const balance = answer.transactions.find((found) => found.hash === hash)?.account_state_after.balance;
+    // An account that does not exist is known without a row, also between two transactions.
+    if (balanceAfter !== null || balance !== '0') expect({ hash, balance }).toEqual({ hash, balance: balanceAfter });
     for (const form of ['base64', 'base64url'] as const) {
       // Texts of answers may be long: a comparison that fails must not print them.
       expect((await by(messageHash.toString(form))).text === text).toBe(true);
