@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 
-const EXPOSED = 'X-Indexed-Seqno, X-Total-Count, X-Request-Id, X-API-Version, Retry-After, Server-Timing, ETag';
+const EXPOSED =
+  'X-Indexed-Seqno, X-Run-Seqno, X-Total-Count, X-Request-Id, X-API-Version, Retry-After, Server-Timing, ETag';
 
 /** Any page may read the API: it is public, and no cookie or credential is ever looked at. */
 export const crossOrigin: RequestHandler = function crossOrigin(request, response, next) {

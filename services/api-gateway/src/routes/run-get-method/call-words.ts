@@ -110,16 +110,15 @@ function passing(error: GetMethodError): GatewayError | undefined {
   const { code, message, fields } = error;
   switch (code) {
     case 'timed_out':
-      return new GatewayError('timed_out', message, { cause: error });
+      return new GatewayError('get_method_failed', message, { status: 504, cause: error });
     case 'not_ready':
     case 'overloaded':
     case 'unavailable': {
       const waitMs = typeof fields['retryAfterMs'] === 'number' ? fields['retryAfterMs'] : 1000;
       const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-      return new GatewayError(code === 'not_ready' ? 'not_ready' : 'overloaded', message, {
-        retryAfterSeconds,
-        cause: error,
-      });
+      // An executor that is away is a fault and goes to the log; that callers ask for too much is none of ours.
+      const fate = code === 'unavailable' ? 'overloaded' : 'get_method_failed';
+      return new GatewayError(fate, message, { status: 503, retryAfterSeconds, cause: error });
     }
     default:
       return undefined;
