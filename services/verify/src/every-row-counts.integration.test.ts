@@ -4,6 +4,5 @@ import { builtChain, indexChain } from './testing/index-chain.test-support.ts';
 const SEED = 20_261_121;
 
 describeEveryRow(SEED, async () => {
-  const { source, network } = builtChain({ seed: `verify-${SEED}`, rounds: 24 });
-  return await indexChain(source, network);
+  return await indexChain(builtChain({ seed: `verify-${SEED}`, rounds: 24 }));
 });

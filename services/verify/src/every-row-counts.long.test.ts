@@ -7,14 +7,13 @@ import { builtChain, indexChain } from './testing/index-chain.test-support.ts';
 
 for (const seed of [1, 2, 3, 4, 5]) {
   describeEveryRow(seed, async () => {
-    const { source, network } = builtChain({ seed: `verify-${seed}`, rounds: 16 + seed, shardsMax: 8 });
-    return await indexChain(source, network);
+    return await indexChain(builtChain({ seed: `verify-${seed}`, rounds: 16 + seed, shardsMax: 8 }));
   });
 }
 
 describeRecorded('the first rounds of mainnet', (data) => {
   describeEveryRow(6, async () => {
     const source = await openArchive({ paths: [data.path('blocks', 'mainnet-2019-11-genesis')], logger: silentLogger });
-    return await indexChain(source, publicNetworks[0]!);
+    return await indexChain({ source, network: publicNetworks[0]! });
   });
 });

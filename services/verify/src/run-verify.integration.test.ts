@@ -21,8 +21,7 @@ describe('npm run verify', () => {
   let directory: TemporaryDirectory;
   beforeAll(async () => {
     directory = temporaryDirectory();
-    const { source, network } = builtChain({ seed: 'command', rounds: 8 });
-    const store = await fillDirectory(directory.path, source, network);
+    const store = await fillDirectory(directory.path, builtChain({ seed: 'command', rounds: 8 }));
     await store.close();
   }, 120_000);
   afterAll(() => directory?.remove());

@@ -10,8 +10,7 @@ import { verifyStored } from './verify-stored.ts';
 describe('verifyStored over a built chain', () => {
   let indexed: IndexedChain;
   beforeAll(async () => {
-    const { source, network } = builtChain({ seed: 'verify', rounds: 30 });
-    indexed = await indexChain(source, network);
+    indexed = await indexChain(builtChain({ seed: 'verify', rounds: 30 }));
   }, 120_000);
   afterAll(() => indexed?.close());
 
@@ -48,7 +47,7 @@ describeRecorded('verifyStored over recorded blocks', (data) => {
 
   it('finds nothing wrong in the first rounds of mainnet', async () => {
     const source = await openArchive({ paths: [data.path('blocks', 'mainnet-2019-11-genesis')], logger: silentLogger });
-    const indexed = await indexChain(source, mainnet);
+    const indexed = await indexChain({ source, network: mainnet });
     try {
       const { proofs, ranges } = await verifyStored(indexed.store, { withCells: true });
       expect(proofs.flatMap(({ findings }) => findings)).toEqual([]);
@@ -63,7 +62,7 @@ describeRecorded('verifyStored over recorded blocks', (data) => {
       paths: mainnetFolders.map((name) => data.path('blocks', name)),
       logger: silentLogger,
     });
-    const indexed = await indexChain(source, mainnet, { allowPartialRounds: true });
+    const indexed = await indexChain({ source, network: mainnet }, { allowPartialRounds: true });
     try {
       const { proofs, ranges } = await verifyStored(indexed.store, { withCells: true });
       expect(proofs.flatMap(({ findings }) => findings)).toEqual([]);

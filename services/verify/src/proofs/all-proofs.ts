@@ -1,5 +1,6 @@
 import type { Proof } from '../proof.ts';
 import { accountChainProof } from './account-chain.ts';
+import { accountDataProof } from './account-data.ts';
 import { accountStatesProof } from './account-states.ts';
 import { blockDigestsProof } from './block-digests.ts';
 import { configsProof } from './configs.ts';
@@ -8,6 +9,7 @@ import { linksProof } from './links.ts';
 import { lookUpsProof } from './look-ups.ts';
 import { messagesProof } from './messages.ts';
 import { roundsProof } from './rounds.ts';
+import { stateProgressProof } from './state-progress.ts';
 import { tracesProof } from './traces.ts';
 import { transactionCellsProof } from './transaction-cells.ts';
 import { treesProof } from './trees.ts';
@@ -22,6 +24,8 @@ export const allProofs: readonly Proof[] = [
   treesProof,
   accountChainProof,
   accountStatesProof,
+  accountDataProof,
+  stateProgressProof,
   configsProof,
   messagesProof,
   tracesProof,

@@ -41,7 +41,13 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
   account_states: ['account-states'],
   latest_account_states: ['account-states'],
   configs: ['configs'],
+  account_data: ['account-data'],
+  state_progress: ['state-progress', 'account-data'],
+  libraries: ['state-progress'],
 };
+
+/** What no other row tells: that every account is known could be untrue. */
+const UNTOLD = new Set(['state_progress.is_complete']);
 
 /** A state that is only seen before a block may be there; nothing that is stored says that it must. */
 function isDemanded(row: AnyRow): boolean {
@@ -99,6 +105,7 @@ export function describeEveryRow(seed: number, index: () => Promise<IndexedChain
         const choose = createChoices(seed + index);
         const missed: string[] = [];
         for (const column of table.columns) {
+          if (UNTOLD.has(`${table.name}.${column.name}`)) continue;
           missed.push(...(await expectNamed(await alterRow(indexed.store, table, column, rows, choose))));
         }
         for (let deletion = 0; deletion < DELETIONS_PER_TABLE; deletion += 1) {

@@ -7,7 +7,9 @@ import { type ClickHouseStore, migrate, openClickHouse, recordDeployment } from 
 import { openEmbeddedEventLog } from '@tonriver/event-log';
 import { consumerGroupOf, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
+import { openCellStore } from '@tonriver/cell-store';
 import { createParser, PARSER_VERSION } from '@tonriver/parser/service';
+import { createStateResolver, type InitialStateFile } from '@tonriver/state-resolver/service';
 import { createMetrics } from '@tonriver/telemetry';
 import { eventually, temporaryDirectory } from '@tonriver/testing';
 import { createMismatchFinder, createTraceAssembler } from '@tonriver/trace-assembler/service';
@@ -18,11 +20,15 @@ export interface IndexedChain {
   close(): Promise<void>;
 }
 
-/** A chain that is made from a seed, as a source of blocks. */
-export function builtChain(options: PartialWorkloadOptions): {
+/** A chain to be indexed. Without initial states accounts are put together one by one. */
+export interface IndexableChain {
   readonly source: BlockSource;
   readonly network: Network;
-} {
+  readonly initialStates?: readonly InitialStateFile[];
+}
+
+/** A chain that is made from a seed, with its zero states. */
+export function builtChain(options: PartialWorkloadOptions): Required<IndexableChain> {
   const workload = generateWorkload(options);
   const blocks: MemoryBlock[] = [];
   for (const round of workload.rounds()) {
@@ -36,6 +42,11 @@ export function builtChain(options: PartialWorkloadOptions): {
       });
     }
   }
+  const initialStates = Object.values(workload.zeroStates).map(({ workchain, boc }) => ({
+    origin: `zero state ${workchain}`,
+    isOptional: false,
+    read: () => boc,
+  }));
   const { rootHash, fileHash } = workload.zeroStates.masterchain;
   const network: Network = {
     name: 'built',
@@ -43,7 +54,7 @@ export function builtChain(options: PartialWorkloadOptions): {
     zeroStateRootHash: rootHash,
     zeroStateFileHash: fileHash,
   };
-  return { source: createMemorySource(blocks), network };
+  return { source: createMemorySource(blocks), network, initialStates };
 }
 
 /** Far longer than a quiet machine needs. */
@@ -51,18 +62,17 @@ const ASSEMBLED_MS_MAX = 170_000;
 
 /** Fetches, parses and assembles a whole source into an engine of its own, with the services as they are. */
 export async function indexChain(
-  source: BlockSource,
-  network: Network,
+  chain: IndexableChain,
   fetch?: Parameters<typeof fetchArchive>[1],
 ): Promise<IndexedChain> {
   const directory = temporaryDirectory();
   try {
-    const store = await fillDirectory(directory.path, source, network, fetch);
+    const store = await fillDirectory(directory.path, chain, fetch);
     const close = async (): Promise<void> => {
       await store.close();
       directory.remove();
     };
-    return { store, network, close };
+    return { store, network: chain.network, close };
   } catch (error) {
     directory.remove();
     throw error;
@@ -72,10 +82,10 @@ export async function indexChain(
 /** The same into a directory laid out as `npm start` does; the store is left open. */
 export async function fillDirectory(
   directory: string,
-  source: BlockSource,
-  network: Network,
+  chain: IndexableChain,
   fetch: Parameters<typeof fetchArchive>[1] = { allowPartialRounds: false },
 ): Promise<ClickHouseStore> {
+  const { network } = chain;
   const store = await openClickHouse({ path: join(directory, 'clickhouse'), database: `ton_${network.name}` });
   try {
     await migrate(store);
@@ -86,7 +96,7 @@ export async function fillDirectory(
       zeroStateFileHash: network.zeroStateFileHash,
     };
     await recordDeployment(store, identity, PARSER_VERSION);
-    await runServices(store, join(directory, 'log'), source, network, fetch);
+    await runServices(store, directory, chain, fetch);
     return store;
   } catch (error) {
     await store.close();
@@ -97,12 +107,12 @@ export async function fillDirectory(
 async function runServices(
   store: ClickHouseStore,
   directory: string,
-  source: BlockSource,
-  network: Network,
+  { source, network, initialStates = [] }: IndexableChain,
   fetch: Parameters<typeof fetchArchive>[1],
 ): Promise<void> {
   const logger = silentLogger;
-  const log = await openEmbeddedEventLog({ directory, logger });
+  const log = await openEmbeddedEventLog({ directory: join(directory, 'log'), logger });
+  const cells = await openCellStore({ directory: join(directory, 'cells') });
   const topics = topicsOf(network.name, { rawPartitions: 4 });
   await log.ensureTopics(Object.values(topics));
   const producer = await log.producer();
@@ -115,7 +125,12 @@ async function runServices(
     findMismatchedRounds: createMismatchFinder(store),
   });
   const parser = await createParser(shared);
-  const loops = [assembler.run(stopAssembler.signal), parser.run(stop.signal)] as const;
+  const topic = topics.rawBlocks;
+  const resolver = await createStateResolver({ ...shared, cells, topic, network, initialStates });
+  const loops = [
+    assembler.run(stopAssembler.signal),
+    Promise.all([parser.run(stop.signal), resolver.run(stop.signal)]),
+  ] as const;
   try {
     const { roundsDone } = await fetchArchive(
       {
@@ -135,9 +150,12 @@ async function runServices(
     const allAssembled = async (): Promise<boolean> => {
       const [found] = await store.query<{ readonly rounds: string }>('SELECT count() AS rounds FROM rounds FINAL');
       const ends = await log.endOffsets(topics.rawBlocks.name);
-      const committed = await log.committedOffsets(topics.rawBlocks.name, consumerGroupOf(topics.rawBlocks, 'parser'));
-      const isParsed = ends.every((end, partition) => end === (committed[partition] ?? 0n));
-      return isParsed && Number(found?.rounds) === roundsDone;
+      const isRead = async (reader: 'parser' | 'state-resolver'): Promise<boolean> => {
+        const committed = await log.committedOffsets(topic.name, consumerGroupOf(topic, reader));
+        return ends.every((end, partition) => end === (committed[partition] ?? 0n));
+      };
+      const isDone = (await isRead('parser')) && (await isRead('state-resolver'));
+      return isDone && Number(found?.rounds) === roundsDone;
     };
     await eventually(allAssembled, { timeoutMs: ASSEMBLED_MS_MAX, intervalMs: 100 });
   } finally {
@@ -146,5 +164,6 @@ async function runServices(
     stopAssembler.abort();
     await loops[0];
     await log.close();
+    await cells.close();
   }
 }
