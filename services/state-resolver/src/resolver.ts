@@ -55,6 +55,8 @@ export interface Resolver {
   /** Whether nothing waits. */
   readonly isClean: boolean;
   flush(): Promise<void>;
+  /** Takes out what a process that died may have left of ranges that are part of others by now. */
+  tidy(): Promise<void>;
 }
 
 /** @throws {StateResolverError} when the store is of another network, or an initial state comes too late */
@@ -73,6 +75,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
   const report = createReport(dependencies);
   const changed = new Set<ResolvedRange>();
   let isClean = true;
+  let hasJoined = false;
 
   const insertData = async (): Promise<void> => {
     if (byteLengthOf(rows) >= ROW_BYTES_MAX) await insertRows(store, rows);
@@ -99,7 +102,8 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       report.onRound(range);
       changed.add(range);
       saveRange(cells, range);
-      joinFollowing(cells, ranges, range, changed, logger);
+      if (joinFollowing(cells, ranges, range, logger)) hasJoined = true;
+      for (const other of changed) if (!ranges.includes(other)) changed.delete(other);
     },
     addLoose: (raw) => loose.add(raw),
     async applyLoose() {
@@ -130,22 +134,19 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       onPhase?.('state-committed');
       changed.clear();
       isClean = true;
+      if (hasJoined) await removeAbsorbed(store, ranges);
+      hasJoined = false;
       report.onFlush(ranges, { rowCount, cellCount });
     },
+    tidy: () => removeAbsorbed(store, ranges),
   };
   return resolver;
 }
 
 /** Ranges that have grown together go on as one: with the later one's states, under both of their names. */
-function joinFollowing(
-  cells: CellStore,
-  ranges: ResolvedRange[],
-  range: ResolvedRange,
-  changed: Set<ResolvedRange>,
-  logger: Logger,
-): void {
+function joinFollowing(cells: CellStore, ranges: ResolvedRange[], range: ResolvedRange, logger: Logger): boolean {
   const next = ranges[ranges.indexOf(range) + 1];
-  if (next === undefined || next.first !== range.last + 1 || next.last < next.first) return;
+  if (next === undefined || next.first !== range.last + 1 || next.last < next.first) return false;
   logger.info('Two ranges of states grew together', { first: range.first, join: next.first, last: next.last });
   for (const { hash } of range.tops) cells.release(Buffer.from(hash, 'hex'));
   forgetRange(cells, next);
@@ -156,8 +157,20 @@ function joinFollowing(
   delete range.libraries;
   if (next.libraries !== undefined) range.libraries = next.libraries;
   saveRange(cells, range);
-  changed.delete(next);
   ranges.splice(ranges.indexOf(next), 1);
+  return true;
+}
+
+/** The progress of a range that became part of an earlier one says nothing more. */
+async function removeAbsorbed(store: ClickHouseStore, ranges: readonly ResolvedRange[]): Promise<void> {
+  for (const { first, last, lineage } of ranges) {
+    if (lineage.length < 2) continue;
+    await store.command(
+      `ALTER TABLE state_progress DELETE WHERE first_seqno > {first:UInt32} AND first_seqno <= {last:UInt32}
+       SETTINGS mutations_sync = 2`,
+      { first, last },
+    );
+  }
 }
 
 function offsetKey(partition: number): string {

@@ -97,6 +97,7 @@ async function run(
     // Behind a hole there is no end to what may wait.
     if (nextRange(resolver, queue) === undefined) queue.shed();
   };
+  await resolver.tidy();
   const backlog = await readBacklog({ log, topic, groupId, resolver, take }, both);
 
   const collect = async (batch: LogBatch): Promise<void> => {

@@ -10,20 +10,21 @@ import type { ResolvableChain } from './resolver-bench.test-support.ts';
 /** A chain that is made up, with its zero states. */
 export function builtChain(options: PartialWorkloadOptions): ResolvableChain & {
   readonly blocks: readonly MemoryBlock[];
+  readonly rounds: readonly (readonly MemoryBlock[])[];
 } {
   const workload = generateWorkload(options);
-  const blocks: MemoryBlock[] = [];
-  for (const round of workload.rounds()) {
-    for (const { workchain, shard, seqno, rootHash, fileHash, boc } of round.blocks) {
-      blocks.push({
+  const rounds = [...workload.rounds()].map(({ seqno: round, blocks }) =>
+    blocks.map(
+      ({ workchain, shard, seqno, rootHash, fileHash, boc }): MemoryBlock => ({
         key: { workchain, shard, seqno },
         boc,
-        origin: `built chain, round ${round.seqno}`,
+        origin: `built chain, round ${round}`,
         namedFileHash: fileHash,
         rootHash: Buffer.from(rootHash).toString('hex'),
-      });
-    }
-  }
+      }),
+    ),
+  );
+  const blocks = rounds.flat();
   const { masterchain, basechain } = workload.zeroStates;
   const fileOf = (origin: string, boc: Uint8Array): InitialStateFile => ({
     origin,
@@ -32,6 +33,7 @@ export function builtChain(options: PartialWorkloadOptions): ResolvableChain & {
   });
   return {
     blocks,
+    rounds,
     source: createMemorySource(blocks),
     network: {
       name: 'built_test',
