@@ -6,11 +6,11 @@ import { extraCurrenciesOf } from './extra-currencies.ts';
 /**
  * The state of an account before or after a transaction, without its code and data. Of a state that is not stored, for
  * one between two transactions of a block, the transaction still proves the hash (its `state_update`) and the status
- * (`orig_status`, `end_status`); the other members are null.
+ * (`orig_status`, `end_status`; `provenStatus`, null in a dialect without it); the other members are null.
  */
 export function accountStateOf(
   hash: Uint8Array,
-  status: TransactionRow['origStatus'],
+  provenStatus: TransactionRow['origStatus'] | null,
   known: KnownState | undefined,
 ): Readonly<Record<string, unknown>> {
   return {
@@ -19,7 +19,7 @@ export function accountStateOf(
     // A block does not repeat a dictionary that did not change.
     extra_currencies:
       known === undefined || known.extraCurrenciesHash !== null ? null : extraCurrenciesOf(known.extraCurrencies),
-    account_status: known?.status ?? status,
+    account_status: known?.status ?? provenStatus,
     frozen_hash: hashOrNull(known?.frozenHash),
     data_hash: hashOrNull(known?.dataHash),
     code_hash: hashOrNull(known?.codeHash),

@@ -1,5 +1,5 @@
 import { rawAddress } from '@tonriver/api-model';
-import type { MessageRow } from '@tonriver/clickhouse';
+import type { MessageRow, TransactionRow } from '@tonriver/clickhouse';
 import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { StatesOfTransaction } from '../reading/account-states.ts';
@@ -26,6 +26,7 @@ export function transactionOf(
 ): Readonly<Record<string, unknown>> {
   const { transaction: row, inMessage, outMessages } = record;
   const { dialect, traceId, traceExternalHash, states, message } = context;
+  const proven = (status: TransactionRow['origStatus']) => (dialect.hasStatusBetween ? status : null);
   return {
     account: rawAddress(row.workchain, hexOf(row.account)),
     hash: base64Of(row.hash),
@@ -44,8 +45,8 @@ export function transactionOf(
     block_ref: blockRefOf(dialect, { workchain: row.workchain, shard: row.blockShard, seqno: row.blockSeqno }),
     in_msg: inMessage === undefined ? null : message(inMessage),
     out_msgs: outMessages.toSorted(compareByCreation).map(message),
-    account_state_before: accountStateOf(row.oldStateHash, row.origStatus, states.before),
-    account_state_after: accountStateOf(row.newStateHash, row.endStatus, states.after),
+    account_state_before: accountStateOf(row.oldStateHash, proven(row.origStatus), states.before),
+    account_state_after: accountStateOf(row.newStateHash, proven(row.endStatus), states.after),
     emulated: false,
     finality: 'finalized',
   };

@@ -12,6 +12,7 @@ export const contract: Dialect = {
   hasShardTransactions: true,
   hasMessageTransactions: true,
   hasTraceExternalHash: true,
+  hasStatusBetween: true,
   defaultLimits: { transactions: 100, shardBlocks: 1000 },
   shard: shardDecimal,
   opcode: opcodeSigned,

@@ -12,6 +12,7 @@ export const deployed: Dialect = {
   hasShardTransactions: false,
   hasMessageTransactions: false,
   hasTraceExternalHash: false,
+  hasStatusBetween: false,
   defaultLimits: { transactions: 100, shardBlocks: 100 },
   shard: shardHex,
   opcode: opcodeHex,

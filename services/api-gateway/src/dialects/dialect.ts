@@ -25,6 +25,8 @@ export interface Dialect {
   readonly hasMessageTransactions: boolean;
   /** Transactions name the external message that began their trace. */
   readonly hasTraceExternalHash: boolean;
+  /** A state between two transactions of one block has the status that its neighbours prove, and not only its hash. */
+  readonly hasStatusBetween: boolean;
   /** The `X-Timeout` header and its like, as the deployed service has them. */
   readonly defaultLimits: { readonly transactions: number; readonly shardBlocks: number };
   /** A shard in an answer; takes the signed form. */
