@@ -8,12 +8,16 @@ export interface Environments {
   at(point: RunPoint): Promise<TvmEnvironment>;
 }
 
+/** How long a block is taken to have no list of previous blocks. */
+const PROVISIONAL_MS = 1_000;
+
 /** One environment per block, kept; its key is made of its contents, so that blocks with equal ones share it. */
 export function createEnvironments(state: ChainState, bounds: { readonly entriesMax: number }): Environments {
   const kept = createBoundedMemory<TvmEnvironment>({
     ...bounds,
     // Hashes of files are confirmed later: without them there is no list of previous blocks yet.
     isFinal: ({ previousBlocksBoc }) => previousBlocksBoc !== null,
+    provisionalMs: PROVISIONAL_MS,
   });
   const digestOf = createDigests();
   return {

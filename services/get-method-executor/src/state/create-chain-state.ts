@@ -30,6 +30,9 @@ export interface ChainStateBounds {
   readonly treeBytesMax: number;
 }
 
+/** How long a block is taken as it is while its file hash is not confirmed. */
+const PROVISIONAL_MS = 1_000;
+
 /** The index, and behind it a source: what both do not know is an error. */
 export function createChainState({ store, source, bounds, now }: ChainStateDependencies): ChainState {
   const ranges = createLatest(() => readRange(store), bounds.watermarkMsMax, now);
@@ -37,6 +40,8 @@ export function createChainState({ store, source, bounds, now }: ChainStateDepen
     entriesMax: bounds.blocksMax,
     // The hash of a file is confirmed by what comes later.
     isFinal: ({ fileHash }) => fileHash !== null,
+    provisionalMs: PROVISIONAL_MS,
+    now,
   });
   const accounts = createBoundedMemory<AccountAtPoint>({
     entriesMax: bounds.accountsMax,
