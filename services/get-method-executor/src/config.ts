@@ -89,12 +89,17 @@ function executorConfig(environment: GetMethodExecutorEnvironment): GetMethodExe
     },
     answerTtlMs: environment.ANSWER_TTL_MS,
     cachedAnswerBytesMax: 256 * 1024,
-    callsMax: 2 * environment.TVM_QUEUE_LENGTH_MAX,
+    callsMax: callsMaxOf(environment.TVM_WORKERS, environment.TVM_QUEUE_LENGTH_MAX),
     watermarkMsMax: 200,
     blocksMax: 256,
     accountsMax: 10_000,
     treeBytesMax: 64 * 1024 * 1024,
   };
+}
+
+/** As many as the pool takes and few more: a call that it would refuse is refused before anything is looked up. */
+export function callsMaxOf(workerCount: number, queueLengthMax: number): number {
+  return queueLengthMax + 2 * workerCount;
 }
 
 /** The settings of an empty environment, for processes that hold the executor among other services. */

@@ -20,6 +20,7 @@ import type { ChainState, RunPoint } from './state/chain-state.ts';
 import { createChainState } from './state/create-chain-state.ts';
 
 export {
+  callsMaxOf,
   defaultGetMethodExecutorConfig,
   type GetMethodExecutorConfig,
   getMethodExecutorConfig,

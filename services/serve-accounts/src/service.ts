@@ -2,7 +2,11 @@ import { createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway
 import { openRecordedAccounts, type RecordedAccounts } from '@tonriver/block-source';
 import { createMemoryCache } from '@tonriver/cache';
 import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
-import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '@tonriver/get-method-executor/service';
+import {
+  callsMaxOf,
+  createGetMethodExecutor,
+  defaultGetMethodExecutorConfig,
+} from '@tonriver/get-method-executor/service';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
@@ -43,8 +47,10 @@ export async function serveAccounts(scope: Scope, options: ServeAccountsOptions)
   const openAccounts = () => openRecordedAccounts(options);
   const accounts = await scope.start('recordings', openAccounts, (opened) => opened.close());
   const store = options.store ?? (await openStore(scope, options.dataDirectory));
-  const config = defaultGetMethodExecutorConfig();
-  const startPool = () => createTvmPool({ ...config.pool, ...options.pool });
+  const defaults = defaultGetMethodExecutorConfig();
+  const poolOptions = { ...defaults.pool, ...options.pool };
+  const config = { ...defaults, callsMax: callsMaxOf(poolOptions.workerCount, poolOptions.queueLengthMax) };
+  const startPool = () => createTvmPool(poolOptions);
   const pool = await scope.start('tvm', startPool, (started) => started.close());
   const cacheBytesMax = options.cacheBytesMax ?? CACHE_BYTES_MAX;
   const executor = createGetMethodExecutor({
