@@ -76,15 +76,23 @@ export async function startDistributedForm(chain: Chain, servers: Servers): Prom
     INITIAL_STATES: chain.statesDirectory,
   });
   const parsers = [await service('parser'), await service('parser')];
+  const executorPort = await freePort();
+  const executorUrl = `http://127.0.0.1:${executorPort}`;
+  const executor = new NodeProcess({
+    name: 'get-method-executor',
+    file: 'services/get-method-executor/src/main.ts',
+    environment: { ...environment, HTTP_PORT: String(executorPort), TVM_WORKERS: '1' },
+    readyUrl: `${executorUrl}/ready`,
+  });
   const apiPort = await freePort();
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   const apiGateway = new NodeProcess({
     name: 'api-gateway',
     file: 'services/api-gateway/src/main.ts',
-    environment: { ...environment, HTTP_PORT: String(apiPort) },
+    environment: { ...environment, HTTP_PORT: String(apiPort), GET_METHOD_EXECUTOR_URL: executorUrl },
     readyUrl: `${apiUrl}/live`,
   });
-  const processes = [traceAssembler, stateResolver, ...parsers, apiGateway];
+  const processes = [traceAssembler, stateResolver, ...parsers, executor, apiGateway];
   await Promise.all(processes.map((process) => process.start()));
   return {
     apiUrl,

@@ -12,6 +12,7 @@ interface SampledMessage {
 /** How many messages are asked for, each in three spellings and two dialects. */
 const MESSAGES = 20;
 const ROUNDS = 12;
+const GET_METHOD_ACCOUNTS = 4;
 
 const BASES = ['/api/v3', '/toncenter/api/v3'];
 
@@ -36,6 +37,7 @@ export async function sampleRequests(form: StandaloneForm, rounds: number): Prom
     ...seqnos.flatMap((seqno) => roundRequests(base, seqno)),
     ...messages.flatMap((message) => messageRequests(base, message)),
     ...decodeRequests(base, messages, bodies),
+    ...getMethodRequests(base, messages, seqnos),
     ...wrongRequests(base, rounds),
   ]);
 }
@@ -74,6 +76,20 @@ function decodeRequests(
     ...contents.map((content) => ({ path: `${base}/decode?bodies=${encodeURIComponent(content)}` })),
     { path: `${base}/decode`, body: JSON.stringify({ opcodes, bodies: contents }) },
   ];
+}
+
+/** Get-methods of accounts that took part, at rounds of the past where the dialect knows them. */
+function getMethodRequests(
+  base: string,
+  messages: readonly SampledMessage[],
+  seqnos: readonly number[],
+): readonly ApiRequest[] {
+  const path = `${base}/runGetMethod`;
+  const accounts = messages.slice(0, GET_METHOD_ACCOUNTS).map(({ chain, owner }) => `${chain}:${owner}`);
+  return [`-1:${'3'.repeat(64)}`, ...accounts].flatMap((address) => [
+    { path, body: JSON.stringify({ address, method: 'seqno', stack: [{ type: 'num', value: '5' }] }) },
+    ...seqnos.map((seqno) => ({ path, body: JSON.stringify({ address, method: 'active_election_id', seqno }) })),
+  ]);
 }
 
 function wrongRequests(base: string, rounds: number): readonly ApiRequest[] {
