@@ -193,6 +193,16 @@ describe.each([
     expect(spreading?.out_msgs[1]).toMatchObject({ ihr_fee: '3', extra_flags: null });
   });
 
+  it('shows a contract by its bounceable address, and who has no code by the other', async () => {
+    const answer = await ask(`msg_hash=${encodeURIComponent(messageHash('second'))}&direction=in`);
+    const [transaction] = transactionsOf(answer) as unknown as readonly { readonly account: string }[];
+    const book = answer.json['address_book'] as unknown as Record<string, { readonly user_friendly: string }>;
+    expect(book[transaction?.account ?? '']?.user_friendly).toMatch(/^EQ/);
+    const others = Object.entries(book).filter(([address]) => address !== transaction?.account);
+    expect(others.length).toBeGreaterThan(0);
+    for (const [, { user_friendly: form }] of others) expect(form).toMatch(/^UQ/);
+  });
+
   it('tells the states before and after as far as they are known', async () => {
     for (const ask of [contract, deployed]) {
       const [flagged] = transactionsOf(await ask(`msg_hash=${encodeURIComponent(messageHash('third'))}&direction=in`));
@@ -223,7 +233,8 @@ describe.each([
         hash: base64('two'),
         balance: null,
         extra_currencies: null,
-        account_status: 'active',
+        // The status is proved by the transactions on both sides; the deployed service does not say it.
+        account_status: ask === contract ? 'active' : null,
         ...none,
       });
     }

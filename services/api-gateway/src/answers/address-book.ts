@@ -1,7 +1,10 @@
 import { rawAddress, userFriendlyAddress } from '@tonriver/api-model';
+import { accountAtKeyText } from '../reading/account-codes.ts';
 import { hexOf } from '../reading/bytes.ts';
+import type { ChainReader } from '../reading/chain-reader.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 import { addressOf } from './message.ts';
+import { isWalletCode } from './wallet-codes.ts';
 
 /** One row of the address book. */
 export interface AddressBookRow {
@@ -18,10 +21,14 @@ const RAW = /^(-?\d+):([0-9A-F]{64})$/;
  * The addresses that an answer speaks of: each transaction's account, the source of its incoming message, the
  * destinations of its outgoing ones. Every address gets a row, sorted by key.
  *
- * The user-friendly form is non-bounceable unless the account's code is known to be no wallet; codes are not stored
- * yet, so it always is. A domain and interfaces are facts about states as well: null and empty until then.
+ * The user-friendly form is non-bounceable unless the account has code, in its newest visible state, that is no plain
+ * wallet's. A domain and interfaces are not known yet: null and empty.
  */
-export function addressBookOf(records: readonly TransactionRecord[], isTestnet: boolean): AddressBook {
+export async function addressBookOf(
+  reader: Pick<ChainReader, 'accountCodes'>,
+  records: readonly TransactionRecord[],
+  { indexedSeqno, isTestnet }: { readonly indexedSeqno: number; readonly isTestnet: boolean },
+): Promise<AddressBook> {
   const addresses = new Set<string>();
   const add = (address: string | null): void => {
     if (address !== null) addresses.add(address);
@@ -36,18 +43,36 @@ export function addressBookOf(records: readonly TransactionRecord[], isTestnet: 
       add(addressOf(destinationType, destinationWorkchain, destinationAccount, destinationText));
     }
   }
-  return Object.fromEntries([...addresses].sort().map((address) => [address, addressBookRow(address, isTestnet)]));
+  const sorted = [...addresses].sort();
+  const accounts = sorted.map((address) => RAW.exec(address));
+  const keys = accounts.map((match) =>
+    match === null
+      ? undefined
+      : accountAtKeyText({ workchain: Number(match[1]), accountHex: match[2] ?? '', indexedSeqno }),
+  );
+  const asked = keys.filter((key) => key !== undefined);
+  const codes = await reader.accountCodes.getMany(asked);
+  const codeOf = new Map(asked.map((key, index) => [key, codes[index]]));
+  return Object.fromEntries(
+    sorted.map((address, index) => [
+      address,
+      addressBookRow(accounts[index], codeOf.get(keys[index] ?? ''), isTestnet),
+    ]),
+  );
 }
 
-function addressBookRow(address: string, isTestnet: boolean): AddressBookRow {
-  const raw = RAW.exec(address);
+function addressBookRow(
+  raw: RegExpExecArray | null | undefined,
+  codeHash: Uint8Array | undefined,
+  isTestnet: boolean,
+): AddressBookRow {
   const userFriendly =
-    raw === null
+    raw === null || raw === undefined
       ? 'addr_none'
       : userFriendlyAddress({
           workchain: Number(raw[1]),
           accountHex: raw[2] ?? '',
-          isBounceable: false,
+          isBounceable: codeHash !== undefined && !isWalletCode(codeHash),
           isTestnet,
         });
   return { user_friendly: userFriendly ?? null, domain: null, interfaces: [] };

@@ -3,6 +3,7 @@ import type { StateInitRow } from '@tonriver/clickhouse';
 import type { Metrics } from '@tonriver/telemetry';
 import { type BodyPrinter, createBodyPrinter } from '../answers/body-printer.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
+import { createAccountCodes } from './account-codes.ts';
 import { type AccountStates, createAccountStates, createStateLookUp } from './account-states.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
 import { createCellTrees, createStateInits } from './cells.ts';
@@ -39,6 +40,7 @@ export interface ChainReader {
   readonly cellTrees: BatchedLookUp<Uint8Array>;
   readonly stateInits: BatchedLookUp<StateInitRow>;
   readonly accountStates: AccountStates;
+  readonly accountCodes: BatchedLookUp<Uint8Array>;
   readonly globalVersions: GlobalVersions;
   readonly bodyPrinter: BodyPrinter;
   readonly messageIndex: (query: MessageIndexQuery) => Promise<readonly TransactionKey[]>;
@@ -63,6 +65,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
       createHiddenCurrencies(store, bounds),
       metrics,
     ),
+    accountCodes: createAccountCodes(store, bounds),
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
     messageIndex: (query) => readMessageIndex(stores.gated, query),

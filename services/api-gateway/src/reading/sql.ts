@@ -30,6 +30,16 @@ export function transactionKeysCondition(keys: readonly TransactionKey[]): strin
   return `(workchain, account, lt) IN (${tuples.join(', ')}) AND lt IN (${[...lts].join(', ')})`;
 }
 
+/** A condition for tables that begin with (workchain, account). */
+export function accountsCondition(
+  accounts: readonly { readonly workchain: number; readonly accountHex: string }[],
+): string {
+  const tuples = accounts.map(
+    ({ workchain, accountHex }) => `(${Number(workchain)}, ${escapedLiteral(checkedHex(accountHex))})`,
+  );
+  return `(workchain, account) IN (${tuples.join(', ')})`;
+}
+
 /** A condition for tables that begin with (workchain, shard, seqno). */
 export function blockKeysCondition(
   keys: readonly { readonly workchain: number; readonly shard: bigint; readonly seqno: number }[],

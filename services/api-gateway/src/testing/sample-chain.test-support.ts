@@ -319,7 +319,13 @@ export const sampleChain: ChainRows = {
       extraCurrenciesHash: dictionaryHash(coins),
     }),
     // A row of another state at the same place, as a block that was replaced would leave it.
-    accountStateRow({ account: accounts.carol, lt: 12_000_001n, hash: bytes32('other'), balance: 666n }),
+    accountStateRow({
+      ...carolsState,
+      account: accounts.carol,
+      lt: 12_000_001n,
+      hash: bytes32('other'),
+      balance: 666n,
+    }),
   ],
   configs: [
     { mcBlockSeqno: 10, globalVersion: 11 },

@@ -58,12 +58,16 @@ async function answerBlocks(
   if (rows.length === 0) throw notFound();
   const transactionKeys = await reader.blocks.transactionsOf(rows, page);
   const records = await reader.records.getMany(transactionKeys, visibility.indexedSeqno);
-  const transactions = await transactionsOf(reader, dialect, records, visibility.indexedSeqno);
+  const { indexedSeqno } = visibility;
+  const [transactions, addressBook] = await Promise.all([
+    transactionsOf(reader, dialect, records, indexedSeqno),
+    wantsAddressBook ? addressBookOf(reader, records, { indexedSeqno, isTestnet }) : {},
+  ]);
   return {
     value: {
       blocks: rows.map((row) => blockOf(dialect, row)),
       transactions,
-      address_book: wantsAddressBook ? addressBookOf(records, isTestnet) : {},
+      address_book: addressBook,
     },
     // Every transaction of a visible block is stored: that is what the watermark means.
     totalCount: rows.reduce((total, row) => total + row.txCount, 0),

@@ -16,11 +16,12 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
     const records = await findTransactions(reader, request, indexedSeqno, () =>
       dialect.badRequest(`filters are too broad: more than ${CANDIDATES_MAX} transactions would have to be read`),
     );
+    const [transactions, addressBook] = await Promise.all([
+      transactionsOf(reader, dialect, records, indexedSeqno),
+      wantsAddressBook ? addressBookOf(reader, records, { indexedSeqno, isTestnet }) : {},
+    ]);
     return {
-      value: {
-        transactions: await transactionsOf(reader, dialect, records, indexedSeqno),
-        address_book: wantsAddressBook ? addressBookOf(records, isTestnet) : {},
-      },
+      value: { transactions, address_book: addressBook },
       // What is not there now may be stored the next moment as part of a block without a round.
       isCacheable: records.length > 0,
     };
