@@ -88,14 +88,14 @@ describe('a request to v3 that does not fit', () => {
   });
 
   it('more entries or more cells than a stack may have', async () => {
-    const entries = 'stack is too large: 1024 entries at most';
+    const entries = 'stack is too large: 1000 entries at most';
     const zero = { type: 'num', value: 0 };
-    expect(said(await v3(DEPLOYED, { stack: Array(1025).fill(zero) }))).toEqual([500, entries]);
-    expect(said(await v3(CONTRACT, { stack: [{ type: 'tuple', value: Array(1024).fill(zero) }] }))).toEqual([
+    expect(said(await v3(DEPLOYED, { stack: Array(1001).fill(zero) }))).toEqual([500, entries]);
+    expect(said(await v3(CONTRACT, { stack: [{ type: 'tuple', value: Array(1000).fill(zero) }] }))).toEqual([
       400,
       entries,
     ]);
-    expect((await v3(CONTRACT, { stack: Array(1024).fill(zero) })).status).toBe(200);
+    expect((await v3(CONTRACT, { stack: Array(1000).fill(zero) })).status).toBe(200);
     const cell = { type: 'cell', value: 'AAAA'.repeat(3000) };
     const bytes = 'stack is too large: 65536 bytes of cells at most';
     expect(said(await v3(CONTRACT, { stack: Array(8).fill(cell) }))).toEqual([400, bytes]);

@@ -134,7 +134,7 @@ function inside(
 }
 
 /** Entries of a stack, those inside of tuples and lists included. */
-const ENTRIES_MAX = 1024;
+const ENTRIES_MAX = 1000;
 /** Bytes of all its bags: a node takes no more either. */
 const CELL_BYTES_MAX = 64 * 1024;
 
