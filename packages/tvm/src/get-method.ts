@@ -5,7 +5,7 @@ import type { StackEntry } from './stack-entry.ts';
 export interface GetMethodCall {
   readonly environment: TvmEnvironment;
   readonly address: { readonly workchain: number; readonly hash: Uint8Array };
-  /** Nanograms, 0 … 2^64 − 1. */
+  /** Nanograms, 0 … 2^63 − 1. */
   readonly balance: bigint;
   readonly extraCurrencies: readonly { readonly currency: number; readonly amount: bigint }[];
   /** Code and data as bags with one root; the code may be a library reference. */
@@ -18,7 +18,7 @@ export interface GetMethodCall {
   readonly stack: readonly StackEntry[];
   /** 32 bytes. */
   readonly randomSeed: Uint8Array;
-  /** 1 … `gasLimitMax`. */
+  /** 1 … 2^63 − 1. */
   readonly gasLimit: bigint;
 }
 

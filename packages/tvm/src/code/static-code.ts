@@ -27,10 +27,15 @@ const rangesMax = 20_000;
  * at anything that turns data into code or that the table of instructions does not know. So where this is true, data
  * and arguments are never executed, and no instruction is met that a scan over the code's cells would not find.
  *
- * `library` finds the code behind a library reference, null when it was not given: the TVM then stops there.
+ * `library` finds the code behind a library reference, null when it was not given: the TVM then stops there. `visit` is
+ * told where each instruction begins.
  */
-export function isCodeStatic(root: CodeRoot, library: (hash: Uint8Array) => CodeRoot | null): boolean {
-  const walk: Walk = { waiting: [], known: new Map(), library, instructionsLeft: instructionsMax };
+export function isCodeStatic(
+  root: CodeRoot,
+  library: (hash: Uint8Array) => CodeRoot | null,
+  visit: (bag: Bag, cell: number, bit: number) => void = () => undefined,
+): boolean {
+  const walk: Walk = { waiting: [], known: new Map(), library, visit, instructionsLeft: instructionsMax };
   try {
     addCell(walk, root);
     for (let range = walk.waiting.pop(); range !== undefined; range = walk.waiting.pop()) {
@@ -48,6 +53,7 @@ interface Walk {
   readonly waiting: CodeRange[];
   readonly known: Map<Bag, Set<string>>;
   readonly library: (hash: Uint8Array) => CodeRoot | null;
+  readonly visit: (bag: Bag, cell: number, bit: number) => void;
   instructionsLeft: number;
 }
 
@@ -87,6 +93,7 @@ function followRange(walk: Walk, range: CodeRange): boolean {
   let previous: (InstructionShape & { readonly ref: number }) | null = null;
   while (bit < bitEnd) {
     if (walk.instructionsLeft-- === 0) return false;
+    walk.visit(bag, cell, bit);
     const shape = instructionShape(wordAt(bag, cell, bit, bitEnd));
     if (shape.kind === 'unknown' || shape.kind === 'dynamic') return false;
     // The TVM refuses an instruction that is not there as a whole: nothing behind it is executed.

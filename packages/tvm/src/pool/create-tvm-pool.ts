@@ -1,6 +1,7 @@
-import type { EmulationResult } from '../emulation.ts';
+import type { EmulationCall, EmulationResult } from '../emulation.ts';
 import { loadEmulatorBuild } from '../emulator/emulator-build.ts';
-import type { GetMethodResult } from '../get-method.ts';
+import type { GetMethodCall, GetMethodResult } from '../get-method.ts';
+import { encodeStackBoc } from '../stack/encode-stack.ts';
 import { TvmError } from '../tvm-error.ts';
 import type { RunOptions, TvmPool, TvmPoolOptions } from '../tvm-pool.ts';
 import { type LibraryIds, type PooledCall, startTvmWorker, type TvmWorker } from './tvm-worker.ts';
@@ -11,6 +12,8 @@ const retryAfterMs = { least: 100, most: 10_000 } as const;
 const durationWeight = 0.1;
 /** A worker that cannot be started is started again after this long, and longer each time up to the second. */
 const restartDelayMs = { least: 100, most: 5_000 } as const;
+
+const noArguments = encodeStackBoc([]);
 
 type Result = GetMethodResult | EmulationResult;
 
@@ -66,11 +69,12 @@ class Pool implements TvmPool {
     }
   }
 
-  async runGetMethod(call: Extract<PooledCall, { kind: 'get_method' }>['call'], options: RunOptions = {}) {
-    return (await this.#enqueue({ kind: 'get_method', call }, options)) as GetMethodResult;
+  async runGetMethod({ stack, ...call }: GetMethodCall, options: RunOptions = {}) {
+    const argumentsBoc = stack.length === 0 ? noArguments : encodeStackBoc(stack);
+    return (await this.#enqueue({ kind: 'get_method', call: { ...call, argumentsBoc } }, options)) as GetMethodResult;
   }
 
-  async emulateTransaction(call: Extract<PooledCall, { kind: 'emulation' }>['call'], options: RunOptions = {}) {
+  async emulateTransaction(call: EmulationCall, options: RunOptions = {}) {
     return (await this.#enqueue({ kind: 'emulation', call }, options)) as EmulationResult;
   }
 
@@ -109,7 +113,7 @@ class Pool implements TvmPool {
     const onAbort = (): void => {
       const position = this.#waiting.indexOf(job);
       if (position >= 0) this.#waiting.splice(position, 1);
-      // A run under way goes on within its wall time: ending a worker for each caller that leaves would cost others more.
+      // A run under way goes on within its wall time: ending a worker for every caller that leaves would cost others.
       this.#settle(job, () => job.reject(abortedError()));
     };
     signal.addEventListener('abort', onAbort, { once: true });

@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { errorMessage } from '@tonriver/errors';
 import type { EmulationCall, EmulationResult } from '../emulation.ts';
 import type { TvmEnvironment } from '../environment.ts';
-import type { GetMethodCall, GetMethodResult } from '../get-method.ts';
+import type { GetMethodResult } from '../get-method.ts';
+import type { EncodedCall } from '../run/get-method-run.ts';
 import { TvmError } from '../tvm-error.ts';
 import { createSentContents } from './sent-contents.ts';
 import type { WorkerAnswer, WorkerCall, WorkerFailure, WorkerRequest, WorkerStart } from './worker-messages.ts';
@@ -17,7 +18,7 @@ const stackMb = 32;
 
 /** A call with its environment, as it waits in the queue. */
 export type PooledCall =
-  | { readonly kind: 'get_method'; readonly call: GetMethodCall }
+  | { readonly kind: 'get_method'; readonly call: EncodedCall }
   | { readonly kind: 'emulation'; readonly call: EmulationCall };
 
 /** One thread. For one call at a time. */
@@ -128,8 +129,9 @@ function requestOf(pooled: PooledCall, { environments, librarySets, libraryIds }
 function withoutContents(pooled: PooledCall): WorkerCall {
   if (pooled.kind === 'get_method') {
     const { environment: _environment, librariesBoc: _libraries, ...call } = pooled.call;
-    const { codeBoc, dataBoc, randomSeed, address } = call;
-    const copies = { codeBoc: own(codeBoc), dataBoc: own(dataBoc), randomSeed: own(randomSeed) };
+    const { codeBoc, dataBoc, argumentsBoc, randomSeed, address } = call;
+    const bags = { codeBoc: own(codeBoc), dataBoc: own(dataBoc), argumentsBoc: own(argumentsBoc) };
+    const copies = { ...bags, randomSeed: own(randomSeed) };
     return {
       kind: pooled.kind,
       call: { ...call, ...copies, address: { workchain: address.workchain, hash: own(address.hash) } },

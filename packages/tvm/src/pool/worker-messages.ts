@@ -2,7 +2,8 @@ import type { ErrorFields } from '@tonriver/errors';
 import type { EmulationCall, EmulationResult } from '../emulation.ts';
 import type { EmulatorBuild } from '../emulator/emulator-build.ts';
 import type { TvmEnvironment } from '../environment.ts';
-import type { GetMethodCall, GetMethodResult } from '../get-method.ts';
+import type { GetMethodResult } from '../get-method.ts';
+import type { EncodedCall } from '../run/get-method-run.ts';
 import type { TvmErrorCode } from '../tvm-error.ts';
 
 /** What a worker is started with. */
@@ -13,7 +14,7 @@ export interface WorkerStart {
 
 /** A call without what the worker has already. */
 export type WorkerCall =
-  | { readonly kind: 'get_method'; readonly call: Omit<GetMethodCall, 'environment' | 'librariesBoc'> }
+  | { readonly kind: 'get_method'; readonly call: Omit<EncodedCall, 'environment' | 'librariesBoc'> }
   | { readonly kind: 'emulation'; readonly call: Omit<EmulationCall, 'environment' | 'librariesBoc'> };
 
 /** Environments and libraries are sent once and then named; `forget` keeps both sides' tables equal. */

@@ -1,7 +1,8 @@
 import type { GetMethodCall } from '../get-method.ts';
 import { badInput } from './input-tree.ts';
 
-const balanceMax = 2n ** 64n - 1n;
+/** The emulator puts it into 64 signed bits. All grams that there are fit three times. */
+const balanceMax = 2n ** 63n - 1n;
 const gasMax = 2n ** 63n - 1n;
 const methodIdMin = -(2 ** 31);
 const methodIdMax = 2 ** 31 - 1;
@@ -10,6 +11,11 @@ const currencyMax = 2 ** 32 - 1;
 const amountMax = 2n ** 248n - 1n;
 /** Extra currencies of one account; the chain allows two in a message. */
 const currenciesMax = 1_000;
+
+type NumbersOfCall = Pick<
+  GetMethodCall,
+  'address' | 'randomSeed' | 'balance' | 'extraCurrencies' | 'gasLimit' | 'methodId'
+>;
 
 export interface ParameterTexts {
   readonly code: Buffer;
@@ -23,7 +29,7 @@ export interface ParameterTexts {
  * The emulator's parameters as JSON, without a detour over objects and strings: code and data are most of it and are
  * ASCII already. Throws `tvm_bad_input` for numbers out of range.
  */
-export function getMethodParameters(call: GetMethodCall, texts: ParameterTexts): Buffer {
+export function getMethodParameters(call: NumbersOfCall, texts: ParameterTexts): Buffer {
   const { address, randomSeed, balance, gasLimit, methodId } = call;
   if (balance < 0n || balance > balanceMax) throw badInput('balance', { balance: String(balance) });
   if (gasLimit < 1n || gasLimit > gasMax) throw badInput('gas limit', { gasLimit: String(gasLimit) });
@@ -48,7 +54,7 @@ export function getMethodParameters(call: GetMethodCall, texts: ParameterTexts):
  * a name, though, so all of them go in as one: `"100":"5 200=7"` becomes `100=5 200=7`. An amount of zero would make it
  * loop for ever; the chain removes those itself.
  */
-function extraCurrencies({ extraCurrencies: all }: GetMethodCall): string {
+function extraCurrencies({ extraCurrencies: all }: NumbersOfCall): string {
   if (all.length > currenciesMax) throw badInput('extra currencies', { count: all.length });
   for (const { currency, amount } of all) {
     const isRight = Number.isInteger(currency) && currency >= 0 && currency <= currencyMax;

@@ -1,9 +1,8 @@
-import { Bag, writeBag } from '@tonriver/boc';
+import { Bag } from '@tonriver/boc';
 import type { TvmConfig } from '../config/tvm-config.ts';
 import type { TvmEnvironment } from '../environment.ts';
 import type { GetMethodCall, GetMethodResult } from '../get-method.ts';
 import { decodeStack } from '../stack/decode-stack.ts';
-import { encodeStack } from '../stack/encode-stack.ts';
 import type { StackEntry } from '../stack-entry.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { bytesOf, type GetMethodAnswer, refusal } from './emulator-answers.ts';
@@ -22,6 +21,8 @@ const plansMax = 4_096;
 export interface RunDependencies {
   readonly environments: (environment: TvmEnvironment) => PreparedEnvironment;
   readonly librarySets: LibrarySets;
+  /** What runs are given; tests compare with runs that are given everything. */
+  readonly plan?: (input: PlanInput) => RunPlan;
 }
 
 interface Arguments {
@@ -30,26 +31,27 @@ interface Arguments {
   readonly digest: string;
 }
 
-const noArguments = argumentsOf([]);
+/** A call whose arguments are written already: nothing that is deep or large goes from thread to thread as objects. */
+export type EncodedCall = Omit<GetMethodCall, 'stack'> & { readonly argumentsBoc: Uint8Array };
 
 /**
  * A get-method in a given instance. What can be left out of the run is decided once per code, data and libraries; where
  * the result shows a continuation, which may hold the configuration, the run is made again with everything.
  */
-export function createGetMethodRun({ environments, librarySets }: RunDependencies) {
+export function createGetMethodRun({ environments, librarySets, plan: makePlan = planRun }: RunDependencies) {
   const trees = createBoundedCache<InputTree>({ sizeMax: treeBytesMax, sizeOf: ({ text }) => text.length });
   const plans = createBoundedCache<RunPlan>({ sizeMax: plansMax, sizeOf: () => 1 });
-  return (running: RunningInstance, call: GetMethodCall): GetMethodResult => {
+  return (running: RunningInstance, call: EncodedCall): GetMethodResult => {
     const environment = environments(call.environment);
     const libraries = librarySets(call.librariesBoc);
     const [codeDigest, dataDigest] = [digestOf(call.codeBoc), digestOf(call.dataBoc)];
     const code = trees.get(codeDigest, () => readInputTree(call.codeBoc, 'code'));
     const data = trees.get(dataDigest, () => readInputTree(call.dataBoc, 'data'));
-    const stack = call.stack.length === 0 ? noArguments : argumentsOf(call.stack);
+    const stack = argumentsOf(call.argumentsBoc);
     const { globalVersion } = environment.config;
     const input: PlanInput = { code, data, arguments: stack, libraries: libraries?.set ?? null, globalVersion };
     const key = `${globalVersion}:${libraries?.id ?? 0}:${codeDigest}${dataDigest}${stack.digest}`;
-    const plan = plans.get(key, () => planRun(input));
+    const plan = plans.get(key, () => makePlan(input));
     const result = runOnce(running, call, { environment, code, data, stack, plan });
     const isComplete = plan.wholeConfig && plan.previousBlocks;
     if (isComplete || !holdsContinuation(result.stack)) return result;
@@ -65,7 +67,7 @@ interface Prepared {
   readonly plan: RunPlan;
 }
 
-function runOnce(running: RunningInstance, call: GetMethodCall, prepared: Prepared): GetMethodResult {
+function runOnce(running: RunningInstance, call: EncodedCall, prepared: Prepared): GetMethodResult {
   const { environment, code, data, stack, plan } = prepared;
   const parameters = getMethodParameters(call, {
     code: code.text,
@@ -97,11 +99,11 @@ function configForm(config: TvmConfig, plan: RunPlan): [form: string, text: Buff
   return isReadable ? ['reduced readable', config.reducedReadable] : ['reduced', config.reduced];
 }
 
-function argumentsOf(entries: readonly StackEntry[]): Arguments {
-  const boc = writeBag([encodeStack(entries)], { crc: false });
-  const libraryHashes = libraryHashesOf(Bag.parse(boc));
+/** What `encodeStackBoc` wrote. */
+function argumentsOf(argumentsBoc: Uint8Array): Arguments {
+  const libraryHashes = libraryHashesOf(Bag.parse(argumentsBoc));
   // Arguments without libraries do not change a plan.
-  return { text: base64Text(boc), libraryHashes, digest: libraryHashes.join() };
+  return { text: base64Text(argumentsBoc), libraryHashes, digest: libraryHashes.join() };
 }
 
 /** Iterative: results can be as deep as the stack's bounds allow. */

@@ -1,17 +1,17 @@
 import type { EmulatorBuild } from '../emulator/emulator-build.ts';
 import { createEmulatorInstance, EmulatorBroken, type EmulatorInstance } from '../emulator/emulator-instance.ts';
 import type { EmulationCall, EmulationResult } from '../emulation.ts';
-import type { GetMethodCall, GetMethodResult } from '../get-method.ts';
+import type { GetMethodResult } from '../get-method.ts';
 import { TvmError } from '../tvm-error.ts';
 import { createEmulationRun } from './emulation-run.ts';
-import { createGetMethodRun } from './get-method-run.ts';
+import { createGetMethodRun, type EncodedCall, type RunDependencies } from './get-method-run.ts';
 import { createEnvironments } from './prepared-environment.ts';
 import { createLibrarySets } from './library-sets.ts';
 import { createResidentTexts, type ResidentTexts } from './resident-texts.ts';
 
 /** Runs calls in the calling thread, one after the other: what a worker of the pool does. */
 export interface TvmRunner {
-  runGetMethod(call: GetMethodCall): Promise<GetMethodResult>;
+  runGetMethod(call: EncodedCall): Promise<GetMethodResult>;
   emulateTransaction(call: EmulationCall): Promise<EmulationResult>;
   /** Calls that were repeated because their instance had broken. */
   readonly callsRepeated: number;
@@ -36,7 +36,7 @@ const memoryShareMax = 0.5;
 
 export async function createTvmRunner(
   build: EmulatorBuild,
-  options: { readonly memoryMbMax: number },
+  options: { readonly memoryMbMax: number; readonly plan?: RunDependencies['plan'] },
 ): Promise<TvmRunner> {
   const start = async (): Promise<RunningInstance> => {
     const emulator = await createEmulatorInstance(build, options);
@@ -44,7 +44,11 @@ export async function createTvmRunner(
   };
   const environments = createEnvironments();
   const librarySets = createLibrarySets();
-  const runGetMethod = createGetMethodRun({ environments, librarySets });
+  const runGetMethod = createGetMethodRun({
+    environments,
+    librarySets,
+    ...(options.plan === undefined ? {} : { plan: options.plan }),
+  });
   const emulateTransaction = createEmulationRun({ environments, librarySets });
   let instance: RunningInstance | null = await start();
   let callsRepeated = 0;

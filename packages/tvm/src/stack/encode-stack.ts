@@ -14,8 +14,8 @@ const emptyStack = new CellBuilder().storeUint(0, 24).endCell();
 
 /**
  * Writes arguments as `VmStack`, as the TVM itself would: numbers of 64 bits in the short form, slices over their
- * whole cell. Iterative, within `stackLimits`. Throws `tvm_bad_stack` for what cannot be an argument (a continuation, a number
- * over 257 bits, a tuple over 255 items, a malformed bag), `tvm_stack_too_deep`, `tvm_stack_too_large`.
+ * whole cell. Iterative, within `stackLimits`. Throws `tvm_bad_stack` for what cannot be an argument (a continuation, a
+ * number over 257 bits, a tuple over 255 items, a malformed bag), `tvm_stack_too_deep`, `tvm_stack_too_large`.
  */
 export function encodeStack(entries: readonly StackEntry[]): Cell {
   if (entries.length === 0) return emptyStack;
