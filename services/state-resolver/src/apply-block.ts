@@ -2,7 +2,7 @@ import type { CellStore } from '@tonriver/cell-store';
 import { hashToHex } from '@tonriver/chain-model';
 import type { ShownTree, StateBlock } from './decode-block.ts';
 import { librariesOfState, writeLibraryChanges } from './library-changes.ts';
-import { resolveAccount } from './resolve-account.ts';
+import { type OnUnresolved, resolveAccount } from './resolve-account.ts';
 import { dropTops, findTop, putTop, type ResolvedRange, type ShardTopState } from './resolved-range.ts';
 import type { ResolverRows } from './resolver-rows.ts';
 import { createShownCells } from './shown-cells.ts';
@@ -11,7 +11,7 @@ import { StateResolverError } from './state-resolver-error.ts';
 export interface ApplyBlockDependencies {
   readonly store: CellStore;
   readonly rows: ResolverRows;
-  readonly onUnresolved: (what: 'code' | 'data') => void;
+  readonly onUnresolved: OnUnresolved;
 }
 
 /** Whether the whole state after the block is in the store, or only what its accounts need. */

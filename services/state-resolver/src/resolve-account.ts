@@ -18,11 +18,14 @@ export interface AccountAfter extends AccountName {
   readonly isHeld: boolean;
 }
 
+/** Told what of an account could not be put together. */
+export type OnUnresolved = (what: 'code' | 'data', account: AccountAfter) => void;
+
 export interface ResolveAccountDependencies {
   readonly store: CellStore;
   readonly rows: ResolverRows;
   readonly lineage: readonly number[];
-  readonly onUnresolved: (what: 'code' | 'data') => void;
+  readonly onUnresolved: OnUnresolved;
 }
 
 /**
@@ -33,9 +36,9 @@ export function resolveAccount(dependencies: ResolveAccountDependencies, after: 
   const { store, lineage, onUnresolved } = dependencies;
   const { codeHash, dataHash, isHeld } = after;
   const before = loadAccountRecord(store, lineage, after);
-  if (codeHash !== null && !writeCode(dependencies, codeHash)) onUnresolved('code');
+  if (codeHash !== null && !writeCode(dependencies, codeHash)) onUnresolved('code', after);
   const data = dataHash === null ? noData : writeData(dependencies, after, dataHash, before);
-  if (dataHash !== null && data.wholeBytes === 0) onUnresolved('data');
+  if (dataHash !== null && data.wholeBytes === 0) onUnresolved('data', after);
   // An account without anything that was never recorded needs no record.
   if (before === undefined && codeHash === null && dataHash === null) return;
   const code = codeHash === null ? null : hashToHex(codeHash);
@@ -45,13 +48,29 @@ export function resolveAccount(dependencies: ResolveAccountDependencies, after: 
   });
 }
 
+/** Whether what could not be put together still is not there: another block or a source may have brought it. */
+export function isUnresolved(
+  { store, lineage }: Pick<ResolveAccountDependencies, 'store' | 'lineage'>,
+  what: 'code' | 'data',
+  after: AccountAfter,
+): boolean {
+  if (what === 'code') return after.codeHash !== null && store.record(codeKey(after.codeHash)) === undefined;
+  const record = loadAccountRecord(store, lineage, after);
+  if (after.dataHash === null || record?.data !== hashToHex(after.dataHash)) return true;
+  return record.wholeBytes === 0;
+}
+
+function codeKey(hash: Uint8Array): string {
+  return `code/${hashToHex(hash)}`;
+}
+
 type DataPart = Pick<AccountRecord, 'wholeBytes' | 'changedBytes' | 'changeRows'>;
 
 const noData: DataPart = { wholeBytes: 0, changedBytes: 0, changeRows: 0 };
 
 /** @returns false when a cell of the code is not known */
 function writeCode({ store, rows }: ResolveAccountDependencies, hash: Uint8Array): boolean {
-  const key = `code/${hashToHex(hash)}`;
+  const key = codeKey(hash);
   if (store.record(key) !== undefined) return true;
   const code = readResolved(store, hash, () => store.read(hash, { cellsMax: treeCellsMax }));
   if (code === undefined) return false;

@@ -20,14 +20,16 @@ export function resolvePartialBlock(
       ? writeBag([scratch.read(hash, { cellsMax: treeCellsMax })])
       : undefined;
   for (const { account, lt, code, data } of accounts) {
+    const [codeHash, dataHash] = [code?.hash ?? null, data?.hash ?? null];
+    const after = { workchain, account, lt, codeHash, dataHash, isHeld: false };
     if (code !== null) {
       const boc = wholeOf(code);
-      if (boc === undefined) onUnresolved('code');
+      if (boc === undefined) onUnresolved('code', after);
       else rows.cellTrees.add({ hash: code.hash, boc });
     }
     if (data === null) continue;
     const dataBoc = wholeOf(data);
-    if (dataBoc === undefined) onUnresolved('data');
+    if (dataBoc === undefined) onUnresolved('data', after);
     else rows.accountData.add({ workchain, account, lt, dataHash: data.hash, isWhole: true, dataBoc });
   }
 }

@@ -5,11 +5,13 @@ import type { RawBlock } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { activationKey } from './activate-state.ts';
-import { applyRound, type RawRound } from './apply-round.ts';
+import type { StateSource } from './ask-source.ts';
+import type { RawRound } from './apply-round.ts';
 import { applyLooseBlock } from './apply-loose-block.ts';
 import { type InitialState, unnamed } from './initial-states.ts';
 import { forgetRange, loadRanges, newResolvedRange, type ResolvedRange, saveRange } from './resolved-range.ts';
 import { createLooseBlocks, type LooseBlock } from './loose-blocks.ts';
+import { resolveRound } from './resolve-round.ts';
 import { byteLengthOf, createResolverRows, insertRows } from './resolver-rows.ts';
 import { StateResolverError } from './state-resolver-error.ts';
 
@@ -18,6 +20,8 @@ export interface ResolverDependencies {
   readonly store: ClickHouseStore;
   readonly network: Network;
   readonly initialStates: readonly InitialState[];
+  /** Asked for accounts that blocks do not show; absent: they stay unresolved. */
+  readonly source?: StateSource | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Moments of a flush, in order: for tests that kill the process at each of them. */
@@ -98,7 +102,8 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
     },
     async apply(range, round) {
       isClean = false;
-      await applyRound({ ...report, store: cells, rows, initialStates, makeRoom: insertData }, range, round);
+      const parts = { ...report, store: cells, rows, initialStates, makeRoom: insertData };
+      await resolveRound(parts, dependencies.source, range, round);
       report.onRound(range);
       changed.add(range);
       saveRange(cells, range);

@@ -6,6 +6,7 @@ import { type EventConsumer, type EventLog, EventLogError, type LogBatch, type L
 import { consumerGroupOf, decodeRawBlock, EventError, type RawBlock, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
+import type { StateSource } from './ask-source.ts';
 import { type InitialStateFile, loadInitialStates } from './initial-states.ts';
 import { createPartitionLedger, type DonePrefix } from './partition-ledger.ts';
 import { beginningAfterLoss, readBacklog } from './read-backlog.ts';
@@ -22,6 +23,8 @@ export interface StateResolverDependencies {
   readonly topic: Topic;
   readonly network: Network;
   readonly initialStates: readonly InitialStateFile[];
+  /** Asked once for an account whose code or data no block shows; absent: it stays unresolved. */
+  readonly source?: StateSource | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly beat?: () => void;

@@ -1,0 +1,82 @@
+import { type AccountSource, BlockSourceError } from '@tonriver/block-source';
+import { Bag, BocError } from '@tonriver/boc';
+import { ChainModelError, equalBytes, hashToHex, loadShardAccount } from '@tonriver/chain-model';
+import type { ApplyBlockDependencies } from './apply-block.ts';
+import { shownTrees, type ShownTree } from './decode-block.ts';
+import { resolveAccount, type AccountAfter } from './resolve-account.ts';
+
+/** What is asked: the account at the end of a round. */
+export type StateSource = Pick<AccountSource, 'point' | 'account'>;
+
+/**
+ * Asks a source for the accounts of a round whose code or data could not be put together, each once in a range: what
+ * it answers counts only when its hashes are those that the block proved. An account that the source does not know
+ * stays unresolved.
+ */
+export async function askSource(
+  dependencies: ApplyBlockDependencies,
+  source: StateSource,
+  lineage: readonly number[],
+  { round, accounts }: { readonly round: number; readonly accounts: Iterable<AccountAfter> },
+): Promise<void> {
+  const { store } = dependencies;
+  for (const account of accounts) {
+    const key = `asked/${lineage[0] ?? 0}/${account.workchain}/${hashToHex(account.account)}`;
+    if (store.record(key) !== undefined) continue;
+    const answer = await shardAccountOf(source, account, round);
+    if (answer === 'later') continue;
+    store.putRecord(key, Buffer.from(String(round)));
+    if (answer !== undefined) learn(dependencies, lineage, account, answer);
+  }
+}
+
+/** Undefined when it is of no use; `later` when the same question may be answered another time. */
+async function shardAccountOf(
+  source: StateSource,
+  { workchain, account }: AccountAfter,
+  round: number,
+): Promise<Uint8Array | 'later' | undefined> {
+  try {
+    const point = await source.point(round);
+    if (point === undefined) return undefined;
+    const found = await source.account({ workchain, hash: account }, point);
+    return found?.shardAccountBoc;
+  } catch (error) {
+    if (!(error instanceof BlockSourceError)) throw error;
+    return error.isRetryable ? 'later' : undefined;
+  }
+}
+
+function learn(
+  dependencies: ApplyBlockDependencies,
+  lineage: readonly number[],
+  account: AccountAfter,
+  boc: Uint8Array,
+): void {
+  const read = readTrees(account, boc);
+  if (read === undefined) return;
+  const { bag, code, data } = read;
+  for (const tree of [code, data]) {
+    if (tree !== null) dependencies.store.add(bag, tree.cell, { shown: () => undefined });
+  }
+  resolveAccount({ ...dependencies, lineage }, account);
+}
+
+/** Code and data as the source has them, if they are the ones that the block left. */
+function readTrees(account: AccountAfter, boc: Uint8Array) {
+  try {
+    const bag = Bag.parse(boc);
+    bag.hashAll();
+    const { account: cell } = loadShardAccount(bag.slice(bag.root));
+    const { code, data } = shownTrees(bag, account.workchain, account.account, cell);
+    const isSame = isTree(code, account.codeHash) && isTree(data, account.dataHash);
+    return isSame ? { bag, code, data } : undefined;
+  } catch (error) {
+    if (error instanceof BocError || error instanceof ChainModelError) return undefined;
+    throw error;
+  }
+}
+
+function isTree(tree: ShownTree | null, hash: Uint8Array | null): boolean {
+  return tree === null || hash === null ? tree === hash : equalBytes(tree.hash, hash);
+}
