@@ -9,9 +9,18 @@ import { decodeBench } from './decode.ts';
 import { pipelineBench } from './pipeline.ts';
 import { statesBench } from './states.ts';
 import { storageBench } from './storage.ts';
+import { tvmBench } from './tvm.ts';
 import { verifyBench } from './verify.ts';
 
-const benches: readonly Bench[] = [decodeBench, verifyBench, pipelineBench, apiBench, storageBench, statesBench];
+const benches: readonly Bench[] = [
+  decodeBench,
+  verifyBench,
+  pipelineBench,
+  apiBench,
+  storageBench,
+  statesBench,
+  tvmBench,
+];
 
 const words = process.argv.slice(2);
 const names = words.filter((word, index) => !word.startsWith('--') && words[index - 1] !== '--json');
