@@ -14,7 +14,7 @@ export type LmdbEnvironment = ReturnType<typeof openLmdbEnvironment>;
 /** The one entry that says who has the directory. */
 const ownerKey = 'owner';
 
-/** Opens the environment, or creates it. LMDB would let several processes in; `exclusively` is what keeps them apart. */
+/** Opens the environment, or creates it. LMDB lets several processes in; `exclusively` is what keeps them apart. */
 export function openLmdbEnvironment(directory: string) {
   mkdirSync(directory, { recursive: true });
   const root = open<string, string>({

@@ -17,7 +17,7 @@ import { type CellStore, openCellStore } from './open-cell-store.ts';
 const cellsMax = 10_000;
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Trees over few values, so that they share much; some with libraries, some with proofs that have branches of their own. */
+/** Trees over few values, so that they share much; with libraries, and proofs that have branches of their own. */
 const trees = fc.letrec<{ tree: Cell }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },

@@ -121,7 +121,7 @@ function writeData(
   return { wholeBytes: boc.length, changedBytes: 0, changeRows: 0 };
 }
 
-/** The data without what it shares with the data before; whole when it shares nothing; undefined when it is not known. */
+/** The data without what it shares with the data before; whole when it shares nothing, undefined when not known. */
 function changeOf(store: CellStore, to: Uint8Array, before: AccountRecord): Cell | undefined {
   if (before.data === null) return undefined;
   const from = hashFromHex(before.data);
