@@ -57,6 +57,14 @@ describePart('kafka', 'the distributed form', () => {
     }, TIMEOUT_MS);
     const start = (chain: Chain) => startDistributedForm(chain, { kafka, redis, clickHouseUrl: clickHouse.url });
 
+    const resolvedRanges = async ({ network }: Chain): Promise<string> => {
+      const response = await fetch(`${clickHouse.url}/?database=ton_${network.name}`, {
+        method: 'POST',
+        body: 'SELECT first_seqno, last_seqno, is_complete FROM state_progress FINAL FORMAT TSV',
+      });
+      return (await response.text()).trim();
+    };
+
     const expectSameAnswers = async (apiUrl: string, { requests, answers }: Reference): Promise<void> => {
       expect(differences(requests, answers, await askAll(apiUrl, requests))).toEqual([]);
       expect(requests.length).toBeGreaterThanOrEqual(REQUESTS_MIN);
@@ -128,6 +136,8 @@ describePart('kafka', 'the distributed form', () => {
           await kafka.restart();
           await second;
           await dying.start();
+          await form.stateResolver.kill9();
+          await form.stateResolver.start();
           await untilIndexed(form.apiUrl, 2 * quarter, 120_000);
 
           // ClickHouse dies while rows are inserted, and comes back: parsers, assembler and gateway wait for it.
@@ -147,6 +157,7 @@ describePart('kafka', 'the distributed form', () => {
           await expectSameAnswers(form.apiUrl, reference);
           await redis.restart();
           await expectSameAnswers(form.apiUrl, reference);
+          await eventually(async () => (await resolvedRanges(chain)) === `1\t${rounds}\ttrue`, { timeoutMs: 60_000 });
           expect([staying, form.apiGateway].map(({ restarts }) => restarts)).toEqual([0, 0]);
           say(`built chain: ${reference.requests.length} equal answers, killed at watermarks ${killedAt.join(', ')}`);
         } finally {
