@@ -14,7 +14,7 @@ export {
 } from './tables/table-definition.ts';
 export type { MessageDirection } from './tables/shared-columns.ts';
 export { allTables } from './tables/all-tables.ts';
-export { type RowPack, rowPackOf } from './tables/row-pack.ts';
+export { packConsistencySql, type RowPack, rowPackOf } from './tables/row-pack.ts';
 export { createRowBatch, type RowBatch } from './tables/row-batch.ts';
 export { columnsSql, pickColumns } from './tables/pick-columns.ts';
 export type {

@@ -33,6 +33,19 @@ describe('verifyStored over a built chain', () => {
     expect(proofs.map(({ name }) => name)).toEqual(['links', 'transaction-cells']);
   });
 
+  it('names a row whose packed copy says something else than its columns', async () => {
+    const { store } = indexed;
+    const honest = await verifyStored(store, { proofs: ['packs'] });
+    expect(honest.proofs[0]).toMatchObject({ findings: [], counts: { 'packed rows': expect.any(Number) } });
+    // As a damaged disk would leave it: the engine itself lets nobody write the column.
+    await store.command('ALTER TABLE messages MODIFY COLUMN packed REMOVE MATERIALIZED');
+    await store.command(
+      "ALTER TABLE messages UPDATE packed = concat(packed, 'x') WHERE position = 0 AND direction = 'in' SETTINGS mutations_sync = 2",
+    );
+    const { proofs } = await verifyStored(store, { proofs: ['packs'] });
+    expect(proofs[0]?.findings[0]).toMatchObject({ table: 'messages', columns: ['packed'], row: { direction: 'in' } });
+  });
+
   it('stops a proof that found enough, and says so', async () => {
     await indexed.store.command("ALTER TABLE opcodes DELETE WHERE direction = 'out' SETTINGS mutations_sync = 2");
     const { proofs } = await verifyStored(indexed.store, { proofs: ['look-ups'], findingsMax: 7 });

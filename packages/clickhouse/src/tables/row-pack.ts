@@ -33,6 +33,11 @@ export function packExpression(table: Omit<TableDefinition, 'encode'>): string {
   return `formatRowNoNewline('RowBinary', ${names.join(', ')})`;
 }
 
+/** A condition: the stored pack is what the expression makes of the row's columns. */
+export function packConsistencySql(table: Omit<TableDefinition, 'encode'>): string {
+  return `${packColumnName} = ${packExpression(table)}`;
+}
+
 /**
  * How rows of a table are read through its pack.
  *

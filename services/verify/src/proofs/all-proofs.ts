@@ -8,6 +8,7 @@ import { deploymentProof } from './deployment.ts';
 import { linksProof } from './links.ts';
 import { lookUpsProof } from './look-ups.ts';
 import { messagesProof } from './messages.ts';
+import { packsProof } from './packs.ts';
 import { roundsProof } from './rounds.ts';
 import { stateProgressProof } from './state-progress.ts';
 import { tracesProof } from './traces.ts';
@@ -20,6 +21,7 @@ export const allProofs: readonly Proof[] = [
   roundsProof,
   blockDigestsProof,
   linksProof,
+  packsProof,
   lookUpsProof,
   treesProof,
   accountChainProof,
