@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Bag, BocError, type Cell, CellBuilder, type CellSlice, serializeTree, writeBag } from '@tonriver/boc';
 import { buildConfig, ChainModelError, type ConfigEntry, loadConfigEntries } from '@tonriver/chain-model';
+import { base64Text } from '../base64-text.ts';
 import { TvmError } from '../tvm-error.ts';
 
 /** The newest global version whose rules this build of the TVM has. Newer ones run under the rules of this one. */
@@ -88,12 +89,12 @@ function readChecked(configBoc: Uint8Array): TvmConfig {
       : entries.map((entry) => (entry.parameter === sizeLimitsParameter ? { ...entry, cell: adapted } : entry));
   const whole = serializeTree(bag, root);
   const reduce = (from: readonly ConfigEntry<Cell>[]): Buffer =>
-    base64(written(from.filter(({ parameter }) => unpackedParameters.has(parameter))));
-  const wholeText = base64(whole);
+    base64Text(written(from.filter(({ parameter }) => unpackedParameters.has(parameter))));
+  const wholeText = base64Text(whole);
   const reduced = reduce(entries);
   return {
     whole: wholeText,
-    readable: adapted === null ? wholeText : base64(written(readableEntries)),
+    readable: adapted === null ? wholeText : base64Text(written(readableEntries)),
     reduced,
     reducedReadable: adapted === null ? reduced : reduce(readableEntries),
     isAdapted: adapted !== null,
@@ -115,10 +116,6 @@ function written(entries: readonly ConfigEntry<Cell>[]): Uint8Array {
   const root = buildConfig(entries);
   if (root === null) throw new TvmError('tvm_bad_config', 'The configuration has no parameters');
   return writeBag([root], { crc: false });
-}
-
-function base64(bytes: Uint8Array): Buffer {
-  return Buffer.from(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'), 'latin1');
 }
 
 function sliceOf(entries: readonly ConfigEntry<Cell>[], parameter: number): CellSlice | null {

@@ -1,4 +1,5 @@
 import { Bag } from '@tonriver/boc';
+import { base64Text } from '../base64-text.ts';
 import type { TvmConfig } from '../config/tvm-config.ts';
 import type { TvmEnvironment } from '../environment.ts';
 import type { GetMethodCall, GetMethodResult } from '../get-method.ts';
@@ -7,7 +8,7 @@ import type { StackEntry } from '../stack-entry.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { bytesOf, type GetMethodAnswer, refusal } from './emulator-answers.ts';
 import { getMethodParameters } from './get-method-parameters.ts';
-import { base64Text, digestOf, type InputTree, libraryHashesOf, readInputTree } from './input-tree.ts';
+import { digestOf, type InputTree, libraryHashesOf, readInputTree } from './input-tree.ts';
 import type { LibrarySets } from './library-sets.ts';
 import type { PreparedEnvironment } from './prepared-environment.ts';
 import { type PlanInput, planRun, type RunPlan, wholePlan } from './run-plan.ts';

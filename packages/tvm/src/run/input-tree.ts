@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Bag, BocError, serializeTree } from '@tonriver/boc';
+import { base64Text } from '../base64-text.ts';
 import { type OpcodeFindings, scanOpcodes } from '../code/opcode-scan.ts';
 import { TvmError } from '../tvm-error.ts';
 
@@ -44,10 +45,6 @@ function inputTreeOf(bag: Bag, root: number): InputTree {
 /** SHA-256: under it what was found out about equal bytes is kept. */
 export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64');
-}
-
-export function base64Text(bytes: Uint8Array): Buffer {
-  return Buffer.from(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'), 'latin1');
 }
 
 /** `!library#02 hash:bits256`, wherever it stands. */

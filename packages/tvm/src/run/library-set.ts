@@ -1,8 +1,9 @@
 import { Bag, BocError, type Cell, writeBag } from '@tonriver/boc';
 import { buildHashmap, ChainModelError, findInDictionary } from '@tonriver/chain-model';
+import { base64Text } from '../base64-text.ts';
 import { type OpcodeFindings, scanOpcodes } from '../code/opcode-scan.ts';
 import type { CodeRoot } from '../code/static-code.ts';
-import { badInput, base64Text, inputBytesMax, libraryHashesOf } from './input-tree.ts';
+import { badInput, inputBytesMax, libraryHashesOf } from './input-tree.ts';
 
 const keyBits = 256;
 /** Libraries that one run can reach through references; the chain itself allows far fewer. */

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Bag } from '@tonriver/boc';
 import { describeRecorded } from '@tonriver/testing';
+import { base64Text } from '../base64-text.ts';
 import { isCodeStatic } from '../code/static-code.ts';
 import { loadEmulatorBuild } from '../emulator/emulator-build.ts';
 import { createEmulatorInstance } from '../emulator/emulator-instance.ts';
@@ -9,7 +10,7 @@ import { recordedCalls } from '../recorded-calls.test-support.ts';
 import { encodeStackBoc } from '../stack/encode-stack.ts';
 import { readTvmConfig } from '../config/tvm-config.ts';
 import { getMethodParameters } from './get-method-parameters.ts';
-import { base64Text, readInputTree } from './input-tree.ts';
+import { readInputTree } from './input-tree.ts';
 import { createLibrarySets } from './library-sets.ts';
 import { wholePlan } from './run-plan.ts';
 import { createTvmRunner } from './tvm-runner.ts';
