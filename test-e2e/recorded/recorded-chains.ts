@@ -24,8 +24,8 @@ const PACKAGES = ['blocks', 'archive-packs'] as const;
 const UNKNOWN_ZERO_STATE = `${'00'.repeat(32)}:${'00'.repeat(32)}`;
 
 /**
- * The recorded chains, by the networks of `index.json`. The packages of a public network belong to its chain; those of a
- * private one are a chain of their own: its zero state is another one than that of the same software's single blocks.
+ * The recorded chains, by the networks of `index.json`. The packages of a public network belong to its chain; those of
+ * a private one are a chain of their own: its zero state is another one than that of the same software's single blocks.
  */
 export async function recordedChains(data: RecordedData): Promise<readonly RecordedChain[]> {
   const packages = packagesByOwner(data);
