@@ -1,6 +1,7 @@
 #!/bin/sh
 # The image's entry point: start-service.sh SERVICE [argument…]. Node replaces the shell, so that it is what gets the
-# signals, and is told that it runs TypeScript as it is.
+# signals, and is told that it runs TypeScript as it is. Decoding makes much that dies at once: a larger young generation
+# than the default saves a tenth of its processor time.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -17,4 +18,4 @@ if [ "$service" = --help ] || [ ! -f "$file" ]; then
   exit 1
 fi
 shift
-exec node --disable-warning=ExperimentalWarning "$file" "$@"
+exec node --disable-warning=ExperimentalWarning --max-semi-space-size=32 "$file" "$@"

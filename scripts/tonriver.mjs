@@ -15,6 +15,7 @@ const commands = {
   replay: ['services/replay/src/transactions/main.ts', 'runs recorded transactions and compares them, cell for cell'],
   'block-fetcher': ['services/block-fetcher/src/main.ts', 'service: a block source → Kafka'],
   parser: ['services/parser/src/main.ts', 'service: Kafka → ClickHouse rows'],
+  'state-resolver': ['services/state-resolver/src/main.ts', 'service: Kafka → code and data of contracts'],
   'trace-assembler': ['services/trace-assembler/src/main.ts', 'service: parsed rounds → traces, watermark'],
   'api-gateway': ['services/api-gateway/src/main.ts', 'service: ClickHouse → HTTP API'],
   'get-method-executor': ['services/get-method-executor/src/main.ts', 'service: ClickHouse → get-methods over HTTP'],
