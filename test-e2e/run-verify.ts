@@ -8,9 +8,13 @@ export interface VerifyOutcome {
   readonly text: string;
 }
 
-/** `npm run verify -- --data-dir DIR --cells`; what it says is also shown. */
-export function runVerify(dataDirectory: string, network: string): VerifyOutcome {
-  const words = ['--data-dir', dataDirectory, '--network', network, '--cells'];
+/** `npm run verify -- …`, over a data directory or a ClickHouse address; what it says is also shown. */
+export function runVerify(
+  place: { readonly dataDirectory: string } | { readonly url: string },
+  network: string,
+): VerifyOutcome {
+  const where = 'url' in place ? ['--url', place.url] : ['--data-dir', place.dataDirectory];
+  const words = [...where, '--network', network, '--cells'];
   const entry = join(repositoryRoot, 'services', 'verify', 'src', 'main.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', entry, ...words], {
     cwd: repositoryRoot,

@@ -17,6 +17,7 @@ import { type ClickHouseServer, startClickHouse, startDistributedForm } from './
 import type { NodeProcess } from './node-process.ts';
 import { sampleRequests } from './requests.ts';
 import { startStandaloneForm } from './standalone-form.ts';
+import { runVerify } from '../run-verify.ts';
 import { untilIndexed, watermarkOf } from './until-indexed.ts';
 
 const REQUESTS_MIN = 200;
@@ -37,6 +38,8 @@ async function referenceOf(chain: Chain): Promise<Reference> {
   const standalone = await startStandaloneForm(chain);
   try {
     const requests = await sampleRequests(standalone, chain.rounds);
+    // Through the read-only port of the running process, as an operator would.
+    expect(runVerify({ url: standalone.clickHouseUrl }, chain.network.name)).toMatchObject({ code: 0 });
     return { requests, answers: await askAll(standalone.apiUrl, requests) };
   } finally {
     await standalone.stop();

@@ -55,7 +55,7 @@ export async function startRecordedDeployment(
     count,
     async stopAndVerify() {
       await standalone.stop();
-      return runVerify(folder.path, chain.name);
+      return runVerify({ dataDirectory: folder.path }, chain.name);
     },
     remove,
   };

@@ -43,7 +43,7 @@ describe('a long built chain', () => {
     const data = join(folder.path, 'data');
     const outcome = await index(data, chain);
     expect(outcome).toEqual({ code: 0, signal: null, watermark: 2000 });
-    expect(runVerify(data, chain.network.name)).toMatchObject({ code: 0 });
+    expect(runVerify({ dataDirectory: data }, chain.network.name)).toMatchObject({ code: 0 });
     folder.remove();
   }, 3_600_000);
 });
@@ -59,7 +59,7 @@ describeRecorded('the first 140 rounds of mainnet', (data) => {
       rounds: 140,
     });
     expect(outcome).toEqual({ code: 0, signal: null, watermark: 140 });
-    expect(runVerify(folder.path, 'mainnet')).toMatchObject({ code: 0 });
+    expect(runVerify({ dataDirectory: folder.path }, 'mainnet')).toMatchObject({ code: 0 });
     folder.remove();
   }, 600_000);
 });

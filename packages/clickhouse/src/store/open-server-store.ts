@@ -161,8 +161,9 @@ function createCaller(client: ClickHouseClient, defaults: EngineBounds) {
         clickhouse_settings: {
           ...clickhouse_settings,
           wait_end_of_query: 1,
-          // Who closes the connection does not want the answer any more: the signal does it.
-          cancel_http_readonly_queries_on_client_close: 1,
+          // Who closes the connection does not want the answer any more. Said only where a signal may do that: a
+          // read-only port lets nobody change the setting.
+          ...(bounds.signal === undefined ? {} : { cancel_http_readonly_queries_on_client_close: 1 }),
         },
       });
       return stream as AsyncIterable<Uint8Array>;
