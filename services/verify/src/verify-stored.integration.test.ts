@@ -33,6 +33,32 @@ describe('verifyStored over a built chain', () => {
     expect(proofs.map(({ name }) => name)).toEqual(['links', 'transaction-cells']);
   });
 
+  it('knows where a configuration that comes from a state belongs', async () => {
+    const { store } = indexed;
+    const columns = 'hash, config_address, global_version, row_version';
+    const move = async (from: number, to: number): Promise<void> => {
+      const seqnos = { from, to };
+      await store.command(
+        `INSERT INTO configs (mc_block_seqno, ${columns})
+         SELECT {to:UInt32}, ${columns} FROM configs FINAL WHERE mc_block_seqno = {from:UInt32}`,
+        seqnos,
+      );
+      const only = 'mc_block_seqno = {from:UInt32} SETTINGS mutations_sync = 2';
+      await store.command(`ALTER TABLE configs DELETE WHERE ${only}`, seqnos);
+    };
+    const rowsFound = async () => {
+      const { proofs } = await verifyStored(store, { proofs: ['configs'] });
+      return proofs.flatMap(({ findings }) => findings.map(({ row }) => row['mc_block_seqno']));
+    };
+    expect(await rowsFound()).toEqual([]);
+    await move(0, 1000);
+    expect(new Set(await rowsFound())).toEqual(new Set(['0', '1000']));
+    await move(1000, 17);
+    expect(await rowsFound()).toEqual(['0']);
+    await move(17, 0);
+    expect(await rowsFound()).toEqual([]);
+  });
+
   it('names a row whose packed copy says something else than its columns', async () => {
     const { store } = indexed;
     const honest = await verifyStored(store, { proofs: ['packs'] });

@@ -1,6 +1,6 @@
 import { Bag } from '@tonriver/boc';
 import { findConfigParameter, readConfigParameter } from '@tonriver/chain-model';
-import { columnsSql, type ConfigRow, configsTable, pickColumns } from '@tonriver/clickhouse';
+import { bool, columnsSql, type ConfigRow, configsTable, pickColumns, uint32 } from '@tonriver/clickhouse';
 import { compareRows } from '../compare-rows.ts';
 import { attempt } from '../examine-transaction.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
@@ -17,7 +17,8 @@ const versionParameter = 8;
 /** Every key block has its configuration, and every configuration is what its tree says. */
 export const configsProof: Proof = {
   name: 'configs',
-  promise: 'every key block has its configuration, whose tree is there and says the same address and version',
+  promise:
+    'every key block and every state that rounds begin with has its configuration, whose tree is there and says the same',
   async *run(context) {
     const columns = pickColumns(configsTable, 'mc_block_seqno', 'global_version', 'row_version');
     yield* compareRows(context, {
@@ -29,9 +30,40 @@ export const configsProof: Proof = {
       actual: `SELECT ${columnsSql(columns)} FROM configs FINAL WHERE row_version > 0`,
       source: 'the key blocks',
     });
+    yield* findMisplaced(context);
     yield* checkConfigs(context);
   },
 };
+
+const misplacedColumns = [
+  { name: 'seqno', type: uint32, comment: 'Place of a configuration that is missing, or that should not be there' },
+  { name: 'is_missing', type: bool, comment: 'Which of the two' },
+] as const;
+
+/**
+ * A state is given for the sake of a block that it lies before or that leaves it, so one of the two is stored. Rounds
+ * whose accounts are all known begin with a state, which has a configuration.
+ */
+async function* findMisplaced({ store }: ProofContext): AsyncGenerator<Problem> {
+  const misplaced = await store.select(
+    misplacedColumns,
+    `SELECT mc_block_seqno AS seqno, false AS is_missing FROM configs FINAL
+     WHERE row_version = 0
+       AND mc_block_seqno NOT IN (SELECT seqno FROM blocks WHERE workchain = -1)
+       AND mc_block_seqno + 1 NOT IN (SELECT seqno FROM blocks WHERE workchain = -1)
+     UNION ALL
+     SELECT toUInt32(first_seqno - 1) AS seqno, true AS is_missing FROM state_progress FINAL
+     WHERE is_complete AND first_seqno > 0 AND first_seqno - 1 NOT IN (SELECT mc_block_seqno FROM configs)`,
+    {},
+    longQuery,
+  );
+  for (const { seqno, isMissing } of misplaced) {
+    const problem = isMissing
+      ? 'is missing: the accounts of the round after it are all known, from a state that has a configuration'
+      : 'comes from a state, but neither its masterchain block nor the next one is stored';
+    yield { ...nameOf(configsTable, { mcBlockSeqno: seqno }), problem };
+  }
+}
 
 async function* checkConfigs({ store, count }: ProofContext): AsyncGenerator<Problem> {
   const { columns } = configsTable;
