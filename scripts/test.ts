@@ -72,8 +72,8 @@ function runSuites(lane: string): void {
       `--outputFile=${resultFile}`,
       ...patterns,
     ],
-    // The JSON also goes to standard output, where nobody wants it; progress comes on standard error.
-    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+    // What suites print (counts, figures) belongs to the progress, which comes on standard error.
+    { cwd: root, stdio: ['ignore', 2, 'inherit'] },
   );
   const result = JSON.parse(readFileSync(resultFile, 'utf8')) as JestResult;
   total.passed += result.numPassedTests;
