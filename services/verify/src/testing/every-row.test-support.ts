@@ -51,8 +51,8 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
 const UNTOLD = new Set(['state_progress.is_complete']);
 
 /**
- * A state that is only seen before a block may be there; nothing that is stored says that it must. Nor does anything say
- * of contract data that it was ever known where states were put together one by one.
+ * A state that is only seen before a block may be there; nothing that is stored says that it must. Nor does anything
+ * say of contract data that it was ever known where states were put together one by one.
  */
 function isDemanded(table: string, row: AnyRow, areAllStatesKnown: boolean): boolean {
   return row['rowVersion'] !== 0 && (table !== 'account_data' || areAllStatesKnown);
