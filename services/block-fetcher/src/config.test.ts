@@ -28,13 +28,4 @@ describe('blockFetcherConfig', () => {
     expect(() => read({ FROM: '0' })).toThrow(/FROM/);
     expect(() => read({ SOURCE: 'rumour' })).toThrow(/SOURCE/);
   });
-
-  it('wants a private network described whole', () => {
-    const zeroState = `${'ab'.repeat(32)}:${'cd'.repeat(32)}`;
-    expect(() => read({ NETWORK: 'mine' })).toThrow(/zero state/);
-    expect(() => read({ NETWORK: 'mine', GLOBAL_ID: '-5', ZERO_STATE: 'ab' })).toThrow(/zero state/);
-    const { network, topics, clickHouse } = read({ NETWORK: 'mine', GLOBAL_ID: '-5', ZERO_STATE: zeroState });
-    expect(Buffer.from(network.zeroStateFileHash).toString('hex')).toBe('cd'.repeat(32));
-    expect([topics.rawBlocks.name, clickHouse.database]).toEqual(['mine.raw-blocks.v1', 'ton_mine']);
-  });
 });

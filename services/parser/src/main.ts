@@ -4,15 +4,16 @@ import { readConfigOrExit } from '@tonriver/config';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
+import { pipelineConfig } from '@tonriver/pipeline';
 import { createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
-import { parserConfig, parserEnvironment } from './config.ts';
+import { parserEnvironment } from './config.ts';
 import { createParser, PARSER_VERSION } from './service.ts';
 
 const config = readConfigOrExit({
   service: 'parser',
   summary: 'turns raw blocks into rows of ClickHouse and tells the trace assembler',
   schema: parserEnvironment,
-  build: parserConfig,
+  build: pipelineConfig,
   environment: process.env,
 });
 const { network, topics, shutdownGraceMs } = config;

@@ -1,49 +1,5 @@
-import {
-  type ClickHouseAddress,
-  clickHouseOptions,
-  clickHouseSettings,
-  type KafkaAddress,
-  kafkaOptions,
-  kafkaSettings,
-  networkSettings,
-  processSettings,
-  topicOptions,
-} from '@tonriver/config';
-import { type Network, networkFromOptions } from '@tonriver/chain-model';
-import { type Topic, type TopicName, topicsOf } from '@tonriver/events';
-import type { LogLevel } from '@tonriver/logger';
+import { pipelineSettings } from '@tonriver/pipeline';
 import { z } from 'zod';
 
 /** Everything that the assembler can be told, as environment variables. */
-export const traceAssemblerEnvironment = z.object({
-  ...networkSettings,
-  ...kafkaSettings,
-  ...clickHouseSettings,
-  ...processSettings,
-});
-
-/** The assembler's settings, nested where they belong together. */
-export interface TraceAssemblerConfig {
-  readonly network: Network;
-  readonly kafka: KafkaAddress;
-  readonly topics: Readonly<Record<TopicName, Topic>>;
-  readonly clickHouse: ClickHouseAddress;
-  readonly http: { readonly host: string; readonly port: number };
-  readonly logLevel: LogLevel;
-  readonly shutdownGraceMs: number;
-}
-
-/** @throws {ChainModelError} when a private network is not described whole */
-export function traceAssemblerConfig(environment: z.output<typeof traceAssemblerEnvironment>): TraceAssemblerConfig {
-  const { NETWORK: name, GLOBAL_ID: globalId, ZERO_STATE: zeroState } = environment;
-  const network = networkFromOptions({ name, globalId, zeroState });
-  return Object.freeze({
-    network,
-    kafka: kafkaOptions(environment),
-    topics: topicsOf(network.name, topicOptions(environment)),
-    clickHouse: clickHouseOptions(environment),
-    http: { host: environment.HTTP_HOST, port: environment.HTTP_PORT },
-    logLevel: environment.LOG_LEVEL,
-    shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
-  });
-}
+export const traceAssemblerEnvironment = z.object(pipelineSettings);

@@ -4,15 +4,16 @@ import { readConfigOrExit } from '@tonriver/config';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
+import { pipelineConfig } from '@tonriver/pipeline';
 import { createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
-import { traceAssemblerConfig, traceAssemblerEnvironment } from './config.ts';
+import { traceAssemblerEnvironment } from './config.ts';
 import { createMismatchFinder, createTraceAssembler } from './service.ts';
 
 const config = readConfigOrExit({
   service: 'trace-assembler',
   summary: 'orders rounds, assembles traces and moves the watermark',
   schema: traceAssemblerEnvironment,
-  build: traceAssemblerConfig,
+  build: pipelineConfig,
   environment: process.env,
 });
 const { network, topics, shutdownGraceMs } = config;

@@ -1,0 +1,1 @@
+export { type PipelineConfig, pipelineConfig, pipelineSettings } from './pipeline-settings.ts';
