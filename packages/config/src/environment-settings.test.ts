@@ -64,6 +64,7 @@ describe('settings that services share', () => {
     ['CLICKHOUSE_URL', 'nowhere'],
     ['CLICKHOUSE_REPLICATED', 'yes'],
     ['HTTP_PORT', '65536'],
+    ['NETWORK', 'main-net'],
     ['RAW_PARTITIONS', '0'],
     ['SHUTDOWN_GRACE_MS', '26000'],
   ])('refuse %s=%s under its name', (name, value) => {

@@ -10,7 +10,11 @@ export const switchSetting = z.enum(['true', 'false']).transform((text) => text 
 
 /** Which network a deployment serves. */
 export const networkSettings = {
-  NETWORK: z.string().default('mainnet').describe('mainnet, testnet, or the name of a private network'),
+  NETWORK: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_]{0,31}$/, 'lower-case letters, digits and underscores')
+    .default('mainnet')
+    .describe('mainnet, testnet, or the name of a private network'),
   GLOBAL_ID: z.coerce.number().int().optional().describe('private network: global id of its blocks'),
   ZERO_STATE: z.string().optional().describe('private network: ROOT_HASH:FILE_HASH of its masterchain zero state, hex'),
 };

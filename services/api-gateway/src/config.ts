@@ -1,3 +1,12 @@
+import {
+  type ClickHouseAddress,
+  clickHouseOptions,
+  clickHouseSettings,
+  networkSettings,
+  processSettings,
+  switchSetting,
+} from '@tonriver/config';
+import type { LogLevel } from '@tonriver/logger';
 import { z } from 'zod';
 import type { HttpExecutorOptions } from './get-method/http-executor.ts';
 
@@ -5,45 +14,51 @@ const count = (fallback: number) => z.coerce.number().int().min(1).default(fallb
 
 /** Everything that the gateway can be told, as environment variables. */
 export const apiGatewayEnvironment = z.object({
-  /** Name of the network; the database is `ton_<name>`. */
-  NETWORK: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9_-]*$/)
-    .default('mainnet'),
-  /** Whether user-friendly addresses carry the test-network flag. */
-  IS_TESTNET: z.enum(['true', 'false']).optional(),
-  HTTP_HOST: z.string().default('127.0.0.1'),
-  HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** Where clients reach this deployment and that of the test network: the servers of the OpenAPI document. */
-  BASE_URL: z.url().optional(),
-  TESTNET_BASE_URL: z.url().optional(),
-  CLICKHOUSE_URL: z.url().default('http://127.0.0.1:8123'),
-  CLICKHOUSE_DATABASE: z.string().optional(),
-  CLICKHOUSE_USERNAME: z.string().optional(),
-  CLICKHOUSE_PASSWORD: z.string().optional(),
-  /** Absent: a cache in this process. */
-  REDIS_URL: z.string().optional(),
-  MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024),
-  /** Where get-methods run, such as `http://get-method-executor:8080`. Absent: their endpoints say so. */
-  GET_METHOD_EXECUTOR_URL: z.url().optional(),
-  GET_METHOD_TIMEOUT_MS: count(12_000),
-  GET_METHOD_CONNECTIONS_MAX: count(128),
-  GET_METHOD_CALLS_MAX: count(1_024),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  REQUEST_TIMEOUT_MS: count(3_000),
-  QUERIES_MAX: count(8),
-  QUERIES_WAITING_MAX: count(512),
-  LOOK_UP_KEYS_MAX: z.coerce.number().int().min(1).max(1_000).default(256),
-  LOOK_UP_QUERIES_MAX: count(2),
-  LOOK_UP_WAITING_KEYS_MAX: count(100_000),
-  ANSWERS_MAX: count(256),
-  ANSWER_TTL_MS: count(10_000),
-  RECORD_TTL_MS: count(600_000),
-  WATERMARK_POLL_MS: z.coerce.number().int().min(10).max(250).default(200),
-  SHUTDOWN_GRACE_MS: count(20_000),
+  NETWORK: networkSettings.NETWORK,
+  IS_TESTNET: switchSetting.optional().describe('user-friendly addresses carry the test flag; absent: on testnet only'),
+  HTTP_HOST: processSettings.HTTP_HOST.describe('where the API, /live, /ready and /metrics listen'),
+  HTTP_PORT: processSettings.HTTP_PORT,
+  BASE_URL: z.url().optional().describe('where clients reach this deployment: a server of the OpenAPI document'),
+  TESTNET_BASE_URL: z.url().optional().describe('the same of the test network'),
+  ...clickHouseSettings,
+  REDIS_URL: z.string().optional().describe('cache of answers and records; absent: in this process'),
+  MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024).describe('size of the cache in this process, bytes'),
+  GET_METHOD_EXECUTOR_URL: z
+    .url()
+    .optional()
+    .describe('where get-methods run, such as http://get-method-executor:8080; absent: their endpoints say so'),
+  GET_METHOD_TIMEOUT_MS: count(12_000).describe('one get-method, waiting and running'),
+  GET_METHOD_CONNECTIONS_MAX: count(128).describe('connections to the executor'),
+  GET_METHOD_CALLS_MAX: count(1_024).describe('get-methods under way; one more is refused with 503'),
+  LOG_LEVEL: processSettings.LOG_LEVEL,
+  REQUEST_TIMEOUT_MS: count(3_000).describe('a request that takes longer is answered with 504'),
+  QUERIES_MAX: count(8).describe('queries that ClickHouse is given at one time'),
+  QUERIES_WAITING_MAX: count(512).describe('queries that may wait; one more is refused with 503'),
+  LOOK_UP_KEYS_MAX: count(256)
+    .pipe(z.number().max(1_000))
+    .describe('keys that share one query, of requests that wait together'),
+  LOOK_UP_QUERIES_MAX: count(2).describe('such queries of one kind at one time'),
+  LOOK_UP_WAITING_KEYS_MAX: count(100_000).describe('keys that may wait; more are refused with 503'),
+  ANSWERS_MAX: count(256).describe('answers made at one time, those from the cache not counted'),
+  ANSWER_TTL_MS: count(10_000).describe('how long a whole answer is kept'),
+  RECORD_TTL_MS: count(600_000).describe('how long what never changes is kept'),
+  WATERMARK_POLL_MS: z.coerce.number().int().min(10).max(250).default(200).describe('how often the watermark is read'),
+  SHUTDOWN_GRACE_MS: processSettings.SHUTDOWN_GRACE_MS,
 });
 
 export type ApiGatewayEnvironment = z.output<typeof apiGatewayEnvironment>;
+
+/** A gateway that is a process of its own: what its composition root hands out. */
+export interface ApiGatewayProcess {
+  readonly network: { readonly name: string; readonly isTestnet: boolean };
+  readonly clickHouse: ClickHouseAddress;
+  readonly redisUrl: string | undefined;
+  readonly memoryCacheBytesMax: number;
+  /** Absent when no executor is named. */
+  readonly executor: HttpExecutorOptions | undefined;
+  readonly logLevel: LogLevel;
+  readonly gateway: ApiGatewayConfig;
+}
 
 /** The gateway's settings, nested where they belong together. */
 export interface ApiGatewayConfig {
@@ -72,7 +87,20 @@ export interface ApiGatewayConfig {
 }
 
 /** @param environment what `loadConfig(apiGatewayEnvironment, process.env)` returned */
-export function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGatewayConfig {
+export function apiGatewayProcess(environment: ApiGatewayEnvironment): ApiGatewayProcess {
+  const { NETWORK: name, IS_TESTNET: isTestnet = name === 'testnet' } = environment;
+  return Object.freeze({
+    network: { name, isTestnet },
+    clickHouse: clickHouseOptions(environment),
+    redisUrl: environment.REDIS_URL,
+    memoryCacheBytesMax: environment.MEMORY_CACHE_BYTES_MAX,
+    executor: httpExecutorOptions(environment),
+    logLevel: environment.LOG_LEVEL,
+    gateway: apiGatewayConfig(environment),
+  });
+}
+
+function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGatewayConfig {
   const { BASE_URL, TESTNET_BASE_URL } = environment;
   return Object.freeze({
     host: environment.HTTP_HOST,
@@ -104,8 +132,7 @@ export function defaultApiGatewayConfig(changes: Partial<ApiGatewayConfig> = {})
   return { ...apiGatewayConfig(apiGatewayEnvironment.parse({})), ...changes };
 }
 
-/** The options of `createHttpExecutor`; `undefined` when no executor is named. */
-export function httpExecutorOptions(environment: ApiGatewayEnvironment): HttpExecutorOptions | undefined {
+function httpExecutorOptions(environment: ApiGatewayEnvironment): HttpExecutorOptions | undefined {
   const { GET_METHOD_EXECUTOR_URL: url } = environment;
   if (url === undefined) return undefined;
   return {

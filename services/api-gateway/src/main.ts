@@ -5,62 +5,32 @@ import { readConfigOrExit } from '@tonriver/config';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
-import { apiGatewayConfig, apiGatewayEnvironment, httpExecutorOptions } from './config.ts';
+import { apiGatewayEnvironment, apiGatewayProcess } from './config.ts';
 import { createApiGateway, createHttpExecutor } from './service.ts';
 
-const environment = readConfigOrExit({
+const config = readConfigOrExit({
   service: 'api-gateway',
   summary: 'answers the HTTP API from ClickHouse, behind a cache',
   schema: apiGatewayEnvironment,
-  build: (values) => values,
+  build: apiGatewayProcess,
   environment: process.env,
 });
-const config = apiGatewayConfig(environment);
-const executorOptions = httpExecutorOptions(environment);
-const logger = createLogger({ service: 'api-gateway', level: environment.LOG_LEVEL });
+const { network, redisUrl, gateway: gatewayConfig } = config;
+const logger = createLogger({ service: 'api-gateway', level: config.logLevel });
 
-await runService({ name: 'api-gateway', logger, shutdownGraceMs: config.shutdownGraceMs }, async (scope) => {
-  const metrics = createMetrics({ withProcess: true });
-  const { NETWORK, REDIS_URL, CLICKHOUSE_USERNAME, CLICKHOUSE_PASSWORD } = environment;
-  const store = await scope.start(
-    'clickhouse',
-    () =>
-      openClickHouse({
-        url: environment.CLICKHOUSE_URL,
-        database: environment.CLICKHOUSE_DATABASE ?? `ton_${NETWORK}`,
-        ...(CLICKHOUSE_USERNAME === undefined ? {} : { username: CLICKHOUSE_USERNAME }),
-        ...(CLICKHOUSE_PASSWORD === undefined ? {} : { password: CLICKHOUSE_PASSWORD }),
-      }),
-    (opened) => opened.close(),
-  );
-  const cache = await scope.start(
-    'cache',
-    () =>
-      REDIS_URL === undefined
-        ? createMemoryCache({ bytesMax: environment.MEMORY_CACHE_BYTES_MAX })
-        : createRedisCache({ url: REDIS_URL, namespace: 'api-gateway:', logger, metrics }),
-    (opened) => opened.close(),
-  );
-  const executor = await scope.start(
-    'get-method executor',
-    () => (executorOptions === undefined ? undefined : createHttpExecutor(executorOptions)),
-    (opened) => opened?.close(),
-  );
-  const isTestnet = environment.IS_TESTNET === undefined ? NETWORK === 'testnet' : environment.IS_TESTNET === 'true';
-  const network = { name: NETWORK, isTestnet };
-  const gateway = createApiGateway({
-    store,
-    cache,
-    executor,
-    logger,
-    metrics,
-    health: createHealth(),
-    network,
-    config,
-  });
-  await scope.start(
-    'http',
-    () => gateway.start(),
-    () => gateway.stop(),
-  );
+await runService({ name: 'api-gateway', logger, shutdownGraceMs: gatewayConfig.shutdownGraceMs }, async (scope) => {
+  const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
+  const openStore = () => openClickHouse(config.clickHouse);
+  const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
+  const openCache = () =>
+    redisUrl === undefined
+      ? createMemoryCache({ bytesMax: config.memoryCacheBytesMax })
+      : createRedisCache({ url: redisUrl, namespace: 'api-gateway:', logger, metrics });
+  const cache = await scope.start('cache', openCache, (opened) => opened.close());
+  const connect = () => (config.executor === undefined ? undefined : createHttpExecutor(config.executor));
+  const executor = await scope.start('get-method executor', connect, (connected) => connected?.close());
+  const parts = { store, cache, executor, logger, metrics, health, network, config: gatewayConfig };
+  const gateway = createApiGateway(parts);
+  const [start, stop] = [() => gateway.start(), () => gateway.stop()];
+  await scope.start('http', start, stop);
 });

@@ -14,7 +14,7 @@ import { createChainReader } from './reading/chain-reader.ts';
 import { createReadingStores } from './reading/reading-store.ts';
 import { createWatermark } from './reading/watermark.ts';
 
-export { type ApiGatewayConfig, apiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
+export { type ApiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
 export { createHttpExecutor, type HttpExecutor, type HttpExecutorOptions } from './get-method/http-executor.ts';
 
 export interface ApiGatewayDependencies {

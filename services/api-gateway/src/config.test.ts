@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { environmentHelp, loadConfig } from '@tonriver/config';
+import { apiGatewayEnvironment, apiGatewayProcess } from './config.ts';
+
+const read = (values: Readonly<Record<string, string>> = {}) =>
+  apiGatewayProcess(loadConfig(apiGatewayEnvironment, values));
+
+describe('apiGatewayProcess', () => {
+  it('needs nothing', () => {
+    expect(read()).toMatchObject({
+      network: { name: 'mainnet', isTestnet: false },
+      clickHouse: { url: 'http://127.0.0.1:8123', database: 'ton_mainnet' },
+      redisUrl: undefined,
+      executor: undefined,
+      gateway: { port: 8080, servers: [{ url: '/' }, { url: '/' }] },
+    });
+  });
+
+  it('marks addresses of the test network, and of others where it is told to', () => {
+    const isTestnet = (values: Readonly<Record<string, string>>) => read(values).network.isTestnet;
+    expect(isTestnet({ NETWORK: 'testnet' })).toBe(true);
+    expect(isTestnet({ NETWORK: 'testnet', IS_TESTNET: 'false' })).toBe(false);
+    expect(isTestnet({ NETWORK: 'mine', IS_TESTNET: 'true' })).toBe(true);
+  });
+
+  it('reaches an executor where one is named', () => {
+    expect(read({ GET_METHOD_EXECUTOR_URL: 'http://executor:8080', GET_METHOD_CALLS_MAX: '7' }).executor).toEqual({
+      url: 'http://executor:8080',
+      connectionsMax: 128,
+      callsMax: 7,
+      timeoutMs: 12_000,
+    });
+  });
+
+  it.each([
+    ['NETWORK', 'Main net'],
+    ['LOOK_UP_KEYS_MAX', '1001'],
+    ['WATERMARK_POLL_MS', '251'],
+    ['BASE_URL', 'nowhere'],
+    ['QUERIES_MAX', '0'],
+  ])('refuses %s=%s under its name', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(new RegExp(name));
+  });
+
+  it('says of every variable what it means', () => {
+    const lines = environmentHelp('api-gateway', '', apiGatewayEnvironment).split('\n');
+    for (const name of Object.keys(apiGatewayEnvironment.shape)) {
+      expect(lines.find((line) => line.trimStart().startsWith(`${name} `))).toMatch(/^ {2}[A-Z_]+ +[a-zA-Z]/);
+    }
+  });
+});
