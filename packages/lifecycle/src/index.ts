@@ -1,2 +1,3 @@
 export { openScope, type Scope, type ScopeOptions } from './scope.ts';
 export { type RunServiceOptions, runService } from './run-service.ts';
+export { isRunning, type ProcessIdentity, thisProcess } from './process-identity.ts';
