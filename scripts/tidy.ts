@@ -1,6 +1,6 @@
 // House style that a compiler does not know, as a check: lengths, banned words and calls with what to use instead,
-// one title per document. Debts would stand in a list that only shrinks; there are none.
-import { readdirSync, readFileSync } from 'node:fs';
+// a README per package and service, one title per document. Debts would stand in a list that only shrinks.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,6 +31,12 @@ const BANNED: readonly { readonly pattern: RegExp; readonly instead: string; rea
 
 const problems: string[] = [];
 for (const path of filesBelow(['packages', 'services', 'scripts', 'bench', 'test-e2e', 'docs'])) inspect(path);
+for (const area of ['packages', 'services']) {
+  for (const name of readdirSync(join(root, area))) {
+    const hasCode = existsSync(join(root, area, name, 'package.json'));
+    if (hasCode && !existsSync(join(root, area, name, 'README.md'))) problems.push(`${area}/${name}: no README.md`);
+  }
+}
 for (const name of readdirSync(root))
   if (name.endsWith('.md')) inspectDocument(name, readFileSync(join(root, name), 'utf8'));
 
