@@ -25,8 +25,13 @@ export interface Scope {
   abort(): void;
   /** Resolves when the scope is aborted; rejects with the first failure of a background loop. */
   untilDone(): Promise<void>;
-  /** Stops loops, then parts in reverse order. @throws ShutdownTimeoutError when that takes longer than the grace. */
-  close(): Promise<void>;
+  /**
+   * Stops loops, then parts in reverse order.
+   *
+   * @param graceMs for what is left of the grace; the whole of it when absent
+   * @throws ShutdownTimeoutError when that takes longer
+   */
+  close(graceMs?: number): Promise<void>;
 }
 
 export function openScope({ logger, shutdownGraceMs }: ScopeOptions): Scope {
@@ -71,14 +76,21 @@ export function openScope({ logger, shutdownGraceMs }: ScopeOptions): Scope {
       }
       if (failure !== undefined) throw failure.error;
     },
-    async close() {
+    async close(graceMs = shutdownGraceMs) {
       controller.abort();
       let timer: NodeJS.Timeout | undefined;
       const timeout = new Promise<never>((_, reject) => {
         timer = setTimeout(
           () =>
-            reject(new ShutdownTimeoutError('shutdown_timeout', 'The parts did not stop in time', { shutdownGraceMs })),
-          shutdownGraceMs,
+            reject(
+              new ShutdownTimeoutError(
+                'shutdown_timeout',
+                'The parts did not stop in time',
+                { graceMs },
+                { isRetryable: true },
+              ),
+            ),
+          graceMs,
         );
       });
       try {
