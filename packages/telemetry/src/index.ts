@@ -1,3 +1,4 @@
 export { createHealth, type Health, type HealthReport } from './health.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { startHealthServer, type HealthServer, type HealthServerOptions } from './health-server.ts';
+export { watchParts, type WatchPartsOptions } from './watch-parts.ts';

@@ -6,7 +6,7 @@ import { readConfigOrExit } from '@tonriver/config';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
-import { createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
+import { createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import { blockFetcherConfig, blockFetcherEnvironment } from './config.ts';
 import { createFetchReporter } from './fetch-reporter.ts';
 import { createFetchProgress, fetchArchive, storedRootHashesIn, waitForParsers } from './service.ts';
@@ -56,5 +56,10 @@ await runService({ name: 'block-fetcher', logger, shutdownGraceMs }, async (scop
     if (!signal.aborted) reporter.done(done);
     scope.abort();
   });
+  const watched = {
+    clickhouse: () => store.ping(),
+    kafka: async () => void (await log.endOffsets(topics.rawBlocks.name)),
+  };
+  scope.background('watch', (signal) => watchParts({ health, parts: watched }, signal));
   setReady(undefined);
 });

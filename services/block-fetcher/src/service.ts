@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { blockKeyText, type BlockKey } from '@tonriver/block-source';
 import { shardToSigned } from '@tonriver/chain-model';
 import { blocksTable, type ClickHouseStore, columnsSql, pickColumns } from '@tonriver/clickhouse';
-import type { EventLog } from '@tonriver/event-log';
+import { type EventLog, recordsWaiting } from '@tonriver/event-log';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { StoredRootHashes } from './check-conflicts.ts';
 
@@ -54,11 +54,7 @@ export function waitForParsers(log: EventLog, topic: Topic): (signal: AbortSigna
   const groupId = consumerGroupOf(topic, 'parser');
   return async (signal) => {
     while (!signal.aborted) {
-      const [ends, committed] = await Promise.all([
-        log.endOffsets(topic.name),
-        log.committedOffsets(topic.name, groupId),
-      ]);
-      const waiting = ends.reduce((total, end, partition) => total + end - (committed[partition] ?? 0n), 0n);
+      const waiting = await recordsWaiting(log, topic.name, groupId);
       if (waiting < WAITING_RECORDS_MAX) return;
       await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }

@@ -1,11 +1,12 @@
 // Composition root of the parser: raw blocks in, rows and parsed rounds out. Any number may run side by side.
 import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
 import { readConfigOrExit } from '@tonriver/config';
-import { connectKafkaEventLog } from '@tonriver/event-log';
+import { connectKafkaEventLog, recordsWaiting } from '@tonriver/event-log';
+import { consumerGroupOf } from '@tonriver/events';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { pipelineConfig } from '@tonriver/pipeline';
-import { createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
+import { createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import { parserEnvironment } from './config.ts';
 import { createParser, PARSER_VERSION } from './service.ts';
 
@@ -40,5 +41,12 @@ await runService({ name: 'parser', logger, shutdownGraceMs }, async (scope) => {
   const beat = health.loop('parser', LOOP_SILENCE_MS_MAX);
   const parser = await createParser({ store, log, producer, topics, logger, metrics, beat });
   scope.background('parser', (signal) => parser.run(signal));
+  const lag = metrics.gauge('tonriver_log_records_waiting', 'Records of the log that this group has not committed');
+  const groupId = consumerGroupOf(topics.rawBlocks, 'parser');
+  const parts = {
+    clickhouse: () => store.ping(),
+    kafka: async () => lag.set(Number(await recordsWaiting(log, topics.rawBlocks.name, groupId))),
+  };
+  scope.background('watch', (signal) => watchParts({ health, parts }, signal));
   setReady(undefined);
 });

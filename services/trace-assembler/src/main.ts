@@ -1,11 +1,12 @@
 // Composition root of the trace assembler: parsed rounds in, traces and the watermark out. One per network.
 import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
 import { readConfigOrExit } from '@tonriver/config';
-import { connectKafkaEventLog } from '@tonriver/event-log';
+import { connectKafkaEventLog, recordsWaiting } from '@tonriver/event-log';
+import { consumerGroupOf } from '@tonriver/events';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { pipelineConfig } from '@tonriver/pipeline';
-import { createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
+import { createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import { traceAssemblerEnvironment } from './config.ts';
 import { createMismatchFinder, createTraceAssembler } from './service.ts';
 
@@ -50,5 +51,12 @@ await runService({ name: 'trace-assembler', logger, shutdownGraceMs }, async (sc
     beat,
   });
   scope.background('trace-assembler', (signal) => assembler.run(signal));
+  const lag = metrics.gauge('tonriver_log_records_waiting', 'Records of the log that this group has not committed');
+  const groupId = consumerGroupOf(topics.parsedRounds, 'trace-assembler');
+  const parts = {
+    clickhouse: () => store.ping(),
+    kafka: async () => lag.set(Number(await recordsWaiting(log, topics.parsedRounds.name, groupId))),
+  };
+  scope.background('watch', (signal) => watchParts({ health, parts }, signal));
   setReady(undefined);
 });
