@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { temporaryDirectory } from './index.ts';
 
 /**
  * Registers one suite under a runner that only writes down what it was asked to do. A process of its own, because the
  * environment decides, and because the runner of this file must not see the suite.
  */
-function registered(environment: Record<string, string>): string[] {
+function registered(environment: Record<string, string>, paths: readonly string[] = []): string[] {
   const folder = temporaryDirectory();
   const file = join(folder.path, 'suite.mjs');
   const source = `
@@ -19,7 +19,7 @@ function registered(environment: Record<string, string>): string[] {
     it.skip = (name) => seen.push('skipped: ' + name);
     Object.assign(globalThis, { it, describe: (name, body) => { seen.push(name); body(); } });
     const { describeRecorded } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
-    describeRecorded('blocks', () => it('reads', () => {}));
+    describeRecorded('blocks', ${JSON.stringify(paths)}, () => it('reads', () => {}));
     console.log(JSON.stringify(seen));
   `;
   writeFileSync(file, source);
@@ -51,6 +51,25 @@ describe('describeRecorded without data', () => {
     expect(registered({ TONRIVER_DATA: 'none', CI: 'true' })).toEqual([
       'blocks',
       expect.stringMatching(/^skipped: needs data: TONRIVER_DATA=none/),
+    ]);
+  });
+});
+
+describe('describeRecorded over another folder', () => {
+  const folder = temporaryDirectory();
+  mkdirSync(join(folder.path, 'blocks'));
+  writeFileSync(join(folder.path, 'blocks', 'index.json'), '[]');
+  afterAll(() => folder.remove());
+  const environment = { TONRIVER_DATA: folder.path, CI: 'true' };
+
+  it('runs what finds its cases there', () => {
+    expect(registered(environment, ['blocks/index.json'])).toEqual(['blocks', 'passes: reads']);
+  });
+
+  it('skips, also in CI, what reads by name a file that is not there', () => {
+    expect(registered(environment, ['blocks/states'])).toEqual([
+      'blocks',
+      'skipped: the folder of recorded data has no blocks/states',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { loadTestingConfig } from './config.ts';
 import { findPart, type Part } from './find-part.ts';
 import { type RecordedData, recordedData } from './recorded-data.ts';
@@ -9,29 +10,53 @@ import { TestingError } from './testing-error.ts';
  * the body: a skipped one whose name says what to install, or with `CI=true` a failing one.
  */
 export function describePart(part: Part, name: string, body: () => void): void {
-  const { describe, it } = currentRunner();
+  const { describe } = currentRunner();
   const found = findPart(part);
   if (found.isAvailable) {
     describe(name, body);
     return;
   }
   const reason = `needs ${part}: ${found.reason}`;
-  describe(name, () => {
-    if (!loadTestingConfig().isCi || found.isAbsentOnPurpose) {
-      const { skip } = it;
-      skip(reason, () => {});
+  describe(name, () => registerMissing(reason, found.isAbsentOnPurpose));
+}
+
+/**
+ * Like `describe`, for tests over the recorded data; see `describePart` for what happens when there is none.
+ *
+ * `paths` names what the tests read by name. Another folder of the same layout (`TONRIVER_DATA`) may lack it: then one
+ * skipped test says so. The default folder has everything, so with `CI=true` a hole in it is a failure.
+ */
+export function describeRecorded(name: string, body: (data: RecordedData) => void): void;
+export function describeRecorded(name: string, paths: readonly string[], body: (data: RecordedData) => void): void;
+export function describeRecorded(
+  name: string,
+  ...[first, second]: [RecordedBody] | [paths: readonly string[], RecordedBody]
+): void {
+  const [paths, body] = typeof first === 'function' ? [[], first] : [first, second ?? (() => undefined)];
+  describePart('data', name, () => {
+    const data = recordedData();
+    if (data === undefined) return;
+    const missing = paths.filter((path) => !existsSync(data.path(path)));
+    if (missing.length === 0) {
+      body(data);
       return;
     }
-    it(reason, () => {
-      throw new TestingError('part_missing', `CI has every part, but ${reason}`, { part });
-    });
+    const { recordedData: configured } = loadTestingConfig();
+    registerMissing(`the folder of recorded data has no ${missing.join(', ')}`, configured !== undefined);
   });
 }
 
-/** Like `describe`, for tests over the recorded data; see `describePart` for what happens when there is none. */
-export function describeRecorded(name: string, body: (data: RecordedData) => void): void {
-  describePart('data', name, () => {
-    const data = recordedData();
-    if (data !== undefined) body(data);
+type RecordedBody = (data: RecordedData) => void;
+
+/** One test in place of those that cannot run: skipped, or failing where everything should be there. */
+function registerMissing(reason: string, isOnPurpose: boolean): void {
+  const { it } = currentRunner();
+  if (!loadTestingConfig().isCi || isOnPurpose) {
+    const { skip } = it;
+    skip(reason, () => {});
+    return;
+  }
+  it(reason, () => {
+    throw new TestingError('part_missing', `CI has every part, but ${reason}`);
   });
 }
