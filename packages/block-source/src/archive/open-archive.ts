@@ -17,7 +17,10 @@ interface BlockLocation {
   readonly origin: string;
   readonly range: { readonly offset: number; readonly length: number } | undefined;
   readonly rootHash: string;
+  /** As the package entry names it; null when nothing does. */
   readonly fileHash: string | null;
+  /** Of a `.boc` file: SHA-256 of what is in it, which is the file hash only if nobody wrote the block anew. */
+  readonly bytesHash: string | null;
 }
 
 export interface ArchiveSummary {
@@ -25,6 +28,8 @@ export interface ArchiveSummary {
   readonly blockCount: number;
   /** `.boc` files that hold something else, such as states. */
   readonly otherCount: number;
+  /** Files of the folders that are neither `.boc` nor `.pack`. */
+  readonly ignoredCount: number;
 }
 
 /**
@@ -40,7 +45,7 @@ export async function openArchive(options: {
   readonly paths: readonly string[];
   readonly logger: Logger;
 }): Promise<BlockSource & { readonly summary: ArchiveSummary }> {
-  const files = await listArchiveFiles(options.paths);
+  const { files, ignoredCount } = await listArchiveFiles(options.paths);
   const locations = new Map<string, BlockLocation>();
   let otherCount = 0;
   for (const file of files) {
@@ -49,7 +54,7 @@ export async function openArchive(options: {
     for (const location of found) addLocation(locations, location);
   }
   const sorted = [...locations.values()].toSorted((left, right) => compareBlockKeys(left.key, right.key));
-  const summary = { fileCount: files.length, blockCount: sorted.length, otherCount };
+  const summary = { fileCount: files.length, blockCount: sorted.length, otherCount, ignoredCount };
   options.logger.info('Archive opened', { ...summary, paths: options.paths.join(' ') });
   return {
     summary,
@@ -73,7 +78,9 @@ async function locationsIn(file: ArchiveFile): Promise<readonly BlockLocation[]>
   return entries.flatMap(({ name, offset, length }) => {
     const parsed = parseBlockEntryName(name);
     if (parsed === undefined) return [];
-    return [{ ...parsed, path: file.path, origin: `${file.path}: ${name}`, range: { offset, length } }];
+    return [
+      { ...parsed, path: file.path, origin: `${file.path}: ${name}`, range: { offset, length }, bytesHash: null },
+    ];
   });
 }
 
@@ -81,7 +88,7 @@ async function locationOfBocFile(path: string): Promise<BlockLocation | undefine
   const bytes = await readFile(path);
   const identity = identify(bytes, path);
   if (identity === undefined) return undefined;
-  return { ...identity, path, origin: path, range: undefined, fileHash: null };
+  return { ...identity, path, origin: path, range: undefined, fileHash: null, bytesHash: sha256(bytes) };
 }
 
 /** @returns undefined when the bag holds something else than a block */
@@ -107,7 +114,10 @@ function holdsBlock(bag: Bag): boolean {
   return slice.remainingBits >= TAG_BITS && slice.preloadUint(TAG_BITS) === BLOCK_TAG;
 }
 
-/** The same block may be there twice (a folder and a package): the copy that names its file hash is kept. */
+/**
+ * The same block may be there twice (a folder and a package): the copy that names its file hash is kept. Of two copies
+ * with the same cells in other bytes, one was written anew, and only the operator can say which.
+ */
 function addLocation(locations: Map<string, BlockLocation>, location: BlockLocation): void {
   const name = blockKeyText(location.key);
   const known = locations.get(name);
@@ -122,14 +132,30 @@ function addLocation(locations: Map<string, BlockLocation>, location: BlockLocat
       { block: name, first: known.origin, second: location.origin },
     );
   }
+  if (isOther(known.bytesHash, location.bytesHash) || isOther(known.fileHash, location.fileHash)) {
+    throw new BlockSourceError(
+      'conflicting_blocks',
+      `Two copies of ${name} differ in their bytes, though not in their cells: ${known.origin} and ` +
+        `${location.origin}. Remove the one that was written anew: its file hash is not the block's`,
+      { block: name, first: known.origin, second: location.origin },
+    );
+  }
   if (known.fileHash === null && location.fileHash !== null) locations.set(name, location);
+}
+
+function isOther(left: string | null, right: string | null): boolean {
+  return left !== null && right !== null && left !== right;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 async function readBlock(location: BlockLocation): Promise<SourceBlock> {
   const boc = await readBytes(location);
   const block = blockKeyText(location.key);
   if (location.fileHash !== null) {
-    const actual = createHash('sha256').update(boc).digest('hex');
+    const actual = sha256(boc);
     if (actual !== location.fileHash) {
       const text = `The file hash of ${block} is not what its entry says: ${location.origin}`;
       throw new BlockSourceError('wrong_entry_name', text, { block, origin: location.origin, actual });

@@ -3,7 +3,7 @@ import { errorMessage } from '@tonriver/errors';
 import { BlockSourceError } from '../block-source-error.ts';
 
 /** Little-endian first word of a package. */
-const PACKAGE_MAGIC = 0xae8fdd01;
+export const PACKAGE_MAGIC = 0xae8fdd01;
 const ENTRY_MAGIC = 0x1e8b;
 const PACKAGE_HEADER_BYTES = 4;
 /** Magic, length of the name, length of the data. */
