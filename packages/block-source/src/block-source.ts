@@ -24,6 +24,8 @@ export interface BlockSource {
   masterchainSeqnos(): readonly number[];
   /** The root hash that the source knows for a block without reading it again; hex. */
   rootHashOf(key: BlockKey): string | undefined;
+  /** Where a block of the source lies, for errors: a file, or an entry of a package. */
+  originOf(key: BlockKey): string | undefined;
   block(key: BlockKey): Promise<SourceBlock | undefined>;
   /** Every block of the source: masterchain first, then by workchain, shard and seqno. */
   keys(): readonly BlockKey[];

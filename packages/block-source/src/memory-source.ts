@@ -13,6 +13,7 @@ export function createMemorySource(blocks: Iterable<MemoryBlock>): BlockSource {
   return {
     masterchainSeqnos: () => keys.filter(({ workchain }) => workchain === -1).map(({ seqno }) => seqno),
     rootHashOf: (key) => byName.get(blockKeyText(key))?.rootHash,
+    originOf: (key) => byName.get(blockKeyText(key))?.origin,
     block: (key) => Promise.resolve(byName.get(blockKeyText(key))),
     keys: () => keys,
     close: () => Promise.resolve(),

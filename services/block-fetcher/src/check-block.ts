@@ -10,7 +10,7 @@ export interface Expectation {
   readonly key: BlockKey;
   readonly rootHash: Hash;
   readonly fileHash: Hash | null;
-  /** For errors: `masterchain block (…)` or `block (…)`. */
+  /** For errors: `masterchain block (…) in FILE` or `block (…) in FILE`. */
   readonly namedBy: string;
 }
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Bag } from '@tonriver/boc';
+import { loadBlock } from '@tonriver/chain-model';
 import { type BlockKey, blockKeyText, type BlockSource } from '@tonriver/block-source';
 import { type EventLog, type EventProducer, openEmbeddedEventLog } from '@tonriver/event-log';
 import { decodeRawBlock, type RawBlock, topicsOf } from '@tonriver/events';
@@ -213,6 +215,60 @@ describeRecorded('fetchArchive', (data) => {
     for (const block of blocks) {
       if (block.round === null) expect(block.partition).toBe(block.seqno % topics.rawBlocks.partitions);
     }
+  });
+
+  it('publishes the blocks of a range that lie in no complete round, and none that were made outside of it', async () => {
+    const shardBlock = 'mainnet_0_c000000000000000_47.boc';
+    folder.delete(shardBlock);
+    const done = await fetch({ from: 45, to: 60, allowPartialRounds: true });
+    const blocks = await publishedBlocks();
+    const partial = blocks.filter(({ round }) => round === null);
+    expect(roundsOf(blocks.filter(({ round }) => round !== null))).toEqual([...upTo(50, 45), ...upTo(60, 52)]);
+    expect(partial.filter(({ workchain }) => workchain === -1).map(({ seqno }) => seqno)).toEqual([51]);
+    expect(done.partialBlocks).toBe(partial.length);
+    for (const { boc, workchain } of partial) {
+      if (workchain === -1) continue;
+      const { masterRef } = loadBlock(Bag.parse(boc)).info;
+      expect(masterRef!.seqno).toBeGreaterThanOrEqual(44);
+      expect(masterRef!.seqno).toBeLessThan(60);
+    }
+    // What stays away without the flag is what was asked to: the range is not whole.
+    await expect(fetch({ from: 45, to: 60, allowPartialRounds: false })).rejects.toMatchObject({
+      code: 'missing_block',
+      message: expect.stringMatching(
+        /\(0,C000000000000000,47\) is missing; .*\(-1,8000000000000000,51\) in .*mc_51.boc/,
+      ),
+    });
+  });
+
+  it('names the missing block and the file that needs it, and a later start only where there is one', async () => {
+    folder.delete('mainnet_mc_70.boc');
+    await expect(fetch()).rejects.toMatchObject({
+      code: 'missing_block',
+      message: expect.stringMatching(/\(-1,8000000000000000,70\), which is missing; .*mainnet_mc_71.boc.*round 72/),
+      fields: { block: '(-1,8000000000000000,70)', origin: folder.pathOf('mainnet_mc_71.boc') },
+    });
+    folder.delete('mainnet_mc_139.boc');
+    await expect(fetch({ ...whole, from: 72 })).rejects.toMatchObject({
+      message: expect.not.stringContaining('141'),
+    });
+  });
+
+  it('names the first block outside every round and its file', async () => {
+    folder.delete('mainnet_mc_140.boc');
+    await expect(fetch()).rejects.toMatchObject({
+      code: 'incomplete_round',
+      message: expect.stringContaining(folder.pathOf('mainnet_0_')),
+    });
+  });
+
+  it.each([
+    [{ from: 20, to: 10 }, /from 20 to 10/],
+    [{ to: 500 }, /\(-1,8000000000000000,500\).*1 … 140/],
+    [{ from: 300 }, /1 … 140/],
+  ])('says what is wrong with the range %j', async (range, message) => {
+    await expect(fetch({ ...whole, ...range })).rejects.toThrow(message);
+    expect(await publishedBlocks()).toEqual([]);
   });
 
   it('publishes blocks without their round again only when they are not stored', async () => {

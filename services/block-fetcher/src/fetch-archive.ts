@@ -3,9 +3,9 @@ import type { Network } from '@tonriver/chain-model';
 import type { EventProducer } from '@tonriver/event-log';
 import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import { createRoundBuilder, type Round, type RoundBuilder } from './build-round.ts';
+import { createRoundBuilder, masterchainKey, type Round, type RoundBuilder } from './build-round.ts';
 import { checkConflicts, KEYS_PER_LOOKUP, type StoredRootHashes } from './check-conflicts.ts';
-import { checkBlock } from './check-block.ts';
+import { checkBlock, type CheckedBlock } from './check-block.ts';
 import { FetchError } from './fetch-error.ts';
 import type { FetchProgress } from './fetch-progress.ts';
 import { createRecordBatch, recordOfPartialBlock, recordsOfRound } from './publish-blocks.ts';
@@ -53,7 +53,7 @@ export async function fetchArchive(
   options: FetchArchiveOptions,
   signal: AbortSignal,
 ): Promise<FetchArchiveProgress> {
-  const { source, topic, producer, progress, logger } = dependencies;
+  const { source, topic, producer, progress } = dependencies;
   await checkConflicts(source, dependencies.storedRootHashes);
   const builder = createRoundBuilder(dependencies);
   const seqnos = seqnosToFetch(source, options);
@@ -72,7 +72,7 @@ export async function fetchArchive(
 
   for (const seqno of seqnos) {
     if (signal.aborted) break;
-    const round = await buildWhereAllowed(builder, seqno, options, logger).catch(async (error: unknown) => {
+    const round = await buildWhereAllowed(dependencies, builder, seqno, options).catch(async (error: unknown) => {
       // What was found whole before it is published: a bad block further on takes nothing from it.
       await flush();
       throw error;
@@ -93,8 +93,7 @@ export async function fetchArchive(
   await flush();
   if (!signal.aborted) {
     const partial = partialBlocksOf(source, options, inRounds);
-    state.partialBlocks = partial.length;
-    await publishPartialBlocks(dependencies, partial, batch, flush);
+    state.partialBlocks = await publishPartialBlocks(dependencies, partial, options, batch, flush);
   }
   return state;
 }
@@ -105,38 +104,39 @@ function seqnosToFetch(source: BlockSource, { from, to }: FetchArchiveOptions): 
   if (all.length === 0 && source.keys().length === 0) {
     throw new FetchError('nothing_to_fetch', 'The source has no block. Are the paths right?');
   }
-  if (wanted.length === 0 && all.length > 0 && (from !== undefined || to !== undefined)) {
-    const range = `${all[0]} … ${all.at(-1)}`;
+  if (from !== undefined && to !== undefined && to < from) {
+    throw new FetchError('nothing_to_fetch', `The range asked for is empty: from ${from} to ${to}`, { from, to });
+  }
+  const range = all.length === 0 ? 'no masterchain block' : `masterchain blocks ${all[0]} … ${all.at(-1)}`;
+  if (wanted.length === 0 && (from !== undefined || to !== undefined)) {
     throw new FetchError('nothing_to_fetch', `The source has no masterchain block in the range; it has ${range}`);
   }
   for (const end of [from, to]) {
-    if (end !== undefined && !wanted.includes(end)) {
-      throw new FetchError('missing_block', `Masterchain block ${end}, an end of the range asked for, is missing`);
-    }
+    if (end === undefined || wanted.includes(end)) continue;
+    const block = blockKeyText(masterchainKey(end));
+    throw new FetchError(
+      'missing_block',
+      `Masterchain block ${block}, an end of the range asked for, is missing; the source has ${range}`,
+      { block },
+    );
   }
   return wanted;
 }
 
 /** @returns undefined for a round that is not complete, when that is allowed */
 async function buildWhereAllowed(
+  { source, logger }: FetchArchiveDependencies,
   builder: RoundBuilder,
   seqno: number,
   { allowPartialRounds }: FetchArchiveOptions,
-  logger: Logger,
 ): Promise<Round | undefined> {
   try {
     const [masterchain, previous] = [await builder.masterchainBlock(seqno), await builder.masterchainBlock(seqno - 1)];
     if (masterchain === undefined) {
-      throw new FetchError('missing_block', `Masterchain block ${seqno} is missing`, { seqno });
+      const block = blockKeyText(masterchainKey(seqno));
+      throw new FetchError('missing_block', `Masterchain block ${block} is missing`, { block });
     }
-    if (previous === undefined && seqno !== 1) {
-      throw new FetchError(
-        'missing_block',
-        `Round ${seqno} needs masterchain block ${seqno - 1}, which is missing: start with --from ${seqno + 1}, ` +
-          'or give --allow-partial-rounds to store its blocks without their round',
-        { seqno: seqno - 1 },
-      );
-    }
+    if (previous === undefined && seqno !== 1) throw missingBefore(source, masterchain);
     return await builder.build(masterchain, previous);
   } catch (error) {
     if (!allowPartialRounds || !(error instanceof FetchError) || error.code !== 'missing_block') throw error;
@@ -145,45 +145,84 @@ async function buildWhereAllowed(
   }
 }
 
-/** The blocks that lie in no complete round. */
+function missingBefore(source: BlockSource, { key, origin }: CheckedBlock): FetchError {
+  const block = blockKeyText(masterchainKey(key.seqno - 1));
+  const canStartLater = source.rootHashOf(masterchainKey(key.seqno + 1)) !== undefined;
+  const later = canStartLater ? `start with round ${key.seqno + 1} (--from, FROM), or ` : '';
+  return new FetchError(
+    'missing_block',
+    `Round ${key.seqno} needs masterchain block ${block}, which is missing; ${origin} names it. Add it, or ` +
+      `${later}allow partial rounds (--allow-partial-rounds, ALLOW_PARTIAL_ROUNDS) to store blocks without their round`,
+    { block, namedBy: blockKeyText(key), origin },
+  );
+}
+
+/**
+ * The blocks that lie in no complete round. With a range asked for, those of the masterchain outside of it are left
+ * out; to which round a shard block would belong nothing in its key tells, see `isWanted`.
+ */
 function partialBlocksOf(
   source: BlockSource,
   { allowPartialRounds, from, to }: FetchArchiveOptions,
   inRounds: ReadonlySet<string>,
 ): readonly BlockKey[] {
-  // With a range asked for, blocks outside of it are not wanted; which shard blocks these are only rounds can tell.
-  if (from !== undefined || to !== undefined) return [];
-  const outside = source.keys().filter((key) => !inRounds.has(blockKeyText(key)));
+  const hasRange = from !== undefined || to !== undefined;
+  if (hasRange && !allowPartialRounds) return [];
+  const outside = source
+    .keys()
+    .filter((key) => !inRounds.has(blockKeyText(key)))
+    .filter(({ workchain, seqno }) => workchain !== -1 || ((from ?? 0) <= seqno && seqno <= (to ?? seqno)));
   const [first] = outside;
   if (first !== undefined && !allowPartialRounds) {
+    const where = `${blockKeyText(first)} in ${source.originOf(first)}`;
     throw new FetchError(
       'incomplete_round',
-      `${outside.length} block(s) of the source lie in no complete round, the first is ${blockKeyText(first)}: ` +
-        'give --allow-partial-rounds to store them without their round',
+      `${outside.length} block(s) of the source lie in no complete round, the first is ${where}: allow partial ` +
+        'rounds (--allow-partial-rounds, ALLOW_PARTIAL_ROUNDS) to store them without their round',
       { block: blockKeyText(first), count: outside.length },
     );
   }
   return outside;
 }
 
-/** Publishes blocks without their round, but for those that are stored: nothing else remembers that they were sent. */
+/** A shard block without its round counts to a range when the masterchain block that it was made under does. */
+function isWanted({ block }: CheckedBlock, { from, to }: FetchArchiveOptions): boolean {
+  const reference = block.info.masterRef?.seqno;
+  if (reference === undefined) return true;
+  return (from ?? 0) <= reference + 1 && (to === undefined || reference < to);
+}
+
+/**
+ * Publishes blocks without their round, but for those that are stored: nothing else remembers that they were sent.
+ *
+ * @returns how many there are, those that are stored included
+ */
 async function publishPartialBlocks(
   { source, network, topic, storedRootHashes }: FetchArchiveDependencies,
   keys: readonly BlockKey[],
+  options: FetchArchiveOptions,
   batch: ReturnType<typeof createRecordBatch>,
   flush: () => Promise<void>,
-): Promise<void> {
+): Promise<number> {
+  let count = 0;
   for (let start = 0; start < keys.length; start += KEYS_PER_LOOKUP) {
     const chunk = keys.slice(start, start + KEYS_PER_LOOKUP);
     const stored = await storedRootHashes(chunk);
     for (const key of chunk) {
       const name = blockKeyText(key);
-      if (stored.has(name)) continue;
+      if (stored.has(name)) {
+        count += 1;
+        continue;
+      }
       const found = await source.block(key);
       if (found === undefined) throw new FetchError('missing_block', `Block ${name} is gone from its source`);
-      batch.add([recordOfPartialBlock(checkBlock(found, network), topic)]);
+      const block = checkBlock(found, network);
+      if (!isWanted(block, options)) continue;
+      count += 1;
+      batch.add([recordOfPartialBlock(block, topic)]);
       if (batch.isFull()) await flush();
     }
   }
   await flush();
+  return count;
 }

@@ -6,13 +6,13 @@ import type { CheckedBlock, Expectation } from './check-block.ts';
  * The blocks that a block names as its predecessors: one; two after a merge, of the child shards; after a split the one
  * of the parent shard, which its sibling names too.
  */
-export function previousBlocksOf({ key, block }: CheckedBlock): readonly Expectation[] {
+export function previousBlocksOf({ key, block, origin }: CheckedBlock): readonly Expectation[] {
   const { info } = block;
   const shards = info.afterMerge ? shardChildren(key.shard) : [info.afterSplit ? shardParent(key.shard) : key.shard];
   return info.previousBlocks.map((previous, index) => ({
     key: { workchain: key.workchain, shard: shards[index] ?? key.shard, seqno: previous.seqno },
     rootHash: previous.rootHash,
     fileHash: previous.fileHash,
-    namedBy: `block ${blockKeyText(key)}`,
+    namedBy: `block ${blockKeyText(key)} in ${origin}`,
   }));
 }

@@ -3,12 +3,12 @@ import { loadBlockMasterchainExtra, loadShardDescriptions } from '@tonriver/chai
 import type { CheckedBlock, Expectation } from './check-block.ts';
 
 /** The newest block of every shard that a masterchain block knows, as expectations of these blocks. */
-export function expectedShardTops({ key, bag, block }: CheckedBlock): readonly Expectation[] {
+export function expectedShardTops({ key, bag, block, origin }: CheckedBlock): readonly Expectation[] {
   const shardHashes = loadBlockMasterchainExtra(bag, block)?.shardHashes ?? null;
   return loadShardDescriptions(bag, shardHashes).map(({ workchain, shard, description }) => ({
     key: { workchain, shard, seqno: description.seqno },
     rootHash: description.rootHash,
     fileHash: description.fileHash,
-    namedBy: `masterchain block ${blockKeyText(key)}`,
+    namedBy: `masterchain block ${blockKeyText(key)} in ${origin}`,
   }));
 }

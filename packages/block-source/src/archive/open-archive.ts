@@ -61,6 +61,7 @@ export async function openArchive(options: {
     masterchainSeqnos: () => sorted.filter(({ key }) => key.workchain === -1).map(({ key }) => key.seqno),
     keys: () => sorted.map(({ key }) => key),
     rootHashOf: (key) => locations.get(blockKeyText(key))?.rootHash,
+    originOf: (key) => locations.get(blockKeyText(key))?.origin,
     async block(key) {
       const location = locations.get(blockKeyText(key));
       return location === undefined ? undefined : await readBlock(location);
