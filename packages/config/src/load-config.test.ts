@@ -17,7 +17,13 @@ describe('loadConfig', () => {
     const load = () => loadConfig(schema, { PORT: 'eighty' });
 
     expect(load).toThrow(ConfigError);
-    expect(load).toThrow(/PORT: [\s\S]*NAME: /);
+    expect(load).toThrow(/PORT: [\s\S]*NAME: is required/);
+  });
+
+  it('names options as they are typed and says where help is', () => {
+    const load = () => loadConfig(schema, { PORT: '0', NAME: 'x' }, { command: 'npm start --' });
+
+    expect(load).toThrow(/--PORT: [\s\S]*Run "npm start -- --help"/);
   });
 });
 

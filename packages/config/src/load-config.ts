@@ -11,17 +11,28 @@ export class ConfigError extends TonriverError<'bad_config'> {}
  * frozen. An empty string counts as absent, as shells and Kubernetes write it for "not set".
  * All problems are reported at once: an operator should not have to restart once per mistake.
  *
+ * @param options.command the values are options of this command: problems are named as they are typed, `--port`
  * @throws {ConfigError} when a value is missing or does not fit
  */
 export function loadConfig<Schema extends z.ZodType>(
   schema: Schema,
   values: Readonly<Record<string, string | undefined>>,
+  { command }: { readonly command?: string } = {},
 ): Readonly<z.output<Schema>> {
   const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = schema.safeParse(present);
+  const parsed = schema.safeParse(present, { error: missingText });
   if (parsed.success) return Object.freeze(parsed.data) as Readonly<z.output<Schema>>;
-  const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.') || '(all)'}: ${issue.message}`);
-  throw new ConfigError('bad_config', `The configuration is wrong:\n${problems.join('\n')}`, {
+  const prefix = command === undefined ? '' : '--';
+  const problems = parsed.error.issues.map(({ path: [name, ...places], message }) =>
+    name === undefined ? `  ${message}` : `  ${[`${prefix}${String(name)}`, ...places].join('.')}: ${message}`,
+  );
+  const help = command === undefined ? '' : `\nRun "${command} --help" to see every option.`;
+  throw new ConfigError('bad_config', `The configuration is wrong:\n${problems.join('\n')}${help}`, {
     problemCount: problems.length,
   });
+}
+
+/** A value that is not there is missing, and not a wrong `undefined`. */
+function missingText(issue: { readonly code?: string | undefined; readonly input?: unknown }): string | undefined {
+  return issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : undefined;
 }

@@ -28,4 +28,10 @@ describe('errorMessage', () => {
 
     expect(errorMessage(error)).toBe('insert failed: disk full: ENOSPC');
   });
+
+  it('does not repeat a cause that the text quotes', () => {
+    const error = new Error('Cannot read a.boc: EACCES', { cause: new Error('EACCES') });
+
+    expect(errorMessage(error)).toBe('Cannot read a.boc: EACCES');
+  });
 });

@@ -28,18 +28,13 @@ const post = (path: string, body: string, contentType = 'application/json') =>
   gateway.request(path, { method: 'POST', body, headers: { 'content-type': contentType } });
 
 describe('routes', () => {
-  it.each([
-    '/nope',
-    '/api',
-    '/api/v3',
-    '/api/v3/nope',
-    '/API/V3/masterchainInfo',
-    '/toncenter/api/v3/nope',
-    '/api/v4/decode',
-  ])('GET %s is unknown', async (path) => {
-    const { status, json } = await gateway.request(path);
-    expect([status, json]).toEqual([404, { code: 404, error: `no such endpoint: GET ${path}` }]);
-  });
+  it.each(['/nope', '/api', '/api/v3/nope', '/API/V3/masterchainInfo', '/toncenter/api/v3/nope', '/api/v4/decode'])(
+    'GET %s is unknown',
+    async (path) => {
+      const { status, json } = await gateway.request(path);
+      expect([status, json]).toEqual([404, { code: 404, error: `no such endpoint: GET ${path}` }]);
+    },
+  );
 
   it.each([
     ['DELETE', '/api/v3/decode', 'GET, POST, HEAD, OPTIONS'],
@@ -125,6 +120,17 @@ describe('documentation', () => {
     }
   });
 
+  it.each([
+    ['/api/v3', 'contract'],
+    ['/api/v3/', 'contract'],
+    ['/toncenter/api/v3', 'deployed'],
+    ['/toncenter/api/v3/', 'deployed'],
+    ['/toncenter/api/v3/index.html', 'deployed'],
+  ])('is where %s leads, at its dialect', async (path, dialect) => {
+    const { status, headers } = await gateway.request(path);
+    expect([status, headers.get('location')]).toEqual([302, `/api/v3/index.html?urls.primaryName=${dialect}`]);
+  });
+
   it.each(['/api', '/toncenter/api'])('has the document of %s', async (base) => {
     const { status, json } = await gateway.request(`${base}/v3/openapi.json`);
     expect([status, json['openapi']]).toEqual([200, '3.1.0']);
@@ -190,12 +196,9 @@ describe.each([...DIALECT_NAMES])('decode in the %s dialect', (dialect) => {
   it.each([
     ['a broken body', '{"opcodes":', 'application/json', 'request body is not valid JSON'],
     ['another content type', '{}', 'text/plain', 'Unprocessable Entity'],
-    [
-      'a member of another type',
-      '{"bodies":[1]}',
-      'application/json',
-      'failed to decode: bodies.0 should be a list of strings',
-    ],
+    ['no object', '[]', 'application/json', 'failed to decode: body should be a JSON object'],
+    ['no list', '{"opcodes":"1"}', 'application/json', 'failed to decode: opcodes should be a list of strings'],
+    ['no text', '{"bodies":["",1]}', 'application/json', 'failed to decode: bodies[1] should be a string'],
     [
       'too many opcodes',
       JSON.stringify({ opcodes: Array(1001).fill('1') }),

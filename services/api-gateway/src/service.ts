@@ -99,8 +99,8 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   return {
     app,
     async start() {
-      polls = watermark.run(polling.signal);
       server = await listen(app, config);
+      polls = watermark.run(polling.signal);
       const { port } = server.address() as AddressInfo;
       logger.info('The API listens', { host: config.host, port });
       return { port };

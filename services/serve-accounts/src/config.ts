@@ -62,7 +62,9 @@ export function serveAccountsConfig(
     words,
   );
   if (help !== undefined) return { help };
-  const options = loadConfig(schema, { file: [], ...values } as unknown as Record<string, string>);
+  const options = loadConfig(schema, { file: [], ...values } as unknown as Record<string, string>, {
+    command: 'npx tonriver serve-accounts',
+  });
   const recordedData = environment['TONRIVER_DATA'];
   const folders = [
     options.data,

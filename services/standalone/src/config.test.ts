@@ -50,7 +50,7 @@ describe('standaloneConfig', () => {
     [['--source', 'archive'], /--path/],
     [['--path', 'a'], /--source archive/],
     [['--initial-state', 'a'], /--source archive/],
-    [['--port', 'eighty'], /port/],
+    [['--port', 'eighty'], /--port: [\s\S]*--help/],
     [['--prot', '1'], /--help/],
     [['--source', 'archive', '--path', 'a', '--network', 'Main Net'], /lower-case/],
   ])('refuses %j and says what would help', (words, help) => {

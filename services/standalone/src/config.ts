@@ -103,7 +103,7 @@ export function standaloneConfig(words: readonly string[]): StandaloneConfig | {
     words,
   );
   if (help !== undefined) return { help };
-  const options = loadConfig(schema, values as Record<string, string>);
+  const options = loadConfig(schema, values as Record<string, string>, { command: 'npm start --' });
   const network = options.source === 'built' ? undefined : networkOf(options);
   return {
     source:

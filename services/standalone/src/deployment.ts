@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
@@ -16,6 +16,7 @@ import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import { PARSER_VERSION } from '@tonriver/parser/service';
 import { RAW_PARTITIONS } from './config.ts';
+import { refuseOtherNetwork } from './one-network.ts';
 
 /** What one data directory holds, opened: the log and the tables of one network. */
 export interface Deployment {
@@ -40,6 +41,8 @@ export async function openDeployment(
   }: { readonly dataDirectory: string; readonly network: Network; readonly logger: Logger },
 ): Promise<Deployment> {
   await mkdir(dataDirectory, { recursive: true });
+  // The stores below say of a directory that is another user's no more than that they are denied.
+  await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
   const log = await scope.start(
     'event log',
     () => openEmbeddedEventLog({ directory: join(dataDirectory, 'log'), logger: logger.child({ component: 'log' }) }),
@@ -55,9 +58,11 @@ export async function openDeployment(
     () => openEmbeddedEngine({ path: join(dataDirectory, 'clickhouse') }),
     (opened) => opened.close(),
   );
+  const database = databaseOf(network.name);
+  await refuseOtherNetwork(engine, { database, dataDirectory });
   const store = await scope.start(
     'clickhouse',
-    () => createEmbeddedStore({ engine, database: databaseOf(network.name) }),
+    () => createEmbeddedStore({ engine, database }),
     (opened) => opened.close(),
   );
   await migrate(store);

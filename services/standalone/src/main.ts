@@ -1,9 +1,10 @@
 // `npm start`: every service in one process on embedded parts.
 import { errorMessage } from '@tonriver/errors';
-import { runService } from '@tonriver/lifecycle';
+import { runService, type Scope } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { standaloneConfig } from './config.ts';
 import { createProgressDisplay } from './progress-display.ts';
+import { explainFailure } from './explain-failure.ts';
 import { openSource } from './open-source.ts';
 import { startStandalone } from './service.ts';
 
@@ -16,6 +17,14 @@ const logger = createLogger({
 });
 
 await runService({ name: 'standalone', logger, shutdownGraceMs: 9000 }, async (scope) => {
+  try {
+    await start(scope);
+  } catch (error) {
+    throw explainFailure(error, config);
+  }
+});
+
+async function start(scope: Scope): Promise<void> {
   const { source, network, fetch, initialStates } = await openSource(config, logger);
   const write = (text: string): void => void process.stdout.write(text);
   const display = await scope.start(
@@ -46,7 +55,7 @@ await runService({ name: 'standalone', logger, shutdownGraceMs: 9000 }, async (s
     write(`  Data        ${addresses.dataDirectory}\n`);
   }
   display.begin();
-});
+}
 
 function readConfig(): Exclude<ReturnType<typeof standaloneConfig>, { readonly help: string }> {
   try {

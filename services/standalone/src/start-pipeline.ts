@@ -49,6 +49,7 @@ export async function startPipeline(scope: Scope, parts: PipelineParts): Promise
     ...(onPhase === undefined ? {} : { onPhase }),
   });
   const parser = await createParser({
+    network,
     store,
     log,
     producer,

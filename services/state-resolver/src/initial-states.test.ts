@@ -49,4 +49,13 @@ describe('initial states', () => {
     );
     expect(() => initialStateFiles([join(folder.path, 'nowhere')])).toThrow(/cannot be opened/);
   });
+
+  it('are expected of a folder that is named: one without any is refused', () => {
+    const directory = join(folder.path, 'no-states');
+    mkdirSync(directory);
+    writeFileSync(join(directory, 'notes.txt'), 'no state');
+    expect(() => initialStateFiles([directory])).toThrow(/has no \.boc file/);
+    writeFileSync(join(directory, 'a.boc'), writeBag([Cell.empty]));
+    expect(() => loadInitialStates(initialStateFiles([directory]), chain.network)).toThrow(/no state of a shard in/);
+  });
 });

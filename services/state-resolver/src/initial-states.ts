@@ -41,6 +41,10 @@ export function initialStateFiles(paths: readonly string[]): InitialStateFile[] 
     });
     if (!openable(path).isDirectory()) return [fileAt(path, false)];
     const names = readdirSync(path).filter((name) => name.endsWith('.boc'));
+    // Whoever names a folder expects states of it: starting without them could not be made good later.
+    if (names.length === 0) {
+      throw new StateResolverError('initial_state_invalid', `The folder ${path} has no .boc file`, { path });
+    }
     return names.toSorted().map((name) => fileAt(join(path, name), true));
   });
 }
@@ -85,6 +89,10 @@ export function loadInitialStates(files: readonly InitialStateFile[], network: N
       named.set(-1, { rootHash: network.zeroStateRootHash, fileHash: network.zeroStateFileHash });
       for (const [id, zeroState] of workchainsOf(bag, state)) named.set(id, zeroState);
     }
+  }
+  if (files.length > 0 && states.length === 0) {
+    const names = files.map(({ origin }) => origin).join(', ');
+    throw new StateResolverError('initial_state_invalid', `There is no state of a shard in ${names}`);
   }
   for (const { state, fileHash } of states) {
     if (state.seqno > 0) continue;

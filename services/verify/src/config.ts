@@ -66,7 +66,9 @@ export function verifyConfig(
   );
   if (help !== undefined) return { help };
   const { TONRIVER_CLICKHOUSE_PASSWORD } = environment;
-  const options = loadConfig(schema, { ...values, TONRIVER_CLICKHOUSE_PASSWORD } as Record<string, string>);
+  const options = loadConfig(schema, { ...values, TONRIVER_CLICKHOUSE_PASSWORD } as Record<string, string>, {
+    command: 'npm run verify --',
+  });
   return {
     dataDirectory: options['data-dir'],
     url: options.url,

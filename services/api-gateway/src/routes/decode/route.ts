@@ -24,8 +24,11 @@ export function parseDecodeQuery(dialect: Dialect, parameters: URLSearchParams):
 export function parseDecodeBody(dialect: Dialect, body: unknown): DecodeInput {
   const parsed = decodeBody.safeParse(body);
   if (parsed.success) return checkedLists(dialect, parsed.data);
-  const [issue] = parsed.error.issues;
-  throw dialect.badRequest(`failed to decode: ${issue?.path.join('.') || 'body'} should be a list of strings`);
+  const [list, index] = parsed.error.issues[0]?.path ?? [];
+  if (list === undefined) throw dialect.badRequest('failed to decode: body should be a JSON object');
+  const what = index === undefined ? 'a list of strings' : 'a string';
+  const place = index === undefined ? String(list) : `${String(list)}[${String(index)}]`;
+  throw dialect.badRequest(`failed to decode: ${place} should be ${what}`);
 }
 
 function checkedLists(dialect: Dialect, request: DecodeRequest): DecodeInput {

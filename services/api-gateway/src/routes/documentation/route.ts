@@ -53,6 +53,13 @@ export function createDocumentation({ servers }: DocumentationOptions): Router {
 });
 `;
   router.get('/', (_request, response) => response.redirect(301, DOCUMENTATION_PATH));
+  for (const dialect of DIALECT_NAMES) {
+    // Where a person lands who opens a base address in a browser; the page begins with the dialect of that address.
+    const base = `${DIALECT_BASE_PATHS[dialect]}/v3`;
+    const page = `${DOCUMENTATION_PATH}?urls.primaryName=${dialect}`;
+    const paths = base === dirname(DOCUMENTATION_PATH) ? [base] : [base, `${base}/index.html`];
+    router.get(paths, (_request, response) => response.redirect(302, page));
+  }
   router.get(DOCUMENTATION_PATH, (_request, response) => {
     response.type('html').send(PAGE);
   });

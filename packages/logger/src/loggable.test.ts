@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { TonriverError } from '@tonriver/errors';
+import { loggable } from './loggable.ts';
+
+class TideError extends TonriverError<'tide_out'> {}
+
+function thrownBy(call: () => void): unknown {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('loggable', () => {
+  it('writes bigints as decimals and bytes as hex', () => {
+    expect(loggable({ lt: 2n ** 63n, hash: Uint8Array.of(1, 255) })).toEqual({
+      lt: '9223372036854775808',
+      hash: '01ff',
+    });
+  });
+
+  it('shows no stack of what was foreseen: the code, the fields and the cause say what happened', () => {
+    const cause = Object.assign(new Error("ENOENT, open '/no/such'"), { code: 'ENOENT', syscall: 'open' });
+    const error = new TideError('tide_out', 'The tide is out', { hour: 6 }, { cause });
+
+    expect(loggable({ error })).toEqual({
+      error: {
+        name: 'TideError',
+        message: 'The tide is out',
+        code: 'tide_out',
+        hour: 6,
+        cause: { name: 'Error', message: "ENOENT, open '/no/such'" },
+      },
+    });
+  });
+
+  it('shows the stack of a fault that nobody foresaw, also under an error that was thrown on purpose', () => {
+    const cause = thrownBy(() => (undefined as unknown as { x: number }).x);
+    const error = new TideError('tide_out', 'The tide is out', {}, { cause });
+
+    expect(loggable({ error })).toMatchObject({
+      error: { cause: { name: 'TypeError', stack: expect.stringContaining('loggable.test.ts') } },
+    });
+  });
+});

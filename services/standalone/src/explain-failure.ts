@@ -1,0 +1,82 @@
+import { relative, resolve, sep } from 'node:path';
+import { isNativeError } from 'node:util/types';
+import { ClickHouseStoreError } from '@tonriver/clickhouse';
+import { EventLogError } from '@tonriver/event-log';
+import { otherNetwork } from './one-network.ts';
+import { StandaloneError } from './standalone-error.ts';
+
+/** What a failure is explained with. */
+export interface FailureContext {
+  readonly dataDirectory: string;
+  readonly host: string;
+  readonly port: number;
+  readonly clickHousePort: number;
+}
+
+/** An error of the operating system, as Node throws it. */
+type SystemError = Error & {
+  readonly code: string;
+  readonly syscall: string;
+  readonly port?: number;
+  readonly address?: string;
+  readonly path?: string;
+};
+
+/**
+ * Failures that the caller of `npm start` can mend, in the words of its command line, which the parts do not know.
+ * Others come back as they are. What the text says needs no cause beside it.
+ */
+export function explainFailure(error: unknown, context: FailureContext): unknown {
+  if (error instanceof EventLogError && error.code === 'directory_held') {
+    return directoryHeld(String(error.fields['pid']), context);
+  }
+  if (error instanceof ClickHouseStoreError && error.code === 'clickhouse_directory_held') {
+    return directoryHeld(undefined, context);
+  }
+  if (error instanceof ClickHouseStoreError && error.code === 'clickhouse_deployment_mismatch') {
+    return otherNetwork(error.message, context.dataDirectory);
+  }
+  if (!isSystemError(error)) return error;
+  if (['listen', 'getaddrinfo'].includes(error.syscall)) return cannotListen(error, context);
+  return isBelow(error.path, context.dataDirectory) ? directoryUnusable(error, context) : error;
+}
+
+function directoryHeld(pid: string | undefined, { dataDirectory }: FailureContext): StandaloneError {
+  const holder = pid === undefined ? 'Another process' : `Another process (${pid})`;
+  return new StandaloneError(
+    'directory_held',
+    `${holder} runs on ${dataDirectory}: stop it, or give this one a --data-dir of its own`,
+    { dataDirectory, pid },
+  );
+}
+
+function cannotListen(cause: SystemError, { host, port, clickHousePort }: FailureContext): StandaloneError {
+  const isClickHouse = cause.port !== undefined && cause.port === clickHousePort && cause.port !== port;
+  const option = isClickHouse ? '--clickhouse-port' : '--port';
+  const place = `${cause.address ?? host}:${cause.port ?? port}`;
+  const texts: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${place} is taken: give another ${option} (0: a free one)`,
+    EACCES: `This user may not listen on ${place}: give another ${option} (1024 or higher)`,
+    EADDRNOTAVAIL: `${cause.address ?? host} is no address of this machine: give another --host`,
+  };
+  const text = texts[cause.code] ?? `Nothing can listen on ${host} (${cause.code}): give another --host`;
+  return new StandaloneError('cannot_listen', text, { host, port: cause.port });
+}
+
+function directoryUnusable(cause: SystemError, { dataDirectory }: FailureContext): StandaloneError {
+  return new StandaloneError(
+    'directory_unusable',
+    `The data directory ${dataDirectory} cannot be used: ${cause.message}. Give another --data-dir`,
+    { dataDirectory },
+  );
+}
+
+function isBelow(path: string | undefined, directory: string): boolean {
+  if (path === undefined) return false;
+  const way = relative(resolve(directory), resolve(path));
+  return way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return isNativeError(error) && 'syscall' in error && 'code' in error;
+}
