@@ -59,7 +59,7 @@ export async function openPipeline(network: Network): Promise<Pipeline> {
       for (const { seqno, done } of watchers) if (seqno <= watermark) done();
     },
   });
-  const parser = await createParser({ store, log, producer, topics, logger, metrics });
+  const parser = await createParser({ network, store, log, producer, topics, logger, metrics });
   return {
     store,
     directory,

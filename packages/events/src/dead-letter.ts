@@ -13,11 +13,42 @@ export interface DeadLetter {
 }
 
 const PREFIX = 'dead-letter-';
+const LEFT_OUT = `${PREFIX}left-out-bytes`;
 /** Kafka counts headers into the record's size; a cause is for a person to read, not a dump. */
 const CAUSE_LENGTH_MAX = 2000;
 
-/** The original record with its story in extra headers; the bytes are kept as they came. */
-export function deadLetterOf(record: EventRecord, letter: DeadLetter): EventRecord {
+/**
+ * The original record with its story in extra headers; the bytes are kept as they came. A record that would then be
+ * larger than the topic of the letters allows is left out, and the letter says so: a reader that cannot bury what
+ * somebody else's program sent would stop at it for ever.
+ *
+ * @param topic the topic that the letter goes to
+ */
+export function deadLetterOf(
+  record: EventRecord,
+  letter: DeadLetter,
+  topic?: { readonly recordBytesMax: number },
+): EventRecord {
+  const whole = withStory(record, letter);
+  const bytes = bytesOf(whole);
+  if (topic === undefined || bytes <= topic.recordBytesMax) return whole;
+  const leftOut = { [LEFT_OUT]: String(bytesOf(record)) };
+  const { headers } = withStory({ key: null, value: new Uint8Array(), headers: {} }, letter);
+  return { key: null, value: new Uint8Array(), headers: { ...headers, ...leftOut } };
+}
+
+/** How large the record was that a letter leaves out; undefined when the letter holds it. */
+export function leftOutBytesOf(record: Pick<EventRecord, 'headers'>): number | undefined {
+  const bytes = record.headers[LEFT_OUT];
+  return bytes === undefined ? undefined : Number(bytes);
+}
+
+function bytesOf({ key, value, headers }: EventRecord): number {
+  const texts = Object.entries(headers).flat();
+  return texts.reduce((total, text) => total + Buffer.byteLength(text), value.length + (key?.length ?? 0));
+}
+
+function withStory(record: EventRecord, letter: DeadLetter): EventRecord {
   return {
     key: record.key,
     value: record.value,

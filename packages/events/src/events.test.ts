@@ -3,6 +3,7 @@ import {
   consumerGroupOf,
   deadLetterOf,
   decodeDeadLetter,
+  leftOutBytesOf,
   decodeParsedBlock,
   decodeRawBlock,
   encodeParsedBlock,
@@ -106,6 +107,17 @@ describe('dead letters', () => {
     const again = deadLetterOf(deadLetterOf(record, letter), { ...letter, code: 'bad_value' });
     expect(decodeDeadLetter(again).code).toBe('bad_value');
     expect(originalOf(again)).toEqual(record);
+  });
+
+  it('leave out a record that they could not hold beside its story, and say how large it was', () => {
+    const small = { recordBytesMax: 1000 };
+    const large = { key: null, value: new Uint8Array(990), headers: { shard: 'x'.repeat(5) } };
+    const dead = deadLetterOf(large, letter, small);
+    expect(decodeDeadLetter(dead)).toEqual(letter);
+    expect(dead).toMatchObject({ key: null, value: new Uint8Array() });
+    expect(leftOutBytesOf(dead)).toBe(1000);
+    const fitting = deadLetterOf({ ...large, value: new Uint8Array(10) }, letter, small);
+    expect([originalOf(fitting).value.length, leftOutBytesOf(fitting)]).toEqual([10, undefined]);
   });
 });
 

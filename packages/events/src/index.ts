@@ -6,6 +6,7 @@ export {
   deadLetterOf,
   type DeadLetter,
   decodeDeadLetter,
+  leftOutBytesOf,
   originalOf,
   redrivenMark,
   redrivenOffsetOf,

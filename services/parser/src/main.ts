@@ -39,7 +39,7 @@ await runService({ name: 'parser', logger, shutdownGraceMs }, async (scope) => {
   const producer = await log.producer();
 
   const beat = health.loop('parser', LOOP_SILENCE_MS_MAX);
-  const parser = await createParser({ store, log, producer, topics, logger, metrics, beat });
+  const parser = await createParser({ network, store, log, producer, topics, logger, metrics, beat });
   scope.background('parser', (signal) => parser.run(signal));
   const lag = metrics.gauge('tonriver_log_records_waiting', 'Records of the log that this group has not committed');
   const groupId = consumerGroupOf(topics.rawBlocks, 'parser');

@@ -11,8 +11,9 @@ import {
   decodeParsedBlock,
   encodeRawBlock,
   originalOf,
+  type RoundPlace,
 } from '@tonriver/events';
-import { describeRecorded, eventually } from '@tonriver/testing';
+import { describeRecorded, eventually, type RecordedBlock, type RecordedData } from '@tonriver/testing';
 import { createDeadLetters } from './dead-letters/dead-letters.ts';
 import { addRowsOfBlock } from './steps/rows-of-block.ts';
 import {
@@ -25,7 +26,7 @@ import {
 } from './testing/parser-bench.test-support.ts';
 import { PARSER_VERSION } from './parser-version.ts';
 
-describeRecorded('the parser', (data) => {
+describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
   let bench: ParserBench;
   beforeEach(async () => {
     bench = await openParserBench(data);
@@ -99,6 +100,12 @@ describeRecorded('the parser', (data) => {
       recordOf(boc, { 'root-hash': 'ab'.repeat(32) }),
       recordOf(boc, { shard: 'x' }),
       recordOf(halfReadable.boc, { 'root-hash': halfReadable.rootHash }),
+      recordOf(new Uint8Array()),
+      recordOf(boc, { 'file-hash': 'ab'.repeat(32) }),
+      recordOf(boc, { round: '139' }),
+      recordOf(boc, { 'round-index': '1', 'round-blocks': '2' }),
+      shardBlockAsRound(data),
+      ...foreignRecords(data),
     ];
     await bench.publish(1, 10);
     await bench.producer.send(topics.rawBlocks.name, spoilt);
@@ -120,6 +127,13 @@ describeRecorded('the parser', (data) => {
     expect(stories[2]).toMatchObject({ code: 'wrong_block' });
     expect(stories[3]).toMatchObject({ code: 'wrong_root_hash' });
     expect(stories[4]).toMatchObject({ code: 'bad_header' });
+    expect(stories.slice(7).map(({ code }) => code)).toEqual([
+      'wrong_file_hash',
+      'wrong_round',
+      'wrong_round',
+      'wrong_round',
+      ...foreignRecords(data).map(() => 'wrong_network'),
+    ]);
     const offsets = stories.map(({ offset }) => offset);
     expect(offsets).toEqual(offsets.toSorted((left, right) => Number(left - right)));
     expect(new Set(offsets).size).toBe(spoilt.length);
@@ -215,6 +229,29 @@ describeRecorded('the parser', (data) => {
     expect(groups.every((offset) => offset !== null)).toBe(true);
   });
 });
+
+/** A sound block of the test network among those of mainnet, where one was recorded. */
+function foreignRecords(data: RecordedData) {
+  const blocks = data.blocks().filter(({ network, workchain }) => network === 'testnet' && workchain === -1);
+  return blocks
+    .slice(0, 1)
+    .map((block) => recordOfBlock(block, { seqno: block.seqno, index: 0, blockCount: 1, isRangeStart: true }));
+}
+
+/** A sound shard block that says that it is a whole round by itself. */
+function shardBlockAsRound(data: RecordedData) {
+  const block = data.blocks().find(({ network, workchain }) => network === 'mainnet' && workchain === 0)!;
+  return recordOfBlock(block, { seqno: 30, index: 0, blockCount: 1, isRangeStart: true });
+}
+
+function recordOfBlock(block: RecordedBlock, round: RoundPlace) {
+  const { workchain, seqno, rootHash } = block;
+  const shard = block.shard.toUpperCase();
+  return {
+    partition: 1,
+    ...encodeRawBlock({ workchain, shard, seqno, rootHash, fileHash: null, round, boc: block.read() }),
+  };
+}
 
 /** Makes a dead letter of the first record of partition 0, and commits it as the parser does. */
 async function buryFirstRecord({ log, producer }: ParserBench): Promise<LogRecord> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
 import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord } from '@tonriver/event-log';
 import { consumerGroupOf, deadLetterOf, type Topic } from '@tonriver/events';
@@ -13,6 +14,8 @@ export { PARSER_VERSION } from './parser-version.ts';
 export type { ParserPhase } from './block-writer.ts';
 
 export interface ParserDependencies {
+  /** Blocks of another one are not stored. */
+  readonly network: Pick<Network, 'name' | 'globalId'>;
   readonly store: ClickHouseStore;
   readonly log: EventLog;
   readonly producer: EventProducer;
@@ -50,7 +53,7 @@ export async function createParser(dependencies: ParserDependencies): Promise<Pa
 }
 
 async function run(dependencies: ParserDependencies, consumer: EventConsumer, signal: AbortSignal): Promise<void> {
-  const { producer, topics, logger, metrics } = dependencies;
+  const { network, producer, topics, logger, metrics } = dependencies;
   const writer = createBlockWriter({
     ...dependencies,
     store: patientStore(dependencies.store, { logger, signal, onWait: dependencies.beat }),
@@ -63,19 +66,25 @@ async function run(dependencies: ParserDependencies, consumer: EventConsumer, si
   const both = AbortSignal.any([signal, ended.signal]);
 
   const bury = async (record: LogRecord, code: string, cause: string): Promise<void> => {
-    logger.error('A raw block could not be parsed', { code, cause, ...record.headers, offset: record.offset });
     const { partition, offset } = record;
+    const { workchain, shard, seqno, round } = record.headers;
+    // Only these of its headers: whoever sent the record may have put anything into the others.
+    logger.error('A raw block could not be parsed', { code, cause, workchain, shard, seqno, round, partition, offset });
     const topic = topics.rawBlocks.name;
-    const letter = deadLetterOf(record, { code, cause, topic, partition, offset, parserVersion: PARSER_VERSION });
+    const story = { code, cause, topic, partition, offset, parserVersion: PARSER_VERSION };
+    const letter = deadLetterOf(record, story, topics.rawBlocksDeadLetters);
     await producer.send(topics.rawBlocksDeadLetters.name, [{ partition: 0, ...letter }]);
     deadCounter.inc();
   };
 
   const parse = async (record: LogRecord): Promise<void> => {
-    const decoded = decodeBlock(record);
+    const decoded = decodeBlock(record, network);
     const added = decoded.kind === 'ok' ? addRowsOfBlock(writer.tables, decoded.value) : decoded;
-    if (added.kind === 'reject') await bury(record, added.code, added.cause);
-    else if (added.value !== undefined) writer.announce(added.value);
+    if (added.kind === 'reject') {
+      await bury(record, added.code, added.cause);
+      return;
+    }
+    if (added.value !== undefined) writer.announce(added.value);
     blocksCounter.inc();
   };
 

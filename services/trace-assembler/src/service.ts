@@ -199,14 +199,15 @@ async function decodeOrBury(
   } catch (error) {
     if (!(error instanceof EventError)) throw error;
     logger.error('A record of parsed rounds is not readable', { offset: record.offset, error });
-    const letter = deadLetterOf(record, {
+    const story = {
       code: error.code,
       cause: error.message,
       topic: topics.parsedRounds.name,
       partition: record.partition,
       offset: record.offset,
       parserVersion: 0,
-    });
+    };
+    const letter = deadLetterOf(record, story, topics.parsedRoundsDeadLetters);
     await producer.send(topics.parsedRoundsDeadLetters.name, [{ partition: 0, ...letter }]);
     return undefined;
   }

@@ -126,6 +126,38 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     await send(letter(7, 'and again'));
     expect(await listed()).toMatchObject([{ block: '(0,A000000000000000,7)', cause: 'and again' }]);
   });
+
+  it('sends a record that was too large for its letter from where it lay, while it is kept there', async () => {
+    const before = await rawRecords();
+    const kept = before[0]!;
+    const leftOut = (offset: bigint) => ({
+      partition: 0,
+      ...deadLetterOf(
+        { key: null, value: Buffer.alloc(600), headers: {} },
+        {
+          code: 'bad_tag',
+          cause: 'none',
+          topic: topics.rawBlocks.name,
+          partition: kept.partition,
+          offset,
+          parserVersion: 3,
+        },
+        { recordBytesMax: 500 },
+      ),
+    });
+    await send(leftOut(0n), leftOut(90n));
+    const there = (await listed()).filter(({ bytes }) => bytes === 600);
+    expect(there.map(({ originalOffset }) => originalOffset)).toEqual(['0', '90']);
+    // One that is gone does not keep the others from being sent.
+    await expect(run('redrive', '--all')).rejects.toMatchObject({
+      code: 'letter_gone',
+      message: expect.stringContaining(`/${kept.partition}@90`),
+    });
+    const after = await rawRecords();
+    expect(after.length).toBe(before.length + 2);
+    expect(after.filter(({ value }) => value === kept.value).length).toBe(2);
+    expect((await listed()).map(({ originalOffset }) => originalOffset)).toEqual(['90']);
+  });
 }
 
 describe('tonriver dead-letters over the embedded log', () => {

@@ -2,6 +2,7 @@ import type { EventLog, EventProducer, LogRecord } from '@tonriver/event-log';
 import {
   type DeadLetter,
   decodeDeadLetter,
+  leftOutBytesOf,
   originalOf,
   redrivenMark,
   redrivenOffsetOf,
@@ -30,6 +31,8 @@ export interface DeadLetters {
   /**
    * Sends records back, as they were, to the topic and partition they came from, and marks them. Resolves when that is
    * durable. A crash in between sends a record once more, which every reader bears.
+   *
+   * @throws {DeadLettersError} naming those that cannot be sent, after all others were
    */
   redrive(records: readonly BuriedRecord[]): Promise<void>;
 }
@@ -47,18 +50,29 @@ export function createDeadLetters(dependencies: {
   const { log, producer, topics, deadLetterTopic } = dependencies;
   const known = new Set(Object.values(topics).map(({ name }) => name));
 
+  const readOriginal = async ({ topic, partition, offset }: DeadLetter): Promise<LogRecord> => {
+    const [record] = await log.readRange(topic, partition, offset, 1);
+    if (record?.offset === offset) return record;
+    throw new DeadLettersError(
+      'letter_gone',
+      `The record was too large for a dead letter, and ${topic}/${partition}@${offset} is no longer kept`,
+      { topic, partition, offset },
+    );
+  };
   const send = async (offset: bigint): Promise<void> => {
     const [record] = await log.readRange(deadLetterTopic.name, 0, offset, 1);
     if (record?.offset !== offset) {
       throw new DeadLettersError('letter_gone', `There is no dead letter at offset ${offset}`, { offset });
     }
-    const { topic, partition } = decodeDeadLetter(record);
+    const letter = decodeDeadLetter(record);
+    const { topic, partition } = letter;
     if (!known.has(topic)) {
       throw new DeadLettersError('foreign_letter', `Dead letter ${offset} is of ${topic}: another network's`, {
         topic,
       });
     }
-    await producer.send(topic, [{ partition, ...originalOf(record) }]);
+    const original = leftOutBytesOf(record) === undefined ? record : await readOriginal(letter);
+    await producer.send(topic, [{ partition, ...originalOf(original) }]);
   };
 
   return {
@@ -73,13 +87,25 @@ export function createDeadLetters(dependencies: {
       return [...buried.values()].filter(({ offsets }) => !offsets.every((offset) => redriven.has(offset)));
     },
     async redrive(records) {
+      const failures: DeadLettersError[] = [];
       for (const { offsets } of records) {
         const newest = offsets.at(-1);
         if (newest === undefined) continue;
-        await send(newest);
+        try {
+          await send(newest);
+        } catch (error) {
+          if (!(error instanceof DeadLettersError)) throw error;
+          failures.push(error);
+          continue;
+        }
         const marks = offsets.map((offset) => ({ partition: 0, ...redrivenMark(offset) }));
         await producer.send(deadLetterTopic.name, marks);
       }
+      const [failure] = failures;
+      if (failure === undefined) return;
+      const sent = records.length - failures.length;
+      const text = `${sent} record(s) sent again; not sent:\n${failures.map(({ message }) => message).join('\n')}`;
+      throw new DeadLettersError(failure.code, text, { sent, failures: failures.length });
     },
   };
 }
@@ -104,7 +130,7 @@ function addLetter(buried: Map<string, BuriedRecord>, record: LogRecord): void {
     letter,
     block: workchain === undefined ? null : `(${workchain},${shard ?? '?'},${seqno ?? '?'})`,
     round: round ?? null,
-    bytes: record.value.length,
+    bytes: leftOutBytesOf(record) ?? record.value.length,
     timestampMs: record.timestampMs,
   });
 }

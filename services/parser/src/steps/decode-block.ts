@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { Bag, BocError } from '@tonriver/boc';
-import { type Block, ChainModelError, loadBlock, shardToHex } from '@tonriver/chain-model';
+import { type Block, ChainModelError, loadBlock, type Network, shardToHex } from '@tonriver/chain-model';
 import { decodeRawBlock, EventError, type EventRecord, type RawBlock } from '@tonriver/events';
 import { type Outcome, ok, reject } from '../outcome.ts';
 
@@ -11,12 +12,15 @@ export interface DecodedBlock {
 }
 
 /**
- * Reads a record of `raw-blocks`. The root hash was checked before it was published; here the header must be the one
- * that was announced, or a block would be stored under another's name.
+ * Reads a record of `raw-blocks`. The fetcher checked what it published, but the log may hold what it did not: here the
+ * block must be the one that was announced, of this network, under its own file hash, in a round that can be its own.
  *
  * A fault of this record is a rejection; any other error escapes, so that the record is read again after a restart.
  */
-export function decodeBlock(record: Pick<EventRecord, 'value' | 'headers'>): Outcome<DecodedBlock> {
+export function decodeBlock(
+  record: Pick<EventRecord, 'value' | 'headers'>,
+  { name: networkName, globalId }: Pick<Network, 'name' | 'globalId'>,
+): Outcome<DecodedBlock> {
   return rejectFaults(() => {
     const raw = decodeRawBlock(record);
     const bag = Bag.parse(raw.boc);
@@ -26,8 +30,30 @@ export function decodeBlock(record: Pick<EventRecord, 'value' | 'headers'>): Out
       const found = `(${workchain},${shardToHex(shard)},${seqno})`;
       return reject('wrong_block', `announced as (${raw.workchain},${raw.shard},${raw.seqno}), but it is ${found}`);
     }
-    return ok({ raw, bag, block });
+    if (block.globalId !== globalId) {
+      return reject('wrong_network', `its global id is ${block.globalId}, that of ${networkName} is ${globalId}`);
+    }
+    if (raw.fileHash !== null) {
+      const actual = createHash('sha256').update(raw.boc).digest('hex');
+      if (actual !== raw.fileHash) {
+        return reject('wrong_file_hash', `announced with file hash ${raw.fileHash}, but it is ${actual}`);
+      }
+    }
+    const fault = faultOfPlace(raw);
+    return fault === undefined ? ok({ raw, bag, block }) : reject('wrong_round', fault);
   });
+}
+
+/**
+ * A round is its masterchain block, first and once, and shard blocks. Another block in its place would make a round
+ * complete that is not, and the watermark would pass a hole.
+ */
+function faultOfPlace({ workchain, seqno, round }: RawBlock): string | undefined {
+  if (round === null) return undefined;
+  const isFirst = round.index === 0;
+  if (workchain !== -1) return isFirst ? `a shard block announced as the first of round ${round.seqno}` : undefined;
+  if (isFirst && seqno === round.seqno) return undefined;
+  return `masterchain block ${seqno} announced as block ${round.index} of round ${round.seqno}`;
 }
 
 /** Turns what is wrong with a block into a rejection; anything else is not the block's fault. */

@@ -10,6 +10,7 @@ import { createMetrics } from '@tonriver/telemetry';
 import { eventually, type RecordedData, temporaryDirectory } from '@tonriver/testing';
 import { createParser, type ParserDependencies } from '../service.ts';
 
+const mainnet = publicNetworks.find(({ name }) => name === 'mainnet')!;
 export const topics = topicsOf('mainnet', { rawPartitions: 2 });
 
 /** A real log and a real store in folders of their own, recorded rounds to put into them, and parsers over them. */
@@ -30,7 +31,7 @@ export async function openParserBench(data: RecordedData) {
       await fetchArchive(
         {
           source: archive,
-          network: publicNetworks.find(({ name }) => name === 'mainnet')!,
+          network: mainnet,
           producer,
           topic: topics.rawBlocks,
           progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
@@ -45,6 +46,7 @@ export async function openParserBench(data: RecordedData) {
     },
     async startParser(changes: Partial<ParserDependencies> = {}): Promise<RunningParser> {
       const parser = await createParser({
+        network: mainnet,
         store,
         log,
         producer,

@@ -65,6 +65,7 @@ export async function parseChain(rounds: number): Promise<ParsedChain> {
   // It exists before anything is announced, so that the log keeps the announcements for it.
   await log.consumer({ topic: topics.parsedRounds.name, groupId: 'test', batchRecordsMax: 1, batchBytesMax: 1 });
   const parser = await createParser({
+    network: chain.network,
     store,
     log,
     producer,

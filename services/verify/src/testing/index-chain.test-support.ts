@@ -27,12 +27,19 @@ export interface IndexableChain {
   readonly initialStates?: readonly InitialStateFile[];
 }
 
-/** A chain that is made from a seed, with its zero states. */
-export function builtChain(options: PartialWorkloadOptions): Required<IndexableChain> {
+/**
+ * A chain that is made from a seed, with its zero states. Where a masterchain block is left out, its round and the next
+ * cannot be published whole: their blocks are partial ones, and another range begins after them.
+ */
+export function builtChain(
+  options: PartialWorkloadOptions,
+  withoutMasterchain: readonly number[] = [],
+): Required<IndexableChain> {
   const workload = generateWorkload(options);
   const blocks: MemoryBlock[] = [];
   for (const round of workload.rounds()) {
     for (const { workchain, shard, seqno, rootHash, fileHash, boc } of round.blocks) {
+      if (workchain === -1 && withoutMasterchain.includes(seqno)) continue;
       blocks.push({
         key: { workchain, shard, seqno },
         boc,
@@ -124,7 +131,7 @@ async function runServices(
     ...shared,
     findMismatchedRounds: createMismatchFinder(store),
   });
-  const parser = await createParser(shared);
+  const parser = await createParser({ ...shared, network });
   const topic = topics.rawBlocks;
   const resolver = await createStateResolver({ ...shared, cells, topic, network, initialStates });
   const loops = [
