@@ -61,7 +61,10 @@ describe('settings that services share', () => {
 
   it.each([
     ['KAFKA_BROKERS', 'no-port'],
+    ['KAFKA_BROKERS', 'a:9092,'],
     ['CLICKHOUSE_URL', 'nowhere'],
+    ['CLICKHOUSE_URL', 'tcp://clickhouse:9000'],
+    ['CLICKHOUSE_DATABASE', 'ton-mainnet'],
     ['CLICKHOUSE_REPLICATED', 'yes'],
     ['HTTP_PORT', '65536'],
     ['NETWORK', 'main-net'],
@@ -69,6 +72,15 @@ describe('settings that services share', () => {
     ['SHUTDOWN_GRACE_MS', '26000'],
   ])('refuse %s=%s under its name', (name, value) => {
     expect(() => load({ [name]: value })).toThrow(new RegExp(name));
+  });
+});
+
+describe('Kafka credentials', () => {
+  it.each([
+    [{ KAFKA_USERNAME: 'u' }, /KAFKA_PASSWORD/],
+    [{ KAFKA_PASSWORD: 'p' }, /KAFKA_USERNAME/],
+  ])('are refused in half: %j', (values, missing) => {
+    expect(() => kafkaOptions(load(values))).toThrow(missing);
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ConfigError } from './load-config.ts';
 
 /** Environment variables that mean the same in every service that has them. Spread into a service's own schema. */
 
@@ -21,8 +22,15 @@ export const networkSettings = {
 
 /** Where ClickHouse is. */
 export const clickHouseSettings = {
-  CLICKHOUSE_URL: z.url().default('http://127.0.0.1:8123').describe('HTTP address of ClickHouse'),
-  CLICKHOUSE_DATABASE: z.string().optional().describe('database; ton_<network> when absent'),
+  CLICKHOUSE_URL: z
+    .url({ protocol: /^https?$/, error: 'http://host:port or https://host:port' })
+    .default('http://127.0.0.1:8123')
+    .describe('HTTP address of ClickHouse'),
+  CLICKHOUSE_DATABASE: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and underscores, the first no digit')
+    .optional()
+    .describe('database; ton_<network> when absent'),
   CLICKHOUSE_USERNAME: z.string().optional().describe('user of ClickHouse'),
   CLICKHOUSE_PASSWORD: z.string().optional().describe('password of that user'),
   CLICKHOUSE_CLUSTER: z.string().optional().describe('tables are made on every server of this cluster'),
@@ -33,8 +41,8 @@ export const clickHouseSettings = {
 export const kafkaSettings = {
   KAFKA_BROKERS: z
     .string()
+    .regex(/^\s*[^:\s,]+:\d+\s*(,\s*[^:\s,]+:\d+\s*)*$/, 'host:port, several separated by commas')
     .transform((text) => text.split(',').map((broker) => broker.trim()))
-    .pipe(z.array(z.string().regex(/^[^:\s]+:\d+$/, 'host:port, several separated by commas')).min(1))
     .describe('bootstrap addresses, host:port, separated by commas'),
   KAFKA_SSL: switchSetting.default(false).describe('connect with TLS'),
   KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).default('scram-sha-512'),
@@ -80,13 +88,21 @@ export interface ClickHouseAddress {
   readonly isReplicated: boolean;
 }
 
-/** The options of `connectKafkaEventLog`, but for what the process calls itself. */
+/**
+ * The options of `connectKafkaEventLog`, but for what the process calls itself.
+ *
+ * @throws {ConfigError} for a user without a password, or the other way round
+ */
 export function kafkaOptions(environment: z.output<typeof kafkaSchema>): KafkaAddress {
-  const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password = '', KAFKA_REPLICATION_FACTOR } = environment;
+  const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_REPLICATION_FACTOR } = environment;
+  if ((username === undefined) !== (password === undefined)) {
+    const missing = username === undefined ? 'KAFKA_USERNAME' : 'KAFKA_PASSWORD';
+    throw new ConfigError('bad_config', `The configuration is wrong:\n  ${missing}: is required beside the other`);
+  }
   return {
     brokers: environment.KAFKA_BROKERS,
     ssl: environment.KAFKA_SSL,
-    ...(username === undefined
+    ...(username === undefined || password === undefined
       ? {}
       : { credentials: { mechanism: environment.KAFKA_SASL_MECHANISM, username, password } }),
     ...(KAFKA_REPLICATION_FACTOR === undefined ? {} : { replicationFactor: KAFKA_REPLICATION_FACTOR }),

@@ -12,7 +12,10 @@ import { z } from 'zod';
 const options = {
   network: { value: 'NAME', description: 'Whose dead letters (default: NETWORK, else mainnet)' },
   'data-dir': { value: 'DIR', description: 'Data directory of a standalone process, which must not run meanwhile' },
-  brokers: { value: 'LIST', description: 'Kafka, host:port separated by commas (default: KAFKA_BROKERS)' },
+  brokers: {
+    value: 'LIST',
+    description: 'Kafka, host:port separated by commas (default: KAFKA_BROKERS); KAFKA_SSL, KAFKA_USERNAME … count too',
+  },
   topic: { value: 'NOUN', description: 'raw-blocks (default) or parsed-rounds' },
   offset: { value: 'N', description: 'redrive: the letters at these offsets, as list shows them', isList: true },
   all: { description: 'redrive: every letter' },
