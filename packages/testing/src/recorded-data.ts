@@ -43,6 +43,11 @@ export interface RecordedBlock {
 export interface RecordedData {
   /** Absolute path of the folder. */
   readonly root: string;
+  /**
+   * Whether this is the default folder. It has cases of every kind: a suite that finds none there tests nothing.
+   * Another one (`TONRIVER_DATA`) may lack some.
+   */
+  readonly isWhole: boolean;
   /** An absolute path below the folder. */
   path(...parts: string[]): string;
   /** Every block of `blocks/index.json`, in its order. The index is read once. */
@@ -68,6 +73,7 @@ export function recordedData(): RecordedData | undefined {
   let blocks: readonly RecordedBlock[] | undefined;
   return {
     root,
+    isWhole: root === defaultFolder,
     path: (...parts) => join(root, ...parts),
     blocks: () => (blocks ??= readIndex(root)),
   };
