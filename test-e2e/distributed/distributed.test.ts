@@ -74,7 +74,7 @@ describePart('kafka', 'the distributed form', () => {
       expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(REQUESTS_MIN / 2);
     };
 
-    describeRecorded('over the recorded genesis run', (data) => {
+    describeRecorded('over the recorded genesis run', ['blocks/mainnet-2019-11-genesis', 'blocks/states'], (data) => {
       it(
         'answers byte for byte as the standalone form does',
         async () => {

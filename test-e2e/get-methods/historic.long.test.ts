@@ -28,7 +28,7 @@ interface ZeroAccount {
   readonly dataBoc: Uint8Array;
 }
 
-describeRecorded('get-methods at blocks of the past', (data) => {
+describeRecorded('get-methods at blocks of the past', ['blocks/mainnet-2019-11-genesis', 'blocks/states'], (data) => {
   const folder = temporaryDirectory();
   const rounds = readdirSync(data.path('blocks', FOLDER)).filter((name) => name.includes('_mc_')).length;
   const zeroState = readFileSync(data.path('blocks', 'states', 'mainnet_mc_zerostate.boc'));

@@ -48,7 +48,7 @@ describe('a long built chain', () => {
   }, 3_600_000);
 });
 
-describeRecorded('the first 140 rounds of mainnet', (data) => {
+describeRecorded('the first 140 rounds of mainnet', ['blocks/mainnet-2019-11-genesis', 'blocks/states'], (data) => {
   it('are indexed whole', async () => {
     const folder = temporaryDirectory();
     const [mainnet] = publicNetworks;

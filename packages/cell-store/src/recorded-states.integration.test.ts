@@ -21,7 +21,14 @@ function stepOf(block: RecordedBlock): Step {
   return { bag, oldHash: hashToHex(oldHash), newHash, newRoot };
 }
 
-describeRecorded('states rebuilt from updates', (data) => {
+const RUNS = [
+  'blocks/mainnet-2019-11-genesis',
+  'blocks/mainnet-2019-11-mc-2660',
+  'blocks/mainnet-2019-12-shard-571525',
+  'blocks/states',
+];
+
+describeRecorded('states rebuilt from updates', RUNS, (data) => {
   let folder: TemporaryDirectory;
   let store: CellStore;
   const hexOf = (hash: Uint8Array) => Buffer.from(hash).toString('hex');

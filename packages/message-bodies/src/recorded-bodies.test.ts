@@ -34,13 +34,16 @@ function report(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-describeRecorded('bodies in recorded answers of the deployed API', (data: RecordedData) => {
-  const kit = data.path('traces', 'ton-connect-kit');
+const KIT = 'traces/ton-connect-kit';
+const ANSWER = 'api-recordings/toncenter_v3_mainnet_traces_acton.json';
+
+describeRecorded('bodies in recorded answers of the deployed API', [KIT, ANSWER], (data: RecordedData) => {
+  const kit = data.path(KIT);
   const files = [
-    data.path('api-recordings', 'toncenter_v3_mainnet_traces_acton.json'),
+    data.path(ANSWER),
     ...readdirSync(kit)
       .filter((name) => name.endsWith('-traces.json'))
-      .map((name) => data.path('traces', 'ton-connect-kit', name)),
+      .map((name) => data.path(KIT, name)),
   ];
   const messages = files.flatMap(readMessages);
 
@@ -60,7 +63,7 @@ describeRecorded('bodies in recorded answers of the deployed API', (data: Record
     }
     report(`recorded bodies compared: ${compared}; without a schema: ${[...withoutSchema].join(', ') || 'none'}`);
 
-    expect(compared).toBeGreaterThan(0);
+    if (data.isWhole) expect(compared).toBeGreaterThan(0);
     expect(compared + withoutSchema.size).toBeGreaterThanOrEqual(messages.length);
   });
 
@@ -71,7 +74,7 @@ describeRecorded('bodies in recorded answers of the deployed API', (data: Record
   });
 });
 
-describeRecorded('bodies in the recorded traces', (data: RecordedData) => {
+describeRecorded('bodies in the recorded traces', ['traces/ton-indexer'], (data: RecordedData) => {
   const traces = data.path('traces', 'ton-indexer');
   const files = readdirSync(traces, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.trace.json'),
@@ -98,7 +101,6 @@ describeRecorded('bodies in the recorded traces', (data: RecordedData) => {
       `distinct bodies in traces: ${bodies.size}\n${lines.map(([type, count]) => `  ${count} ${type}`).join('\n')}`,
     );
 
-    expect(bodies.size).toBeGreaterThan(0);
-    expect(counts.get('decoded jetton_transfer')).toBeGreaterThan(0);
+    if (data.isWhole) expect(counts.get('decoded jetton_transfer')).toBeGreaterThan(0);
   });
 });

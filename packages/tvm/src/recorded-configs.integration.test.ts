@@ -29,7 +29,7 @@ function configOf(bytes: Uint8Array): Uint8Array {
   return serializeTree(bag, loadConfigParams(extra).config);
 }
 
-describeRecorded('every recorded configuration', (data) => {
+describeRecorded('every recorded configuration', ['config'], (data) => {
   const names = readdirSync(data.path('config')).filter(
     (name) => /config_.*\.boc$/.test(name) && !/unpacked/.test(name),
   );

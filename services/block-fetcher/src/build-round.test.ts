@@ -13,7 +13,7 @@ import {
   mainnet,
 } from './testing/genesis-folder.test-support.ts';
 
-describeRecorded('createRoundBuilder', (data) => {
+describeRecorded('createRoundBuilder', ['blocks/mainnet-2019-11-genesis'], (data) => {
   let folder: GenesisFolder;
   beforeEach(() => {
     folder = genesisFolder(data);

@@ -7,7 +7,7 @@ import { checkBlock, confirmBlock, hex } from './check-block.ts';
 import { alteredBlock } from './testing/altered-block.test-support.ts';
 import { mainnet } from './testing/genesis-folder.test-support.ts';
 
-describeRecorded('checkBlock', (data) => {
+describeRecorded('checkBlock', ['blocks/mainnet-2019-11-genesis'], (data) => {
   const recorded = data.blocks().find(({ network, bytes }) => network === 'mainnet' && bytes < 20_000)!;
   const rootHash = Buffer.from(recorded.rootHash, 'hex');
   const source = (changes: Partial<SourceBlock> = {}): SourceBlock => ({

@@ -17,7 +17,7 @@ import { GENESIS_ROUNDS, type GenesisFolder, genesisFolder, mainnet } from './te
 const topics = topicsOf('mainnet', { rawPartitions: 4 });
 const whole: FetchArchiveOptions = { allowPartialRounds: false };
 
-describeRecorded('fetchArchive', (data) => {
+describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
   let logFolder: TemporaryDirectory;
   let folder: GenesisFolder;
   let log: EventLog;

@@ -10,7 +10,7 @@ import { checkConflicts } from './check-conflicts.ts';
 import { storedRootHashesIn } from './service.ts';
 import { genesisFolder, type GenesisFolder } from './testing/genesis-folder.test-support.ts';
 
-describeRecorded('storedRootHashesIn', (data) => {
+describeRecorded('storedRootHashesIn', ['blocks/mainnet-2019-11-genesis'], (data) => {
   let folder: TemporaryDirectory;
   let genesis: GenesisFolder;
   let store: ClickHouseStore;

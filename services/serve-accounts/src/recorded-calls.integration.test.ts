@@ -19,7 +19,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Requests under way at once: enough for the threads, few enough to wait for one another. */
 const CLIENTS = 8;
 
-describeRecorded('recorded get-methods over HTTP', (data) => {
+describeRecorded('recorded get-methods over HTTP', ['accounts/getmethods'], (data) => {
   const files = recordedFiles(data);
   const directory = temporaryDirectory();
   let scope: Scope;

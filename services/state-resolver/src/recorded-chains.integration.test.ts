@@ -9,7 +9,14 @@ import { openResolverBench, type ResolverBench } from './testing/resolver-bench.
 
 const cellsMax = 1_000_000;
 
-describeRecorded('the state-resolver over recorded chains', (data) => {
+const RUNS = [
+  'blocks/mainnet-2019-11-genesis',
+  'blocks/mainnet-2019-11-mc-2660',
+  'blocks/mainnet-2019-12-shard-571525',
+  'blocks/states',
+];
+
+describeRecorded('the state-resolver over recorded chains', RUNS, (data) => {
   let bench: ResolverBench;
   afterEach(() => bench.close());
 

@@ -80,7 +80,7 @@ describe('verifyStored over a built chain', () => {
   });
 });
 
-describeRecorded('verifyStored over recorded blocks', (data) => {
+describeRecorded('verifyStored over recorded blocks', ['blocks/mainnet-2019-11-genesis'], (data) => {
   const mainnet = publicNetworks[0]!;
   const mainnetFolders = readdirSync(data.path('blocks')).filter((name) => name.startsWith('mainnet'));
 
@@ -105,9 +105,9 @@ describeRecorded('verifyStored over recorded blocks', (data) => {
     try {
       const { proofs, ranges } = await verifyStored(indexed.store, { withCells: true });
       expect(proofs.flatMap(({ findings }) => findings)).toEqual([]);
-      expect(ranges.length).toBeGreaterThan(1);
+      if (data.isWhole) expect(ranges.length).toBeGreaterThan(1);
       const links = proofs.find(({ name }) => name === 'links');
-      expect(links?.counts['partial blocks']).toBeGreaterThan(0);
+      if (data.isWhole) expect(links?.counts['partial blocks']).toBeGreaterThan(0);
     } finally {
       await indexed.close();
     }

@@ -130,68 +130,9 @@ describeRecorded('the account states of recorded blocks', (data) => {
     expect(after).toBeGreaterThan(0);
   });
 
-  it('are those of the recorded state after the block', () => {
-    const entries = JSON.parse(readFileSync(data.path('blocks', 'states', 'index.json'), 'utf8')) as StateEntry[];
-    let count = 0;
-    for (const entry of entries) {
-      const recorded = data
-        .blocks()
-        .find(
-          ({ workchain, shard, seqno }) =>
-            workchain === entry.workchain && shard === entry.shard && seqno === entry.seqno,
-        );
-      if (recorded === undefined) continue;
-      const states = rowsOfBlock(recorded.read()).states.filter(({ rowVersion }) => rowVersion > 0);
-      const kept = states.filter(({ status }) => status !== 'nonexist');
-      const whole = rowsOfState(data, entry, states);
-      expect(whole.map(({ account }) => hex(account))).toEqual(kept.map(({ account }) => hex(account)));
-      for (const [index, row] of kept.entries()) {
-        // A dictionary of extra currencies that did not change is not in the block.
-        const { extraCurrencies, extraCurrenciesHash, rawBoc, ...shown } = row;
-        const isHidden = extraCurrenciesHash !== null;
-        expect(isHidden).toBe(isHidden && whole[index]!.extraCurrencies.length > 0);
-        const known = isHidden ? shown : { ...shown, extraCurrencies, extraCurrenciesHash, rawBoc };
-        expect(readable(whole[index]!)).toMatchObject(readable(known));
-      }
-      count += kept.length;
-    }
-    process.stderr.write(`${count} rows compared with recorded states\n`);
-    expect(count).toBeGreaterThan(0);
-  });
-
-  it('before a block are those that were recorded apart from it', () => {
-    const file = data.path('accounts', 'getmethods', 'mainnet_block_71398501_accounts.json');
-    const { accounts } = JSON.parse(readFileSync(file, 'utf8')) as { readonly accounts: readonly RecordedAccount[] };
-    const recorded = data.blocks().find(({ workchain, seqno }) => workchain === 0 && seqno === 71_398_501);
-    const { states, transactions } = rowsOfBlock(recorded!.read());
-    const before = new Map(
-      states.filter(({ rowVersion }) => rowVersion === 0).map((row) => [hex(row.account), readable(row)]),
-    );
-    expect(before.size).toBeGreaterThan(0);
-    for (const { address, shard_account_boc } of accounts) {
-      const account = Uint8Array.from(Buffer.from(address.slice(2), 'hex'));
-      const bag = Bag.parse(Buffer.from(shard_account_boc, 'base64'));
-      const shardAccount = loadShardAccount(bag.slice(bag.root));
-      const row = accountStateRow(bag, shardAccount.account, {
-        workchain: 0,
-        account,
-        lt: shardAccount.lastTransLt,
-        transactionHash: shardAccount.lastTransHash,
-        mcBlockSeqno: null,
-        rowVersion: 0,
-      });
-      const [first] = transactions.filter((transaction) => hex(transaction.account) === hex(account));
-      expect(hex(first!.oldStateHash)).toBe(hex(row.hash));
-      const shown = before.get(hex(account));
-      if (shown !== undefined) expect(readable(row)).toEqual(shown);
-      before.delete(hex(account));
-    }
-    expect([...before.keys()]).toEqual([]);
-  });
-
   it('are refused when the state update shows other accounts than the transactions speak of, and nothing is added', () => {
-    const recorded = data.blocks().find(({ workchain, seqno }) => workchain === 0 && seqno === 71_398_501);
-    const bag = Bag.parse(recorded!.read());
+    const recorded = data.blocks().reduce((left, right) => (left.transactions > right.transactions ? left : right));
+    const bag = Bag.parse(recorded.read());
     const block = loadBlock(bag);
     const { oldRoot, newRoot } = loadMerkleUpdate(bag, block.stateUpdate);
     const [from, to] = [bag.toCell(oldRoot), bag.toCell(newRoot)];
@@ -224,12 +165,12 @@ describeRecorded('the account states of recorded blocks', (data) => {
         round: 1,
         rowVersion: 3,
       }).transactionCount,
-    ).toBe(recorded!.transactions);
+    ).toBe(recorded.transactions);
   });
 
   it('come with the configuration of a key block, its tree and its version', () => {
     const keyBlocks = data.blocks().filter(({ keyBlock }) => keyBlock);
-    expect(keyBlocks.length).toBeGreaterThan(0);
+    if (data.isWhole) expect(keyBlocks.length).toBeGreaterThan(0);
     for (const recorded of keyBlocks) {
       const { configs, trees, block } = rowsOfBlock(recorded.read());
       expect(configs).toHaveLength(1);
@@ -241,6 +182,71 @@ describeRecorded('the account states of recorded blocks', (data) => {
       expect(readConfigParameter(bag, bag.root, 8)?.version ?? null).toBe(globalVersion);
     }
     const others = data.blocks().filter(({ keyBlock, workchain }) => !keyBlock && workchain === -1);
-    expect(rowsOfBlock(others[0]!.read()).configs).toEqual([]);
+    for (const other of others.slice(0, 1)) expect(rowsOfBlock(other.read()).configs).toEqual([]);
+  });
+});
+
+describeRecorded('the account states after recorded blocks', ['blocks/states/index.json'], (data) => {
+  it('are those of the recorded state', () => {
+    const entries = JSON.parse(readFileSync(data.path('blocks', 'states', 'index.json'), 'utf8')) as StateEntry[];
+    let count = 0;
+    for (const entry of entries) {
+      const recorded = data
+        .blocks()
+        .find(
+          ({ workchain, shard, seqno }) =>
+            workchain === entry.workchain && shard === entry.shard && seqno === entry.seqno,
+        );
+      if (recorded === undefined) continue;
+      const states = rowsOfBlock(recorded.read()).states.filter(({ rowVersion }) => rowVersion > 0);
+      const kept = states.filter(({ status }) => status !== 'nonexist');
+      const whole = rowsOfState(data, entry, states);
+      expect(whole.map(({ account }) => hex(account))).toEqual(kept.map(({ account }) => hex(account)));
+      for (const [index, row] of kept.entries()) {
+        // A dictionary of extra currencies that did not change is not in the block.
+        const { extraCurrencies, extraCurrenciesHash, rawBoc, ...shown } = row;
+        const isHidden = extraCurrenciesHash !== null;
+        expect(isHidden).toBe(isHidden && whole[index]!.extraCurrencies.length > 0);
+        const known = isHidden ? shown : { ...shown, extraCurrencies, extraCurrenciesHash, rawBoc };
+        expect(readable(whole[index]!)).toMatchObject(readable(known));
+      }
+      count += kept.length;
+    }
+    process.stderr.write(`${count} rows compared with recorded states\n`);
+    if (data.isWhole) expect(count).toBeGreaterThan(0);
+  });
+});
+
+const BLOCK_ACCOUNTS = 'accounts/getmethods/mainnet_block_71398501_accounts.json';
+
+describeRecorded('the account states before a recorded block', [BLOCK_ACCOUNTS], (data) => {
+  it('are those that were recorded apart from it', () => {
+    const file = data.path(BLOCK_ACCOUNTS);
+    const { accounts } = JSON.parse(readFileSync(file, 'utf8')) as { readonly accounts: readonly RecordedAccount[] };
+    const recorded = data.blocks().find(({ workchain, seqno }) => workchain === 0 && seqno === 71_398_501);
+    const { states, transactions } = rowsOfBlock(recorded!.read());
+    const before = new Map(
+      states.filter(({ rowVersion }) => rowVersion === 0).map((row) => [hex(row.account), readable(row)]),
+    );
+    expect(before.size).toBeGreaterThan(0);
+    for (const { address, shard_account_boc } of accounts) {
+      const account = Uint8Array.from(Buffer.from(address.slice(2), 'hex'));
+      const bag = Bag.parse(Buffer.from(shard_account_boc, 'base64'));
+      const shardAccount = loadShardAccount(bag.slice(bag.root));
+      const row = accountStateRow(bag, shardAccount.account, {
+        workchain: 0,
+        account,
+        lt: shardAccount.lastTransLt,
+        transactionHash: shardAccount.lastTransHash,
+        mcBlockSeqno: null,
+        rowVersion: 0,
+      });
+      const [first] = transactions.filter((transaction) => hex(transaction.account) === hex(account));
+      expect(hex(first!.oldStateHash)).toBe(hex(row.hash));
+      const shown = before.get(hex(account));
+      if (shown !== undefined) expect(readable(row)).toEqual(shown);
+      before.delete(hex(account));
+    }
+    expect([...before.keys()]).toEqual([]);
   });
 });

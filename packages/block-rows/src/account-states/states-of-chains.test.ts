@@ -95,7 +95,7 @@ describe('the account states of a built chain', () => {
   });
 });
 
-describeRecorded('the account states of the first blocks of mainnet', (data) => {
+describeRecorded('the account states of the first blocks of mainnet', ['blocks/mainnet-2019-11-genesis'], (data) => {
   it('follow each other from block to block', () => {
     const { follow, counts } = createFollower();
     const blocks = data

@@ -33,7 +33,7 @@ interface TongoDecode {
   readonly Libraries: Record<string, Record<string, unknown>>;
 }
 
-describeRecorded('decodes of recorded blocks by other software', (data) => {
+describeRecorded('decodes of recorded blocks by other software', ['api-recordings'], (data) => {
   const files = readdirSync(data.path('api-recordings')).filter((file) => file.endsWith('.json'));
 
   it('by tongo list the same transactions, value flow, message counts and libraries', () => {

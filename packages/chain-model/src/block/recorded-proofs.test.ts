@@ -46,7 +46,7 @@ function readPackage(bytes: Uint8Array): PackageEntry[] {
   return entries;
 }
 
-describeRecorded('block proofs of recorded archive packages', (data) => {
+describeRecorded('block proofs of recorded archive packages', ['blocks/archive-packs'], (data) => {
   const packages = readdirSync(data.path('blocks', 'archive-packs')).filter((file) => file.endsWith('.pack'));
 
   it('name their block, prove its header, and stored again have the same hashes', () => {
@@ -67,7 +67,7 @@ describeRecorded('block proofs of recorded archive packages', (data) => {
         checkProof(id, bytes, isLink, counts, headersByName.get(id));
       }
     }
-    expect(counts.proofs).toBeGreaterThan(0);
+    if (data.isWhole) expect(counts.proofs).toBeGreaterThan(0);
     print(
       `archive packages: ${packages.length}, proofs ${counts.proofs}, proof links ${counts.proofLinks}, ` +
         `headers equal to their block's ${counts.headers}, signatures ${counts.signatures}`,

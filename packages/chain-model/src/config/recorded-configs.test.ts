@@ -46,7 +46,7 @@ function openConfig(bytes: Uint8Array, entry: { readonly file: string; readonly 
   return entry.root.startsWith('Hashmap 32') ? { bag, root: bag.root } : null;
 }
 
-describeRecorded('recorded configurations', (data) => {
+describeRecorded('recorded configurations', ['config/index.json'], (data) => {
   const index = readRecordedJson(data.path('config', 'index.json')) as readonly RecordedConfig[];
 
   it('load, and every known parameter stored again has the same hash', () => {
@@ -73,14 +73,14 @@ describeRecorded('recorded configurations', (data) => {
       }
     }
     expect(different.slice(0, 10)).toEqual([]);
-    expect(configs).toBeGreaterThan(0);
+    if (data.isWhole) expect(configs).toBeGreaterThan(0);
     const counts = [...compared].map(([kind, count]) => `${kind} ${count}`).toSorted(compareText);
     print(`configurations: ${configs}, validators ${validators}; ${counts.join(', ')}`);
   });
 
   it('have the values that other software read in them', () => {
     const files = readdirSync(data.path('config')).filter((file) => /\.(tonapi|tongo)\.json$/.test(file));
-    expect(files.length).toBeGreaterThan(0);
+    if (data.isWhole) expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
       const entry = index.find((one) => one.file === `config/${file.replace(/\.(tonapi|tongo)\.json$/, '.boc')}`);
       if (entry === undefined) throw new Error(`${file} decodes a file that the index does not name`);

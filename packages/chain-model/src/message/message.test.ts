@@ -116,13 +116,13 @@ function recordedMessages(value: unknown): RecordedMessage[] {
   return 'hash_norm' in value && typeof value.hash_norm === 'string' ? [value as RecordedMessage, ...below] : below;
 }
 
-describeRecorded('recorded normalised hashes', (data) => {
+describeRecorded('recorded normalised hashes', ['traces/ton-connect-kit'], (data) => {
   it('come out of the recorded parts', () => {
     const folder = data.path('traces', 'ton-connect-kit');
     const messages = readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .flatMap((name) => recordedMessages(JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))));
-    expect(messages.length).toBeGreaterThan(0);
+    if (data.isWhole) expect(messages.length).toBeGreaterThan(0);
     for (const recorded of messages) {
       const destination = parseAddress(recorded.destination);
       if (destination.type !== 'std') throw new Error('Not a standard address');

@@ -71,14 +71,14 @@ function stored<Value>(store: (builder: CellBuilder, value: Value) => void, valu
   return builder.endCell();
 }
 
-describeRecorded('recorded states', (data) => {
+describeRecorded('recorded states', ['blocks/states/index.json'], (data) => {
   it('load, say what the index says, and stored again have their hash unless they are not canonical', () => {
     for (const entry of recordedStates(data)) {
       const { bag, state } = loadRecorded(data, entry);
       const again = hashToHex(stored(storeShardState, resolveShardState(bag, state)).hash());
       expect(state.isCanonical).toBe(again === entry.root_hash);
-      // The only one: its shard carries the bit that ends the prefix.
-      expect(state.isCanonical).toBe(entry.workchain !== 0 || entry.seqno !== 0);
+      // Zero states of the basechain alone: their shard carries the bit that ends the prefix.
+      if (!state.isCanonical) expect([entry.workchain, entry.seqno]).toEqual([0, 0]);
       expect({
         workchain: state.workchain,
         shard: shardToHex(state.shard).toLowerCase(),
@@ -112,7 +112,7 @@ describeRecorded('recorded states', (data) => {
         accountCount++;
       }
     }
-    expect(accountCount).toBeGreaterThan(0);
+    if (data.isWhole) expect(accountCount).toBeGreaterThan(0);
     process.stdout.write(`accounts of recorded states: ${accountCount}\n`);
   });
 

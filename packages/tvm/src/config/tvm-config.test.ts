@@ -95,7 +95,7 @@ describe('a configuration', () => {
   });
 });
 
-describeRecorded('recorded configurations', (data) => {
+describeRecorded('recorded configurations', ['config/mainnet_config_84773657_v15.boc'], (data) => {
   it('of version 15 are cut to what this TVM knows', () => {
     const config = readTvmConfig(readFileSync(data.path('config', 'mainnet_config_84773657_v15.boc')));
     expect(config).toMatchObject({ globalVersion: 15, isAdapted: true, isAsItIsExact: true });

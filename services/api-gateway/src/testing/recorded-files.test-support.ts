@@ -10,6 +10,9 @@ export interface RecordedFile {
 }
 
 /** Every recorded traces answer of the data folder. @param root the folder of recorded data */
+/** Where they lie below the data folder. */
+export const RECORDED_FOLDERS = ['traces/ton-connect-kit', 'api-recordings'];
+
 export function recordedFiles(root: string): readonly RecordedFile[] {
   const kit = join(root, 'traces', 'ton-connect-kit');
   const paths = [
