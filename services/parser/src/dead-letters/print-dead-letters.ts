@@ -5,7 +5,16 @@ export function deadLetterText({ offsets, letter, block, round }: BuriedRecord):
   const what = block === null ? 'record' : `block ${block}`;
   const ofRound = round === null ? '' : ` of round ${round}`;
   const from = `${letter.topic}/${letter.partition}@${letter.offset}`;
-  return `${offsets.at(-1)}  ${what}${ofRound}  from ${from}  parser ${letter.parserVersion}  ${letter.code}: ${letter.cause}`;
+  const line = `${offsets.at(-1)}  ${what}${ofRound}  from ${from}  parser ${letter.parserVersion}  ${letter.code}: ${letter.cause}`;
+  return inOneLine(line);
+}
+
+/** Headers are somebody else's words: neither line breaks nor a terminal's control codes belong into a list. */
+function inOneLine(text: string): string {
+  return text
+    .replace(/\s+→/g, ' →')
+    .replace(/\s*[\r\n]+\s*/g, '; ')
+    .replace(/\p{Cc}/gu, '?');
 }
 
 /** The same for a program: one JSON object a line. */
