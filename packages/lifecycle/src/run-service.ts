@@ -24,7 +24,7 @@ export async function runService(options: RunServiceOptions, build: (scope: Scop
   const stopOnSignal = (signal: NodeJS.Signals): void => {
     if (isStopAskedFor) process.exit(EXIT.temporary);
     isStopAskedFor = true;
-    logger.info('Stopping', { service: name, signal });
+    logger.info('Stopping', { signal });
     scope.abort();
   };
   process.on('SIGINT', stopOnSignal);
