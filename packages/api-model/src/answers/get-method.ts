@@ -12,16 +12,19 @@ interface StackEntryAnswer {
   readonly value: string | readonly StackEntryAnswer[];
 }
 
+// Each form has a name of its own: generators of clients follow a recursion through named objects only.
 const stackEntry: z.ZodType<StackEntryAnswer> = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('num'), value: hexNumber }),
-    z.strictObject({ type: z.enum(['cell', 'slice']), value: bagOfCells }),
-    z.strictObject({
-      type: z.enum(['tuple', 'list']),
-      get value(): z.ZodType<readonly StackEntryAnswer[]> {
-        return z.array(stackEntry);
-      },
-    }),
+    z.strictObject({ type: z.literal('num'), value: hexNumber }).meta({ id: 'StackNumber' }),
+    z.strictObject({ type: z.enum(['cell', 'slice']), value: bagOfCells }).meta({ id: 'StackBag' }),
+    z
+      .strictObject({
+        type: z.enum(['tuple', 'list']),
+        get value(): z.ZodType<readonly StackEntryAnswer[]> {
+          return z.array(stackEntry);
+        },
+      })
+      .meta({ id: 'StackTuple' }),
   ])
   .meta({ id: 'StackEntry' });
 

@@ -17,6 +17,10 @@ export interface EndpointDescription {
   readonly tag: string;
   readonly summary: string;
   readonly query?: z.ZodObject;
+  /** Parameters without which the request does not fit. */
+  readonly requiredParameters?: readonly string[];
+  /** What `limit` is when it is absent. */
+  readonly limitDefault?: number;
   readonly body?: z.ZodType;
   /** Name of the answer's component; absent while the endpoint answers 501. */
   readonly answer?:
@@ -36,6 +40,8 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
   const isContract = dialect === 'contract';
   const bodies = getMethodBodies(dialect);
   const shardState = isContract ? shardBlocksQuery : shardBlocksQuery.pick({ seqno: true });
+  // The deployed service reads a missing seqno as 0, of which nothing is ever found.
+  const shardBlocks = { requiredParameters: ['seqno'], limitDefault: isContract ? 1000 : 100 };
   return [
     {
       method: 'get',
@@ -51,6 +57,7 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       tag: 'blockchain',
       summary: 'A masterchain block and the newest block of every shard in its state',
       query: shardState,
+      ...shardBlocks,
       answer: 'ShardBlocks',
       hasNotFound: true,
       hasTotalCount: isContract,
@@ -61,6 +68,7 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       tag: 'blockchain',
       summary: 'A masterchain block and every shard block that it committed',
       query: shardBlocksQuery,
+      ...shardBlocks,
       answer: 'ShardBlocks',
       hasNotFound: true,
       hasTotalCount: isContract,
@@ -71,6 +79,7 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       tag: 'blockchain',
       summary: 'Transactions whose inbound or outbound message has the given hash, body or opcode',
       query: transactionsByMessageQuery,
+      limitDefault: 100,
       answer: 'Transactions',
     },
     {

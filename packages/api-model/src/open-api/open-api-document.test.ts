@@ -37,4 +37,27 @@ describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dia
       expect(Object.keys(schemas)).toContain(reference.replace('#/components/schemas/', ''));
     }
   });
+
+  it('stays within what generators of clients understand: no tuples', () => {
+    expect(text).not.toContain('prefixItems');
+    expect(text).not.toContain('"items":false');
+  });
+
+  it('tells which parameters are required and what a limit is when it is absent', () => {
+    const paths = document['paths'] as Record<string, { get?: { parameters?: Record<string, unknown>[] } }>;
+    const base = dialect === 'contract' ? '/api/v3' : '/toncenter/api/v3';
+    const parametersOf = (name: string) => paths[`${base}/${name}`]?.get?.parameters ?? [];
+    expect(parametersOf('masterchainBlockShards')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'seqno', required: true }),
+        expect.objectContaining({
+          name: 'limit',
+          schema: expect.objectContaining({ default: dialect === 'contract' ? 1000 : 100 }),
+        }),
+      ]),
+    );
+    expect(parametersOf('transactionsByMessage')).toContainEqual(
+      expect.objectContaining({ name: 'limit', schema: expect.objectContaining({ default: 100 }) }),
+    );
+  });
 });

@@ -60,10 +60,23 @@ function componentSchemas(schemas: AnswerSchemas): Record<string, unknown> {
 
 /** The named parts of a schema. */
 function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const definitions = z.toJSONSchema(schema, { target: 'draft-2020-12', io }).$defs ?? {};
+  const definitions = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override: plainTuple }).$defs ?? {};
   // The converter names every definition in itself too; in components that id would make a second base address.
   for (const definition of Object.values(definitions)) delete definition['id'];
   return withComponentReferences(definitions);
+}
+
+/** Generators of clients know no tuples: a list of so many elements, each of which may be any of them. */
+function plainTuple({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { prefixItems } = jsonSchema;
+  if (prefixItems === undefined) return;
+  const isOpen = prefixItems.some((item) => Object.keys(item).length === 0);
+  Object.assign(jsonSchema, {
+    items: isOpen ? {} : { anyOf: prefixItems },
+    minItems: prefixItems.length,
+    maxItems: prefixItems.length,
+  });
+  delete jsonSchema.prefixItems;
 }
 
 function withComponentReferences(schema: Record<string, unknown>): Record<string, unknown> {
@@ -87,12 +100,13 @@ function operation(endpoint: EndpointDescription, dialect: DialectName): Record<
           ...(endpoint.hasNotFound === true ? { 404: failure('Not indexed') } : {}),
           503: failure('Nothing is indexed yet, or too many requests wait; see Retry-After'),
           504: failure('Timed out'),
+          default: failure('Any other failure: a method or content type that is not served, a body that is too large'),
         };
   return {
     operationId: `${endpoint.method}_${endpoint.path.slice(1).replaceAll('/', '_')}`,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.query === undefined ? {} : { parameters: queryParameters(endpoint.query) }),
+    ...(endpoint.query === undefined ? {} : { parameters: queryParameters(endpoint, endpoint.query) }),
     ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint.body) }),
     responses,
   };
@@ -111,7 +125,10 @@ function jsonContent(name: string): Record<string, unknown> {
   return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
 }
 
-function queryParameters(query: z.ZodObject): Record<string, unknown>[] {
+function queryParameters(
+  { requiredParameters = [], limitDefault }: EndpointDescription,
+  query: z.ZodObject,
+): Record<string, unknown>[] {
   const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = property as { readonly description?: string; readonly type?: string };
@@ -119,7 +136,8 @@ function queryParameters(query: z.ZodObject): Record<string, unknown>[] {
       name,
       in: 'query',
       ...(description === undefined ? {} : { description }),
-      schema,
+      ...(requiredParameters.includes(name) ? { required: true } : {}),
+      schema: name === 'limit' && limitDefault !== undefined ? { ...schema, default: limitDefault } : schema,
       ...(schema.type === 'array' ? { style: 'form', explode: true } : {}),
     };
   });
@@ -127,5 +145,7 @@ function queryParameters(query: z.ZodObject): Record<string, unknown>[] {
 
 function requestBody(body: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, $defs: _components, ...schema } = z.toJSONSchema(body, { io: 'input' });
-  return { required: true, content: { 'application/json': { schema: withComponentReferences(schema) } } };
+  const { examples, ...described } = withComponentReferences(schema) as { readonly examples?: readonly unknown[] };
+  const content = { schema: described, ...(examples === undefined ? {} : { example: examples[0] }) };
+  return { required: true, content: { 'application/json': content } };
 }

@@ -4,13 +4,16 @@ import type { DialectName } from '../dialect-name.ts';
 // Schemas of the bodies of POST runGetMethod, for the OpenAPI document. The routes read these bodies by hand: the
 // deployed service has a text of its own for each thing that can be wrong with them.
 
+/** The elector: every network has it. */
+const exampleCall = { address: `-1:${'3'.repeat(64)}`, method: 'active_election_id', stack: [] };
+
 const address = z.string().meta({
   description: 'Address of the contract: raw (wc:hex) or user-friendly (base64, base64url)',
-  examples: ['-1:3333333333333333333333333333333333333333333333333333333333333333'],
+  examples: [exampleCall.address],
 });
 const methodName = z
   .string()
-  .meta({ description: 'Name of the get-method, or its number in digits', examples: ['seqno'] });
+  .meta({ description: 'Name of the get-method, or its number in digits', examples: [exampleCall.method] });
 const method = z.union([methodName, z.int().meta({ description: 'Number of the get-method' })]);
 const seqno = z.int().min(1).meta({ description: 'Masterchain block at which to run; absent: the newest indexed one' });
 const bag = z.base64().meta({ description: 'Bag of cells, base64' });
@@ -29,17 +32,20 @@ interface ContractArgument {
   readonly value?: unknown;
 }
 
+// Each form has a name of its own: generators of clients follow a recursion through named objects only.
 const contractArgument: z.ZodType<ContractArgument> = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('num'), value: number }),
-    z.object({ type: z.enum(['cell', 'slice']), value: bag }),
-    z.object({ type: z.literal('null') }),
-    z.object({
-      type: z.enum(['tuple', 'list']),
-      get value(): z.ZodType<readonly ContractArgument[]> {
-        return z.array(contractArgument);
-      },
-    }),
+    z.object({ type: z.literal('num'), value: number }).meta({ id: 'NumberArgument' }),
+    z.object({ type: z.enum(['cell', 'slice']), value: bag }).meta({ id: 'BagArgument' }),
+    z.object({ type: z.literal('null') }).meta({ id: 'NullArgument' }),
+    z
+      .object({
+        type: z.enum(['tuple', 'list']),
+        get value(): z.ZodType<readonly ContractArgument[]> {
+          return z.array(contractArgument);
+        },
+      })
+      .meta({ id: 'TupleArgument' }),
   ])
   .meta({ id: 'StackArgument' });
 
@@ -53,16 +59,20 @@ const pairs = z.array(z.array(z.unknown())).meta({
 /** Bodies of POST runGetMethod of both generations, and of jsonRPC. */
 export function getMethodBodies(dialect: DialectName) {
   const isContract = dialect === 'contract';
+  const examples = [exampleCall];
+  const v3 = isContract
+    ? z.object({ address, method, stack: z.array(contractArgument).optional(), seqno: seqno.optional() })
+    : z.object({ address, method: methodName, stack: z.array(simpleArgument).optional() });
+  const v2 = z.object({ address, method, stack: isContract ? pairs.optional() : pairs, seqno: seqno.optional() });
+  const jsonRpc = z.object({
+    jsonrpc: z.literal('2.0').optional(),
+    id: z.union([z.string(), z.int()]).optional(),
+    method: z.string().meta({ examples: ['runGetMethod'] }),
+    params: z.record(z.string(), z.unknown()).optional(),
+  });
   return {
-    v3: isContract
-      ? z.object({ address, method, stack: z.array(contractArgument).optional(), seqno: seqno.optional() })
-      : z.object({ address, method: methodName, stack: z.array(simpleArgument).optional() }),
-    v2: z.object({ address, method, stack: isContract ? pairs.optional() : pairs, seqno: seqno.optional() }),
-    jsonRpc: z.object({
-      jsonrpc: z.literal('2.0').optional(),
-      id: z.union([z.string(), z.int()]).optional(),
-      method: z.string().meta({ examples: ['runGetMethod'] }),
-      params: z.record(z.string(), z.unknown()).optional(),
-    }),
+    v3: v3.meta({ examples }),
+    v2: v2.meta({ examples }),
+    jsonRpc: jsonRpc.meta({ examples: [{ jsonrpc: '2.0', id: '1', method: 'runGetMethod', params: exampleCall }] }),
   };
 }

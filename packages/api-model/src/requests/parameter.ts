@@ -68,4 +68,5 @@ export const logicalTimeParameter = (what: string) => scalar(parseLogicalTime, w
 export const unixTimeParameter = (what: string) => scalar(parseUnixTime, `${what}: Unix time in seconds`);
 export const booleanParameter = (what: string) => scalar(parseBoolean, what);
 export const textParameter = (description: string) => z.string().meta({ description });
-export const textListParameter = (description: string) => z.array(z.string()).meta({ description });
+export const textListParameter = (description: string, examples: string[][]) =>
+  z.array(z.string()).meta({ description, examples });

@@ -18,7 +18,7 @@ import {
  */
 const limit = int32Parameter('Limit of rows, read together with offset', { minimum: 1, maximum: 1000 }).optional();
 const offset = int32Parameter('Skips the first N rows', { minimum: 0 }).optional();
-const seqno = int32Parameter('Masterchain block seqno').optional();
+const seqno = int32Parameter('Masterchain block seqno', { examples: [1] }).optional();
 
 /** GET masterchainInfo. */
 export const masterchainInfoQuery = z.object({});
@@ -52,17 +52,25 @@ export const transactionsByMessageQuery = z.object({
   end_lt: logicalTimeParameter('Transactions at or before this logical time').optional(),
 });
 
+const opcodesMeta = { description: 'Opcodes, hex or decimal', examples: [['0x0f8a7ea5', '0xd53276db']] };
+const bodiesMeta = {
+  description: 'Message bodies as bags of cells, base64 or hex',
+  examples: [['te6cckEBAQEACwAAEgAAAABoZWxsb5oNank=']],
+};
+
 /** GET decode. */
 export const decodeQuery = z.object({
-  opcodes: textListParameter('Opcodes, hex or decimal; repeat the parameter').optional(),
-  bodies: textListParameter('Message bodies as BoC, base64 or hex; repeat the parameter').optional(),
+  opcodes: textListParameter(`${opcodesMeta.description}; repeat the parameter`, opcodesMeta.examples).optional(),
+  bodies: textListParameter(`${bodiesMeta.description}; repeat the parameter`, bodiesMeta.examples).optional(),
 });
 
 /** POST decode. */
-export const decodeBody = z.object({
-  opcodes: z.array(z.string()).nullish(),
-  bodies: z.array(z.string()).nullish(),
-});
+export const decodeBody = z
+  .object({
+    opcodes: z.array(z.string()).nullish().meta(opcodesMeta),
+    bodies: z.array(z.string()).nullish().meta(bodiesMeta),
+  })
+  .meta({ examples: [{ opcodes: opcodesMeta.examples[0], bodies: bodiesMeta.examples[0] }] });
 
 export type ShardBlocksQuery = z.output<typeof shardBlocksQuery>;
 export type TransactionsByMessageQuery = z.output<typeof transactionsByMessageQuery>;
