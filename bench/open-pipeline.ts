@@ -17,7 +17,7 @@ import { openScope } from '@tonriver/lifecycle';
 import { silentLogger as logger } from '@tonriver/logger';
 import { createParser } from '@tonriver/parser/service';
 import { createMetrics } from '@tonriver/telemetry';
-import { createMismatchFinder, createTraceAssembler } from '@tonriver/trace-assembler/service';
+import { createTraceAssembler } from '@tonriver/trace-assembler/service';
 
 /** The way from the log to the watermark on embedded parts in a temporary directory. */
 export interface Pipeline {
@@ -51,7 +51,6 @@ export async function openPipeline(network: Network): Promise<Pipeline> {
     log,
     producer,
     topics,
-    findMismatchedRounds: createMismatchFinder(store),
     logger,
     metrics,
     onWatermark({ last }) {

@@ -8,7 +8,7 @@ import type { Logger } from '@tonriver/logger';
 import { createParser, type ParserPhase } from '@tonriver/parser/service';
 import { createStateResolver, type InitialStateFile, type ResolverPhase } from '@tonriver/state-resolver/service';
 import type { Health, Metrics } from '@tonriver/telemetry';
-import { createMismatchFinder, createTraceAssembler } from '@tonriver/trace-assembler/service';
+import { createTraceAssembler } from '@tonriver/trace-assembler/service';
 
 /** Moments of the services that read events, at which tests kill the process. */
 export type PipelinePhase = ParserPhase | ResolverPhase | 'watermark';
@@ -41,7 +41,6 @@ export async function startPipeline(scope: Scope, parts: PipelineParts): Promise
     log,
     producer,
     topics,
-    findMismatchedRounds: createMismatchFinder(store),
     logger: logger.child({ component: 'trace-assembler' }),
     metrics,
     beat: health.loop('trace-assembler', LOOP_SILENCE_MS_MAX),

@@ -8,7 +8,7 @@ import { createLogger } from '@tonriver/logger';
 import { pipelineConfig } from '@tonriver/pipeline';
 import { createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import { traceAssemblerEnvironment } from './config.ts';
-import { createMismatchFinder, createTraceAssembler } from './service.ts';
+import { createTraceAssembler } from './service.ts';
 
 const config = readConfigOrExit({
   service: 'trace-assembler',
@@ -38,14 +38,12 @@ await runService({ name: 'trace-assembler', logger, shutdownGraceMs }, async (sc
   await log.ensureTopics(Object.values(topics));
   const producer = await log.producer();
 
-  const findMismatchedRounds = createMismatchFinder(store);
   const beat = health.loop('trace-assembler', LOOP_SILENCE_MS_MAX);
   const assembler = await createTraceAssembler({
     store,
     log,
     producer,
     topics,
-    findMismatchedRounds,
     logger,
     metrics,
     beat,

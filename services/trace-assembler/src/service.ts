@@ -4,20 +4,18 @@ import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord } from
 import { consumerGroupOf, decodeParsedBlock, deadLetterOf, EventError, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
-import { createRangeAssembler, type FindMismatchedRounds } from './assemble-ranges.ts';
+import { createRangeAssembler } from './assemble-ranges.ts';
+import { createMismatchFinder } from './find-mismatched-rounds.ts';
 import { createLateStarts, rangeOf, takeAnnouncement } from './late-starts.ts';
 import { createOffsetLedger } from './offset-ledger.ts';
 import { createRoundCollector } from './round-collector.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
-
-export { createMismatchFinder } from './find-mismatched-rounds.ts';
 
 export interface TraceAssemblerDependencies {
   readonly store: ClickHouseStore;
   readonly log: EventLog;
   readonly producer: EventProducer;
   readonly topics: { readonly parsedRounds: Topic; readonly parsedRoundsDeadLetters: Topic };
-  readonly findMismatchedRounds: FindMismatchedRounds;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Called at the start with what was assembled before, and after every pass that moved the watermark. */
@@ -71,7 +69,13 @@ async function run(
   const ledger = createOffsetLedger();
   const shedRounds = new Set<number>();
   const lateStarts = createLateStarts();
-  const assembleRanges = createRangeAssembler({ ...dependencies, store, collector, lateStarts });
+  const assembleRanges = createRangeAssembler({
+    ...dependencies,
+    store,
+    collector,
+    lateStarts,
+    findMismatchedRounds: createMismatchFinder(store),
+  });
   const ranges = await snapshots.load();
   const exclusively = createTurns();
   // Whichever of the two loops ends first takes the other along: a consumer without passes would only fill memory.

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type ClickHouseStore, ClickHouseStoreError } from '@tonriver/clickhouse';
 import type { EventLog } from '@tonriver/event-log';
 import { consumerGroupOf, decodeDeadLetter, encodeParsedBlock, type ParsedBlock } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createMetrics } from '@tonriver/telemetry';
 import { eventually } from '@tonriver/testing';
-import { createMismatchFinder, createTraceAssembler } from './service.ts';
+import { createTraceAssembler } from './service.ts';
 import {
   assembledDigests,
   forgetAssembled,
@@ -48,14 +49,13 @@ describe('the trace assembler', () => {
     );
     await producer.close();
   };
-  const start = async () => {
+  const start = async (store = chain.store) => {
     let round = 0;
     const assembler = await createTraceAssembler({
-      store: chain.store,
+      store,
       log,
       producer: await log.producer(),
       topics,
-      findMismatchedRounds: createMismatchFinder(chain.store),
       logger: silentLogger,
       metrics: createMetrics(),
       onWatermark: ({ last }) => (round = last),
@@ -116,6 +116,35 @@ describe('the trace assembler', () => {
     await waiting.untilRound(ROUNDS);
     await waiting.stop();
     expect(await committed()).toBe(BigInt(chain.announced.length));
+    expect(await assembledDigests(chain.store)).toEqual(wanted);
+  });
+
+  it('waits while ClickHouse is away, whatever it asks of it', async () => {
+    const failed = new Set<string>();
+    /** Every kind of call fails the first time. */
+    const failingOnce = <Arguments extends readonly unknown[], Result>(
+      name: string,
+      call: (...args: Arguments) => Promise<Result>,
+    ) => {
+      return async (...args: Arguments): Promise<Result> => {
+        const [first, second] = args;
+        const kind = [name, typeof first === 'string' ? first : '', typeof second === 'string' ? second : ''].join(' ');
+        if (failed.has(kind)) return call(...args);
+        failed.add(kind);
+        throw new ClickHouseStoreError('clickhouse_unreachable', 'Bad gateway', {}, { isRetryable: true });
+      };
+    };
+    const { store } = chain;
+    const assembler = await start({
+      ...store,
+      select: failingOnce('select', store.select.bind(store)) as ClickHouseStore['select'],
+      query: failingOnce('query', store.query.bind(store)) as ClickHouseStore['query'],
+      insertRows: failingOnce('insert', store.insertRows.bind(store)) as ClickHouseStore['insertRows'],
+    });
+    await send(chain.announced);
+    await assembler.untilRound(ROUNDS);
+    await assembler.stop();
+    expect([...failed].some((kind) => kind.startsWith('select'))).toBe(true);
     expect(await assembledDigests(chain.store)).toEqual(wanted);
   });
 

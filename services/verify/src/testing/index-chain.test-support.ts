@@ -12,7 +12,7 @@ import { createParser, PARSER_VERSION } from '@tonriver/parser/service';
 import { createStateResolver, type InitialStateFile } from '@tonriver/state-resolver/service';
 import { createMetrics } from '@tonriver/telemetry';
 import { eventually, temporaryDirectory } from '@tonriver/testing';
-import { createMismatchFinder, createTraceAssembler } from '@tonriver/trace-assembler/service';
+import { createTraceAssembler } from '@tonriver/trace-assembler/service';
 
 export interface IndexedChain {
   readonly store: ClickHouseStore;
@@ -129,7 +129,6 @@ async function runServices(
   const shared = { store, log, producer, topics, logger, metrics };
   const assembler = await createTraceAssembler({
     ...shared,
-    findMismatchedRounds: createMismatchFinder(store),
   });
   const parser = await createParser({ ...shared, network });
   const topic = topics.rawBlocks;
