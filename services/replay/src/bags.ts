@@ -1,16 +1,28 @@
-import { Bag, BocError, type Cell, type CellBuilder, writeBag } from '@tonriver/boc';
-import { buildHashmap } from '@tonriver/chain-model';
+import { Bag, BocError, type Cell } from '@tonriver/boc';
+import { ChainModelError } from '@tonriver/chain-model';
+import { recordedBagBytes, recordedHashBytes, type RecordedPlace } from '@tonriver/block-source';
+import { errorMessage } from '@tonriver/errors';
 import { RecordingError } from './recording-error.ts';
 
-const libraryKeyBits = 256;
-
-/** Bytes of a Base64 text; throws `recording_unreadable` when it is none. */
+/** Bytes in Base64, or of a bag in hexadecimal; throws `bad_recording` when they are neither. */
 export function base64Bytes(text: string, what: string): Uint8Array {
-  const compact = text.replaceAll(/\s+/g, '');
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) {
-    throw new RecordingError('recording_unreadable', `${what} is not Base64`, { what });
-  }
-  return new Uint8Array(Buffer.from(compact, 'base64'));
+  return recordedBagBytes(text, placeOf(what));
+}
+
+/** 32 bytes in hexadecimal or Base64. */
+export function hashBytes(text: string, what: string): Uint8Array {
+  return recordedHashBytes(text, placeOf(what));
+}
+
+/** The same in hexadecimal, lower case. */
+export function hexOfHash(text: string, what: string): string {
+  return hex(hashBytes(text, what));
+}
+
+/** `file: member`, as errors name it. */
+function placeOf(what: string): RecordedPlace {
+  const end = what.lastIndexOf(': ');
+  return end < 0 ? { file: what, member: '' } : { file: what.slice(0, end), member: what.slice(end + 2) };
 }
 
 /** The root of a bag; throws `recording_unreadable` when the bytes are no bag with one root. */
@@ -25,20 +37,9 @@ export function reading<Result>(what: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof BocError)) throw error;
-    throw new RecordingError('recording_unreadable', `${what} is no bag of cells`, { what }, { cause: error });
+    if (!(error instanceof BocError || error instanceof ChainModelError)) throw error;
+    throw new RecordingError('recording_unreadable', `${what}: ${errorMessage(error)}`, { what }, { cause: error });
   }
-}
-
-/** A dictionary of libraries by their hashes; null for none. */
-export function libraryDictionary(cells: readonly Cell[]): Uint8Array | null {
-  const byHash = new Map(cells.map((cell) => [hex(cell.hash()), cell]));
-  const entries = [...byHash.values()]
-    .map((cell) => ({ key: cell.hash(), value: cell }))
-    .sort((left, right) => Buffer.compare(left.key, right.key));
-  const storeValue = (builder: CellBuilder, cell: Cell): void => void builder.storeRef(cell);
-  const root = buildHashmap(entries, { keyBits: libraryKeyBits, storeValue });
-  return root === null ? null : writeBag([root]);
 }
 
 export function hex(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createNamedFiles, type NamedFiles, parseRecording, recordedBytesOrFile } from '@tonriver/block-source';
 import type { z } from 'zod';
 import { RecordingError } from './recording-error.ts';
 
@@ -8,32 +9,22 @@ const folderDepthMax = 4;
 
 /** Files that recordings name, each read once: equal paths give the same array, which the TVM's pool recognises. */
 export interface RecordingFiles {
+  readonly named: NamedFiles;
   /** A file named by a recording: relative to it, or to any folder above it (`config/…` below the data folder). */
   bytes(name: string, recording: string): Uint8Array;
+  /** Bytes that stand in a member, or in a file that it names. `what` is `file: member`. */
+  bytesIn(text: string, what: string, recording: string): Uint8Array;
 }
 
-export function createRecordingFiles(): RecordingFiles {
-  const known = new Map<string, Uint8Array>();
+/** @param folders in which they are looked for as well */
+export function createRecordingFiles(folders: readonly string[] = []): RecordingFiles {
+  const named = createNamedFiles(folders);
   return {
-    bytes: (name, recording) => {
-      const path = find(name, dirname(resolve(recording)));
-      const bytes = known.get(path) ?? new Uint8Array(readFileOf(path));
-      known.set(path, bytes);
-      return bytes;
-    },
+    named,
+    bytes: (name, recording) => named.find(name, recording).bytes,
+    bytesIn: (text, what, recording) =>
+      recordedBytesOrFile(text, { file: recording, member: what.slice(what.lastIndexOf(': ') + 2) }, named).bytes,
   };
-}
-
-function find(name: string, folder: string): string {
-  for (let above = folder; ; above = dirname(above)) {
-    const path = join(above, name);
-    if (existsSync(path)) return path;
-    if (above === dirname(above)) break;
-  }
-  throw new RecordingError('recording_unreadable', `A recording names ${name}, which is in no folder above it`, {
-    name,
-    folder,
-  });
 }
 
 export function readFileOf(path: string): Buffer {
@@ -47,18 +38,23 @@ export function readFileOf(path: string): Buffer {
 export function readJson(path: string): unknown {
   const text = readFileOf(path).toString('utf8');
   try {
-    return JSON.parse(text) as unknown;
+    return parseRecording(text);
   } catch (error) {
     throw new RecordingError('recording_unreadable', `${path} is not JSON`, { path }, { cause: error });
   }
 }
 
 /** Reads a value as a schema says; what does not fit is an error that names the file and the member. */
-export function parseAs<Schema extends z.ZodType>(schema: Schema, value: unknown, path: string): z.output<Schema> {
+export function parseAs<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  path: string,
+  within = '',
+): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const member = issue?.path.join('.') ?? '';
+  const member = [within, ...(issue?.path ?? [])].filter((part) => part !== '').join('.');
   throw new RecordingError('recording_unknown_form', `${path}: ${member}: ${issue?.message ?? 'not as expected'}`, {
     path,
     member,

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { commandLineOptions, loadConfig } from '@tonriver/config';
 import { z } from 'zod';
 
@@ -58,4 +61,16 @@ function withPathOption(words: readonly string[], option: string): string[] {
   const isNamed = words.slice(0, Math.max(first, 0)).some((word) => word === `--${option}`);
   if (first < 0 || isNamed) return [...words];
   return [...words.slice(0, first), `--${option}`, ...words.slice(first)];
+}
+
+const repository = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+
+/** Where the files are that recordings name, when they are in no folder above: `TONRIVER_DATA`, and its default. */
+export function recordedFolders(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const { TONRIVER_DATA: data } = environment;
+  const folders = [data === 'none' ? undefined : data, join(repository, '..', 'shared', 'data')];
+  return folders
+    .filter((folder) => folder !== undefined)
+    .map((folder) => resolve(folder))
+    .filter(existsSync);
 }

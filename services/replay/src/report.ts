@@ -3,6 +3,8 @@ export interface Outcome {
   readonly name: string;
   /** Empty when it passed. */
   readonly differences: readonly string[];
+  /** The recording itself could not be read: nothing is said about the TVM. */
+  readonly isUnreadable?: boolean;
 }
 
 /** Writes outcomes as they come, and the counts at the end. */
@@ -10,12 +12,13 @@ export interface Report {
   add(outcome: Outcome): void;
   /** A remark that is no outcome: a file that was passed over. */
   note(text: string): void;
-  /** Ends the report and answers the exit code: 0, or 1 when something failed. */
+  /** Ends the report and answers the exit code: 0; 1 when something failed; 2 when something could not be read. */
   finish(): number;
 }
 
 /** Long values are cut in text: `--json` has them whole. */
 const differenceLengthMax = 400;
+const EXIT_COULD_NOT_READ = 2;
 
 export function createReport(write: (text: string) => void, { isJson }: { readonly isJson: boolean }): Report {
   const failures: Outcome[] = [];
@@ -28,7 +31,7 @@ export function createReport(write: (text: string) => void, { isJson }: { readon
       }
       failures.push(outcome);
       if (isJson) return;
-      write(`FAILED ${outcome.name}\n`);
+      write(`${outcome.isUnreadable === true ? 'UNREADABLE' : 'FAILED'} ${outcome.name}\n`);
       for (const difference of outcome.differences) write(`  ${cut(difference)}\n`);
     },
     note: (text) => {
@@ -38,6 +41,7 @@ export function createReport(write: (text: string) => void, { isJson }: { readon
       const failed = failures.length;
       if (isJson) write(`${JSON.stringify({ passed, failed, failures }, null, 2)}\n`);
       else write(`${passed} passed, ${failed} failed\n`);
+      if (failures.some(({ isUnreadable }) => isUnreadable === true)) return EXIT_COULD_NOT_READ;
       return failed === 0 ? 0 : 1;
     },
   };

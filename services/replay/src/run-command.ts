@@ -1,6 +1,6 @@
 import { errorMessage, TonriverError } from '@tonriver/errors';
 import { createTvmPool, type TvmPool } from '@tonriver/tvm';
-import { RecordingError } from './recording-error.ts';
+import { problemOf, RecordingError } from './recording-error.ts';
 import { type ReplayCommand, replayConfig } from './replay-config.ts';
 import { createReport, type Report } from './report.ts';
 
@@ -10,8 +10,23 @@ const EXIT_COULD_NOT_RUN = 2;
 /** Recordings are run with generous bounds: they are known to end. */
 const poolOptions = { queueLengthMax: 100_000, wallTimeMs: 120_000, memoryMbMax: 1_024 } as const;
 
-/** What a command does with each path. Throws `RecordingError` for what it cannot read. */
-export type PathRunner = (path: string, tools: { readonly pool: TvmPool; readonly report: Report }) => Promise<void>;
+export interface PathTools {
+  readonly pool: TvmPool;
+  readonly report: Report;
+}
+
+/** What a command does with each path. Throws `RecordingError` or `BlockSourceError` for what it cannot read. */
+export type PathRunner = (path: string, tools: PathTools) => Promise<void>;
+
+/** Runs a path; one that cannot be read is reported and does not keep the others from being run. */
+export async function runPath(path: string, run: PathRunner, tools: PathTools): Promise<void> {
+  try {
+    await run(path, tools);
+  } catch (error) {
+    const { name, problem } = problemOf(path, error);
+    tools.report.add({ name, differences: [problem], isUnreadable: true });
+  }
+}
 
 /** Runs a command: reads its line, opens the pool, ends with an exit code. */
 export async function runCommand(
@@ -28,7 +43,7 @@ export async function runCommand(
   const report = createReport(write, config);
   const pool = await createTvmPool({ workerCount: config.workerCount, ...poolOptions });
   try {
-    for (const path of config.paths) await run(path, { pool, report });
+    for (const path of config.paths) await runPath(path, run, { pool, report });
   } finally {
     await pool.close();
   }

@@ -1,7 +1,6 @@
 import type { GetMethodResult, StackEntry } from '@tonriver/tvm';
 import { hex, rootCell } from '../bags.ts';
-import type { GetMethodCase, RecordedEntry } from './get-method-case.ts';
-import { readRecordedEntry } from './recorded-entry.ts';
+import type { GetMethodCase } from './get-method-case.ts';
 
 /** Every difference between a result and what was recorded, in words; none where they are the same. */
 export function compareGetMethod({ name, expected }: GetMethodCase, result: GetMethodResult): string[] {
@@ -27,10 +26,10 @@ function isSameTree(left: Uint8Array, right: Uint8Array, name: string): boolean 
 }
 
 /** Iterative: lists are as deep as they are long. */
-function compareEntries(found: readonly StackEntry[], wanted: readonly RecordedEntry[], name: string): string[] {
+function compareEntries(found: readonly StackEntry[], wanted: readonly StackEntry[], name: string): string[] {
   const differences: string[] = [];
   const waiting: { at: string; found: readonly StackEntry[]; wanted: readonly StackEntry[] }[] = [
-    { at: 'stack', found, wanted: wanted.map((entry) => readRecordedEntry(entry, name)) },
+    { at: 'stack', found, wanted },
   ];
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
     const { at } = pair;

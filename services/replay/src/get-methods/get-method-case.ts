@@ -1,16 +1,18 @@
-import type { GetMethodCall } from '@tonriver/tvm';
+import type { GetMethodCall, StackEntry } from '@tonriver/tvm';
 
 /** One recorded call. What was not recorded is null and not compared. */
 export interface GetMethodCase {
   /** Names the record in reports: its file, id and method. */
   readonly name: string;
   readonly call: GetMethodCall;
+  /** False for an account that is not active: nothing runs, and the exit code is −13. */
+  readonly hasContract: boolean;
   readonly expected: {
     readonly exitCode: number;
     readonly gasUsed: bigint | null;
     readonly stackBoc: Uint8Array | null;
     /** The decoded form. */
-    readonly stack: readonly RecordedEntry[] | null;
+    readonly stack: readonly StackEntry[] | null;
     /** Hexadecimal, lower case. */
     readonly missingLibrary: string | null;
   };

@@ -4,16 +4,23 @@ import type { StackEntry } from '@tonriver/tvm';
 import { z } from 'zod';
 import { base64Bytes } from '../bags.ts';
 import { RecordingError } from '../recording-error.ts';
+import { parseAs } from '../recording-files.ts';
 import type { RecordedEntry } from './get-method-case.ts';
 
 /** An entry of a recorded stack, arguments and results alike. */
 export const recordedEntrySchema: z.ZodType<RecordedEntry> = z.looseObject({
   type: z.string(),
   value: z.unknown().optional(),
-  boc: z.string().optional(),
+  boc: z
+    .string()
+    .nullish()
+    .transform((boc) => boc ?? undefined),
   address: z.unknown().optional(),
   get items() {
-    return z.array(recordedEntrySchema).optional();
+    return z
+      .array(recordedEntrySchema)
+      .nullish()
+      .transform((items) => items ?? undefined);
   },
 }) as unknown as z.ZodType<RecordedEntry>;
 
@@ -22,6 +29,7 @@ export function readRecordedEntry(entry: RecordedEntry, what: string): StackEntr
   switch (entry.type) {
     case 'num':
     case 'int':
+    case 'integer':
     case 'number':
       return readNumber(entry.value, what);
     case 'nan':
@@ -39,9 +47,9 @@ export function readRecordedEntry(entry: RecordedEntry, what: string): StackEntr
     case 'address':
       return addressSlice(entry.value ?? entry.address, what);
     case 'tuple':
-      return { type: 'tuple', items: itemsOf(entry).map((item) => readRecordedEntry(item, what)) };
+      return { type: 'tuple', items: itemsOf(entry, what).map((item) => readRecordedEntry(item, what)) };
     case 'list':
-      return listOf(itemsOf(entry).map((item) => readRecordedEntry(item, what)));
+      return listOf(itemsOf(entry, what).map((item) => readRecordedEntry(item, what)));
     case 'cont':
     case 'continuation':
       return { type: 'continuation' };
@@ -53,17 +61,21 @@ export function readRecordedEntry(entry: RecordedEntry, what: string): StackEntr
 }
 
 function readNumber(value: unknown, what: string): StackEntry {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    throw new RecordingError('recording_unknown_form', `${what}: ${value} is not a whole number`, { value });
+  }
   const text = typeof value === 'number' ? String(value) : textOf(value, what);
   if (/^nan$/i.test(text)) return { type: 'nan' };
-  const parts = /^(-?)(0x[0-9a-f]+|\d+)$/i.exec(text.trim());
+  const parts = /^([+-]?)(0x[0-9a-f]+|\d+)$/i.exec(text.trim());
   if (parts === null) throw new RecordingError('recording_unknown_form', `${what}: ${text} is not a number`, { text });
   const absolute = BigInt(parts[2] ?? '');
   return { type: 'number', value: parts[1] === '-' ? -absolute : absolute };
 }
 
-function itemsOf({ items, value }: RecordedEntry): readonly RecordedEntry[] {
+function itemsOf({ items, value }: RecordedEntry, what: string): readonly RecordedEntry[] {
   if (items !== undefined) return items;
-  return z.array(recordedEntrySchema).catch([]).parse(value);
+  if (value === null) return [];
+  return parseAs(z.array(recordedEntrySchema), value, what);
 }
 
 /** A list is pairs of head and rest, and null at its end. */

@@ -1,7 +1,7 @@
 import type { Bag, Cell } from '@tonriver/boc';
 import { forEachTransaction, loadBlock } from '@tonriver/chain-model';
 import { hex } from '../bags.ts';
-import { stepOf } from './recorded-transaction.ts';
+import { stepOf, transactionIn } from './recorded-transaction.ts';
 import type { ReplayChain, ReplayStep } from './replay-chain.ts';
 
 /** The block's transactions, an account at a time. `before` finds an account as it was before the block. */
@@ -20,7 +20,7 @@ export function chainsOfBlock(
     const key = hex(accountHash);
     const account = accounts.get(key) ?? { hash: accountHash.slice(), steps: [] };
     accounts.set(key, account);
-    account.steps.push(stepOf(bag, cell, block.extra.randSeed));
+    account.steps.push(stepOf(transactionIn(bag, cell), block.extra.randSeed));
   });
   return [...accounts.values()].map(({ hash, steps }) => ({
     name,

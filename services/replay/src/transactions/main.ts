@@ -1,5 +1,7 @@
 // `npx tonriver replay PATH…`: recorded transactions, run again.
+import { createRecordingFiles } from '../recording-files.ts';
+import { recordedFolders } from '../replay-config.ts';
 import { runMain } from '../run-command.ts';
 import { createReplayPaths, replayCommand } from './replay-command.ts';
 
-await runMain(replayCommand, createReplayPaths());
+await runMain(replayCommand, createReplayPaths(createRecordingFiles(recordedFolders(process.env))));

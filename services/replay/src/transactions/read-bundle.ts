@@ -1,31 +1,30 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Bag, type Cell, serializeTree } from '@tonriver/boc';
+import { Bag, serializeTree } from '@tonriver/boc';
+import { libraryCells } from '@tonriver/block-source';
 import {
   findOldMasterchainBlock,
-  findShardAccount,
   loadBlock,
-  loadMerkleProof,
-  loadShardAccounts,
   loadShardState,
   loadSharedLibraries,
   readConfigParameter,
-  resolveShardAccount,
   shardFromHex,
   type ShardState,
 } from '@tonriver/chain-model';
 import { encodePreviousBlocks, type PreviousBlock } from '@tonriver/tvm';
 import { z } from 'zod';
-import { libraryDictionary, reading } from '../bags.ts';
+import { hex, reading } from '../bags.ts';
 import { RecordingError } from '../recording-error.ts';
 import { parseAs, readFileOf } from '../recording-files.ts';
 import { chainsOfBlock } from './block-chains.ts';
 import { shardAccountCell } from './recorded-transaction.ts';
 import type { ReplayChain } from './replay-chain.ts';
+import { findAccount, type StateRoot, stateRoot } from './state-accounts.ts';
 
 const schema = z.looseObject({
   id: z.string(),
   last_mc_state: z.string(),
+  mc_states: z.array(z.string()).nullish(),
   prev_blocks: z.array(z.string()).min(1),
 });
 
@@ -37,9 +36,7 @@ const masterchain = { workchain: -1, shard: 1n << 63n } as const;
 
 /** Whether a folder is such a bundle. */
 export function isBundle(folder: string): boolean {
-  return (
-    existsSync(join(folder, 'index.json')) && existsSync(join(folder, 'blocks')) && existsSync(join(folder, 'states'))
-  );
+  return existsSync(join(folder, 'index.json')) && existsSync(join(folder, 'states'));
 }
 
 /**
@@ -49,19 +46,34 @@ export function isBundle(folder: string): boolean {
 export function readBundle(folder: string, content: unknown): ReplayChain[] {
   const name = basename(folder);
   const index = parseAs(schema, content, join(folder, 'index.json'));
-  const blockBag = bagOf(folder, 'blocks', parseId(index.id));
-  blockBag.hashAll();
-  const block = loadBlock(blockBag);
-  const masterId = parseId(index.last_mc_state);
-  const referred = block.info.masterRef?.seqno ?? masterId.seqno;
-  if (referred !== masterId.seqno) {
-    throw new RecordingError('recording_unknown_form', `${name}: the block refers to another masterchain state`, {
-      referred,
-    });
-  }
+  const blockBag = blockOf(folder, parseId(index.id));
+  const block = reading(name, () => loadBlock(blockBag));
+  const masterId = masterIdOf(index, block.info.masterRef?.seqno, name);
   const master = stateOf(folder, masterId);
   const states = index.prev_blocks.map((id) => stateOf(folder, parseId(id)));
-  return chainsOfBlock(blockBag, { name, ...masterParts(master, masterId, name), before: accountBefore(states) });
+  return chainsOfBlock(blockBag, {
+    name,
+    ...masterParts(master, masterId, name),
+    before: (hash) => findAccount(states, hash) ?? shardAccountCell(null),
+  });
+}
+
+/** The masterchain state that the block refers to; a masterchain block has the one before it. */
+function masterIdOf(
+  { last_mc_state: last, mc_states: others }: z.output<typeof schema>,
+  referred: number | undefined,
+  name: string,
+): PreviousBlock {
+  const ids = [last, ...(others ?? [])].map(parseId);
+  const found = ids.find(({ seqno }) => seqno === (referred ?? seqno));
+  if (found !== undefined) return found;
+  throw new RecordingError(
+    'recording_unknown_form',
+    `${name}: the masterchain state ${referred} is not in the bundle`,
+    {
+      referred,
+    },
+  );
 }
 
 interface ReadState {
@@ -69,16 +81,17 @@ interface ReadState {
   readonly state: ShardState;
 }
 
-function masterParts({ bag, state }: ReadState, id: PreviousBlock, name: string) {
+function masterParts({ bag, root }: StateRoot, id: PreviousBlock, name: string) {
+  const state = loadShardState(bag, root);
   if (state.custom === null) throw new RecordingError('recording_unknown_form', `${name}: no masterchain state`);
-  const libraries = loadSharedLibraries(bag, state.libraries).map(({ value }) => bag.toCell(value.library));
+  const libraries = loadSharedLibraries(bag, state.libraries).map(({ value }) => serializeTree(bag, value.library));
   return {
     environment: {
-      key: `${name} ${id.seqno}`,
+      key: `${name} ${hex(id.rootHash)}`,
       configBoc: serializeTree(bag, state.custom.config.config),
       previousBlocksBoc: previousBlocksOf({ bag, state }, id, name),
     },
-    librariesBoc: libraryDictionary(libraries),
+    librariesBoc: libraryCells(libraries).dictionary(),
   };
 }
 
@@ -104,27 +117,31 @@ function previousBlocksOf({ bag, state }: ReadState, own: PreviousBlock, name: s
   });
 }
 
-function accountBefore(states: readonly ReadState[]): (hash: Uint8Array) => Cell {
-  return (hash) => {
-    for (const { bag, state } of states) {
-      const found = findShardAccount(bag, loadShardAccounts(bag, state.accounts).root, hash);
-      if (found === null) continue;
-      const { account, lastTransHash, lastTransLt } = resolveShardAccount(bag, found);
-      return shardAccountCell(account, lastTransHash, lastTransLt);
-    }
-    return shardAccountCell(null);
-  };
+function stateOf(folder: string, id: PreviousBlock): StateRoot {
+  const path = fileOf(folder, 'states', id);
+  return reading(path, () => stateRoot(Bag.parse(readFileOf(path))));
 }
 
-function stateOf(folder: string, id: PreviousBlock): ReadState {
-  const bag = bagOf(folder, 'states', id);
-  const root = bag.cellType(bag.root) === 'merkle_proof' ? loadMerkleProof(bag, bag.root).root : bag.root;
-  return { bag, state: loadShardState(bag, root) };
+/** The block itself: among the blocks, or the candidate that was made of the bundle. */
+function blockOf(folder: string, id: PreviousBlock): Bag {
+  const candidates = ['data', 'data.boc', 'block.boc'].map((name) => join(folder, 'candidate', name));
+  const known = fileOf(folder, 'blocks', id);
+  const path = existsSync(known) ? known : (candidates.find((candidate) => existsSync(candidate)) ?? known);
+  const bag = reading(path, () => Bag.parse(readFileOf(path)));
+  bag.hashAll();
+  if (hex(bag.hash(bag.root)) !== hex(id.rootHash)) {
+    throw new RecordingError('recording_unreadable', `${path}: the block is another one than the bundle names`, {
+      path,
+    });
+  }
+  return bag;
 }
 
-function bagOf(folder: string, kind: string, id: PreviousBlock): Bag {
-  const path = join(folder, kind, `${Buffer.from(id.rootHash).toString('hex')}.boc`);
-  return reading(path, () => Bag.parse(readFileOf(path)));
+function fileOf(folder: string, kind: string, { rootHash }: PreviousBlock): string {
+  const hash = hex(rootHash);
+  const names = [`${hash}.boc`, hash, `${hash.toUpperCase()}.boc`, hash.toUpperCase()];
+  const paths = names.map((name) => join(folder, kind, name));
+  return paths.find((path) => existsSync(path)) ?? paths[0]!;
 }
 
 /** `(0:8000000000000000, 56703839, rh <root hash>, fh <file hash>)`. */

@@ -1,25 +1,36 @@
-import { dirname, join } from 'node:path';
-import { Bag } from '@tonriver/boc';
+import { type Cell } from '@tonriver/boc';
+import { encodeStackValueBoc } from '@tonriver/tvm';
 import { z } from 'zod';
-import { hex, reading, rootCell } from '../bags.ts';
-import { parseAs, readFileOf, type RecordingFiles } from '../recording-files.ts';
-import { shardAccountCell, stepOf } from './recorded-transaction.ts';
+import { hashBytes, hex, hexOfHash, rootCell } from '../bags.ts';
+import { previousBlocksEntry } from '../previous-blocks-entry.ts';
+import { parseAs, type RecordingFiles } from '../recording-files.ts';
+import { recordedTransaction, type RecordedTransaction, shardAccountCell, stepOf } from './recorded-transaction.ts';
 import type { ReplayChain } from './replay-chain.ts';
+
+const integer = z.union([z.int(), z.string().regex(/^\d+$/)]);
 
 const schema = z.array(
   z.looseObject({
     name: z.string(),
+    account: z.string().nullish(),
     account_old: z.string().nullish(),
     account_new: z.string().nullish(),
     transaction: z.string(),
+    lt: integer.nullish(),
+    now: integer.nullish(),
+    orig_status: z.string().nullish(),
+    end_status: z.string().nullish(),
     prev_trans_hash: z.string().nullish(),
-    prev_trans_lt: z.union([z.string(), z.number()]).nullish(),
+    prev_trans_lt: integer.nullish(),
     transaction_hash: z.string().nullish(),
     config: z.string(),
     libraries: z.string().nullish(),
     rand_seed: z.string().nullish(),
+    prev_blocks_info: z.unknown().optional(),
+    prev_blocks_info_stack_boc: z.string().nullish(),
   }),
 );
+type EdgeCase = z.output<typeof schema>[number];
 
 /** Whether a JSON value is a list of such cases. */
 export function isEdgeCases(content: unknown): boolean {
@@ -29,33 +40,81 @@ export function isEdgeCases(content: unknown): boolean {
 
 /** Reads `cases.json`: single transactions, with `Account` cells before and after in files beside it. */
 export function readEdgeCases(content: unknown, path: string, files: RecordingFiles): ReplayChain[] {
-  return parseAs(schema, content, path).map((recorded) => {
-    const { name } = recorded;
-    const beside = (file: string): Uint8Array => readFileOf(join(dirname(path), file));
-    const cellIn = (file: string | null | undefined) =>
-      typeof file === 'string' ? rootCell(beside(file), `${name} ${file}`) : null;
-    const bag = reading(name, () => Bag.parse(beside(recorded.transaction)));
-    const seed = recorded.rand_seed;
-    const step = stepOf(bag, bag.root, typeof seed === 'string' ? new Uint8Array(Buffer.from(seed, 'hex')) : null);
-    const after = cellIn(recorded.account_new);
-    const lastHash = new Uint8Array(Buffer.from(recorded.prev_trans_hash ?? '00'.repeat(32), 'hex'));
-    return {
-      name,
-      environment: {
-        key: `${path} ${recorded.config}`,
-        configBoc: files.bytes(recorded.config, path),
-        previousBlocksBoc: null,
+  return parseAs(schema, content, path).map((recorded, index) => chainOf(recorded, { path, index, files }));
+}
+
+interface Source {
+  readonly path: string;
+  readonly index: number;
+  readonly files: RecordingFiles;
+}
+
+function chainOf(recorded: EdgeCase, { path, index, files }: Source): ReplayChain {
+  const { name } = recorded;
+  const at = (member: string): string => `${path}: ${index}.${member}`;
+  const bytes = (member: string, text: string): Uint8Array => files.bytesIn(text, at(member), path);
+  const cellIn = (member: 'account_old' | 'account_new'): Cell | null => {
+    const text = recorded[member];
+    return typeof text === 'string' ? accountCell(rootCell(bytes(member, text), at(member))) : null;
+  };
+  const transaction = recordedTransaction(bytes('transaction', recorded.transaction), at('transaction'));
+  const { rand_seed: seed, libraries, prev_trans_hash: previousHash, transaction_hash: stated } = recorded;
+  const step = stepOf(transaction, typeof seed === 'string' ? hashBytes(seed, at('rand_seed')) : null);
+  const after = cellIn('account_new');
+  return {
+    name,
+    environment: {
+      key: `${path} ${index} ${recorded.config}`,
+      configBoc: bytes('config', recorded.config),
+      previousBlocksBoc: previousBlocksOf(recorded, at, bytes),
+    },
+    librariesBoc: typeof libraries === 'string' ? bytes('libraries', libraries) : null,
+    before: shardAccountCell(
+      cellIn('account_old'),
+      typeof previousHash === 'string' ? hashBytes(previousHash, at('prev_trans_hash')) : transaction.previousHash,
+      BigInt(recorded.prev_trans_lt ?? transaction.previousLt),
+    ),
+    steps: [
+      {
+        ...step,
+        name: `${name} ${step.name}`,
+        transactionHash: typeof stated === 'string' ? hexOfHash(stated, at('transaction_hash')) : step.transactionHash,
+        accountHash: after === null ? step.accountHash : hex(after.hash()),
+        contradictions: contradictions(recorded, transaction, at),
       },
-      librariesBoc: typeof recorded.libraries === 'string' ? files.bytes(recorded.libraries, path) : null,
-      before: shardAccountCell(cellIn(recorded.account_old), lastHash, BigInt(recorded.prev_trans_lt ?? 0)),
-      steps: [
-        {
-          ...step,
-          name: `${name} ${step.name}`,
-          transactionHash: recorded.transaction_hash ?? step.transactionHash,
-          accountHash: after === null ? step.accountHash : hex(after.hash()),
-        },
-      ],
-    };
-  });
+    ],
+  };
+}
+
+/** What a case says beside its transaction must be what stands in it: else a change of the file would go unseen. */
+function contradictions(recorded: EdgeCase, found: RecordedTransaction, at: (member: string) => string): string[] {
+  const { transaction_hash: hash, account, lt, now, orig_status: before, end_status: after } = recorded;
+  const stated: readonly (readonly [string, string | null, string])[] = [
+    ['transaction_hash', typeof hash === 'string' ? hexOfHash(hash, at('transaction_hash')) : null, found.hash],
+    ['account', account?.toLowerCase().replace(/^-?\d+:/, '') ?? null, found.accountHash],
+    ['lt', lt === null || lt === undefined ? null : String(lt), String(found.lt)],
+    ['now', now === null || now === undefined ? null : String(now), String(found.now)],
+    ['orig_status', before ?? null, found.statusBefore],
+    ['end_status', after ?? null, found.statusAfter],
+  ];
+  return stated
+    .filter(([, said, is]) => said !== null && said !== is)
+    .map(([member, said, is]) => `${member} is recorded as ${said}, the recorded transaction has ${is}`);
+}
+
+function previousBlocksOf(
+  { prev_blocks_info_stack_boc: boc, prev_blocks_info: nested }: EdgeCase,
+  at: (member: string) => string,
+  bytes: (member: string, text: string) => Uint8Array,
+): Uint8Array | null {
+  if (typeof boc === 'string') return bytes('prev_blocks_info_stack_boc', boc);
+  if (nested === null || nested === undefined) return null;
+  if (typeof nested === 'string') return bytes('prev_blocks_info', nested);
+  return encodeStackValueBoc(previousBlocksEntry(nested, at('prev_blocks_info')));
+}
+
+/** Of a `ShardAccount` the `Account` counts. */
+function accountCell(cell: Cell): Cell {
+  const isShardAccount = cell.bitLength === 320 && cell.refs.length === 1;
+  return isShardAccount ? cell.refs[0]! : cell;
 }

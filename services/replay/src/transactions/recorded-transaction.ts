@@ -1,39 +1,84 @@
-import { type Bag, type Cell, CellBuilder, serializeTree } from '@tonriver/boc';
-import { loadTransaction, storeShardAccount } from '@tonriver/chain-model';
-import { hex } from '../bags.ts';
+import { Bag, type Cell, CellBuilder, serializeTree } from '@tonriver/boc';
+import { recordedShardAccount } from '@tonriver/block-source';
+import { type AccountStatus, loadTransaction } from '@tonriver/chain-model';
+import { hex, reading } from '../bags.ts';
 import { RecordingError } from '../recording-error.ts';
 import type { ReplayStep } from './replay-chain.ts';
 
-const zeroHash = new Uint8Array(32);
 /** `account_none$0 = Account;` */
 const accountNone = new CellBuilder().storeBit(0).endCell();
 
+/** What a recorded transaction says itself: what made it, and what it must be. Hashes are hexadecimal. */
+export interface RecordedTransaction {
+  readonly hash: string;
+  readonly accountHash: string;
+  readonly lt: bigint;
+  readonly now: number;
+  readonly newStateHash: string;
+  readonly statusBefore: AccountStatus;
+  readonly statusAfter: AccountStatus;
+  readonly previousHash: Uint8Array;
+  readonly previousLt: bigint;
+  /** Throws `recording_unknown_form` for a transaction that neither a message nor a tick or tock made. */
+  cause(): ReplayStep['cause'];
+}
+
+/** Reads a transaction that is a bag of its own. */
+export function recordedTransaction(boc: Uint8Array, what = 'the transaction'): RecordedTransaction {
+  return reading(what, () => {
+    const bag = Bag.parse(boc);
+    return transactionIn(bag, bag.root);
+  });
+}
+
+export function transactionIn(bag: Bag, cell: number): RecordedTransaction {
+  const { lt, now, accountHash, description, newStateHash, ...read } = loadTransaction(bag, cell);
+  return {
+    hash: hex(bag.hash(cell)),
+    accountHash: hex(accountHash),
+    lt,
+    now,
+    newStateHash: hex(newStateHash),
+    statusBefore: read.origStatus,
+    statusAfter: read.endStatus,
+    previousHash: read.prevTransHash,
+    previousLt: read.prevTransLt,
+    cause() {
+      if (description.type === 'tick_tock') return { kind: description.isTock ? 'tock' : 'tick' };
+      const messages = bag.slice(bag.ref(cell, 0));
+      if (description.type === 'ord' && messages.loadBit()) {
+        return { kind: 'message', messageBoc: serializeTree(bag, messages.loadRef()) };
+      }
+      const name = `${hex(accountHash)} lt ${lt}`;
+      throw new RecordingError('recording_unknown_form', `${name}: a transaction of type ${description.type}`, {
+        type: description.type,
+      });
+    },
+  };
+}
+
 /** What made a transaction, and what it must be: all of it stands in the transaction itself. */
-export function stepOf(bag: Bag, cell: number, randomSeed: Uint8Array | null): ReplayStep {
-  const { lt, now, accountHash, description, newStateHash } = loadTransaction(bag, cell);
-  const name = `${hex(accountHash)} lt ${lt}`;
-  const common = {
-    name,
+export function stepOf(transaction: RecordedTransaction, randomSeed: Uint8Array | null): ReplayStep {
+  const { accountHash, lt, now, hash, newStateHash } = transaction;
+  return {
+    name: `${accountHash} lt ${lt}`,
     lt,
     now,
     randomSeed,
-    transactionHash: hex(bag.hash(cell)),
-    accountHash: hex(newStateHash),
+    transactionHash: hash,
+    accountHash: newStateHash,
     shardAccountHash: null,
+    cause: transaction.cause(),
+    contradictions: [],
   };
-  if (description.type === 'tick_tock') return { ...common, cause: { kind: description.isTock ? 'tock' : 'tick' } };
-  const messages = bag.slice(bag.ref(cell, 0));
-  if (description.type !== 'ord' || !messages.loadBit()) {
-    throw new RecordingError('recording_unknown_form', `${name}: a transaction of type ${description.type}`, {
-      type: description.type,
-    });
-  }
-  return { ...common, cause: { kind: 'message', messageBoc: serializeTree(bag, messages.loadRef()) } };
 }
 
 /** The account's cell with its last transaction. Without them: an account that is not there yet. */
-export function shardAccountCell(account: Cell | null, lastTransHash: Uint8Array = zeroHash, lastTransLt = 0n): Cell {
-  const builder = new CellBuilder();
-  storeShardAccount(builder, { account: account ?? accountNone, lastTransHash, lastTransLt });
-  return builder.endCell();
+export function shardAccountCell(account: Cell | null, lastTransHash?: Uint8Array, lastTransLt?: bigint): Cell {
+  return recordedShardAccount(account ?? accountNone, lastTransHash, lastTransLt);
+}
+
+/** The same; what the recording does not say of the last transaction stands in the one that is expected. */
+export function shardAccountBefore(account: Cell | null, expected: RecordedTransaction | null): Cell {
+  return shardAccountCell(account, expected?.previousHash, expected?.previousLt);
 }

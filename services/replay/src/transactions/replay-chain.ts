@@ -9,6 +9,8 @@ export interface ReplayChain {
   readonly librariesBoc: Uint8Array | null;
   /** `ShardAccount` before the first. */
   readonly before: Cell;
+  /** Every signature counts as right. Default false. */
+  readonly ignoreSignatures?: boolean;
   readonly steps: readonly ReplayStep[];
 }
 
@@ -24,4 +26,6 @@ export interface ReplayStep {
   readonly accountHash: string | null;
   /** The `ShardAccount` cell after it. */
   readonly shardAccountHash: string | null;
+  /** Where the recording says different things of one and the same: it fails, whatever a run gives. */
+  readonly contradictions: readonly string[];
 }

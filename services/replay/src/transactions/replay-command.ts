@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { TvmPool } from '@tonriver/tvm';
 import { createRecordingFiles, entriesOf, isFolder, readJson, type RecordingFiles } from '../recording-files.ts';
-import { RecordingError } from '../recording-error.ts';
+import { RecordingError, unreadable } from '../recording-error.ts';
 import type { ReplayCommand } from '../replay-config.ts';
 import type { Report } from '../report.ts';
 import type { PathRunner } from '../run-command.ts';
@@ -26,10 +26,18 @@ export function createReplayPaths(files: RecordingFiles = createRecordingFiles()
     const recordings = isFolder(path) ? recordingsBelow(path) : [path];
     let count = 0;
     for (const recording of recordings) {
-      const chains = chainsOf(recording, files);
-      if (chains === null && recordings.length === 1) throw unknownForm(recording);
+      if (recordings.length === 1) {
+        const chains = chainsOf(recording, files);
+        if (chains === null) throw unknownForm(recording);
+        count += await runChains(chains, pool, report);
+        continue;
+      }
+      const chains = unreadable(recording, () => chainsOf(recording, files));
       if (chains === null) report.note(`${recording} is no recorded transaction: passed over`);
-      else count += await runChains(chains, pool, report);
+      else if ('problem' in chains) {
+        report.add({ name: chains.name, differences: [chains.problem], isUnreadable: true });
+        count++;
+      } else count += await runChains(chains, pool, report);
     }
     if (count === 0) throw unknownForm(path);
   };
@@ -47,10 +55,11 @@ function recordingsBelow(folder: string, depth = 0): string[] {
 /** The transactions of one recording; null when it has another form. */
 export function chainsOf(path: string, files: RecordingFiles): ReplayChain[] | null {
   if (isFolder(path)) return readBundle(path, readJson(join(path, 'index.json')));
+  if (basename(path) === 'index.json' && isBundle(dirname(path))) return readBundle(dirname(path), readJson(path));
   const content = readJson(path);
-  if (isBlockReplay(content)) return readBlockReplay(content, path);
+  if (isBlockReplay(content)) return readBlockReplay(content, path, files);
   if (isEdgeCases(content)) return readEdgeCases(content, path, files);
-  return isSingle(content) ? readSingle(content, path) : null;
+  return isSingle(content) ? readSingle(content, path, files) : null;
 }
 
 async function runChains(chains: readonly ReplayChain[], pool: TvmPool, report: Report): Promise<number> {

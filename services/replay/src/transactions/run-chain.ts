@@ -18,7 +18,7 @@ export async function runChain(chain: ReplayChain, pool: TvmPool): Promise<Outco
     try {
       const result = await pool.emulateTransaction(callOf(chain, step, account));
       const after = result.kind === 'transaction' ? rootCell(result.shardAccountBoc, name) : null;
-      outcomes.push({ name, differences: compare(step, result, after) });
+      outcomes.push({ name, differences: [...step.contradictions, ...compare(step, result, after)] });
       account = after;
     } catch (error) {
       if (!(error instanceof TonriverError)) throw error;
@@ -29,7 +29,7 @@ export async function runChain(chain: ReplayChain, pool: TvmPool): Promise<Outco
   return outcomes;
 }
 
-function callOf({ environment, librariesBoc }: ReplayChain, step: ReplayStep, account: Cell) {
+function callOf({ environment, librariesBoc, ignoreSignatures }: ReplayChain, step: ReplayStep, account: Cell) {
   return {
     environment: { ...environment, key: `${environment.key} ${step.now}`, unixTime: step.now },
     shardAccountBoc: writeBag([account]),
@@ -37,6 +37,7 @@ function callOf({ environment, librariesBoc }: ReplayChain, step: ReplayStep, ac
     lt: step.lt,
     randomSeed: step.randomSeed,
     librariesBoc,
+    ignoreSignatures: ignoreSignatures === true,
   };
 }
 

@@ -144,6 +144,45 @@ describe('recorded accounts', () => {
     expect(await source.point(0)).toBeUndefined();
   });
 
+  it.each<readonly [string, Record<string, unknown>]>([
+    [
+      'bags in hexadecimal',
+      { code_boc: Buffer.from(cell(1)).toString('hex'), data_boc: text(cell(2)).replace(/=+$/, '') },
+    ],
+    ['a configuration in place', { config: text(cell(7)) }],
+    ['a friendly address', { address: 'EQCrq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq8Uk' }],
+    ['texts for numbers', { unixtime: '1700000000', gas_limit: '1000000', method_id: '0x14c97' }],
+    ['numbers for texts', { balance: 5 }],
+    ['nothing that has a default', { rand_seed: null, gas_limit: undefined, id: undefined }],
+    ['a seed in Base64', { rand_seed: Buffer.alloc(32).toString('base64') }],
+    ['only the name of the method', { method_id: undefined }],
+    ['the number with the result', { reference: { method_id: 85143 } }],
+  ])('may be written in other ways: %s', async (_what, changes) => {
+    const source = open([call(changes)]);
+    const point = await source.head(intended);
+    expect(point).toMatchObject({ unixTime: 1_700_000_000, recorded: { gasLimit: 1_000_000n } });
+    expect(Buffer.from(await source.config(point))).toEqual(Buffer.from(cell(7)));
+    const bag = Bag.parse((await source.account(intended.address, point))?.shardAccountBoc ?? new Uint8Array());
+    const { balance, state } = loadAccount(bag, loadShardAccount(bag.slice(bag.root)).account)!.storage;
+    const { code, data } = state.stateInit!;
+    expect([balance.grams, bag.slice(code!).loadUint(32), bag.slice(data!).loadUint(32)]).toEqual([5n, 1, 2]);
+    expect(source.calls()).toMatchObject([{ method: 'seqno', methodId: 85143 }]);
+  });
+
+  it('have the previous blocks that were recorded, which are part of what a run saw', async () => {
+    const source = open([call({ prev_blocks_info_stack_boc: text(cell(3)) }), call()]);
+    const [having, without] = [await source.point(1), await source.point(2)];
+    expect(Buffer.from((await source.previousBlocks(having!))!)).toEqual(Buffer.from(cell(3)));
+    expect(await source.previousBlocks(without!)).toBeNull();
+  });
+
+  it('are inactive where the code is null', async () => {
+    const source = open([call({ code_boc: null, data_boc: null })]);
+    const point = await source.head(intended);
+    const bag = Bag.parse((await source.account(intended.address, point))?.shardAccountBoc ?? new Uint8Array());
+    expect(loadAccount(bag, loadShardAccount(bag.slice(bag.root)).account)?.storage.state.type).toBe('uninit');
+  });
+
   it.each([
     ['no JSON', '{', 'unreadable_path'],
     ['another form', { blocks: [] }, 'bad_recording'],

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type AccountAddress, compareBytes, formatAccountAddress } from '@tonriver/chain-model';
 import { BlockSourceError } from '../../block-source-error.ts';
 import type { AccountSource, IntendedCall, MasterchainPoint } from '../account-source.ts';
@@ -66,7 +65,6 @@ export function openRecordedAccounts(options: RecordedAccountsOptions): Recorded
     const recorded = places.filter(({ methodIds }) => methodIds.has(methodId));
     return (places.length > 1 && recorded.length > 0 ? recorded : places).map(({ point }) => point);
   };
-  const configs = new Map<string, Uint8Array>();
   const held = ({ seqno }: MasterchainPoint): Point => {
     const point = points[seqno - 1];
     if (point === undefined) throw new TypeError(`There is no recorded block ${seqno}`);
@@ -90,15 +88,9 @@ export function openRecordedAccounts(options: RecordedAccountsOptions): Recorded
       if (recording === undefined) throw notRecorded(address);
       return { shardAccountBoc: recording.shardAccountBoc };
     },
-    async config(at) {
-      const { configPath } = held(at).surroundings;
-      const boc = configs.get(configPath) ?? readFileSync(configPath);
-      configs.set(configPath, boc);
-      return boc;
-    },
+    config: async (at) => held(at).surroundings.config.bytes,
     library: async (hash, at) => held(at).surroundings.libraries.find(hash),
-    // No recording was made with previous blocks.
-    previousBlocks: async () => null,
+    previousBlocks: async (at) => held(at).surroundings.previousBlocks,
     calls: () =>
       calls.map(({ call, recording: { address }, point }) => {
         const points = meant({ address, methodId: call.methodId });

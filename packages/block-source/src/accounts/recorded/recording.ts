@@ -4,11 +4,14 @@ import type { LibrarySet } from './library-set.ts';
 /** What a recorded run saw beside its account. Equal keys mean equal contents. */
 export interface RecordedSurroundings {
   readonly key: string;
-  readonly configPath: string;
+  /** Equal keys mean equal bytes. */
+  readonly config: { readonly key: string; readonly bytes: Uint8Array };
   readonly libraries: LibrarySet;
   readonly unixTime: number;
   readonly randomSeed: Uint8Array;
   readonly gasLimit: bigint;
+  /** c7 slot 13 as a `VmStackValue`. */
+  readonly previousBlocks: Uint8Array | null;
 }
 
 /** One account in one situation, with the calls that were recorded of it. */

@@ -1,11 +1,14 @@
-import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
+import { Bag, type Cell, CellBuilder, writeBag } from '@tonriver/boc';
 import {
+  buildHashmap,
   type AccountAddress,
+  type ExtraCurrency,
   standardAddress,
   storeAccount,
   storeShardAccount,
   ZERO_HASH,
 } from '@tonriver/chain-model';
+import type { LibrarySet } from './library-set.ts';
 
 /**
  * The account that a recording describes by its parts. What the recording does not say and a get-method cannot see is
@@ -16,8 +19,10 @@ export function shardAccountOf(parts: {
   readonly balance: bigint;
   readonly codeBoc: Uint8Array | null;
   readonly dataBoc: Uint8Array | null;
+  readonly extraCurrencies: readonly ExtraCurrency[];
+  readonly ownLibraries: LibrarySet;
 }): Uint8Array {
-  const { address, balance, codeBoc, dataBoc } = parts;
+  const { address, balance, codeBoc, dataBoc, extraCurrencies, ownLibraries } = parts;
   const cellOf = (boc: Uint8Array | null) => {
     if (boc === null) return null;
     const bag = Bag.parse(boc);
@@ -28,7 +33,7 @@ export function shardAccountOf(parts: {
     special: null,
     code: cellOf(codeBoc),
     data: cellOf(dataBoc),
-    library: null,
+    library: simpleLibraries(ownLibraries.cells()),
   };
   const account = new CellBuilder();
   storeAccount(account, {
@@ -36,7 +41,7 @@ export function shardAccountOf(parts: {
     storageInfo: { used: { cells: 0, bits: 0 }, storageDictHash: null, lastPaid: 0, duePayment: null },
     storage: {
       lastTransLt: 0n,
-      balance: { grams: balance, extra: [] },
+      balance: { grams: balance, extra: extraCurrencies },
       state:
         stateInit.code === null
           ? { type: 'uninit', stateInit: null, stateHash: null }
@@ -46,4 +51,15 @@ export function shardAccountOf(parts: {
   const shardAccount = new CellBuilder();
   storeShardAccount(shardAccount, { account: account.endCell(), lastTransHash: ZERO_HASH, lastTransLt: 0n });
   return writeBag([shardAccount.endCell()]);
+}
+
+/** `simple_lib$_ public:Bool root:^Cell = SimpleLib;` in `Hashmap 256`. */
+function simpleLibraries(cells: readonly Cell[]): Cell | null {
+  const entries = cells
+    .map((cell) => ({ key: cell.hash(), value: cell }))
+    .toSorted((left, right) => Buffer.compare(left.key, right.key));
+  return buildHashmap(entries, {
+    keyBits: 256,
+    storeValue: (builder, cell) => void builder.storeBit(0).storeRef(cell),
+  });
 }
