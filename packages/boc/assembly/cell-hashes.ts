@@ -1,18 +1,28 @@
 // SHA-256 of many cells per call, four at a time: lane i of every vector belongs to cell i of the group.
 //
-// The caller puts the cells' data and the table of hashes into this memory and describes every digest by a record of
-// eight little-endian words, so that all that is known about cells (levels, exotic types, order) stays outside:
-//
-//   0  address of the data, with its completion bit; 16 readable bytes must follow it
-//   1  bytes of data | references << 8 | first descriptor << 16 | second descriptor << 24
-//   2  number of the hash to write
-//   3…6  numbers of the hashes of the children
-//   7  unused
-//
-// Hash number n lies at `hashes + 32 n`, its depth (little-endian) at `depths + 2 n`.
+// Hash number n lies at `hashes + 32 n`. Everything below the cells must be among them or known already, and so must the
+// stored hashes of pruned branches be.
 
-/** Bytes of one record. */
-const recordBytes: usize = 32;
+import {
+  bitLengthOf,
+  bytes,
+  dataStartOf,
+  depthOf,
+  hashAt,
+  hashCount,
+  hashStartOf,
+  levelMaskOf,
+  levelOfHash,
+  merkleProofType,
+  prunedType,
+  refCountOf,
+  refOf,
+  typeOf,
+} from "./cell-table";
+
+/** A representation fills one to five blocks, and a cell has up to four hashes, each built on the one before. */
+const blocksMax: u32 = 5;
+const groupsPerHeight: u32 = blocksMax * 4;
 
 /** The longest representation, 2 + 128 + 4 · 34 bytes, fills five blocks; 16 bytes of room for stores that overshoot. */
 const laneBytes: usize = 5 * 64 + 16;
@@ -39,48 +49,117 @@ export function freeMemoryStart(): usize {
   return (__heap_base + 63) & ~63;
 }
 
-/** Computes `count` ≥ 1 digests of exactly `blocks` blocks (1…5) each, in the order of their records, four at a time. */
-export function digest(records: usize, count: usize, blocks: usize, hashes: usize, depths: usize): void {
-  const last = records + (count - 1) * recordBytes;
-  for (let first = records; first <= last; first += 4 * recordBytes) {
+/**
+ * Computes the hashes of `count` cells, whose numbers lie at `cells`. `scratch` has room for 80 bytes per height from 0
+ * to the largest one and 12 bytes per digest.
+ *
+ * Digests are grouped so that those of one group do not need each other and fill the same number of blocks: by height
+ * over the leaves, by the number of the hash within its cell, by blocks.
+ */
+export function hashCells(cells: usize, count: u32, hashes: usize, scratch: usize): void {
+  const cellsEnd = cells + (<usize>count << 2);
+  let heightMax: u32 = 0;
+  for (let at = cells; at < cellsEnd; at += 4) heightMax = max(heightMax, heightOf(load<u32>(at)));
+  const unsorted = scratch + <usize>((heightMax + 1) * groupsPerHeight * 4);
+  memory.fill(scratch, 0, unsorted - scratch);
+  let sorted = unsorted;
+  for (let at = cells; at < cellsEnd; at += 4) {
+    const cell = load<u32>(at);
+    const total = hashCount(levelMaskOf(cell));
+    for (let index: u32 = typeOf(cell) === prunedType ? total - 1 : 0; index < total; index++, sorted += 8) {
+      const group = scratch + groupOf(cell, index) * 4;
+      store<u32>(sorted, (cell << 2) | index);
+      store<u32>(sorted, group, 4);
+      store<u32>(group, load<u32>(group) + 1);
+    }
+  }
+  sortByGroup(scratch, unsorted, sorted);
+  let first = sorted;
+  for (let group = scratch, blocks: u32 = 1; group < unsorted; group += 4) {
+    const end = sorted + (<usize>load<u32>(group) << 2);
+    if (first < end) digestGroup(first, end, blocks, hashes);
+    first = end;
+    blocks = blocks === blocksMax ? 1 : blocks + 1;
+  }
+}
+
+/** Sorts by counting: each group holds its size before, and where it ends in `sorted` afterwards. */
+function sortByGroup(groups: usize, unsorted: usize, sorted: usize): void {
+  let sum: u32 = 0;
+  for (let group = groups; group < unsorted; group += 4) {
+    const size = load<u32>(group);
+    store<u32>(group, sum);
+    sum += size;
+  }
+  for (let at = unsorted; at < sorted; at += 8) {
+    const group = <usize>load<u32>(at, 4);
+    const position = load<u32>(group);
+    store<u32>(group, position + 1);
+    store<u32>(sorted + (<usize>position << 2), load<u32>(at));
+  }
+}
+
+/** Cells on the longest way down: the depth that belongs to the highest hash. */
+@inline
+function heightOf(cell: u32): u32 {
+  return depthOf(hashStartOf(cell) + hashCount(levelMaskOf(cell)) - 1);
+}
+
+function groupOf(cell: u32, index: u32): u32 {
+  const length = 2 + dataLengthOf(cell, index) + refCountOf(cell) * 34;
+  const blocks = (length + 72) >> 6;
+  return (heightOf(cell) * 4 + index) * blocksMax + blocks - 1;
+}
+
+/** Bytes that stand for the data: above the lowest level it is the hash of the level below. */
+@inline
+function dataLengthOf(cell: u32, index: u32): u32 {
+  return index > 0 && typeOf(cell) !== prunedType ? 32 : (bitLengthOf(cell) + 7) >> 3;
+}
+
+/** Computes digests of exactly `blocks` blocks each, named by 4 · cell + number of the hash within the cell. */
+function digestGroup(start: usize, end: usize, blocks: usize, hashes: usize): void {
+  const last = end - 4;
+  for (let at = start; at < end; at += 16) {
     // A last group with fewer cells repeats the last one: the same hash is written to the same place again.
-    const second = min(first + recordBytes, last);
-    const third = min(first + 2 * recordBytes, last);
-    const fourth = min(first + 3 * recordBytes, last);
-    assemble(lanes, first, blocks, hashes, depths);
-    assemble(lanes + laneBytes, second, blocks, hashes, depths);
-    assemble(lanes + 2 * laneBytes, third, blocks, hashes, depths);
-    assemble(lanes + 3 * laneBytes, fourth, blocks, hashes, depths);
     compress(
       blocks,
-      outputOf(first, hashes),
-      outputOf(second, hashes),
-      outputOf(third, hashes),
-      outputOf(fourth, hashes),
+      assemble(lanes, load<u32>(at), blocks, hashes),
+      assemble(lanes + laneBytes, load<u32>(min(at + 4, last)), blocks, hashes),
+      assemble(lanes + 2 * laneBytes, load<u32>(min(at + 8, last)), blocks, hashes),
+      assemble(lanes + 3 * laneBytes, load<u32>(min(at + 12, last)), blocks, hashes),
     );
   }
 }
 
-@inline
-function outputOf(record: usize, hashes: usize): usize {
-  return hashes + ((<usize>load<u32>(record, 8)) << 5);
-}
-
-/** Writes the representation of one cell, padded as SHA-256 wants it, into its lane. */
-function assemble(lane: usize, record: usize, blocks: usize, hashes: usize, depths: usize): void {
-  const data = <usize>load<u32>(record);
-  const shape = load<u32>(record, 4);
-  const dataLength = <usize>(shape & 0xff);
-  const children = record + 12;
-  const childrenEnd = children + (((<usize>(shape >> 8)) & 7) << 2);
-  store<u16>(lane, <u16>(shape >> 16));
+/**
+ * Writes the representation of one cell, padded as SHA-256 wants it, into its lane: descriptors, data (or the hash of
+ * the level below), the children's depths, the children's hashes.
+ *
+ * @returns where its hash belongs
+ */
+function assemble(lane: usize, digest: u32, blocks: usize, hashes: usize): usize {
+  const cell = digest >>> 2;
+  const index = digest & 3;
+  const type = typeOf(cell);
+  const mask = levelMaskOf(cell);
+  const refCount = refCountOf(cell);
+  const bitLength = bitLengthOf(cell);
+  const level = levelOfHash(mask, index);
+  const output = hashes + (<usize>(hashStartOf(cell) + index) << 5);
+  const dataLength = dataLengthOf(cell, index);
+  const data = index > 0 && type !== prunedType ? output - 32 : bytes + dataStartOf(cell);
+  const d1 = refCount | (type !== 0 ? 8 : 0) | ((mask & ((1 << level) - 1)) << 5);
+  const d2 = (bitLength >> 3) + ((bitLength + 7) >> 3);
+  store<u16>(lane, <u16>(d1 | (d2 << 8)));
   for (let at: usize = 0; at < dataLength; at += 16) v128.store(lane + at, v128.load(data + at), 2);
-  let to = lane + 2 + dataLength;
-  for (let child = children; child < childrenEnd; child += 4, to += 2) {
-    store<u16>(to, bswap<u16>(load<u16>(depths + ((<usize>load<u32>(child)) << 1))));
-  }
-  for (let child = children; child < childrenEnd; child += 4, to += 32) {
-    const hash = hashes + ((<usize>load<u32>(child)) << 5);
+  let depthTo = lane + 2 + dataLength;
+  let to = depthTo + (refCount << 1);
+  const childLevel = level + (type >= merkleProofType ? 1 : 0);
+  for (let position: u32 = 0; position < refCount; position++, depthTo += 2, to += 32) {
+    const child = hashAt(refOf(cell, position), childLevel);
+    const hash = hashes + (<usize>child << 5);
+    store<u16>(depthTo, bswap(<u16>depthOf(child)));
     v128.store(to, v128.load(hash));
     v128.store(to, v128.load(hash, 16), 16);
   }
@@ -88,6 +167,7 @@ function assemble(lane: usize, record: usize, blocks: usize, hashes: usize, dept
   store<u8>(to, 0x80);
   for (let at = to + 1; at < end; at += 16) v128.store(at, i64x2.splat(0));
   store<u32>(end - 4, bswap<u32>(<u32>((to - lane) << 3)));
+  return output;
 }
 
 @inline

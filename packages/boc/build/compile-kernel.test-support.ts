@@ -10,10 +10,10 @@ const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 /** The source of the kernel, in AssemblyScript. */
-const source = join(packageFolder, 'assembly', 'cell-hashes.ts');
+const source = join(packageFolder, 'assembly', 'kernel.ts');
 
 /** The generated module that the package loads. */
-export const generatedFile = join(packageFolder, 'src', 'generated', 'cell-hashes-wasm.ts');
+export const generatedFile = join(packageFolder, 'src', 'generated', 'kernel-wasm.ts');
 
 /** Compiles the kernel and returns the text that `generatedFile` must have. */
 export async function compileKernel(): Promise<string> {
@@ -37,10 +37,10 @@ export async function writeKernel(): Promise<void> {
 function generatedText(wasm: Buffer): string {
   const lines = wasm.toString('base64').match(/.{1,100}/g) ?? [];
   return [
-    '// Generated from assembly/cell-hashes.ts by `npm run build:kernel`: do not edit.',
+    '// Generated from assembly/ by `npm run build:kernel`: do not edit.',
     '',
     '/** The compiled kernel, in base64. */',
-    'export const cellHashesWasm: string = [',
+    'export const kernelWasm: string = [',
     ...lines.map((line) => `  '${line}',`),
     "].join('');",
     '',

@@ -4,12 +4,13 @@ import { BocError } from './boc-error.ts';
 import type { Cell } from './cell.ts';
 import { cellRefsMax, depthMax, hashBytes } from './cell-limits.ts';
 import { CellSlice } from './cell-slice.ts';
-import { type CellTable, readAheadBytes } from './cell-table.ts';
-import { type CellType, cellTypeName, ordinaryType } from './cell-type.ts';
+import type { CellTable } from './cell-table.ts';
+import { type CellType, cellTypeName, ordinaryType, prunedType } from './cell-type.ts';
 import { crc32c } from './crc32c.ts';
 import { hashIndex, levelMax, levelOf } from './level-mask.ts';
 import { linkCells } from './link-cells.ts';
 import { scanCells } from './scan-cells.ts';
+import { scanInKernel } from './scan-in-kernel.ts';
 import { bagToCells } from './bag-to-cells.ts';
 import { TreeWriter } from './tree-writer.ts';
 import { writeBag } from './write-bag.ts';
@@ -71,12 +72,10 @@ export class Bag {
         cellCount: header.cellCount,
       });
     }
-    const padded = new Uint8Array(Buffer.allocUnsafeSlow(header.end + readAheadBytes).buffer);
-    padded.set(header.end === bytes.length ? bytes : bytes.subarray(0, header.end));
-    padded.fill(0, header.end);
-    if (header.hasCrc) checkCrc(padded, header.dataEnd);
-    const table = linkCells(padded, scanCells(padded, header), options.depthMax ?? depthMax);
-    return new Bag(padded.subarray(0, header.end), header.roots, table);
+    if (header.hasCrc) checkCrc(bytes, header.dataEnd);
+    const limit = options.depthMax ?? depthMax;
+    const table = scanInKernel(bytes, header, limit) ?? linkCells(scanCells(bytes, header), limit);
+    return new Bag(table.bytes.subarray(0, header.end), header.roots, table);
   }
 
   /** A bag with one root over cells that were built. */
@@ -115,6 +114,10 @@ export class Bag {
 
   isExotic(cell: number): boolean {
     return this.table.types[this.#checked(cell)] !== ordinaryType;
+  }
+
+  isPruned(cell: number): boolean {
+    return this.table.types[this.#checked(cell)] === prunedType;
   }
 
   levelMask(cell: number): number {
@@ -173,13 +176,17 @@ export class Bag {
 
   /** A cursor over an ordinary cell; `cell_exotic` on any other. */
   slice(cell: number): CellSlice {
-    if (this.isExotic(cell)) {
-      throw new BocError('cell_exotic', 'An exotic cell cannot be read as an ordinary one', {
-        cell,
-        type: this.cellType(cell),
-      });
-    }
+    this.ensureOrdinary(cell);
     return new CellSlice(this, cell);
+  }
+
+  /** Throws `cell_exotic` for a cell that cannot be read as an ordinary one. */
+  ensureOrdinary(cell: number): void {
+    if (!this.isExotic(cell)) return;
+    throw new BocError('cell_exotic', 'An exotic cell cannot be read as an ordinary one', {
+      cell,
+      type: this.cellType(cell),
+    });
   }
 
   /** A cursor over the raw data of any cell, for loaders that know what an exotic cell holds. */

@@ -16,7 +16,6 @@ const lowHalf = isLittleEndian ? 0 : 1;
  */
 export class CellSlice {
   readonly bag: Bag;
-  readonly cell: number;
   /** Bits read so far, counted from the start of the cell. */
   bitOffset = 0;
   /** References read so far. */
@@ -26,19 +25,24 @@ export class CellSlice {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   /** Where the data of the cell begins in `#bytes`. */
-  readonly #start: number;
+  #start: number;
+  #cell: number;
   #bitEnd: number;
   #refEnd: number;
 
   constructor(bag: Bag, cell: number) {
     const table = bag.table;
     this.bag = bag;
-    this.cell = cell;
+    this.#cell = cell;
     this.#bytes = table.bytes;
     this.#view = table.view;
     this.#start = table.dataStart[cell]!;
     this.#bitEnd = table.bitLengths[cell]!;
     this.#refEnd = table.refCounts[cell]!;
+  }
+
+  get cell(): number {
+    return this.#cell;
   }
 
   get remainingBits(): number {
@@ -177,6 +181,19 @@ export class CellSlice {
   /** A cursor over the next reference, which must be an ordinary cell (`cell_exotic`). */
   loadRefSlice(): CellSlice {
     return this.bag.slice(this.loadRef());
+  }
+
+  /** Begins at the start of another cell of the bag, which must be an ordinary one (`cell_exotic`). */
+  moveTo(cell: number): void {
+    this.bag.ensureOrdinary(cell);
+    const table = this.bag.table;
+    this.#cell = cell;
+    this.#start = table.dataStart[cell]!;
+    this.#bitEnd = table.bitLengths[cell]!;
+    this.#refEnd = table.refCounts[cell]!;
+    this.bitOffset = 0;
+    this.refOffset = 0;
+    this.sawNonCanonical = false;
   }
 
   /** A cursor of its own at the same place. */

@@ -1,8 +1,14 @@
+import { cellRefsMax } from './cell-limits.ts';
+
 /**
  * The cells of a bag as flat arrays, indexed by cell number. References always lead to higher numbers, so there is no
  * cycle, and going from the last cell to the first meets every child before its parents.
  */
 export interface CellTable {
+  /** No other table has it. */
+  readonly serial: number;
+  /** Everything but the depths, one after the other as `tableLayout` says, so that it can be copied at once. */
+  readonly memory: ArrayBuffer;
   /** The bag's bytes, followed by `readAheadBytes` zero bytes, so that a read of a whole word cannot leave them. */
   readonly bytes: Uint8Array;
   /** The same bytes, to read whole words of. */
@@ -27,3 +33,52 @@ export interface CellTable {
 
 /** Zero bytes behind the bytes of a bag. */
 export const readAheadBytes = 16;
+
+/** Offsets of the arrays in a table's memory, and of what follows them. `assembly/cell-table.ts` counts the same. */
+export interface TableLayout {
+  readonly refs: number;
+  readonly dataStart: number;
+  readonly hashStart: number;
+  readonly bitLengths: number;
+  readonly refCounts: number;
+  readonly types: number;
+  readonly levelMasks: number;
+  /** Where the kernel has the depths. */
+  readonly depths: number;
+}
+
+/** The layout for a bag of so many bytes, with those behind it, and cells. */
+export function tableLayout(byteLength: number, cellCount: number): TableLayout {
+  const refs = Math.ceil(byteLength / 16) * 16;
+  const dataStart = refs + 16 * cellCount;
+  const hashStart = dataStart + 4 * cellCount;
+  const bitLengths = hashStart + 4 * cellCount;
+  const refCounts = bitLengths + 2 * cellCount;
+  const types = refCounts + cellCount;
+  const levelMasks = types + cellCount;
+  const depths = Math.ceil((levelMasks + cellCount) / 2) * 2;
+  return { refs, dataStart, hashStart, bitLengths, refCounts, types, levelMasks, depths };
+}
+
+let serialLast = 0;
+
+/** The table over a memory, for a bag of so many bytes, with those behind it, and cells. */
+export function tableOver(memory: ArrayBuffer, byteLength: number, cellCount: number, depths: Uint16Array): CellTable {
+  const layout = tableLayout(byteLength, cellCount);
+  return {
+    serial: ++serialLast,
+    memory,
+    bytes: new Uint8Array(memory, 0, byteLength),
+    view: new DataView(memory, 0, byteLength),
+    cellCount,
+    dataStart: new Uint32Array(memory, layout.dataStart, cellCount),
+    bitLengths: new Uint16Array(memory, layout.bitLengths, cellCount),
+    refCounts: new Uint8Array(memory, layout.refCounts, cellCount),
+    refs: new Uint32Array(memory, layout.refs, cellCount * cellRefsMax),
+    types: new Uint8Array(memory, layout.types, cellCount),
+    levelMasks: new Uint8Array(memory, layout.levelMasks, cellCount),
+    hashStart: new Uint32Array(memory, layout.hashStart, cellCount),
+    depths,
+    hashTotal: depths.length,
+  };
+}

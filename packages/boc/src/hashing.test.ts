@@ -4,16 +4,14 @@ import fc from 'fast-check';
 import { compileKernel, generatedFile } from '../build/compile-kernel.test-support.ts';
 import { readFileSync } from 'node:fs';
 import { arbitraryCell } from './arbitrary-cell.test-support.ts';
-import { startKernelJob } from './hash-kernel.ts';
 import { Bag, type Cell } from './index.ts';
+import { borrowKernel } from './kernel.ts';
 
 const levels = [0, 1, 2, 3];
 
 describe('The hashing kernel', () => {
   it('is used on this machine', () => {
-    const job = startKernelJob({ bytes: new Uint8Array(64), hashes: new Uint8Array(32), depths: new Uint16Array(1) });
-
-    expect(job).toBeDefined();
+    expect(borrowKernel(1)).toBeDefined();
   });
 
   it('is what its source compiles to', async () => {
@@ -29,6 +27,18 @@ describe('The hashing kernel', () => {
         expect(heapHashes(cell)).toEqual(heapHashes(batched.toCell(batched.root)));
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('takes the cells of the bag that is asked, whichever was read last', () => {
+    fc.assert(
+      fc.property(arbitraryCell({ sizeMax: 80 }), arbitraryCell({ sizeMax: 80 }), (cell, other) => {
+        const [bag, otherBag] = [Bag.of(cell), Bag.of(other)];
+        bag.hashAll();
+        otherBag.hashAll();
+
+        expect([bag.hash(bag.root), otherBag.hash(otherBag.root)]).toEqual([cell.hash(), other.hash()]);
+      }),
     );
   });
 

@@ -1,48 +1,34 @@
 import { BocError } from './boc-error.ts';
 import { cellRefsMax, depthBytes, hashBytes } from './cell-limits.ts';
 import type { CellTable } from './cell-table.ts';
-import { libraryType, merkleProofType, merkleUpdateType, prunedType } from './cell-type.ts';
+import { libraryType, merkleProofType, merkleUpdateType, ordinaryType, prunedType } from './cell-type.ts';
 import { exoticTypeOf } from './exotic-type.ts';
-import { viewOf } from './flat-cells.ts';
 import { hashCount, hashIndex, levelOfHash } from './level-mask.ts';
-import { descriptorStart, exoticFlag, type ScannedCells } from './scan-cells.ts';
+import { descriptorStart, exoticFlag } from './scan-cells.ts';
 
 /**
  * Completes the table of a scanned bag: cell types and depths, from the last cell to the first. Checks that every
  * written level mask is the true one, and the rules of exotic cells that need no hashing; that a Merkle cell carries
  * the hash of its child is checked when that hash is computed.
  */
-export function linkCells(bytes: Uint8Array, scanned: ScannedCells, depthMax: number): CellTable {
-  const { flags, dataStart, bitLengths, refCounts, refs, levelMasks, hashStart, hashTotal } = scanned;
-  const cellCount = refCounts.length;
-  const types = new Uint8Array(cellCount);
-  const depths = new Uint16Array(hashTotal);
-  const table: CellTable = {
-    bytes,
-    view: viewOf(bytes),
-    cellCount,
-    dataStart,
-    bitLengths,
-    refCounts,
-    refs,
-    types,
-    levelMasks,
-    hashStart,
-    depths,
-    hashTotal,
-  };
+export function linkCells(table: CellTable, depthMax: number): CellTable {
+  const { bytes, cellCount, dataStart, bitLengths, refCounts, refs, types, levelMasks, hashStart, depths } = table;
   for (let cell = cellCount - 1; cell >= 0; cell--) {
-    const refStart = cell * cellRefsMax;
-    const refEnd = refStart + refCounts[cell]!;
+    const refEnd = cell * cellRefsMax + refCounts[cell]!;
     let mask = 0;
-    let depth = 0;
-    for (let at = refStart; at < refEnd; at++) {
+    let lowest = 0;
+    let highest = 0;
+    for (let at = cell * cellRefsMax; at < refEnd; at++) {
       const ref = refs[at]!;
-      mask |= levelMasks[ref]!;
-      const below = depths[hashStart[ref]!]! + 1;
-      if (below > depth) depth = below;
+      const refMask = levelMasks[ref]!;
+      const first = hashStart[ref]!;
+      mask |= refMask;
+      lowest = Math.max(lowest, depths[first]! + 1);
+      highest = Math.max(highest, depths[first + (refMask & 1)]! + 1);
     }
-    const isExotic = (flags[cell]! & exoticFlag) !== 0;
+    const flags = types[cell]!;
+    const isExotic = (flags & exoticFlag) !== 0;
+    types[cell] = ordinaryType;
     if (isExotic) {
       types[cell] = exoticTypeOf({
         bytes,
@@ -52,14 +38,16 @@ export function linkCells(bytes: Uint8Array, scanned: ScannedCells, depthMax: nu
       });
       mask = exoticMask(table, cell, mask);
     }
-    if (mask !== levelMasks[cell]) throw badLevelMask(scanned, cell, mask);
-    if (mask !== 0 || isExotic) {
+    if (mask !== levelMasks[cell]) throw badLevelMask(table, cell, mask, flags);
+    if (mask > 1 || isExotic) {
       linkLeveledCell(table, cell, depthMax);
       continue;
     }
-    // An ordinary cell without levels: its children have one hash each, too.
-    if (depth > depthMax) throw tooDeep(table, cell, depthMax);
-    depths[hashStart[cell]!] = depth;
+    // An ordinary cell with one hash or two, and so are those of its children.
+    if (highest > depthMax || lowest > depthMax) throw tooDeep(table, cell, depthMax);
+    const first = hashStart[cell]!;
+    depths[first] = lowest;
+    depths[first + mask] = highest;
   }
   return table;
 }
@@ -70,8 +58,8 @@ function exoticMask({ bytes, types, dataStart }: CellTable, cell: number, childM
   return types[cell] === libraryType ? childMask : childMask >> 1;
 }
 
-function badLevelMask(scanned: ScannedCells, cell: number, mask: number): BocError {
-  const offset = descriptorStart(scanned, cell);
+function badLevelMask(table: CellTable, cell: number, mask: number, flags: number): BocError {
+  const offset = descriptorStart(table, cell, flags);
   return new BocError('boc_bad_cell', 'The level mask of a cell is not the one that follows from its content', {
     offset,
     cell,

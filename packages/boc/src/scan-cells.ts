@@ -1,24 +1,10 @@
 import type { BagHeader } from './bag-header.ts';
 import { BocError } from './boc-error.ts';
 import { cellRefsMax, depthBytes, hashBytes } from './cell-limits.ts';
-import { viewOf } from './flat-cells.ts';
+import { type CellTable, readAheadBytes, tableLayout, tableOver } from './cell-table.ts';
 import { hashCount } from './level-mask.ts';
 
-/**
- * What one pass over the cell data finds: the shape of every cell. Levels are as they are written, and may be wrong;
- * of exotic cells it is only known that they are.
- */
-export interface ScannedCells {
-  /** `exoticFlag` and `storedHashesFlag` of every cell. */
-  readonly flags: Uint8Array;
-  readonly dataStart: Uint32Array;
-  readonly bitLengths: Uint16Array;
-  readonly refCounts: Uint8Array;
-  readonly refs: Uint32Array;
-  readonly levelMasks: Uint8Array;
-  readonly hashStart: Uint32Array;
-  readonly hashTotal: number;
-}
+const noDepths = new Uint16Array(0);
 
 export const exoticFlag = 8;
 export const storedHashesFlag = 16;
@@ -28,21 +14,21 @@ export const storedHashesFlag = 16;
  * passed over and never believed. The arrays are as long as the cell count, which the header proved to be at most half
  * the bytes of data.
  *
+ * In the result levels are as they are written, and may be wrong; types are the flags `exoticFlag` and
+ * `storedHashesFlag`, and depths are not there yet: `linkCells` completes it.
+ *
  * ```text
  * d1 = references + 8·exotic + 16·stored hashes + 32·level mask,  d2 = ⌊bits / 8⌋ + ⌈bits / 8⌉
  * d1 d2 [hashes, depths] data references
  * ```
  */
-export function scanCells(bytes: Uint8Array, header: BagHeader): ScannedCells {
-  const { cellCount, dataEnd, refSize } = header;
-  const view = viewOf(bytes);
-  const flags = new Uint8Array(cellCount);
-  const dataStart = new Uint32Array(cellCount);
-  const bitLengths = new Uint16Array(cellCount);
-  const refCounts = new Uint8Array(cellCount);
-  const refs = new Uint32Array(cellCount * cellRefsMax);
-  const levelMasks = new Uint8Array(cellCount);
-  const hashStart = new Uint32Array(cellCount);
+export function scanCells(bag: Uint8Array, header: BagHeader): CellTable {
+  const { cellCount, dataEnd, refSize, end } = header;
+  const byteLength = end + readAheadBytes;
+  const memory = new ArrayBuffer(tableLayout(byteLength, cellCount).depths);
+  const table = tableOver(memory, byteLength, cellCount, noDepths);
+  const { bytes, view, dataStart, bitLengths, refCounts, refs, types, levelMasks, hashStart } = table;
+  bytes.set(end === bag.length ? bag : bag.subarray(0, end));
   let hashTotal = 0;
   let at = header.dataStart;
   for (let cell = 0; cell < cellCount; cell++) {
@@ -51,7 +37,7 @@ export function scanCells(bytes: Uint8Array, header: BagHeader): ScannedCells {
     const d2 = bytes[at + 1]!;
     const refCount = d1 & 7;
     if (refCount > cellRefsMax) throw badRefCount(cell, at, d1);
-    flags[cell] = d1 & (exoticFlag | storedHashesFlag);
+    types[cell] = d1 & (exoticFlag | storedHashesFlag);
     refCounts[cell] = refCount;
     levelMasks[cell] = d1 >> 5;
     hashStart[cell] = hashTotal;
@@ -77,12 +63,12 @@ export function scanCells(bytes: Uint8Array, header: BagHeader): ScannedCells {
   if (at !== dataEnd) {
     throw new BocError('boc_bad_header', 'The cells end before the data does', { offset: at, dataEnd });
   }
-  return { flags, dataStart, bitLengths, refCounts, refs, levelMasks, hashStart, hashTotal };
+  return tableOver(memory, byteLength, cellCount, new Uint16Array(hashTotal));
 }
 
 /** Where the descriptors of a scanned cell begin. */
-export function descriptorStart({ flags, dataStart, levelMasks }: ScannedCells, cell: number): number {
-  return dataStart[cell]! - 2 - (hasStoredHashes(flags[cell]!) ? storedHashesLength(levelMasks[cell]!) : 0);
+export function descriptorStart({ dataStart, levelMasks }: CellTable, cell: number, flags: number): number {
+  return dataStart[cell]! - 2 - (hasStoredHashes(flags) ? storedHashesLength(levelMasks[cell]!) : 0);
 }
 
 function hasStoredHashes(d1: number): boolean {

@@ -61,7 +61,7 @@ function shownOf(bag: Bag, root: number, touched: readonly TouchedAccount[]): (S
     while (next < touched.length && compareBytes(touched[next]!.account, account) < 0) next++;
     const wanted = touched[next];
     if (wanted === undefined || !equalBytes(wanted.account, account)) return;
-    if (bag.cellType(shardAccount.account) !== 'pruned') found[next] = shardAccount;
+    if (!bag.isPruned(shardAccount.account)) found[next] = shardAccount;
   });
   return found;
 }

@@ -35,25 +35,26 @@ function badLabel(length: number, max: number): ChainModelError {
  * Throws `ChainModelError` `bad_dictionary` for a label that does not fit.
  */
 export function loadLabel(slice: CellSlice, key: Uint8Array, position: number, max: number): number {
+  const form = slice.loadUint(2);
+  if (form === 0b00) return 0;
   const lengthBits = 32 - Math.clz32(max);
-  if (!slice.loadBit()) {
-    let length = 0;
+  if (form === 0b01) {
+    let length = 1;
     while (slice.loadBit()) length++;
     if (length > max) throw badLabel(length, max);
-    if (length === 0) return 0;
     const isUniform = loadLabelBits(slice, key, position, length);
     if (lengthBits < length || (isUniform && length > 1 && lengthBits < 2 * length - 1)) slice.sawNonCanonical = true;
     return length;
   }
-  if (!slice.loadBit()) {
-    const length = lengthBits === 0 ? 0 : slice.loadUint(lengthBits);
+  if (form === 0b10) {
+    const length = slice.loadUint(lengthBits);
     if (length > max) throw badLabel(length, max);
     const isUniform = loadLabelBits(slice, key, position, length);
     if (lengthBits >= length || isUniform) slice.sawNonCanonical = true;
     return length;
   }
   const piece = slice.loadBit() ? 0xffffff : 0;
-  const length = lengthBits === 0 ? 0 : slice.loadUint(lengthBits);
+  const length = slice.loadUint(lengthBits);
   if (length > max) throw badLabel(length, max);
   for (let done = 0; done < length; done += 24) {
     writeBits(key, position + done, piece, length - done < 24 ? length - done : 24);
@@ -64,16 +65,23 @@ export function loadLabel(slice: CellSlice, key: Uint8Array, position: number, m
 
 /** Copies label bits into the key; true when all of them are equal (never for an empty label). */
 function loadLabelBits(slice: CellSlice, key: Uint8Array, position: number, length: number): boolean {
-  let sawZero = false;
-  let sawOne = false;
-  for (let done = 0; done < length; done += 24) {
-    const count = length - done < 24 ? length - done : 24;
-    const piece = slice.loadUint(count);
-    if (piece !== 0) sawOne = true;
-    if (piece !== (1 << count) - 1) sawZero = true;
-    writeBits(key, position + done, piece, count);
+  const end = position + length;
+  let at = position;
+  // The first bits fill a byte of the key: behind them it can be written by whole bytes.
+  const head = Math.min(-at & 7, length);
+  if (head > 0) writeBits(key, at, slice.loadUint(head), head);
+  for (at += head; at + 32 <= end; at += 32) {
+    const bits = slice.loadUint(32);
+    key[at >> 3] = bits >>> 24;
+    key[(at >> 3) + 1] = bits >>> 16;
+    key[(at >> 3) + 2] = bits >>> 8;
+    key[(at >> 3) + 3] = bits;
   }
-  return sawZero !== sawOne;
+  for (; at < end; at += 8) {
+    const count = Math.min(8, end - at);
+    writeBits(key, at, slice.loadUint(count), count);
+  }
+  return isUniformRun(key, position, length);
 }
 
 /** Writes `length` bits of `key` from `position` as a label in the node's form, where `max` bits are left. */

@@ -24,7 +24,7 @@ export interface DictionaryWalkOptions {
  * ```
  *
  * `key` is one buffer that the next step overwrites; `slice` stands behind the leaf's label, in augmented
- * dictionaries at its extra. Nothing is allocated per node but the slice of its cell.
+ * dictionaries at its extra. Nothing is allocated per node.
  * Throws `ChainModelError` `bad_dictionary` for labels, forks or a number of nodes that no dictionary has.
  */
 export class DictionaryWalk {
@@ -39,7 +39,9 @@ export class DictionaryWalk {
   readonly #pendingCells: number[] = [];
   readonly #pendingPositions: number[] = [];
   #nodesLeft: number;
+  /** One for all nodes: it is moved from cell to cell. */
   #slice: CellSlice | null = null;
+  #isOnLeaf = false;
 
   constructor(bag: Bag, root: number | null, keyBits: number, options: DictionaryWalkOptions = {}) {
     this.key = new Uint8Array((keyBits + 7) >> 3);
@@ -56,7 +58,8 @@ export class DictionaryWalk {
 
   /** The present leaf behind its label. */
   get slice(): CellSlice {
-    if (this.#slice === null) throw new ChainModelError('bad_dictionary', 'The walk stands on no leaf');
+    if (this.#slice === null || !this.#isOnLeaf)
+      throw new ChainModelError('bad_dictionary', 'The walk stands on no leaf');
     return this.#slice;
   }
 
@@ -72,11 +75,9 @@ export class DictionaryWalk {
 
   /** Moves to the next leaf; false when there is none. */
   next(): boolean {
+    this.#isOnLeaf = false;
     let cell = this.#pendingCells.pop();
-    if (cell === undefined) {
-      this.#slice = null;
-      return false;
-    }
+    if (cell === undefined) return false;
     let position = this.#pendingPositions.pop() as number;
     const { key } = this;
     // A node that waited is the right child of its fork (or the root): its branch bit is 1, the prefix still stands.
@@ -85,13 +86,13 @@ export class DictionaryWalk {
       if (this.#nodesLeft-- === 0) {
         throw new ChainModelError('bad_dictionary', 'The dictionary has more nodes than its bag can hold');
       }
-      if (this.#skipsPruned && this.#bag.cellType(cell) === 'pruned') return this.next();
-      const slice = this.#bag.slice(cell);
+      if (this.#skipsPruned && this.#bag.isPruned(cell)) return this.next();
+      const slice = this.#sliceOf(cell);
       const left = this.#keyBits - position;
       const length = loadLabel(slice, key, position, left);
       if (slice.sawNonCanonical) this.isCanonical = false;
       if (length === left) {
-        this.#slice = slice;
+        this.#isOnLeaf = true;
         return true;
       }
       position += length;
@@ -103,6 +104,12 @@ export class DictionaryWalk {
       position++;
       cell = child;
     }
+  }
+
+  #sliceOf(cell: number): CellSlice {
+    if (this.#slice === null) this.#slice = this.#bag.slice(cell);
+    else this.#slice.moveTo(cell);
+    return this.#slice;
   }
 
   #checkFork(slice: CellSlice): void {

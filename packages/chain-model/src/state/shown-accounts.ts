@@ -23,12 +23,12 @@ export type ShownAccountVisitor = (account: Uint8Array, shardAccount: ShardAccou
  * Throws `ChainModelError` or `BocError` for anything that is no state; bounded by the size of the bag.
  */
 export function forEachShownAccount(bag: Bag, root: number, visit: ShownAccountVisitor): void {
-  if (isPruned(bag, root)) return;
+  if (bag.isPruned(root)) return;
   const slice = bag.slice(root);
   const tag = slice.loadUint(32);
   if (tag === splitTag) {
     for (const half of [slice.loadRef(), slice.loadRef()]) {
-      if (!isPruned(bag, half)) visitUnsplit(bag, half, visit);
+      if (!bag.isPruned(half)) visitUnsplit(bag, half, visit);
     }
     ensureRead(slice, 'ShardState');
     return;
@@ -41,7 +41,7 @@ function visitUnsplit(bag: Bag, root: number, visit: ShownAccountVisitor): void 
   const tag = slice.loadUint(32);
   if (tag !== unsplitTag) throw badTag('ShardStateUnsplit', tag);
   const accounts = slice.preloadRef(accountsPosition);
-  if (isPruned(bag, accounts)) return;
+  if (bag.isPruned(accounts)) return;
   const dictionary = bag.slice(accounts);
   if (!dictionary.loadBit()) return;
   const walk = new DictionaryWalk(bag, dictionary.loadRef(), accountKeyBits, { isAugmented: true, skipsPruned: true });
@@ -53,8 +53,4 @@ function visitUnsplit(bag: Bag, root: number, visit: ShownAccountVisitor): void 
     ensureRead(leaf, 'ShardAccount');
     visit(walk.key, shardAccount);
   }
-}
-
-function isPruned(bag: Bag, cell: number): boolean {
-  return bag.cellType(cell) === 'pruned';
 }

@@ -1,0 +1,36 @@
+import type { BagHeader } from './bag-header.ts';
+import { type CellTable, readAheadBytes, tableLayout, tableOver } from './cell-table.ts';
+import { borrowKernel, holdTable } from './kernel.ts';
+
+const depthBytes = 2;
+/** A cell has up to four hashes, each with a depth. */
+const depthBytesMax = 4 * depthBytes;
+/** Depths are kept in 16 bits: a larger limit is none. */
+const depthLimitMax = 0xffff;
+
+/**
+ * What `scanCells` and `linkCells` do together, in the kernel. `undefined` when the bag is not as it must be, which
+ * they will say better, and where the kernel cannot be used.
+ */
+export function scanInKernel(bytes: Uint8Array, header: BagHeader, depthMax: number): CellTable | undefined {
+  const { cellCount, end } = header;
+  const byteLength = end + readAheadBytes;
+  const layout = tableLayout(byteLength, cellCount);
+  const kernel = borrowKernel(layout.depths + cellCount * depthBytesMax);
+  if (kernel === undefined) return undefined;
+  holdTable(0);
+  const start = kernel.freeMemoryStart();
+  const { buffer } = kernel.memory;
+  const input = new Uint8Array(buffer, start, byteLength);
+  input.set(end === bytes.length ? bytes : bytes.subarray(0, end));
+  input.fill(0, end);
+  kernel.placeTable(start, byteLength, cellCount);
+  const offsetSize = header.hasIndex ? header.offsetSize : 0;
+  const { dataStart, dataEnd, refSize, indexStart, hasCacheBits } = header;
+  const hashTotal = kernel.scanCells(dataStart, dataEnd, refSize, indexStart, offsetSize, hasCacheBits);
+  if (hashTotal === 0 || kernel.linkCells(Math.min(depthMax, depthLimitMax)) === 0) return undefined;
+  const memory = buffer.slice(start, start + layout.depths + hashTotal * depthBytes);
+  const table = tableOver(memory, byteLength, cellCount, new Uint16Array(memory, layout.depths, hashTotal));
+  holdTable(table.serial);
+  return table;
+}
