@@ -1,6 +1,22 @@
 export { joinAccountData } from './account-data/join-account-data.ts';
 export { type AccountDataPlace, dataChangeRowsMax, readAccountData } from './account-data/read-account-data.ts';
 export {
+  bitAt,
+  type InitialAccountRecord,
+  initialAccountBytes,
+  initialStateChecksum,
+  type LibraryRecord,
+  packBits,
+  packInitialAccount,
+  packLibraries,
+  packStatePlaces,
+  resolvedChecksum,
+  type StatePlaceRecord,
+  unpackInitialAccounts,
+  unpackLibraries,
+  unpackStatePlaces,
+} from './account-data/resolved-records.ts';
+export {
   type AccountStatePlace,
   accountStateRow,
   latestAccountStateRow,

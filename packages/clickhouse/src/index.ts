@@ -38,6 +38,13 @@ export {
   type LatestAccountStateRow,
 } from './tables/latest-account-states.ts';
 export { librariesTable, encodeLibraryRow, type LibraryRow } from './tables/libraries.ts';
+export { initialStatesTable, encodeInitialStateRow, type InitialStateRow } from './tables/initial-states.ts';
+export {
+  resolvedAccountsTable,
+  encodeResolvedAccountsRow,
+  type ResolvedAccountsRow,
+} from './tables/resolved-accounts.ts';
+export { resolvedBlocksTable, encodeResolvedBlockRow, type ResolvedBlockRow } from './tables/resolved-blocks.ts';
 export { stateProgressTable, encodeStateProgressRow, type StateProgressRow } from './tables/state-progress.ts';
 export { blockDigestsTable, encodeBlockDigestRow, type BlockDigestRow } from './tables/block-digests.ts';
 export {
@@ -82,6 +89,7 @@ export {
   openEmbeddedEngine,
 } from './engine/embedded-engine.ts';
 export { type ClickHouseOptions, openClickHouse } from './open-click-house.ts';
+export { checkSchema } from './migrations/check-schema.ts';
 export { migrate, type MigrateOptions } from './migrations/migrate.ts';
 export { type Migration, migrations, schemaVersion } from './migrations/migrations.ts';
 export { type ClusterOptions, createTableSql } from './migrations/create-table-sql.ts';

@@ -1,8 +1,9 @@
+import type { LibraryRecord } from '@tonriver/block-rows';
 import type { CellStore } from '@tonriver/cell-store';
 import { hashToHex } from '@tonriver/chain-model';
 import type { ShownTree, StateBlock } from './decode-block.ts';
 import { librariesOfState, writeLibraryChanges } from './library-changes.ts';
-import { type OnUnresolved, resolveAccount } from './resolve-account.ts';
+import { type AccountWritten, type OnUnresolved, resolveAccount } from './resolve-account.ts';
 import { dropTops, findTop, putTop, type ResolvedRange, type ShardTopState } from './resolved-range.ts';
 import type { ResolverRows } from './resolver-rows.ts';
 import { createShownCells } from './shown-cells.ts';
@@ -17,6 +18,13 @@ export interface ApplyBlockDependencies {
 /** Whether the whole state after the block is in the store, or only what its accounts need. */
 export type ResolveMode = 'whole' | 'accounts';
 
+export interface AppliedBlock {
+  readonly mode: ResolveMode;
+  /** Per account of the block. */
+  readonly written: readonly AccountWritten[];
+  readonly libraries: readonly LibraryRecord[];
+}
+
 /**
  * Resolves one block of a round. Where all states before it are known the whole new state is put together: a cell that
  * neither the block nor the store has is `cell_missing`, and the hash that comes out is the block's.
@@ -26,22 +34,22 @@ export function applyBlock(
   range: ResolvedRange,
   round: number,
   block: StateBlock,
-): ResolveMode {
+): AppliedBlock {
   const before = block.previous.map((place) => findTop(range, place));
   const known = before.filter((top) => top !== undefined);
   if (known.length < before.length) {
-    resolveAccounts(dependencies, range, block, 'accounts');
+    const written = resolveAccounts(dependencies, range, block, 'accounts');
     dropTops(dependencies.store, range, block.workchain, block.shard);
     if (isMasterchain(block)) delete range.libraries;
-    return 'accounts';
+    return { mode: 'accounts', written, libraries: [] };
   }
   checkStart(block, known);
   const { hash } = dependencies.store.add(block.bag, block.update.newRoot);
-  resolveAccounts(dependencies, range, block, 'whole');
-  if (isMasterchain(block)) updateLibraries(dependencies, range, round, block);
+  const written = resolveAccounts(dependencies, range, block, 'whole');
+  const libraries = isMasterchain(block) ? updateLibraries(dependencies, range, round, block) : [];
   const { workchain, shard, seqno } = block;
   putTop(dependencies.store, range, { workchain, shard, seqno, hash: hashToHex(hash) });
-  return 'whole';
+  return { mode: 'whole', written, libraries };
 }
 
 export function isMasterchain({ workchain }: { readonly workchain: number }): boolean {
@@ -72,16 +80,16 @@ function resolveAccounts(
   { lineage }: ResolvedRange,
   block: StateBlock,
   mode: ResolveMode,
-): void {
+): AccountWritten[] {
   const { store } = dependencies;
   const shown = createShownCells(block.bag, block.update);
   const hold = (tree: ShownTree | null): void => {
     if (tree !== null && mode === 'accounts') store.add(block.bag, tree.cell, { shown });
   };
-  for (const { account, lt, code, data } of block.accounts) {
+  return block.accounts.map(({ account, lt, code, data }) => {
     hold(code);
     hold(data);
-    resolveAccount(
+    return resolveAccount(
       { ...dependencies, lineage },
       {
         workchain: block.workchain,
@@ -92,7 +100,7 @@ function resolveAccounts(
         isHeld: mode === 'accounts',
       },
     );
-  }
+  });
 }
 
 function updateLibraries(
@@ -100,9 +108,10 @@ function updateLibraries(
   range: ResolvedRange,
   round: number,
   { bag, update }: StateBlock,
-): void {
+): LibraryRecord[] {
   const to = librariesOfState(bag, update.newRoot);
-  if (to === undefined || to === range.libraries) return;
-  if (range.libraries !== undefined) writeLibraryChanges(dependencies, { from: range.libraries, to, round });
+  if (to === undefined || to === range.libraries) return [];
+  const from = range.libraries;
   range.libraries = to;
+  return from === undefined ? [] : writeLibraryChanges(dependencies, { from, to, round });
 }

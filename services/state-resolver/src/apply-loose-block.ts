@@ -1,8 +1,9 @@
 import { applyBlock } from './apply-block.ts';
+import { addRecordRows, type BlockRecord, blockRecord } from './block-record.ts';
 import { activateBefore, type ApplyRoundDependencies, holdAgainst } from './apply-round.ts';
 import { decodeStateBlock, type ShardPlace, type StateBlock } from './decode-block.ts';
 import { hasCommonAccounts, type LooseBlocks } from './loose-blocks.ts';
-import { findTop, loadLooseRange, type ResolvedRange, saveRange } from './resolved-range.ts';
+import { findTop, LOOSE, loadLooseRange, type ResolvedRange, saveRange } from './resolved-range.ts';
 import { resolvePartialBlock } from './resolve-partial-block.ts';
 
 /**
@@ -25,30 +26,36 @@ export async function applyLooseBlock(dependencies: ApplyRoundDependencies, wait
     onRefused(next, block);
     return true;
   }
-  await apply(dependencies, range, block);
+  const record = await apply(dependencies, range, block);
+  addRecordRows(dependencies.rows, record, { rangeSeqno: LOOSE, isComplete: false });
   saveRange(store, range);
   return true;
 }
 
-async function apply(dependencies: ApplyRoundDependencies, range: ResolvedRange, block: StateBlock): Promise<void> {
+async function apply(
+  dependencies: ApplyRoundDependencies,
+  range: ResolvedRange,
+  block: StateBlock,
+): Promise<BlockRecord> {
   // A state never goes back: what is before it stands alone.
   if (range.tops.some((top) => hasCommonAccounts(top, block) && top.seqno >= block.seqno)) {
-    resolvePartialBlock(dependencies, block);
+    const written = resolvePartialBlock(dependencies, block);
     dependencies.onBlock('alone');
-    return;
+    return blockRecord(block, written, []);
   }
-  await activateBefore(dependencies, range, block);
+  const used = await activateBefore(dependencies, range, block);
   if (block.previous.some((place) => findTop(range, place) === undefined)) {
-    resolvePartialBlock(dependencies, block);
+    const written = resolvePartialBlock(dependencies, block);
     dependencies.onBlock('alone');
-    await holdAgainst(dependencies, range, block, 'alone');
-    return;
+    used.push(...(await holdAgainst(dependencies, range, block, 'alone')));
+    return blockRecord(block, written, used);
   }
-  applyBlock(dependencies, range, block.seqno, block);
+  const { written, libraries } = applyBlock(dependencies, range, block.seqno, block);
   // Delivered again it would find other states, and leave other rows.
   dependencies.store.putRecord(keyOf(block), Buffer.from([1]));
   dependencies.onBlock('whole');
-  await holdAgainst(dependencies, range, block, 'whole');
+  used.push(...(await holdAgainst(dependencies, range, block, 'whole')));
+  return blockRecord(block, written, used, libraries);
 }
 
 function keyOf({ workchain, shard, seqno }: ShardPlace): string {

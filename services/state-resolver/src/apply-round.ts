@@ -1,6 +1,7 @@
 import type { RawBlock } from '@tonriver/events';
 import { type ActivateDependencies, activateState, activationKey } from './activate-state.ts';
 import { applyBlock, isMasterchain, type ResolveMode } from './apply-block.ts';
+import { type BlockRecord, blockRecord } from './block-record.ts';
 import {
   compareBySeqno,
   decodeStateBlock,
@@ -25,14 +26,21 @@ export interface RawRound {
   readonly blocks: readonly RawBlock[];
 }
 
-/** Resolves the round that follows the range's last. The range is changed; nothing is durable yet. */
+/**
+ * Resolves the round that follows the range's last. The range is changed; nothing is durable yet.
+ *
+ * @returns what was done with each block
+ */
 export async function applyRound(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
   round: RawRound,
-): Promise<void> {
+): Promise<BlockRecord[]> {
   const isFirst = range.last < range.first;
-  if (isFirst && range.first === 1) await activateZeroStates(dependencies, range);
+  const records: BlockRecord[] = [];
+  // Those of a block that cannot be read go with the next.
+  let used: InitialState[] = [];
+  if (isFirst && range.first === 1) used = await activateZeroStates(dependencies, range);
   let tops: readonly ShardPlace[] | undefined;
   // A parent comes before its halves, whatever the order of their names.
   for (const raw of round.blocks.toSorted(compareBySeqno)) {
@@ -42,14 +50,17 @@ export async function applyRound(
       continue;
     }
     if (isMasterchain(block)) tops = block.shardTops;
-    await activateBefore(dependencies, range, block);
-    const mode = applyBlock(dependencies, range, round.seqno, block);
+    used.push(...(await activateBefore(dependencies, range, block)));
+    const { mode, written, libraries } = applyBlock(dependencies, range, round.seqno, block);
     if (mode === 'accounts') range.isComplete = false;
     dependencies.onBlock(mode);
-    await holdAgainst(dependencies, range, block, mode);
+    used.push(...(await holdAgainst(dependencies, range, block, mode)));
+    records.push(blockRecord(block, written, used, libraries));
+    used = [];
   }
   if (isFirst && tops?.every((top) => findTop(range, top) !== undefined) !== true) range.isComplete = false;
   range.last = round.seqno;
+  return records;
 }
 
 function refuse(
@@ -66,18 +77,23 @@ function refuse(
 }
 
 /** All workchains begin before round 1, also those whose first block comes later. */
-async function activateZeroStates(dependencies: ApplyRoundDependencies, range: ResolvedRange): Promise<void> {
-  for (const initial of dependencies.initialStates) {
-    if (initial.seqno === 0) await activateState(dependencies, range, initial);
-  }
+async function activateZeroStates(dependencies: ApplyRoundDependencies, range: ResolvedRange): Promise<InitialState[]> {
+  const zeroStates = dependencies.initialStates.filter(({ seqno }) => seqno === 0);
+  for (const initial of zeroStates) await activateState(dependencies, range, initial);
+  return zeroStates;
 }
 
-/** The states that a block starts from are named by it: those that were given are used, or found to be others. */
+/**
+ * The states that a block starts from are named by it: those that were given are used, or found to be others.
+ *
+ * @returns those that were used
+ */
 export async function activateBefore(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
   { bag, update, previous }: StateBlock,
-): Promise<void> {
+): Promise<InitialState[]> {
+  const used: InitialState[] = [];
   for (const [index, place] of previous.entries()) {
     const initial = findInitial(dependencies, place);
     if (initial === undefined || findTop(range, place) !== undefined) continue;
@@ -86,22 +102,32 @@ export async function activateBefore(
       throw unnamed(initial.origin, `the block after it starts from ${hashToHex(named)}`);
     }
     await activateState(dependencies, range, initial);
+    used.push(initial);
   }
+  return used;
 }
 
-/** A state that was given and is the one that this block leaves: now it is named, and used if it was not known. */
+/**
+ * A state that was given and is the one that this block leaves: now it is named, and used if it was not known.
+ *
+ * @returns it, if it was used
+ */
 export async function holdAgainst(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
   block: StateBlock,
   mode: ResolveMode | 'alone',
-): Promise<void> {
+): Promise<InitialState[]> {
   const initial = findInitial(dependencies, block);
-  if (initial === undefined) return;
+  if (initial === undefined) return [];
   const named = hashToHex(block.update.newHash);
   if (named !== initial.hash) throw unnamed(initial.origin, `its block leaves the state ${named}`);
-  if (mode !== 'whole') await activateState(dependencies, range, initial);
-  else dependencies.store.putRecord(activationKey(initial.hash), Buffer.from(initial.origin));
+  if (mode !== 'whole') {
+    await activateState(dependencies, range, initial);
+    return [initial];
+  }
+  dependencies.store.putRecord(activationKey(initial.hash), Buffer.from(initial.origin));
+  return [];
 }
 
 function findInitial({ initialStates }: ApplyRoundDependencies, place: ShardPlace): InitialState | undefined {

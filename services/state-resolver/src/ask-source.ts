@@ -3,7 +3,7 @@ import { Bag, BocError } from '@tonriver/boc';
 import { ChainModelError, equalBytes, hashToHex, loadShardAccount } from '@tonriver/chain-model';
 import type { ApplyBlockDependencies } from './apply-block.ts';
 import { shownTrees, type ShownTree } from './decode-block.ts';
-import { resolveAccount, type AccountAfter } from './resolve-account.ts';
+import { type AccountAfter, type AccountWritten, resolveAccount } from './resolve-account.ts';
 
 /** What is asked: the account at the end of a round. */
 export type StateSource = Pick<AccountSource, 'point' | 'account'>;
@@ -12,22 +12,27 @@ export type StateSource = Pick<AccountSource, 'point' | 'account'>;
  * Asks a source for the accounts of a round whose code or data could not be put together, each once in a range: what
  * it answers counts only when its hashes are those that the block proved. An account that the source does not know
  * stays unresolved.
+ *
+ * @returns what was written
  */
 export async function askSource(
   dependencies: ApplyBlockDependencies,
   source: StateSource,
   lineage: readonly number[],
   { round, accounts }: { readonly round: number; readonly accounts: Iterable<AccountAfter> },
-): Promise<void> {
+): Promise<{ readonly after: AccountAfter; readonly written: AccountWritten }[]> {
   const { store } = dependencies;
+  const learned: { readonly after: AccountAfter; readonly written: AccountWritten }[] = [];
   for (const account of accounts) {
     const key = `asked/${lineage[0] ?? 0}/${account.workchain}/${hashToHex(account.account)}`;
     if (store.record(key) !== undefined) continue;
     const answer = await shardAccountOf(source, account, round);
     if (answer === 'later') continue;
     store.putRecord(key, Buffer.from(String(round)));
-    if (answer !== undefined) learn(dependencies, lineage, account, answer);
+    const written = answer === undefined ? undefined : learn(dependencies, lineage, account, answer);
+    if (written !== undefined) learned.push({ after: account, written });
   }
+  return learned;
 }
 
 /** Undefined when it is of no use; `later` when the same question may be answered another time. */
@@ -52,14 +57,14 @@ function learn(
   lineage: readonly number[],
   account: AccountAfter,
   boc: Uint8Array,
-): void {
+): AccountWritten | undefined {
   const read = readTrees(account, boc);
-  if (read === undefined) return;
+  if (read === undefined) return undefined;
   const { bag, code, data } = read;
   for (const tree of [code, data]) {
     if (tree !== null) dependencies.store.add(bag, tree.cell, { shown: () => undefined });
   }
-  resolveAccount({ ...dependencies, lineage }, account);
+  return resolveAccount({ ...dependencies, lineage }, account);
 }
 
 /** Code and data as the source has them, if they are the ones that the block left. */

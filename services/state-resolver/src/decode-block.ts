@@ -34,6 +34,8 @@ export interface ChangedAccount {
   readonly account: Hash;
   /** Of its last transaction; 0 for an account that is not in the new state. */
   readonly lt: bigint;
+  /** The block shows its state before, which the parser stores. */
+  readonly isBeforeShown: boolean;
   readonly code: ShownTree | null;
   readonly data: ShownTree | null;
 }
@@ -117,10 +119,20 @@ function changedAccounts(bag: Bag, block: Block, update: MerkleUpdate): ChangedA
   if (changed.length === 0) return [];
   const shown = new Map<string, ShardAccount>();
   forEachShownAccount(bag, update.newRoot, (account, shardAccount) => shown.set(hashToHex(account), shardAccount));
+  const before = new Set<string>();
+  forEachShownAccount(bag, update.oldRoot, (account, shardAccount) => {
+    if (bag.cellType(shardAccount.account) !== 'pruned') before.add(hashToHex(account));
+  });
   return changed.map(({ accountHash: account }) => {
     const found = shown.get(hashToHex(account));
-    if (found === undefined) return { account, lt: 0n, code: null, data: null };
-    return { account, lt: found.lastTransLt, ...shownTrees(bag, block.info.workchain, account, found.account) };
+    const isBeforeShown = before.has(hashToHex(account));
+    if (found === undefined) return { account, lt: 0n, isBeforeShown, code: null, data: null };
+    return {
+      account,
+      lt: found.lastTransLt,
+      isBeforeShown,
+      ...shownTrees(bag, block.info.workchain, account, found.account),
+    };
   });
 }
 

@@ -1,4 +1,5 @@
 import { Bag, type CellSlice, writeBag } from '@tonriver/boc';
+import type { LibraryRecord } from '@tonriver/block-rows';
 import type { CellStore } from '@tonriver/cell-store';
 import { hashFromHex, hashToHex, loadSharedLibraries, skipCurrencyCollection } from '@tonriver/chain-model';
 import { treeCellsMax } from './resolve-account.ts';
@@ -22,21 +23,31 @@ export function librariesOfState(bag: Bag, root: number): string | null | undefi
   return slice.loadBit() ? hashToHex(bag.hash(slice.loadRef(), 0)) : null;
 }
 
-/** Writes which libraries came and which went between two dictionaries, both of which must be in the store. */
+/**
+ * Writes which libraries came and which went between two dictionaries, both of which must be in the store.
+ *
+ * @returns what was written
+ */
 export function writeLibraryChanges(
   { store, rows }: { readonly store: CellStore; readonly rows: ResolverRows },
   { from, to, round }: { readonly from: string | null; readonly to: string | null; readonly round: number },
-): void {
+): LibraryRecord[] {
   const before = readLibraries(store, from);
   const after = readLibraries(store, to);
+  const changes: LibraryRecord[] = [];
+  const change = (hash: Uint8Array, isPublic: boolean): void => {
+    rows.libraries.add({ hash, mcBlockSeqno: round, isPublic });
+    changes.push({ hash, isPublic });
+  };
   for (const [hex, { hash }] of before) {
-    if (!after.has(hex)) rows.libraries.add({ hash, mcBlockSeqno: round, isPublic: false });
+    if (!after.has(hex)) change(hash, false);
   }
   for (const [hex, { hash, boc }] of after) {
     if (before.has(hex)) continue;
     rows.cellTrees.add({ hash, boc: boc() });
-    rows.libraries.add({ hash, mcBlockSeqno: round, isPublic: true });
+    change(hash, true);
   }
+  return changes;
 }
 
 interface StoredLibrary {

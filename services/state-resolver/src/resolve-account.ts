@@ -18,6 +18,14 @@ export interface AccountAfter extends AccountName {
   readonly isHeld: boolean;
 }
 
+/** Which rows there are of an account after a block, whether they were written for it or known to be there. */
+export interface AccountWritten {
+  /** `account_data` has a row at its lt: the data changed and could be put together. */
+  readonly hasData: boolean;
+  /** `cell_trees` has its code. */
+  readonly hasCode: boolean;
+}
+
 /** Told what of an account could not be put together. */
 export type OnUnresolved = (what: 'code' | 'data', account: AccountAfter) => void;
 
@@ -32,20 +40,23 @@ export interface ResolveAccountDependencies {
  * Writes what changed of an account: its code, once for all accounts, and its data, as the cells that changed or whole.
  * What decides between the two lies in the store and changes with it, so that a repeated round gives the same rows.
  */
-export function resolveAccount(dependencies: ResolveAccountDependencies, after: AccountAfter): void {
+export function resolveAccount(dependencies: ResolveAccountDependencies, after: AccountAfter): AccountWritten {
   const { store, lineage, onUnresolved } = dependencies;
   const { codeHash, dataHash, isHeld } = after;
   const before = loadAccountRecord(store, lineage, after);
-  if (codeHash !== null && !writeCode(dependencies, codeHash)) onUnresolved('code', after);
-  const data = dataHash === null ? noData : writeData(dependencies, after, dataHash, before);
+  const hasCode = codeHash !== null && writeCode(dependencies, codeHash);
+  if (codeHash !== null && !hasCode) onUnresolved('code', after);
+  const { hasRow: hasData, ...data } =
+    dataHash === null ? { ...noData, hasRow: false } : writeData(dependencies, after, dataHash, before);
   if (dataHash !== null && data.wholeBytes === 0) onUnresolved('data', after);
   // An account without anything that was never recorded needs no record.
-  if (before === undefined && codeHash === null && dataHash === null) return;
+  if (before === undefined && codeHash === null && dataHash === null) return { hasData, hasCode };
   const code = codeHash === null ? null : hashToHex(codeHash);
   replaceAccountRecord(store, lineage, after, {
     from: before,
     to: { data: dataHash === null ? null : hashToHex(dataHash), code, ...data, isHeld },
   });
+  return { hasData, hasCode };
 }
 
 /** Whether what could not be put together still is not there: another block or a source may have brought it. */
@@ -86,11 +97,11 @@ function writeData(
   after: AccountAfter,
   hash: Uint8Array,
   before: AccountRecord | undefined,
-): DataPart {
+): DataPart & { readonly hasRow: boolean } {
   const isResolvedBefore = before !== undefined && before.data !== null && before.wholeBytes > 0;
   if (isResolvedBefore && before.data === hashToHex(hash)) {
     const { wholeBytes, changedBytes, changeRows } = before;
-    return { wholeBytes, changedBytes, changeRows };
+    return { wholeBytes, changedBytes, changeRows, hasRow: false };
   }
   const add = (dataBoc: Uint8Array, isWhole: boolean): void =>
     rows.accountData.add({
@@ -111,14 +122,14 @@ function writeData(
     };
     if (part.changedBytes <= part.wholeBytes && part.changeRows <= dataChangeRowsMax) {
       add(boc, false);
-      return part;
+      return { ...part, hasRow: true };
     }
   }
   const whole = readResolved(store, hash, () => store.read(hash, { cellsMax: treeCellsMax }));
-  if (whole === undefined) return noData;
+  if (whole === undefined) return { ...noData, hasRow: false };
   const boc = writeBag([whole]);
   add(boc, true);
-  return { wholeBytes: boc.length, changedBytes: 0, changeRows: 0 };
+  return { wholeBytes: boc.length, changedBytes: 0, changeRows: 0, hasRow: true };
 }
 
 /** The data without what it shares with the data before; whole when it shares nothing, undefined when not known. */

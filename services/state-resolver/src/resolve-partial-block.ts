@@ -2,34 +2,40 @@ import { writeBag } from '@tonriver/boc';
 import { createScratchStore } from '@tonriver/cell-store';
 import type { ApplyBlockDependencies } from './apply-block.ts';
 import type { ShownTree, StateBlock } from './decode-block.ts';
-import { treeCellsMax } from './resolve-account.ts';
+import { type AccountWritten, treeCellsMax } from './resolve-account.ts';
 import { createShownCells } from './shown-cells.ts';
 
 /**
  * Resolves a block without a round, which has no place in an order: code and data are written where the block itself
  * shows all of them, and nothing is remembered.
+ *
+ * @returns what was written, per account
  */
 export function resolvePartialBlock(
   { rows, onUnresolved }: Omit<ApplyBlockDependencies, 'store'>,
   { bag, update, workchain, accounts }: StateBlock,
-): void {
+): AccountWritten[] {
   const scratch = createScratchStore();
   const shown = createShownCells(bag, update);
   const wholeOf = ({ cell, hash }: ShownTree): Uint8Array | undefined =>
     scratch.add(bag, cell, { shown }).isComplete || scratch.isComplete(hash)
       ? writeBag([scratch.read(hash, { cellsMax: treeCellsMax })])
       : undefined;
-  for (const { account, lt, code, data } of accounts) {
+  return accounts.map(({ account, lt, code, data }) => {
+    let [hasCode, hasData] = [false, false];
     const [codeHash, dataHash] = [code?.hash ?? null, data?.hash ?? null];
     const after = { workchain, account, lt, codeHash, dataHash, isHeld: false };
     if (code !== null) {
       const boc = wholeOf(code);
       if (boc === undefined) onUnresolved('code', after);
       else rows.cellTrees.add({ hash: code.hash, boc });
+      hasCode = boc !== undefined;
     }
-    if (data === null) continue;
+    if (data === null) return { hasData, hasCode };
     const dataBoc = wholeOf(data);
     if (dataBoc === undefined) onUnresolved('data', after);
     else rows.accountData.add({ workchain, account, lt, dataHash: data.hash, isWhole: true, dataBoc });
-  }
+    hasData = dataBoc !== undefined;
+    return { hasData, hasCode };
+  });
 }

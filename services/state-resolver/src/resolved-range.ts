@@ -29,13 +29,15 @@ export interface ResolvedRange {
   libraries?: string | null;
   /** Under whose names accounts are recorded, newest first: ranges that have grown together keep both. */
   lineage: number[];
+  /** Absent in ranges of a program that did not yet write down what it did with each block. */
+  hasRecords?: true;
 }
 
 const prefix = 'range/';
 
 /** A range before its first round. */
 export function newResolvedRange(first: number): ResolvedRange {
-  return { first, last: first - 1, isComplete: true, tops: [], lineage: [first] };
+  return { first, last: first - 1, isComplete: true, tops: [], lineage: [first], hasRecords: true };
 }
 
 export function loadRanges(store: CellStore): ResolvedRange[] {
@@ -55,7 +57,8 @@ export function loadLooseRange(store: CellStore): ResolvedRange {
   return { ...newResolvedRange(LOOSE), isComplete: false };
 }
 
-const LOOSE = 0;
+/** The range of blocks without a round. */
+export const LOOSE = 0;
 
 export function saveRange(store: CellStore, range: ResolvedRange): void {
   store.putRecord(keyOf(range.first), Buffer.from(JSON.stringify(range)));

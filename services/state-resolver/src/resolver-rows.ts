@@ -9,10 +9,16 @@ import {
   type ConfigRow,
   configsTable,
   createRowBatch,
+  type InitialStateRow,
+  initialStatesTable,
   type LatestAccountStateRow,
   latestAccountStatesTable,
   type LibraryRow,
   librariesTable,
+  type ResolvedAccountsRow,
+  resolvedAccountsTable,
+  type ResolvedBlockRow,
+  resolvedBlocksTable,
   type RowBatch,
   type StateProgressRow,
   stateProgressTable,
@@ -26,6 +32,9 @@ export interface ResolverRows {
   readonly latestAccountStates: RowBatch<LatestAccountStateRow>;
   readonly configs: RowBatch<ConfigRow>;
   readonly libraries: RowBatch<LibraryRow>;
+  readonly initialStates: RowBatch<InitialStateRow>;
+  readonly resolvedAccounts: RowBatch<ResolvedAccountsRow>;
+  readonly resolvedBlocks: RowBatch<ResolvedBlockRow>;
   readonly stateProgress: RowBatch<StateProgressRow>;
 }
 
@@ -37,6 +46,9 @@ export function createResolverRows(): ResolverRows {
     latestAccountStates: createRowBatch(latestAccountStatesTable),
     configs: createRowBatch(configsTable),
     libraries: createRowBatch(librariesTable),
+    initialStates: createRowBatch(initialStatesTable),
+    resolvedAccounts: createRowBatch(resolvedAccountsTable),
+    resolvedBlocks: createRowBatch(resolvedBlocksTable),
     stateProgress: createRowBatch(stateProgressTable),
   };
 }
@@ -45,7 +57,9 @@ export function byteLengthOf(rows: ResolverRows): number {
   return batchesOf(rows).reduce((total, { batch }) => total + batch.byteLength, 0);
 }
 
-/** Writes all rows, what others point to first and the progress last, and forgets them. */
+/**
+ * Writes all rows, what others point to first, what says that they are there and the progress last, and forgets them.
+ */
 export async function insertRows(store: ClickHouseStore, rows: ResolverRows): Promise<number> {
   let rowCount = 0;
   for (const { table, batch } of batchesOf(rows)) {
@@ -65,6 +79,9 @@ function batchesOf(rows: ResolverRows) {
     { table: latestAccountStatesTable, batch: rows.latestAccountStates },
     { table: configsTable, batch: rows.configs },
     { table: librariesTable, batch: rows.libraries },
+    { table: initialStatesTable, batch: rows.initialStates },
+    { table: resolvedAccountsTable, batch: rows.resolvedAccounts },
+    { table: resolvedBlocksTable, batch: rows.resolvedBlocks },
     { table: stateProgressTable, batch: rows.stateProgress },
   ] as const;
 }

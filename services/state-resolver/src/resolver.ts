@@ -6,6 +6,7 @@ import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { activationKey } from './activate-state.ts';
 import type { StateSource } from './ask-source.ts';
+import { addRangeRecord } from './block-record.ts';
 import type { RawRound } from './apply-round.ts';
 import { applyLooseBlock } from './apply-loose-block.ts';
 import { type InitialState, unnamed } from './initial-states.ts';
@@ -79,6 +80,12 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
   const report = createReport(dependencies);
   const changed = new Set<ResolvedRange>();
   let isClean = true;
+  for (const range of ranges.filter(({ hasRecords }) => hasRecords !== true)) {
+    addRangeRecord(rows, range);
+    range.hasRecords = true;
+    saveRange(cells, range);
+    isClean = false;
+  }
   let hasJoined = false;
 
   const insertData = async (): Promise<void> => {

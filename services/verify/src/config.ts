@@ -18,7 +18,7 @@ export const verifyOptions = {
 const schema = z
   .object({
     'data-dir': z.string().optional(),
-    url: z.url().optional(),
+    url: z.url({ protocol: /^https?$/, error: 'is no http:// or https:// URL' }).optional(),
     username: z.string().optional(),
     network: z
       .string()

@@ -15,6 +15,10 @@ import { VerifyError } from './verify-error.ts';
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const DATABASE_PREFIX = 'ton_';
+/** The list of databases is there at once, or nobody will answer. */
+const FIRST_ANSWER_MS_MAX = 15_000;
+/** Of what a server that is none answers: a page of a web site is no reason. */
+const REASON_CHARACTERS_MAX = 200;
 
 /** What is to be verified, opened. */
 export interface Stored {
@@ -40,9 +44,10 @@ export async function openStored(config: Place): Promise<Stored> {
   const directory = config.dataDirectory ?? defaultDirectory(config.network);
   const path = join(directory, 'clickhouse');
   if (!existsSync(path)) {
-    throw new VerifyError('nothing_stored', `There is no data directory ${directory}: npm start makes one`, {
-      directory,
-    });
+    const problem = existsSync(directory)
+      ? `Nothing is stored in ${directory}: it has no folder clickhouse`
+      : `There is no data directory ${directory}`;
+    throw new VerifyError('nothing_stored', `${problem}; npm start makes one`, { directory });
   }
   try {
     return await openDirectory(path, directory, config.network);
@@ -87,14 +92,30 @@ async function openUrl(config: Place & { readonly url: string }, place: string):
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
   };
-  const server = openServerStore({ ...options, database: 'default' });
+  const server = openServerStore({ ...options, database: 'default', requestTimeoutMs: FIRST_ANSWER_MS_MAX });
   try {
-    const rows = await server.query<{ readonly name: string }>('SELECT name FROM system.databases');
-    const names = rows.map(({ name }) => name);
+    const names = await databasesOf(server, url);
     const store = openServerStore({ ...options, database: chooseDatabase(names, config.network, place) });
     return { store, place, isLive: true, close: () => store.close() };
   } finally {
     await server.close();
+  }
+}
+
+/** @throws {VerifyError} `no_click_house` in one line, whatever it was that answered */
+async function databasesOf(server: ClickHouseStore, url: string): Promise<readonly string[]> {
+  try {
+    const rows = await server.query<{ readonly name: string }>('SELECT name FROM system.databases');
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (!(error instanceof ClickHouseStoreError)) throw error;
+    const reason = error.message.replace(/\s+/g, ' ').slice(0, REASON_CHARACTERS_MAX);
+    throw new VerifyError(
+      'no_click_house',
+      `ClickHouse cannot be read at ${url}: ${reason}`,
+      { url },
+      { cause: error },
+    );
   }
 }
 

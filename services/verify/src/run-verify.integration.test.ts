@@ -1,7 +1,10 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClickHouseHttp } from '@tonriver/clickhouse-http/service';
-import { createEmbeddedStore, openEmbeddedEngine } from '@tonriver/clickhouse';
+import { createEmbeddedStore, openEmbeddedEngine, schemaVersion } from '@tonriver/clickhouse';
 import { silentLogger } from '@tonriver/logger';
 import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { verifyConfig } from './config.ts';
@@ -10,10 +13,22 @@ import { builtChain, fillDirectory } from './testing/index-chain.test-support.ts
 
 /** What `npm run verify -- WORDS` does: its exit code and what it writes. */
 async function verify(...words: string[]): Promise<{ readonly code: number; readonly text: string }> {
+  return await verifyTelling(() => undefined, words);
+}
+
+/** The same; `onWrite` is called whenever something was written. */
+async function verifyTelling(
+  onWrite: () => void,
+  words: readonly string[],
+): Promise<{ readonly code: number; readonly text: string }> {
   const config = verifyConfig(words, {});
   if ('help' in config) throw new Error(config.help);
   let text = '';
-  const code = await runVerify(config, { write: (piece) => (text += piece), isTerminal: false });
+  const write = (piece: string): void => {
+    text += piece;
+    onWrite();
+  };
+  const code = await runVerify(config, { write, isTerminal: false });
   return { code, text };
 }
 
@@ -30,7 +45,7 @@ describe('npm run verify', () => {
   const damage = async (sql: string): Promise<void> => {
     const engine = await openEmbeddedEngine({ path: join(directory.path, 'clickhouse') });
     const store = await createEmbeddedStore({ engine, database: 'ton_built' });
-    await store.command(`${sql} SETTINGS mutations_sync = 2`);
+    await store.command(sql.startsWith('ALTER') ? `${sql} SETTINGS mutations_sync = 2` : sql);
     await store.close();
     await engine.close();
   };
@@ -42,20 +57,53 @@ describe('npm run verify', () => {
     expect(code).toBe(0);
   }, 60_000);
 
-  it('goes through the read-only port of the process that holds the engine', async () => {
+  /** As a process that holds the engine serves it. */
+  const withServer = async (
+    work: (server: { readonly url: string; stop(): Promise<void> }) => Promise<void>,
+  ): Promise<void> => {
     const engine = await openEmbeddedEngine({ path: join(directory.path, 'clickhouse') });
     const store = await createEmbeddedStore({ engine, database: 'ton_built' });
     const options = { store, host: '127.0.0.1', port: 0, mode: 'read-only', logger: silentLogger } as const;
     const server = await createClickHouseHttp(options).start();
     try {
-      const { code, text } = await verify('--url', server.url, '--network', 'built');
-      expect(text).toMatch(/Nothing is wrong\.\n$/);
-      expect(code).toBe(0);
+      await work(server);
     } finally {
       await server.stop();
       await store.close();
       await engine.close();
     }
+  };
+
+  it('goes through the read-only port of the process that holds the engine', async () => {
+    await withServer(async (server) => {
+      const { code, text } = await verify('--url', server.url, '--network', 'built');
+      expect(text).toMatch(/Nothing is wrong\.\n$/);
+      expect(code).toBe(0);
+    });
+  }, 60_000);
+
+  it('says that ClickHouse is gone when it goes away in the middle', async () => {
+    await withServer(async (server) => {
+      let stopped: Promise<void> | undefined;
+      const stopOnce = (): void => void (stopped ??= server.stop());
+      const running = verifyTelling(stopOnce, ['--url', server.url, '--network', 'built']);
+      await expect(running).rejects.toMatchObject({ code: 'clickhouse_unreachable' });
+      await stopped;
+    });
+  }, 60_000);
+
+  it('says in one line that what answers at a URL is no ClickHouse, or that nothing does', async () => {
+    const page = createServer((_request, response) => {
+      response.end('<html>\n<body>\nA page\n</body>\n</html>\n'.repeat(100));
+    });
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    const { port } = page.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const oneLine = expect.stringMatching(/^ClickHouse cannot be read at http:.{1,300}$/);
+    await expect(verify('--url', url)).rejects.toMatchObject({ code: 'no_click_house', message: oneLine });
+    await new Promise((resolve) => page.close(resolve));
+    await expect(verify('--url', url)).rejects.toMatchObject({ code: 'no_click_house', message: oneLine });
+    expect(() => verifyConfig(['--url', 'ftp://127.0.0.1'], {})).toThrow(/http/);
   }, 60_000);
 
   it('names the network and the place when there is nothing to verify', async () => {
@@ -65,6 +113,12 @@ describe('npm run verify', () => {
     });
     await expect(verify('--data-dir', join(directory.path, 'nowhere'))).rejects.toMatchObject({
       code: 'nothing_stored',
+    });
+    const empty = join(directory.path, 'empty');
+    mkdirSync(empty);
+    await expect(verify('--data-dir', empty)).rejects.toMatchObject({
+      code: 'nothing_stored',
+      message: expect.stringContaining('Nothing is stored'),
     });
     await expect(verify('--data-dir', directory.path, '--proof', 'truth')).rejects.toMatchObject({
       code: 'unknown_proof',
@@ -90,5 +144,19 @@ describe('npm run verify', () => {
       findingCount: 1,
       proofs: [{ name: 'rounds', findings: [{ table: 'rounds', row: { mc_block_seqno: '5' }, proof: 'rounds' }] }],
     });
+  }, 60_000);
+
+  it('refuses tables of another version of the program, and says which', async () => {
+    const of = (code: string, found: number) => ({
+      code,
+      message: expect.stringContaining(`schema version ${found},`),
+    });
+    await damage(`INSERT INTO schema_migrations (version, name) VALUES (${schemaVersion + 1}, 'a later one')`);
+    await expect(verify('--data-dir', directory.path)).rejects.toMatchObject(of('schema_newer', schemaVersion + 1));
+    await damage(`ALTER TABLE schema_migrations DELETE WHERE version >= ${schemaVersion}`);
+    await damage('DROP TABLE resolved_blocks SYNC');
+    await expect(verify('--data-dir', directory.path)).rejects.toMatchObject(of('schema_older', schemaVersion - 1));
+    await damage('DROP TABLE schema_migrations SYNC');
+    await expect(verify('--data-dir', directory.path)).rejects.toMatchObject(of('schema_older', 0));
   }, 60_000);
 });

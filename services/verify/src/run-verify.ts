@@ -1,6 +1,7 @@
 import type { VerifyConfig } from './config.ts';
 import { openStored } from './open-stored.ts';
 import { allProofs } from './proofs/all-proofs.ts';
+import { refuseOtherSchema } from './refuse-other-schema.ts';
 import { createJsonReport, createTextReport } from './report.ts';
 import { VerifyError } from './verify-error.ts';
 import { verifyStored } from './verify-stored.ts';
@@ -23,6 +24,7 @@ export async function runVerify(
   }
   const stored = await openStored(config);
   try {
+    await refuseOtherSchema(stored.store);
     const report = config.isJson ? createJsonReport(write) : createTextReport(write, isTerminal);
     const result = await verifyStored(stored.store, {
       withCells: config.withCells,

@@ -1,4 +1,4 @@
-import { accountTables, chainTables } from '../tables/all-tables.ts';
+import { accountTables, chainTables, resolverTables } from '../tables/all-tables.ts';
 import { messagesTable } from '../tables/messages.ts';
 import { transactionsTable } from '../tables/transactions.ts';
 import type { ClusterOptions } from './create-table-sql.ts';
@@ -29,6 +29,11 @@ export const migrations: readonly Migration[] = [
     name: 'add packs to transactions and messages',
     statements: (database, options) =>
       [transactionsTable, messagesTable].map((table) => addPackSql(table, database, options)),
+  },
+  {
+    version: 4,
+    name: 'create tables of what was resolved',
+    statements: (database, options) => resolverTables.map((table) => createTableSql(table, database, options)),
   },
 ];
 

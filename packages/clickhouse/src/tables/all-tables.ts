@@ -8,12 +8,15 @@ import { bodyHashesTable } from './body-hashes.ts';
 import { cellTreesTable } from './cell-trees.ts';
 import { configsTable } from './configs.ts';
 import { deploymentTable } from './deployment.ts';
+import { initialStatesTable } from './initial-states.ts';
 import { latestAccountStatesTable } from './latest-account-states.ts';
 import { librariesTable } from './libraries.ts';
 import { masterchainShardsTable } from './masterchain-shards.ts';
 import { messageHashesTable } from './message-hashes.ts';
 import { messagesTable } from './messages.ts';
 import { opcodesTable } from './opcodes.ts';
+import { resolvedAccountsTable } from './resolved-accounts.ts';
+import { resolvedBlocksTable } from './resolved-blocks.ts';
 import { roundBlocksTable } from './round-blocks.ts';
 import { roundsTable } from './rounds.ts';
 import { stateInitsTable } from './state-inits.ts';
@@ -58,5 +61,12 @@ export const accountTables: readonly TableDefinition[] = [
   stateProgressTable,
 ];
 
+/** What the state-resolver says it wrote, for `verify` to demand. */
+export const resolverTables: readonly TableDefinition[] = [
+  resolvedBlocksTable,
+  resolvedAccountsTable,
+  initialStatesTable,
+];
+
 /** Every table of the schema, in the order in which migrations create them. */
-export const allTables: readonly TableDefinition[] = [...chainTables, ...accountTables];
+export const allTables: readonly TableDefinition[] = [...chainTables, ...accountTables, ...resolverTables];

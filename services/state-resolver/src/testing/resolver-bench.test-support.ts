@@ -19,7 +19,10 @@ const WRITTEN = [
   'cell_trees',
   'configs',
   'latest_account_states',
+  'initial_states',
   'libraries',
+  'resolved_accounts',
+  'resolved_blocks',
   'state_progress',
 ];
 

@@ -34,7 +34,8 @@ type Window = (column: string) => string;
  * Every block's last transaction of an account has its state, every state is its Account cell, and the newest of each
  * account is known. That each begins where the one before ended is what `account-chain` proves of the transactions.
  *
- * What it cannot find: that a state is missing which was seen only as the one before a block (`row_version` 0).
+ * States that were seen only as the one before a block, or in an initial state (`row_version` 0), are demanded by
+ * `resolved-blocks` and `initial-states`.
  */
 export const accountStatesProof: Proof = {
   name: 'account-states',

@@ -5,10 +5,12 @@ import { accountStatesProof } from './account-states.ts';
 import { blockDigestsProof } from './block-digests.ts';
 import { configsProof } from './configs.ts';
 import { deploymentProof } from './deployment.ts';
+import { initialStatesProof } from './initial-states.ts';
 import { linksProof } from './links.ts';
 import { lookUpsProof } from './look-ups.ts';
 import { messagesProof } from './messages.ts';
 import { packsProof } from './packs.ts';
+import { resolvedBlocksProof } from './resolved-blocks.ts';
 import { roundsProof } from './rounds.ts';
 import { stateProgressProof } from './state-progress.ts';
 import { tracesProof } from './traces.ts';
@@ -27,6 +29,8 @@ export const allProofs: readonly Proof[] = [
   accountChainProof,
   accountStatesProof,
   accountDataProof,
+  resolvedBlocksProof,
+  initialStatesProof,
   stateProgressProof,
   configsProof,
   messagesProof,

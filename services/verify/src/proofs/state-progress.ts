@@ -1,21 +1,29 @@
-import { columnsSql, librariesTable, stateProgressTable, type StateProgressRow, uint32 } from '@tonriver/clickhouse';
+import {
+  cellTreesTable,
+  columnsSql,
+  librariesTable,
+  type LibraryRow,
+  stateProgressTable,
+  type StateProgressRow,
+  uint32,
+} from '@tonriver/clickhouse';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
 import { loadTrees } from '../stored-trees.ts';
+import { checkLibraryRecords } from './library-records.ts';
 
 const uncoveredColumns = [{ name: 'round', type: uint32, comment: 'A round with resolved data' }] as const;
 
 /**
- * The ranges of resolved rounds hold every round with data, and none that is not stored; public libraries come and go
- * in turn.
+ * The ranges of resolved rounds hold every round with data, and none that is not stored, and are complete where the
+ * records of their rounds say so; public libraries come and go as the records say, and in turn.
  *
- * What it cannot find: that a range says it is not complete although it is. While rounds are being indexed the
- * state-resolver may be ahead of the parsers; such a range is found too.
+ * While rounds are being indexed the state-resolver may be ahead of the parsers; such a range is found too.
  */
 export const stateProgressProof: Proof = {
   name: 'state-progress',
-  promise: 'resolved ranges hold every round with contract data and only stored ones; public libraries are there',
+  promise: 'resolved ranges are those that the records of their rounds say, and stored; public libraries are there',
   async *run(context) {
     const { columns } = stateProgressTable;
     const rows = await context.store.select(
@@ -26,8 +34,9 @@ export const stateProgressProof: Proof = {
     );
     context.count('ranges', rows.length);
     yield* checkRanges(context, rows);
+    yield* checkRecords(context, rows);
     yield* findUncovered(context, rows);
-    yield* checkLibraries(context);
+    yield* checkLibraries(context, rows);
   },
 };
 
@@ -54,6 +63,61 @@ async function* checkRanges({ store }: ProofContext, rows: readonly StateProgres
       yield { ...nameOf(stateProgressTable, row), problem: 'is complete, but nobody says that a range begins there' };
     }
   }
+}
+
+/**
+ * Every resolved round has a record of its masterchain block that names the range it was resolved in and says whether
+ * that was complete. Ranges grow together: then a range holds those of others too.
+ */
+async function* checkRecords(context: ProofContext, rows: readonly StateProgressRow[]): AsyncGenerator<Problem> {
+  const { store } = context;
+  const recorded = await store.query<{ readonly first: number; readonly last: number }>(
+    `SELECT range_seqno AS first, max(seqno) AS last FROM resolved_blocks FINAL
+     WHERE workchain = -1 AND range_seqno > 0 GROUP BY range_seqno ORDER BY range_seqno`,
+    {},
+    longQuery,
+  );
+  for (const { first, last } of recorded) {
+    if (rows.some(({ firstSeqno, lastSeqno }) => firstSeqno <= first && last <= lastSeqno)) continue;
+    const range = rows.findLast(({ firstSeqno }) => firstSeqno <= first) ?? { firstSeqno: first };
+    yield { ...nameOf(stateProgressTable, range), problem: `does not hold round ${last}, which was resolved` };
+  }
+  for (const row of rows) {
+    const problem = await recordProblem(context, row);
+    if (problem !== undefined) yield { ...nameOf(stateProgressTable, row), ...problem };
+  }
+}
+
+async function recordProblem(
+  { store, count }: ProofContext,
+  { firstSeqno, lastSeqno, isComplete }: StateProgressRow,
+): Promise<Pick<Problem, 'columns' | 'problem'> | undefined> {
+  const [found] = await store.query<{
+    readonly rounds: string;
+    readonly first: number;
+    readonly last: number;
+    readonly is_complete: boolean;
+  }>(
+    `SELECT count() AS rounds, min(range) AS first, max(seqno) AS last, min(complete) = 1 AS is_complete FROM (
+       SELECT seqno, min(range_seqno) AS range, argMin(is_complete, range_seqno) AS complete FROM resolved_blocks FINAL
+       WHERE workchain = -1 AND range_seqno BETWEEN {first:UInt32} AND {last:UInt32}
+         AND seqno BETWEEN {first:UInt32} AND {last:UInt32}
+       GROUP BY seqno)`,
+    { first: firstSeqno, last: lastSeqno },
+    longQuery,
+  );
+  const rounds = Number(found?.rounds ?? 0);
+  count('rounds with a record', rounds);
+  if (found === undefined || rounds === 0) return undefined;
+  if (Number(found.first) !== firstSeqno) {
+    return { columns: ['first_seqno'], problem: `begins before round ${found.first}, where its records begin` };
+  }
+  if (Number(found.last) !== lastSeqno) {
+    return { columns: ['last_seqno'], problem: `goes on after round ${found.last}, the last with a record` };
+  }
+  const isRecorded = Boolean(found.is_complete);
+  if (isRecorded === isComplete) return undefined;
+  return { columns: ['is_complete'], problem: `is_complete is ${isComplete}; its rounds say ${isRecorded}` };
 }
 
 /** Data of a round that no range holds: the range beside it is too short, or it is gone. */
@@ -84,7 +148,8 @@ function firstOf(rows: readonly StateProgressRow[], range: RoundRange | undefine
   return beside?.firstSeqno ?? range.first;
 }
 
-async function* checkLibraries({ store, count }: ProofContext): AsyncGenerator<Problem> {
+async function* checkLibraries(context: ProofContext, ranges: readonly StateProgressRow[]): AsyncGenerator<Problem> {
+  const { store, count } = context;
   const { columns } = librariesTable;
   const rows = await store.select(
     columns,
@@ -97,15 +162,44 @@ async function* checkLibraries({ store, count }: ProofContext): AsyncGenerator<P
     store,
     rows.map(({ hash }) => hash),
   );
-  let before: { readonly hash: string; readonly isPublic: boolean } = { hash: '', isPublic: false };
   for (const row of rows) {
-    const hash = valueText(row.hash);
-    const wasPublic = before.hash === hash && before.isPublic;
-    if (!trees.has(hash)) yield { ...nameOf(librariesTable, row), columns: ['hash'], problem: 'its tree is missing' };
-    if (wasPublic === row.isPublic) {
+    if (trees.has(valueText(row.hash))) continue;
+    const or = nameOf(cellTreesTable, row);
+    yield { ...nameOf(librariesTable, row), columns: ['hash'], problem: 'its tree is missing', or };
+  }
+  yield* checkLibraryRecords(context, rows);
+  yield* checkTurns(rows, ranges, await seqnosOfStates(context));
+}
+
+/** The masterchain states that rounds began with: all libraries of such a state come with it, known before or not. */
+async function seqnosOfStates({ store }: ProofContext): Promise<ReadonlySet<number>> {
+  const rows = await store.query<{ readonly seqno: number }>(
+    `SELECT DISTINCT seqno FROM initial_states WHERE workchain = -1
+     UNION DISTINCT SELECT mc_block_seqno AS seqno FROM configs WHERE row_version = 0`,
+    {},
+    longQuery,
+  );
+  return new Set(rows.map(({ seqno }) => Number(seqno)));
+}
+
+/** In one range, whose rounds follow each other, a library comes and goes in turn. */
+function* checkTurns(
+  rows: readonly LibraryRow[],
+  ranges: readonly StateProgressRow[],
+  states: ReadonlySet<number>,
+): Generator<Problem> {
+  let before: { readonly hash: string; readonly range: StateProgressRow; readonly isPublic: boolean } | undefined;
+  for (const row of rows) {
+    const [hash, round] = [valueText(row.hash), row.mcBlockSeqno];
+    const isOfState = row.isPublic && states.has(round);
+    const begun = isOfState ? ranges.find(({ firstSeqno }) => firstSeqno === round + 1) : undefined;
+    const range = begun ?? ranges.find(({ firstSeqno, lastSeqno }) => firstSeqno <= round && round <= lastSeqno);
+    if (range === undefined) continue;
+    const wasPublic = before?.hash === hash && before.range === range && before.isPublic;
+    if (!isOfState && wasPublic === row.isPublic) {
       const problem = row.isPublic ? 'comes without having gone' : 'goes without having come';
       yield { ...nameOf(librariesTable, row), columns: ['is_public'], problem };
     }
-    before = { hash, isPublic: row.isPublic };
+    before = { hash, range, isPublic: row.isPublic };
   }
 }

@@ -31,7 +31,7 @@ const ALLOWED = 4;
 export const treesProof: Proof = {
   name: 'trees',
   promise:
-    'every body, StateInit, configuration and part of them that is named is there, whole, and none that is not named',
+    'every body, StateInit, configuration, library and part of them that is named is there, whole, and none that is not',
   async *run(context) {
     for (const window of await planHashWindows(context, 'cell_trees')) {
       yield* compareNames(
@@ -44,13 +44,13 @@ export const treesProof: Proof = {
             WHERE ${column} IS NOT NULL AND ${window(column)}${column === 'data_hash' ? " AND data_boc = ''" : ''}`,
           ),
           `SELECT hash FROM configs FINAL WHERE ${window('hash')}`,
+          `SELECT hash FROM libraries FINAL WHERE ${window('hash')}`,
         ],
         window,
-        // What a contract runs is known only where its state could be resolved.
+        // What a contract runs is known only where its state could be resolved: `resolved-blocks` knows where.
         [
           `SELECT assumeNotNull(code_hash) AS hash FROM account_states
            WHERE code_hash IS NOT NULL AND ${window('code_hash')}`,
-          `SELECT hash FROM libraries WHERE ${window('hash')}`,
         ],
       );
       yield* checkTrees(context, window);

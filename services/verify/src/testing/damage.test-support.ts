@@ -85,16 +85,17 @@ export async function deleteRow(
 
 const ATTEMPTS_MAX = 50;
 
-/** Changes one column of a row that the choices pick; the changed row never takes the place of another. */
+/** Changes one column of a row that the choices pick; the changed row never takes the place of another, of all. */
 export async function alterRow(
   store: ClickHouseStore,
   table: AnyTable,
   column: ColumnDefinition,
   rows: readonly AnyRow[],
   choose: (below: number) => number,
+  all: readonly AnyRow[] = rows,
 ): Promise<Damage> {
   const property = rowPropertyOf(column.name);
-  const taken = new Set(rows.map((row) => keyText(table, row)));
+  const taken = new Set(all.map((row) => keyText(table, row)));
   const isKey = table.orderBy.includes(column.name);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const row = rows[choose(rows.length)]!;

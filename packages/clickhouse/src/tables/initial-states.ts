@@ -1,0 +1,62 @@
+import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
+import { bool, bytes, bytes32, nullable, uint32, uint64 } from './column-type.ts';
+import * as shared from './shared-columns.ts';
+import type { RowOf, TableDefinition } from './table-definition.ts';
+
+const columns = [
+  shared.workchain,
+  shared.shard,
+  shared.seqno,
+  { name: 'part', type: uint32, codec: 'ordered', comment: 'Number of the part, from 0: a state has many accounts' },
+  { name: 'is_last', type: bool, codec: 'zstd', comment: 'Whether no part comes after this one' },
+  { name: 'hash', type: bytes32, comment: 'Hash of the state' },
+  {
+    name: 'accounts',
+    type: bytes,
+    codec: 'zstd',
+    comment:
+      'Its accounts by address, 45 bytes each: address, lt (little-endian), first 4 bytes of the transaction hash, then 1 when account_data has a row of it plus 2 when cell_trees has its code',
+  },
+  {
+    name: 'libraries',
+    type: bytes,
+    codec: 'zstd',
+    comment: 'In the last part: rows of libraries that the state left, as in resolved_blocks',
+  },
+  {
+    name: 'config_hash',
+    type: nullable(bytes32),
+    comment: 'In the last part of a masterchain state: its configuration, of which configs has a row; else NULL',
+  },
+  {
+    name: 'checksum',
+    type: uint64,
+    comment: 'First 8 bytes of SHA-256 over the row in RowBinary, this number 0',
+  },
+] as const;
+
+/** A part of an initial state that was used. */
+export type InitialStateRow = RowOf<typeof columns>;
+
+export function encodeInitialStateRow(writer: RowBinaryWriter, row: InitialStateRow): void {
+  writer.int32(row.workchain);
+  writer.int64(row.shard);
+  writer.uint32(row.seqno);
+  writer.uint32(row.part);
+  writer.bool(row.isLast);
+  writer.bytes32(row.hash);
+  writer.stringBytes(row.accounts);
+  writer.stringBytes(row.libraries);
+  writer.nullableBytes32(row.configHash);
+  writer.uint64(row.checksum);
+}
+
+/** The initial states that were used: whose rows must be there, though no block names them */
+export const initialStatesTable: TableDefinition<InitialStateRow, typeof columns> = {
+  name: 'initial_states',
+  comment: 'The initial states that were used: whose rows must be there, though no block names them',
+  columns,
+  engine: { kind: 'replacing' },
+  orderBy: ['workchain', 'shard', 'seqno', 'part'],
+  encode: encodeInitialStateRow,
+};

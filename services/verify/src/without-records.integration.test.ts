@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { builtChain, indexChain, type IndexedChain } from './testing/index-chain.test-support.ts';
+import { verifyStored } from './verify-stored.ts';
+
+describe('what was resolved before records were kept', () => {
+  let indexed: IndexedChain;
+  beforeAll(async () => {
+    const chain = builtChain({ seed: 'without-records', rounds: 10, shardsMax: 2 }, [5]);
+    indexed = await indexChain(chain, { allowPartialRounds: true });
+  }, 120_000);
+  afterAll(() => indexed?.close());
+
+  const findings = async () => {
+    const { proofs } = await verifyStored(indexed.store);
+    return proofs.flatMap((proof) => proof.findings);
+  };
+  const remove = async (condition: string): Promise<void> => {
+    for (const table of ['resolved_blocks', 'resolved_accounts']) {
+      await indexed.store.command(`ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 2`);
+    }
+  };
+
+  it('is not wrong in its first rounds, in one of its ranges, or in all of them; it is counted', async () => {
+    expect(await findings()).toEqual([]);
+    await remove('range_seqno = 1 AND seqno < 3 OR range_seqno = 0');
+    expect(await findings()).toEqual([]);
+    await remove('range_seqno = 1');
+    expect(await findings()).toEqual([]);
+    await remove('true');
+    await indexed.store.command('TRUNCATE TABLE initial_states SYNC');
+    expect(await findings()).toEqual([]);
+    const { proofs } = await verifyStored(indexed.store, { proofs: ['resolved-blocks'] });
+    const [{ blocks } = { blocks: '0' }] = await indexed.store.query<{ readonly blocks: string }>(
+      'SELECT count() AS blocks FROM blocks FINAL',
+    );
+    expect(proofs[0]?.counts).toMatchObject({ 'blocks without': Number(blocks) });
+  }, 120_000);
+});
