@@ -4,19 +4,30 @@ import type { Network } from '@tonriver/chain-model';
 import type { InitialStateFile } from '@tonriver/state-resolver/service';
 import { BUILT_NETWORK_NAME } from './config.ts';
 
-/**
- * A chain that Tonriver makes itself, as a block source: equal rounds and seed give equal bytes, so a data directory
- * that was filled from it can be opened again. The whole chain is held in memory.
- */
-export function openBuiltChain(options: { readonly rounds: number; readonly seed: number }): {
+export interface BuiltChain {
   readonly source: BlockSource;
   readonly network: Network;
   readonly initialStates: readonly InitialStateFile[];
-} {
+}
+
+/**
+ * A chain that Tonriver makes itself, as a block source: equal rounds and seed give equal bytes, so a data directory
+ * that was filled from it can be opened again. The whole chain is held in memory.
+ *
+ * @throws the signal's reason when it aborts meanwhile: a long chain takes minutes
+ */
+export async function openBuiltChain(options: {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+}): Promise<BuiltChain> {
   // A longer chain of the same seed begins with the same blocks.
   const workload = generateWorkload({ seed: `tonriver-${options.seed}`, rounds: options.rounds });
   const blocks: MemoryBlock[] = [];
   for (const round of workload.rounds()) {
+    // Between two rounds signals get their turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    options.signal.throwIfAborted();
     for (const { workchain, shard, seqno, rootHash, fileHash, boc } of round.blocks) {
       blocks.push({
         key: { workchain, shard, seqno },

@@ -20,13 +20,20 @@ await runService({ name: 'standalone', logger, shutdownGraceMs: 9000 }, async (s
   try {
     await start(scope);
   } catch (error) {
-    throw explainFailure(error, config);
+    // Whoever stops a start is told so, and not that it failed.
+    if (!scope.signal.aborted) throw explainFailure(error, config);
   }
 });
 
 async function start(scope: Scope): Promise<void> {
-  const { source, network, fetch, initialStates } = await openSource(config, logger);
   const write = (text: string): void => void process.stdout.write(text);
+  if (isTerminal) {
+    scope.signal.addEventListener('abort', () => write('\nStopping; Ctrl-C once more ends it at once.\n'), {
+      once: true,
+    });
+  }
+  const { source, network, fetch, initialStates } = await openSource(config, logger, scope.signal);
+  scope.signal.throwIfAborted();
   const display = await scope.start(
     'progress',
     () => createProgressDisplay({ isTerminal, logger, write }),

@@ -14,11 +14,11 @@ export interface OpenedSource {
 }
 
 /** Opens what the command line names: an archive, or the chain that Tonriver makes itself. */
-export async function openSource(config: StandaloneConfig, logger: Logger): Promise<OpenedSource> {
+export async function openSource(config: StandaloneConfig, logger: Logger, signal: AbortSignal): Promise<OpenedSource> {
   const { source } = config;
   if (source.kind === 'built' || config.network === undefined) {
     const { rounds, seed } = source.kind === 'built' ? source : { rounds: 1, seed: 1 };
-    return { ...openBuiltChain({ rounds, seed }), fetch: { allowPartialRounds: false } };
+    return { ...(await openBuiltChain({ rounds, seed, signal })), fetch: { allowPartialRounds: false } };
   }
   const { paths, from, to, allowPartialRounds, initialStates } = source;
   return {

@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { openBuiltChain } from './built-chain.ts';
+
+describe('openBuiltChain', () => {
+  it('is made again from the same seed, and longer from the same blocks', async () => {
+    const open = (rounds: number) => openBuiltChain({ rounds, seed: 1, signal: new AbortController().signal });
+    const [short, long] = [await open(2), await open(3)];
+
+    const keys = short.source.keys();
+    expect(keys.length).toBeGreaterThan(2);
+    for (const key of keys) {
+      expect((await long.source.block(key))?.boc).toEqual((await short.source.block(key))?.boc);
+    }
+  });
+
+  it('is given up while it is made: a long one takes minutes, in which Ctrl-C must be heard', async () => {
+    const controller = new AbortController();
+    const opened = openBuiltChain({ rounds: 1_000_000, seed: 1, signal: controller.signal });
+    setImmediate(() => controller.abort(new Error('Ctrl-C')));
+
+    await expect(opened).rejects.toThrow('Ctrl-C');
+  });
+});
