@@ -12,7 +12,7 @@ export interface GetMethodCall {
   readonly codeBoc: Uint8Array;
   readonly dataBoc: Uint8Array;
   readonly librariesBoc: LibrariesBoc | null;
-  /** The number of the method: `methodIdOf(name)`, or any other 0 … 2^31 − 1. */
+  /** The number of the method: `methodIdOf(name)`, or any other −2^31 … 2^31 − 1. */
   readonly methodId: number;
   /** Arguments, the last one on top of the stack. */
   readonly stack: readonly StackEntry[];

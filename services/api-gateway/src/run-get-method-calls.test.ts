@@ -22,6 +22,8 @@ describe('what is run', () => {
     ['85143', 85143],
     ['0x14c97', 85143],
     [85143, 85143],
+    [-1, -1],
+    ['-2147483648', -2_147_483_648],
     ['get_wallet_data', 97026],
   ])('the method %j', async (method, methodId) => {
     const answers = [await v3(CONTRACT, { method }), await v2(CONTRACT, { method }), await v2(DEPLOYED, { method })];

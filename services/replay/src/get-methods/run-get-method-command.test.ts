@@ -160,6 +160,7 @@ describe('a recorded get-method may be written in other ways:', () => {
     ['a method by a number', { method: 85143, method_id: null, reference: leavesMethod }],
     ['a method by a number in a text', { method: '0x14c97', method_id: null, reference: leavesMethod }],
     ['the method of the result before that of the record', { reference: { ...leavesMethod, method: 'seqno' } }],
+    ['a number below zero', { method_id: -1, reference: { exit_code: 0, stack: [{ type: 'num', value: '-1' }] } }],
     ['no seed, which is zero', { code_boc: random, reference: anything }],
     ['a seed in Base64', { rand_seed: Buffer.alloc(32).toString('base64'), gas_limit: '1000000' }],
     ['null for what is not there', { unixtime: null, balance: null, rand_seed: null, gas_limit: null, args: null }],

@@ -69,7 +69,7 @@ export interface RecordedRecord {
 
 /** The gas limit of recordings that do not state theirs. */
 const GAS_LIMIT = 1_000_000n;
-const METHOD_ID_MAX = 2n ** 31n - 1n;
+const METHOD_ID_LIMIT = 2n ** 31n;
 const UNIX_TIME_MAX = 2n ** 32n - 1n;
 /** They would change a run and are not understood: such a record is refused and never run without them. */
 const NOT_UNDERSTOOD = ['c7', 'c7_boc', 'c7_stack_boc'] as const;
@@ -229,12 +229,12 @@ function namedMethod(records: readonly RecordedMembers[], place: RecordedPlace):
 /** The result's own method, else the record's: by its number where there is one. A name of digits is a number. */
 function methodOf(records: readonly RecordedMembers[], place: RecordedPlace): RecordedMethod | null {
   for (const { method, method_id: given } of records) {
-    const isName = typeof method === 'string' && !/^(?:\d+|0x[0-9a-f]+)$/i.test(method);
+    const isName = typeof method === 'string' && !/^(?:-?\d+|0x[0-9a-f]+)$/i.test(method);
     const number = given ?? (isName ? null : method);
     if (!isName && (number === undefined || number === null)) continue;
     const methodId =
       number === undefined || number === null ? idOf(String(method)) : integerOf(number, below(place, 'method_id'));
-    if (methodId < 0n || methodId > METHOD_ID_MAX)
+    if (methodId < -METHOD_ID_LIMIT || methodId >= METHOD_ID_LIMIT)
       throw badRecording(below(place, 'method_id'), 'no number of a method');
     // A result often has the number only, and its record the name of the same method.
     const names = isName ? [method] : records.map((other) => other['method']);

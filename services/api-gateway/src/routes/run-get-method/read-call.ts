@@ -10,6 +10,8 @@ export interface ReadCall {
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** A number of 32 bits with a sign: `recv_external` is −1. */
+const METHOD_ID_MIN = -(2n ** 31n);
 const METHOD_ID_MAX = 2n ** 31n - 1n;
 const SEQNO_MAX = 2 ** 31 - 1;
 
@@ -92,7 +94,7 @@ function methodIdOf(method: unknown, { words }: ArgumentRules): number {
   const text = String(method);
   if (isNumber || /^(?:-?\d+|0[xX][0-9a-fA-F]+)$/.test(text)) {
     const number = /^-?\d{1,20}$|^0[xX][0-9a-fA-F]{1,16}$/.test(text) ? BigInt(text) : undefined;
-    if (number !== undefined && number >= 0n && number <= METHOD_ID_MAX) return Number(number);
+    if (number !== undefined && number >= METHOD_ID_MIN && number <= METHOD_ID_MAX) return Number(number);
     throw words.badRequest(`method number is out of range: ${text.slice(0, 100)}`);
   }
   return methodIdOfName(text);
