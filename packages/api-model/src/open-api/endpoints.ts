@@ -31,6 +31,8 @@ export interface EndpointDescription {
     | 'GetMethodResult'
     | 'GetMethodResultV2'
     | 'JsonRpcResult';
+  /** What does not fit is answered as the deployed service does, in both dialects. */
+  readonly isDeployedForm?: boolean;
   readonly hasNotFound?: boolean;
   readonly hasTotalCount?: boolean;
 }
@@ -124,6 +126,8 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       summary: 'runGetMethod by its name: method and params in the body',
       body: bodies.jsonRpc,
       answer: 'JsonRpcResult',
+      isDeployedForm: true,
+      hasNotFound: true,
     },
   ];
 }

@@ -43,6 +43,14 @@ describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dia
     expect(text).not.toContain('"items":false');
   });
 
+  it('tells that jsonRPC refuses in the deployed form, whatever the dialect', () => {
+    const paths = document['paths'] as Record<string, { post?: { responses: object } }>;
+    const base = dialect === 'contract' ? '/api/v2' : '/toncenter/api/v2';
+    expect(Object.keys(paths[`${base}/jsonRPC`]?.post?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '404', '422']),
+    );
+  });
+
   it('tells which parameters are required and what a limit is when it is absent', () => {
     const paths = document['paths'] as Record<string, { get?: { parameters?: Record<string, unknown>[] } }>;
     const base = dialect === 'contract' ? '/api/v3' : '/toncenter/api/v3';

@@ -85,7 +85,7 @@ function withComponentReferences(schema: Record<string, unknown>): Record<string
 }
 
 function operation(endpoint: EndpointDescription, dialect: DialectName): Record<string, unknown> {
-  const badRequest = dialect === 'contract' ? '400' : '422';
+  const badRequest = dialect === 'contract' && endpoint.isDeployedForm !== true ? '400' : '422';
   const errorName = endpoint.path.startsWith('/v2') ? 'RequestErrorV2' : 'RequestError';
   const failure = (description: string): Record<string, unknown> => ({
     description,
