@@ -5,6 +5,7 @@ import { describeRecorded } from '@tonriver/testing';
 import { deployed } from '../dialects/deployed.ts';
 import { accountAtKeyText } from '../reading/account-codes.ts';
 import { createAccountStates, type KnownState } from '../reading/account-states.ts';
+import { blockKeyText } from '../reading/blocks.ts';
 import { hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import { transactionKeyText } from '../reading/transaction-key.ts';
@@ -75,7 +76,9 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
       createMetrics(),
     ),
     accountCodes: memoryLookUp(codesOf(rows)),
-    globalVersions: { ofBlocks: async (keys) => new Map(keys.map((key) => [key, globalVersion])) },
+    globalVersions: {
+      ofBlocks: async (blocks) => new Map(blocks.map((block) => [blockKeyText(block), globalVersion])),
+    },
     bodyPrinter: createBodyPrinter(),
     messageIndex: async () => [],
   };

@@ -78,9 +78,13 @@ async function blocksWithExtraFlags(
   reader: ChainReader,
   records: readonly TransactionRecord[],
 ): Promise<ReadonlySet<string>> {
-  const versions = await reader.globalVersions.ofBlocks([
-    ...new Set(records.map((record) => blockKeyText(blockKeyOf(record)))),
-  ]);
+  const placed = new Map(
+    records.map((record) => [
+      blockKeyText(blockKeyOf(record)),
+      { ...blockKeyOf(record), mcBlockSeqno: record.transaction.mcBlockSeqno },
+    ]),
+  );
+  const versions = await reader.globalVersions.ofBlocks([...placed.values()]);
   return new Set([...versions].filter(([, version]) => version >= EXTRA_FLAGS_GLOBAL_VERSION).map(([key]) => key));
 }
 

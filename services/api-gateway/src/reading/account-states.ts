@@ -11,6 +11,7 @@ import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look
 import { isSameBytes } from './bytes.ts';
 import { type Currencies, hiddenKeyText } from './hidden-currencies.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
+import { newestRows } from './newest-rows.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, transactionKeyText } from './transaction-key.ts';
@@ -28,6 +29,7 @@ const columns = pickColumns(
   'code_hash',
   'data_hash',
   'frozen_hash',
+  'row_version',
 );
 
 /** What is stored of a state. */
@@ -131,14 +133,12 @@ export function createStateLookUp(store: ReadingStore, bounds: LookUpBounds): Ba
   return createBatchedLookUp({
     ...bounds,
     async load(keyTexts) {
-      const identity = 'workchain, account, lt';
       const rows = await store.select(
         columns,
         `SELECT ${columnsSql(columns)} FROM account_states
-         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}
-         ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
       );
-      return new Map(rows.map((row) => [transactionKeyText(row), row]));
+      return newestRows(rows, transactionKeyText, ({ rowVersion }) => rowVersion);
     },
   });
 }

@@ -10,6 +10,7 @@ import {
   roundsTable,
 } from '@tonriver/clickhouse';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import { groupedBy } from './grouped-by.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import type { ReadingStores } from './reading-store.ts';
 import { blockKeysCondition } from './sql.ts';
@@ -97,24 +98,26 @@ export function createBlocks({ admitted: store, gated }: ReadingStores, bounds: 
     ofRound: createBatchedLookUp({
       ...bounds,
       load: async (seqnos) =>
-        grouped(
+        groupedBy(
           await store.select(
             roundBlockColumns,
             `SELECT DISTINCT ${columnsSql(roundBlockColumns)} FROM round_blocks
              WHERE mc_block_seqno IN (${seqnos.join(', ')})
              ORDER BY mc_block_seqno, workchain, shard, seqno`,
           ),
+          seqnoText,
         ),
     }),
     shardTops: createBatchedLookUp({
       ...bounds,
       load: async (seqnos) =>
-        grouped(
+        groupedBy(
           await store.select(
             shardColumns,
             `SELECT ${columnsSql(shardColumns)} FROM masterchain_shards WHERE mc_block_seqno IN (${seqnos.join(', ')})
              ORDER BY mc_block_seqno, workchain, shard, row_version DESC LIMIT 1 BY mc_block_seqno, workchain, shard`,
           ),
+          seqnoText,
         ),
     }),
     rounds: createBatchedLookUp({
@@ -149,13 +152,6 @@ function byBlockKey<Row extends BlockKey>(rows: readonly Row[]): ReadonlyMap<str
   return new Map(rows.map((row) => [blockKeyText(row), row]));
 }
 
-function grouped<Row extends { readonly mcBlockSeqno: number }>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const seqno = String(row.mcBlockSeqno);
-    const known = groups.get(seqno);
-    if (known === undefined) groups.set(seqno, [row]);
-    else known.push(row);
-  }
-  return groups;
+function seqnoText({ mcBlockSeqno }: { readonly mcBlockSeqno: number }): string {
+  return String(mcBlockSeqno);
 }

@@ -12,7 +12,7 @@ export function createCellTrees(store: ReadingStore, bounds: LookUpBounds): Batc
     async load(hashes) {
       const rows = await store.select(
         cellTreesTable.columns,
-        `SELECT ${columnsSql(cellTreesTable.columns)} FROM cell_trees WHERE hash IN ${hexListLiteral(hashes)} LIMIT 1 BY hash`,
+        `SELECT ${columnsSql(cellTreesTable.columns)} FROM cell_trees WHERE hash IN ${hexListLiteral(hashes)}`,
       );
       return new Map(rows.map(({ hash, boc }) => [hexOf(hash), boc]));
     },
@@ -26,7 +26,7 @@ export function createStateInits(store: ReadingStore, bounds: LookUpBounds): Bat
     async load(hashes) {
       const rows = await store.select(
         stateInitsTable.columns,
-        `SELECT ${columnsSql(stateInitsTable.columns)} FROM state_inits WHERE hash IN ${hexListLiteral(hashes)} LIMIT 1 BY hash`,
+        `SELECT ${columnsSql(stateInitsTable.columns)} FROM state_inits WHERE hash IN ${hexListLiteral(hashes)}`,
       );
       return new Map(rows.map((row) => [hexOf(row.hash), row]));
     },

@@ -14,6 +14,7 @@ import type { LookUpBounds } from './look-up-bounds.ts';
 import { type MessageIndexQuery, readMessageIndex } from './message-index.ts';
 import { createMessageLocations, type MessageLocation } from './message-locations.ts';
 import type { ReadingStores } from './reading-store.ts';
+import { createShardEnds } from './shard-ends.ts';
 import { createTraceExternalHashes, createTraceIds } from './traces.ts';
 import { createTransactionHeads, createTransactionKeys, type TransactionHead } from './transaction-heads.ts';
 import type { TransactionKey } from './transaction-key.ts';
@@ -65,7 +66,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
       createHiddenCurrencies(store, bounds),
       metrics,
     ),
-    accountCodes: createAccountCodes(store, bounds),
+    accountCodes: createAccountCodes(store, createShardEnds(store), bounds),
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
     messageIndex: (query) => readMessageIndex(stores.gated, query),

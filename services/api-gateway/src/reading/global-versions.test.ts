@@ -44,7 +44,7 @@ async function versionsAt(
   rows: readonly BlockVersions[],
   configs: readonly StoredConfig[],
 ): Promise<Readonly<Record<number, number>>> {
-  const versions = await createGlobalVersions(blocksOf(rows), configsOf(configs)).ofBlocks(rows.map(blockKeyText));
+  const versions = await createGlobalVersions(blocksOf(rows), configsOf(configs)).ofBlocks(rows);
   return Object.fromEntries(rows.map((row) => [row.seqno, versions.get(blockKeyText(row))!]));
 }
 
@@ -106,7 +106,7 @@ describe('the global version in force', () => {
     const asked: ConfigSpan[] = [];
     const rows = [101, 102, 103].map((seqno) => blockRow({ ...software, seqno, prevKeyBlockSeqno: 100 }));
     const versions = createGlobalVersions(blocksOf(rows), configsOf([{ mcBlockSeqno: 100, globalVersion: 12 }], asked));
-    for (const row of rows) await versions.ofBlocks([blockKeyText(row)]);
+    for (const row of rows) await versions.ofBlocks([row]);
     expect(asked).toEqual([{ keySeqno: 100, seqno: 101 }]);
   });
 });

@@ -1,5 +1,4 @@
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
-import { type BoundedMap, createBoundedMap } from '../look-up/bounded-map.ts';
 import {
   type BlockKey,
   type Blocks,
@@ -9,86 +8,111 @@ import {
   MASTERCHAIN_SHARD,
 } from './blocks.ts';
 import { type ConfigSpan, configSpanText } from './config-versions.ts';
+import { createVersionSpans, type VersionSpans } from './version-spans.ts';
 
 /** Since this global version the raw field `ihr_fee` of a message holds `extra_flags`, and the fee itself is 0. */
 export const EXTRA_FLAGS_GLOBAL_VERSION = 12;
 
-/** Blocks whose version is remembered: once its round and configuration are known it does not change. */
-const BLOCKS_MAX = 100_000;
 /** Key blocks come about once an hour: this many span years. */
 const KEY_BLOCKS_MAX = 10_000;
+
+/** A block and the round that committed it, as the rows of its transactions say. */
+export interface PlacedBlock extends BlockKey {
+  readonly mcBlockSeqno: number | null;
+}
 
 /** Which global version was in force where a block was committed. */
 export interface GlobalVersions {
   /**
-   * Versions by block key text; blocks that are not stored are left out.
+   * Versions by block key text; blocks that are not stored are left out, unless their round is known to be under a
+   * configuration that is.
    *
    * The version is that of the newest configuration at or before the masterchain block that committed the block; of a
    * block without its round, the one that it refers to. When that configuration is not stored, the version of the
    * software that made the block stands in: it rises with the global version, and nothing else in the block tells.
    */
-  ofBlocks(keyTexts: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  ofBlocks(blocks: readonly PlacedBlock[]): Promise<ReadonlyMap<string, number>>;
 }
 
 export function createGlobalVersions(blocks: Blocks, configs: BatchedLookUp<number>): GlobalVersions {
-  const versionOfBlock = createBoundedMap<number>({ entriesMax: BLOCKS_MAX });
-  const versionOfKeyBlock = createBoundedMap<number>({ entriesMax: KEY_BLOCKS_MAX });
+  const spans = createVersionSpans({ entriesMax: KEY_BLOCKS_MAX });
   return {
-    async ofBlocks(keyTexts) {
+    async ofBlocks(placed) {
       const versions = new Map<string, number>();
-      const unknown: string[] = [];
-      for (const keyText of keyTexts) {
-        const version = versionOfBlock.get(keyText);
-        if (version === undefined) unknown.push(keyText);
-        else versions.set(keyText, version);
+      const unknown: PlacedBlock[] = [];
+      for (const block of placed) {
+        const version = block.mcBlockSeqno === null ? undefined : spans.find(block.mcBlockSeqno);
+        if (version === undefined) unknown.push(block);
+        else versions.set(blockKeyText(block), version);
       }
       if (unknown.length === 0) return versions;
-      const rows = (await blocks.versions.getMany(unknown)).filter((row) => row !== undefined);
-      const spanOf = await spanFinder(blocks, rows);
-      await learnConfigs(configs, versionOfKeyBlock, rows.map(spanOf));
+      const { rows, spanOf } = await readBlocks(blocks, unknown);
+      const versionOf = await learnConfigs(configs, spans, rows.map(spanOf));
       for (const row of rows) {
-        const version = versionOfKeyBlock.get(String(spanOf(row).keySeqno));
-        versions.set(blockKeyText(row), version ?? row.genSoftwareVersion ?? 0);
-        if (version !== undefined && row.mcBlockSeqno !== null) versionOfBlock.set(blockKeyText(row), version);
+        versions.set(blockKeyText(row), versionOf(spanOf(row)) ?? row.genSoftwareVersion ?? 0);
       }
       return versions;
     },
   };
 }
 
-/** For each block the masterchain block whose configuration holds, and the newest key block up to that. */
-async function spanFinder(blocks: Blocks, rows: readonly BlockVersions[]): Promise<(row: BlockVersions) => ConfigSpan> {
-  const roundOf = ({ mcBlockSeqno, workchain, seqno }: BlockVersions): number | undefined =>
-    mcBlockSeqno ?? (workchain === MASTERCHAIN ? seqno : undefined);
-  const rounds = [...new Set(rows.map(roundOf).filter((round) => round !== undefined))];
-  const spans = new Map<number, ConfigSpan>();
-  for (const row of await blocks.versions.getMany(rounds.map(masterchainKeyText))) {
-    if (row === undefined) continue;
-    const { seqno, keyBlock, prevKeyBlockSeqno } = row;
-    spans.set(seqno, { keySeqno: keyBlock ? seqno : prevKeyBlockSeqno, seqno });
-  }
-  return (row) => {
-    const known = spans.get(roundOf(row) ?? -1);
-    if (known !== undefined) return known;
-    // A block without its round names both itself: where it refers to, and the newest key block before that.
-    const { prevKeyBlockSeqno: keySeqno, masterRefSeqno } = row;
-    return { keySeqno, seqno: Math.max(keySeqno, masterRefSeqno) };
+interface PlacedRows {
+  readonly rows: readonly BlockVersions[];
+  /** For each block the masterchain block whose configuration holds, and the newest key block up to that. */
+  readonly spanOf: (row: BlockVersions) => ConfigSpan;
+}
+
+async function readBlocks(blocks: Blocks, placed: readonly PlacedBlock[]): Promise<PlacedRows> {
+  const known = new Map<string, BlockVersions>();
+  const read = async (keyTexts: readonly string[]): Promise<void> => {
+    const missing = [...new Set(keyTexts)].filter((keyText) => !known.has(keyText));
+    for (const row of await blocks.versions.getMany(missing)) if (row !== undefined) known.set(blockKeyText(row), row);
   };
+  const rounds = placed.flatMap(({ mcBlockSeqno }) =>
+    mcBlockSeqno === null ? [] : [masterchainKeyText(mcBlockSeqno)],
+  );
+  await read([...placed.map(blockKeyText), ...rounds]);
+  const rows = placed.map((block) => known.get(blockKeyText(block))).filter((row) => row !== undefined);
+  // A block's own row may know its round when the rows of its transactions do not yet.
+  await read(rows.map(roundOf).flatMap((round) => (round === undefined ? [] : [masterchainKeyText(round)])));
+  return {
+    rows,
+    spanOf(row) {
+      const round = roundOf(row);
+      const masterchain = round === undefined ? undefined : known.get(masterchainKeyText(round));
+      if (masterchain !== undefined) {
+        const { seqno, keyBlock, prevKeyBlockSeqno } = masterchain;
+        return { keySeqno: keyBlock ? seqno : prevKeyBlockSeqno, seqno };
+      }
+      // A block without its round names both itself: where it refers to, and the newest key block before that.
+      const { prevKeyBlockSeqno: keySeqno, masterRefSeqno } = row;
+      return { keySeqno, seqno: Math.max(keySeqno, masterRefSeqno) };
+    },
+  };
+}
+
+function roundOf({ mcBlockSeqno, workchain, seqno }: BlockVersions): number | undefined {
+  return mcBlockSeqno ?? (workchain === MASTERCHAIN ? seqno : undefined);
 }
 
 /** Between two key blocks the version is the same, wherever in between it was found. */
 async function learnConfigs(
   configs: BatchedLookUp<number>,
-  known: BoundedMap<number>,
-  spans: readonly ConfigSpan[],
-): Promise<void> {
-  const missing = spans.filter(({ keySeqno }) => known.get(String(keySeqno)) === undefined);
+  known: VersionSpans,
+  asked: readonly ConfigSpan[],
+): Promise<(span: ConfigSpan) => number | undefined> {
+  const missing = asked.filter(({ keySeqno }) => known.find(keySeqno) === undefined);
   const texts = [...new Set(missing.map(configSpanText))];
-  const versions = await configs.getMany(texts);
-  for (const [index, text] of texts.entries()) {
-    const version = versions[index];
-    if (version !== undefined) known.set(text.slice(0, text.indexOf(':')), version);
+  const found = await configs.getMany(texts);
+  const foundAt = new Map(texts.map((text, index) => [text, found[index]]));
+  const versions = new Map<number, number>();
+  for (const span of asked) {
+    const version = known.find(span.keySeqno) ?? foundAt.get(configSpanText(span));
+    if (version === undefined) continue;
+    versions.set(span.keySeqno, version);
+    known.learn(span, version);
   }
+  return ({ keySeqno }) => versions.get(keySeqno);
 }
 
 function masterchainKeyText(seqno: number): string {

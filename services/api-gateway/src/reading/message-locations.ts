@@ -2,9 +2,11 @@ import { columnsSql, type MessageDirection, messageHashesTable, pickColumns } fr
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { hexOf } from './bytes.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
+import { groupedBy } from './grouped-by.ts';
+import { newestRows } from './newest-rows.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { hexListLiteral } from './sql.ts';
-import type { TransactionKey } from './transaction-key.ts';
+import { type TransactionKey, transactionKeyText } from './transaction-key.ts';
 
 /** Where a message stands: as the incoming or an outgoing message of a transaction. */
 export interface MessageLocation extends TransactionKey {
@@ -23,10 +25,13 @@ const columns = pickColumns(
   'direction',
   'position',
   'is_norm',
+  'row_version',
 );
 
 /** Locations that one hash may have: an external message that was accepted very often is cut here. */
 export const LOCATIONS_PER_HASH_MAX = 10_000;
+/** Rows read for them: a row that was written again is there twice until the engine merges it. */
+const ROWS_PER_HASH_MAX = 4 * LOCATIONS_PER_HASH_MAX;
 
 /** Every place of a message by its hash, plain or normalised, as upper-case hexadecimal. */
 export function createMessageLocations(
@@ -36,22 +41,34 @@ export function createMessageLocations(
   return createBatchedLookUp({
     ...bounds,
     async load(hashes) {
-      const identity = 'hash, workchain, account, lt, direction, position';
       const rows = await store.select(
         columns,
-        `SELECT ${columnsSql(columns)} FROM (
-           SELECT ${columnsSql(columns)} FROM message_hashes WHERE hash IN ${hexListLiteral(hashes)}
-           ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}
-         ) LIMIT ${LOCATIONS_PER_HASH_MAX} BY hash`,
+        `SELECT ${columnsSql(columns)} FROM message_hashes WHERE hash IN ${hexListLiteral(hashes)}
+         LIMIT ${ROWS_PER_HASH_MAX} BY hash`,
       );
-      const locations = new Map<string, MessageLocation[]>();
-      for (const { hash, ...location } of rows) {
-        const hex = hexOf(hash);
-        const known = locations.get(hex);
-        if (known === undefined) locations.set(hex, [location]);
-        else known.push(location);
-      }
-      return locations;
+      const locations = groupedBy(rows, ({ hash }) => hexOf(hash));
+      return new Map([...locations].map(([hash, found]) => [hash, distinctInOrder(found)]));
     },
   });
+}
+
+type LocationRow = MessageLocation & { readonly rowVersion: number };
+
+function distinctInOrder(rows: readonly LocationRow[]): readonly MessageLocation[] {
+  const distinct = newestRows(
+    rows,
+    (row) => `${transactionKeyText(row)}:${row.direction}:${row.position}`,
+    ({ rowVersion }) => rowVersion,
+  );
+  return [...distinct.values()].sort(compareLocations).slice(0, LOCATIONS_PER_HASH_MAX);
+}
+
+/** The stored order: workchain, account, lt, direction (in before out), position. */
+function compareLocations(left: MessageLocation, right: MessageLocation): number {
+  if (left.workchain !== right.workchain) return left.workchain - right.workchain;
+  const accounts = Buffer.compare(left.account, right.account);
+  if (accounts !== 0) return accounts;
+  if (left.lt !== right.lt) return left.lt < right.lt ? -1 : 1;
+  if (left.direction !== right.direction) return left.direction === 'in' ? -1 : 1;
+  return left.position - right.position;
 }

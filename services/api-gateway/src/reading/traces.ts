@@ -2,26 +2,26 @@ import { columnsSql, pickColumns, traceIdsTable, tracesTable } from '@tonriver/c
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { hexOf } from './bytes.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
+import { newestRows } from './newest-rows.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { hexListLiteral, transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, transactionKeyText } from './transaction-key.ts';
 
-const traceIdColumns = pickColumns(traceIdsTable, 'workchain', 'account', 'lt', 'trace_id');
-const traceColumns = pickColumns(tracesTable, 'trace_id', 'external_hash');
+const traceIdColumns = pickColumns(traceIdsTable, 'workchain', 'account', 'lt', 'trace_id', 'version');
+const traceColumns = pickColumns(tracesTable, 'trace_id', 'external_hash', 'version');
 
 /** Trace ids by the key text of a transaction. Of several assemblies the one that began earliest holds. */
 export function createTraceIds(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Uint8Array> {
   return createBatchedLookUp({
     ...bounds,
     async load(keyTexts) {
-      const identity = 'workchain, account, lt';
       const rows = await store.select(
         traceIdColumns,
         `SELECT ${columnsSql(traceIdColumns)} FROM trace_ids
-         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}
-         ORDER BY ${identity}, version DESC LIMIT 1 BY ${identity}`,
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
       );
-      return new Map(rows.map((row) => [transactionKeyText(row), row.traceId]));
+      const newest = newestRows(rows, transactionKeyText, ({ version }) => version);
+      return new Map([...newest].map(([keyText, { traceId }]) => [keyText, traceId]));
     },
   });
 }
@@ -33,11 +33,15 @@ export function createTraceExternalHashes(store: ReadingStore, bounds: LookUpBou
     async load(traceIds) {
       const rows = await store.select(
         traceColumns,
-        `SELECT ${columnsSql(traceColumns)} FROM traces WHERE trace_id IN ${hexListLiteral(traceIds)}
-         ORDER BY trace_id, version DESC LIMIT 1 BY trace_id`,
+        `SELECT ${columnsSql(traceColumns)} FROM traces WHERE trace_id IN ${hexListLiteral(traceIds)}`,
+      );
+      const newest = newestRows(
+        rows,
+        ({ traceId }) => hexOf(traceId),
+        ({ version }) => version,
       );
       const hashes = new Map<string, Uint8Array>();
-      for (const { traceId, externalHash } of rows) if (externalHash !== null) hashes.set(hexOf(traceId), externalHash);
+      for (const [traceId, { externalHash }] of newest) if (externalHash !== null) hashes.set(traceId, externalHash);
       return hashes;
     },
   });

@@ -2,6 +2,7 @@ import { columnsSql, pickColumns, transactionHashesTable, transactionsTable } fr
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { hexOf } from './bytes.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
+import { newestRows } from './newest-rows.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { hexListLiteral, transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
@@ -12,22 +13,28 @@ export interface TransactionHead {
   readonly mcBlockSeqno: number | null;
 }
 
-const headColumns = pickColumns(transactionsTable, 'workchain', 'account', 'lt', 'hash', 'mc_block_seqno');
-const hashColumns = pickColumns(transactionHashesTable, 'hash', 'workchain', 'account', 'lt');
+const headColumns = pickColumns(
+  transactionsTable,
+  'workchain',
+  'account',
+  'lt',
+  'hash',
+  'mc_block_seqno',
+  'row_version',
+);
+const hashColumns = pickColumns(transactionHashesTable, 'hash', 'workchain', 'account', 'lt', 'row_version');
 
 /** Hash and round of transactions by key text. */
 export function createTransactionHeads(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionHead> {
   return createBatchedLookUp({
     ...bounds,
     async load(keyTexts) {
-      const identity = 'workchain, account, lt';
       const rows = await store.select(
         headColumns,
         `SELECT ${columnsSql(headColumns)} FROM transactions
-         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}
-         ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
       );
-      return new Map(rows.map((row) => [transactionKeyText(row), row]));
+      return newestRows(rows, transactionKeyText, ({ rowVersion }) => rowVersion);
     },
   });
 }
@@ -39,10 +46,13 @@ export function createTransactionKeys(store: ReadingStore, bounds: LookUpBounds)
     async load(hashes) {
       const rows = await store.select(
         hashColumns,
-        `SELECT ${columnsSql(hashColumns)} FROM transaction_hashes WHERE hash IN ${hexListLiteral(hashes)}
-         ORDER BY hash, row_version DESC LIMIT 1 BY hash`,
+        `SELECT ${columnsSql(hashColumns)} FROM transaction_hashes WHERE hash IN ${hexListLiteral(hashes)}`,
       );
-      return new Map(rows.map((row) => [hexOf(row.hash), row]));
+      return newestRows(
+        rows,
+        ({ hash }) => hexOf(hash),
+        ({ rowVersion }) => rowVersion,
+      );
     },
   });
 }

@@ -12,6 +12,8 @@ import {
 } from '@tonriver/clickhouse';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
+import { groupedBy } from './grouped-by.ts';
+import { newestRows } from './newest-rows.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
@@ -98,14 +100,12 @@ function createTransactionRows(store: ReadingStore, bounds: LookUpBounds): Batch
   return createBatchedLookUp({
     ...bounds,
     async load(keyTexts) {
-      const identity = 'workchain, account, lt';
       const rows = await store.select(
         transactionPack.columns,
         `SELECT ${columnsSql(transactionPack.columns)} FROM transactions
-         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}
-         ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
       );
-      return new Map(rows.map(transactionPack.unpack).map((row) => [transactionKeyText(row), row]));
+      return newestRows(rows.map(transactionPack.unpack), transactionKeyText, ({ rowVersion }) => rowVersion);
     },
   });
 }
@@ -115,23 +115,29 @@ function createMessageRows(store: ReadingStore, bounds: LookUpBounds): BatchedLo
   return createBatchedLookUp({
     ...bounds,
     async load(keyTexts) {
-      const identity = 'workchain, account, lt, direction, position';
       const rows = await store.select(
         messagePack.columns,
         `SELECT ${columnsSql(messagePack.columns)} FROM messages
-         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}
-         ORDER BY ${identity}, row_version DESC LIMIT 1 BY ${identity}`,
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
       );
-      const messagesOf = new Map<string, MessageRow[]>();
-      for (const message of rows.map(messagePack.unpack)) {
-        const keyText = transactionKeyText(message);
-        const known = messagesOf.get(keyText);
-        if (known === undefined) messagesOf.set(keyText, [message]);
-        else known.push(message);
-      }
-      return messagesOf;
+      const messagesOf = groupedBy(rows.map(messagePack.unpack), transactionKeyText);
+      return new Map([...messagesOf].map(([keyText, messages]) => [keyText, inOrder(messages)]));
     },
   });
+}
+
+/** The messages of one transaction, each once, by direction and position. */
+function inOrder(messages: readonly MessageRow[]): readonly MessageRow[] {
+  if (messages.length === 1) return messages;
+  const distinct = newestRows(
+    messages,
+    ({ direction, position }) => `${direction}:${position}`,
+    ({ rowVersion }) => rowVersion,
+  );
+  return [...distinct.values()].sort(
+    (left, right) =>
+      Number(left.direction === 'out') - Number(right.direction === 'out') || left.position - right.position,
+  );
 }
 
 function recordOf(transaction: TransactionRow, messages: readonly MessageRow[]): TransactionRecord {

@@ -1,6 +1,7 @@
 import {
   type AccountStateRow,
   accountStatesTable,
+  latestAccountStatesTable,
   type BlockRow,
   blocksTable,
   blockTransactionsTable,
@@ -75,6 +76,7 @@ export async function writeRows(store: ClickHouseStore, rows: ChainRows): Promis
     transactions.map((row) => ({ ...row, shard: row.blockShard, seqno: row.blockSeqno })),
   );
   await insert(accountStatesTable, rows.accountStates);
+  await insert(latestAccountStatesTable, rows.accountStates);
   await insert(configsTable, rows.configs);
   await insert(masterchainShardsTable, rows.shards);
   await insert(

@@ -1,0 +1,61 @@
+import { shardContainsAccount, shardFromSigned } from '@tonriver/chain-model';
+import { blocksTable, columnsSql, masterchainShardsTable, pickColumns } from '@tonriver/clickhouse';
+import { createBoundedMap } from '../look-up/bounded-map.ts';
+import { MASTERCHAIN } from './blocks.ts';
+import type { ReadingStore } from './reading-store.ts';
+
+/** The logical time up to which every transaction of a shard is in a round up to some masterchain block. */
+interface ShardEnd {
+  readonly workchain: number;
+  /** Unsigned. */
+  readonly shard: bigint;
+  readonly endLt: bigint;
+}
+
+export type ShardEnds = readonly ShardEnd[];
+
+const shardColumns = pickColumns(masterchainShardsTable, 'mc_block_seqno', 'workchain', 'shard', 'end_lt');
+const blockColumns = pickColumns(blocksTable, 'seqno', 'workchain', 'shard', 'end_lt');
+
+/** Masterchain blocks whose shards are remembered: answers are given at the newest, or at one just before it. */
+const REMEMBERED_MAX = 16;
+
+/** The ends of all shards in the state of a masterchain block, its own included; none when it is not stored. */
+export type ReadShardEnds = (seqno: number) => Promise<ShardEnds>;
+
+/** For queries that have had their turn already: it does not wait for another. */
+export function createShardEnds(store: ReadingStore): ReadShardEnds {
+  const remembered = createBoundedMap<ShardEnds>({ entriesMax: REMEMBERED_MAX });
+  return async (seqno) => {
+    const known = remembered.get(String(seqno));
+    if (known !== undefined || seqno < 1) return known ?? [];
+    const ends = await readShardEnds(store, seqno);
+    if (ends.length > 0) remembered.set(String(seqno), ends);
+    return ends;
+  };
+}
+
+async function readShardEnds(store: ReadingStore, seqno: number): Promise<ShardEnds> {
+  const shards = await store.select(
+    shardColumns,
+    `SELECT ${columnsSql(shardColumns)} FROM masterchain_shards WHERE mc_block_seqno = ${seqno}`,
+  );
+  const masterchain = await store.select(
+    blockColumns,
+    `SELECT ${columnsSql(blockColumns)} FROM blocks WHERE workchain = ${MASTERCHAIN} AND seqno = ${seqno} LIMIT 1`,
+  );
+  return [...shards, ...masterchain].map(({ workchain, shard, endLt }) => ({
+    workchain,
+    shard: shardFromSigned(shard),
+    endLt,
+  }));
+}
+
+/** Whether a transaction of an account is surely in a round up to the masterchain block that the ends are of. */
+export function isBeforeEnd(
+  ends: ShardEnds,
+  { workchain, account, lt }: { readonly workchain: number; readonly account: Uint8Array; readonly lt: bigint },
+): boolean {
+  const own = ends.find((end) => end.workchain === workchain && shardContainsAccount(end.shard, account));
+  return own !== undefined && lt <= own.endLt;
+}

@@ -1,0 +1,47 @@
+/** Masterchain blocks known to be under one configuration: from its key block to the last one seen under it. */
+interface VersionSpan {
+  readonly keySeqno: number;
+  lastSeqno: number;
+  readonly version: number;
+}
+
+/** Global versions by round, for rounds between those that were learnt. */
+export interface VersionSpans {
+  find(round: number): number | undefined;
+  /** `keySeqno` is the newest key block at or before `seqno`, so that it is for every block in between. */
+  learn(span: { readonly keySeqno: number; readonly seqno: number }, version: number): void;
+}
+
+/** A new key block is found where no span reaches: what is remembered stays true. */
+export function createVersionSpans({ entriesMax }: { readonly entriesMax: number }): VersionSpans {
+  /** By ascending key block. */
+  const spans: VersionSpan[] = [];
+
+  /** How many spans begin at or before a masterchain block. */
+  const countUpTo = (seqno: number): number => {
+    let [low, high] = [0, spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((spans[middle]?.keySeqno ?? Number.POSITIVE_INFINITY) <= seqno) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  return {
+    find(round) {
+      const span = spans[countUpTo(round) - 1];
+      return span !== undefined && round <= span.lastSeqno ? span.version : undefined;
+    },
+    learn({ keySeqno, seqno }, version) {
+      const at = countUpTo(keySeqno);
+      const known = spans[at - 1];
+      if (known?.keySeqno === keySeqno) {
+        known.lastSeqno = Math.max(known.lastSeqno, seqno);
+        return;
+      }
+      spans.splice(at, 0, { keySeqno, lastSeqno: seqno, version });
+      if (spans.length > entriesMax) spans.shift();
+    },
+  };
+}
