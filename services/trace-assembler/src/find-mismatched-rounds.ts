@@ -1,10 +1,22 @@
-import { type ClickHouseStore, digestKey, type DigestedTable, readDigests } from '@tonriver/clickhouse';
+import {
+  type ClickHouseStore,
+  columnsSql,
+  digestKey,
+  type DigestedTable,
+  masterchainShardsTable,
+  pickColumns,
+  readDigests,
+} from '@tonriver/clickhouse';
 import type { AnnouncedBlock } from './announced-round.ts';
 import type { FindMismatchedRounds } from './assemble-ranges.ts';
 
 const TABLES: readonly DigestedTable[] = ['blocks', 'masterchain_shards', 'transactions', 'messages'];
 
-/** Reads back what is stored of announced blocks: the watermark moves over rows that are there, not over promises. */
+/**
+ * Reads back what is stored of announced blocks: the watermark moves over rows that are there, not over promises. A
+ * round must also have every shard block that its masterchain block is the first to name: how many blocks it has is
+ * only what its announcements say.
+ */
 export function createMismatchFinder(store: ClickHouseStore): FindMismatchedRounds {
   return async (blocks) => {
     if (blocks.length === 0) return new Set();
@@ -15,8 +27,37 @@ export function createMismatchFinder(store: ClickHouseStore): FindMismatchedRoun
       ltTo: lts.reduce((most, [, lt]) => (lt > most ? lt : most), 0n),
     });
     const mismatched = blocks.filter((block) => !isStored(block, stored.get(keyOf(block))?.tables));
-    return new Set(mismatched.map(({ round }) => round));
+    const incomplete = await roundsWithoutTops(store, blocks);
+    return new Set([...mismatched.map(({ round }) => round), ...incomplete]);
   };
+}
+
+const shardColumns = pickColumns(masterchainShardsTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno');
+
+/** Rounds that lack a new shard top. Where the shards of the round before are not stored, nothing tells what is new. */
+async function roundsWithoutTops(
+  store: ClickHouseStore,
+  blocks: readonly AnnouncedBlock[],
+): Promise<readonly number[]> {
+  const announced = new Map<number, Set<string>>();
+  for (const block of blocks) announced.set(block.round, (announced.get(block.round) ?? new Set()).add(keyOf(block)));
+  const rounds = [...announced.keys()].toSorted((left, right) => left - right);
+  const rows = await store.select(
+    shardColumns,
+    `SELECT ${columnsSql(shardColumns)} FROM masterchain_shards FINAL
+     WHERE mc_block_seqno BETWEEN {first:UInt32} AND {last:UInt32}`,
+    { first: Math.max(0, rounds[0]! - 1), last: rounds.at(-1)! },
+  );
+  const tops = new Map<number, Set<string>>();
+  for (const { mcBlockSeqno, ...top } of rows) {
+    // A top with seqno 0 is a zero state.
+    if (top.seqno > 0) tops.set(mcBlockSeqno, (tops.get(mcBlockSeqno) ?? new Set()).add(digestKey(top)));
+  }
+  return rounds.filter((round) => {
+    const before = tops.get(round - 1);
+    if (before === undefined && round !== 1) return false;
+    return [...(tops.get(round) ?? [])].some((top) => before?.has(top) !== true && !announced.get(round)!.has(top));
+  });
 }
 
 type StoredDigests = Readonly<Record<DigestedTable, { readonly rows: number; readonly digest: Uint8Array }>>;

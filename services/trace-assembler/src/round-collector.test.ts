@@ -45,13 +45,19 @@ describe('createRoundCollector', () => {
     expect(collector.complete(7)?.blocks.map(({ rowVersion }) => rowVersion)).toEqual([5, 5, 5]);
   });
 
-  it('begins a round anew when it is announced with another number of blocks', () => {
+  it('keeps what is announced with another number of blocks apart, and prefers the whole to a part', () => {
     const collector = createRoundCollector();
     collector.add(block(7, 2));
+    collector.add(block(7, 0, { roundBlocks: 99 }));
     collector.add(block(7, 0, { roundBlocks: 2 }));
     expect(collector.complete(7)).toBeUndefined();
     collector.add(block(7, 1, { roundBlocks: 2 }));
     expect(collector.complete(7)?.blocks.length).toBe(2);
+    collector.add(block(7, 0));
+    collector.add(block(7, 1));
+    expect(collector.complete(7)?.blocks.length).toBe(3);
+    collector.forget(7);
+    expect([collector.size, collector.complete(7)]).toEqual([0, undefined]);
   });
 
   it('tells the starts of ranges among complete rounds, ascending', () => {

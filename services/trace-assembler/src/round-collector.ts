@@ -10,6 +10,7 @@ interface WaitingRound {
  * Gathers announced blocks into rounds. Blocks may come in any order and any number of times. What is kept does not
  * depend on it: of two announcements of one block the one of the newer parser counts, and a round begins a range when
  * any announcement says so (a fetcher that dies before it saved its progress may say otherwise the second time).
+ * Announcements that differ in how many blocks a round has are kept apart: one that lies must not undo the others.
  */
 export interface RoundCollector {
   add(block: ParsedBlock): void;
@@ -31,27 +32,34 @@ export interface RoundCollector {
 }
 
 export function createRoundCollector(): RoundCollector {
-  const rounds = new Map<number, WaitingRound>();
+  /** Seqno → number of blocks → what was announced so. */
+  const rounds = new Map<number, Map<number, WaitingRound>>();
   let transactionCount = 0;
+  const blocksOf = (seqno: number): readonly ParsedBlock[] =>
+    [...(rounds.get(seqno)?.values() ?? [])].flatMap(({ blocks }) => [...blocks.values()]);
   const drop = (seqno: number): void => {
-    for (const block of rounds.get(seqno)?.blocks.values() ?? []) transactionCount -= block.transactions.length;
+    for (const block of blocksOf(seqno)) transactionCount -= block.transactions.length;
     rounds.delete(seqno);
   };
-  const isComplete = ({ blocks, blockCount }: WaitingRound): boolean => blocks.size === blockCount;
+  /** Of several that are complete the one with most blocks: fewer can only be a part of it. */
+  const completeOf = (seqno: number): WaitingRound | undefined =>
+    [...(rounds.get(seqno)?.values() ?? [])]
+      .filter(({ blocks, blockCount }) => blocks.size === blockCount)
+      .toSorted((left, right) => right.blockCount - left.blockCount)[0];
   return {
     add(block) {
-      const known = rounds.get(block.round);
-      if (known !== undefined && known.blockCount !== block.roundBlocks) drop(block.round);
-      const round = rounds.get(block.round) ?? newRound(block.roundBlocks);
+      const variants = rounds.get(block.round) ?? new Map<number, WaitingRound>();
+      const round = variants.get(block.roundBlocks) ?? newRound(block.roundBlocks);
       const earlier = round.blocks.get(block.roundIndex);
       const newest = earlier === undefined ? block : newestOf(earlier, block);
       transactionCount += newest.transactions.length - (earlier?.transactions.length ?? 0);
       round.blocks.set(block.roundIndex, newest);
-      rounds.set(block.round, round);
+      variants.set(block.roundBlocks, round);
+      rounds.set(block.round, variants);
     },
     complete(seqno) {
-      const round = rounds.get(seqno);
-      if (round === undefined || !isComplete(round)) return undefined;
+      const round = completeOf(seqno);
+      if (round === undefined) return undefined;
       const blocks = [...round.blocks.values()].toSorted((left, right) => left.roundIndex - right.roundIndex);
       return {
         seqno,
@@ -62,8 +70,8 @@ export function createRoundCollector(): RoundCollector {
     },
     rangeStarts() {
       const starts: number[] = [];
-      for (const [seqno, round] of rounds) {
-        if (isComplete(round) && [...round.blocks.values()].some((block) => block.isRangeStart)) starts.push(seqno);
+      for (const seqno of rounds.keys()) {
+        if ([...(completeOf(seqno)?.blocks.values() ?? [])].some((block) => block.isRangeStart)) starts.push(seqno);
       }
       return starts.toSorted((left, right) => left - right);
     },
@@ -77,7 +85,7 @@ export function createRoundCollector(): RoundCollector {
       const shed: number[] = [];
       for (const seqno of [...rounds.keys()].toSorted((left, right) => right - left)) {
         if (transactionCount <= transactionsMax) break;
-        if ([...(rounds.get(seqno)?.blocks.values() ?? [])].some((block) => block.isRangeStart)) continue;
+        if (blocksOf(seqno).some((block) => block.isRangeStart)) continue;
         drop(seqno);
         shed.push(seqno);
       }

@@ -87,8 +87,13 @@ async function run(
   let lastBatch: LogBatch | undefined;
   let snapshotAtMs = Date.now();
   let hasUnsavedRounds = false;
-  const resumed = ranges.at(-1);
-  if (resumed !== undefined) dependencies.onWatermark?.({ first: resumed.first, last: resumed.last });
+  const tellWatermark = (): void => {
+    const top = ranges.at(-1);
+    if (top === undefined) return;
+    watermarkGauge.set(top.last);
+    dependencies.onWatermark?.({ first: top.first, last: top.last });
+  };
+  tellWatermark();
 
   /**
    * The partition may have been somebody else's until now: a process that this one replaces, or one that took over
@@ -101,6 +106,7 @@ async function run(
     ledger.clear();
     shedRounds.clear();
     ranges.splice(0, ranges.length, ...(await snapshots.load()));
+    tellWatermark();
   };
 
   const collect = async (batch: LogBatch): Promise<void> => {
@@ -153,9 +159,8 @@ async function run(
     const top = ranges.at(-1);
     if (roundCount > 0 && top !== undefined) {
       hasUnsavedRounds = true;
-      watermarkGauge.set(top.last);
       dependencies.onPhase?.('watermark');
-      dependencies.onWatermark?.({ first: top.first, last: top.last });
+      tellWatermark();
       logger.debug('Rounds assembled', { roundCount, first: top.first, last: top.last });
     }
     waitingGauge.set(collector.size);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ClickHouseStore, ClickHouseStoreError } from '@tonriver/clickhouse';
 import type { EventLog } from '@tonriver/event-log';
@@ -51,13 +52,14 @@ describe('the trace assembler', () => {
   };
   const start = async (store = chain.store) => {
     let round = 0;
+    const metrics = createMetrics();
     const assembler = await createTraceAssembler({
       store,
       log,
       producer: await log.producer(),
       topics,
       logger: silentLogger,
-      metrics: createMetrics(),
+      metrics,
       onWatermark: ({ last }) => (round = last),
     });
     const stop = new AbortController();
@@ -65,6 +67,7 @@ describe('the trace assembler', () => {
     ended.catch(() => undefined);
     return {
       untilRound: (seqno: number) => eventually(() => round >= seqno, { timeoutMs: 20_000 }),
+      watermarkMetric: async () => Number(/^tonriver_watermark_seqno (\d+)$/m.exec(await metrics.render())?.[1]),
       async stop() {
         stop.abort();
         await ended;
@@ -83,8 +86,11 @@ describe('the trace assembler', () => {
     await assembler.untilRound(5);
     await assembler.stop();
     expect(await committed()).toBe(BigInt(upTo(5).length));
-    await send(upTo(ROUNDS, 6));
     assembler = await start();
+    // Before there is anything new it says where it stands.
+    await assembler.untilRound(5);
+    expect(await assembler.watermarkMetric()).toBe(5);
+    await send(upTo(ROUNDS, 6));
     await assembler.untilRound(ROUNDS);
     await assembler.stop();
     expect(await committed()).toBe(BigInt(chain.announced.length));
@@ -116,6 +122,26 @@ describe('the trace assembler', () => {
     await waiting.untilRound(ROUNDS);
     await waiting.stop();
     expect(await committed()).toBe(BigInt(chain.announced.length));
+    expect(await assembledDigests(chain.store)).toEqual(wanted);
+  });
+
+  it('does not pass a round whose announcement says that it has fewer blocks, and goes on when all are there', async () => {
+    const assembler = await start();
+    const lying = upTo(6, 6)
+      .slice(0, 1)
+      .map((block) => ({ ...block, roundBlocks: 1 }));
+    expect(lying[0]!.workchain).toBe(-1);
+    expect(upTo(6, 6).length).toBeGreaterThan(1);
+    await send([...upTo(5), ...lying, ...upTo(ROUNDS, 7)]);
+    await assembler.untilRound(5);
+    await sleep(1500);
+    await assembler.stop();
+    expect(await committed()).toBe(BigInt(upTo(5).length));
+    // Neither does one that says more keep the round from being complete.
+    await send([...upTo(6, 6), { ...lying[0]!, roundBlocks: 99 }]);
+    const again = await start();
+    await again.untilRound(ROUNDS);
+    await again.stop();
     expect(await assembledDigests(chain.store)).toEqual(wanted);
   });
 
