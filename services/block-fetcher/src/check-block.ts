@@ -39,7 +39,7 @@ export function checkBlock(source: SourceBlock, network: Network, expectation?: 
   const found = blockKeyText({ workchain, shard, seqno });
   if (found !== name) throw lie('wrong_block', source, `the block inside is ${found}`);
   if (block.globalId !== network.globalId) {
-    const what = `its global id is ${block.globalId}, that of ${network.name} is ${network.globalId}`;
+    const what = `its global id is ${block.globalId}, that of ${network.name} is ${network.globalId}: is this the network?`;
     throw lie('wrong_network', source, what);
   }
   bag.hashAll();

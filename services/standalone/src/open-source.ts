@@ -5,6 +5,7 @@ import type { Logger } from '@tonriver/logger';
 import { type InitialStateFile, initialStateFiles } from '@tonriver/state-resolver/service';
 import { openBuiltChain } from './built-chain.ts';
 import type { StandaloneConfig } from './config.ts';
+import { StandaloneError } from './standalone-error.ts';
 
 export interface OpenedSource {
   readonly source: BlockSource;
@@ -21,8 +22,15 @@ export async function openSource(config: StandaloneConfig, logger: Logger, signa
     return { ...(await openBuiltChain({ rounds, seed, signal })), fetch: { allowPartialRounds: false } };
   }
   const { paths, from, to, allowPartialRounds, initialStates } = source;
+  const archive = await openArchive({ paths, logger });
+  if (archive.keys().length === 0) {
+    throw new StandaloneError(
+      'no_blocks',
+      `There is no block in ${paths.join(', ')}: give folders of .boc files or node archive packages as --path`,
+    );
+  }
   return {
-    source: await openArchive({ paths, logger }),
+    source: archive,
     network: config.network,
     initialStates: initialStateFiles(initialStates),
     fetch: {

@@ -7,6 +7,8 @@ export type StandaloneErrorCode =
   | 'directory_unusable'
   /** The data directory holds another network, or another built chain. */
   | 'directory_of_another_network'
+  /** The paths hold no block at all. */
+  | 'no_blocks'
   /** A port is taken, or the address cannot be listened on. */
   | 'cannot_listen';
 

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { silentLogger } from '@tonriver/logger';
+import { standaloneConfig } from './config.ts';
+import { openSource } from './open-source.ts';
+
+describe('openSource', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tonriver-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('refuses paths without any block before a data directory is made, and names them', async () => {
+    writeFileSync(join(folder, 'notes.txt'), 'no block');
+    const config = standaloneConfig(['--source', 'archive', '--path', folder]);
+    if ('help' in config) throw new Error('no help was asked for');
+
+    await expect(openSource(config, silentLogger, new AbortController().signal)).rejects.toMatchObject({
+      code: 'no_blocks',
+      message: expect.stringContaining(folder),
+    });
+  });
+});
