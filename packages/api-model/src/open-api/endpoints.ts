@@ -16,6 +16,7 @@ export interface EndpointDescription {
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
+  readonly description: string;
   readonly query?: z.ZodObject;
   /** Parameters without which the request does not fit. */
   readonly requiredParameters?: readonly string[];
@@ -37,6 +38,19 @@ export interface EndpointDescription {
   readonly hasTotalCount?: boolean;
 }
 
+const SHARDS_DESCRIPTION: Readonly<Record<DialectName, string>> = {
+  contract: 'All blocks, and a page of their transactions; X-Total-Count tells how many there are.',
+  deployed: 'Ordered by workchain, shard (as a signed number) and seqno. 404 also past the last page.',
+};
+
+/** What the tags of the operations stand for. */
+export const ENDPOINT_TAGS = [
+  { name: 'blockchain', description: 'Blocks, transactions and messages' },
+  { name: 'utils', description: 'Reading of opcodes and bodies' },
+  { name: 'actions', description: 'What transactions mean' },
+  { name: 'get-methods', description: 'Contracts asked' },
+];
+
 /** The eight endpoints of a dialect, and jsonRPC, through which one of them can be called too. */
 export function endpointDescriptions(dialect: DialectName): readonly EndpointDescription[] {
   const isContract = dialect === 'contract';
@@ -50,6 +64,7 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       path: '/v3/masterchainInfo',
       tag: 'blockchain',
       summary: 'First and last indexed masterchain block',
+      description: 'Every round between them is complete: what is not there did not happen.',
       query: masterchainInfoQuery,
       answer: 'MasterchainInfo',
     },
@@ -58,6 +73,7 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       path: '/v3/masterchainBlockShardState',
       tag: 'blockchain',
       summary: 'A masterchain block and the newest block of every shard in its state',
+      description: SHARDS_DESCRIPTION[dialect],
       query: shardState,
       ...shardBlocks,
       answer: 'ShardBlocks',
@@ -69,6 +85,7 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       path: '/v3/masterchainBlockShards',
       tag: 'blockchain',
       summary: 'A masterchain block and every shard block that it committed',
+      description: SHARDS_DESCRIPTION[dialect],
       query: shardBlocksQuery,
       ...shardBlocks,
       answer: 'ShardBlocks',
@@ -80,6 +97,8 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       path: '/v3/transactionsByMessage',
       tag: 'blockchain',
       summary: 'Transactions whose inbound or outbound message has the given hash, body or opcode',
+      description:
+        'At least one of msg_hash, body_hash and opcode is needed; all that are given must hold. Newest first, each once.',
       query: transactionsByMessageQuery,
       limitDefault: 100,
       answer: 'Transactions',
@@ -89,6 +108,7 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       path: '/v3/decode',
       tag: 'utils',
       summary: 'Names of opcodes and contents of message bodies',
+      description: 'Answers in the order of the request. A body that cannot be read says so in its place.',
       query: decodeQuery,
       answer: 'Decoded',
     },
@@ -97,15 +117,26 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       path: '/v3/decode',
       tag: 'utils',
       summary: 'Names of opcodes and contents of message bodies',
+      description: 'Answers in the order of the request. A body that cannot be read says so in its place.',
       body: decodeBody,
       answer: 'Decoded',
     },
-    { method: 'get', path: '/v3/pendingActions', tag: 'actions', summary: 'Pending actions' },
+    {
+      method: 'get',
+      path: '/v3/pendingActions',
+      tag: 'actions',
+      summary: 'Pending actions',
+      description: 'Not implemented yet.',
+    },
     {
       method: 'post',
       path: '/v3/runGetMethod',
       tag: 'get-methods',
       summary: 'Runs a get-method',
+      description:
+        'At the newest indexed block' +
+        (isContract ? ', or at seqno' : '') +
+        '. An exit code other than 0 is an answer, not an error.',
       body: bodies.v3,
       answer: 'GetMethodResult',
       hasNotFound: isContract,
@@ -115,6 +146,7 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       path: '/v2/runGetMethod',
       tag: 'get-methods',
       summary: 'Runs a get-method, earlier generation',
+      description: 'At the newest indexed block, or at seqno. An exit code other than 0 is an answer, not an error.',
       body: bodies.v2,
       answer: 'GetMethodResultV2',
       hasNotFound: isContract,
@@ -124,6 +156,7 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       path: '/v2/jsonRPC',
       tag: 'get-methods',
       summary: 'runGetMethod by its name: method and params in the body',
+      description: 'The params are the body of POST /v2/runGetMethod; other methods are not served.',
       body: bodies.jsonRpc,
       answer: 'JsonRpcResult',
       isDeployedForm: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AnswerSchemas, answerSchemas, errorAnswer, errorAnswerV2 } from '../answers/answers.ts';
 import { DIALECT_BASE_PATHS, type DialectName } from '../dialect-name.ts';
-import { type EndpointDescription, endpointDescriptions } from './endpoints.ts';
+import { ENDPOINT_TAGS, type EndpointDescription, endpointDescriptions } from './endpoints.ts';
 
 export interface OpenApiOptions {
   readonly dialect: DialectName;
@@ -34,11 +34,13 @@ export function openApiDocument({ dialect, servers }: OpenApiOptions): OpenApiDo
       version: API_VERSION,
       description:
         'Blocks, transactions and messages of the TON blockchain. Every answer tells in X-Indexed-Seqno up to which ' +
-        'masterchain block it is complete.',
+        'masterchain block it is complete. Of every reading endpoint the header X-Timeout (milliseconds) or parameter ' +
+        'x_timeout shortens the time-out, X-No-Address-Book or x_no_address_book leaves the address book empty.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers,
     security: [{}],
+    tags: ENDPOINT_TAGS,
     paths,
     components: { schemas: components },
   };
@@ -106,6 +108,7 @@ function operation(endpoint: EndpointDescription, dialect: DialectName): Record<
     operationId: `${endpoint.method}_${endpoint.path.slice(1).replaceAll('/', '_')}`,
     tags: [endpoint.tag],
     summary: endpoint.summary,
+    description: endpoint.description,
     ...(endpoint.query === undefined ? {} : { parameters: queryParameters(endpoint, endpoint.query) }),
     ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint.body) }),
     responses,
