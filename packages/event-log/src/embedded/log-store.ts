@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { open } from 'lmdb';
+import { writeFailure } from './write-failure.ts';
 import type { TopicSpecification } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
 
 /** Where a record lies. Offsets are plain numbers in here: 2^53 records outlast any disk. */
 export interface RecordPlace {
@@ -56,6 +56,16 @@ export function openLogStore(directory: string) {
     maxDbs: 2,
     noSubdir: false,
   });
+  const durable = async (write: Promise<boolean>): Promise<void> => {
+    // LMDB batches the writes of a turn and makes a promise of that batch at the end of the turn, which is nobody's:
+    // rejected for want of room, it would end the process. `committed` is that promise by then.
+    setImmediate(() => void root.committed.then(isToldToWriter, isToldToWriter));
+    try {
+      await write;
+    } catch (error) {
+      throw await writeFailure(directory, error);
+    }
+  };
   const records = root.openDB<Buffer, Buffer>('records', { encoding: 'binary', keyEncoding: 'binary' });
   const meta = {
     get: (key: MetaKey) => root.get([...key]),
@@ -86,8 +96,7 @@ export function openLogStore(directory: string) {
     append: (entries: readonly { readonly place: RecordPlace; readonly bytes: Buffer }[]) =>
       durable(
         records.batch(() => {
-          // The batch's promise stands for all of them.
-          for (const { place, bytes } of entries) void records.put(keyOf(place), bytes);
+          for (const { place, bytes } of entries) records.put(keyOf(place), bytes).catch(isToldToWriter);
         }),
       ),
     read({ topicId, partition, offset, endOffset, recordsMax, bytesMax }: ReadOptions): StoredRecord[] {
@@ -120,26 +129,21 @@ export function openLogStore(directory: string) {
     remove: (topicId: number, partition: number, offsets: readonly number[]) =>
       durable(
         records.batch(() => {
-          for (const offset of offsets) void records.remove(keyOf({ topicId, partition, offset }));
+          for (const offset of offsets) records.remove(keyOf({ topicId, partition, offset })).catch(isToldToWriter);
         }),
       ),
     close: () => root.close(),
   };
 }
 
+/** Who waits for a write hears of its failure; promises that LMDB makes beside that one must not end the process. */
+const isToldToWriter = (): void => undefined;
+
 /** The one entry that says who has the store. */
 export interface OwnerEntry {
   get(): unknown;
   put(value: unknown): void;
   remove(): void;
-}
-
-async function durable(write: Promise<boolean>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    throw new EventLogError('store_failed', 'The event log could not be written', {}, { cause: error });
-  }
 }
 
 /** Topic u32 | partition u32 | offset u64, big-endian, so that the store's order is the log's order. */

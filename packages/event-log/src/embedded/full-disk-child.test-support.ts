@@ -1,0 +1,23 @@
+// Writes to an embedded log until that fails, and says how many records were acknowledged and what the error was.
+// Started with a limit on the size of files, which is what a full disk looks like. Argument: the directory.
+import { silentLogger } from '@tonriver/logger';
+import { EventLogError, openEmbeddedEventLog } from '../index.ts';
+import { FULL_DISK_TOPIC } from './full-disk-topic.test-support.ts';
+
+const log = await openEmbeddedEventLog({ directory: process.argv[2]!, logger: silentLogger });
+await log.ensureTopics([FULL_DISK_TOPIC]);
+const producer = await log.producer();
+let acknowledged = 0;
+try {
+  for (;;) {
+    const value = Buffer.alloc(100_000, acknowledged & 255);
+    await producer.send(FULL_DISK_TOPIC.name, [{ partition: 0, key: null, value, headers: {} }]);
+    acknowledged += 1;
+  }
+} catch (error) {
+  // Time for rejections that nobody looks at to end the process.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  if (!(error instanceof EventLogError)) throw error;
+  process.stdout.write(JSON.stringify({ acknowledged, code: error.code, message: error.message }));
+  process.exit(0);
+}
