@@ -75,6 +75,8 @@ describe('the state-resolver with a source of accounts', () => {
     const metrics = await resolve(source);
     expect(asked.length).toBeGreaterThan(5);
     expect(new Set(asked).size).toBe(asked.length);
+    const { stored, recorded } = await bench.dataRows();
+    expect(recorded).toBe(stored);
     expect(metrics).not.toContain('tonriver_state_unresolved_total{');
   }, 120_000);
 

@@ -1,9 +1,17 @@
 import { join } from 'node:path';
+import { bitAt, unpackInitialAccounts } from '@tonriver/block-rows';
 import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
 import type { BlockSource } from '@tonriver/block-source';
 import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
-import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import {
+  type ClickHouseStore,
+  initialStatesTable,
+  migrate,
+  openClickHouse,
+  pickColumns,
+  resolvedAccountsTable,
+} from '@tonriver/clickhouse';
 import { type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
 import { consumerGroupOf, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
@@ -151,6 +159,20 @@ export async function openResolverBench({ source, network, initialStates }: Reso
         digests[name] = row?.digest ?? 'no answer';
       }
       return digests;
+    },
+    /** How many rows of contract data there are, and how many the records of blocks and initial states speak of. */
+    async dataRows(): Promise<{ readonly stored: number; readonly recorded: number }> {
+      const blocks = pickColumns(resolvedAccountsTable, 'data_rows');
+      const states = pickColumns(initialStatesTable, 'accounts');
+      const ofBlocks = await store.select(blocks, 'SELECT data_rows FROM resolved_accounts FINAL');
+      const ofStates = await store.select(states, 'SELECT accounts FROM initial_states FINAL');
+      const [counted] = await store.query<{ stored: string }>('SELECT count() AS stored FROM account_data FINAL');
+      const bits = ofBlocks.flatMap(({ dataRows }) =>
+        Array.from({ length: dataRows.length * 8 }, (_, index) => bitAt(dataRows, index)),
+      );
+      const accounts = ofStates.flatMap((row) => unpackInitialAccounts(row.accounts));
+      const recorded = [...bits, ...accounts.map(({ hasData }) => hasData)].filter(Boolean).length;
+      return { stored: Number(counted?.stored ?? 0), recorded };
     },
     async close(): Promise<void> {
       await log.close();

@@ -14,6 +14,7 @@ import { nameOf, type Problem, valueText } from '../finding.ts';
 import { planHashWindows } from '../hash-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
+import { isAheadOfParsers } from '../rounds-ahead.ts';
 import { loadTrees, treesOfStateInit } from '../stored-trees.ts';
 
 const [hash] = pickColumns(cellTreesTable, 'hash');
@@ -33,6 +34,7 @@ export const treesProof: Proof = {
   promise:
     'every body, StateInit, configuration, library and part of them that is named is there, whole, and none that is not',
   async *run(context) {
+    const isAhead = await isAheadOfParsers(context);
     for (const window of await planHashWindows(context, 'cell_trees')) {
       yield* compareNames(
         context,
@@ -51,6 +53,8 @@ export const treesProof: Proof = {
         [
           `SELECT assumeNotNull(code_hash) AS hash FROM account_states
            WHERE code_hash IS NOT NULL AND ${window('code_hash')}`,
+          // The states that name what was resolved last may not be stored yet.
+          ...(isAhead ? [`SELECT hash FROM cell_trees WHERE ${window('hash')}`] : []),
         ],
       );
       yield* checkTrees(context, window);

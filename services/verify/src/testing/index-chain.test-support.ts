@@ -111,11 +111,16 @@ export async function fillDirectory(
   }
 }
 
-async function runServices(
+/** Who reads blocks from the log. */
+export type BlockReader = 'parser' | 'state-resolver';
+
+/** Goes on with a directory; only with some of the services, as when others are behind. */
+export async function runServices(
   store: ClickHouseStore,
   directory: string,
   { source, network, initialStates = [] }: IndexableChain,
   fetch: Parameters<typeof fetchArchive>[1],
+  readers: readonly BlockReader[] = ['parser', 'state-resolver'],
 ): Promise<void> {
   const logger = silentLogger;
   const log = await openEmbeddedEventLog({ directory: join(directory, 'log'), logger });
@@ -135,7 +140,11 @@ async function runServices(
   const resolver = await createStateResolver({ ...shared, cells, topic, network, initialStates });
   const loops = [
     assembler.run(stopAssembler.signal),
-    Promise.all([parser.run(stop.signal), resolver.run(stop.signal)]),
+    Promise.all(
+      [parser, resolver].map(async (reader, index) => {
+        if (readers.includes(index === 0 ? 'parser' : 'state-resolver')) await reader.run(stop.signal);
+      }),
+    ),
   ] as const;
   try {
     const { roundsDone } = await fetchArchive(
@@ -156,12 +165,12 @@ async function runServices(
     const allAssembled = async (): Promise<boolean> => {
       const [found] = await store.query<{ readonly rounds: string }>('SELECT count() AS rounds FROM rounds FINAL');
       const ends = await log.endOffsets(topics.rawBlocks.name);
-      const isRead = async (reader: 'parser' | 'state-resolver'): Promise<boolean> => {
+      const isRead = async (reader: BlockReader): Promise<boolean> => {
         const committed = await log.committedOffsets(topic.name, consumerGroupOf(topic, reader));
         return ends.every((end, partition) => end === (committed[partition] ?? 0n));
       };
-      const isDone = (await isRead('parser')) && (await isRead('state-resolver'));
-      return isDone && Number(found?.rounds) === roundsDone;
+      for (const reader of readers) if (!(await isRead(reader))) return false;
+      return !readers.includes('parser') || Number(found?.rounds) >= roundsDone;
     };
     await eventually(allAssembled, { timeoutMs: ASSEMBLED_MS_MAX, intervalMs: 100 });
   } finally {
