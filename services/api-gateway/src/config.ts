@@ -40,6 +40,7 @@ export const apiGatewayEnvironment = z.object({
   LOOK_UP_QUERIES_MAX: count(2).describe('such queries of one kind at one time'),
   LOOK_UP_WAITING_KEYS_MAX: count(100_000).describe('keys that may wait; more are refused with 503'),
   ANSWERS_MAX: count(256).describe('answers made at one time, those from the cache not counted'),
+  ANSWERED_TRANSACTIONS_MAX: count(300).describe('transactions of the answers under way; further answers wait'),
   ANSWER_TTL_MS: count(10_000).describe('how long a whole answer is kept'),
   RECORD_TTL_MS: count(600_000).describe('how long what never changes is kept'),
   WATERMARK_POLL_MS: z.coerce.number().int().min(10).max(250).default(200).describe('how often the watermark is read'),
@@ -79,6 +80,11 @@ export interface ApiGatewayConfig {
   readonly lookUpWaitingKeysMax: number;
   /** Answers made at one time, those from the cache not counted. */
   readonly answersMax: number;
+  /**
+   * Transactions of the answers under way: others wait until there is room. Answers that are all made at once are all
+   * late at once.
+   */
+  readonly answeredTransactionsMax: number;
   readonly answerTtlMs: number;
   readonly recordTtlMs: number;
   readonly watermarkPollMs: number;
@@ -119,6 +125,7 @@ function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGatewayConfig 
     lookUpQueriesMax: environment.LOOK_UP_QUERIES_MAX,
     lookUpWaitingKeysMax: environment.LOOK_UP_WAITING_KEYS_MAX,
     answersMax: environment.ANSWERS_MAX,
+    answeredTransactionsMax: environment.ANSWERED_TRANSACTIONS_MAX,
     answerTtlMs: environment.ANSWER_TTL_MS,
     recordTtlMs: environment.RECORD_TTL_MS,
     watermarkPollMs: environment.WATERMARK_POLL_MS,

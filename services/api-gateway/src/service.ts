@@ -71,7 +71,16 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     waitingKeysMax: config.lookUpWaitingKeysMax,
   };
   const app = createApp({
-    reader: createChainReader({ stores, cache, bounds, metrics, cachePrefix, recordTtlMs: config.recordTtlMs }),
+    reader: createChainReader({
+      stores,
+      cache,
+      bounds,
+      metrics,
+      cachePrefix,
+      recordTtlMs: config.recordTtlMs,
+      answeredTransactionsMax: config.answeredTransactionsMax,
+      answersMax: config.answersMax,
+    }),
     watermark,
     answers: createAnswerCache({
       cache,

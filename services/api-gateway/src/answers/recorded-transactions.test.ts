@@ -53,7 +53,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
       ofRound: none,
       shardTops: none,
       rounds: none,
-      transactionsOf: async () => [],
+      transactions: none,
     },
     messageLocations: none,
     transactionHeads: none,
@@ -80,6 +80,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
       ofBlocks: async (blocks) => new Map(blocks.map((block) => [blockKeyText(block), globalVersion])),
     },
     bodyPrinter: createBodyPrinter(),
+    answering: { run: (make) => make() },
     messageIndex: async () => [],
   };
 }

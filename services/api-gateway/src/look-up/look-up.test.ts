@@ -97,6 +97,50 @@ describe('createBatchedLookUp', () => {
   });
 });
 
+describe('createQueryGate', () => {
+  it('lets in by weight and in order, and one that is too heavy alone', async () => {
+    const gate = createQueryGate({ queriesMax: 10, waitingMax: 10 });
+    const begun: string[] = [];
+    const enter = (name: string, weight: number) => {
+      const end = deferred<void>();
+      const ended = gate.run(() => {
+        begun.push(name);
+        return end.promise;
+      }, weight);
+      return async () => {
+        end.resolve();
+        await ended;
+      };
+    };
+    const [first, second, huge, last] = [enter('first', 6), enter('second', 4), enter('huge', 99), enter('last', 1)];
+    await turn();
+    expect([begun.join(), gate.runningCount, gate.waitingCount]).toEqual(['first,second', 10, 2]);
+    await first?.();
+    await turn();
+    expect(begun.join()).toBe('first,second');
+    await second?.();
+    await turn();
+    expect(begun.join()).toBe('first,second,huge');
+    await huge?.();
+    await last?.();
+    expect([begun.join(), gate.runningCount]).toEqual(['first,second,huge,last', 0]);
+  });
+
+  it('those behind a heavy one begin when its asker leaves', async () => {
+    const gate = createQueryGate({ queriesMax: 2, waitingMax: 10 });
+    const first = deferred<void>();
+    const running = gate.run(() => first.promise);
+    const leaving = new AbortController();
+    const heavy = askFor(leaving.signal, () => gate.run(async () => 'begun', 2));
+    const light = gate.run(async () => 'begun');
+    leaving.abort();
+    await expect(heavy).rejects.toMatchObject({ code: 'timed_out' });
+    expect(await light).toBe('begun');
+    first.resolve();
+    await running;
+  });
+});
+
 describe('askers who go away', () => {
   function gatedLookUp() {
     const gate = createQueryGate({ queriesMax: 1, waitingMax: 10 });

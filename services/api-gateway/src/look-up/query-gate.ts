@@ -8,32 +8,41 @@ export interface QueryGateOptions {
   readonly waitingMax: number;
 }
 
-/** Bounds what the gateway asks of ClickHouse at one time. */
+/** Bounds what the gateway asks of ClickHouse at one time, or what else is worth bounding. */
 export interface QueryGate {
-  /** A query whose asker goes away while it waits is never begun. */
-  run<Result>(query: () => Promise<Result>): Promise<Result>;
+  /**
+   * A query whose asker goes away while it waits is never begun. One may weigh as much as several; one that weighs more
+   * than all may runs alone.
+   */
+  run<Result>(query: () => Promise<Result>, weight?: number): Promise<Result>;
   readonly runningCount: number;
   readonly waitingCount: number;
 }
 
 /** @throws {GatewayError} `overloaded` from `run` when too many wait already */
 export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): QueryGate {
-  const waiting = new Set<() => void>();
+  const waiting = new Map<() => void, number>();
   let runningCount = 0;
-  const leave = (): void => {
-    const [next] = waiting;
-    // The place passes on directly, so that a newcomer cannot overtake those who wait.
-    if (next === undefined) runningCount -= 1;
-    else {
-      waiting.delete(next);
-      next();
+  const fits = (weight: number): boolean => runningCount === 0 || runningCount + weight <= queriesMax;
+  const leave = (weight: number): void => {
+    runningCount -= weight;
+    beginNext();
+  };
+  // In order: a light one does not overtake a heavy one, which would wait for ever.
+  const beginNext = (): void => {
+    for (const [begin, weight] of waiting) {
+      if (!fits(weight)) return;
+      waiting.delete(begin);
+      runningCount += weight;
+      begin();
     }
   };
-  const enter = async (): Promise<void> => {
+  const enter = async (weight: number): Promise<void> => {
     const asker = currentAsker();
     if (asker?.aborted === true) throw gone();
-    if (runningCount < queriesMax) {
-      runningCount += 1;
+    // Nobody overtakes those who wait.
+    if (waiting.size === 0 && fits(weight)) {
+      runningCount += weight;
       return;
     }
     if (waiting.size >= waitingMax) {
@@ -43,22 +52,24 @@ export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): Q
       const giveUp = (): void => {
         waiting.delete(begin);
         reject(gone());
+        // It may have been the heavy one that the others waited behind.
+        beginNext();
       };
       const begin = (): void => {
         asker?.removeEventListener('abort', giveUp);
         resolve();
       };
-      waiting.add(begin);
+      waiting.set(begin, weight);
       asker?.addEventListener('abort', giveUp, { once: true });
     });
   };
   return {
-    async run(query) {
-      await enter();
+    async run(query, weight = 1) {
+      await enter(weight);
       try {
         return await query();
       } finally {
-        leave();
+        leave(weight);
       }
     },
     get runningCount() {

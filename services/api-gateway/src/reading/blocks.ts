@@ -12,7 +12,7 @@ import {
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
-import type { ReadingStores } from './reading-store.ts';
+import type { ReadingStore } from './reading-store.ts';
 import { blockKeysCondition } from './sql.ts';
 import type { TransactionKey } from './transaction-key.ts';
 
@@ -30,7 +30,7 @@ export const MASTERCHAIN = -1;
 const roundBlockColumns = pickColumns(roundBlocksTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno');
 const shardColumns = pickColumns(masterchainShardsTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno');
 const roundColumns = pickColumns(roundsTable, 'mc_block_seqno', 'start_lt', 'end_lt');
-const transactionColumns = pickColumns(blockTransactionsTable, 'workchain', 'account', 'lt');
+const transactionColumns = pickColumns(blockTransactionsTable, 'workchain', 'shard', 'seqno', 'lt', 'account');
 
 const versionColumns = pickColumns(
   blocksTable,
@@ -69,10 +69,8 @@ export interface Blocks {
   readonly shardTops: BatchedLookUp<readonly BlockKey[]>;
   /** Whether a round was found complete, by its seqno as text, and its span of logical time. */
   readonly rounds: BatchedLookUp<{ readonly startLt: bigint; readonly endLt: bigint }>;
-  transactionsOf(
-    blocks: readonly BlockKey[],
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<readonly TransactionKey[]>;
+  /** The transactions of a block by the block's text key, in order of lt, then account. */
+  readonly transactions: BatchedLookUp<readonly TransactionKey[]>;
 }
 
 export function blockKeyText({ workchain, shard, seqno }: BlockKey): string {
@@ -84,7 +82,7 @@ export function parseBlockKeyText(text: string): BlockKey {
   return { workchain: Number(workchain), shard: BigInt(shard), seqno: Number(seqno) };
 }
 
-export function createBlocks({ admitted: store, gated }: ReadingStores, bounds: LookUpBounds): Blocks {
+export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks {
   return {
     byKey: createBatchedLookUp({
       ...bounds,
@@ -131,15 +129,18 @@ export function createBlocks({ admitted: store, gated }: ReadingStores, bounds: 
         return new Map(rows.map((row) => [String(row.mcBlockSeqno), row]));
       },
     }),
-    async transactionsOf(blocks, { limit, offset }) {
-      if (blocks.length === 0) return [];
-      return await gated.select(
-        transactionColumns,
-        `SELECT ${columnsSql(transactionColumns)} FROM block_transactions WHERE ${blockKeysCondition(blocks)}
-         ORDER BY workchain, shard, lt, account LIMIT 1 BY workchain, shard, lt, account
-         LIMIT ${limit} OFFSET ${offset}`,
-      );
-    },
+    transactions: createBatchedLookUp({
+      ...bounds,
+      async load(keyTexts) {
+        const rows = await store.select(
+          transactionColumns,
+          `SELECT ${columnsSql(transactionColumns)} FROM block_transactions
+           WHERE ${blockKeysCondition(keyTexts.map(parseBlockKeyText))}
+           ORDER BY workchain, shard, seqno, lt, account LIMIT 1 BY workchain, shard, seqno, lt, account`,
+        );
+        return groupedBy(rows, blockKeyText);
+      },
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { StateInitRow } from '@tonriver/clickhouse';
 import type { Metrics } from '@tonriver/telemetry';
 import { type BodyPrinter, createBodyPrinter } from '../answers/body-printer.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
+import { createQueryGate, type QueryGate } from '../look-up/query-gate.ts';
 import { createAccountCodes } from './account-codes.ts';
 import { type AccountStates, createAccountStates, createStateLookUp } from './account-states.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
@@ -27,6 +28,9 @@ export interface ChainReaderDependencies {
   readonly metrics: Metrics;
   readonly cachePrefix: () => string;
   readonly recordTtlMs: number;
+  /** Transactions that answers under way may have together, and answers that may wait for room. */
+  readonly answeredTransactionsMax: number;
+  readonly answersMax: number;
 }
 
 /** Everything the routes ask of ClickHouse. Keys of look-ups are text: hashes as upper-case hexadecimal. */
@@ -44,13 +48,16 @@ export interface ChainReader {
   readonly accountCodes: BatchedLookUp<Uint8Array>;
   readonly globalVersions: GlobalVersions;
   readonly bodyPrinter: BodyPrinter;
+  /** Reading and printing the transactions of an answer, weighed by their number. */
+  readonly answering: Pick<QueryGate, 'run'>;
   readonly messageIndex: (query: MessageIndexQuery) => Promise<readonly TransactionKey[]>;
 }
 
 export function createChainReader(dependencies: ChainReaderDependencies): ChainReader {
-  const { stores, bounds, metrics, cache, cachePrefix, recordTtlMs } = dependencies;
+  const { stores, bounds, metrics, cache, cachePrefix, recordTtlMs, answeredTransactionsMax, answersMax } =
+    dependencies;
   const store = stores.admitted;
-  const blocks = createBlocks(stores, bounds);
+  const blocks = createBlocks(store, bounds);
   return {
     records: createTransactionRecords({ store, cache, bounds, cachePrefix, recordTtlMs }),
     blocks,
@@ -69,6 +76,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     accountCodes: createAccountCodes(store, createShardEnds(store), bounds),
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
+    answering: createQueryGate({ queriesMax: answeredTransactionsMax, waitingMax: answersMax }),
     messageIndex: (query) => readMessageIndex(stores.gated, query),
   };
 }

@@ -15,7 +15,7 @@ function blocksOf(rows: readonly BlockVersions[]): Blocks {
     ofRound: none,
     shardTops: none,
     rounds: none,
-    transactionsOf: async () => [],
+    transactions: none,
   };
 }
 

@@ -47,22 +47,28 @@ async function answerBlocks(
   { page }: ShardBlocksRequest,
   { dialect, reader, visibility, isTestnet, wantsAddressBook }: EndpointContext,
 ): Promise<EndpointAnswer> {
-  const rows = (await reader.blocks.byKey.getMany(keys.map(blockKeyText)))
-    .filter((row) => row !== undefined)
-    .toSorted(compareBlocks);
+  const keyTexts = keys.map(blockKeyText);
+  const [found, transactionKeys] = await Promise.all([
+    reader.blocks.byKey.getMany(keyTexts),
+    dialect.hasShardTransactions ? reader.blocks.transactions.getMany(keyTexts) : [],
+  ]);
+  const rows = found.filter((row) => row !== undefined).toSorted(compareBlocks);
   if (!dialect.hasShardTransactions) {
     const shown = rows.slice(page.offset, page.offset + page.limit);
     if (shown.length === 0) throw notFound();
     return { value: { blocks: shown.map((row) => blockOf(dialect, row)) } };
   }
   if (rows.length === 0) throw notFound();
-  const transactionKeys = await reader.blocks.transactionsOf(rows, page);
-  const records = await reader.records.getMany(transactionKeys, visibility.indexedSeqno);
+  const keysOf = new Map(keyTexts.map((keyText, index) => [keyText, transactionKeys[index] ?? []]));
+  const shown = rows.flatMap((row) => keysOf.get(blockKeyText(row)) ?? []).slice(page.offset, page.offset + page.limit);
   const { indexedSeqno } = visibility;
-  const [transactions, addressBook] = await Promise.all([
-    transactionsOf(reader, dialect, records, indexedSeqno),
-    wantsAddressBook ? addressBookOf(reader, records, { indexedSeqno, isTestnet }) : {},
-  ]);
+  const [transactions, addressBook] = await reader.answering.run(async () => {
+    const records = await reader.records.getMany(shown, indexedSeqno);
+    return await Promise.all([
+      transactionsOf(reader, dialect, records, indexedSeqno),
+      wantsAddressBook ? addressBookOf(reader, records, { indexedSeqno, isTestnet }) : {},
+    ]);
+  }, shown.length);
   return {
     value: {
       blocks: rows.map((row) => blockOf(dialect, row)),

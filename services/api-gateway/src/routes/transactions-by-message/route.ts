@@ -16,10 +16,14 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
     const records = await findTransactions(reader, request, indexedSeqno, () =>
       dialect.badRequest(`filters are too broad: more than ${CANDIDATES_MAX} transactions would have to be read`),
     );
-    const [transactions, addressBook] = await Promise.all([
-      transactionsOf(reader, dialect, records, indexedSeqno),
-      wantsAddressBook ? addressBookOf(reader, records, { indexedSeqno, isTestnet }) : {},
-    ]);
+    const [transactions, addressBook] = await reader.answering.run(
+      () =>
+        Promise.all([
+          transactionsOf(reader, dialect, records, indexedSeqno),
+          wantsAddressBook ? addressBookOf(reader, records, { indexedSeqno, isTestnet }) : {},
+        ]),
+      records.length,
+    );
     return {
       value: { transactions, address_book: addressBook },
       // What is not there now may be stored the next moment as part of a block without a round.
