@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +20,15 @@ const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).
 const composeText = read('deploy', 'compose.yml');
 const { services } = parse(composeText, { merge: true }) as { readonly services: Record<string, ComposeService> };
 const own = Object.entries(services).filter(([, { image }]) => image === 'tonriver');
+
+/** `${NAME:-default}` and `${NAME:+instead}`, as compose reads them. */
+function interpolated(text: string, environment: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\{(\w+)(?::([-+])([^}]*))?\}/g, (_, name: string, kind: string | undefined, other = '') => {
+    const value = environment[name] ?? '';
+    if (kind === '+') return value === '' ? '' : other;
+    return kind === '-' && value === '' ? other : value;
+  });
+}
 
 /** Programs that are no part of a deployment on real servers. */
 const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http', 'verify', 'serve-accounts']);
@@ -45,6 +54,12 @@ describe('deploy/compose.yml', () => {
     expect(known).toEqual(expect.arrayContaining(Object.keys(environment ?? {})));
     const required = stdout.split('\n').filter((line) => line.includes('(required)'));
     for (const line of required) expect(Object.keys(environment ?? {})).toContain(line.trim().split(' ')[0]);
+  });
+
+  it('gives the resolver initial states only when a folder of them is named', () => {
+    const told = String(services['state-resolver']?.environment?.['INITIAL_STATES']);
+    expect(interpolated(told, {})).toBe('');
+    expect(interpolated(told, { INITIAL_STATES_DIRECTORY: '/srv/states' })).toBe('/states');
   });
 
   it('waits only for services that are there', () => {
@@ -85,6 +100,14 @@ describe('the image', () => {
     expect(sent).toEqual(expect.arrayContaining(used));
     // The workspace is installed whole: the manifest of every member has to be there.
     for (const member of ['bench', 'test-e2e']) expect(sent).toContain(`${member}/package.json`);
+  });
+
+  it('runs as a user other than root, by number, and starts without a shell between it and its signals', () => {
+    const dockerfile = read('deploy', 'Dockerfile');
+    expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+    expect(dockerfile).toMatch(/^ENTRYPOINT \[/m);
+    expect(read('deploy', 'start-service.sh')).toMatch(/^exec node /m);
+    expect(statSync(inRepository('deploy', 'start-service.sh')).mode & 0o111).toBe(0o111);
   });
 
   it('installs with the version of pnpm that the repository names', () => {
