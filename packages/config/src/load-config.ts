@@ -20,7 +20,7 @@ export function loadConfig<Schema extends z.ZodType>(
   { command }: { readonly command?: string } = {},
 ): Readonly<z.output<Schema>> {
   const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = schema.safeParse(present, { error: missingText });
+  const parsed = schema.safeParse(present, { error: typedText });
   if (parsed.success) return Object.freeze(parsed.data) as Readonly<z.output<Schema>>;
   const prefix = command === undefined ? '' : '--';
   const problems = parsed.error.issues.map(({ path: [name, ...places], message }) =>
@@ -32,7 +32,9 @@ export function loadConfig<Schema extends z.ZodType>(
   });
 }
 
-/** A value that is not there is missing, and not a wrong `undefined`. */
-function missingText(issue: { readonly code?: string | undefined; readonly input?: unknown }): string | undefined {
-  return issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : undefined;
+/** What was typed was no `undefined` and no `NaN`: it was nothing, or no number. */
+function typedText(issue: { readonly code?: string | undefined; readonly input?: unknown }): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined;
+  if (issue.input === undefined) return 'is required';
+  return Number.isNaN(issue.input) ? 'is no number' : undefined;
 }

@@ -53,8 +53,20 @@ describe('standaloneConfig', () => {
     [['--port', 'eighty'], /--port: [\s\S]*--help/],
     [['--prot', '1'], /--help/],
     [['--source', 'archive', '--path', 'a', '--network', 'Main Net'], /lower-case/],
+    [['--network', 'testnet'], /--network: is for --source archive/],
+    [['--from', '5', '--allow-partial-rounds'], /--from: is for[\s\S]*--allow-partial-rounds: is for --source archive/],
+    [['--source', 'archive', '--path', 'a', '--built-rounds', '5'], /--built-rounds: is for --source built/],
+    [['--source', 'archive', '--path', 'a', '--global-id', '5'], /--global-id: is for a private network; mainnet/],
+    [['--source', 'archive', '--path', 'a', '--from', 'b'], /--from: is no number/],
   ])('refuses %j and says what would help', (words, help) => {
     expect(() => read(...words)).toThrow(help);
+  });
+
+  it('takes an IPv6 address as it stands in an address', () => {
+    expect([read('--host', '[::1]'), read('--host', '::1')]).toEqual([
+      expect.objectContaining({ host: '::1' }),
+      expect.objectContaining({ host: '::1' }),
+    ]);
   });
 
   it('explains itself', () => {

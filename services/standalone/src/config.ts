@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CommandLineOption, commandLineOptions, ConfigError, loadConfig } from '@tonriver/config';
-import { type Network, networkFromOptions } from '@tonriver/chain-model';
+import { type Network, networkFromOptions, publicNetworks } from '@tonriver/chain-model';
 import { z } from 'zod';
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
@@ -35,6 +35,18 @@ export const standaloneOptions = {
 const port = z.coerce.number().int().min(0).max(65_535);
 const whole = z.coerce.number().int().min(1);
 
+const ARCHIVE_OPTIONS = [
+  'path',
+  'from',
+  'to',
+  'allow-partial-rounds',
+  'initial-state',
+  'network',
+  'global-id',
+  'zero-state',
+] as const;
+const BUILT_OPTIONS = ['built-rounds', 'built-seed'] as const;
+
 const schema = z
   .object({
     source: z.enum(['archive', 'built']).default('built'),
@@ -50,21 +62,28 @@ const schema = z
     host: z.string().default('127.0.0.1'),
     port: port.default(8081),
     'clickhouse-port': port.default(8124),
-    'built-rounds': whole.default(60),
-    'built-seed': z.coerce.number().int().min(0).default(1),
+    'built-rounds': whole.optional(),
+    'built-seed': z.coerce.number().int().min(0).optional(),
     'log-level': z.enum(['debug', 'info', 'warn', 'error']).optional(),
   })
   .refine(({ source, path }) => source !== 'archive' || path.length > 0, {
     path: ['path'],
     message: 'an archive needs at least one --path',
   })
-  .refine(({ source, path }) => source === 'archive' || path.length === 0, {
-    path: ['source'],
-    message: '--path is for --source archive',
-  })
-  .refine(({ source, 'initial-state': states }) => source === 'archive' || states.length === 0, {
-    path: ['initial-state'],
-    message: '--initial-state is for --source archive: a built chain brings its own zero states',
+  .superRefine((options, context) => {
+    // What would be passed over in silence would let its writer believe that it was heard.
+    const others = options.source === 'archive' ? BUILT_OPTIONS : ARCHIVE_OPTIONS;
+    const needed = options.source === 'archive' ? 'built' : 'archive';
+    for (const name of others) {
+      const value = options[name];
+      if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue;
+      context.addIssue({ code: 'custom', path: [name], message: `is for --source ${needed}` });
+    }
+    for (const name of ['global-id', 'zero-state'] as const) {
+      const network = options.network ?? 'mainnet';
+      if (options[name] === undefined || !publicNetworks.some((known) => known.name === network)) continue;
+      context.addIssue({ code: 'custom', path: [name], message: `is for a private network; ${network} has its own` });
+    }
   });
 
 export type SourceConfig =
@@ -116,10 +135,11 @@ export function standaloneConfig(words: readonly string[]): StandaloneConfig | {
             allowPartialRounds: options['allow-partial-rounds'],
             initialStates: options['initial-state'],
           }
-        : { kind: 'built', rounds: options['built-rounds'], seed: options['built-seed'] },
+        : { kind: 'built', rounds: options['built-rounds'] ?? 60, seed: options['built-seed'] ?? 1 },
     network,
     dataDirectory: options['data-dir'] ?? defaultDataDirectory(network?.name ?? BUILT_NETWORK_NAME),
-    host: options.host,
+    // As it stands in an address: [::1].
+    host: options.host.replace(/^\[(.*)\]$/, '$1'),
     port: options.port,
     clickHousePort: options['clickhouse-port'],
     logLevel: options['log-level'],

@@ -51,7 +51,7 @@ async function start(scope: Scope): Promise<void> {
     onWatermark: (watermark) => display.watermark(watermark),
   });
   const addresses = {
-    api: `http://${config.host}:${apiPort}/api/v3/index.html`,
+    api: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${apiPort}/api/v3/index.html`,
     clickHouse: `http://127.0.0.1:${clickHousePort}/`,
     dataDirectory: config.dataDirectory,
   };

@@ -47,6 +47,34 @@ describe('createProgressDisplay', () => {
   });
 });
 
+describe('progress in a log', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('is told when it changes, and never again when all is there, whichever came first', () => {
+    jest.useFakeTimers();
+    const lines: unknown[] = [];
+    const display = createProgressDisplay({
+      isTerminal: false,
+      logger: { ...silentLogger, info: (message, fields) => void lines.push([message, fields?.['rounds']]) },
+      write: () => undefined,
+    });
+    display.begin();
+    // A data directory that was filled before.
+    display.watermark({ first: 1, last: 60 });
+    jest.advanceTimersByTime(20_000);
+    expect(lines).toEqual([['Progress', 60]]);
+    display.fetched({ roundsDone: 0, roundsTotal: 60, partialBlocks: 0 });
+    display.fetchDone({ roundsDone: 60, partialBlocks: 0 });
+    jest.advanceTimersByTime(60_000);
+    expect(lines).toEqual([
+      ['Progress', 60],
+      ['Progress', 60],
+      ['The source is published whole', 60],
+    ]);
+    display.stop();
+  });
+});
+
 describe('formatDuration', () => {
   it.each([
     [42, '42 s'],

@@ -44,7 +44,11 @@ export function createProgressDisplay(options: {
       if (line === lastLine) return;
       write(`\r\u001b[K${line}`);
       lastLine = line;
-    } else if (!isDone || lastLine !== 'done') {
+    } else {
+      const state = `${watermark} ${indexed} ${total}`;
+      // A log that grows while nothing happens hides what did.
+      if (state === lastLine) return;
+      lastLine = state;
       logger.info('Progress', {
         watermark,
         rounds: indexed,
@@ -52,8 +56,12 @@ export function createProgressDisplay(options: {
         roundsPerSecond: round(rate),
         secondsLeft,
       });
-      lastLine = isDone ? 'done' : '';
     }
+  };
+  /** The watermark of what is stored comes first, or what the source has. */
+  const settle = (): void => {
+    isDone = total !== undefined && indexed >= total;
+    if (isDone) draw();
   };
   const timer = setInterval(draw, isTerminal ? REDRAW_MS : LOG_MS);
   timer.unref();
@@ -64,18 +72,19 @@ export function createProgressDisplay(options: {
     },
     fetched({ roundsTotal }) {
       total = roundsTotal;
+      settle();
     },
     fetchDone({ roundsDone, partialBlocks }) {
       total = roundsDone;
       logger.info('The source is published whole', { rounds: roundsDone, partialBlocks });
+      settle();
     },
     watermark({ first, last }) {
       watermark = last;
       indexed = last - first + 1;
-      isDone = total !== undefined && indexed >= total;
       samples.push({ atMs: now(), rounds: indexed });
       while (samples.length > 2 && now() - samples[0]!.atMs > RATE_WINDOW_MS) samples.shift();
-      if (isDone) draw();
+      settle();
     },
     stop() {
       clearInterval(timer);
