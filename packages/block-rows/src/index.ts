@@ -2,6 +2,7 @@ export { joinAccountData } from './account-data/join-account-data.ts';
 export { type AccountDataPlace, dataChangeRowsMax, readAccountData } from './account-data/read-account-data.ts';
 export {
   bitAt,
+  fingerprintOf,
   type InitialAccountRecord,
   initialAccountBytes,
   initialStateChecksum,

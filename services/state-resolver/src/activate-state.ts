@@ -1,5 +1,6 @@
 import {
   accountStateRow,
+  fingerprintOf,
   globalVersionOf,
   initialStateChecksum,
   latestAccountStateRow,
@@ -129,7 +130,7 @@ async function writeAccounts(
     const [codeHash, dataHash] = [code?.hash ?? null, data?.hash ?? null];
     const after = { workchain, account, lt, codeHash, dataHash, isHeld: false };
     const written = resolveAccount({ ...dependencies, lineage }, after);
-    parts.add(packInitialAccount({ account, lt, transactionHash, ...written }));
+    parts.add(packInitialAccount({ account, lt, transaction: fingerprintOf(transactionHash), ...written }));
     await makeRoom();
   }
 }

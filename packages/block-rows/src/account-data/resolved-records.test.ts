@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   bitAt,
+  fingerprintOf,
   packBits,
   packInitialAccount,
   packLibraries,
@@ -55,7 +56,7 @@ describe('records of what was resolved', () => {
     const account = fc.record({
       account: hash,
       lt: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
-      transactionHash: fc.uint8Array({ minLength: 4, maxLength: 4 }),
+      transaction: fc.uint8Array({ minLength: 4, maxLength: 4 }),
       hasData: fc.boolean(),
       hasCode: fc.boolean(),
     });
@@ -69,6 +70,14 @@ describe('records of what was resolved', () => {
       expect.objectContaining({ code: 'contradicting_row' }),
     );
     expect(() => unpackLibraries(new Uint8Array(34))).toThrow(expect.objectContaining({ code: 'contradicting_row' }));
+  });
+
+  it('tell transaction hashes apart by any of their bytes', () => {
+    const zeros = new Uint8Array(32);
+    const others = Array.from({ length: 32 }, (_, index) => zeros.with(index, 1));
+    const texts = [zeros, ...others].map((one) => Buffer.from(fingerprintOf(one)).toString('hex'));
+    expect(texts.every((text) => text.length === 8)).toBe(true);
+    expect(new Set(texts).size).toBe(33);
   });
 
   it('have a checksum over both rows of a block', () => {

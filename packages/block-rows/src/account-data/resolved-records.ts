@@ -27,8 +27,8 @@ export interface StatePlaceRecord {
 export interface InitialAccountRecord {
   readonly account: Uint8Array;
   readonly lt: bigint;
-  /** First 4 bytes of the hash of its last transaction. */
-  readonly transactionHash: Uint8Array;
+  /** Of its last transaction: `fingerprintOf` its hash. */
+  readonly transaction: Uint8Array;
   readonly hasData: boolean;
   readonly hasCode: boolean;
 }
@@ -91,11 +91,16 @@ export function unpackStatePlaces(bytes: Uint8Array): StatePlaceRecord[] {
   }));
 }
 
-export function packInitialAccount({ account, lt, transactionHash, hasData, hasCode }: InitialAccountRecord): Buffer {
+/** First 4 bytes of SHA-256 of a hash: whatever byte of it changes, the fingerprint does. */
+export function fingerprintOf(hash: Uint8Array): Uint8Array {
+  return sha256(hash).subarray(0, FLAGS_OFFSET - TRANSACTION_OFFSET);
+}
+
+export function packInitialAccount({ account, lt, transaction, hasData, hasCode }: InitialAccountRecord): Buffer {
   const record = Buffer.alloc(initialAccountBytes);
   record.set(account, 0);
   record.writeBigUInt64LE(lt, LT_OFFSET);
-  record.set(transactionHash.subarray(0, FLAGS_OFFSET - TRANSACTION_OFFSET), TRANSACTION_OFFSET);
+  record.set(transaction, TRANSACTION_OFFSET);
   record[FLAGS_OFFSET] = (hasData ? HAS_DATA : 0) + (hasCode ? HAS_CODE : 0);
   return record;
 }
@@ -105,7 +110,7 @@ export function unpackInitialAccounts(bytes: Uint8Array): InitialAccountRecord[]
   return records(bytes, initialAccountBytes, 'accounts').map((record) => ({
     account: record.subarray(0, HASH_BYTES),
     lt: record.readBigUInt64LE(LT_OFFSET),
-    transactionHash: record.subarray(TRANSACTION_OFFSET, FLAGS_OFFSET),
+    transaction: record.subarray(TRANSACTION_OFFSET, FLAGS_OFFSET),
     hasData: ((record[FLAGS_OFFSET] ?? 0) & HAS_DATA) !== 0,
     hasCode: ((record[FLAGS_OFFSET] ?? 0) & HAS_CODE) !== 0,
   }));

@@ -15,7 +15,7 @@ const columns = [
     type: bytes,
     codec: 'zstd',
     comment:
-      'Its accounts by address, 45 bytes each: address, lt (little-endian), first 4 bytes of the transaction hash, then 1 when account_data has a row of it plus 2 when cell_trees has its code',
+      'Its accounts by address, 45 bytes each: address, lt (little-endian), first 4 bytes of SHA-256 of the transaction hash, then 1 when account_data has a row of it plus 2 when cell_trees has its code',
   },
   {
     name: 'libraries',

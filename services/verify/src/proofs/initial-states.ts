@@ -1,4 +1,5 @@
 import {
+  fingerprintOf,
   initialAccountBytes,
   initialStateChecksum,
   unpackInitialAccounts,
@@ -144,7 +145,7 @@ async function* checkPart(context: ProofContext, { workchain, shard, seqno, part
       yield { ...nameOf(accountStatesTable, key), problem: 'is missing: an initial state has it', or: name };
       continue;
     }
-    if (!valueText(state.transactionHash).startsWith(valueText(wanted.transactionHash))) {
+    if (valueText(fingerprintOf(state.transactionHash)) !== valueText(wanted.transaction)) {
       const problem = 'is not the transaction that the initial state has';
       yield { ...nameOf(accountStatesTable, key), columns: ['transaction_hash'], problem, or: name };
     }
