@@ -1,6 +1,5 @@
 import { type Bag, borrowTree, type Cell, CellBuilder, serializeTree, serializeTreeWithout } from '@tonriver/boc';
 import { type Message, type StateInit, storeStateInit, resolveStateInit } from '@tonriver/chain-model';
-import type { StateInitRow } from '@tonriver/clickhouse';
 import type { BlockTables } from './block-tables.ts';
 import { specialColumn } from './special-column.ts';
 
@@ -14,16 +13,31 @@ export function addStateInit(tables: BlockTables, bag: Bag, message: Message): U
   // Many contracts keep their own code in their data: it is stored once, as code.
   const dataBoc =
     init.code === null || init.data === null ? undefined : serializeTreeWithout(bag, init.data, init.code);
-  for (const tree of [init.code, dataBoc === undefined ? init.data : null, init.library]) {
-    if (tree !== null && tables.trees.add(bag.hash(tree))) {
-      tables.cellTrees.add({ hash: bag.hash(tree), boc: borrowTree(bag, tree) });
-    }
-  }
+  const codeHash = addTree(tables, bag, init.code);
+  const dataHash = dataBoc === undefined ? addTree(tables, bag, init.data) : hashOf(bag, init.data);
+  const libraryHash = addTree(tables, bag, init.library);
   // A cell of its own may hold more than its fields say; they would then give another hash.
   const needsRawCell =
     message.initCell !== null && !message.isCanonical && Buffer.compare(stateInitCell(bag, init).hash(), hash) !== 0;
   const rawBoc = needsRawCell ? serializeTree(bag, message.initCell) : noBytes;
-  tables.stateInits.add({ hash, ...stateInitColumns(bag, init), dataBoc: dataBoc ?? noBytes, rawBoc });
+  tables.stateInits.add({
+    hash,
+    fixedPrefixLength: init.fixedPrefixLength,
+    special: specialColumn(init.special),
+    codeHash,
+    dataHash,
+    libraryHash,
+    dataBoc: dataBoc ?? noBytes,
+    rawBoc,
+  });
+  return hash;
+}
+
+/** Adds a tree once by hash, and returns that. */
+function addTree(tables: BlockTables, bag: Bag, tree: number | null): Uint8Array | null {
+  if (tree === null) return null;
+  const hash = bag.hash(tree);
+  if (tables.trees.add(hash)) tables.cellTrees.add({ hash, boc: borrowTree(bag, tree) });
   return hash;
 }
 
@@ -34,14 +48,6 @@ function stateInitCell(bag: Bag, init: StateInit): Cell {
   return builder.endCell();
 }
 
-function stateInitColumns(bag: Bag, init: StateInit): Omit<StateInitRow, 'hash' | 'dataBoc' | 'rawBoc'> {
-  const hashOf = (cell: number | null): Uint8Array | null => (cell === null ? null : bag.hash(cell));
-  const { special } = init;
-  return {
-    fixedPrefixLength: init.fixedPrefixLength,
-    special: specialColumn(special),
-    codeHash: hashOf(init.code),
-    dataHash: hashOf(init.data),
-    libraryHash: hashOf(init.library),
-  };
+function hashOf(bag: Bag, cell: number | null): Uint8Array | null {
+  return cell === null ? null : bag.hash(cell);
 }

@@ -23,6 +23,8 @@ export class BagHashes {
   #hashes: Uint8Array | undefined;
   /** Per cell: `unknown`, `wanted` while a computation runs, or `known`. */
   readonly #states: Uint8Array;
+  /** How many cells are `known`. */
+  knownCount = 0;
 
   constructor(table: CellTable) {
     this.#table = table;
@@ -101,6 +103,7 @@ export class BagHashes {
       if (isMerkleType(table.types[cell]!)) this.#checkMerkleCell(cell);
     }
     for (const cell of pending) this.#states[cell] = known;
+    this.knownCount += pending.length;
     return true;
   }
 
@@ -112,6 +115,7 @@ export class BagHashes {
       if (this.#table.levelMasks[cell] === 0 && this.#table.types[cell] === ordinaryType) this.#hashPlainCell(cell);
       else this.#hashLeveledCell(cell);
       this.#states[cell] = known;
+      this.knownCount++;
     }
   }
 

@@ -164,7 +164,7 @@ export class Bag {
 
   /** Writes trees of this bag, for functions of this package: right only for cells whose hashes are known. */
   get treeWriter(): TreeWriter {
-    this.#treeWriter ??= new TreeWriter(this.table, this.#hashes.bytes);
+    this.#treeWriter ??= new TreeWriter(this.table, this.#hashes.bytes, this.#hashes.knownCount);
     return this.#treeWriter;
   }
 

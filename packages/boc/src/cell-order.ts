@@ -88,21 +88,25 @@ export class CellOrder {
 
   /** Adds a cell and everything below it that was not met before, with its weight. */
   #meet(cell: number): void {
-    const refCount = this.#refCounts[cell]!;
+    const { weights } = this;
+    const marks = this.#marks;
+    const mark = this.#mark;
+    const refs = this.#refs;
     const refStart = cell * cellRefsMax;
+    const refEnd = refStart + this.#refCounts[cell]!;
     let weight = 1;
-    this.#marks[cell] = this.#mark;
-    for (let at = refStart; at < refStart + refCount; at++) {
-      const child = this.#refs[at]!;
-      if (this.#marks[child] !== this.#mark) this.#meet(child);
-      weight += this.weights[child]!;
+    marks[cell] = mark;
+    for (let at = refStart; at < refEnd; at++) {
+      const child = refs[at]!;
+      if (marks[child] !== mark) this.#meet(child);
+      weight += weights[child]!;
     }
     if (weight > weightMax) this.#isOverweight = true;
-    this.weights[cell] = Math.min(weightMax, weight);
+    weights[cell] = Math.min(weightMax, weight);
     this.positions[cell] = untouched;
     this.#met[this.count++] = cell;
     this.dataTotal += (this.#d2[cell]! + 1) >> 1;
-    this.refTotal += refCount;
+    this.refTotal += refEnd - refStart;
   }
 
   /** Makes weights shares of the roots' weights, 0 for special cells; returns whether there are any. */
@@ -178,10 +182,16 @@ export class CellOrder {
     const position = this.positions[cell]!;
     if (position >= 0 || position === visited) return;
     if (this.weights[cell] === 0) this.#previsit(cell);
+    const refs = this.#refs;
+    const refCounts = this.#refCounts;
     const refStart = cell * cellRefsMax;
-    const refLast = refStart + this.#refCounts[cell]! - 1;
-    for (let at = refLast; at >= refStart; at--) this.#visit(this.#refs[at]!);
-    for (let at = refLast; at >= refStart; at--) this.#allocate(this.#refs[at]!);
+    const refLast = refStart + refCounts[cell]! - 1;
+    for (let at = refLast; at >= refStart; at--) {
+      const child = refs[at]!;
+      // Below a leaf there is nothing, and most cells are leaves.
+      if (refCounts[child]! > 0) this.#visit(child);
+    }
+    for (let at = refLast; at >= refStart; at--) this.#allocate(refs[at]!);
     this.positions[cell] = visited;
   }
 

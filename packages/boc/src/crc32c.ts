@@ -1,3 +1,8 @@
+import { borrowKernel, type Kernel } from './kernel.ts';
+
+/** What is shorter than this costs more to copy into the kernel than it saves. */
+const kernelBytesMin = 1024;
+
 /** Tables for sixteen bytes at a time: row k is the checksum of a byte followed by k zero bytes. */
 const rowCount = 16;
 const tables = buildTables();
@@ -26,6 +31,22 @@ export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number
 
 /** The same, for whoever has a view already. */
 export function crc32cOfView(view: DataView, start: number, end: number): number {
+  const kernel = end - start < kernelBytesMin ? undefined : borrowKernel(0);
+  return ~(kernel === undefined ? sumByTables(view, start, end) : sumInKernel(kernel, view, start, end)) >>> 0;
+}
+
+function sumInKernel(kernel: Kernel, view: DataView, start: number, end: number): number {
+  const input = new Uint8Array(kernel.memory.buffer, kernel.checksumInput(), kernel.checksumInputLength());
+  let register = -1;
+  for (let at = start; at < end; at += input.length) {
+    const length = Math.min(input.length, end - at);
+    input.set(new Uint8Array(view.buffer, view.byteOffset + at, length));
+    register = kernel.addToChecksum(register, length);
+  }
+  return register;
+}
+
+function sumByTables(view: DataView, start: number, end: number): number {
   const table = tables;
   let crc = -1;
   let at = start;
@@ -53,5 +74,5 @@ export function crc32cOfView(view: DataView, start: number, end: number): number
       table[fourth >>> 24]!;
   }
   for (; at < end; at++) crc = (crc >>> 8) ^ table[(crc ^ view.getUint8(at)) & 0xff]!;
-  return ~crc >>> 0;
+  return crc;
 }

@@ -1,6 +1,6 @@
 import { hashBytes } from './cell-limits.ts';
 
-const firstCapacity = 64;
+const capacityMin = 64;
 
 /**
  * Numbers the distinct hashes of a table of hashes, in the order in which they are met: 0, 1, 2 … Hashes are named by
@@ -9,12 +9,16 @@ const firstCapacity = 64;
 export class HashIndex {
   readonly #hashes: Uint8Array;
   /** Open addressing by the first bytes of the hash, which are as good as random: index + 1, or 0 where free. */
-  #slots = new Int32Array(firstCapacity * 2);
-  #offsets = new Uint32Array(firstCapacity);
+  #slots: Int32Array;
+  #offsets: Uint32Array;
   #count = 0;
 
-  constructor(hashes: Uint8Array) {
+  /** `expected` hashes have room from the start. */
+  constructor(hashes: Uint8Array, expected: number) {
+    const capacity = 2 ** Math.ceil(Math.log2(Math.max(expected, capacityMin)));
     this.#hashes = hashes;
+    this.#slots = new Int32Array(capacity * 2);
+    this.#offsets = new Uint32Array(capacity);
   }
 
   /** The number of the hash at an offset: a new one when no equal hash was met before. */

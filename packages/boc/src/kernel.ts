@@ -5,6 +5,12 @@ import { type WasmMemory, type WasmModule, webAssembly } from './web-assembly.ts
 /** The module compiled from `assembly/`; addresses are bytes in its memory. */
 export interface Kernel {
   readonly memory: WasmMemory;
+  buildChecksumTables(): void;
+  /** Where the input of `addToChecksum` lies, and how long it can be. */
+  checksumInput(): number;
+  checksumInputLength(): number;
+  /** The register of the checksum after so many bytes of input. */
+  addToChecksum(register: number, length: number): number;
   /** The first address that the caller may use. */
   freeMemoryStart(): number;
   /** Says where the table of a bag lies that the other functions work on, laid out as `tableLayout` says. */
@@ -70,7 +76,9 @@ export function isTableHeld(serial: number): boolean {
 
 function instantiate(): Kernel {
   compiled ??= new webAssembly.Module(wasm);
-  return new webAssembly.Instance(compiled).exports as unknown as Kernel;
+  const kernel = new webAssembly.Instance(compiled).exports as unknown as Kernel;
+  kernel.buildChecksumTables();
+  return kernel;
 }
 
 /** False when the system has no more memory for the module. */

@@ -27,11 +27,12 @@ export class TreeWriter {
   readonly #cells: FlatCells;
   readonly #order = new CellOrder();
 
-  constructor(table: CellTable, hashes: Uint8Array) {
+  /** `expected` cells, about, are to be written. */
+  constructor(table: CellTable, hashes: Uint8Array, expected: number) {
     this.#table = table;
-    this.#index = new HashIndex(hashes);
+    this.#index = new HashIndex(hashes, expected);
     this.#numbers = new Uint32Array(table.cellCount);
-    this.#cells = new FlatCells(table.bytes, Math.min(table.cellCount, 64));
+    this.#cells = new FlatCells(table.bytes, Math.max(1, expected));
   }
 
   /** The bag of a cell and everything below it, whose hashes must be known. Throws `boc_too_deep`. */

@@ -110,13 +110,13 @@ interface Layout {
 /** Writes all cells, and the index where there is one; returns the offset behind the cells. */
 function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
   const { view, cells, order, stored, refSize, offsetSize, hasIndex, hasCacheBits } = layout;
-  const { d1, d2, refs, refCounts } = cells;
-  const { sourceView, dataView } = cells;
-  const { count, positions } = order;
+  const { d1, d2, refs, refCounts, dataStart, sourceView, dataView } = cells;
+  const { count, positions, cells: ordered } = order;
+  const sourceLength = sourceView.byteLength;
   let indexAt = layout.indexStart;
   let at = start;
   for (let position = 0; position < count; position++) {
-    const cell = order.cells[position]!;
+    const cell = ordered[position]!;
     const hashes = stored?.get(cell);
     bytes[at++] = hashes === undefined ? d1[cell]! : d1[cell]! | 16;
     bytes[at++] = d2[cell]!;
@@ -124,10 +124,10 @@ function writeCells(bytes: Uint8Array, start: number, layout: Layout): number {
       bytes.set(hashes, at);
       at += hashes.length;
     }
-    const dataStart = cells.dataStart[cell]!;
+    const from = dataStart[cell]!;
     const dataLength = (d2[cell]! + 1) >> 1;
-    if (dataStart < sourceView.byteLength) copyBytes(sourceView, dataStart, view, at, dataLength);
-    else copyBytes(dataView, dataStart - sourceView.byteLength, view, at, dataLength);
+    if (from < sourceLength) copyBytes(sourceView, from, view, at, dataLength);
+    else copyBytes(dataView, from - sourceLength, view, at, dataLength);
     at += dataLength;
     const refStart = cell * cellRefsMax;
     const refEnd = refStart + refCounts[cell]!;

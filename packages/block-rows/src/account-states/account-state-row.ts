@@ -37,6 +37,11 @@ export interface ShownCurrencies {
   readonly currencies: readonly ExtraCurrency[];
 }
 
+/** What another state shows of a dictionary. It is asked only where that is wanted: to look costs as much as a row. */
+type CurrenciesElsewhere = () => ShownCurrencies | null;
+
+const nothingElsewhere: CurrenciesElsewhere = () => null;
+
 const noBytes = new Uint8Array(0);
 
 /** Hash of the cell of an account that does not exist: `account_none$0 = Account;`. */
@@ -51,7 +56,7 @@ export function nonexistentStateRow(place: AccountStatePlace): AccountStateRow {
  * The row of the state in an Account cell, which may lie in a Merkle update: code, data, libraries and the dictionary
  * of extra currencies may be pruned, anything else not. Hashes are those of the whole cells (level 0).
  *
- * `shown` is used when the dictionary of extra currencies is pruned and has the same hash.
+ * `shown` is asked when the dictionary of extra currencies is pruned; what it gives is used when it has the same hash.
  *
  * @throws {ChainModelError | BocError} when the cell is no Account
  */
@@ -59,7 +64,7 @@ export function accountStateRow(
   bag: Bag,
   cell: number,
   place: AccountStatePlace,
-  shown: ShownCurrencies | null = null,
+  shown: CurrenciesElsewhere = nothingElsewhere,
 ): AccountStateRow {
   const slice = bag.slice(cell);
   if (!slice.loadBit()) {
@@ -157,7 +162,7 @@ interface Balances extends Pick<AccountStateRow, 'extraCurrencies' | 'extraCurre
 }
 
 /** A dictionary with a pruned branch anywhere has a level: then only its hash is known. */
-function loadBalances(slice: CellSlice, shown: ShownCurrencies | null): Balances {
+function loadBalances(slice: CellSlice, shown: CurrenciesElsewhere): Balances {
   const { bag } = slice;
   if (!slice.preloadBit()) return { extraCurrencies: loadExtraCurrencies(slice), ...noDictionary };
   const dictionary = slice.preloadRef();
@@ -167,8 +172,9 @@ function loadBalances(slice: CellSlice, shown: ShownCurrencies | null): Balances
   slice.skipBits(1);
   slice.skipRefs(1);
   const hash = bag.hash(dictionary, 0);
-  if (shown !== null && equalBytes(shown.hash, hash)) {
-    return { extraCurrencies: shown.currencies, extraCurrenciesHash: null, dictionary: shown.cell };
+  const known = shown();
+  if (known !== null && equalBytes(known.hash, hash)) {
+    return { extraCurrencies: known.currencies, extraCurrenciesHash: null, dictionary: known.cell };
   }
   return { extraCurrencies: noExtraCurrencies, extraCurrenciesHash: hash, dictionary: null };
 }

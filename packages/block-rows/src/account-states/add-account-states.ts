@@ -106,7 +106,9 @@ function addStateAfter(
   const row =
     shown === undefined
       ? nonexistentStateRow(place)
-      : accountStateRow(bag, shown.account, place, old === undefined ? null : shownCurrencies(bag, old.account));
+      : accountStateRow(bag, shown.account, place, () =>
+          old === undefined ? null : shownCurrencies(bag, old.account),
+        );
   if (!equalBytes(row.hash, last.newStateHash)) {
     throw stateMismatch(account, last.lt, 'The state after a block has another hash than its transaction says');
   }
