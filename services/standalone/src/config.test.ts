@@ -46,6 +46,15 @@ describe('standaloneConfig', () => {
     expect(() => read(...words.slice(0, -2))).toThrow(/zero state/);
   });
 
+  it('takes what a public network is known by, if it is that', () => {
+    const zeroState =
+      '17A3A92992AABEA785A7A090985A265CD31F323D849DA51239737E321FB05569:' +
+      '5E994FCF4D425C0A6CE6A792594B7173205F740A39CD56F537DEFD28B48A0F6E';
+    const words = ['--source', 'archive', '--path', 'a', '--global-id', '-239', '--zero-state', zeroState];
+    expect(read(...words)).toMatchObject({ network: { name: 'mainnet' } });
+    expect(() => read(...words.slice(0, -1), `${'ab'.repeat(32)}:${'cd'.repeat(32)}`)).toThrow(/--zero-state: is for/);
+  });
+
   it.each([
     [['--source', 'archive'], /--path/],
     [['--path', 'a'], /--source archive/],
@@ -56,7 +65,10 @@ describe('standaloneConfig', () => {
     [['--network', 'testnet'], /--network: is for --source archive/],
     [['--from', '5', '--allow-partial-rounds'], /--from: is for[\s\S]*--allow-partial-rounds: is for --source archive/],
     [['--source', 'archive', '--path', 'a', '--built-rounds', '5'], /--built-rounds: is for --source built/],
-    [['--source', 'archive', '--path', 'a', '--global-id', '5'], /--global-id: is for a private network; mainnet/],
+    [
+      ['--source', 'archive', '--path', 'a', '--global-id', '5'],
+      /--global-id: is for a private network; .*mainnet is -239/,
+    ],
     [['--source', 'archive', '--path', 'a', '--from', 'b'], /--from: is no number/],
   ])('refuses %j and says what would help', (words, help) => {
     expect(() => read(...words)).toThrow(help);

@@ -57,7 +57,7 @@ const schema = z
     'initial-state': z.array(z.string()).default([]),
     network: z.string().optional(),
     'global-id': z.coerce.number().int().optional(),
-    'zero-state': z.string().optional(),
+    'zero-state': z.string().toLowerCase().optional(),
     'data-dir': z.string().optional(),
     host: z.string().default('127.0.0.1'),
     port: port.default(8081),
@@ -79,12 +79,19 @@ const schema = z
       if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue;
       context.addIssue({ code: 'custom', path: [name], message: `is for --source ${needed}` });
     }
+    const known = publicNetworks.find(({ name }) => name === (options.network ?? 'mainnet'));
+    if (known === undefined) return;
+    const own = { 'global-id': known.globalId, 'zero-state': zeroStateText(known) };
     for (const name of ['global-id', 'zero-state'] as const) {
-      const network = options.network ?? 'mainnet';
-      if (options[name] === undefined || !publicNetworks.some((known) => known.name === network)) continue;
-      context.addIssue({ code: 'custom', path: [name], message: `is for a private network; ${network} has its own` });
+      if (options[name] === undefined || options[name] === own[name]) continue;
+      const message = `is for a private network; that of ${known.name} is ${own[name]}`;
+      context.addIssue({ code: 'custom', path: [name], message });
     }
   });
+
+function zeroStateText({ zeroStateRootHash, zeroStateFileHash }: Network): string {
+  return [zeroStateRootHash, zeroStateFileHash].map((hash) => Buffer.from(hash).toString('hex')).join(':');
+}
 
 export type SourceConfig =
   | {
