@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { answerSchemas, type NeutralStackEntry } from '@tonriver/api-model';
-import { CellBuilder, writeBag } from '@tonriver/boc';
+import { type Cell, CellBuilder, writeBag } from '@tonriver/boc';
 import {
   address,
   boc,
@@ -170,4 +170,40 @@ describe('the answer of v2', () => {
     const { json } = await v2(DEPLOYED);
     expect(stackOf(json)).toEqual([['cell', { bytes: bomb }]]);
   });
+
+  it('writes out trees of 4,096 cells and chains of 513, and leaves out larger ones without beginning to', async () => {
+    const chain = (length: number): Cell => {
+      let cell = new CellBuilder().endCell();
+      for (let made = 1; made < length; made += 1) cell = new CellBuilder().storeRef(cell).endCell();
+      return cell;
+    };
+    // Written out, each level has twice the cells of the one below, and one more.
+    const tree = (levels: number): Cell => {
+      let cell = new CellBuilder().endCell();
+      for (let level = 0; level < levels; level += 1) cell = new CellBuilder().storeRef(cell).storeRef(cell).endCell();
+      return cell;
+    };
+    const whole = new CellBuilder().storeRef(tree(11)).endCell();
+    const shown = [whole, new CellBuilder().storeRef(whole).endCell(), chain(513), chain(514)];
+    executor.next = {
+      stack: shown.map((cell) => ({ type: 'cell', boc: Buffer.from(writeBag([cell])).toString('base64') })),
+    };
+    const { json } = await v2(DEPLOYED);
+    const entries = stackOf(json) as readonly (readonly [string, { readonly object?: CellObjectLike }])[];
+    const objects = entries.map(([, { object }]) => object);
+    expect(objects.map((object) => (object === undefined ? undefined : sizeOf(object)))).toEqual([
+      4096,
+      undefined,
+      513,
+      undefined,
+    ]);
+  });
 });
+
+interface CellObjectLike {
+  readonly refs: readonly CellObjectLike[];
+}
+
+function sizeOf({ refs }: CellObjectLike): number {
+  return refs.reduce((sum, ref) => sum + sizeOf(ref), 1);
+}

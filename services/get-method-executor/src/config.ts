@@ -19,7 +19,8 @@ export const getMethodExecutorEnvironment = z.object({
   REDIS_URL: z.string().optional().describe('cache of answers; absent: in this process'),
   MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024).describe('size of that cache, bytes'),
   ...processSettings,
-  TVM_WORKERS: count(Math.max(1, availableParallelism() - 1)).describe('threads that run get-methods'),
+  // With one thread a contract that loops would hold it against all others.
+  TVM_WORKERS: count(Math.max(2, availableParallelism() - 1)).describe('threads that run get-methods'),
   TVM_QUEUE_LENGTH_MAX: count(256).describe('calls that may wait; one more is refused with 503'),
   TVM_WALL_TIME_MS: count(8_000).describe('a call that takes longer is ended with 504'),
   TVM_MEMORY_MB_MAX: count(512).describe('memory of one thread, MB'),
@@ -81,15 +82,9 @@ function executorConfig(environment: GetMethodExecutorEnvironment): GetMethodExe
       memoryMbMax: environment.TVM_MEMORY_MB_MAX,
     },
     gasLimit: BigInt(environment.GAS_LIMIT),
-    slow: {
-      // About 15 ms of a thread.
-      slowGas: 100_000n,
-      slowRunningMax: Math.max(1, Math.floor(environment.TVM_WORKERS / 2)),
-      slowWaitingMax: Math.max(1, Math.floor(environment.TVM_QUEUE_LENGTH_MAX / 4)),
-    },
     answerTtlMs: environment.ANSWER_TTL_MS,
     cachedAnswerBytesMax: 256 * 1024,
-    callsMax: callsMaxOf(environment.TVM_WORKERS, environment.TVM_QUEUE_LENGTH_MAX),
+    ...boundsOfPool({ workerCount: environment.TVM_WORKERS, queueLengthMax: environment.TVM_QUEUE_LENGTH_MAX }),
     watermarkMsMax: 200,
     blocksMax: 256,
     accountsMax: 10_000,
@@ -97,9 +92,21 @@ function executorConfig(environment: GetMethodExecutorEnvironment): GetMethodExe
   };
 }
 
-/** As many as the pool takes and few more: a call that it would refuse is refused before anything is looked up. */
-export function callsMaxOf(workerCount: number, queueLengthMax: number): number {
-  return queueLengthMax + 2 * workerCount;
+/** What follows from the size of the pool. */
+export function boundsOfPool({
+  workerCount,
+  queueLengthMax,
+}: Pick<TvmPoolOptions, 'workerCount' | 'queueLengthMax'>): Pick<GetMethodExecutorConfig, 'slow' | 'callsMax'> {
+  return {
+    slow: {
+      // About 15 ms of a thread.
+      slowGas: 100_000n,
+      slowRunningMax: Math.max(1, Math.floor(workerCount / 2)),
+      slowWaitingMax: Math.max(1, Math.floor(queueLengthMax / 4)),
+    },
+    // As many as the pool takes and few more: a call that it would refuse is refused before anything is looked up.
+    callsMax: queueLengthMax + 2 * workerCount,
+  };
 }
 
 /** The settings of an empty environment, for processes that hold the executor among other services. */

@@ -20,7 +20,7 @@ import type { ChainState, RunPoint } from './state/chain-state.ts';
 import { createChainState } from './state/create-chain-state.ts';
 
 export {
-  callsMaxOf,
+  boundsOfPool,
   defaultGetMethodExecutorConfig,
   type GetMethodExecutorConfig,
   getMethodExecutorConfig,

@@ -17,7 +17,7 @@ export const serveAccountsOptions = {
   },
   seqno: { value: 'N', description: 'Block that a call means which names none, where it has the account; see --list' },
   queue: { value: 'N', description: 'Calls that may wait; one more is refused with 503 (default: 256)' },
-  workers: { value: 'N', description: 'Threads that run get-methods (default: one per processor)' },
+  workers: { value: 'N', description: 'Threads that run get-methods (default: one less than processors, 2 at least)' },
   'log-level': { value: 'LEVEL', description: 'debug, info, warn or error (default: warn)' },
 } as const satisfies Readonly<Record<string, CommandLineOption>>;
 

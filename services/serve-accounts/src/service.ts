@@ -3,7 +3,7 @@ import { openRecordedAccounts, type RecordedAccounts } from '@tonriver/block-sou
 import { createMemoryCache } from '@tonriver/cache';
 import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
 import {
-  callsMaxOf,
+  boundsOfPool,
   createGetMethodExecutor,
   defaultGetMethodExecutorConfig,
 } from '@tonriver/get-method-executor/service';
@@ -49,7 +49,7 @@ export async function serveAccounts(scope: Scope, options: ServeAccountsOptions)
   const store = options.store ?? (await openStore(scope, options.dataDirectory));
   const defaults = defaultGetMethodExecutorConfig();
   const poolOptions = { ...defaults.pool, ...options.pool };
-  const config = { ...defaults, callsMax: callsMaxOf(poolOptions.workerCount, poolOptions.queueLengthMax) };
+  const config = { ...defaults, ...boundsOfPool(poolOptions) };
   const startPool = () => createTvmPool(poolOptions);
   const pool = await scope.start('tvm', startPool, (started) => started.close());
   const cacheBytesMax = options.cacheBytesMax ?? CACHE_BYTES_MAX;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { TvmError } from '@tonriver/tvm';
 import { createLanes } from './lanes.ts';
 
 const options = { slowGas: 100n, slowRunningMax: 1, slowWaitingMax: 2, kindsMax: 10 };
@@ -19,18 +20,19 @@ function held(result = SLOW) {
   return { work, finish: () => finish(), hasStarted: () => hasStarted };
 }
 
+const kindOf = (code: string, methodId = 0) => ({ code, methodId });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('runs of a kind that was slow', () => {
   it('go one after the other, while others go on', async () => {
     const lanes = createLanes(options);
-    await lanes.run('slow', async () => SLOW);
-    await lanes.run('quick', async () => QUICK);
+    await lanes.run(kindOf('slow'), async () => SLOW);
+    await lanes.run(kindOf('quick'), async () => QUICK);
     const [first, second] = [held(), held()];
-    const runs = [lanes.run('slow', first.work), lanes.run('slow', second.work)];
+    const runs = [lanes.run(kindOf('slow'), first.work), lanes.run(kindOf('slow'), second.work)];
     await turn();
     expect([first.hasStarted(), second.hasStarted()]).toEqual([true, false]);
-    for (const kind of ['quick', 'quick', 'new']) expect(await lanes.run(kind, async () => QUICK)).toBe(QUICK);
+    for (const kind of ['quick', 'quick', 'new']) expect(await lanes.run(kindOf(kind), async () => QUICK)).toBe(QUICK);
     first.finish();
     await turn();
     expect(second.hasStarted()).toBe(true);
@@ -40,25 +42,25 @@ describe('runs of a kind that was slow', () => {
 
   it('are refused when too many wait, with a time to come back', async () => {
     const lanes = createLanes(options);
-    await lanes.run('slow', async () => SLOW);
+    await lanes.run(kindOf('slow'), async () => SLOW);
     const all = [held(), held(), held()];
-    const runs = all.map(({ work }) => lanes.run('slow', work));
-    await expect(lanes.run('slow', async () => SLOW)).rejects.toMatchObject({
+    const runs = all.map(({ work }) => lanes.run(kindOf('slow'), work));
+    await expect(lanes.run(kindOf('slow'), async () => SLOW)).rejects.toMatchObject({
       code: 'overloaded',
       fields: { retryAfterMs: 200 },
       isRetryable: true,
     });
     for (const { finish } of all) finish();
     await Promise.all(runs);
-    expect(await lanes.run('slow', async () => QUICK)).toBe(QUICK);
+    expect(await lanes.run(kindOf('slow'), async () => QUICK)).toBe(QUICK);
   });
 
   it('are quick again when one was', async () => {
     const lanes = createLanes(options);
-    await lanes.run('kind', async () => SLOW);
-    await lanes.run('kind', async () => QUICK);
+    await lanes.run(kindOf('kind'), async () => SLOW);
+    await lanes.run(kindOf('kind'), async () => QUICK);
     const all = [held(QUICK), held(QUICK), held(QUICK), held(QUICK)];
-    const runs = all.map(({ work }) => lanes.run('kind', work));
+    const runs = all.map(({ work }) => lanes.run(kindOf('kind'), work));
     expect(all.every(({ hasStarted }) => hasStarted())).toBe(true);
     for (const { finish } of all) finish();
     await Promise.all(runs);
@@ -69,11 +71,40 @@ describe('runs of a kind that was slow', () => {
     const failing = async (): Promise<typeof SLOW> => {
       throw new RangeError('ended');
     };
-    await expect(lanes.run('kind', failing)).rejects.toThrow('ended');
+    await expect(lanes.run(kindOf('kind'), failing)).rejects.toThrow('ended');
     const first = held();
-    const run = lanes.run('kind', first.work);
-    await expect(lanes.run('kind', async () => SLOW)).rejects.toMatchObject({ code: 'overloaded' });
+    const run = lanes.run(kindOf('kind'), first.work);
+    await expect(lanes.run(kindOf('kind'), async () => SLOW)).rejects.toMatchObject({ code: 'overloaded' });
     first.finish();
     await run;
+  });
+
+  it('include methods of the same code that nobody called yet, until one of them was quick', async () => {
+    const lanes = createLanes({ ...options, slowWaitingMax: 0 });
+    await lanes.run(kindOf('code', 1), async () => QUICK);
+    await lanes.run(kindOf('code', 2), async () => SLOW);
+    const first = held();
+    const run = lanes.run(kindOf('code', 3), first.work);
+    await expect(lanes.run(kindOf('code', 4), async () => SLOW)).rejects.toMatchObject({ code: 'overloaded' });
+    expect(await lanes.run(kindOf('code', 1), async () => QUICK)).toBe(QUICK);
+    first.finish();
+    await run;
+    await lanes.run(kindOf('code', 4), async () => QUICK);
+    const second = held();
+    const slow = lanes.run(kindOf('code', 2), second.work);
+    expect(await lanes.run(kindOf('code', 4), async () => QUICK)).toBe(QUICK);
+    second.finish();
+    await slow;
+  });
+
+  it('are not those that were refused or given up before they ran', async () => {
+    const lanes = createLanes({ ...options, slowRunningMax: 0, slowWaitingMax: 0 });
+    for (const code of ['tvm_overloaded', 'tvm_aborted', 'tvm_closed'] as const) {
+      const refused = async (): Promise<typeof QUICK> => {
+        throw new TvmError(code, 'refused');
+      };
+      await expect(lanes.run(kindOf('kind'), refused)).rejects.toMatchObject({ code });
+    }
+    expect(await lanes.run(kindOf('kind'), async () => QUICK)).toBe(QUICK);
   });
 });

@@ -1,4 +1,5 @@
 import { GetMethodError } from '@tonriver/api-model';
+import { TvmError, type TvmErrorCode } from '@tonriver/tvm';
 import { createBoundedMemory } from '../state/bounded-memory.ts';
 
 export interface LanesOptions {
@@ -12,24 +13,32 @@ export interface LanesOptions {
   readonly kindsMax: number;
 }
 
+/** What makes runs alike. */
+export interface RunKind {
+  readonly code: string;
+  readonly methodId: number;
+}
+
 /** Keeps runs that take long from taking every thread. */
 export interface Lanes {
-  /**
-   * @param kind what makes runs alike: the code and the method
-   * @throws {GetMethodError} `overloaded`
-   */
-  run<Result extends { readonly gasUsed: bigint }>(kind: string, work: () => Promise<Result>): Promise<Result>;
+  /** @throws {GetMethodError} `overloaded` */
+  run<Result extends { readonly gasUsed: bigint }>(kind: RunKind, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** How much later a slow run may be tried again, for each that waits: about what one takes. */
 const RETRY_MS_PER_WAITING = 100;
 
+/** They say nothing of what a run would have cost. */
+const NOT_RUN: ReadonlySet<TvmErrorCode> = new Set(['tvm_overloaded', 'tvm_aborted', 'tvm_closed']);
+
 /**
  * Two lanes by what a kind of run cost before, told by its gas, which does not depend on the machine. What is not known
- * yet is taken for quick; a run that fails (it may have been ended for taking too long) is taken for slow.
+ * yet is taken for quick, unless another method of the same code was slow: else a contract that loops for ever had as
+ * many free runs as there are names. A run that fails (it may have been ended for taking too long) is taken for slow.
  */
 export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax }: LanesOptions): Lanes {
   const slowKinds = createBoundedMemory<boolean>({ entriesMax: kindsMax });
+  const slowCodes = createBoundedMemory<true>({ entriesMax: kindsMax });
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -50,22 +59,28 @@ export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax 
     if (next === undefined) running -= 1;
     else next();
   };
+  const remember = ({ code, methodId }: RunKind, isSlow: boolean): void => {
+    slowKinds.set(`${code}:${methodId}`, isSlow);
+    if (isSlow) slowCodes.set(code, true);
+  };
+  const isSlowKind = ({ code, methodId }: RunKind): boolean =>
+    slowKinds.get(`${code}:${methodId}`) ?? slowCodes.get(code) === true;
   const measured = async <Result extends { readonly gasUsed: bigint }>(
-    kind: string,
+    kind: RunKind,
     work: () => Promise<Result>,
   ): Promise<Result> => {
-    let isSlow = true;
     try {
       const result = await work();
-      isSlow = result.gasUsed >= slowGas;
+      remember(kind, result.gasUsed >= slowGas);
       return result;
-    } finally {
-      slowKinds.set(kind, isSlow);
+    } catch (error) {
+      if (!(error instanceof TvmError && NOT_RUN.has(error.code))) remember(kind, true);
+      throw error;
     }
   };
   return {
     async run(kind, work) {
-      if (slowKinds.get(kind) !== true) return await measured(kind, work);
+      if (!isSlowKind(kind)) return await measured(kind, work);
       await enter();
       try {
         return await measured(kind, work);

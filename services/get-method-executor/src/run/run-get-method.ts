@@ -72,7 +72,7 @@ export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunG
           randomSeed: point.recorded?.randomSeed ?? ZERO_SEED,
           gasLimit: point.recorded?.gasLimit ?? gasLimit,
         });
-      const result = await lanes.run(`${digestOf(codeBoc)}:${call.methodId}`, run);
+      const result = await lanes.run({ code: digestOf(codeBoc), methodId: call.methodId }, run);
       const { missingLibrary } = result;
       if (missingLibrary === null || libraries.has(hashToHex(missingLibrary))) return result;
       const finding = await state.library(missingLibrary, point);

@@ -37,7 +37,7 @@ export function createJsonBodyReader(rules: JsonBodyRules): ReadJsonBody {
 }
 
 /** Strings are passed over; integers of so many digits may be more than a double holds. */
-const STRING_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** A number that would lose digits becomes a string of its digits: the values of a stack may be 257 bits long. */
 export function withExactIntegers(text: string): string {
