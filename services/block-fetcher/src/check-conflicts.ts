@@ -24,9 +24,9 @@ export async function checkConflicts(source: BlockSource, storedRootHashes: Stor
       if (known !== undefined && found !== undefined && known !== found) {
         throw new FetchError(
           'conflicting_blocks',
-          `Two different blocks claim to be ${name}: ${known} is stored, the source has ${found}. ` +
+          `Two different blocks claim to be ${name}: ${known} is stored, ${source.originOf(key)} has ${found}. ` +
             'Is the source of another network? Give it a deployment (a data directory, a database) of its own.',
-          { block: name, stored: known, found },
+          { block: name, stored: known, found, origin: source.originOf(key) },
         );
       }
     }

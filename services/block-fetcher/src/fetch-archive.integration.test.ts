@@ -302,7 +302,11 @@ describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
     await expect(fetch(whole, { storedRootHashes })).rejects.toMatchObject({
       code: 'conflicting_blocks',
       message: expect.stringContaining(stored),
-      fields: { block: blockKeyText(key), found: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      fields: {
+        block: blockKeyText(key),
+        found: expect.stringMatching(/^[0-9a-f]{64}$/),
+        origin: folder.pathOf('mainnet_mc_33.boc'),
+      },
     });
     expect(await publishedBlocks()).toEqual([]);
   });
