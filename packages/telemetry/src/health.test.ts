@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createHealth, createMetrics, type HealthServer, startHealthServer } from './index.ts';
 
 describe('createHealth', () => {
@@ -12,6 +12,20 @@ describe('createHealth', () => {
     expect(health.live()).toEqual({ isOk: false, problems: { consumer: 'no sign of life for 2 s' } });
     beat();
     expect(health.live().isOk).toBe(true);
+  });
+
+  it('goes by a clock that nobody sets: neither back nor forward', () => {
+    const health = createHealth();
+    health.loop('consumer', 1000);
+    const wallClock = jest.spyOn(Date, 'now');
+    try {
+      for (const jumpMs of [3_600_000, -3_600_000]) {
+        wallClock.mockReturnValue(new Date().getTime() + jumpMs);
+        expect(health.live().isOk).toBe(true);
+      }
+    } finally {
+      wallClock.mockRestore();
+    }
   });
 
   it('is ready only when every condition is met', () => {

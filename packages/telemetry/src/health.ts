@@ -18,7 +18,12 @@ export interface Health {
   ready(): HealthReport;
 }
 
-export function createHealth({ now = Date.now }: { readonly now?: () => number } = {}): Health {
+export interface HealthOptions {
+  /** A clock that never jumps, in milliseconds: set back, a wall clock would hide a loop that stands still. */
+  readonly now?: () => number;
+}
+
+export function createHealth({ now = () => performance.now() }: HealthOptions = {}): Health {
   const loops = new Map<string, { lastMs: number; readonly silenceMsMax: number }>();
   const conditions = new Map<string, string | undefined>();
   const live = (): HealthReport => {

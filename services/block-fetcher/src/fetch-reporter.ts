@@ -15,7 +15,7 @@ export function createFetchReporter(dependencies: {
   readonly metrics: Metrics;
   readonly now?: () => number;
 }): FetchReporter {
-  const { logger, metrics, now = Date.now } = dependencies;
+  const { logger, metrics, now = () => performance.now() } = dependencies;
   const rounds = metrics.gauge('tonriver_fetch_rounds', 'Rounds of the source that are published');
   const startMs = now();
   let loggedMs = startMs;

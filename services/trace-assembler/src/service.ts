@@ -85,7 +85,7 @@ async function run(
   const watermarkGauge = metrics.gauge('tonriver_watermark_seqno', 'Last round of the contiguous range');
   const waitingGauge = metrics.gauge('tonriver_rounds_waiting', 'Rounds announced but not assembled: behind a hole');
   let lastBatch: LogBatch | undefined;
-  let snapshotAtMs = Date.now();
+  let snapshotAtMs = performance.now();
   let hasUnsavedRounds = false;
   const tellWatermark = (): void => {
     const top = ranges.at(-1);
@@ -143,7 +143,7 @@ async function run(
     // A snapshot of a process that lost the partition would lie behind the offsets of the one that got it.
     if (!hasUnsavedRounds || lastBatch?.isCurrent() !== true) return;
     hasUnsavedRounds = false;
-    snapshotAtMs = Date.now();
+    snapshotAtMs = performance.now();
     await snapshots.save(ranges);
     const offset = ledger.takeDone((round) => round === DONE || isDone(round));
     if (offset === undefined || !lastBatch.isCurrent()) return;
@@ -164,7 +164,7 @@ async function run(
       logger.debug('Rounds assembled', { roundCount, first: top.first, last: top.last });
     }
     waitingGauge.set(collector.size);
-    if (Date.now() - snapshotAtMs > SNAPSHOT_INTERVAL_MS) await save();
+    if (performance.now() - snapshotAtMs > SNAPSHOT_INTERVAL_MS) await save();
     return mismatched;
   };
 
