@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtChain, indexChain, type IndexedChain } from './testing/index-chain.test-support.ts';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory } from '@tonriver/testing';
+import {
+  builtChain,
+  fillDirectory,
+  indexChain,
+  type IndexedChain,
+  runServices,
+} from './testing/index-chain.test-support.ts';
 import { verifyStored } from './verify-stored.ts';
 
 describe('what was resolved before records were kept', () => {
@@ -36,3 +45,23 @@ describe('what was resolved before records were kept', () => {
     expect(proofs[0]?.counts).toMatchObject({ 'blocks without': Number(blocks) });
   }, 120_000);
 });
+
+it('nothing is wrong where a directory of cells was lost, and the range that begins then has records, the older none', async () => {
+  const directory = temporaryDirectory();
+  const chain = builtChain({ seed: 'lost-cells', rounds: 14, transactionsPerRound: 20 });
+  const store = await fillDirectory(directory.path, chain, { allowPartialRounds: false, to: 6 });
+  try {
+    for (const table of ['resolved_blocks', 'resolved_accounts', 'initial_states']) {
+      await store.command(`TRUNCATE TABLE ${table} SYNC`);
+    }
+    rmSync(join(directory.path, 'cells'), { recursive: true });
+    await runServices(store, directory.path, { ...chain, initialStates: [] }, { allowPartialRounds: false, from: 7 });
+    const ranges = await store.query('SELECT first_seqno FROM state_progress FINAL ORDER BY first_seqno');
+    expect(ranges.length).toBe(2);
+    const { proofs } = await verifyStored(store);
+    expect(proofs.flatMap(({ findings }) => findings)).toEqual([]);
+  } finally {
+    await store.close();
+    directory.remove();
+  }
+}, 120_000);

@@ -69,7 +69,8 @@ async function* checkRanges(context: ProofContext, rows: readonly StateProgressR
 
 /**
  * Every resolved round has a record of its masterchain block that names the range it was resolved in and says whether
- * that was complete. Ranges grow together: then a range holds those of others too.
+ * that was complete. Ranges grow together: then a range holds those of others too. A range of a resolver whose
+ * directory was lost may lie over others, and have no record itself when it is older than they are.
  */
 async function* checkRecords(context: ProofContext, rows: readonly StateProgressRow[]): AsyncGenerator<Problem> {
   const { store } = context;
@@ -79,12 +80,16 @@ async function* checkRecords(context: ProofContext, rows: readonly StateProgress
     {},
     longQuery,
   );
+  const starts = new Set(recorded.map(({ first }) => first));
   for (const { first, last } of recorded) {
-    if (rows.some(({ firstSeqno, lastSeqno }) => firstSeqno <= first && last <= lastSeqno)) continue;
+    const isHeldBy = ({ firstSeqno, lastSeqno }: StateProgressRow): boolean =>
+      firstSeqno <= first && last <= lastSeqno && starts.has(firstSeqno);
+    if (rows.some(isHeldBy)) continue;
     const range = rows.findLast(({ firstSeqno }) => firstSeqno <= first) ?? { firstSeqno: first };
-    yield { ...nameOf(stateProgressTable, range), problem: `does not hold round ${last}, which was resolved` };
+    const problem = `is not the range that holds the rounds ${first} to ${last}, which were resolved`;
+    yield { ...nameOf(stateProgressTable, range), problem };
   }
-  for (const row of rows) {
+  for (const row of rows.filter(({ firstSeqno }) => starts.has(firstSeqno))) {
     const problem = await recordProblem(context, row);
     if (problem !== undefined) yield { ...nameOf(stateProgressTable, row), ...problem };
   }
@@ -96,12 +101,11 @@ async function recordProblem(
 ): Promise<Pick<Problem, 'columns' | 'problem'> | undefined> {
   const [found] = await store.query<{
     readonly rounds: string;
-    readonly first: number;
     readonly last: number;
     readonly is_complete: boolean;
   }>(
-    `SELECT count() AS rounds, min(range) AS first, max(seqno) AS last, min(complete) = 1 AS is_complete FROM (
-       SELECT seqno, min(range_seqno) AS range, argMin(is_complete, range_seqno) AS complete FROM resolved_blocks FINAL
+    `SELECT count() AS rounds, max(seqno) AS last, min(complete) = 1 AS is_complete FROM (
+       SELECT seqno, argMin(is_complete, range_seqno) AS complete FROM resolved_blocks FINAL
        WHERE workchain = -1 AND range_seqno BETWEEN {first:UInt32} AND {last:UInt32}
          AND seqno BETWEEN {first:UInt32} AND {last:UInt32}
        GROUP BY seqno)`,
@@ -111,9 +115,6 @@ async function recordProblem(
   const rounds = Number(found?.rounds ?? 0);
   count('rounds with a record', rounds);
   if (found === undefined || rounds === 0) return undefined;
-  if (Number(found.first) !== firstSeqno) {
-    return { columns: ['first_seqno'], problem: `begins before round ${found.first}, where its records begin` };
-  }
   if (Number(found.last) !== lastSeqno) {
     return { columns: ['last_seqno'], problem: `goes on after round ${found.last}, the last with a record` };
   }
