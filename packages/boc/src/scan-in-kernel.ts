@@ -1,10 +1,12 @@
 import type { BagHeader } from './bag-header.ts';
+import { depthBytes } from './cell-limits.ts';
 import { type CellTable, readAheadBytes, tableLayout, tableOver } from './cell-table.ts';
 import { borrowKernel, holdTable } from './kernel.ts';
 
-const depthBytes = 2;
 /** A cell has up to four hashes, each with a depth. */
 const depthBytesMax = 4 * depthBytes;
+/** A larger bag is read without the kernel: for a moment its bytes would be in memory twice more. */
+const scanBytesMax = 32 * 2 ** 20;
 /** Depths are kept in 16 bits: a larger limit is none. */
 const depthLimitMax = 0xffff;
 
@@ -16,7 +18,8 @@ export function scanInKernel(bytes: Uint8Array, header: BagHeader, depthMax: num
   const { cellCount, end } = header;
   const byteLength = end + readAheadBytes;
   const layout = tableLayout(byteLength, cellCount);
-  const kernel = borrowKernel(layout.depths + cellCount * depthBytesMax);
+  const byteLengthMax = layout.depths + cellCount * depthBytesMax;
+  const kernel = byteLengthMax > scanBytesMax ? undefined : borrowKernel(byteLengthMax);
   if (kernel === undefined) return undefined;
   holdTable(0);
   const start = kernel.freeMemoryStart();
