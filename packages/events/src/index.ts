@@ -1,7 +1,7 @@
 export { EventError, type EventErrorCode } from './event-error.ts';
 export type { EventRecord } from './event-record.ts';
 export { decodeParsedBlock, encodeParsedBlock, type ParsedBlock, type ParsedTransaction } from './parsed-block.ts';
-export { decodeRawBlock, encodeRawBlock, type RawBlock, type RoundPlace } from './raw-block.ts';
+export { decodeRawBlock, encodeRawBlock, faultOfRoundPlace, type RawBlock, type RoundPlace } from './raw-block.ts';
 export {
   deadLetterOf,
   type DeadLetter,

@@ -84,3 +84,21 @@ function roundPlace(headers: z.output<typeof headersSchema>): RoundPlace | null 
   }
   return { seqno: headers.round, index, blockCount, isRangeStart: headers['round-start'] === '1' };
 }
+
+/**
+ * A round is its masterchain block, first and once, and shard blocks. Another block in its place would make a round
+ * complete that is not, and the watermark would pass a hole.
+ *
+ * @returns what is wrong with the place that a raw block says it has
+ */
+export function faultOfRoundPlace({
+  workchain,
+  seqno,
+  round,
+}: Pick<RawBlock, 'workchain' | 'seqno' | 'round'>): string | undefined {
+  if (round === null) return undefined;
+  const isFirst = round.index === 0;
+  if (workchain !== -1) return isFirst ? `a shard block announced as the first of round ${round.seqno}` : undefined;
+  if (isFirst && seqno === round.seqno) return undefined;
+  return `masterchain block ${seqno} announced as block ${round.index} of round ${round.seqno}`;
+}

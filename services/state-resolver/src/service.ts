@@ -12,6 +12,7 @@ import { createPartitionLedger, type DonePrefix } from './partition-ledger.ts';
 import { beginningAfterLoss, readBacklog } from './read-backlog.ts';
 import { createResolver, type Resolver, type ResolverPhase } from './resolver.ts';
 import { createRoundQueue, type RecordPlace, type RoundQueue } from './round-queue.ts';
+import { faultOfRawBlock } from './raw-block-fault.ts';
 
 export { type InitialStateFile, initialStateFiles } from './initial-states.ts';
 export type { ResolverPhase } from './resolver.ts';
@@ -83,7 +84,7 @@ async function run(
   { consumer, groupId, resolver }: Parts,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log, topic, logger, metrics, beat } = dependencies;
+  const { network, log, topic, logger, metrics, beat } = dependencies;
   const readRecord = async ({ partition, offset }: RecordPlace): Promise<LogRecord | undefined> => {
     const [record] = await log.readRange(topic.name, partition, offset, 1);
     return record?.offset === offset ? record : undefined;
@@ -96,7 +97,7 @@ async function run(
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
   const take = (record: LogRecord): void => {
-    ledger.add(record.partition, record.offset, takeRecord(record, { resolver, queue, logger }));
+    ledger.add(record.partition, record.offset, takeRecord(record, { network, resolver, queue, logger }));
     // Behind a hole there is no end to what may wait.
     if (nextRange(resolver, queue) === undefined) queue.shed();
   };
@@ -180,7 +181,12 @@ function nextRange(resolver: Resolver, queue: RoundQueue) {
 /** @returns tells whether the record's block is resolved */
 function takeRecord(
   record: LogRecord,
-  { resolver, queue, logger }: { readonly resolver: Resolver; readonly queue: RoundQueue; readonly logger: Logger },
+  {
+    network,
+    resolver,
+    queue,
+    logger,
+  }: { readonly network: Network; readonly resolver: Resolver; readonly queue: RoundQueue; readonly logger: Logger },
 ): () => boolean {
   const { partition, offset } = record;
   let raw: RawBlock;
@@ -190,6 +196,11 @@ function takeRecord(
     if (!(error instanceof EventError)) throw error;
     // The parser buries it.
     logger.error('A record of raw blocks is not readable', { partition, offset, error });
+    return () => true;
+  }
+  const fault = faultOfRawBlock(raw, network);
+  if (fault !== undefined) {
+    logger.error('A record of raw blocks is not what it says', { partition, offset, fault });
     return () => true;
   }
   if (raw.round === null) {

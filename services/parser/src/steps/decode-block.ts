@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Bag, BocError } from '@tonriver/boc';
 import { type Block, ChainModelError, loadBlock, type Network, shardToHex } from '@tonriver/chain-model';
-import { decodeRawBlock, EventError, type EventRecord, type RawBlock } from '@tonriver/events';
+import { decodeRawBlock, EventError, type EventRecord, faultOfRoundPlace, type RawBlock } from '@tonriver/events';
 import { type Outcome, ok, reject } from '../outcome.ts';
 
 /** A raw block with its header read. */
@@ -39,21 +39,9 @@ export function decodeBlock(
         return reject('wrong_file_hash', `announced with file hash ${raw.fileHash}, but it is ${actual}`);
       }
     }
-    const fault = faultOfPlace(raw);
+    const fault = faultOfRoundPlace(raw);
     return fault === undefined ? ok({ raw, bag, block }) : reject('wrong_round', fault);
   });
-}
-
-/**
- * A round is its masterchain block, first and once, and shard blocks. Another block in its place would make a round
- * complete that is not, and the watermark would pass a hole.
- */
-function faultOfPlace({ workchain, seqno, round }: RawBlock): string | undefined {
-  if (round === null) return undefined;
-  const isFirst = round.index === 0;
-  if (workchain !== -1) return isFirst ? `a shard block announced as the first of round ${round.seqno}` : undefined;
-  if (isFirst && seqno === round.seqno) return undefined;
-  return `masterchain block ${seqno} announced as block ${round.index} of round ${round.seqno}`;
 }
 
 /** Turns what is wrong with a block into a rejection; anything else is not the block's fault. */
