@@ -5,6 +5,11 @@ import type { GetMethodCall, GetMethodResult } from './get-method.ts';
 export interface TvmPool {
   runGetMethod(call: GetMethodCall, options?: RunOptions): Promise<GetMethodResult>;
   emulateTransaction(call: EmulationCall, options?: RunOptions): Promise<EmulationResult>;
+  /**
+   * Takes results that have come and wait for their turn in the event loop, which frees their threads. For callers who
+   * are about to refuse something: a loop that is busy with refusals would look at the threads once a round.
+   */
+  collect(): void;
   /** What is going on now: for gauges and for readiness. */
   status(): TvmPoolStatus;
   /** Ends all workers; calls that are waiting or running end with `tvm_closed`. */

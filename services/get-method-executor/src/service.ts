@@ -83,6 +83,8 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
   return {
     async run(call, { signal } = {}) {
       if (inHand >= callsMax) {
+        // Results that are there already make room for those who come after this one.
+        pool.collect();
         const fields = { retryAfterMs: 1000 };
         throw new GetMethodError('overloaded', 'too many get-methods wait', fields, { isRetryable: true });
       }

@@ -78,6 +78,10 @@ class Pool implements TvmPool {
     return (await this.#enqueue({ kind: 'emulation', call }, options)) as EmulationResult;
   }
 
+  collect(): void {
+    for (const worker of this.#workers) worker.collect();
+  }
+
   status() {
     return {
       workersReady: this.#idle.length + this.#running.size,

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { errorMessage } from '@tonriver/errors';
 import type { EmulationCall, EmulationResult } from '../emulation.ts';
 import type { TvmEnvironment } from '../environment.ts';
@@ -6,7 +6,14 @@ import type { GetMethodResult } from '../get-method.ts';
 import type { EncodedCall } from '../run/get-method-run.ts';
 import { TvmError } from '../tvm-error.ts';
 import { createSentContents } from './sent-contents.ts';
-import type { WorkerAnswer, WorkerCall, WorkerFailure, WorkerRequest, WorkerStart } from './worker-messages.ts';
+import type {
+  WorkerAnswer,
+  WorkerCall,
+  WorkerData,
+  WorkerFailure,
+  WorkerRequest,
+  WorkerStart,
+} from './worker-messages.ts';
 
 /** Environments and library sets that a worker keeps. */
 const environmentsMax = 16;
@@ -29,6 +36,8 @@ export interface TvmWorker {
   readonly ended: Promise<void>;
   /** Rejects with `TvmError`: `tvm_worker_lost` and `tvm_out_of_memory` also say that the thread is gone. */
   run(call: PooledCall): Promise<GetMethodResult | EmulationResult>;
+  /** Takes an answer that has come already and waits for its turn in the event loop. */
+  collect(): void;
   readonly callsRepeated: number;
   /** True as soon as the thread takes no more calls. */
   readonly hasEnded: boolean;
@@ -39,8 +48,10 @@ export interface TvmWorker {
 export type LibraryIds = (librariesBoc: Uint8Array) => number;
 
 export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmWorker {
+  const { port1: port, port2: portOfThread } = new MessageChannel();
   const worker = new Worker(new URL('./worker-start.mjs', import.meta.url), {
-    workerData: start,
+    workerData: { ...start, port: portOfThread } satisfies WorkerData,
+    transferList: [portOfThread],
     resourceLimits: {
       maxOldGenerationSizeMb: heapMb.old,
       maxYoungGenerationSizeMb: heapMb.young,
@@ -58,17 +69,21 @@ export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmW
     reject: (error: unknown) => void;
   } | null = null;
   let fail: (error: unknown) => void = () => undefined;
+  let take: (answer: WorkerAnswer) => void = () => undefined;
   const ready = new Promise<void>((resolve, reject) => {
     fail = reject;
-    worker.on('message', (answer: WorkerAnswer) => {
+    take = (answer) => {
       if (answer.kind === 'ready') return resolve();
       callsRepeated = answer.callsRepeated;
       const call = pending;
       pending = null;
       if (answer.kind === 'result') call?.resolve(answer.result);
       else call?.reject(errorOf(answer.failure));
-    });
+    };
   });
+  port.on('message', take);
+  // The thread itself keeps the process going.
+  port.unref();
   // Whoever waits for readiness hears of it there; a thread that is a spare may have nobody who waits.
   ready.catch(() => undefined);
   let reason: unknown;
@@ -77,6 +92,7 @@ export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmW
   const ended = new Promise<void>((resolve) => {
     worker.on('exit', () => {
       hasEnded = true;
+      port.close();
       const error = lossOf(reason);
       pending?.reject(error);
       pending = null;
@@ -90,8 +106,13 @@ export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmW
     run: (call) =>
       new Promise((resolve, reject) => {
         pending = { resolve, reject };
-        worker.postMessage(requestOf(call, { environments, librarySets, libraryIds }));
+        port.postMessage(requestOf(call, { environments, librarySets, libraryIds }));
       }),
+    collect() {
+      if (pending === null || hasEnded) return;
+      const received = receiveMessageOnPort(port) as { readonly message: WorkerAnswer } | undefined;
+      if (received !== undefined) take(received.message);
+    },
     get callsRepeated() {
       return callsRepeated;
     },

@@ -1,16 +1,14 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { errorMessage } from '@tonriver/errors';
 import type { EmulationResult } from '../emulation.ts';
 import type { TvmEnvironment } from '../environment.ts';
 import type { GetMethodResult } from '../get-method.ts';
 import { createTvmRunner } from '../run/tvm-runner.ts';
 import { TvmError } from '../tvm-error.ts';
-import type { WorkerAnswer, WorkerFailure, WorkerRequest, WorkerStart } from './worker-messages.ts';
+import type { WorkerAnswer, WorkerFailure, WorkerRequest, WorkerData } from './worker-messages.ts';
 
 // One thread of the pool: answers one request after the other.
-const { build, memoryMbMax } = workerData as WorkerStart;
-const port = parentPort;
-if (port === null) throw new Error('This file is the main file of a worker thread');
+const { build, memoryMbMax, port } = workerData as WorkerData;
 
 const environments = new Map<string, TvmEnvironment>();
 const libraries = new Map<number, Uint8Array>();

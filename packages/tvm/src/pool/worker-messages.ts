@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { ErrorFields } from '@tonriver/errors';
 import type { EmulationCall, EmulationResult } from '../emulation.ts';
 import type { EmulatorBuild } from '../emulator/emulator-build.ts';
@@ -10,6 +11,11 @@ import type { TvmErrorCode } from '../tvm-error.ts';
 export interface WorkerStart {
   readonly build: EmulatorBuild;
   readonly memoryMbMax: number;
+}
+
+/** The same, and the port over which its calls come. */
+export interface WorkerData extends WorkerStart {
+  readonly port: MessagePort;
 }
 
 /** A call without what the worker has already. */

@@ -27,6 +27,7 @@ export function createOnDemandPool(start: () => Promise<TvmPool>): TvmPool {
   return {
     runGetMethod: async (call, options) => await (await pool()).runGetMethod(call, options),
     emulateTransaction: async (call, options) => await (await pool()).emulateTransaction(call, options),
+    collect: () => started?.collect(),
     status: () => started?.status() ?? NOT_STARTED,
     async close() {
       isClosed = true;

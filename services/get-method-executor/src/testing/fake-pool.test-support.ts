@@ -24,6 +24,7 @@ export function createFakePool(): FakePool {
       return { ...noResult, ...(await pool.run(call)) };
     },
     emulateTransaction: () => Promise.reject(new TypeError('The executor runs get-methods')),
+    collect: () => undefined,
     status: () => ({ workersReady: 1, running: 0, waiting: 0, workersReplaced: 0, callsRepeated: 0 }),
     close: async () => undefined,
   };
