@@ -64,12 +64,20 @@ describe('verifyStored over a built chain', () => {
     const honest = await verifyStored(store, { proofs: ['packs'] });
     expect(honest.proofs[0]).toMatchObject({ findings: [], counts: { 'packed rows': expect.any(Number) } });
     // As a damaged disk would leave it: the engine itself lets nobody write the column.
-    await store.command('ALTER TABLE messages MODIFY COLUMN packed REMOVE MATERIALIZED');
-    await store.command(
-      "ALTER TABLE messages UPDATE packed = concat(packed, 'x') WHERE direction = 'in' SETTINGS mutations_sync = 2",
-    );
+    for (const [table, row] of [
+      ['messages', "direction = 'in' AND lt = (SELECT max(lt) FROM messages WHERE direction = 'in')"],
+      ['account_states', 'lt = (SELECT max(lt) FROM account_states)'],
+      ['blocks', 'workchain = -1 AND seqno = 3'],
+    ]) {
+      await store.command(`ALTER TABLE ${table} MODIFY COLUMN packed REMOVE MATERIALIZED`);
+      await store.command(
+        `ALTER TABLE ${table} UPDATE packed = concat(packed, 'x') WHERE ${row} SETTINGS mutations_sync = 2`,
+      );
+    }
     const { proofs } = await verifyStored(store, { proofs: ['packs'] });
-    expect(proofs[0]?.findings[0]).toMatchObject({ table: 'messages', columns: ['packed'], row: { direction: 'in' } });
+    const findings = proofs[0]?.findings ?? [];
+    expect(findings[0]).toMatchObject({ table: 'messages', columns: ['packed'], row: { direction: 'in' } });
+    expect([...new Set(findings.map(({ table }) => table))]).toEqual(['messages', 'account_states', 'blocks']);
   });
 
   it('stops a proof that found enough, and says so', async () => {

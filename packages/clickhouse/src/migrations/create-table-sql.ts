@@ -1,5 +1,5 @@
 import { identifier, stringLiteral } from '../store/sql-literal.ts';
-import { packColumnName, packedColumnsOf, packExpression } from '../tables/row-pack.ts';
+import { columnsBesidePack, packColumnName, packExpression } from '../tables/row-pack.ts';
 import type { ColumnCodec, ColumnDefinition, TableDefinition } from '../tables/table-definition.ts';
 
 const codecSql: Readonly<Record<ColumnCodec, string>> = {
@@ -58,10 +58,10 @@ export function addPackSql(
 
 function columnsOf(table: Omit<TableDefinition, 'encode'>): string[] {
   if (table.pack === undefined) return table.columns.map((column) => columnSql(column));
-  const packed = new Set(packedColumnsOf(table).map((column) => column.name));
+  const beside = new Set(columnsBesidePack(table));
   return [
     // What single rows are read by comes in small blocks: a key pays for the rest of its block.
-    ...table.columns.map((column) => `${columnSql(column)}${packed.has(column.name) ? '' : ` ${smallBlocks}`}`),
+    ...table.columns.map((column) => `${columnSql(column)}${beside.has(column) ? ` ${smallBlocks}` : ''}`),
     packSql(table),
   ];
 }

@@ -1,4 +1,6 @@
 import { accountTables, chainTables, resolverTables } from '../tables/all-tables.ts';
+import { accountStatesTable } from '../tables/account-states.ts';
+import { blocksTable } from '../tables/blocks.ts';
 import { messagesTable } from '../tables/messages.ts';
 import { transactionsTable } from '../tables/transactions.ts';
 import type { ClusterOptions } from './create-table-sql.ts';
@@ -34,6 +36,12 @@ export const migrations: readonly Migration[] = [
     version: 4,
     name: 'create tables of what was resolved',
     statements: (database, options) => resolverTables.map((table) => createTableSql(table, database, options)),
+  },
+  {
+    version: 5,
+    name: 'add packs to account states and blocks',
+    statements: (database, options) =>
+      [accountStatesTable, blocksTable].map((table) => addPackSql(table, database, options)),
   },
 ];
 

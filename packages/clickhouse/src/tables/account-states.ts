@@ -135,6 +135,11 @@ export const accountStatesTable: TableDefinition<AccountStateRow, typeof columns
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'account', 'lt'],
-  settings: shared.lookupSettings,
+  settings: shared.rowSettings,
+  // What answers show of a state. Its hashes stay where they are, but for those that repeat or are seldom there.
+  pack: {
+    besides: ['hash', 'data_hash'],
+    of: ['status', 'balance', 'extra_currencies', 'extra_currencies_hash', 'code_hash', 'frozen_hash', 'row_version'],
+  },
   encode: encodeAccountStateRow,
 };

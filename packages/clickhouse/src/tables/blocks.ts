@@ -156,5 +156,17 @@ export const blocksTable: TableDefinition<BlockRow, typeof columns> = {
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'shard', 'seqno'],
   settings: shared.rowSettings,
+  pack: {
+    besides: [
+      'root_hash',
+      'file_hash',
+      'rand_seed',
+      'created_by',
+      'prev_1_root_hash',
+      'prev_1_file_hash',
+      'state_old_hash',
+      'state_new_hash',
+    ],
+  },
   encode: encodeBlockRow,
 };

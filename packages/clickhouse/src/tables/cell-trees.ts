@@ -24,6 +24,6 @@ export const cellTreesTable: TableDefinition<CellTreeRow, typeof columns> = {
   columns,
   engine: { kind: 'replacing' },
   orderBy: ['hash'],
-  settings: shared.lookupSettings,
+  settings: shared.rowSettings,
   encode: encodeCellTreeRow,
 };

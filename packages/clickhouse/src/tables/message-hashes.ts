@@ -36,6 +36,6 @@ export const messageHashesTable: TableDefinition<MessageHashRow, typeof columns>
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['hash', 'workchain', 'account', 'lt', 'direction', 'position'],
-  settings: shared.lookupSettings,
+  settings: shared.rowSettings,
   encode: encodeMessageHashRow,
 };

@@ -86,5 +86,5 @@ export const partitionByLt = 'intDiv(lt, 1000000000000)';
 /** Look-up tables answer point queries: a small granule is less to read for one key. */
 export const lookupSettings = { index_granularity: 1024 } as const;
 
-/** Tables whose single rows are read by key, and whose columns are scanned too. */
+/** Tables of which an answer reads a hundred keys: of each key the whole granule is read. */
 export const rowSettings = { index_granularity: 256 } as const;

@@ -51,9 +51,10 @@ export interface TableDefinition<Row = never, Columns extends ColumnList = Colum
   /**
    * The table keeps, in one further column that the engine fills by itself, a copy of its other columns: a reader of
    * single rows pays per column, and reads the few of `rowPackOf` instead of all. Left out are the key and `besides`:
-   * hashes, which do not compress and would be stored twice.
+   * hashes, which do not compress and would be stored twice. With `of` the pack holds only the columns named there, for
+   * readers who need no others.
    */
-  readonly pack?: { readonly besides: readonly string[] };
+  readonly pack?: { readonly besides: readonly string[]; readonly of?: readonly string[] };
   /** Appends one row in RowBinary, columns in stored order. */
   readonly encode: (writer: RowBinaryWriter, row: Row) => void;
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { CellBuilder } from '@tonriver/boc';
 import { storeExtraCurrencies } from '@tonriver/chain-model';
+import {
+  type AccountStateRow,
+  accountStatesTable,
+  type ColumnList,
+  RowBinaryWriter,
+  rowPropertyOf,
+} from '@tonriver/clickhouse';
 import { createMetrics } from '@tonriver/telemetry';
 import { accountStateRow, bytes32, transactionRow } from '../testing/rows.test-support.ts';
 import { createAccountStates, createStateLookUp } from './account-states.ts';
@@ -12,12 +19,22 @@ const bounds = { keysMax: 1000, queriesMax: 1, waitingKeysMax: 10_000 };
 const account = bytes32('account');
 const noAccount = Buffer.from('90aec8965afabb16ebc3cb9b408ebae71b618d78788bc80d09843593cac98da4', 'hex');
 
-function statesOver(rows: readonly ReturnType<typeof accountStateRow>[]) {
+/** The row as a query by its pack selects it. */
+function selected(row: AccountStateRow) {
+  const { pack } = accountStatesTable;
+  const columns: ColumnList = accountStatesTable.columns;
+  const writer = new RowBinaryWriter();
+  const values: Readonly<Record<string, unknown>> = row;
+  for (const { name, type } of columns) if (pack?.of?.includes(name)) type.write(writer, values[rowPropertyOf(name)]);
+  return { ...row, packed: writer.bytes().slice() };
+}
+
+function statesOver(rows: readonly AccountStateRow[]) {
   const queries: string[] = [];
   const metrics = createMetrics();
   const select = async (_columns: unknown, sql: string) => {
     queries.push(sql);
-    return sql.includes('DISTINCT') ? rows.filter((row) => row.extraCurrencies.length > 0) : rows;
+    return sql.includes('DISTINCT') ? rows.filter((row) => row.extraCurrencies.length > 0) : rows.map(selected);
   };
   const store = { select: select as never, ping: async () => undefined };
   const hidden = createHiddenCurrencies(store, bounds);

@@ -3,7 +3,7 @@ import {
   type AccountStateRow,
   accountStatesTable,
   columnsSql,
-  pickColumns,
+  rowPackOf,
   type TransactionRow,
 } from '@tonriver/clickhouse';
 import type { Metrics } from '@tonriver/telemetry';
@@ -16,27 +16,15 @@ import type { ReadingStore } from './reading-store.ts';
 import { transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, transactionKeyText } from './transaction-key.ts';
 
-const columns = pickColumns(
-  accountStatesTable,
-  'workchain',
-  'account',
-  'lt',
-  'hash',
-  'status',
-  'balance',
-  'extra_currencies',
-  'extra_currencies_hash',
-  'code_hash',
-  'data_hash',
-  'frozen_hash',
-  'row_version',
-);
+const statePack = rowPackOf<StateRow>(accountStatesTable);
 
 /** What is stored of a state. */
 export type KnownState = Pick<
   AccountStateRow,
   'hash' | 'status' | 'balance' | 'extraCurrencies' | 'extraCurrenciesHash' | 'codeHash' | 'dataHash' | 'frozenHash'
 >;
+
+type StateRow = KnownState & Pick<AccountStateRow, 'workchain' | 'account' | 'lt' | 'rowVersion'>;
 
 type StatesRow = Pick<TransactionRow, 'workchain' | 'account' | 'lt' | 'prevTransLt' | 'oldStateHash' | 'newStateHash'>;
 
@@ -134,11 +122,11 @@ export function createStateLookUp(store: ReadingStore, bounds: LookUpBounds): Ba
     ...bounds,
     async load(keyTexts) {
       const rows = await store.select(
-        columns,
-        `SELECT ${columnsSql(columns)} FROM account_states
+        statePack.columns,
+        `SELECT ${columnsSql(statePack.columns)} FROM account_states
          WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
       );
-      return newestRows(rows, transactionKeyText, ({ rowVersion }) => rowVersion);
+      return newestRows(rows.map(statePack.unpack), transactionKeyText, ({ rowVersion }) => rowVersion);
     },
   });
 }

@@ -8,10 +8,12 @@ import {
   pickColumns,
   roundBlocksTable,
   roundsTable,
+  rowPackOf,
 } from '@tonriver/clickhouse';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
+import { newestRows } from './newest-rows.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { blockKeysCondition } from './sql.ts';
 import type { TransactionKey } from './transaction-key.ts';
@@ -42,7 +44,10 @@ const versionColumns = pickColumns(
   'prev_key_block_seqno',
   'master_ref_seqno',
   'gen_software_version',
+  'row_version',
 );
+
+const blockPack = rowPackOf<BlockRow>(blocksTable);
 
 /** What a block says of versions. */
 export type BlockVersions = Pick<
@@ -55,6 +60,7 @@ export type BlockVersions = Pick<
   | 'prevKeyBlockSeqno'
   | 'masterRefSeqno'
   | 'genSoftwareVersion'
+  | 'rowVersion'
 >;
 
 /** Blocks and what they hold. Lists come in the order of answers: workchain, shard as a signed number, seqno. */
@@ -87,7 +93,9 @@ export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks 
     byKey: createBatchedLookUp({
       ...bounds,
       load: async (keyTexts) =>
-        byBlockKey(await store.select(blocksTable.columns, blocksSql(blocksTable.columns, keyTexts))),
+        byBlockKey(
+          (await store.select(blockPack.columns, blocksSql(blockPack.columns, keyTexts))).map(blockPack.unpack),
+        ),
     }),
     versions: createBatchedLookUp({
       ...bounds,
@@ -145,12 +153,13 @@ export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks 
 }
 
 function blocksSql(columns: ColumnList, keyTexts: readonly string[]): string {
-  return `SELECT ${columnsSql(columns)} FROM blocks WHERE ${blockKeysCondition(keyTexts.map(parseBlockKeyText))}
-    ORDER BY workchain, shard, seqno, row_version DESC LIMIT 1 BY workchain, shard, seqno`;
+  return `SELECT ${columnsSql(columns)} FROM blocks WHERE ${blockKeysCondition(keyTexts.map(parseBlockKeyText))}`;
 }
 
-function byBlockKey<Row extends BlockKey>(rows: readonly Row[]): ReadonlyMap<string, Row> {
-  return new Map(rows.map((row) => [blockKeyText(row), row]));
+function byBlockKey<Row extends BlockKey & { readonly rowVersion: number }>(
+  rows: readonly Row[],
+): ReadonlyMap<string, Row> {
+  return newestRows(rows, blockKeyText, ({ rowVersion }) => rowVersion);
 }
 
 function seqnoText({ mcBlockSeqno }: { readonly mcBlockSeqno: number }): string {

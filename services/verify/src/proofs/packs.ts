@@ -1,23 +1,37 @@
-import { columnsSql, messagesTable, packConsistencySql, pickColumns, transactionsTable } from '@tonriver/clickhouse';
+import {
+  accountStatesTable,
+  blocksTable,
+  columnsSql,
+  messagesTable,
+  packConsistencySql,
+  pickColumns,
+  transactionsTable,
+} from '@tonriver/clickhouse';
 import { nameOf } from '../finding.ts';
 import { planHashWindows } from '../hash-windows.ts';
 import type { Proof } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
 
 const packed = [
-  { table: transactionsTable, columns: pickColumns(transactionsTable, 'workchain', 'account', 'lt') },
-  { table: messagesTable, columns: pickColumns(messagesTable, 'workchain', 'account', 'lt', 'direction', 'position') },
+  { table: transactionsTable, by: 'account', columns: pickColumns(transactionsTable, 'workchain', 'account', 'lt') },
+  {
+    table: messagesTable,
+    by: 'account',
+    columns: pickColumns(messagesTable, 'workchain', 'account', 'lt', 'direction', 'position'),
+  },
+  { table: accountStatesTable, by: 'account', columns: pickColumns(accountStatesTable, 'workchain', 'account', 'lt') },
+  { table: blocksTable, by: 'root_hash', columns: pickColumns(blocksTable, 'workchain', 'shard', 'seqno') },
 ] as const;
 
 /** The API reads whole rows by their packs, every other proof reads columns: both must say the same. */
 export const packsProof: Proof = {
   name: 'packs',
-  promise: 'the packed copy of every row of transactions and messages is what its columns say',
+  promise: 'the packed copy of every row of transactions, messages, account states and blocks is what its columns say',
   async *run(context) {
     const { store } = context;
-    for (const { table, columns } of packed) {
+    for (const { table, by, columns } of packed) {
       for (const window of await planHashWindows(context, table.name)) {
-        const rows = `${table.name} WHERE ${window('account')}`;
+        const rows = `${table.name} WHERE ${window(by)}`;
         const [counts] = await store.query<{ readonly total: string }>(
           `SELECT count() AS total FROM ${rows}`,
           {},
