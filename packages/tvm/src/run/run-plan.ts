@@ -20,6 +20,9 @@ export interface PlanInput {
   readonly globalVersion: number;
 }
 
+/** From this global version on looking for a library costs the same, however many there are. */
+const FREE_LOOK_UPS_VERSION = 4;
+
 /** Everything is given: right for every contract, and slow. */
 export function wholePlan({ code, libraries }: PlanInput): RunPlan {
   return {
@@ -45,12 +48,14 @@ export function planRun(input: PlanInput): RunPlan {
   const findings = [code.findings(), ...reachable.map((library) => library.findings)];
   // A reference built at run time can lead to any library.
   if (libraries !== null && findings.some((found) => found.buildsLibraryReferences)) return wholePlan(input);
+  // Every cell on the way to a library was paid for: the fewer libraries there are, the cheaper it would be.
+  const paysForLookUps = globalVersion < FREE_LOOK_UPS_VERSION && hashes.length > 0;
   const reads = globalVersion < 6 ? 'readsConfigBeforeVersion6' : 'readsConfig';
   return {
     wholeConfig: findings.some((found) => found[reads]),
     readableSizeLimits: findings.some((found) => found.sendsMessages),
     previousBlocks: findings.some((found) => found.readsPreviousBlocks),
-    libraries: writeLibraries(reachable),
+    libraries: paysForLookUps ? (libraries?.whole() ?? null) : writeLibraries(reachable),
   };
 }
 
