@@ -2,7 +2,7 @@
 // taking turns, because these machines are noisy and a clock time alone says little.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { commandLineOptions } from '@tonriver/config';
+import { commandLineOptionsOrExit } from '@tonriver/config';
 import { apiBench } from './api.ts';
 import type { Bench, Figures } from './bench.ts';
 import { decodeBench } from './decode.ts';
@@ -24,16 +24,12 @@ const benches: readonly Bench[] = [
 
 const words = process.argv.slice(2);
 const names = words.filter((word, index) => !word.startsWith('--') && words[index - 1] !== '--json');
-const { values, help } = commandLineOptions(
+const values = commandLineOptionsOrExit(
   'npm run bench --',
   'Measures the figures of the README. Names: ' + benches.map(({ name }) => name).join(', ') + ' (or a part of one).',
   { json: { value: 'FILE', description: 'Also writes the figures to this file, as JSON' } },
   words.filter((word) => !names.includes(word)),
 );
-if (help !== undefined) {
-  console.log(help);
-  process.exit(0);
-}
 const chosen = benches.filter((bench) => names.length === 0 || names.some((name) => bench.name.startsWith(name)));
 if (chosen.length === 0) {
   console.error(`No bench is called ${names.join(' or ')}. There are: ${benches.map(({ name }) => name).join(', ')}`);

@@ -1,7 +1,6 @@
-// `npm run fuzz -- [--cases N] [--seed TEXT] [--processes N] [--case K]`: mutated bags and blocks through all readers.
-// With `--case` only that case runs, in this process, and is described. Exit code 1 when anything is wrong.
+// `npm run fuzz`: mutated bags and blocks through all readers.
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { commandLineOptionsOrExit } from '@tonriver/config';
 import type { Tally } from './attempt.ts';
 import { loadCorpus } from './corpus.ts';
 import { makeCase } from './make-case.ts';
@@ -9,24 +8,28 @@ import { isGood, reportText } from './report.ts';
 import { createCaseRunner, describeCase } from './run-case.ts';
 import { runFuzz } from './run-fuzz.ts';
 
-const { values } = parseArgs({
-  options: {
-    cases: { type: 'string', default: '1000000' },
-    seed: { type: 'string', default: '1' },
-    processes: { type: 'string', default: String(Math.min(2, availableParallelism())) },
-    case: { type: 'string' },
+const values = commandLineOptionsOrExit(
+  'npm run fuzz --',
+  'Mutates bags and blocks and gives them to all readers; exit code 1 when anything is wrong.',
+  {
+    cases: { value: 'N', description: 'How many cases (default: 1000000)' },
+    seed: { value: 'TEXT', description: 'What they are made from (default: 1); equal seeds make equal cases' },
+    processes: { value: 'N', description: 'How many processes share them (default: 2 at most)' },
+    case: { value: 'K', description: 'Only this case of the seed, in this process, described' },
   },
-});
-const { seed } = values;
+  process.argv.slice(2),
+);
+const text = (name: keyof typeof values, fallback: string): string => String(values[name] ?? fallback);
+const seed = text('seed', '1');
 
 if (values.case === undefined) await runAll();
-else runOne(wholeNumber('case', values.case));
+else runOne(wholeNumber('case', text('case', '')));
 
 async function runAll(): Promise<void> {
   const options = {
-    cases: wholeNumber('cases', values.cases),
+    cases: wholeNumber('cases', text('cases', '1000000')),
     seed,
-    processes: Math.max(1, wholeNumber('processes', values.processes)),
+    processes: Math.max(1, wholeNumber('processes', text('processes', String(Math.min(2, availableParallelism()))))),
   };
   const started = performance.now();
   const result = await runFuzz(options, (done, failures, residentBytes) => {
@@ -56,11 +59,11 @@ function runOne(caseNumber: number): void {
   process.exitCode = failure === undefined ? 0 : 1;
 }
 
-function wholeNumber(name: string, text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 0) {
-    console.error(`--${name} must be a whole number, not ${text}`);
-    process.exit(64);
+function wholeNumber(name: string, value: string): number {
+  const number = Number(value);
+  if (value === '' || !Number.isSafeInteger(number) || number < 0) {
+    console.error(`--${name} must be a whole number, not ${value}`);
+    process.exit(1);
   }
   return number;
 }

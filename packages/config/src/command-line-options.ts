@@ -44,6 +44,25 @@ export function commandLineOptions<Name extends string>(
   }
 }
 
+/**
+ * The same for a tool's first lines: help goes to standard output and ends the process with 0, a wrong command line to
+ * standard error and ends it with 1.
+ */
+export function commandLineOptionsOrExit<Name extends string>(
+  ...parameters: Parameters<typeof commandLineOptions<Name>>
+): ReturnType<typeof commandLineOptions<Name>>['values'] {
+  try {
+    const { values, help } = commandLineOptions<Name>(...parameters);
+    if (help === undefined) return values;
+    process.stdout.write(help);
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
 /** A negative number after an option is its value, not another option. */
 const NEGATIVE_NUMBER = /^-\d/;
 

@@ -1,5 +1,5 @@
 export { ConfigError, loadConfig } from './load-config.ts';
-export { commandLineOptions, type CommandLineOption } from './command-line-options.ts';
+export { commandLineOptions, commandLineOptionsOrExit, type CommandLineOption } from './command-line-options.ts';
 export { environmentHelp, readConfigOrExit, readEnvironment, type ServiceStart } from './read-environment.ts';
 export {
   type ClickHouseAddress,
