@@ -1,6 +1,14 @@
 export { describePart, describeRecorded } from './describe-part.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { type FoundPart, findPart, type Part } from './find-part.ts';
+export {
+  HANG_UP_STAGES,
+  type HangUpOptions,
+  type HangUpStage,
+  hangUpClients,
+  rawRequest,
+} from './hang-ups/hang-up-clients.ts';
+export { canCountDescriptors, openDescriptors, residentBytes } from './hang-ups/process-resources.ts';
 export { startKafka, type TestKafka } from './kafka/start-kafka.ts';
 export { freePort } from './process/free-port.ts';
 export { type SupervisedProcess, type SupervisedProgram, startSupervised } from './process/supervised-process.ts';
