@@ -1,5 +1,6 @@
 import type { MessageRow } from '@tonriver/clickhouse';
 import type { Dialect } from '../dialects/dialect.ts';
+import { checkStillAsked } from '../look-up/asking.ts';
 import type { StatesOfTransaction } from '../reading/account-states.ts';
 import { blockKeyText, type BlockKey } from '../reading/blocks.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
@@ -34,7 +35,10 @@ export async function transactionsOf(
   ]);
   const answer: unknown[] = [];
   for (const [index, record] of records.entries()) {
-    if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      checkStillAsked();
+    }
     const hasExtraFlags = extraFlagBlocks.has(blockKeyText(blockKeyOf(record)));
     const message = (row: MessageRow): unknown =>
       messageOf(row, { dialect, ...cells, hasExtraFlags, ...endsOf(record, row) });

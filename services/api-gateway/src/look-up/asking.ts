@@ -18,6 +18,11 @@ export function currentAsker(): AbortSignal | undefined {
   return askers.getStore();
 }
 
+/** Between the parts of work that asks no look-up. @throws {GatewayError} when nobody waits for it any more */
+export function checkStillAsked(): void {
+  if (currentAsker()?.aborted === true) throw gone();
+}
+
 /** What work ends with whose asker went away. Nobody is there to see it. */
 export function gone(): GatewayError {
   return new GatewayError('timed_out', 'timeout');

@@ -1,5 +1,5 @@
 import { GatewayError } from '../gateway-error.ts';
-import { askFor, currentAsker, gone } from './asking.ts';
+import { askFor, checkStillAsked, currentAsker, gone } from './asking.ts';
 
 export interface BatchedLookUpOptions<Value> {
   /** Answers many keys with one query; a key that is not in the map does not exist. */
@@ -31,6 +31,7 @@ export interface BatchedLookUp<Value> {
 interface Batch {
   readonly calledOff: AbortController;
   wantedCount: number;
+  isDone: boolean;
 }
 
 interface Entry<Value> {
@@ -80,14 +81,19 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
     }
   };
 
+  /** All or none: keys of a caller who is refused would be asked for nobody. */
+  const checkRoom = (keys: readonly string[]): void => {
+    if (waiting.size + keys.length <= waitingKeysMax) return;
+    const newKeys = new Set(keys.filter((key) => !waiting.has(key)));
+    if (waiting.size + newKeys.size <= waitingKeysMax) return;
+    throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
+  };
+
   const enqueue = (key: string): Entry<Value> => {
     // A query under way is not joined: it may have begun before rows were written that the caller, who has seen a
     // newer watermark, relies on.
     let entry = waiting.get(key);
     if (entry === undefined) {
-      if (waiting.size >= waitingKeysMax) {
-        throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
-      }
       entry = pendingEntry<Value>();
       waiting.set(key, entry);
       schedule();
@@ -105,23 +111,26 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
       return;
     }
     entry.batch.wantedCount -= 1;
-    if (entry.batch.wantedCount === 0) entry.batch.calledOff.abort(gone());
+    if (entry.batch.wantedCount === 0 && !entry.batch.isDone) entry.batch.calledOff.abort(gone());
   };
 
   const getMany = async (keys: readonly string[]): Promise<readonly (Value | undefined)[]> => {
     const asker = currentAsker();
-    if (asker?.aborted === true) throw gone();
+    checkStillAsked();
+    checkRoom(keys);
     const entries = keys.map((key) => [key, enqueue(key)] as const);
-    const answered = Promise.all(entries.map(([, entry]) => entry.promise));
-    if (asker === undefined) return await answered;
     const leaveAll = (): void => {
       for (const [key, entry] of entries) leave(key, entry);
     };
-    asker.addEventListener('abort', leaveAll, { once: true });
+    asker?.addEventListener('abort', leaveAll, { once: true });
     try {
-      return await answered;
+      return await Promise.all(entries.map(([, entry]) => entry.promise));
+    } catch (error) {
+      // One of its queries failed: the caller does not wait for the others either.
+      if (asker?.aborted !== true) leaveAll();
+      throw error;
     } finally {
-      asker.removeEventListener('abort', leaveAll);
+      asker?.removeEventListener('abort', leaveAll);
     }
   };
 
@@ -137,7 +146,7 @@ function takeBatch<Value>(waiting: Map<string, Entry<Value>>, keysMax: number): 
     taken.push([key, entry]);
     waiting.delete(key);
   }
-  const batch: Batch = { calledOff: new AbortController(), wantedCount: taken.length };
+  const batch: Batch = { calledOff: new AbortController(), wantedCount: taken.length, isDone: false };
   for (const [, entry] of taken) entry.batch = batch;
   return taken;
 }
@@ -151,6 +160,8 @@ async function loadBatch<Value>(taken: Taken<Value>, load: BatchedLookUpOptions<
     for (const [key, { resolve }] of taken) resolve(values.get(key));
   } catch (error) {
     for (const [, { reject }] of taken) reject(error);
+  } finally {
+    batch.isDone = true;
   }
 }
 

@@ -79,6 +79,40 @@ describe('createBatchedLookUp', () => {
     await expect(lookUp.getMany(['a', 'b', 'c'])).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
   });
 
+  it('a refused request leaves no key behind that would be asked for nobody', async () => {
+    const { queries, lookUp } = recordingLookUp({ waitingKeysMax: 3 });
+    const waiting = lookUp.getMany(['a', 'b']);
+    await expect(lookUp.getMany(['b', 'c', 'd'])).rejects.toMatchObject({ code: 'overloaded' });
+    // As many new keys as there is room for, whatever else is asked with them.
+    const fitting = lookUp.getMany(['a', 'e', 'a', 'b']);
+    await turn();
+    expect(queries.map(({ keys }) => keys)).toEqual([['a', 'b', 'e']]);
+    queries[0]?.answer();
+    expect(await waiting).toEqual(['A', 'B']);
+    expect(await fitting).toEqual(['A', 'E', 'A', 'B']);
+    await turn();
+    expect(queries).toHaveLength(1);
+  });
+
+  it('a request that failed in one of its queries leaves no other behind', async () => {
+    const asked: string[][] = [];
+    const signals: (AbortSignal | undefined)[] = [];
+    const lookUp = createBatchedLookUp<string>({
+      keysMax: 1,
+      queriesMax: 2,
+      waitingKeysMax: 10,
+      load: (keys) => {
+        asked.push([...keys]);
+        signals.push(currentAsker());
+        return keys[0] === 'a' ? Promise.reject(new Error('away')) : new Promise(() => undefined);
+      },
+    });
+    await expect(lookUp.getMany(['a', 'b', 'c', 'd'])).rejects.toThrow('away');
+    await turn();
+    expect(asked).toEqual([['a'], ['b']]);
+    expect(signals[1]?.aborted).toBe(true);
+  });
+
   it('hands the failure of a query to everybody in it, and goes on', async () => {
     let calls = 0;
     const lookUp = createBatchedLookUp<string>({
@@ -268,6 +302,23 @@ describe('createSingleFlight', () => {
       2, 2, 2,
     ]);
     expect(await flights.run('a', work)).toBe(3);
+  });
+});
+
+describe('work of several parts of which one fails', () => {
+  it('calls the others off: nobody waits for them', async () => {
+    const { queries, lookUp } = recordingLookUp();
+    const flights = createSingleFlight<unknown>();
+    const blocking = lookUp.get('blocking');
+    await turn();
+    const failing = flights.run('key', () =>
+      Promise.all([lookUp.getMany(['a', 'b']), Promise.reject(new Error('refused'))]),
+    );
+    await expect(failing).rejects.toThrow('refused');
+    queries[0]?.answer();
+    await blocking;
+    await turn();
+    expect(queries.map(({ keys }) => keys)).toEqual([['blocking']]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { GatewayError } from '../gateway-error.ts';
-import { currentAsker, gone } from './asking.ts';
+import { checkStillAsked, currentAsker, gone } from './asking.ts';
 
 export interface QueryGateOptions {
   /** How many queries run at once; more would only share the same processors. */
@@ -39,7 +39,7 @@ export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): Q
   };
   const enter = async (weight: number): Promise<void> => {
     const asker = currentAsker();
-    if (asker?.aborted === true) throw gone();
+    checkStillAsked();
     // Nobody overtakes those who wait.
     if (waiting.size === 0 && fits(weight)) {
       runningCount += weight;

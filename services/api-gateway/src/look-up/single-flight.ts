@@ -1,4 +1,4 @@
-import { askFor, currentAsker, gone } from './asking.ts';
+import { askFor, checkStillAsked, currentAsker, gone } from './asking.ts';
 
 /**
  * Runs equal work once: whoever asks while it is under way gets the same result, or the same error. Work that all who
@@ -19,7 +19,11 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
 
   const begin = (key: string, work: () => Promise<Result>): Flight<Result> => {
     const calledOff = new AbortController();
-    const result = askFor(calledOff.signal, work).finally(() => land(key, flight));
+    const result = askFor(calledOff.signal, work).finally(() => {
+      land(key, flight);
+      // Work that failed in one of its parts: nobody waits for the others.
+      calledOff.abort(gone());
+    });
     // Everybody may have left by the time it fails.
     result.catch(() => undefined);
     const flight: Flight<Result> = { calledOff, result, askerCount: 0 };
@@ -34,7 +38,7 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
   return {
     async run(key, work) {
       const asker = currentAsker();
-      if (asker?.aborted === true) throw gone();
+      checkStillAsked();
       const flight = underWay.get(key) ?? begin(key, work);
       flight.askerCount += 1;
       if (asker === undefined) return await flight.result;
