@@ -1,8 +1,10 @@
-// Who may import whom: the layers of docs/ARCHITECTURE.md, checked over every import (type imports count).
-// There is no list of exceptions.
-import { readdirSync, readFileSync } from 'node:fs';
+// Who may import whom: the layers of docs/ARCHITECTURE.md, checked over every import (type imports count), and every
+// import against the dependencies of its package. There is no list of exceptions.
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dependencyProblems } from './dependency-problems.ts';
+import { importsOf, isDevelopmentFile, sourceFiles } from './source-imports.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -55,19 +57,20 @@ interface Import {
 }
 
 const problems: string[] = [];
-for (const entry of sourceFiles()) {
-  for (const specifier of importsOf(readFileSync(entry, 'utf8'))) check({ file: relative(root, entry), specifier });
+for (const entry of sourceFiles(root)) {
+  for (const { specifier } of importsOf(readFileSync(entry, 'utf8'))) check({ file: relative(root, entry), specifier });
 }
+problems.push(...dependencyProblems(root));
 if (problems.length > 0) {
   console.error(problems.join('\n'));
-  console.error(`\n${problems.length} import(s) cross a boundary.`);
+  console.error(`\n${problems.length} import(s) or dependencies are wrong.`);
   process.exit(1);
 }
-console.log('Every import keeps to its layer.');
+console.log('Every import keeps to its layer and is a dependency of its package.');
 
 function check({ file, specifier }: Import): void {
   const [area = '', owner = ''] = file.split(sep);
-  const isTest = /\.(test|test-support)\.ts$/.test(file);
+  const isTest = isDevelopmentFile(file);
   const unit = `${area}/${owner}`;
   const fail = (why: string): number => problems.push(`${file}: imports ${specifier}: ${why}`);
 
@@ -78,6 +81,9 @@ function check({ file, specifier }: Import): void {
       area === 'bench' || area === 'test-e2e' ? target[0] !== area : `${target[0]}/${target[1]}` !== unit;
     if (isOutside) fail('leaves its package by a path; import by name');
     if (!/\.(ts|json|mjs)$/.test(specifier)) fail('names no file; write the extension');
+    if (!isTest && isDevelopmentFile(join(dirname(file), specifier)) && ['packages', 'services'].includes(area)) {
+      fail('is for tests; the image does not have it');
+    }
     return;
   }
   for (const [library, owners] of Object.entries(OWNED_LIBRARIES)) {
@@ -100,19 +106,4 @@ function check({ file, specifier }: Import): void {
   if (area === 'services' && !COMPOSERS.includes(owner) && inner === '/service') {
     fail(`services meet only in events; ${COMPOSERS.join(' and ')} compose them`);
   }
-}
-
-function sourceFiles(): string[] {
-  return ['packages', 'services', 'bench', 'test-e2e'].flatMap((area) =>
-    readdirSync(join(root, area), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => !path.includes(`${sep}node_modules${sep}`) && !path.includes(`${sep}assembly${sep}`)),
-  );
-}
-
-function importsOf(source: string): string[] {
-  const pattern =
-    /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g;
-  return [...source.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 }
