@@ -45,6 +45,7 @@ const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@clickhouse/client': ['packages/clickhouse', 'services/clickhouse-http'],
   chdb: ['packages/clickhouse', 'services/clickhouse-http'],
   ioredis: ['packages/cache'],
+  'fs-native-extensions': ['packages/lifecycle'],
   '@ton/sandbox': ['packages/tvm'],
 };
 

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { type Database, open } from 'lmdb';
 import { CellStoreError } from './cell-store-error.ts';
 
@@ -11,12 +10,8 @@ export interface EnvironmentChanges {
 /** The LMDB environment: cells by hash, and small records by name. Reads see whole commits. */
 export type LmdbEnvironment = ReturnType<typeof openLmdbEnvironment>;
 
-/** The one entry that says who has the directory. */
-const ownerKey = 'owner';
-
-/** Opens the environment, or creates it. LMDB lets several processes in; `exclusively` is what keeps them apart. */
+/** Opens the environment, or creates it, in a directory that is ours: LMDB itself would let several processes in. */
 export function openLmdbEnvironment(directory: string) {
-  mkdirSync(directory, { recursive: true });
   const root = open<string, string>({
     path: directory,
     encoding: 'string',
@@ -57,27 +52,8 @@ export function openLmdbEnvironment(directory: string) {
         throw new CellStoreError('store_failed', 'The cell store could not be written', {}, { cause: error });
       }
     },
-    /** Changes the owner's entry in one transaction that excludes every other process. */
-    exclusively: <Result>(change: (owner: OwnerEntry) => Result): Result =>
-      root.transactionSync(() =>
-        change({
-          get: () => root.get(ownerKey),
-          put: (value) => {
-            root.putSync(ownerKey, value);
-          },
-          remove: () => {
-            root.removeSync(ownerKey);
-          },
-        }),
-      ),
     close: () => root.close(),
   };
-}
-
-export interface OwnerEntry {
-  get(): string | undefined;
-  put(value: string): void;
-  remove(): void;
 }
 
 function countOf(database: Database<Buffer, Buffer> | Database<Buffer, string>): number {

@@ -1,10 +1,10 @@
 import type { Bag, Cell } from '@tonriver/boc';
+import { holderText, lockDirectory } from '@tonriver/lifecycle';
 import { addTree, type AddTreeOptions, findMissing } from './add-tree.ts';
 import { createCellLedger } from './cell-ledger.ts';
 import type { CellBody } from './cell-body.ts';
-import { cellMissing } from './cell-store-error.ts';
+import { CellStoreError, cellMissing } from './cell-store-error.ts';
 import { changedTree } from './changed-tree.ts';
-import { ownDirectory } from './directory-owner.ts';
 import { type LmdbEnvironment, openLmdbEnvironment } from './lmdb-environment.ts';
 import { readTree, type ReadTreeOptions } from './read-tree.ts';
 
@@ -55,18 +55,20 @@ export interface CellStore {
 
 /** Opens the store in a directory, or creates it. One process at a time: `directory_held`. */
 export async function openCellStore({ directory }: { readonly directory: string }): Promise<CellStore> {
-  const environment = openLmdbEnvironment(directory);
-  let disown: () => void;
+  const lock = lockDirectory(directory, (holder) => {
+    const message = `${holderText(holder)} has the cell store in ${directory}`;
+    return new CellStoreError('directory_held', message, { directory, ...holder });
+  });
   try {
-    disown = ownDirectory(environment, directory);
+    const environment = openLmdbEnvironment(directory);
+    return createCells(environment, async () => {
+      await environment.close();
+      lock.release();
+    });
   } catch (error) {
-    await environment.close();
+    lock.release();
     throw error;
   }
-  return createCells(environment, async () => {
-    disown();
-    await environment.close();
-  });
 }
 
 /** A store that nothing is kept of: for trees that are put together and forgotten. `commit` drops what it holds. */

@@ -18,6 +18,7 @@ export type ClickHouseStoreErrorCode =
   | 'clickhouse_malformed_rows'
   | 'clickhouse_closed'
   | 'clickhouse_directory_held'
+  | 'clickhouse_directory_unusable'
   | 'clickhouse_directory_busy_in_process'
   | 'clickhouse_engine_missing'
   | 'clickhouse_invalid_parameter'

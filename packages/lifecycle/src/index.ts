@@ -1,3 +1,10 @@
 export { openScope, type Scope, type ScopeOptions } from './scope.ts';
 export { type RunServiceOptions, runService } from './run-service.ts';
-export { isRunning, type ProcessIdentity, thisProcess } from './process-identity.ts';
+export {
+  type DirectoryHolder,
+  type DirectoryLock,
+  holderText,
+  LOCK_FILE,
+  lockDirectory,
+  makePrivateDirectory,
+} from './lock-directory.ts';

@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
@@ -12,7 +12,7 @@ import {
 } from '@tonriver/clickhouse';
 import { type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
 import { type Topic, type TopicName, topicsOf } from '@tonriver/events';
-import type { Scope } from '@tonriver/lifecycle';
+import { makePrivateDirectory, type Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import { PARSER_VERSION } from '@tonriver/parser/service';
 import { RAW_PARTITIONS } from './config.ts';
@@ -40,7 +40,7 @@ export async function openDeployment(
     logger,
   }: { readonly dataDirectory: string; readonly network: Network; readonly logger: Logger },
 ): Promise<Deployment> {
-  await mkdir(dataDirectory, { recursive: true });
+  makePrivateDirectory(dataDirectory);
   // The stores below say of a directory that is another user's no more than that they are denied.
   await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
   const log = await scope.start(

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { CellStoreError } from '@tonriver/cell-store';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
 import { EventLogError } from '@tonriver/event-log';
 import { explainFailure } from './explain-failure.ts';
@@ -34,9 +35,16 @@ describe('explainFailure', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('names the process that has the directory, and the way out', () => {
-    const held = new EventLogError('directory_held', 'Process 7 has it', { pid: 7 });
-    expect(textOf(held)).toMatch(/\(7\) runs on \/data\/mainnet: stop it, or .*--data-dir/);
-    expect(textOf(new ClickHouseStoreError('clickhouse_directory_held', 'in use'))).toMatch(/--data-dir/);
+    const fields = { pid: 7, host: 'host-a' };
+    const held = [
+      new EventLogError('directory_held', 'held', fields),
+      new CellStoreError('directory_held', 'held', fields),
+      new ClickHouseStoreError('clickhouse_directory_held', 'held', fields),
+    ];
+    for (const error of held) {
+      expect(textOf(error)).toMatch(/Process 7 on host-a runs on \/data\/mainnet: stop it, or .*--data-dir/);
+    }
+    expect(textOf(new EventLogError('directory_held', 'held'))).toMatch(/Another process runs on .*--data-dir/);
   });
 
   it('says that the directory holds another chain', () => {

@@ -1,7 +1,9 @@
 import { relative, resolve, sep } from 'node:path';
 import { isNativeError } from 'node:util/types';
+import { CellStoreError } from '@tonriver/cell-store';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
 import { EventLogError } from '@tonriver/event-log';
+import { type DirectoryHolder, holderText } from '@tonriver/lifecycle';
 import { otherNetwork } from './one-network.ts';
 import { StandaloneError } from './standalone-error.ts';
 
@@ -27,12 +29,7 @@ type SystemError = Error & {
  * Others come back as they are. What the text says needs no cause beside it.
  */
 export function explainFailure(error: unknown, context: FailureContext): unknown {
-  if (error instanceof EventLogError && error.code === 'directory_held') {
-    return directoryHeld(String(error.fields['pid']), context);
-  }
-  if (error instanceof ClickHouseStoreError && error.code === 'clickhouse_directory_held') {
-    return directoryHeld(undefined, context);
-  }
+  if (isDirectoryHeld(error)) return directoryHeld(error, context);
   if (error instanceof ClickHouseStoreError && error.code === 'clickhouse_deployment_mismatch') {
     return otherNetwork(error.message, context.dataDirectory);
   }
@@ -41,12 +38,22 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
   return isBelow(error.path, context.dataDirectory) ? directoryUnusable(error, context) : error;
 }
 
-function directoryHeld(pid: string | undefined, { dataDirectory }: FailureContext): StandaloneError {
-  const holder = pid === undefined ? 'Another process' : `Another process (${pid})`;
+/** Whichever of the three stores in the directory says so first. */
+function isDirectoryHeld(error: unknown): error is EventLogError | CellStoreError | ClickHouseStoreError {
+  if (error instanceof ClickHouseStoreError) return error.code === 'clickhouse_directory_held';
+  return (error instanceof EventLogError || error instanceof CellStoreError) && error.code === 'directory_held';
+}
+
+function directoryHeld(
+  { fields }: EventLogError | CellStoreError | ClickHouseStoreError,
+  { dataDirectory }: FailureContext,
+): StandaloneError {
+  const { pid, host } = fields as unknown as DirectoryHolder;
+  const holder = holderText({ pid, host });
   return new StandaloneError(
     'directory_held',
     `${holder} runs on ${dataDirectory}: stop it, or give this one a --data-dir of its own`,
-    { dataDirectory, pid },
+    { dataDirectory, pid, host },
   );
 }
 

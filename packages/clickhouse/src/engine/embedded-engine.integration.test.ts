@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,28 +13,38 @@ import {
   openEmbeddedEngine,
   watermarksTable,
 } from '../index.ts';
-import { holderOfDirectory } from './directory-holder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tonriver-engine-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const chdb = createRequire(import.meta.url).resolve('chdb');
+const lifecycle = import.meta.resolve('@tonriver/lifecycle');
 
-/** Another process that opens a directory, runs statements, says so and stays until it is killed. */
-async function holdElsewhere(path: string, statements: readonly string[] = ['SELECT 1']) {
+/** Another process that takes a directory (as our engines do, or without), runs statements and stays until killed. */
+async function holdElsewhere(path: string, statements: readonly string[], isForeign = false) {
   const program = `
-    const { Session } = require(${JSON.stringify(chdb)});
+    import { createRequire } from 'node:module';
+    import { lockDirectory } from ${JSON.stringify(lifecycle)};
+    const { Session } = createRequire(import.meta.url)(${JSON.stringify(chdb)});
+    if (!${isForeign}) lockDirectory(${JSON.stringify(path)}, () => new Error('held'));
     const session = new Session(${JSON.stringify(path)});
     for (const sql of ${JSON.stringify(statements)}) session.query(sql);
     console.log('held');
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const words = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', program];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] });
   await once(child.stdout, 'data');
   return child;
 }
 
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
 describe('the embedded engine', () => {
-  it('names the process that holds a directory, and opens it after that one was killed with its rows there', async () => {
+  it('names the process that holds a directory, and finds its rows there after it was killed', async () => {
     const path = join(root, 'held');
     const child = await holdElsewhere(path, [
       'CREATE DATABASE kept',
@@ -45,18 +55,23 @@ describe('the embedded engine', () => {
       await expect(openEmbeddedEngine({ path })).rejects.toMatchObject({
         code: 'clickhouse_directory_held',
         isRetryable: false,
-        fields: { holder: child.pid },
+        fields: { pid: child.pid },
       });
     } finally {
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
+      await kill(child);
     }
-    expect(readFileSync(join(path, 'status'), 'utf8')).toContain(`PID: ${child.pid}`);
-    expect(holderOfDirectory(path)).toBeUndefined();
     const store = await openClickHouse({ path, database: 'kept' });
     expect(await store.query('SELECT n FROM t')).toEqual([{ n: 7 }]);
     await store.close();
+  });
+
+  it('says that it cannot open a directory which another ClickHouse program has', async () => {
+    const path = join(root, 'foreign');
+    const child = await holdElsewhere(path, ['SELECT 1'], true);
+    const unusable = { code: 'clickhouse_directory_unusable', message: expect.stringContaining(path) };
+    await expect(openEmbeddedEngine({ path })).rejects.toMatchObject(unusable);
+    await kill(child);
+    await (await openEmbeddedEngine({ path })).close();
   });
 
   it('removes files that a killed process left, when it opens', async () => {

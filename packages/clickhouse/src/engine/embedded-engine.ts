@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type DirectoryLock, holderText, lockDirectory } from '@tonriver/lifecycle';
 import type { Session } from 'chdb';
 import { ClickHouseStoreError } from '../errors.ts';
-import { holderOfDirectory } from './directory-holder.ts';
 
 /** Settings that a connection is opened with. */
 export type EngineSettings = Readonly<Record<string, number | string>>;
@@ -64,15 +64,19 @@ export async function openEmbeddedEngine(options: { readonly path: string }): Pr
     );
   }
   const chdb = loadEngine();
-  await mkdir(path, { recursive: true });
+  const lock = lockDirectory(path, (holder) => {
+    const message = `${holderText(holder)} has the ClickHouse data directory ${path}; stop it or name another directory`;
+    return new ClickHouseStoreError('clickhouse_directory_held', message, { path, ...holder });
+  });
   openPath = path;
   try {
     // Held open for the engine's whole life: when the last connection goes, the engine itself shuts down.
     const keeper = openNative(chdb, path, {});
     await emptyExchangeFolder(path);
-    return engineOver(chdb, path, keeper);
+    return engineOver(chdb, { path, lock, keeper });
   } catch (error) {
     openPath = undefined;
+    lock.release();
     throw error;
   }
 }
@@ -106,14 +110,9 @@ function openNative(chdb: Chdb, path: string, settings: EngineSettings): Session
   try {
     return new chdb.Session(path, connectionArgs.length === 0 ? {} : { connectionArgs });
   } catch (cause) {
-    const holder = holderOfDirectory(path);
-    if (holder === undefined) throw cause;
-    throw new ClickHouseStoreError(
-      'clickhouse_directory_held',
-      `The ClickHouse data directory ${path} is in use by process ${holder}; stop it or name another directory`,
-      { path, holder },
-      { cause },
-    );
+    // Its reason goes to standard error and not into the exception.
+    const message = `The ClickHouse engine could not open ${path}: it is damaged, or another ClickHouse program has it`;
+    throw new ClickHouseStoreError('clickhouse_directory_unusable', message, { path }, { cause });
   }
 }
 
@@ -123,7 +122,10 @@ async function emptyExchangeFolder(path: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
 }
 
-function engineOver(chdb: Chdb, path: string, keeper: Session): EmbeddedEngine {
+function engineOver(
+  chdb: Chdb,
+  { path, lock, keeper }: { readonly path: string; readonly lock: DirectoryLock; readonly keeper: Session },
+): EmbeddedEngine {
   const sessions = new Set<Session>([keeper]);
   let isClosed = false;
   let lastWrite: Promise<unknown> = Promise.resolve();
@@ -155,6 +157,7 @@ function engineOver(chdb: Chdb, path: string, keeper: Session): EmbeddedEngine {
       for (const session of sessions) session.close();
       await chdb.drainPending();
       openPath = undefined;
+      lock.release();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { open } from 'lmdb';
 import { writeFailure } from './write-failure.ts';
 import type { TopicSpecification } from '../event-log.ts';
@@ -43,11 +42,8 @@ export type LogStore = ReturnType<typeof openLogStore>;
 
 type MetaKey = readonly (string | number)[];
 
-/**
- * Opens the store, or creates it. LMDB itself would let several processes in; `claim` is what keeps them apart.
- */
+/** Opens the store, or creates it, in a directory that is ours: LMDB itself would let several processes in. */
 export function openLogStore(directory: string) {
-  mkdirSync(directory, { recursive: true });
   const root = open<unknown, MetaKey & (string | number)[]>({
     path: directory,
     encoding: 'json',
@@ -74,15 +70,6 @@ export function openLogStore(directory: string) {
   };
 
   return {
-    /** Runs a change of the meta data in one transaction that excludes every other process. */
-    exclusively: <T>(change: (entries: OwnerEntry) => T): T =>
-      root.transactionSync(() =>
-        change({
-          get: () => root.get(['owner']),
-          put: (value) => root.putSync(['owner'], value),
-          remove: () => root.removeSync(['owner']),
-        }),
-      ),
     topics: (): readonly StoredTopic[] => meta.below(['topic']).map(({ value }) => value as StoredTopic),
     putTopic: (topic: StoredTopic) => meta.put(['topic', topic.specification.name], topic),
     groupIds: (topicId: number): readonly string[] =>
@@ -138,13 +125,6 @@ export function openLogStore(directory: string) {
 
 /** Who waits for a write hears of its failure; promises that LMDB makes beside that one must not end the process. */
 const isToldToWriter = (): void => undefined;
-
-/** The one entry that says who has the store. */
-export interface OwnerEntry {
-  get(): unknown;
-  put(value: unknown): void;
-  remove(): void;
-}
 
 /** Topic u32 | partition u32 | offset u64, big-endian, so that the store's order is the log's order. */
 function keyOf({ topicId, partition, offset }: RecordPlace): Buffer {

@@ -1,11 +1,11 @@
+import { type DirectoryLock, holderText, lockDirectory } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import { checkTopicSpecification, inRuns, readRangeBytesMax } from '../checked-arguments.ts';
 import type { EventConsumer, EventLog, EventProducer, TopicSpecification } from '../event-log.ts';
 import { EventLogError } from '../event-log-error.ts';
-import { ownDirectory } from './directory-owner.ts';
 import { createEmbeddedConsumer } from './embedded-consumer.ts';
 import { createEmbeddedTopic, type EmbeddedTopic } from './embedded-topic.ts';
-import { openLogStore, type StoredTopic } from './log-store.ts';
+import { type LogStore, openLogStore, type StoredTopic } from './log-store.ts';
 
 export interface EmbeddedEventLogOptions {
   /** Created when missing. One process at a time may have it. */
@@ -24,14 +24,11 @@ const appendBytesMax = 16 * 1024 * 1024;
  */
 export async function openEmbeddedEventLog(options: EmbeddedEventLogOptions): Promise<EventLog> {
   const { directory, logger, nowMs = Date.now } = options;
-  const store = openLogStore(directory);
-  let owned: ReturnType<typeof ownDirectory>;
-  try {
-    owned = ownDirectory(store, directory);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  const lock = lockDirectory(directory, (holder) => {
+    const message = `${holderText(holder)} has the event log in ${directory}`;
+    return new EventLogError('directory_held', message, { directory, ...holder });
+  });
+  const store = openWhileLocked(directory, lock);
   const topics = new Map<string, EmbeddedTopic>();
   const consumers = new Set<EventConsumer>();
   const sends = new Set<Promise<void>>();
@@ -119,10 +116,19 @@ export async function openEmbeddedEventLog(options: EmbeddedEventLogOptions): Pr
       for (const consumer of consumers) await consumer.close();
       await Promise.allSettled(sends);
       for (const topic of topics.values()) await topic.settled();
-      owned.release();
       await store.close();
+      lock.release();
     },
   };
+}
+
+function openWhileLocked(directory: string, lock: DirectoryLock): LogStore {
+  try {
+    return openLogStore(directory);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 /** Throws unless the topic that exists can serve the new specification; true when the store must be told about it. */

@@ -1,0 +1,10 @@
+// Takes the directory that is named as its argument, says so with its pid, and stays until it is killed.
+import { lockDirectory } from './lock-directory.ts';
+
+try {
+  lockDirectory(process.argv[2]!, ({ pid }) => new Error(`held by ${pid}`));
+  process.stdout.write(`has it ${process.pid}\n`);
+  setInterval(() => undefined, 1000);
+} catch (error) {
+  process.stdout.write(`${(error as Error).message}\n`);
+}
