@@ -30,7 +30,7 @@ await runService({ name: 'block-fetcher', logger, shutdownGraceMs }, async (scop
   const openStore = () => openClickHouse(config.clickHouse);
   const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
   await migrate(store, config.clickHouse);
-  await recordDeployment(store, { ...network, network: network.name }, 0);
+  await recordDeployment(store, { ...network, network: network.name });
 
   const connect = () => connectKafkaEventLog({ ...config.kafka, clientId: 'block-fetcher', logger });
   const log = await scope.start('event log', connect, (connected) => connected.close());

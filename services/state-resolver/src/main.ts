@@ -32,7 +32,7 @@ await runService({ name: 'state-resolver', logger, shutdownGraceMs }, async (sco
   const openStore = () => openClickHouse(config.clickHouse);
   const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
   await migrate(store, config.clickHouse);
-  await recordDeployment(store, { ...network, network: network.name }, 0);
+  await recordDeployment(store, { ...network, network: network.name });
 
   const connect = () => connectKafkaEventLog({ ...config.kafka, clientId: 'state-resolver', logger });
   const log = await scope.start('event log', connect, (connected) => connected.close());

@@ -23,22 +23,28 @@ export async function readDeployment(store: ClickHouseStore): Promise<Deployment
   return rows[0] ?? null;
 }
 
+/** Stands for "no parser has written here yet". */
+const NO_PARSER_YET = 0;
+
 /**
  * Records which network the database holds and which versions write it; repeatable. A database that already holds
  * another network is `clickhouse_deployment_mismatch`: rows of two networks must never meet.
+ *
+ * @param parserVersion the parser's own; a service that parses nothing leaves it out, and what is recorded stays
  */
 export async function recordDeployment(
   store: ClickHouseStore,
   identity: NetworkIdentity,
-  parserVersion: number,
+  parserVersion?: number,
 ): Promise<void> {
   const found = await readDeployment(store);
+  const version = parserVersion ?? found?.parserVersion ?? NO_PARSER_YET;
   if (found !== null) checkIdentity(store.database, identity, found);
   const row: DeploymentRow = {
     ...identity,
     schemaVersion,
-    parserVersion,
-    revision: (BigInt(schemaVersion) << 32n) | BigInt(parserVersion),
+    parserVersion: version,
+    revision: (BigInt(schemaVersion) << 32n) | BigInt(version),
   };
   if (found !== null && found.revision >= row.revision) return;
   const batch = createRowBatch(deploymentTable);

@@ -5,6 +5,7 @@ import {
   type ClickHouseStore,
   columnsSql,
   createRowBatch,
+  deploymentTable,
   dropTestDatabase,
   emptyTestDatabase,
   hashListSql,
@@ -15,6 +16,7 @@ import {
   readDeployment,
   recordDeployment,
   rowPackOf,
+  schemaVersion,
   type TableDefinition,
   text,
   transactionHashesTable,
@@ -303,6 +305,22 @@ export function describeStoreContract(name: string, open: (database: string) => 
           refusedAs('clickhouse_deployment_mismatch'),
         );
       }
+    });
+
+    it('keeps the parser version when a service that parses nothing comes first after a migration', async () => {
+      await emptyTestDatabase(store);
+      const identity = { network: 'n', globalId: 1, zeroStateRootHash: hashOf(1), zeroStateFileHash: hashOf(2) };
+      await recordDeployment(store, identity);
+      expect(await readDeployment(store)).toMatchObject({ parserVersion: 0 });
+      await recordDeployment(store, identity, 4);
+      // As it stood before the newest migration: the row that is written next outranks it.
+      const before = createRowBatch(deploymentTable);
+      const older = schemaVersion - 1;
+      before.add({ ...identity, schemaVersion: older, parserVersion: 4, revision: (BigInt(older) << 32n) | 4n });
+      await store.command('TRUNCATE TABLE deployment');
+      await store.insertRows(deploymentTable, before.rows());
+      await recordDeployment(store, identity);
+      expect(await readDeployment(store)).toMatchObject({ schemaVersion, parserVersion: 4 });
     });
 
     it('refuses a schema that is newer than this program, or not as it defines it', async () => {
