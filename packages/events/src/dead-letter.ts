@@ -1,5 +1,5 @@
 import { EventError } from './event-error.ts';
-import type { EventRecord } from './event-record.ts';
+import { eventBytesOf, type EventRecord } from './event-record.ts';
 
 /** Why a record could not be processed, and where it lay. */
 export interface DeadLetter {
@@ -30,9 +30,8 @@ export function deadLetterOf(
   topic?: { readonly recordBytesMax: number },
 ): EventRecord {
   const whole = withStory(record, letter);
-  const bytes = bytesOf(whole);
-  if (topic === undefined || bytes <= topic.recordBytesMax) return whole;
-  const leftOut = { [LEFT_OUT]: String(bytesOf(record)) };
+  if (topic === undefined || eventBytesOf(whole) <= topic.recordBytesMax) return whole;
+  const leftOut = { [LEFT_OUT]: String(eventBytesOf(record)) };
   const { headers } = withStory({ key: null, value: new Uint8Array(), headers: {} }, letter);
   return { key: null, value: new Uint8Array(), headers: { ...headers, ...leftOut } };
 }
@@ -41,11 +40,6 @@ export function deadLetterOf(
 export function leftOutBytesOf(record: Pick<EventRecord, 'headers'>): number | undefined {
   const bytes = record.headers[LEFT_OUT];
   return bytes === undefined ? undefined : Number(bytes);
-}
-
-function bytesOf({ key, value, headers }: EventRecord): number {
-  const texts = Object.entries(headers).flat();
-  return texts.reduce((total, text) => total + Buffer.byteLength(text), value.length + (key?.length ?? 0));
 }
 
 function withStory(record: EventRecord, letter: DeadLetter): EventRecord {

@@ -1,5 +1,5 @@
 export { EventError, type EventErrorCode } from './event-error.ts';
-export type { EventRecord } from './event-record.ts';
+export { eventBytesOf, type EventRecord } from './event-record.ts';
 export { decodeParsedBlock, encodeParsedBlock, type ParsedBlock, type ParsedTransaction } from './parsed-block.ts';
 export { decodeRawBlock, encodeRawBlock, faultOfRoundPlace, type RawBlock, type RoundPlace } from './raw-block.ts';
 export {

@@ -7,7 +7,7 @@ import {
 } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { EventLogError, type EventProducer, type LogBatch } from '@tonriver/event-log';
-import { encodeParsedBlock, type ParsedBlock, type Topic } from '@tonriver/events';
+import type { EventRecord, Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 
 /** Moments of a flush, in order: for tests that kill the process at each of them. */
@@ -24,7 +24,7 @@ export interface BlockWriterDependencies {
 /** Rows of blocks on their way to one insert per table, and the offsets that may move once they are there. */
 interface Pending {
   readonly tables: BlockTables;
-  readonly announcements: ParsedBlock[];
+  readonly announcements: EventRecord[];
   /** Partition → the newest batch whose records are all among the rows, up to the offset. */
   readonly offsets: Map<number, { readonly batch: LogBatch; readonly offset: bigint }>;
   blockCount: number;
@@ -49,8 +49,8 @@ export function createBlockWriter({ store, producer, parsedRounds, logger, onPha
     get isEmpty(): boolean {
       return pending.offsets.size === 0;
     },
-    announce(block: ParsedBlock): void {
-      pending.announcements.push(block);
+    announce(announcement: EventRecord): void {
+      pending.announcements.push(announcement);
     },
     /** Everything up to this record of the batch is among the rows (or among the dead letters). */
     cover(batch: LogBatch, offset: bigint): void {
@@ -71,7 +71,7 @@ export function createBlockWriter({ store, producer, parsedRounds, logger, onPha
       onPhase?.('inserted');
       await producer.send(
         parsedRounds.name,
-        flushed.announcements.map((block) => ({ partition: 0, ...encodeParsedBlock(block) })),
+        flushed.announcements.map((announcement) => ({ partition: 0, ...announcement })),
       );
       onPhase?.('commit');
       for (const { batch, offset } of flushed.offsets.values()) {

@@ -305,6 +305,10 @@ function rejectedWhileRowsAreMade(
   const rootHash = Buffer.from(bag.hash(bag.root)).toString('hex');
   const { workchain, shard, seqno } = block.info;
   const raw = { workchain, shard: shardToHex(shard), seqno, rootHash, fileHash: null, round: null, boc };
-  const outcome = addRowsOfBlock(createBlockTables(), { raw, bag, block });
-  return outcome.kind === 'reject' ? { boc, rootHash } : undefined;
+  try {
+    addRowsOfBlock(createBlockTables(), { raw, bag, block });
+    return undefined;
+  } catch {
+    return { boc, rootHash };
+  }
 }

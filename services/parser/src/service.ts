@@ -7,8 +7,7 @@ import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { createBlockWriter, type ParserPhase } from './block-writer.ts';
 import { PARSER_VERSION } from './parser-version.ts';
-import { decodeBlock } from './steps/decode-block.ts';
-import { addRowsOfBlock } from './steps/rows-of-block.ts';
+import { addRowsOfRecord } from './steps/rows-of-record.ts';
 
 export { PARSER_VERSION } from './parser-version.ts';
 export type { ParserPhase } from './block-writer.ts';
@@ -67,9 +66,7 @@ async function run(dependencies: ParserDependencies, consumer: EventConsumer, si
 
   const bury = async (record: LogRecord, code: string, cause: string): Promise<void> => {
     const { partition, offset } = record;
-    const { workchain, shard, seqno, round } = record.headers;
-    // Only these of its headers: whoever sent the record may have put anything into the others.
-    logger.error('A raw block could not be parsed', { code, cause, workchain, shard, seqno, round, partition, offset });
+    logger.error('A raw block could not be parsed', { code, cause, ...namesIn(record.headers), partition, offset });
     const topic = topics.rawBlocks.name;
     const story = { code, cause, topic, partition, offset, parserVersion: PARSER_VERSION };
     const letter = deadLetterOf(record, story, topics.rawBlocksDeadLetters);
@@ -77,9 +74,9 @@ async function run(dependencies: ParserDependencies, consumer: EventConsumer, si
     deadCounter.inc();
   };
 
+  /** Only the rows are the record's own affair: what `bury` throws is the log's, and ends the process. */
   const parse = async (record: LogRecord): Promise<void> => {
-    const decoded = decodeBlock(record, network);
-    const added = decoded.kind === 'ok' ? addRowsOfBlock(writer.tables, decoded.value) : decoded;
+    const added = addRowsOfRecord(writer.tables, record, { network, parsedRounds: topics.parsedRounds });
     if (added.kind === 'reject') {
       await bury(record, added.code, added.cause);
       return;
@@ -117,6 +114,15 @@ async function run(dependencies: ParserDependencies, consumer: EventConsumer, si
   if (failure === undefined && !writer.isEmpty) await writer.flush();
   await consumer.close();
   if (failure !== undefined) throw failure.reason;
+}
+
+/** Whoever sent the record may have put anything into its headers. */
+const NAME_LENGTH_MAX = 40;
+
+/** Which block the headers of a record name, for a log line. */
+function namesIn({ workchain, shard, seqno, round }: LogRecord['headers']) {
+  const shown = (text: string | undefined): string | undefined => text?.slice(0, NAME_LENGTH_MAX);
+  return { workchain: shown(workchain), shard: shown(shard), seqno: shown(seqno), round: shown(round) };
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

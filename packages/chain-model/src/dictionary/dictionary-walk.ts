@@ -76,17 +76,25 @@ export class DictionaryWalk {
   /** Moves to the next leaf; false when there is none. */
   next(): boolean {
     this.#isOnLeaf = false;
-    let cell = this.#pendingCells.pop();
-    if (cell === undefined) return false;
-    let position = this.#pendingPositions.pop() as number;
+    // A loop and no recursion: a side of a state update may leave out thousands of subtrees in a row.
+    for (let cell = this.#pendingCells.pop(); cell !== undefined; cell = this.#pendingCells.pop()) {
+      const position = this.#pendingPositions.pop() as number;
+      // A node that waited is the right child of its fork (or the root): its branch bit is 1, the prefix still stands.
+      if (position > 0) setBit(this.key, position - 1);
+      if (this.#descend(cell, position)) return true;
+    }
+    return false;
+  }
+
+  /** Goes from a node down to its first leaf; what is to the right of the way waits. False at a pruned branch. */
+  #descend(root: number, from: number): boolean {
     const { key } = this;
-    // A node that waited is the right child of its fork (or the root): its branch bit is 1, the prefix still stands.
-    if (position > 0) setBit(key, position - 1);
+    let [cell, position] = [root, from];
     for (;;) {
       if (this.#nodesLeft-- === 0) {
         throw new ChainModelError('bad_dictionary', 'The dictionary has more nodes than its bag can hold');
       }
-      if (this.#skipsPruned && this.#bag.isPruned(cell)) return this.next();
+      if (this.#skipsPruned && this.#bag.isPruned(cell)) return false;
       const slice = this.#sliceOf(cell);
       const left = this.#keyBits - position;
       const length = loadLabel(slice, key, position, left);

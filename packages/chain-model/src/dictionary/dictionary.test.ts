@@ -236,6 +236,29 @@ describe('hostile dictionaries', () => {
     expect(walkAll(root as Cell, keyBits)).toBe(1024);
   });
 
+  it('with thousands of pruned branches in a row are walked without recursion', () => {
+    const forks = 13;
+    const branches = 2 ** forks;
+    /** All of the dictionary is left out but its last leaf. */
+    const node = (depth: number, index: number): Cell => {
+      const builder = new CellBuilder();
+      if (depth < forks) {
+        const children = [node(depth + 1, 2 * index), node(depth + 1, 2 * index + 1)] as const;
+        return builder.storeUint(0, 2).storeRef(children[0]).storeRef(children[1]).endCell();
+      }
+      if (index === branches - 1) return builder.storeUint(0, 2).endCell();
+      const hash = Buffer.alloc(32);
+      hash.writeUInt32BE(index + 1);
+      return builder.storeUint(0x0101, 16).storeBytes(hash).storeUint(0, 16).endExotic('pruned');
+    };
+    const { bag, root } = bagOf(node(0, 0));
+    const walk = new DictionaryWalk(bag, root, forks, { skipsPruned: true });
+    const keys: number[] = [];
+    while (walk.next()) keys.push(walk.keyUint());
+    expect(keys).toEqual([branches - 1]);
+    expect(walk.next()).toBe(false);
+  });
+
   it('with a fork that has other than two references, or data in a plain fork, are refused', () => {
     const leaf = new CellBuilder().storeUint(0, 2).endCell();
     const one = new CellBuilder().storeUint(0, 2).storeRef(leaf).endCell();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Bag, BocError } from '@tonriver/boc';
-import { type Block, ChainModelError, loadBlock, type Network, shardToHex } from '@tonriver/chain-model';
-import { decodeRawBlock, EventError, type EventRecord, faultOfRoundPlace, type RawBlock } from '@tonriver/events';
+import { Bag } from '@tonriver/boc';
+import { type Block, loadBlock, type Network, shardToHex } from '@tonriver/chain-model';
+import { decodeRawBlock, type EventRecord, faultOfRoundPlace, type RawBlock } from '@tonriver/events';
 import { type Outcome, ok, reject } from '../outcome.ts';
 
 /** A raw block with its header read. */
@@ -15,43 +15,29 @@ export interface DecodedBlock {
  * Reads a record of `raw-blocks`. The fetcher checked what it published, but the log may hold what it did not: here the
  * block must be the one that was announced, of this network, under its own file hash, in a round that can be its own.
  *
- * A fault of this record is a rejection; any other error escapes, so that the record is read again after a restart.
+ * Computes and nothing else; what it throws is for `addRowsOfRecord`.
  */
 export function decodeBlock(
   record: Pick<EventRecord, 'value' | 'headers'>,
   { name: networkName, globalId }: Pick<Network, 'name' | 'globalId'>,
 ): Outcome<DecodedBlock> {
-  return rejectFaults(() => {
-    const raw = decodeRawBlock(record);
-    const bag = Bag.parse(raw.boc);
-    const block = loadBlock(bag);
-    const { workchain, shard, seqno } = block.info;
-    if (workchain !== raw.workchain || shardToHex(shard) !== raw.shard || seqno !== raw.seqno) {
-      const found = `(${workchain},${shardToHex(shard)},${seqno})`;
-      return reject('wrong_block', `announced as (${raw.workchain},${raw.shard},${raw.seqno}), but it is ${found}`);
-    }
-    if (block.globalId !== globalId) {
-      return reject('wrong_network', `its global id is ${block.globalId}, that of ${networkName} is ${globalId}`);
-    }
-    if (raw.fileHash !== null) {
-      const actual = createHash('sha256').update(raw.boc).digest('hex');
-      if (actual !== raw.fileHash) {
-        return reject('wrong_file_hash', `announced with file hash ${raw.fileHash}, but it is ${actual}`);
-      }
-    }
-    const fault = faultOfRoundPlace(raw);
-    return fault === undefined ? ok({ raw, bag, block }) : reject('wrong_round', fault);
-  });
-}
-
-/** Turns what is wrong with a block into a rejection; anything else is not the block's fault. */
-export function rejectFaults<Value>(step: () => Outcome<Value>): Outcome<Value> {
-  try {
-    return step();
-  } catch (error) {
-    if (error instanceof BocError || error instanceof ChainModelError || error instanceof EventError) {
-      return reject(error.code, error.message);
-    }
-    throw error;
+  const raw = decodeRawBlock(record);
+  const bag = Bag.parse(raw.boc);
+  const block = loadBlock(bag);
+  const { workchain, shard, seqno } = block.info;
+  if (workchain !== raw.workchain || shardToHex(shard) !== raw.shard || seqno !== raw.seqno) {
+    const found = `(${workchain},${shardToHex(shard)},${seqno})`;
+    return reject('wrong_block', `announced as (${raw.workchain},${raw.shard},${raw.seqno}), but it is ${found}`);
   }
+  if (block.globalId !== globalId) {
+    return reject('wrong_network', `its global id is ${block.globalId}, that of ${networkName} is ${globalId}`);
+  }
+  if (raw.fileHash !== null) {
+    const actual = createHash('sha256').update(raw.boc).digest('hex');
+    if (actual !== raw.fileHash) {
+      return reject('wrong_file_hash', `announced with file hash ${raw.fileHash}, but it is ${actual}`);
+    }
+  }
+  const fault = faultOfRoundPlace(raw);
+  return fault === undefined ? ok({ raw, bag, block }) : reject('wrong_round', fault);
 }

@@ -3,39 +3,37 @@ import type { Transaction } from '@tonriver/chain-model';
 import type { ParsedBlock, ParsedTransaction } from '@tonriver/events';
 import { type Outcome, ok, reject } from '../outcome.ts';
 import { PARSER_VERSION } from '../parser-version.ts';
-import { type DecodedBlock, rejectFaults } from './decode-block.ts';
+import type { DecodedBlock } from './decode-block.ts';
 
 /**
  * Adds the rows of a block to the tables, and says what the trace assembler must hear of it: undefined for a block
  * without a round, which no trace waits for.
  *
- * A rejected block leaves the tables as they were.
+ * Computes and nothing else; what it throws, and what it leaves in the tables then, is for `addRowsOfRecord`.
  */
 export function addRowsOfBlock(tables: BlockTables, decoded: DecodedBlock): Outcome<ParsedBlock | undefined> {
-  return rejectFaults(() => {
-    const { raw, bag, block } = decoded;
-    // The log may have changed the bytes since the fetcher hashed them, and a wrong block must not pass.
-    bag.hashAll();
-    const rootHash = bag.hash(bag.root);
-    if (hex(rootHash) !== raw.rootHash) {
-      return reject('wrong_root_hash', `announced with root hash ${raw.rootHash}, but it is ${hex(rootHash)}`);
-    }
-    const rowVersion = rowVersionOf(PARSER_VERSION, raw.round !== null);
-    const transactions: ParsedTransaction[] = [];
-    const written = addBlockRows(
-      tables,
-      {
-        bag,
-        block,
-        rootHash,
-        fileHash: raw.fileHash === null ? null : Buffer.from(raw.fileHash, 'hex'),
-        round: raw.round?.seqno ?? null,
-        rowVersion,
-      },
-      (transaction, hash, taken, made) => transactions.push(parsedTransaction(transaction, hash, taken, made)),
-    );
-    return ok(raw.round === null ? undefined : parsedBlock(decoded, written, rowVersion, transactions));
-  });
+  const { raw, bag, block } = decoded;
+  // The log may have changed the bytes since the fetcher hashed them, and a wrong block must not pass.
+  bag.hashAll();
+  const rootHash = bag.hash(bag.root);
+  if (hex(rootHash) !== raw.rootHash) {
+    return reject('wrong_root_hash', `announced with root hash ${raw.rootHash}, but it is ${hex(rootHash)}`);
+  }
+  const rowVersion = rowVersionOf(PARSER_VERSION, raw.round !== null);
+  const transactions: ParsedTransaction[] = [];
+  const written = addBlockRows(
+    tables,
+    {
+      bag,
+      block,
+      rootHash,
+      fileHash: raw.fileHash === null ? null : Buffer.from(raw.fileHash, 'hex'),
+      round: raw.round?.seqno ?? null,
+      rowVersion,
+    },
+    (transaction, hash, taken, made) => transactions.push(parsedTransaction(transaction, hash, taken, made)),
+  );
+  return ok(raw.round === null ? undefined : parsedBlock(decoded, written, rowVersion, transactions));
 }
 
 function parsedBlock(
