@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { describeCacheContract } from './cache-contract.test-support.ts';
+import { describeDecodedCacheContract } from './decoded-cache-contract.test-support.ts';
 import { createMemoryCache, entryOverheadBytes } from './memory-cache.ts';
 
 describeCacheContract('memory', async () => createMemoryCache({ bytesMax: 10_000_000 }));
+describeDecodedCacheContract('memory', async () => createMemoryCache({ bytesMax: 10_000_000 }));
 
 const ttlMs = 1_000;
 /** Room for so many entries with a key and a value of one byte each. */

@@ -6,6 +6,7 @@ import { silentLogger } from '@tonriver/logger';
 import { createMetrics, type Metrics } from '@tonriver/telemetry';
 import { describePart, eventually, startRedis, type TestRedis } from '@tonriver/testing';
 import { describeCacheContract } from './cache-contract.test-support.ts';
+import { describeDecodedCacheContract } from './decoded-cache-contract.test-support.ts';
 import { type Cache, createRedisCache } from './index.ts';
 
 const ttlMs = 60_000;
@@ -20,12 +21,13 @@ interface Opened {
   readonly changes: boolean[];
 }
 
-function open(url: string, namespace: string = randomUUID()): Opened {
+function open(url: string, namespace: string = randomUUID(), secret?: string): Opened {
   const metrics = createMetrics();
   const changes: boolean[] = [];
   const cache = createRedisCache({
     url,
     namespace,
+    secret,
     metrics,
     logger: silentLogger,
     breakerOpenMs: 200,
@@ -38,8 +40,8 @@ function open(url: string, namespace: string = randomUUID()): Opened {
 const isWorking = (cache: Cache) =>
   eventually(() => cache.set({ key: 'probe', value: '', ttlMs }), { timeoutMs: 10_000 });
 
-async function openWorking(url: string, namespace?: string): Promise<Opened> {
-  const result = open(url, namespace);
+async function openWorking(url: string, namespace?: string, secret?: string): Promise<Opened> {
+  const result = open(url, namespace, secret);
   await isWorking(result.cache);
   return result;
 }
@@ -58,6 +60,7 @@ describePart('redis', 'createRedisCache', () => {
   afterAll(() => redis.stop());
 
   describeCacheContract('redis', async () => (await openWorking(redis.url)).cache);
+  describeDecodedCacheContract('redis', async () => (await openWorking(redis.url)).cache);
 
   it('does not see the keys of another namespace', async () => {
     const { cache: here } = await openWorking(redis.url, 'here');
@@ -67,6 +70,81 @@ describePart('redis', 'createRedisCache', () => {
 
     expect(await there.get('a')).toBeUndefined();
     expect(await here.get('a')).toBeDefined();
+  });
+
+  describe('values that others put there, or that broke', () => {
+    const command = (...words: readonly (string | Buffer)[]) =>
+      execFileSync('redis-cli', ['-u', redis.url, '-x', ...words.slice(0, -1).map(String)], { input: words.at(-1) });
+    const stored = (key: string): Buffer =>
+      execFileSync('redis-cli', ['-u', redis.url, '--raw', 'get', key], { maxBuffer: 100_000_000 }).subarray(0, -1);
+
+    it.each([
+      ['is text of somebody else', 'foreign', () => command('set', 'shared:a', 'hello')],
+      ['is as long as a value, and none', 'broken', () => command('set', 'shared:a', Buffer.alloc(300, 1))],
+      ['lost its end', 'broken', () => command('set', 'shared:a', stored('shared:a').subarray(0, -1))],
+      [
+        'belongs under another key',
+        'broken',
+        () => execFileSync('redis-cli', ['-u', redis.url, 'copy', 'shared:b', 'shared:a', 'replace']),
+      ],
+      [
+        'is a list',
+        'wrong_type',
+        () => {
+          execFileSync('redis-cli', ['-u', redis.url, 'del', 'shared:a']);
+          command('lpush', 'shared:a', 'x');
+        },
+      ],
+      [
+        'is larger than any value',
+        'too_large',
+        () => execFileSync('redis-cli', ['-u', redis.url, 'setrange', 'shared:a', '100000000', 'x']),
+      ],
+    ])('one that %s is counted, taken for not there, removed, and written over', async (_name, reason, poison) => {
+      const { cache, metrics } = await openWorking(redis.url, 'shared');
+      for (const key of ['a', 'b']) await cache.set({ key, value: `${key} `.repeat(50), ttlMs });
+      poison();
+
+      expect((await cache.getMany(['a', 'b'])).map((value) => value?.length)).toEqual([undefined, 100]);
+
+      expect(await metrics.render()).toContain(`tonriver_cache_values_rejected_total{reason="${reason}"} 1`);
+      await eventually(
+        () => expect(execFileSync('redis-cli', ['-u', redis.url, 'exists', 'shared:a']).toString()).toBe('0\n'),
+        { timeoutMs: 5_000 },
+      );
+      expect(await cache.set({ key: 'a', value: 'new', ttlMs })).toBe(true);
+      expect(Buffer.from((await cache.get('a')) ?? []).toString()).toBe('new');
+    });
+
+    it('a value that was made to last is not answered after its time', async () => {
+      const { cache, metrics } = await openWorking(redis.url, 'shared');
+      await cache.set({ key: 'a', value: 'short', ttlMs: 300 });
+      execFileSync('redis-cli', ['-u', redis.url, 'persist', 'shared:a']);
+      await eventually(async () => expect(await cache.get('a')).toBeUndefined(), { timeoutMs: 5_000 });
+      expect(await metrics.render()).toContain('tonriver_cache_values_rejected_total{reason="expired"} 1');
+    });
+
+    it('a value without the secret is not believed, one with it is', async () => {
+      const secret = 'known to two gateways only';
+      const { cache: one } = await openWorking(redis.url, 'shared', secret);
+      const { cache: other } = await openWorking(redis.url, 'shared', secret);
+      const { cache: neighbour } = await openWorking(redis.url, 'shared');
+      await one.set({ key: 'a', value: 'true', ttlMs });
+      expect(Buffer.from((await other.get('a')) ?? []).toString()).toBe('true');
+      await neighbour.set({ key: 'a', value: 'poison', ttlMs });
+      expect(await one.get('a')).toBeUndefined();
+    });
+
+    it('an answer of Redis is bounded, however many large values are asked for', async () => {
+      const { cache } = await openWorking(redis.url, 'shared');
+      const keys = ['a', 'b', 'c', 'd', 'e'];
+      for (const key of keys) {
+        await eventually(() => cache.set({ key, value: Buffer.alloc(10_000_000), ttlMs }), { timeoutMs: 5_000 });
+      }
+      const bytes = (await cache.getMany(keys)).reduce((total, value) => total + (value?.length ?? 0), 0);
+      expect(bytes).toBeLessThanOrEqual(32 * 1024 * 1024);
+      expect(await cache.set({ key: 'a', value: Buffer.alloc(40_000_000), ttlMs })).toBe(false);
+    });
   });
 
   it('answers at once while Redis is away, says so once, and works again when it is back', async () => {

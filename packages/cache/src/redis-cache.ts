@@ -2,15 +2,23 @@ import { randomInt } from 'node:crypto';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { Redis } from 'ioredis';
+import { createBoundedRead, type ReadFault } from './bounded-read.ts';
 import { createBreaker } from './breaker.ts';
 import type { Cache, CacheEntry } from './cache.ts';
 import { checkEntries, checkKeys } from './checked-arguments.ts';
+import { countRejected } from './rejected-values.ts';
+import { createSeal, type SealFault } from './seal.ts';
 
 export interface RedisCacheOptions {
   /** `redis://` or `rediss://`, with credentials and database as Redis URLs have them. */
   readonly url: string;
   /** Put before every key, so that networks and services share one Redis. */
   readonly namespace: string;
+  /**
+   * Known to those who share the values and to nobody else: who does not know it cannot make a value that is believed.
+   * Absent: accidents are told, intent is not.
+   */
+  readonly secret?: string | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Longest wait for one operation; 250 ms by default. A cache that is slower than its store is none. */
@@ -33,11 +41,18 @@ const reconnectPauseMaxMs = 2_000;
  * memory.
  */
 const inFlightMax = 1_000;
+/** Values on their way to Redis; more are not kept, for the same reason. */
+const inFlightBytesMax = 64 * 1024 * 1024;
+/** Bytes of one answer of Redis, and of one value. What somebody else put there may be of any size. */
+const replyBytesMax = 32 * 1024 * 1024;
 
 /**
  * A cache in Redis. It connects in the background and goes on trying for ever; until it is connected, and whenever
  * Redis fails, hangs or refuses, operations answer at once or after `operationTimeoutMs` at the latest: nothing found,
  * not kept.
+ *
+ * Redis may be shared, and what is there is not believed: a value counts only when it was written by such a cache,
+ * under that key, with that secret, whole and not too long ago. Everything else is counted, removed, and not there.
  */
 export function createRedisCache(options: RedisCacheOptions): Cache {
   const { url, namespace, operationTimeoutMs = 250, breakerOpenMs = 1_000 } = options;
@@ -66,7 +81,11 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
     'operation',
     'outcome',
   ]);
+  const readBounded = createBoundedRead(redis, replyBytesMax);
+  const seal = createSeal(options.secret ?? '');
+  const reject = countRejected(options.metrics);
   let inFlight = 0;
+  let inFlightBytes = 0;
   let isClosed = false;
   redis.on('error', (error: unknown) => availability.lost(error));
   redis.on('close', () => {
@@ -98,25 +117,45 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
   };
 
   const fullKey = (key: string) => `${namespace}:${key}`;
-  const getMany = (keys: readonly string[]) =>
-    attempt<readonly (Uint8Array | undefined)[]>(
+  const remove = (keys: readonly string[]) =>
+    attempt('delete', async () => (await redis.unlink(keys.map(fullKey))) >= 0, false);
+  const getMany = async (keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> => {
+    const read = await attempt<readonly (Buffer | ReadFault | undefined)[]>(
       'get',
-      async () => (await redis.mgetBuffer(keys.map(fullKey))).map((value) => value ?? undefined),
+      () => readBounded(keys.map(fullKey)),
       keys.map(() => undefined),
     );
-  const setMany = (entries: readonly CacheEntry[]) =>
-    attempt(
+    const opened = read.map((bytes, index) =>
+      Buffer.isBuffer(bytes) ? seal.open(fullKey(keys[index] ?? ''), bytes, Date.now()) : bytes,
+    );
+    const rejected = keys.filter((_key, index) => isFault(opened[index]));
+    for (const value of opened) if (isFault(value)) reject(value);
+    if (rejected.length > 0) void remove(rejected);
+    return opened.map((value) => (isFault(value) ? undefined : value));
+  };
+  const setMany = async (entries: readonly CacheEntry[]): Promise<boolean> => {
+    const sealed = entries.map(({ key, value, ttlMs }) => {
+      const bytes = typeof value === 'string' ? Buffer.from(value) : value;
+      return { key: fullKey(key), value: seal.wrap(fullKey(key), bytes, Date.now() + ttlMs), ttlMs };
+    });
+    const fitting = sealed.filter(({ value }) => value.length <= replyBytesMax);
+    const bytes = fitting.reduce((total, { value }) => total + value.length, 0);
+    if (inFlightBytes + bytes > inFlightBytesMax) {
+      outcomes.inc({ operation: 'set', outcome: 'not_tried' });
+      return false;
+    }
+    inFlightBytes += bytes;
+    const areKept = await attempt(
       'set',
       async () => {
-        await Promise.all(
-          entries.map(({ key, value, ttlMs }) =>
-            redis.set(fullKey(key), typeof value === 'string' ? value : Buffer.from(value), 'PX', ttlMs),
-          ),
-        );
+        await Promise.all(fitting.map(({ key, value, ttlMs }) => redis.set(key, value, 'PX', ttlMs)));
         return true;
       },
       false,
     );
+    inFlightBytes -= bytes;
+    return areKept && fitting.length === entries.length;
+  };
 
   return {
     async get(key) {
@@ -133,12 +172,12 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
     },
     async setMany(entries) {
       checkEntries(entries);
-      return await setMany(entries);
+      return entries.length === 0 || (await setMany(entries));
     },
     async delete(keys) {
       checkKeys(keys);
       if (keys.length === 0) return true;
-      return await attempt('delete', async () => (await redis.unlink(keys.map(fullKey))) >= 0, false);
+      return await remove(keys);
     },
     async close() {
       if (isClosed) return;
@@ -146,6 +185,10 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
       redis.disconnect();
     },
   };
+}
+
+function isFault(value: Uint8Array | ReadFault | SealFault | undefined): value is ReadFault | SealFault {
+  return typeof value === 'string';
 }
 
 /** Turns many failures and successes into one report per change. */

@@ -61,6 +61,16 @@ export const processSettings = {
   SHUTDOWN_GRACE_MS: atLeastOne.max(25_000).default(20_000).describe('how long a stop may take'),
 };
 
+/** A cache that processes share. */
+export const cacheSettings = {
+  REDIS_URL: z.string().optional().describe('Redis as a cache; absent: a cache in this process'),
+  CACHE_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('the same for all who share that cache: values that others put into it are not believed'),
+};
+
 const clickHouseSchema = z.object(clickHouseSettings);
 const kafkaSchema = z.object(kafkaSettings);
 

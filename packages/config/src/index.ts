@@ -3,6 +3,7 @@ export { commandLineOptions, commandLineOptionsOrExit, type CommandLineOption } 
 export { environmentHelp, readConfigOrExit, readEnvironment, type ServiceStart } from './read-environment.ts';
 export {
   type ClickHouseAddress,
+  cacheSettings,
   clickHouseOptions,
   clickHouseSettings,
   type KafkaAddress,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Cache } from '@tonriver/cache';
+import { type Cache, createDecodedCache } from '@tonriver/cache';
+import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
+import { z } from 'zod';
 import { GatewayError } from './gateway-error.ts';
 import { createSingleFlight } from './look-up/single-flight.ts';
 import type { EndpointAnswer } from './routes/endpoint.ts';
@@ -14,6 +16,7 @@ export interface AssembledAnswer {
 
 export interface AnswerCacheDependencies {
   readonly cache: Cache;
+  readonly logger: Logger;
   readonly metrics: Metrics;
   readonly answerTtlMs: number;
   /** Answers that are made at one time; whoever asks for another is told at once that there is too much to do. */
@@ -27,7 +30,14 @@ export interface AnswerCache {
 
 /** Equal requests that overlap are computed once; later ones are read from the cache while it has them. */
 export function createAnswerCache(dependencies: AnswerCacheDependencies): AnswerCache {
-  const { cache, metrics, answerTtlMs, answersMax } = dependencies;
+  const { cache, logger, metrics, answerTtlMs: ttlMs, answersMax } = dependencies;
+  const answers = createDecodedCache({
+    cache,
+    format: { encode: encodeAnswer, decode: decodeAnswer },
+    ttlMs,
+    logger,
+    metrics,
+  });
   let madeCount = 0;
   const flights = createSingleFlight<AssembledAnswer>();
   const looks = metrics.counter('tonriver_api_answer_cache_total', 'Assembled answers looked for in the cache', [
@@ -36,9 +46,9 @@ export function createAnswerCache(dependencies: AnswerCacheDependencies): Answer
   return {
     find: (key, make) =>
       flights.run(key, async () => {
-        const kept = await cache.get(key);
+        const kept = await answers.get(key);
         looks.inc({ result: kept === undefined ? 'miss' : 'hit' });
-        if (kept !== undefined) return decodeAnswer(kept);
+        if (kept !== undefined) return kept;
         if (madeCount >= answersMax) {
           throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
         }
@@ -47,7 +57,7 @@ export function createAnswerCache(dependencies: AnswerCacheDependencies): Answer
           madeCount -= 1;
         });
         const answer = assemble(made);
-        if (made.isCacheable !== false) await cache.set({ key, value: encodeAnswer(answer), ttlMs: answerTtlMs });
+        if (made.isCacheable !== false) answers.keep([{ key, value: answer }]);
         return answer;
       }),
   };
@@ -66,6 +76,8 @@ function encodeAnswer({ body, entityTag, totalCount }: AssembledAnswer): Uint8Ar
 function decodeAnswer(bytes: Uint8Array): AssembledAnswer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lineEnd = buffer.indexOf(0x0a);
-  const head = JSON.parse(buffer.subarray(0, lineEnd).toString()) as { entityTag: string; totalCount?: number };
-  return { body: buffer.subarray(lineEnd + 1), entityTag: head.entityTag, totalCount: head.totalCount };
+  const { entityTag, totalCount } = answerHead.parse(JSON.parse(buffer.subarray(0, lineEnd).toString()));
+  return { body: buffer.subarray(lineEnd + 1), entityTag, totalCount };
 }
+
+const answerHead = z.object({ entityTag: z.string(), totalCount: z.number().optional() });

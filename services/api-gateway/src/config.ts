@@ -1,4 +1,5 @@
 import {
+  cacheSettings,
   type ClickHouseAddress,
   clickHouseOptions,
   clickHouseSettings,
@@ -21,7 +22,7 @@ export const apiGatewayEnvironment = z.object({
   BASE_URL: z.url().optional().describe('where clients reach this deployment: a server of the OpenAPI document'),
   TESTNET_BASE_URL: z.url().optional().describe('the same of the test network'),
   ...clickHouseSettings,
-  REDIS_URL: z.string().optional().describe('cache of answers and records; absent: in this process'),
+  ...cacheSettings,
   MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024).describe('size of the cache in this process, bytes'),
   GET_METHOD_EXECUTOR_URL: z
     .url()
@@ -54,6 +55,7 @@ export interface ApiGatewayProcess {
   readonly network: { readonly name: string; readonly isTestnet: boolean };
   readonly clickHouse: ClickHouseAddress;
   readonly redisUrl: string | undefined;
+  readonly cacheSecret: string | undefined;
   readonly memoryCacheBytesMax: number;
   /** Absent when no executor is named. */
   readonly executor: HttpExecutorOptions | undefined;
@@ -99,6 +101,7 @@ export function apiGatewayProcess(environment: ApiGatewayEnvironment): ApiGatewa
     network: { name, isTestnet },
     clickHouse: clickHouseOptions(environment),
     redisUrl: environment.REDIS_URL,
+    cacheSecret: environment.CACHE_SECRET,
     memoryCacheBytesMax: environment.MEMORY_CACHE_BYTES_MAX,
     executor: httpExecutorOptions(environment),
     logLevel: environment.LOG_LEVEL,

@@ -25,7 +25,7 @@ await runService({ name: 'api-gateway', logger, shutdownGraceMs: gatewayConfig.s
   const openCache = () =>
     redisUrl === undefined
       ? createMemoryCache({ bytesMax: config.memoryCacheBytesMax })
-      : createRedisCache({ url: redisUrl, namespace: 'api-gateway:', logger, metrics });
+      : createRedisCache({ url: redisUrl, namespace: 'api-gateway:', secret: config.cacheSecret, logger, metrics });
   const cache = await scope.start('cache', openCache, (opened) => opened.close());
   const connect = () => (config.executor === undefined ? undefined : createHttpExecutor(config.executor));
   const executor = await scope.start('get-method executor', connect, (connected) => connected?.close());

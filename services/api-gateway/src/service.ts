@@ -75,6 +75,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
       stores,
       cache,
       bounds,
+      logger,
       metrics,
       cachePrefix,
       recordTtlMs: config.recordTtlMs,
@@ -84,6 +85,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     watermark,
     answers: createAnswerCache({
       cache,
+      logger,
       metrics,
       answerTtlMs: config.answerTtlMs,
       answersMax: config.answersMax,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import {
+  cacheSettings,
   type ClickHouseAddress,
   clickHouseOptions,
   clickHouseSettings,
@@ -16,7 +17,7 @@ const count = (fallback: number) => z.coerce.number().int().min(1).default(fallb
 export const getMethodExecutorEnvironment = z.object({
   NETWORK: networkSettings.NETWORK,
   ...clickHouseSettings,
-  REDIS_URL: z.string().optional().describe('cache of answers; absent: in this process'),
+  ...cacheSettings,
   MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024).describe('size of that cache, bytes'),
   ...processSettings,
   // With one thread a contract that loops would hold it against all others.
@@ -52,6 +53,7 @@ export interface GetMethodExecutorProcess {
   readonly network: string;
   readonly clickHouse: ClickHouseAddress;
   readonly redisUrl: string | undefined;
+  readonly cacheSecret: string | undefined;
   readonly memoryCacheBytesMax: number;
   readonly http: { readonly host: string; readonly port: number };
   readonly logLevel: LogLevel;
@@ -65,6 +67,7 @@ export function getMethodExecutorConfig(environment: GetMethodExecutorEnvironmen
     network: environment.NETWORK,
     clickHouse: clickHouseOptions(environment),
     redisUrl: environment.REDIS_URL,
+    cacheSecret: environment.CACHE_SECRET,
     memoryCacheBytesMax: environment.MEMORY_CACHE_BYTES_MAX,
     http: { host: environment.HTTP_HOST, port: environment.HTTP_PORT },
     logLevel: environment.LOG_LEVEL,

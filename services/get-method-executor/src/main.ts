@@ -26,7 +26,13 @@ await runService({ name: 'get-method-executor', logger, shutdownGraceMs }, async
   const openCache = () =>
     redisUrl === undefined
       ? createMemoryCache({ bytesMax: config.memoryCacheBytesMax })
-      : createRedisCache({ url: redisUrl, namespace: 'get-method-executor:', logger, metrics });
+      : createRedisCache({
+          url: redisUrl,
+          namespace: 'get-method-executor:',
+          secret: config.cacheSecret,
+          logger,
+          metrics,
+        });
   const cache = await scope.start('cache', openCache, (opened) => opened.close());
   const startPool = () => createTvmPool(config.executor.pool);
   const pool = await scope.start('tvm', startPool, (started) => started.close());

@@ -125,11 +125,14 @@ async function answerAt(
   return answered;
 }
 
-/** What was kept by another version is computed again. */
+/** What was kept by another version, or is no answer at all, is computed again. */
 function readAnswer(bytes: Uint8Array | undefined): GetMethodAnswer | undefined {
   if (bytes === undefined) return undefined;
-  const parsed = getMethodAnswer.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-  return parsed.success ? parsed.data : undefined;
+  try {
+    return getMethodAnswer.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Everything that the answer depends on: the network, the block, the call in neutral form, and the gas. */

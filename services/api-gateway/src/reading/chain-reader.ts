@@ -1,5 +1,6 @@
 import type { Cache } from '@tonriver/cache';
 import type { StateInitRow } from '@tonriver/clickhouse';
+import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { type BodyPrinter, createBodyPrinter } from '../answers/body-printer.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
@@ -25,6 +26,7 @@ export interface ChainReaderDependencies {
   readonly stores: ReadingStores;
   readonly cache: Cache;
   readonly bounds: LookUpBounds;
+  readonly logger: Logger;
   readonly metrics: Metrics;
   readonly cachePrefix: () => string;
   readonly recordTtlMs: number;
@@ -54,12 +56,12 @@ export interface ChainReader {
 }
 
 export function createChainReader(dependencies: ChainReaderDependencies): ChainReader {
-  const { stores, bounds, metrics, cache, cachePrefix, recordTtlMs, answeredTransactionsMax, answersMax } =
+  const { stores, bounds, logger, metrics, cache, cachePrefix, recordTtlMs, answeredTransactionsMax, answersMax } =
     dependencies;
   const store = stores.admitted;
   const blocks = createBlocks(store, bounds);
   return {
-    records: createTransactionRecords({ store, cache, bounds, cachePrefix, recordTtlMs }),
+    records: createTransactionRecords({ store, cache, logger, metrics, bounds, cachePrefix, recordTtlMs }),
     blocks,
     messageLocations: createMessageLocations(store, bounds),
     transactionHeads: createTransactionHeads(store, bounds),

@@ -1,4 +1,4 @@
-import type { Cache } from '@tonriver/cache';
+import { type Cache, createDecodedCache } from '@tonriver/cache';
 import {
   columnsSql,
   decodeRow,
@@ -10,6 +10,8 @@ import {
   type TransactionRow,
   transactionsTable,
 } from '@tonriver/clickhouse';
+import type { Logger } from '@tonriver/logger';
+import type { Metrics } from '@tonriver/telemetry';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import { groupedBy } from './grouped-by.ts';
@@ -35,6 +37,8 @@ export interface TransactionRecord {
 export interface TransactionRecordsDependencies {
   readonly store: ReadingStore;
   readonly cache: Cache;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
   readonly bounds: LookUpBounds;
   /** Network and versions: cached rows belong to them. */
   readonly cachePrefix: () => string;
@@ -48,7 +52,9 @@ export interface TransactionRecords {
 }
 
 export function createTransactionRecords(dependencies: TransactionRecordsDependencies): TransactionRecords {
-  const { store, cache, bounds, cachePrefix, recordTtlMs } = dependencies;
+  const { store, cache, logger, metrics, bounds, cachePrefix, recordTtlMs: ttlMs } = dependencies;
+  const format = { encode: encodeRecord, decode: decodeRecord };
+  const records = createDecodedCache({ cache, format, ttlMs, logger, metrics });
   const transactionRows = createTransactionRows(store, bounds);
   const messageRows = createMessageRows(store, bounds);
   const load = async (keyTexts: readonly string[]): Promise<readonly TransactionRecord[]> => {
@@ -63,13 +69,13 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
   return {
     async getMany(keys, indexedSeqno) {
       const keyTexts = keys.map(transactionKeyText);
-      const cached = await cache.getMany(keyTexts.map(cacheKey));
+      const cached = await records.getMany(keyTexts.map(cacheKey));
       const known = new Map<string, TransactionRecord>();
       const missing: string[] = [];
       for (const [index, keyText] of keyTexts.entries()) {
-        const bytes = cached[index];
-        if (bytes === undefined) missing.push(keyText);
-        else known.set(keyText, decodeRecord(bytes));
+        const record = cached[index];
+        if (record === undefined) missing.push(keyText);
+        else known.set(keyText, record);
       }
       const loaded = await load(missing);
       for (const record of loaded) known.set(record.keyText, record);
@@ -79,13 +85,7 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
         ({ transaction: { mcBlockSeqno } }) => mcBlockSeqno !== null && mcBlockSeqno <= indexedSeqno,
       );
       if (keepable.length > 0) {
-        await cache.setMany(
-          keepable.map((record) => ({
-            key: cacheKey(record.keyText),
-            value: encodeRecord(record),
-            ttlMs: recordTtlMs,
-          })),
-        );
+        records.keep(keepable.map((record) => ({ key: cacheKey(record.keyText), value: record })));
       }
       return keyTexts
         .map((keyText) => known.get(keyText))
