@@ -5,16 +5,32 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-service=${1:---help}
-case $service in
-  dead-letters) file=services/parser/src/dead-letters/main.ts ;;
-  *) file=services/$service/src/main.ts ;;
-esac
-if [ "$service" = --help ] || [ ! -f "$file" ]; then
+usage() {
   echo "Usage: start-service.sh SERVICE [argument...]"
   echo
-  echo "Services: $(cd services && echo *), dead-letters. Every one has --help."
-  [ "$service" = --help ] && exit 0
+  for file in services/*/src/main.ts; do
+    directory=${file%/src/main.ts}
+    echo "  ${directory#services/}"
+  done
+  echo "  dead-letters"
+  echo "  replay"
+  echo "  run-get-method"
+  echo
+  echo "Every one has --help."
+}
+
+service=${1:---help}
+case $service in
+  --help | -h) usage && exit 0 ;;
+  dead-letters) file=services/parser/src/dead-letters/main.ts ;;
+  replay) file=services/replay/src/transactions/main.ts ;;
+  run-get-method) file=services/replay/src/get-methods/main.ts ;;
+  */* | .*) file= ;;
+  *) file=services/$service/src/main.ts ;;
+esac
+if [ ! -f "$file" ]; then
+  echo "There is no service $service." >&2
+  usage >&2
   exit 1
 fi
 shift

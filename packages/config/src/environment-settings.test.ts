@@ -9,10 +9,17 @@ import {
   networkSettings,
   processSettings,
   readEnvironment,
+  cacheSettings,
   topicOptions,
 } from './index.ts';
 
-const schema = z.object({ ...networkSettings, ...clickHouseSettings, ...kafkaSettings, ...processSettings });
+const schema = z.object({
+  ...networkSettings,
+  ...clickHouseSettings,
+  ...kafkaSettings,
+  ...processSettings,
+  ...cacheSettings,
+});
 const load = (values: Readonly<Record<string, string>>) => loadConfig(schema, { KAFKA_BROKERS: 'a:9092', ...values });
 
 describe('settings that services share', () => {
@@ -64,6 +71,9 @@ describe('settings that services share', () => {
     ['KAFKA_BROKERS', 'a:9092,'],
     ['CLICKHOUSE_URL', 'nowhere'],
     ['CLICKHOUSE_URL', 'tcp://clickhouse:9000'],
+    ['CLICKHOUSE_URL', 'http://clickhouse:8123/?password=hunter2'],
+    ['REDIS_URL', 'nowhere'],
+    ['REDIS_URL', 'http://redis:6379'],
     ['CLICKHOUSE_DATABASE', 'ton-mainnet'],
     ['CLICKHOUSE_REPLICATED', 'yes'],
     ['HTTP_PORT', '65536'],
@@ -98,6 +108,6 @@ describe('readEnvironment', () => {
 
   it('reads the environment when nothing is asked, and refuses any other word', () => {
     expect(read()).toMatchObject({ values: { NETWORK: 'mainnet', KAFKA_BROKERS: ['a:9092'] } });
-    expect(() => read('--brokers')).toThrow(/environment/);
+    expect(() => read('--brokers')).toThrow(/no argument --brokers.*environment variables.*\nUsage: some-service/);
   });
 });

@@ -24,6 +24,7 @@ export const networkSettings = {
 export const clickHouseSettings = {
   CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'http://host:port or https://host:port' })
+    .regex(/^[^?#]*$/, 'nothing behind ? or #: user and password have variables of their own')
     .default('http://127.0.0.1:8123')
     .describe('HTTP address of ClickHouse'),
   CLICKHOUSE_DATABASE: z
@@ -63,7 +64,11 @@ export const processSettings = {
 
 /** A cache that processes share. */
 export const cacheSettings = {
-  REDIS_URL: z.string().optional().describe('Redis as a cache; absent: a cache in this process'),
+  // A word that is no address would be taken for the path of a socket, and never be found.
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'redis://host:port or rediss://host:port' })
+    .optional()
+    .describe('Redis as a cache; absent: a cache in this process'),
   CACHE_SECRET: z
     .string()
     .min(16)

@@ -1,6 +1,7 @@
+export { type AboutProgram, aboutProgram } from './about-program.ts';
 export { ConfigError, loadConfig } from './load-config.ts';
 export { commandLineOptions, commandLineOptionsOrExit, type CommandLineOption } from './command-line-options.ts';
-export { environmentHelp, readConfigOrExit, readEnvironment, type ServiceStart } from './read-environment.ts';
+export { environmentHelp, readEnvironment, readServiceOrExit, type ServiceStart } from './read-environment.ts';
 export {
   type ClickHouseAddress,
   cacheSettings,

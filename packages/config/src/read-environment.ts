@@ -1,5 +1,6 @@
 import { TonriverError } from '@tonriver/errors';
 import { z } from 'zod';
+import { type AboutProgram, aboutProgram } from './about-program.ts';
 import { ConfigError, loadConfig } from './load-config.ts';
 
 /** What a service is started with. */
@@ -26,29 +27,29 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   if (word !== undefined) {
     throw new ConfigError(
       'bad_config',
-      `${service} takes no option ${word}: it is configured by environment variables; see --help`,
+      `${service} takes no argument ${word}: its settings are environment variables.\nUsage: ${service} [--help]`,
     );
   }
   return { values: loadConfig(schema, environment) };
 }
 
 /**
- * For the first line of a `main.ts`: reads the environment and makes the service's configuration of it. Help goes to
- * standard output and ends the process with 0, a wrong configuration to standard error and ends it with 1, which tells
- * a supervisor not to try again.
+ * For the first line of a `main.ts`: reads the environment and makes the service's configuration of it, and what the
+ * service says of itself when it starts. Help goes to standard output and ends the process with 0, a wrong
+ * configuration to standard error and ends it with 1, which tells a supervisor not to try again.
  */
-export function readConfigOrExit<Shape extends z.ZodRawShape, Config>(options: {
+export function readServiceOrExit<Shape extends z.ZodRawShape, Config>(options: {
   readonly service: string;
   readonly summary: string;
   readonly schema: z.ZodObject<Shape>;
   /** May throw a `TonriverError` for values that do not fit together. */
   readonly build: (values: Readonly<z.output<z.ZodObject<Shape>>>) => Config;
   readonly environment: ServiceStart['environment'];
-}): Config {
+}): { readonly config: Config; readonly about: AboutProgram } {
   const { service, summary, schema, build, environment } = options;
   try {
     const read = readEnvironment(service, summary, schema, { words: process.argv.slice(2), environment });
-    if ('values' in read) return build(read.values);
+    if ('values' in read) return { config: build(read.values), about: aboutProgram(read.values, environment) };
     process.stdout.write(read.help);
     process.exit(0);
   } catch (error) {

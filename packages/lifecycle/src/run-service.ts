@@ -1,9 +1,11 @@
 import { TonriverError, errorMessage } from '@tonriver/errors';
-import type { Logger } from '@tonriver/logger';
+import type { LogFields, Logger } from '@tonriver/logger';
 import { openScope, type Scope, type ScopeOptions } from './scope.ts';
 
 export interface RunServiceOptions extends ScopeOptions {
   readonly name: string;
+  /** What the first log line says of the process: its version and settings. No secrets. */
+  readonly about: LogFields;
 }
 
 /** What a supervisor reads from the exit code. */
@@ -27,6 +29,7 @@ export async function runService(options: RunServiceOptions, build: (scope: Scop
     logger.info('Stopping', { signal });
     scope.abort();
   };
+  logger.info('Starting', options.about);
   process.on('SIGINT', stopOnSignal);
   process.on('SIGTERM', stopOnSignal);
   let exitCode: number = EXIT.clean;

@@ -13,7 +13,7 @@ const work = process.argv[2] as ChildWork;
 const isStarting = work === 'waits for a server before it has started';
 const beginsAt = (): void => void process.stdout.write('begun\n');
 
-await runService({ name: 'child', logger: silentLogger, shutdownGraceMs: 2000 }, async (scope) => {
+await runService({ name: 'child', about: {}, logger: silentLogger, shutdownGraceMs: 2000 }, async (scope) => {
   await scope.start(
     'part',
     () => beginsAt(),

@@ -1,6 +1,6 @@
 import { type Logger as PinoLogger, pino } from 'pino';
-import { loggable } from './loggable.ts';
-import type { Logger, LogLevel } from './logger.ts';
+import { lineFields } from './line-fields.ts';
+import type { LogFields, Logger, LogLevel } from './logger.ts';
 
 export interface LoggerOptions {
   readonly service: string;
@@ -20,15 +20,31 @@ export function createLogger({ service, level, pretty = false }: LoggerOptions):
       ? { transport: { target: 'pino-pretty', options: { ignore: 'service', translateTime: 'HH:MM:ss.l' } } }
       : {}),
   });
-  return overPino(base);
+  return overPino(base, {});
 }
 
-function overPino(base: PinoLogger): Logger {
+/**
+ * The fields of children are kept here and written with those of the line, as one object. Pino's own children would
+ * write theirs as text before the line's: a name that both have would stand there twice, which JSON readers refuse or
+ * resolve as they like.
+ */
+function overPino(base: PinoLogger, bound: LogFields): Logger {
+  const write =
+    (level: LogLevel) =>
+    (message: string, fields: LogFields = {}): void => {
+      if (base.isLevelEnabled(level)) base[level](lineFields(bound, fields), message);
+    };
   return {
-    debug: (message, fields) => base.debug(loggable(fields), message),
-    info: (message, fields) => base.info(loggable(fields), message),
-    warn: (message, fields) => base.warn(loggable(fields), message),
-    error: (message, fields) => base.error(loggable(fields), message),
-    child: (fields) => overPino(base.child(loggable(fields))),
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    child: (fields) => overPino(base, { ...bound, ...fields, ...componentWithin(bound, fields) }),
   };
+}
+
+/** A part of a part says both: `api-gateway/watermark`. */
+function componentWithin(bound: LogFields, fields: LogFields): LogFields {
+  const [outer, inner] = [bound['component'], fields['component']];
+  return typeof outer === 'string' && typeof inner === 'string' ? { component: `${outer}/${inner}` } : {};
 }

@@ -36,6 +36,14 @@ describe('loggable', () => {
     });
   });
 
+  it('hides nothing that an error says of itself behind a field of the same name', () => {
+    const error = new TideError('tide_out', 'The tide is out', { message: 'a field', code: 7 });
+
+    expect(loggable({ error })).toMatchObject({
+      error: { message: 'The tide is out', code: 'tide_out', field_message: 'a field', field_code: 7 },
+    });
+  });
+
   it('shows the stack of a fault that nobody foresaw, also under an error that was thrown on purpose', () => {
     const cause = thrownBy(() => (undefined as unknown as { x: number }).x);
     const error = new TideError('tide_out', 'The tide is out', {}, { cause });

@@ -19,13 +19,19 @@ function loggableValue(value: unknown): unknown {
  * nobody foresaw; of a mistyped path or a port that is taken it would only hide the text.
  */
 function loggableError(error: Error): Record<string, unknown> {
-  return {
+  const own = {
     name: error.name,
     message: error.message,
-    ...(error instanceof TonriverError ? { code: error.code, ...loggable(error.fields) } : {}),
+    ...(error instanceof TonriverError ? { code: error.code } : {}),
     ...(isForeseen(error) ? {} : { stack: error.stack }),
     ...(error.cause === undefined ? {} : { cause: loggableValue(error.cause) }),
   };
+  const fields = error instanceof TonriverError ? loggable(error.fields) : {};
+  // What the error itself says is not hidden by a field of the same name.
+  const renamed = Object.entries(fields).map(
+    ([name, value]) => [Object.hasOwn(own, name) ? `field_${name}` : name, value] as const,
+  );
+  return { ...own, ...Object.fromEntries(renamed) };
 }
 
 /** Thrown on purpose, or an answer of the operating system, whose text names the call and the path or address. */

@@ -11,6 +11,9 @@ export interface Logger {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A logger that adds these fields to every line, such as `{ component: 'watermark' }`. */
+  /**
+   * A logger that adds these fields to every line, such as `{ component: 'watermark' }`. A field of the line itself
+   * wins; the component of a component is written as `outer/inner`.
+   */
   child(fields: LogFields): Logger;
 }

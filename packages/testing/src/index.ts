@@ -13,6 +13,7 @@ export { startKafka, type TestKafka } from './kafka/start-kafka.ts';
 export { freePort } from './process/free-port.ts';
 export { type SupervisedProcess, type SupervisedProgram, startSupervised } from './process/supervised-process.ts';
 export { withPrunedAccounts } from './hostile-blocks.ts';
+export { namesTwice } from './names-twice.ts';
 export type { RealServer } from './real-server.ts';
 export { repositoryRoot } from './repository-root.ts';
 export { type RecordedBlock, type RecordedData, recordedData } from './recorded-data.ts';

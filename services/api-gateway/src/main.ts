@@ -1,14 +1,14 @@
 // Composition root of the API gateway: ClickHouse and a cache in, HTTP out.
 import { createMemoryCache, createRedisCache } from '@tonriver/cache';
 import { openClickHouse } from '@tonriver/clickhouse';
-import { readConfigOrExit } from '@tonriver/config';
+import { readServiceOrExit } from '@tonriver/config';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { apiGatewayEnvironment, apiGatewayProcess } from './config.ts';
 import { createApiGateway, createHttpExecutor } from './service.ts';
 
-const config = readConfigOrExit({
+const { config, about } = readServiceOrExit({
   service: 'api-gateway',
   summary: 'answers the HTTP API from ClickHouse, behind a cache',
   schema: apiGatewayEnvironment,
@@ -18,19 +18,23 @@ const config = readConfigOrExit({
 const { network, redisUrl, gateway: gatewayConfig } = config;
 const logger = createLogger({ service: 'api-gateway', level: config.logLevel });
 
-await runService({ name: 'api-gateway', logger, shutdownGraceMs: gatewayConfig.shutdownGraceMs }, async (scope) => {
-  const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
-  const openStore = () => openClickHouse(config.clickHouse);
-  const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
-  const openCache = () =>
-    redisUrl === undefined
-      ? createMemoryCache({ bytesMax: config.memoryCacheBytesMax })
-      : createRedisCache({ url: redisUrl, namespace: 'api-gateway:', secret: config.cacheSecret, logger, metrics });
-  const cache = await scope.start('cache', openCache, (opened) => opened.close());
-  const connect = () => (config.executor === undefined ? undefined : createHttpExecutor(config.executor));
-  const executor = await scope.start('get-method executor', connect, (connected) => connected?.close());
-  const parts = { store, cache, executor, logger, metrics, health, network, config: gatewayConfig };
-  const gateway = createApiGateway(parts);
-  const [start, stop] = [() => gateway.start(), () => gateway.stop()];
-  await scope.start('http', start, stop);
-});
+await runService(
+  { name: 'api-gateway', about, logger, shutdownGraceMs: gatewayConfig.shutdownGraceMs },
+  async (scope) => {
+    const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
+    const openStore = () => openClickHouse(config.clickHouse);
+    const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
+    const openCache = () =>
+      redisUrl === undefined
+        ? createMemoryCache({ bytesMax: config.memoryCacheBytesMax })
+        : createRedisCache({ url: redisUrl, namespace: 'api-gateway:', secret: config.cacheSecret, logger, metrics });
+    const cache = await scope.start('cache', openCache, (opened) => opened.close());
+    const connect = () => (config.executor === undefined ? undefined : createHttpExecutor(config.executor));
+    const executor = await scope.start('get-method executor', connect, (connected) => connected?.close());
+    const parts = { store, cache, executor, logger, metrics, health, network, config: gatewayConfig };
+    const gateway = createApiGateway(parts);
+    const [start, stop] = [() => gateway.start(), () => gateway.stop()];
+    const { port } = await scope.start('http', start, stop);
+    logger.info('Listening', { host: gatewayConfig.host, port });
+  },
+);

@@ -2,7 +2,7 @@
 // it is published whole, the process ends with 0.
 import { openArchive } from '@tonriver/block-source';
 import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
-import { readConfigOrExit } from '@tonriver/config';
+import { readServiceOrExit } from '@tonriver/config';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
@@ -11,7 +11,7 @@ import { blockFetcherConfig, blockFetcherEnvironment } from './config.ts';
 import { createFetchReporter } from './fetch-reporter.ts';
 import { createFetchProgress, fetchArchive, storedRootHashesIn, waitForParsers } from './service.ts';
 
-const config = readConfigOrExit({
+const { config, about } = readServiceOrExit({
   service: 'block-fetcher',
   summary: 'publishes the rounds of an archive to Kafka, checked and whole',
   schema: blockFetcherEnvironment,
@@ -21,11 +21,12 @@ const config = readConfigOrExit({
 const { network, topics, shutdownGraceMs } = config;
 const logger = createLogger({ service: 'block-fetcher', level: config.logLevel });
 
-await runService({ name: 'block-fetcher', logger, shutdownGraceMs }, async (scope) => {
+await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, async (scope) => {
   const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
   const setReady = health.condition('start');
   const startHealth = () => startHealthServer({ ...config.http, health, metrics });
-  await scope.start('health server', startHealth, (server) => server.stop());
+  const { port } = await scope.start('health server', startHealth, (server) => server.stop());
+  logger.info('Listening', { host: config.http.host, port });
 
   const openStore = () => openClickHouse(config.clickHouse);
   const store = await scope.start('clickhouse', openStore, (opened) => opened.close());

@@ -1,12 +1,12 @@
 // Composition root: ClickHouse's HTTP interface over the embedded engine, as a process of its own.
 import { openClickHouse } from '@tonriver/clickhouse';
-import { readConfigOrExit } from '@tonriver/config';
+import { readServiceOrExit } from '@tonriver/config';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { clickHouseHttpConfig, clickHouseHttpEnvironment } from './config.ts';
 import { createClickHouseHttp } from './service.ts';
 
-const config = readConfigOrExit({
+const { config, about } = readServiceOrExit({
   service: 'clickhouse-http',
   summary: "serves ClickHouse's HTTP interface over the embedded engine, on loopback",
   schema: clickHouseHttpEnvironment,
@@ -16,7 +16,7 @@ const config = readConfigOrExit({
 const { directory, database, logLevel, shutdownGraceMs, ...port } = config;
 const logger = createLogger({ service: 'clickhouse-http', level: logLevel });
 
-await runService({ name: 'clickhouse-http', logger, shutdownGraceMs }, async (scope) => {
+await runService({ name: 'clickhouse-http', about, logger, shutdownGraceMs }, async (scope) => {
   const store = await scope.start(
     'clickhouse',
     () => openClickHouse({ path: directory, database }),

@@ -1,7 +1,7 @@
 // Composition root of the get-method executor: ClickHouse in, results of get-methods out over HTTP.
 import { createMemoryCache, createRedisCache } from '@tonriver/cache';
 import { openClickHouse } from '@tonriver/clickhouse';
-import { readConfigOrExit } from '@tonriver/config';
+import { readServiceOrExit } from '@tonriver/config';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
@@ -9,16 +9,17 @@ import { createTvmPool } from '@tonriver/tvm';
 import { getMethodExecutorConfig, getMethodExecutorEnvironment } from './config.ts';
 import { createGetMethodExecutor, startExecutorServer } from './service.ts';
 
-const { network, clickHouse, http, shutdownGraceMs, redisUrl, ...config } = readConfigOrExit({
+const { config: wholeConfig, about } = readServiceOrExit({
   service: 'get-method-executor',
   summary: 'runs get-methods at indexed blocks, for the API gateway',
   schema: getMethodExecutorEnvironment,
   build: getMethodExecutorConfig,
   environment: process.env,
 });
+const { network, clickHouse, http, shutdownGraceMs, redisUrl, ...config } = wholeConfig;
 const logger = createLogger({ service: 'get-method-executor', level: config.logLevel });
 
-await runService({ name: 'get-method-executor', logger, shutdownGraceMs }, async (scope) => {
+await runService({ name: 'get-method-executor', about, logger, shutdownGraceMs }, async (scope) => {
   const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
   const setReady = health.condition('start');
   const openStore = () => openClickHouse(clickHouse);
@@ -38,6 +39,7 @@ await runService({ name: 'get-method-executor', logger, shutdownGraceMs }, async
   const pool = await scope.start('tvm', startPool, (started) => started.close());
   const executor = createGetMethodExecutor({ store, pool, cache, metrics, network, config: config.executor });
   const startServer = () => startExecutorServer({ ...http, executor, health, metrics, logger });
-  await scope.start('http', startServer, (server) => server.stop(shutdownGraceMs));
+  const { port } = await scope.start('http', startServer, (server) => server.stop(shutdownGraceMs));
+  logger.info('Listening', { host: http.host, port });
   setReady(undefined);
 });

@@ -1,6 +1,6 @@
 // Composition root of the parser: raw blocks in, rows and parsed rounds out. Any number may run side by side.
 import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
-import { readConfigOrExit } from '@tonriver/config';
+import { readServiceOrExit } from '@tonriver/config';
 import { connectKafkaEventLog, recordsWaiting } from '@tonriver/event-log';
 import { consumerGroupOf } from '@tonriver/events';
 import { runService } from '@tonriver/lifecycle';
@@ -10,7 +10,7 @@ import { createHealth, createMetrics, startHealthServer, watchParts } from '@ton
 import { parserEnvironment } from './config.ts';
 import { createParser, PARSER_VERSION } from './service.ts';
 
-const config = readConfigOrExit({
+const { config, about } = readServiceOrExit({
   service: 'parser',
   summary: 'turns raw blocks into rows of ClickHouse and tells the trace assembler',
   schema: parserEnvironment,
@@ -22,11 +22,12 @@ const logger = createLogger({ service: 'parser', level: config.logLevel });
 /** A loop may be busy with one large block, or wait for ClickHouse; after this it is stuck. */
 const LOOP_SILENCE_MS_MAX = 60_000;
 
-await runService({ name: 'parser', logger, shutdownGraceMs }, async (scope) => {
+await runService({ name: 'parser', about, logger, shutdownGraceMs }, async (scope) => {
   const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
   const setReady = health.condition('start');
   const startHealth = () => startHealthServer({ ...config.http, health, metrics });
-  await scope.start('health server', startHealth, (server) => server.stop());
+  const { port } = await scope.start('health server', startHealth, (server) => server.stop());
+  logger.info('Listening', { host: config.http.host, port });
 
   const openStore = () => openClickHouse(config.clickHouse);
   const store = await scope.start('clickhouse', openStore, (opened) => opened.close());

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRecordedAccounts } from '@tonriver/block-source';
+import { aboutProgram } from '@tonriver/config';
 import { errorMessage } from '@tonriver/errors';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
@@ -13,7 +14,8 @@ const config = readConfig();
 const logger = createLogger({ service: 'serve-accounts', level: config.logLevel });
 const write = (text: string): void => void process.stdout.write(text);
 
-await runService({ name: 'serve-accounts', logger, shutdownGraceMs: 10_000 }, async (scope) => {
+const about = aboutProgram({ ...config }, process.env);
+await runService({ name: 'serve-accounts', about, logger, shutdownGraceMs: 10_000 }, async (scope) => {
   if (config.isList) {
     write(recordedCallLines(openRecordedAccounts(config).calls()));
     scope.abort();

@@ -1,4 +1,5 @@
 // `npm start`: every service in one process on embedded parts.
+import { aboutProgram } from '@tonriver/config';
 import { errorMessage } from '@tonriver/errors';
 import { runService, type Scope } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
@@ -16,7 +17,8 @@ const logger = createLogger({
   pretty: isTerminal,
 });
 
-await runService({ name: 'standalone', logger, shutdownGraceMs: 9000 }, async (scope) => {
+const about = aboutProgram({ ...config, network: config.network?.name }, process.env);
+await runService({ name: 'standalone', about, logger, shutdownGraceMs: 9000 }, async (scope) => {
   try {
     await start(scope);
   } catch (error) {

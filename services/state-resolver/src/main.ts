@@ -1,7 +1,7 @@
 // Composition root of the state-resolver: raw blocks in, code, data and libraries of accounts out. One per network.
 import { openCellStore } from '@tonriver/cell-store';
 import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
-import { readConfigOrExit } from '@tonriver/config';
+import { readServiceOrExit } from '@tonriver/config';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
@@ -9,7 +9,7 @@ import { createHealth, createMetrics, startHealthServer } from '@tonriver/teleme
 import { stateResolverConfig, stateResolverEnvironment } from './config.ts';
 import { createStateResolver, initialStateFiles } from './service.ts';
 
-const config = readConfigOrExit({
+const { config, about } = readServiceOrExit({
   service: 'state-resolver',
   summary: 'puts the states of accounts together and writes their code and data',
   schema: stateResolverEnvironment,
@@ -21,11 +21,12 @@ const logger = createLogger({ service: 'state-resolver', level: config.logLevel 
 /** A pass may be busy with one large block or initial state, or wait for ClickHouse; after this it is stuck. */
 const LOOP_SILENCE_MS_MAX = 60_000;
 
-await runService({ name: 'state-resolver', logger, shutdownGraceMs }, async (scope) => {
+await runService({ name: 'state-resolver', about, logger, shutdownGraceMs }, async (scope) => {
   const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
   const setReady = health.condition('start');
   const startHealth = () => startHealthServer({ ...config.http, health, metrics });
-  await scope.start('health server', startHealth, (server) => server.stop());
+  const { port } = await scope.start('health server', startHealth, (server) => server.stop());
+  logger.info('Listening', { host: config.http.host, port });
 
   const openCells = () => openCellStore({ directory: config.cellsDirectory });
   const cells = await scope.start('cell store', openCells, (opened) => opened.close());
