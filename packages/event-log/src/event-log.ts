@@ -52,8 +52,8 @@ export interface EventLog {
   /** Per partition the offset from which the group goes on, `null` before its first commit. Lag = end − committed. */
   committedOffsets(topic: string, groupId: string): Promise<readonly (bigint | null)[]>;
   /**
-   * Records from an offset on, or from the oldest that is still kept, without a group: for commands. At most `limit`
-   * and about `readRangeBytesMax`, at least one if there is one; the next call goes on after the last.
+   * Records from an offset on, or from the oldest that is still kept, without a group: for what is wanted again. At
+   * most `limit` and about `readRangeBytesMax`, at least one if there is one; the next call goes on after the last.
    */
   readRange(topic: string, partition: number, from: bigint, limit: number): Promise<readonly LogRecord[]>;
   /** Closes everything that was opened through it. */

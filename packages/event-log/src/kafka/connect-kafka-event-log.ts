@@ -3,6 +3,7 @@ import { checkPartition } from '../checked-arguments.ts';
 import type { EventLog } from '../event-log.ts';
 import { EventLogError } from '../event-log-error.ts';
 import { createKafkaConsumer } from './kafka-consumer.ts';
+import { createKafkaFetcher } from './kafka-fetcher.ts';
 import { kafkaLogCreator } from './kafka-logging.ts';
 import { defaultSessionTimeoutMs, defaultUnavailableMaxMs, type KafkaEventLogOptions } from './kafka-options.ts';
 import { createKafkaProducer } from './kafka-producer.ts';
@@ -22,6 +23,7 @@ export async function connectKafkaEventLog(options: KafkaEventLogOptions): Promi
   const topics = createKafkaTopics({ admin, unavailableMaxMs, replicationFactor: options.replicationFactor });
   const dependencies = { kafka, admin, topics, logger, unavailableMaxMs, sessionTimeoutMs };
   const opened = new Set<{ close(): Promise<void> }>();
+  const fetcher = createKafkaFetcher(kafka);
   let isClosed = false;
   const keep = <T extends { close(): Promise<void> }>(part: T): T => {
     opened.add(part);
@@ -67,12 +69,13 @@ export async function connectKafkaEventLog(options: KafkaEventLogOptions): Promi
     async readRange(topic, partition, from, limit) {
       checkOpen();
       checkPartition(await topics.known(topic), partition);
-      return await readKafkaRange(dependencies, { topic, partition, from, limit });
+      return await readKafkaRange({ fetcher, admin, unavailableMaxMs }, { topic, partition, from, limit });
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
       for (const part of [...opened].toReversed()) await part.close();
+      await fetcher.close();
       await admin.disconnect();
     },
   };

@@ -37,6 +37,8 @@ const revokedTypes: ReadonlySet<string> = new Set([
   'FENCED_INSTANCE_ID',
 ]);
 
+const outOfRangeTypes: ReadonlySet<string> = new Set(['OFFSET_OUT_OF_RANGE']);
+
 /** The error, its causes, and the parts of an aggregate. */
 function* withCauses(error: unknown): Generator<Error> {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -58,6 +60,12 @@ export function isRevocation(error: unknown): boolean {
 export function isPermanent(error: unknown): boolean {
   for (const each of withCauses(error)) if (permanentNames.has(each.name)) return true;
   return hasType(error, permanentTypes);
+}
+
+/** The offset that was asked for is not kept (any more). */
+export function isOutOfRange(error: unknown): boolean {
+  for (const each of withCauses(error)) if (each.name === 'KafkaJSOffsetOutOfRange') return true;
+  return hasType(error, outOfRangeTypes);
 }
 
 /** True for what kafkajs throws about brokers and connections; a mistake in code is something else and escapes. */

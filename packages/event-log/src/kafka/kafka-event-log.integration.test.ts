@@ -5,7 +5,7 @@ import { describePart, eventually, startKafka, type TestKafka } from '@tonriver/
 import { describeEventLogContract } from '../event-log-contract.test-support.ts';
 import { describeEventLogCrashes } from '../event-log-crashes.test-support.ts';
 import { connectKafkaEventLog, EventLogError, type EventLog, type LogBatch } from '../index.ts';
-import { numbered, numberOf, openConsumer } from '../test-log.test-support.ts';
+import { consumeUntil, numbered, numberOf, openConsumer } from '../test-log.test-support.ts';
 
 describePart('kafka', 'Apache Kafka', () => {
   let kafka: TestKafka;
@@ -127,6 +127,24 @@ describePart('kafka', 'Apache Kafka', () => {
       await one.close();
       await two.close();
     }, 120_000);
+
+    it('reads twenty single records in less time than the joining of one group takes', async () => {
+      const log = await connect();
+      const topic = await newTopic(log, 1);
+      const producer = await log.producer();
+      for (let number = 0; number < 20; number += 1) await producer.send(topic, [numbered(number)]);
+      const joiningMs = performance.now();
+      const consumer = await openConsumer(log, topic);
+      await consumeUntil(consumer, 60_000, async () => true);
+      const joinedMs = performance.now();
+      await consumer.close();
+      const readMs = performance.now();
+      for (let number = 0; number < 20; number += 1) {
+        expect((await log.readRange(topic, 0, BigInt(number), 1)).map(numberOf)).toEqual([number]);
+      }
+      expect(performance.now() - readMs).toBeLessThan(joinedMs - joiningMs);
+      await log.close();
+    }, 180_000);
 
     it('says what to do when a topic takes smaller records than wanted', async () => {
       const log = await connect();

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import type { Logger } from '@tonriver/logger';
-import { type Admin, AssignerProtocol, type EachBatchPayload, type Kafka, type PartitionAssigner } from 'kafkajs';
+import type { Admin } from 'kafkajs';
 import { readRangeBytesMax } from '../checked-arguments.ts';
 import type { LogRecord } from '../event-log.ts';
-import { unavailable } from './kafka-errors.ts';
+import { isOutOfRange, unavailable } from './kafka-errors.ts';
+import type { FetchedMessage, KafkaFetcher } from './kafka-fetcher.ts';
 import { logRecordOf } from './log-record.ts';
 import { persistently } from './persistently.ts';
 
@@ -15,99 +14,99 @@ export interface KafkaRange {
 }
 
 export interface ReadKafkaRangeDependencies {
-  readonly kafka: Kafka;
+  readonly fetcher: KafkaFetcher;
   readonly admin: Admin;
-  readonly logger: Logger;
   readonly unavailableMaxMs: number;
 }
 
-/**
- * Reads some records of one partition. kafkajs reads as a member of a group and not otherwise, so this makes a group of
- * its own for the time of the call, whose only member gets this partition and never commits.
- */
+/** What one fetch asks for per record wanted: a single record should not bring megabytes of others along. */
+const bytesPerRecord = 16 * 1024;
+const fetchBytesMax = 8 * 1024 * 1024;
+
+/** Reads some records of one partition, without a group. */
 export async function readKafkaRange(
   dependencies: ReadKafkaRangeDependencies,
   range: KafkaRange,
 ): Promise<readonly LogRecord[]> {
-  const { kafka, admin, logger, unavailableMaxMs } = dependencies;
   const { topic, partition, limit } = range;
+  if (limit < 1) return [];
+  const kept = await keptOffsets(dependencies, range);
+  const collected = createCollector({ ...range, from: max(range.from, kept.oldest), end: kept.end });
+  const deadlineMs = performance.now() + dependencies.unavailableMaxMs;
+  while (collected.wantsMore()) {
+    const bytesMax = Math.min((limit - collected.records.length) * bytesPerRecord, fetchBytesMax);
+    const messages = await fetchFrom(dependencies, { topic, partition, offset: collected.next(), bytesMax });
+    if (messages === 'removed') {
+      // Retention was quicker: what is left begins later.
+      collected.skipTo((await keptOffsets(dependencies, range)).oldest);
+    } else if (messages.length > 0) {
+      collected.take(messages);
+    } else if (performance.now() > deadlineMs) {
+      throw unavailable(`read ${topic}`, dependencies.unavailableMaxMs, undefined);
+    }
+  }
+  return collected.records;
+}
+
+async function fetchFrom(
+  { fetcher, unavailableMaxMs }: ReadKafkaRangeDependencies,
+  place: Parameters<KafkaFetcher['fetch']>[0],
+): Promise<readonly FetchedMessage[] | 'removed'> {
+  const call = () =>
+    fetcher.fetch(place).catch((error: unknown) => {
+      if (isOutOfRange(error)) return 'removed' as const;
+      throw error;
+    });
+  return await persistently(call, {
+    what: `read ${place.topic}`,
+    maxMs: unavailableMaxMs,
+    // A broker that is away cannot say who leads now; the next repetition asks again.
+    beforeRetry: () => fetcher.refresh().catch(() => undefined),
+  });
+}
+
+async function keptOffsets(
+  { admin, unavailableMaxMs }: ReadKafkaRangeDependencies,
+  { topic, partition }: KafkaRange,
+): Promise<{ readonly oldest: bigint; readonly end: bigint }> {
   const offsets = await persistently(() => admin.fetchTopicOffsets(topic), {
     what: 'read offsets',
     maxMs: unavailableMaxMs,
   });
   const kept = offsets.find((each) => each.partition === partition);
-  const end = BigInt(kept?.high ?? 0);
-  const from = range.from > BigInt(kept?.low ?? 0) ? range.from : BigInt(kept?.low ?? 0);
-  if (limit < 1 || from >= end) return [];
+  return { oldest: BigInt(kept?.low ?? 0), end: BigInt(kept?.high ?? 0) };
+}
 
-  const groupId = `tonriver-read-${randomUUID()}`;
-  const consumer = kafka.consumer({
-    groupId,
-    partitionAssigners: [onlyPartition(topic, partition)],
-    maxWaitTimeInMs: 100,
-    allowAutoTopicCreation: false,
-  });
+/** Picks the records of the range out of what was fetched. */
+function createCollector({ partition, from, end, limit }: KafkaRange & { readonly end: bigint }) {
   const records: LogRecord[] = [];
   let bytes = 0;
   let next = from;
-  const take = (record: LogRecord): boolean => {
-    if (record.offset < next) return true;
-    if (record.offset >= end || records.length >= limit) return false;
-    if (records.length > 0 && bytes + record.value.length > readRangeBytesMax) return false;
-    records.push(record);
-    next = record.offset + 1n;
-    bytes += record.value.length;
-    return records.length < limit && record.offset + 1n < end;
+  let isFull = false;
+  return {
+    records,
+    next: () => next,
+    wantsMore: () => !isFull && records.length < limit && next < end,
+    skipTo(offset: bigint): void {
+      next = max(next, offset);
+    },
+    take(messages: readonly FetchedMessage[]): void {
+      for (const message of messages) {
+        const offset = BigInt(message.offset);
+        // A broker answers with whole batches, of which earlier records are a part.
+        if (offset < next) continue;
+        const length = message.value?.length ?? 0;
+        isFull ||= offset >= end || (records.length > 0 && bytes + length > readRangeBytesMax);
+        if (isFull || records.length >= limit) return;
+        next = offset + 1n;
+        if (message.isControlRecord === true) continue;
+        records.push(logRecordOf(partition, message));
+        bytes += length;
+      }
+    },
   };
-  try {
-    await consumer.connect();
-    await consumer.subscribe({ topic, fromBeginning: true });
-    await new Promise<void>((resolve, reject) => {
-      const giveUp = setTimeout(
-        () => reject(unavailable(`read ${topic}`, unavailableMaxMs, undefined)),
-        unavailableMaxMs,
-      );
-      const done = () => {
-        clearTimeout(giveUp);
-        resolve();
-      };
-      const eachBatch = async (payload: EachBatchPayload) => {
-        const { batch } = payload;
-        const wantsMore = batch.messages.every((message) => take(logRecordOf(batch.partition, message)));
-        payload.resolveOffset(batch.lastOffset());
-        // The last records before the end may be of Kafka's own and never shown.
-        if (!wantsMore || BigInt(batch.lastOffset()) + 1n >= end) done();
-      };
-      // Only a member of the group may seek. A consumer that crashed on the way (a coordinator was still loading) joins
-      // again by itself, and goes on behind what was taken.
-      consumer.on(consumer.events.GROUP_JOIN, () => consumer.seek({ topic, partition, offset: next.toString() }));
-      consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch }).catch(reject);
-    });
-  } finally {
-    await consumer.disconnect();
-    await admin.deleteGroups([groupId]).catch((error: unknown) => logger.debug('Kafka forgets it later', { error }));
-  }
-  return records;
 }
 
-/** Gives every member the one partition: there is only one member. */
-function onlyPartition(topic: string, partition: number): PartitionAssigner {
-  const name = 'tonriver-only-partition';
-  return () => ({
-    name,
-    version: 0,
-    assign: async ({ members }) =>
-      members.map(({ memberId }) => ({
-        memberId,
-        memberAssignment: AssignerProtocol.MemberAssignment.encode({
-          version: 0,
-          assignment: { [topic]: [partition] },
-          userData: Buffer.alloc(0),
-        }),
-      })),
-    protocol: ({ topics }) => ({
-      name,
-      metadata: AssignerProtocol.MemberMetadata.encode({ version: 0, topics, userData: Buffer.alloc(0) }),
-    }),
-  });
+function max(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
 }

@@ -13,7 +13,10 @@ export const javaOptions: readonly string[] = [
   '-XX:TieredStopAtLevel=1',
 ];
 
-/** Settings of a broker that is its own controller (KRaft), for one machine and no replica. */
+/**
+ * Settings of a broker that is its own controller (KRaft) on one machine. Only what one machine without a second broker
+ * needs: whatever else a test sets here hides how the services behave with a broker as it comes.
+ */
 export function serverProperties({ port, controllerPort, dataDirectory }: BrokerPlaces): string {
   const broker = `PLAINTEXT://127.0.0.1:${port}`;
   const properties: Record<string, string | number> = {
@@ -24,19 +27,8 @@ export function serverProperties({ port, controllerPort, dataDirectory }: Broker
     'advertised.listeners': broker,
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': dataDirectory,
-    'message.max.bytes': 33_554_432,
+    // There is no second broker for a copy of what groups have committed.
     'offsets.topic.replication.factor': 1,
-    'transaction.state.log.replication.factor': 1,
-    'transaction.state.log.min.isr': 1,
-    // One partition instead of 50: the coordinator of a group loads at once.
-    'offsets.topic.num.partitions': 1,
-    'transaction.state.log.num.partitions': 1,
-    'group.initial.rebalance.delay.ms': 0,
-    // A broker that was killed is let in again only after its session ran out (9 s unless said otherwise).
-    'broker.heartbeat.interval.ms': 500,
-    'broker.session.timeout.ms': 3_000,
-    // A topic that a test forgot to create is a fault of the test.
-    'auto.create.topics.enable': 'false',
   };
   return Object.entries(properties)
     .map(([name, value]) => `${name}=${value}\n`)
