@@ -1,5 +1,5 @@
 import type { Bag } from '@tonriver/boc';
-import { bodyOf, isMerkle, refCountOf, refHashOf } from './cell-body.ts';
+import { type CellBody, bodyOf, depthOf, isMerkle, refCountOf, refDepthOf, refHashOf } from './cell-body.ts';
 import type { CellEntry, CellLedger } from './cell-ledger.ts';
 import { cellMissing } from './cell-store-error.ts';
 
@@ -24,17 +24,26 @@ export interface AddTreeOptions {
  * stand for cells that are there already; those that lie inside Merkle cells of the tree are cells of their own.
  *
  * Cost: only what was not there before is visited, and its direct references.
+ *
+ * @throws {CellStoreError} `cell_missing`; the ledger is then as it was before
  */
 export function addTree(ledger: CellLedger, bag: Bag, root: number, options: AddTreeOptions = {}): CellEntry {
   const { shown } = options;
   bag.hashUnder([root]);
   /** Incomplete cells may be reached in many ways; each is looked at once. */
   const met = new Set<CellEntry>();
+  /** What entries were before they were changed, in order. */
+  const journal: (Pick<CellEntry, 'count' | 'body' | 'isComplete'> & { readonly entry: CellEntry })[] = [];
+  const note = (entry: CellEntry): void => {
+    const { count, body, isComplete } = entry;
+    journal.push({ entry, count, body, isComplete });
+  };
 
   /** Points to a cell once more. Recursion is as deep as the cells: 1,023 at most. */
   const add = (cell: number, level: number): CellEntry => {
     const hash = bag.hash(cell, level);
     const entry = ledger.find(hash) ?? ledger.bring(hash);
+    note(entry);
     entry.count += 1;
     if (entry.count === 1) {
       // Whoever needed it before has gone, and has taken along what lay below it.
@@ -53,6 +62,7 @@ export function addTree(ledger: CellLedger, bag: Bag, root: number, options: Add
     const place = isLeftOut ? shown?.(entry.hash) : { cell, level };
     if (place === undefined) return;
     met.add(entry);
+    note(entry);
     const isNew = entry.body === null;
     entry.body ??= bodyOf(bag, place.cell, place.level);
     const childLevel = place.level + (isMerkle(bag, place.cell) ? 1 : 0);
@@ -61,11 +71,25 @@ export function addTree(ledger: CellLedger, bag: Bag, root: number, options: Add
       const ref = bag.ref(place.cell, position);
       const child = isNew ? add(ref, childLevel) : ledger.find(refHashOf(entry.body, position));
       if (!isNew && child !== undefined) learn(child, ref, childLevel);
-      if (child?.isComplete !== true) isComplete = false;
+      if (child?.isComplete !== true || !isDepthRight(entry.body, position, child)) isComplete = false;
     }
     entry.isComplete = isComplete;
   };
-  return add(root, 0);
+
+  try {
+    return add(root, 0);
+  } catch (error) {
+    for (const { entry, ...before } of journal.toReversed()) Object.assign(entry, before);
+    throw error;
+  }
+}
+
+/**
+ * A pruned branch states the depth of what it stands for, and nothing on the way here has proved it. Where it is wrong
+ * the cell above has a hash that no tree gives: it is never complete.
+ */
+function isDepthRight(parent: CellBody, position: number, child: CellEntry): boolean {
+  return child.body !== null && depthOf(child.body) === refDepthOf(parent, position);
 }
 
 /** @throws {CellStoreError} `cell_missing` naming a cell below this one that is not known */
@@ -82,7 +106,7 @@ export function findMissing(ledger: CellLedger, root: CellEntry): Uint8Array | u
     for (let position = 0; position < refCountOf(entry.body); position++) {
       const hash = refHashOf(entry.body, position);
       const child = ledger.find(hash);
-      const missing = child === undefined ? hash : visit(child);
+      const missing = child === undefined ? hash : (visit(child) ?? wrongDepth(entry.body, position, child));
       // The first one ends the search, so no cell is visited twice: those that are complete say so.
       if (missing !== undefined) return missing;
     }
@@ -90,4 +114,9 @@ export function findMissing(ledger: CellLedger, root: CellEntry): Uint8Array | u
     return undefined;
   };
   return visit(root);
+}
+
+/** The hash of the child, when no cell of the depth that its parent states is there. */
+function wrongDepth(parent: CellBody, position: number, child: CellEntry): Uint8Array | undefined {
+  return isDepthRight(parent, position, child) ? undefined : child.hash;
 }

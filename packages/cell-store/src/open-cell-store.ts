@@ -21,7 +21,7 @@ export interface AddedTree {
  * changes become durable together with `commit`, or not at all.
  */
 export interface CellStore {
-  /** Adds a tree and holds its root once; see `addTree`. Throws `cell_missing` halfway: `discard` then. */
+  /** Adds a tree and holds its root once; see `addTree`. After `cell_missing` everything is as it was before. */
   add(bag: Bag, root: number, options?: AddTreeOptions): AddedTree;
   /** Holds a tree that is there once more. Throws `cell_missing`. */
   hold(hash: Uint8Array): void;

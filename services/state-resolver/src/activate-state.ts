@@ -28,11 +28,6 @@ import { resolveAccount } from './resolve-account.ts';
 import { putTop, type ResolvedRange } from './resolved-range.ts';
 import { StateResolverError } from './state-resolver-error.ts';
 
-export interface ActivateDependencies extends ApplyBlockDependencies {
-  /** Called between accounts: large states have more rows than should wait in memory. */
-  readonly makeRoom: () => Promise<void>;
-}
-
 /** Rows of initial states give way to those of blocks. */
 const INITIAL_ROW_VERSION = 0;
 
@@ -41,7 +36,7 @@ const INITIAL_ROW_VERSION = 0;
  * rows these are: no block names them.
  */
 export async function activateState(
-  dependencies: ActivateDependencies,
+  dependencies: ApplyBlockDependencies,
   range: ResolvedRange,
   initial: InitialState,
 ): Promise<void> {
@@ -85,7 +80,7 @@ interface Parts {
 }
 
 /** The rows that say which accounts the state has, so many in each. */
-function createParts({ rows }: ActivateDependencies, { workchain, shard, seqno, hash }: InitialState): Parts {
+function createParts({ rows }: ApplyBlockDependencies, { workchain, shard, seqno, hash }: InitialState): Parts {
   const place = { workchain, shard: shardToSigned(shardFromHex(shard)), seqno, hash: hashFromHex(hash) };
   let records: Uint8Array[] = [];
   let part = 0;
@@ -106,7 +101,7 @@ function createParts({ rows }: ActivateDependencies, { workchain, shard, seqno, 
 }
 
 async function writeAccounts(
-  dependencies: ActivateDependencies,
+  dependencies: ApplyBlockDependencies,
   { lineage }: ResolvedRange,
   parts: Parts,
   { bag, state }: { readonly bag: Bag; readonly state: ShardState },
@@ -136,7 +131,7 @@ async function writeAccounts(
 }
 
 function writeMasterchain(
-  dependencies: ActivateDependencies,
+  dependencies: ApplyBlockDependencies,
   range: ResolvedRange,
   bag: Bag,
   { seqno, custom }: ShardState,
@@ -156,5 +151,6 @@ function writeMasterchain(
   const to = librariesOfState(bag, bag.root) ?? null;
   const libraries = writeLibraryChanges(dependencies, { from: range.libraries ?? null, to, round: seqno });
   range.libraries = to;
-  return { configHash: hash, libraries };
+  if (libraries === undefined) delete range.libraries;
+  return { configHash: hash, libraries: libraries ?? [] };
 }

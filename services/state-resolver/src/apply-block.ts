@@ -1,18 +1,21 @@
 import type { LibraryRecord } from '@tonriver/block-rows';
-import type { CellStore } from '@tonriver/cell-store';
+import { type CellStore, CellStoreError } from '@tonriver/cell-store';
 import { hashToHex } from '@tonriver/chain-model';
-import type { ShownTree, StateBlock } from './decode-block.ts';
-import { librariesOfState, writeLibraryChanges } from './library-changes.ts';
+import type { ShardPlace, ShownTree, StateBlock } from './decode-block.ts';
+import { writeLibraryChanges } from './library-changes.ts';
 import { type AccountWritten, type OnUnresolved, resolveAccount } from './resolve-account.ts';
-import { dropTops, findTop, putTop, type ResolvedRange, type ShardTopState } from './resolved-range.ts';
+import { dropTops, findTop, putTop, type ResolvedRange } from './resolved-range.ts';
 import type { ResolverRows } from './resolver-rows.ts';
-import { createShownCells } from './shown-cells.ts';
-import { StateResolverError } from './state-resolver-error.ts';
+import { createShownCells, isClosedUpdate } from './shown-cells.ts';
 
 export interface ApplyBlockDependencies {
   readonly store: CellStore;
   readonly rows: ResolverRows;
   readonly onUnresolved: OnUnresolved;
+  /** A block that does not continue the state that is held, and why. */
+  readonly onUnlinked: (place: ShardPlace, reason: string) => void;
+  /** Called between accounts: many large ones have more rows than should wait in memory. */
+  readonly makeRoom: () => Promise<void>;
 }
 
 /** Whether the whole state after the block is in the store, or only what its accounts need. */
@@ -26,26 +29,25 @@ export interface AppliedBlock {
 }
 
 /**
- * Resolves one block of a round. Where all states before it are known the whole new state is put together: a cell that
- * neither the block nor the store has is `cell_missing`, and the hash that comes out is the block's.
+ * Resolves one block of a round. Where all states before it are known, and it continues them, the whole new state is
+ * put together, and the hash that comes out is the block's. Else its shard is resolved account by account from here on.
+ *
+ * @throws {CellStoreError} `cell_missing` when the store has lost a cell of the state before
  */
-export function applyBlock(
+export async function applyBlock(
   dependencies: ApplyBlockDependencies,
   range: ResolvedRange,
   round: number,
   block: StateBlock,
-): AppliedBlock {
-  const before = block.previous.map((place) => findTop(range, place));
-  const known = before.filter((top) => top !== undefined);
-  if (known.length < before.length) {
-    const written = resolveAccounts(dependencies, range, block, 'accounts');
+): Promise<AppliedBlock> {
+  const hash = addWholeState(dependencies, range, block);
+  if (hash === undefined) {
+    const written = await resolveAccounts(dependencies, range, block, 'accounts');
     dropTops(dependencies.store, range, block.workchain, block.shard);
     if (isMasterchain(block)) delete range.libraries;
     return { mode: 'accounts', written, libraries: [] };
   }
-  checkStart(block, known);
-  const { hash } = dependencies.store.add(block.bag, block.update.newRoot);
-  const written = resolveAccounts(dependencies, range, block, 'whole');
+  const written = await resolveAccounts(dependencies, range, block, 'whole');
   const libraries = isMasterchain(block) ? updateLibraries(dependencies, range, round, block) : [];
   const { workchain, shard, seqno } = block;
   putTop(dependencies.store, range, { workchain, shard, seqno, hash: hashToHex(hash) });
@@ -56,62 +58,71 @@ export function isMasterchain({ workchain }: { readonly workchain: number }): bo
   return workchain === -1;
 }
 
-/**
- * The update must start from the very states that are held. After a merge it starts from both:
- * `split_state#5f327da5 left:^ShardStateUnsplit right:^ShardStateUnsplit = ShardState;`
- */
-function checkStart({ bag, update, ...block }: StateBlock, before: readonly ShardTopState[]): void {
-  const starts =
-    before.length === 1
-      ? [update.oldHash]
-      : before.map((_, position) => bag.hash(bag.ref(update.oldRoot, position), 0));
-  const isRight = before.every((top, index) => hashToHex(starts[index]!) === top.hash);
-  if (isRight) return;
-  const { workchain, shard, seqno } = block;
-  throw new StateResolverError('state_mismatch', 'A block does not start from the state that the one before it left', {
-    workchain,
-    shard,
-    seqno,
-  });
+/** @returns its hash; undefined where it cannot be put together, with nothing changed */
+function addWholeState(
+  { store, onUnlinked }: ApplyBlockDependencies,
+  range: ResolvedRange,
+  { bag, update, previous, starts, ...block }: StateBlock,
+): Uint8Array | undefined {
+  const before = previous.map((place) => findTop(range, place));
+  if (before.some((top) => top === undefined)) return undefined;
+  if (before.some((top, index) => top!.hash !== hashToHex(starts[index]!))) {
+    onUnlinked(block, 'it does not start from the state that the block before it left');
+    return undefined;
+  }
+  try {
+    return store.add(bag, update.newRoot).hash;
+  } catch (error) {
+    const isMissing = error instanceof CellStoreError && error.code === 'cell_missing';
+    // Of a sound update only the store can have lost something.
+    if (!isMissing || isClosedUpdate(bag, update)) throw error;
+    onUnlinked(block, 'its state update leaves out what the state before does not have');
+    return undefined;
+  }
 }
 
-function resolveAccounts(
+async function resolveAccounts(
   dependencies: ApplyBlockDependencies,
   { lineage }: ResolvedRange,
   block: StateBlock,
   mode: ResolveMode,
-): AccountWritten[] {
+): Promise<AccountWritten[]> {
   const { store } = dependencies;
   const shown = createShownCells(block.bag, block.update);
   const hold = (tree: ShownTree | null): void => {
     if (tree !== null && mode === 'accounts') store.add(block.bag, tree.cell, { shown });
   };
-  return block.accounts.map(({ account, lt, code, data }) => {
+  const written: AccountWritten[] = [];
+  for (const { account, lt, code, data } of block.accounts) {
     hold(code);
     hold(data);
-    return resolveAccount(
-      { ...dependencies, lineage },
-      {
-        workchain: block.workchain,
-        account,
-        lt,
-        codeHash: code?.hash ?? null,
-        dataHash: data?.hash ?? null,
-        isHeld: mode === 'accounts',
-      },
-    );
-  });
+    const after = {
+      workchain: block.workchain,
+      account,
+      lt,
+      codeHash: code?.hash ?? null,
+      dataHash: data?.hash ?? null,
+      isHeld: mode === 'accounts',
+    };
+    written.push(resolveAccount({ ...dependencies, lineage }, after));
+    await dependencies.makeRoom();
+  }
+  return written;
 }
 
 function updateLibraries(
   dependencies: ApplyBlockDependencies,
   range: ResolvedRange,
   round: number,
-  { bag, update }: StateBlock,
+  { libraries: to, ...block }: StateBlock,
 ): LibraryRecord[] {
-  const to = librariesOfState(bag, update.newRoot);
   if (to === undefined || to === range.libraries) return [];
   const from = range.libraries;
   range.libraries = to;
-  return from === undefined ? [] : writeLibraryChanges(dependencies, { from, to, round });
+  if (from === undefined) return [];
+  const changes = writeLibraryChanges(dependencies, { from, to, round });
+  if (changes !== undefined) return changes;
+  dependencies.onUnlinked(block, 'the public libraries of its state cannot be read');
+  delete range.libraries;
+  return [];
 }

@@ -39,22 +39,22 @@ async function apply(
 ): Promise<BlockRecord> {
   // A state never goes back: what is before it stands alone.
   if (range.tops.some((top) => hasCommonAccounts(top, block) && top.seqno >= block.seqno)) {
-    const written = resolvePartialBlock(dependencies, block);
+    const written = await resolvePartialBlock(dependencies, block);
     dependencies.onBlock('alone');
     return blockRecord(block, written, []);
   }
   const used = await activateBefore(dependencies, range, block);
   if (block.previous.some((place) => findTop(range, place) === undefined)) {
-    const written = resolvePartialBlock(dependencies, block);
+    const written = await resolvePartialBlock(dependencies, block);
     dependencies.onBlock('alone');
     used.push(...(await holdAgainst(dependencies, range, block, 'alone')));
     return blockRecord(block, written, used);
   }
-  const { written, libraries } = applyBlock(dependencies, range, block.seqno, block);
+  const { mode, written, libraries } = await applyBlock(dependencies, range, block.seqno, block);
   // Delivered again it would find other states, and leave other rows.
   dependencies.store.putRecord(keyOf(block), Buffer.from([1]));
-  dependencies.onBlock('whole');
-  used.push(...(await holdAgainst(dependencies, range, block, 'whole')));
+  dependencies.onBlock(mode);
+  used.push(...(await holdAgainst(dependencies, range, block, mode)));
   return blockRecord(block, written, used, libraries);
 }
 

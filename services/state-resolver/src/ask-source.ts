@@ -1,6 +1,7 @@
 import { type AccountSource, BlockSourceError } from '@tonriver/block-source';
-import { Bag, BocError } from '@tonriver/boc';
-import { ChainModelError, equalBytes, hashToHex, loadShardAccount } from '@tonriver/chain-model';
+import { Bag } from '@tonriver/boc';
+import { equalBytes, hashToHex, loadShardAccount } from '@tonriver/chain-model';
+import { readingFaultOf } from '@tonriver/errors';
 import type { ApplyBlockDependencies } from './apply-block.ts';
 import { shownTrees, type ShownTree } from './decode-block.ts';
 import { type AccountAfter, type AccountWritten, resolveAccount } from './resolve-account.ts';
@@ -77,8 +78,8 @@ function readTrees(account: AccountAfter, boc: Uint8Array) {
     const isSame = isTree(code, account.codeHash) && isTree(data, account.dataHash);
     return isSame ? { bag, code, data } : undefined;
   } catch (error) {
-    if (error instanceof BocError || error instanceof ChainModelError) return undefined;
-    throw error;
+    readingFaultOf(error);
+    return undefined;
   }
 }
 

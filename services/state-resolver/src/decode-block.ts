@@ -1,5 +1,5 @@
 import { accountStateRow } from '@tonriver/block-rows';
-import { Bag, BocError } from '@tonriver/boc';
+import { Bag } from '@tonriver/boc';
 import {
   type Block,
   ChainModelError,
@@ -19,7 +19,9 @@ import {
   shardToHex,
   ZERO_HASH,
 } from '@tonriver/chain-model';
+import { readingFaultOf } from '@tonriver/errors';
 import type { RawBlock } from '@tonriver/events';
+import { librariesOfState } from './library-changes.ts';
 
 /** Which block of which shard. */
 export interface ShardPlace {
@@ -54,6 +56,10 @@ export interface StateBlock extends ShardPlace {
   readonly update: MerkleUpdate;
   /** The blocks before it: two after a merge, the parent's after a split. */
   readonly previous: readonly ShardPlace[];
+  /** Hashes of the whole states that the update starts from, one per block before. */
+  readonly starts: readonly Hash[];
+  /** Of the state after: hash of the dictionary of libraries; see `librariesOfState`. Undefined in other workchains. */
+  readonly libraries: string | null | undefined;
   readonly accounts: readonly ChangedAccount[];
   /** Newest blocks of all shards, as a masterchain block knows them; empty in others. */
   readonly shardTops: readonly ShardPlace[];
@@ -65,13 +71,17 @@ export interface RefusedBlock {
   readonly code: string;
 }
 
-/** Reads a raw block. Anything but a fault of the block escapes. */
+/**
+ * Reads a raw block: all that will be read of it. This is the one border between what a block may be blamed for and
+ * what it may not. Within it there is only computing, so whatever is thrown, foreseen or not, refuses the block: the
+ * parser has buried it for the same fault. Only a lack of memory escapes.
+ */
 export function decodeStateBlock(raw: RawBlock): StateBlock | RefusedBlock {
   try {
     return decode(raw);
   } catch (error) {
-    if (!(error instanceof BocError) && !(error instanceof ChainModelError)) throw error;
-    return { refusal: error.message, code: error.code };
+    const { code, cause } = readingFaultOf(error);
+    return { refusal: cause, code };
   }
 }
 
@@ -95,6 +105,7 @@ function decode(raw: RawBlock): StateBlock | RefusedBlock {
           shard: shardToHex(top.shard),
           seqno: top.description.seqno,
         }));
+  const previous = previousOf(block);
   return {
     workchain,
     shard: raw.shard,
@@ -102,7 +113,9 @@ function decode(raw: RawBlock): StateBlock | RefusedBlock {
     bag,
     block,
     update,
-    previous: previousOf(block),
+    previous,
+    starts: startsOf(bag, update, previous.length),
+    libraries: workchain === -1 ? librariesOfState(bag, update.newRoot) : undefined,
     accounts: changedAccounts(bag, block, update),
     shardTops,
   };
@@ -112,6 +125,15 @@ function previousOf({ info }: Block): ShardPlace[] {
   const { workchain, shard, previousBlocks, afterMerge, afterSplit } = info;
   const shards = afterMerge ? shardChildren(shard) : [afterSplit ? shardParent(shard) : shard];
   return previousBlocks.map(({ seqno }, index) => ({ workchain, shard: shardToHex(shards[index] ?? shard), seqno }));
+}
+
+/**
+ * After a merge an update starts from two states:
+ * `split_state#5f327da5 left:^ShardStateUnsplit right:^ShardStateUnsplit = ShardState;`
+ */
+function startsOf(bag: Bag, { oldHash, oldRoot }: MerkleUpdate, count: number): Hash[] {
+  if (count === 1) return [oldHash];
+  return Array.from({ length: count }, (_, position) => bag.hash(bag.ref(oldRoot, position), 0));
 }
 
 function changedAccounts(bag: Bag, block: Block, update: MerkleUpdate): ChangedAccount[] {

@@ -1,7 +1,8 @@
-import { Bag, type CellSlice, writeBag } from '@tonriver/boc';
+import { Bag, type Cell, type CellSlice, writeBag } from '@tonriver/boc';
 import type { LibraryRecord } from '@tonriver/block-rows';
-import type { CellStore } from '@tonriver/cell-store';
+import { type CellStore, CellStoreError } from '@tonriver/cell-store';
 import { hashFromHex, hashToHex, loadSharedLibraries, skipCurrencyCollection } from '@tonriver/chain-model';
+import { readingFaultOf } from '@tonriver/errors';
 import { treeCellsMax } from './resolve-account.ts';
 import type { ResolverRows } from './resolver-rows.ts';
 
@@ -14,6 +15,7 @@ const HISTORY_BITS = 128;
  * left out, and so did not change.
  */
 export function librariesOfState(bag: Bag, root: number): string | null | undefined {
+  if (bag.isPruned(root)) return undefined;
   const inner = bag.ref(root, INNER_POSITION);
   if (bag.cellType(inner) === 'pruned') return undefined;
   const slice: CellSlice = bag.slice(inner);
@@ -26,14 +28,15 @@ export function librariesOfState(bag: Bag, root: number): string | null | undefi
 /**
  * Writes which libraries came and which went between two dictionaries, both of which must be in the store.
  *
- * @returns what was written
+ * @returns what was written; undefined, with nothing written, when one of them is no dictionary of libraries
  */
 export function writeLibraryChanges(
   { store, rows }: { readonly store: CellStore; readonly rows: ResolverRows },
   { from, to, round }: { readonly from: string | null; readonly to: string | null; readonly round: number },
-): LibraryRecord[] {
+): LibraryRecord[] | undefined {
   const before = readLibraries(store, from);
   const after = readLibraries(store, to);
+  if (before === undefined || after === undefined) return undefined;
   const changes: LibraryRecord[] = [];
   const change = (hash: Uint8Array, isPublic: boolean): void => {
     rows.libraries.add({ hash, mcBlockSeqno: round, isPublic });
@@ -55,13 +58,30 @@ interface StoredLibrary {
   readonly boc: () => Uint8Array;
 }
 
-function readLibraries(store: CellStore, root: string | null): ReadonlyMap<string, StoredLibrary> {
+/** A state proves that these are the cells, and not that they are what they should be. */
+function readLibraries(store: CellStore, root: string | null): ReadonlyMap<string, StoredLibrary> | undefined {
   if (root === null) return new Map();
-  const bag = Bag.of(store.read(hashFromHex(root), { cellsMax: treeCellsMax }));
-  return new Map(
-    loadSharedLibraries(bag, bag.root).map(({ value: { library } }) => {
-      const hash = bag.hash(library);
-      return [hashToHex(hash), { hash, boc: () => writeBag([bag.toCell(library)]) }];
-    }),
-  );
+  const tree = readWithin(store, hashFromHex(root));
+  if (tree === undefined) return undefined;
+  try {
+    const bag = Bag.of(tree);
+    return new Map(
+      loadSharedLibraries(bag, bag.root).map(({ value: { library } }) => {
+        const hash = bag.hash(library);
+        return [hashToHex(hash), { hash, boc: () => writeBag([bag.toCell(library)]) }];
+      }),
+    );
+  } catch (error) {
+    readingFaultOf(error);
+    return undefined;
+  }
+}
+
+function readWithin(store: CellStore, hash: Uint8Array): Cell | undefined {
+  try {
+    return store.read(hash, { cellsMax: treeCellsMax });
+  } catch (error) {
+    if (error instanceof CellStoreError && error.code === 'tree_too_large') return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Bag, BocError } from '@tonriver/boc';
+import { Bag } from '@tonriver/boc';
+import { shardFromHex } from '@tonriver/chain-model';
+import { readingFaultOf } from '@tonriver/errors';
 import { faultOfRoundPlace, type RawBlock } from '@tonriver/events';
 
 /** `block#11ef55aa global_id:int32 …` */
@@ -9,8 +11,11 @@ const GLOBAL_ID_BITS = 32;
 /**
  * Why a record of `raw-blocks` is none of this network's rounds. The parser buries it for the same reasons; taken here,
  * it would stand in the place of the block that is, or begin a range that nobody published.
+ *
+ * @throws {ChainModelError} when its shard is none
  */
 export function faultOfRawBlock(raw: RawBlock, network: { readonly globalId: number }): string | undefined {
+  shardFromHex(raw.shard);
   const fault = faultOfRoundPlace(raw);
   if (fault !== undefined) return fault;
   if (raw.fileHash !== null) {
@@ -32,7 +37,7 @@ function globalIdOf(boc: Uint8Array): number | undefined {
     slice.loadUint(TAG_BITS);
     return slice.loadInt(GLOBAL_ID_BITS);
   } catch (error) {
-    if (error instanceof BocError) return undefined;
-    throw error;
+    readingFaultOf(error);
+    return undefined;
   }
 }

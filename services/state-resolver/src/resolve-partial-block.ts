@@ -1,7 +1,7 @@
 import { writeBag } from '@tonriver/boc';
 import { createScratchStore } from '@tonriver/cell-store';
 import type { ApplyBlockDependencies } from './apply-block.ts';
-import type { ShownTree, StateBlock } from './decode-block.ts';
+import type { ChangedAccount, ShownTree, StateBlock } from './decode-block.ts';
 import { type AccountWritten, treeCellsMax } from './resolve-account.ts';
 import { createShownCells } from './shown-cells.ts';
 
@@ -11,17 +11,17 @@ import { createShownCells } from './shown-cells.ts';
  *
  * @returns what was written, per account
  */
-export function resolvePartialBlock(
-  { rows, onUnresolved }: Omit<ApplyBlockDependencies, 'store'>,
+export async function resolvePartialBlock(
+  { rows, onUnresolved, makeRoom }: Pick<ApplyBlockDependencies, 'rows' | 'onUnresolved' | 'makeRoom'>,
   { bag, update, workchain, accounts }: StateBlock,
-): AccountWritten[] {
+): Promise<AccountWritten[]> {
   const scratch = createScratchStore();
   const shown = createShownCells(bag, update);
   const wholeOf = ({ cell, hash }: ShownTree): Uint8Array | undefined =>
     scratch.add(bag, cell, { shown }).isComplete || scratch.isComplete(hash)
       ? writeBag([scratch.read(hash, { cellsMax: treeCellsMax })])
       : undefined;
-  return accounts.map(({ account, lt, code, data }) => {
+  const resolve = ({ account, lt, code, data }: ChangedAccount): AccountWritten => {
     let [hasCode, hasData] = [false, false];
     const [codeHash, dataHash] = [code?.hash ?? null, data?.hash ?? null];
     const after = { workchain, account, lt, codeHash, dataHash, isHeld: false };
@@ -37,5 +37,11 @@ export function resolvePartialBlock(
     else rows.accountData.add({ workchain, account, lt, dataHash: data.hash, isWhole: true, dataBoc });
     hasData = dataBoc !== undefined;
     return { hasData, hasCode };
-  });
+  };
+  const written: AccountWritten[] = [];
+  for (const account of accounts) {
+    written.push(resolve(account));
+    await makeRoom();
+  }
+  return written;
 }

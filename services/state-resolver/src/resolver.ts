@@ -9,6 +9,7 @@ import type { StateSource } from './ask-source.ts';
 import { addRangeRecord } from './block-record.ts';
 import type { RawRound } from './apply-round.ts';
 import { applyLooseBlock } from './apply-loose-block.ts';
+import type { RefusedBlock, ShardPlace } from './decode-block.ts';
 import { type InitialState, unnamed } from './initial-states.ts';
 import { forgetRange, loadRanges, newResolvedRange, type ResolvedRange, saveRange } from './resolved-range.ts';
 import { createLooseBlocks, type LooseBlock } from './loose-blocks.ts';
@@ -230,10 +231,7 @@ function createReport({ logger, metrics, cells }: ResolverDependencies) {
   return {
     onBlock: (mode: 'whole' | 'accounts' | 'alone' | 'refused') => blocks.inc({ mode }),
     onUnresolved: (what: 'code' | 'data') => unresolved.inc({ what }),
-    onRefused(
-      { workchain, shard, seqno }: { readonly workchain: number; readonly shard: string; readonly seqno: number },
-      { code, refusal }: { readonly code: string; readonly refusal: string },
-    ): void {
+    onRefused({ workchain, shard, seqno }: ShardPlace, { code, refusal }: RefusedBlock): void {
       logger.error('A block cannot be read; its shard is resolved account by account from here on', {
         workchain,
         shard,
@@ -241,6 +239,11 @@ function createReport({ logger, metrics, cells }: ResolverDependencies) {
         code,
         refusal,
       });
+    },
+    onUnlinked({ workchain, shard, seqno }: ShardPlace, reason: string): void {
+      const text =
+        'A block does not continue the state that is held; its shard is resolved account by account from here on';
+      logger.error(text, { workchain, shard, seqno, reason });
     },
     onRound(range: ResolvedRange): void {
       rounds.inc();

@@ -3,7 +3,7 @@ import type { CellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
 import { type EventConsumer, type EventLog, EventLogError, type LogBatch, type LogRecord } from '@tonriver/event-log';
-import { consumerGroupOf, decodeRawBlock, EventError, type RawBlock, type Topic } from '@tonriver/events';
+import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import type { StateSource } from './ask-source.ts';
@@ -12,7 +12,7 @@ import { createPartitionLedger, type DonePrefix } from './partition-ledger.ts';
 import { beginningAfterLoss, readBacklog } from './read-backlog.ts';
 import { createResolver, type Resolver, type ResolverPhase } from './resolver.ts';
 import { createRoundQueue, type RecordPlace, type RoundQueue } from './round-queue.ts';
-import { faultOfRawBlock } from './raw-block-fault.ts';
+import { takeRecord } from './take-record.ts';
 
 export { type InitialStateFile, initialStateFiles } from './initial-states.ts';
 export type { ResolverPhase } from './resolver.ts';
@@ -176,41 +176,6 @@ async function run(
 /** The range whose next round is there. */
 function nextRange(resolver: Resolver, queue: RoundQueue) {
   return resolver.ranges.find(({ last }) => queue.isComplete(last + 1) && !resolver.isDone(last + 1));
-}
-
-/** @returns tells whether the record's block is resolved */
-function takeRecord(
-  record: LogRecord,
-  {
-    network,
-    resolver,
-    queue,
-    logger,
-  }: { readonly network: Network; readonly resolver: Resolver; readonly queue: RoundQueue; readonly logger: Logger },
-): () => boolean {
-  const { partition, offset } = record;
-  let raw: RawBlock;
-  try {
-    raw = decodeRawBlock(record);
-  } catch (error) {
-    if (!(error instanceof EventError)) throw error;
-    // The parser buries it.
-    logger.error('A record of raw blocks is not readable', { partition, offset, error });
-    return () => true;
-  }
-  const fault = faultOfRawBlock(raw, network);
-  if (fault !== undefined) {
-    logger.error('A record of raw blocks is not what it says', { partition, offset, fault });
-    return () => true;
-  }
-  if (raw.round === null) {
-    const block = resolver.addLoose(raw);
-    return () => block.isDone;
-  }
-  const { seqno } = raw.round;
-  if (resolver.isDone(seqno)) return () => true;
-  queue.add(raw, raw.round, { partition, offset });
-  return () => resolver.isDone(seqno);
 }
 
 async function commit(done: readonly DonePrefix[], logger: Logger): Promise<void> {

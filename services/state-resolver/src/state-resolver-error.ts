@@ -7,8 +7,6 @@ export type StateResolverErrorCode =
   | 'initial_state_unnamed'
   /** The state's block was processed before the state was given. */
   | 'initial_state_late'
-  /** A block starts from another state than the one before it left. */
-  | 'state_mismatch'
   /** The store was made for another network. */
   | 'wrong_network'
   /** A waiting round is not in the log any more. */
