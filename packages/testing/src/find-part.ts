@@ -3,10 +3,11 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { loadTestingConfig } from './config.ts';
 import { hasKafkaJars } from './kafka/kafka-jars.ts';
+import { missingForNode24 } from './node/node-24.ts';
 import { recordedData, recordedDataFolder } from './recorded-data.ts';
 
 /** A real part that tests can ask for. */
-export type Part = 'kafka' | 'redis' | 'data';
+export type Part = 'kafka' | 'redis' | 'data' | 'node-24';
 
 /** Whether a part can be had here and, if it cannot, what to do about it. */
 export type FoundPart =
@@ -20,6 +21,7 @@ const probeTimeoutMs = 10_000;
 /** Looks for a part on this machine, without starting or fetching anything. */
 export function findPart(part: Part): FoundPart {
   if (part === 'data') return findData();
+  if (part === 'node-24') return findNode24();
   const { parts } = loadTestingConfig();
   const missing = part === 'kafka' ? missingForKafka() : missingForRedis();
   if (parts !== 'docker' && missing === undefined) return { isAvailable: true, from: 'local' };
@@ -39,6 +41,13 @@ function findData(): FoundPart {
         ? 'TONRIVER_DATA=none says that there is no recorded data'
         : 'set TONRIVER_DATA to the folder of recorded data (its blocks/index.json was not found)',
   };
+}
+
+function findNode24(): FoundPart {
+  const reason = missingForNode24();
+  return reason === undefined
+    ? { isAvailable: true, from: 'local' }
+    : { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 
 function missingForKafka(): string | undefined {

@@ -10,6 +10,7 @@ export {
 } from './hang-ups/hang-up-clients.ts';
 export { canCountDescriptors, openDescriptors, residentBytes } from './hang-ups/process-resources.ts';
 export { startKafka, type TestKafka } from './kafka/start-kafka.ts';
+export { node24Folder } from './node/node-24.ts';
 export { freePort } from './process/free-port.ts';
 export { type SupervisedProcess, type SupervisedProgram, startSupervised } from './process/supervised-process.ts';
 export { withPrunedAccounts } from './hostile-blocks.ts';

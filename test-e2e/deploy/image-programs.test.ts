@@ -1,0 +1,266 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Cell, CellBuilder, writeBag } from '@tonriver/boc';
+import { buildConfig } from '@tonriver/chain-model';
+import {
+  describePart,
+  eventually,
+  freePort,
+  namesTwice,
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '@tonriver/testing';
+import { type ImageEnvironment, type ImageProgram, runProgram, startProgram } from './image-program.ts';
+import { buildImageTree, type ImageTree } from './image-tree.ts';
+
+/** What no program may ever write: each is told to those that take it. */
+const SECRETS = {
+  clickhouse: 'canary-of-clickhouse',
+  kafka: 'canary-of-kafka',
+  redis: 'canary-of-redis',
+  cache: 'canary-of-the-cache',
+  executor: 'canary-of-the-executor',
+} as const;
+
+/** Programs that run until they are stopped and read their settings from the environment. */
+const SERVICES = [
+  'api-gateway',
+  'block-fetcher',
+  'clickhouse-http',
+  'get-method-executor',
+  'parser',
+  'state-resolver',
+  'trace-assembler',
+];
+
+describePart('node-24', 'the image, installed as its Dockerfile does', () => {
+  let tree: ImageTree;
+  let scratch: TemporaryDirectory;
+  let names: string[] = [];
+  const running: ImageProgram[] = [];
+  const start = (words: readonly string[], environment: ImageEnvironment = {}): ImageProgram => {
+    const program = startProgram(tree, words, environment);
+    running.push(program);
+    return program;
+  };
+
+  beforeAll(async () => {
+    [tree, scratch] = [await buildImageTree(), temporaryDirectory()];
+    const { output } = await runProgram(tree, ['--help']);
+    names = [...output.matchAll(/^ {2}([a-z-]+)$/gm)].map(([, name = '']) => name);
+  }, 300_000);
+  afterAll(async () => {
+    await Promise.all(running.map((program) => program.stop()));
+    tree.remove();
+    scratch.remove();
+  });
+
+  it('has every program under a name, the sources that they run from, and no tests', () => {
+    const programs = tree.files.filter((file) => /^services\/.*\/main\.ts$/.test(file));
+    expect(programs.length).toBeGreaterThan(10);
+    expect(names).toHaveLength(programs.length);
+    expect(tree.files.filter((file) => /\.(test|test-support)\.ts$|\/src\/testing\//.test(file))).toEqual([]);
+    expect(tree.files).toEqual(expect.arrayContaining(['deploy/healthcheck.mjs', 'packages/boc/src/index.ts']));
+    for (const name of ['docs', 'scripts', 'bench/main.ts', '.git', 'README.md']) {
+      expect(tree.files.filter((file) => file === name || file.startsWith(`${name}/`))).toEqual([]);
+    }
+  });
+
+  it('starts every program far enough to say how it is used', async () => {
+    for (const pair of pairsOf(names)) {
+      const results = await Promise.all(pair.map((name) => runProgram(tree, [name, '--help'])));
+      results.forEach(({ status, output }, index) => {
+        expect([pair[index], status, output]).toEqual([pair[index], 0, expect.stringMatching(/Usage|Environment:/)]);
+      });
+    }
+  });
+
+  it('refuses words that a program does not know, with how it is used', async () => {
+    for (const pair of pairsOf(names)) {
+      const results = await Promise.all(pair.map((name) => runProgram(tree, [name, '--unheard-of'])));
+      results.forEach(({ status, output }, index) => {
+        expect([pair[index], [1, 2].includes(status ?? 0)]).toEqual([pair[index], true]);
+        expect(output).toMatch(/--unheard-of[\s\S]*--help/);
+        expect(output).not.toMatch(/\n {4}at /);
+      });
+    }
+  });
+
+  it('starts every service without its servers: alive, not ready, stopped clean, and silent about secrets', async () => {
+    const engine = start(['clickhouse-http'], {
+      CLICKHOUSE_DIRECTORY: join(scratch.path, 'clickhouse'),
+      CLICKHOUSE_HTTP_PORT: '0',
+      CLICKHOUSE_PASSWORD: SECRETS.clickhouse,
+    });
+    const url = String((await engine.says('Listening'))['url']);
+    const environments = await environmentsOf(url, scratch.path);
+    const services = Object.entries(environments).map(([name, environment]) => start([name], environment));
+    await Promise.all(services.map((service) => isAlive(service)));
+
+    const waiting = services.filter(({ name }) => !['api-gateway', 'get-method-executor'].includes(name));
+    for (const service of waiting) {
+      await eventually(() => service.output().includes('ECONNREFUSED'), { timeoutMs: 60_000 });
+    }
+    const gateway = services.find(({ name }) => name === 'api-gateway')!;
+    expect((await ask(gateway, '/api/v3/masterchainInfo')).status).toBeGreaterThanOrEqual(500);
+    expect(healthCheck(tree, await portOf(gateway))).toBe(0);
+    const executor = services.find(({ name }) => name === 'get-method-executor')!;
+    expect((await ask(executor, '/metrics')).status).toBe(200);
+
+    // With the wrong password, in its address: what ClickHouse says of it must not quote it.
+    const wrong = url.replace('://', `://reader:not-${SECRETS.clickhouse}@`);
+    const refused = start(['api-gateway'], {
+      ...environments['api-gateway'],
+      CLICKHOUSE_PASSWORD: '',
+      CLICKHOUSE_URL: wrong,
+    });
+    expect([await refused.ended, refused.output()]).toEqual([1, expect.stringContaining('Authentication failed')]);
+    expectCleanLog(refused);
+
+    const all = [...services, engine];
+    expect(all.map(({ name }) => name).toSorted()).toEqual(SERVICES);
+    for (const service of all) expect([service.name, await service.stop()]).toEqual([service.name, 0]);
+    for (const service of all) expectCleanLog(service);
+  }, 180_000);
+
+  it('says what is missing when a service is told nothing, and nothing that it was told in secret', async () => {
+    const wrong = {
+      CLICKHOUSE_URL: `http://reader:${SECRETS.clickhouse}@127.0.0.1/?password=${SECRETS.clickhouse}`,
+      REDIS_URL: `http://:${SECRETS.redis}@127.0.0.1`,
+      KAFKA_BROKERS: `${SECRETS.kafka}@`,
+      KAFKA_PASSWORD: SECRETS.kafka,
+      LOG_LEVEL: 'loud',
+    };
+    for (const pair of pairsOf(SERVICES)) {
+      const results = await Promise.all(pair.map((name) => runProgram(tree, [name], wrong)));
+      results.forEach(({ status, output }, index) => {
+        expect([pair[index], status]).toEqual([pair[index], 1]);
+        expect(output).toMatch(/^The configuration is wrong:\n {2}[A-Z_]+: /);
+        expect(output).toContain('LOG_LEVEL');
+        for (const secret of Object.values(SECRETS)) expect(output).not.toContain(secret);
+      });
+    }
+  });
+
+  it('runs a standalone process that serves a chain, and the commands over what it stored', async () => {
+    const directory = join(scratch.path, 'standalone');
+    const words = 'standalone --built-rounds 3 --port 0 --clickhouse-port 0 --data-dir'.split(' ');
+    const standalone = start([...words, directory]);
+    const { api } = await standalone.says('Tonriver is running');
+    const base = new URL(String(api)).origin;
+    const isServed = async () => (await fetch(`${base}/api/v3/masterchainInfo`)).status === 200;
+    await eventually(isServed, { timeoutMs: 60_000 });
+    expect((await fetch(`${base}/live`)).status).toBe(200);
+    expect(await standalone.stop()).toBe(0);
+    expectCleanLog(standalone);
+
+    const verified = await runProgram(tree, ['verify', '--data-dir', directory]);
+    expect([verified.status, verified.output]).toEqual([0, expect.stringContaining('Nothing is wrong')]);
+    const letters = ['dead-letters', 'list', '--data-dir', directory, '--network', 'built'];
+    expect(await runProgram(tree, letters)).toMatchObject({ status: 0 });
+  }, 180_000);
+
+  describe('over a recorded get-method', () => {
+    let recording = '';
+    beforeAll(() => {
+      mkdirSync(join(scratch.path, 'recordings'));
+      recording = join(scratch.path, 'recordings', 'calls.json');
+      writeFileSync(recording, JSON.stringify([recordedCall()]));
+    });
+
+    it('runs it again, and says which file holds no transactions', async () => {
+      const again = await runProgram(tree, ['run-get-method', '--file', recording]);
+      expect([again.status, again.output]).toEqual([0, expect.stringContaining('1 passed, 0 failed')]);
+      const replayed = await runProgram(tree, ['replay', recording]);
+      expect([replayed.status, replayed.output]).toEqual([2, expect.stringContaining('UNREADABLE')]);
+    }, 60_000);
+
+    it('serves it over HTTP', async () => {
+      const port = await freePort();
+      const served = start(['serve-accounts', '--file', recording, '--port', String(port), '--log-level', 'info']);
+      await eventually(() => served.output().includes('recorded calls at'), { timeoutMs: 60_000 });
+      const { status } = await fetch(`http://127.0.0.1:${port}/live`);
+      expect(status).toBe(200);
+      expect(await served.stop()).toBe(0);
+      expectCleanLog(served);
+    }, 60_000);
+  });
+});
+
+/** What the services are told that need others: Kafka and Redis are away, ClickHouse is there. */
+async function environmentsOf(url: string, folder: string): Promise<Readonly<Record<string, ImageEnvironment>>> {
+  const closed = `127.0.0.1:${await freePort()}`;
+  mkdirSync(join(folder, 'archive'));
+  const common = { HTTP_PORT: '0', SHUTDOWN_GRACE_MS: '4000', TONRIVER_COMMIT: 'abcdef0' };
+  const store = { ...common, CLICKHOUSE_URL: url, CLICKHOUSE_PASSWORD: SECRETS.clickhouse };
+  const kafka = { KAFKA_BROKERS: closed, KAFKA_USERNAME: 'tonriver', KAFKA_PASSWORD: SECRETS.kafka };
+  const cache = { REDIS_URL: `redis://:${SECRETS.redis}@${closed}`, CACHE_SECRET: SECRETS.cache };
+  return {
+    'block-fetcher': { ...store, ...kafka, ARCHIVE_PATHS: join(folder, 'archive') },
+    parser: { ...store, ...kafka },
+    'trace-assembler': { ...store, ...kafka },
+    'state-resolver': { ...store, ...kafka, CELLS_DIRECTORY: join(folder, 'cells') },
+    'get-method-executor': { ...store, ...cache, TVM_WORKERS: '1' },
+    'api-gateway': { ...store, ...cache, GET_METHOD_EXECUTOR_URL: `http://:${SECRETS.executor}@${closed}` },
+  };
+}
+
+async function portOf(service: ImageProgram): Promise<number> {
+  const { port, url } = await service.says('Listening');
+  return Number(port ?? new URL(String(url)).port);
+}
+
+async function ask(service: ImageProgram, path: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${await portOf(service)}${path}`);
+}
+
+async function isAlive(service: ImageProgram): Promise<void> {
+  const response = await ask(service, '/live');
+  expect([service.name, response.status]).toEqual([service.name, 200]);
+}
+
+/** The image's own check, as Docker runs it. */
+function healthCheck(tree: ImageTree, port: number): number | null {
+  const environment = { PATH: tree.programPath, HTTP_PORT: String(port) };
+  return spawnSync('node', ['deploy/healthcheck.mjs'], { cwd: tree.path, env: environment }).status;
+}
+
+/** JSON lines, no name twice in one, the first says what the program is, and no secret anywhere. */
+function expectCleanLog(program: ImageProgram): void {
+  const lines = program.output().split('\n');
+  const json = lines.filter((line) => line.startsWith('{'));
+  for (const line of json) expect([line, namesTwice(line)]).toEqual([line, []]);
+  const [first] = program.lines();
+  expect(first).toMatchObject({
+    msg: 'Starting',
+    service: program.name,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    node: expect.stringMatching(/^24\./),
+    settings: expect.any(Object),
+  });
+  if (program.output().includes('abcdef0')) expect(first).toMatchObject({ commit: 'abcdef0' });
+  for (const secret of Object.values(SECRETS)) expect(program.output()).not.toContain(secret);
+}
+
+/** Two processors: two programs at a time. */
+function pairsOf(names: readonly string[]): string[][] {
+  return names.flatMap((_, index) => (index % 2 === 0 ? [names.slice(index, index + 2)] : []));
+}
+
+/** A call of code that leaves the stack as it is: its argument, and the number of the method. */
+function recordedCall(): Record<string, unknown> {
+  const version = new CellBuilder().storeUint(0xc4, 8).storeUint(13, 32).storeUint(0, 64).endCell();
+  const base64 = (cell: Cell): string => Buffer.from(writeBag([cell])).toString('base64');
+  return {
+    id: 'a call',
+    address: `0:${'11'.repeat(32)}`,
+    method_id: 5,
+    args: [],
+    code_boc: base64(new CellBuilder().endCell()),
+    data_boc: base64(new CellBuilder().endCell()),
+    config_boc: base64(buildConfig([{ parameter: 8, cell: version }])!),
+    reference: { exit_code: 0 },
+  };
+}
