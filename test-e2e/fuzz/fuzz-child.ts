@@ -2,16 +2,19 @@
 // the black box, so that it can be named when this process dies or hangs. Argument: one JSON object, `ChildOptions`.
 import { openSync, writeSync } from 'node:fs';
 import type { Tally } from './attempt.ts';
-import { loadCorpus } from './corpus.ts';
-import { createCaseRunner, type CaseFailure } from './run-case.ts';
+import { openTarget, type Through } from './fuzz-target.ts';
+import { type CaseFailure, describeError } from './run-case.ts';
 
 export interface ChildOptions {
+  readonly through: Through;
   readonly seed: string;
   readonly first: number;
   readonly end: number;
   readonly step: number;
   /** A file whose first eight bytes are the number of the present case. */
   readonly blackBox: string;
+  /** A folder for whatever is kept meanwhile. */
+  readonly directory: string;
   readonly sampleEvery: number;
 }
 
@@ -43,19 +46,18 @@ const casesPerReport = 500;
 const options = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
 const blackBox = openSync(options.blackBox, 'r+');
 const present = Buffer.alloc(8);
-const corpus = loadCorpus();
+const target = await openTarget(options.through, options.seed, options.directory);
 const seeds: Record<string, number> = {};
-for (const { group, kind } of corpus.seeds) seeds[`${group} ${kind}`] = (seeds[`${group} ${kind}`] ?? 0) + 1;
-say({ type: 'ready', fingerprint: corpus.fingerprint, seeds, hasRecordedData: corpus.hasRecordedData });
+for (const { group, kind } of target.seeds) seeds[`${group} ${kind}`] = (seeds[`${group} ${kind}`] ?? 0) + 1;
+say({ type: 'ready', fingerprint: target.fingerprint, seeds, hasRecordedData: target.hasRecordedData });
 
-const runner = createCaseRunner(corpus, options.seed);
 let tally: Tally = new Map();
 let ran = 0;
 let slowestMs = 0;
 for (let caseNumber = options.first; caseNumber < options.end; caseNumber += options.step) {
   present.writeDoubleLE(caseNumber);
   writeSync(blackBox, present, 0, 8, 0);
-  const { failure, cpuMs } = runner.run(caseNumber, tally);
+  const { failure, cpuMs } = await target.run(caseNumber, tally);
   // The first cases wait for the compiler.
   if (cpuMs > slowestMs && ran > casesPerReport) {
     slowestMs = cpuMs;
@@ -66,6 +68,9 @@ for (let caseNumber = options.first; caseNumber < options.end; caseNumber += opt
   const isLast = caseNumber + options.step >= options.end;
   if (ran % casesPerReport === 0 || isLast) report(ran % options.sampleEvery < casesPerReport || isLast);
 }
+await target.close().catch((error: unknown) => {
+  say({ type: 'failure', caseNumber: options.end, problem: `at the end: ${describeError(error)}` });
+});
 
 function report(withSample: boolean): void {
   const done = [...tally].find(([name]) => name === 'cases')?.[1] ?? 0;

@@ -10,7 +10,7 @@ afterAll(() => directory.remove());
 
 async function run(seed: string, hangMs: number) {
   const heard: ChildMessage[] = [];
-  const options = { seed, first: 1, end: 100, step: 2, sampleEvery: 10 };
+  const options = { through: 'readers', seed, first: 1, end: 100, step: 2, sampleEvery: 10 } as const;
   const onMessage = (message: ChildMessage) => void heard.push(message);
   const end = await runChild(options, { directory: directory.path, onMessage, program, hangMs });
   return { end, heard };

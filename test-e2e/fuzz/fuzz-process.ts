@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -34,15 +34,16 @@ export interface ChildSetting {
 
 /** Runs one child to its end, watched from outside. */
 export function runChild(
-  options: Omit<ChildOptions, 'blackBox'>,
+  options: Omit<ChildOptions, 'blackBox' | 'directory'>,
   { directory, onMessage, program = fuzzChild, hangMs = longestCaseMs }: ChildSetting,
 ): Promise<ChildEnd> {
   const blackBox = join(directory, `case-${options.first % options.step}`);
+  const own = mkdtempSync(join(directory, 'child-'));
   const noCase = Buffer.alloc(8);
   noCase.writeDoubleLE(-1);
   writeFileSync(blackBox, noCase);
   const words = ['--expose-gc', `--max-old-space-size=${heapMebibytes}`, '--import', typeScript, program];
-  const child = spawn(process.execPath, [...words, JSON.stringify({ ...options, blackBox })], {
+  const child = spawn(process.execPath, [...words, JSON.stringify({ ...options, blackBox, directory: own })], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let lastWords = '';

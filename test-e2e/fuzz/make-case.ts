@@ -22,7 +22,7 @@ export interface FuzzCase {
 const mendedMerkleMax = 4;
 
 /** Makes a case; the same seed and number over the same corpus always give the same bytes. */
-export function makeCase(corpus: Corpus, seed: string, number: number): FuzzCase {
+export function makeCase(corpus: Pick<Corpus, 'pick' | 'pickSmall'>, seed: string, number: number): FuzzCase {
   const random = createRandom(`${seed}/${number}`);
   const picked = corpus.pick(random);
   const draft = copyDraft(picked.draft);

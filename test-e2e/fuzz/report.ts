@@ -1,28 +1,29 @@
+import type { Through } from './fuzz-target.ts';
 import type { FuzzOptions, FuzzResult } from './run-fuzz.ts';
 
-/** What a run must reach besides finding nothing. */
-export const shareMin = { checksumRight: 0.8, reachedDecoder: 0.5 } as const;
+/** What a run must reach besides finding nothing: shares of its cases, by name in the tally. */
+const sharesMin: Readonly<Record<Through, Readonly<Record<string, number>>>> = {
+  readers: { 'checksum right': 0.8, 'reached the decoder': 0.5 },
+  entries: { 'parser: rows': 0.1, 'resolver: state': 0.1, 'resolved: whole': 0.1, 'resolved: unlinked': 0.01 },
+};
 
-export interface Shares {
-  readonly cases: number;
-  readonly checksumRight: number;
-  readonly reachedDecoder: number;
-}
-
-export function sharesOf({ tally }: FuzzResult): Shares {
-  const cases = tally.get('cases') ?? 0;
-  const share = (name: string): number => (tally.get(name) ?? 0) / Math.max(1, cases);
-  return { cases, checksumRight: share('checksum right'), reachedDecoder: share('reached the decoder') };
+/** The shares that are too small. */
+export function missedShares(
+  { tally }: Pick<FuzzResult, 'tally'>,
+  { through }: Pick<FuzzOptions, 'through'>,
+): string[] {
+  const cases = Math.max(1, tally.get('cases') ?? 0);
+  return Object.entries(sharesMin[through])
+    .filter(([name, least]) => (tally.get(name) ?? 0) / cases < least)
+    .map(([name]) => name);
 }
 
 /** True when every case ran, nothing failed, the shares are reached and memory stayed flat. */
-export function isGood(result: FuzzResult, { cases }: FuzzOptions): boolean {
-  const shares = sharesOf(result);
+export function isGood(result: FuzzResult, options: FuzzOptions): boolean {
   return (
     result.failureCount === 0 &&
-    shares.cases === cases &&
-    shares.checksumRight >= shareMin.checksumRight &&
-    shares.reachedDecoder >= shareMin.reachedDecoder &&
+    result.tally.get('cases') === options.cases &&
+    missedShares(result, options).length === 0 &&
     result.memory.every(({ isFlat }) => isFlat)
   );
 }
@@ -44,18 +45,21 @@ const facts = [
 /** The result as text for a person. */
 export function reportText(result: FuzzResult, options: FuzzOptions): string {
   const { tally, failures, failureCount, seeds, slowest } = result;
-  const { cases } = sharesOf(result);
+  const cases = tally.get('cases') ?? 0;
   const lines = [
-    `${cases} of ${options.cases} cases in ${Math.round(result.seconds)} s, seed ${options.seed}, corpus ${result.fingerprint}`,
+    `${cases} of ${options.cases} cases through the ${options.through} in ${Math.round(result.seconds)} s, seed ${options.seed}, corpus ${result.fingerprint}`,
     `seeds: ${Object.entries(seeds)
       .map(([kind, number]) => `${number} ${kind}`)
       .join(', ')}`,
     ...(result.hasRecordedData ? [] : ['without recorded data: there is no data folder']),
-    ...facts.map((name) => {
-      const times = tally.get(name) ?? 0;
-      return `${name}: ${times} (${((100 * times) / Math.max(1, cases)).toFixed(1)} %)`;
-    }),
+    ...facts
+      .filter((name) => tally.has(name))
+      .map((name) => {
+        const times = tally.get(name) ?? 0;
+        return `${name}: ${times} (${((100 * times) / Math.max(1, cases)).toFixed(1)} %)`;
+      }),
     ...stageLines(result),
+    ...missedShares(result, options).map((name) => `TOO FEW: ${name}`),
     `slowest case: ${slowest.caseNumber}, ${Math.round(slowest.cpuMs)} ms on the processor`,
     ...result.memory.map(({ text }, index) => `memory of process ${index}: ${text}`),
     ...failures.map(

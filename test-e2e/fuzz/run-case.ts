@@ -67,7 +67,7 @@ export function describeCase(made: FuzzCase | undefined): string {
   return `${seed.name} (${seed.kind}), ${bytes.length} bytes: ${mutations.join(', ') || 'unchanged'}`;
 }
 
-function describeError(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const stack = error.stack?.split('\n').slice(0, 8).join('\n') ?? `${error.name}: ${error.message}`;
   return error.cause === undefined ? stack : `${stack}\ncaused by ${describeError(error.cause)}`;

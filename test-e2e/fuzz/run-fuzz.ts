@@ -2,10 +2,12 @@ import { temporaryDirectory } from '@tonriver/testing';
 import { count, type Tally } from './attempt.ts';
 import type { ChildMessage, MemorySample } from './fuzz-child.ts';
 import { runChild } from './fuzz-process.ts';
+import type { Through } from './fuzz-target.ts';
 import { judgeMemory, type MemoryVerdict } from './memory-rule.ts';
 import type { CaseFailure } from './run-case.ts';
 
 export interface FuzzOptions {
+  readonly through: Through;
   readonly cases: number;
   readonly seed: string;
   /** Child processes that share the cases. */
@@ -32,7 +34,7 @@ const samplesPerProcess = 100;
 
 /** Runs all cases; `onProgress` is told how many are done. */
 export async function runFuzz(
-  { cases, seed, processes }: FuzzOptions,
+  { through, cases, seed, processes }: FuzzOptions,
   onProgress: (done: number, failures: number, residentBytes: number) => void,
 ): Promise<FuzzResult> {
   const started = performance.now();
@@ -67,7 +69,7 @@ export async function runFuzz(
     };
     const sampleEvery = Math.max(1, Math.floor(cases / processes / samplesPerProcess));
     for (let restarts = 0, next = first; next < cases; ) {
-      const share = { seed, first: next, end: cases, step: processes, sampleEvery };
+      const share = { through, seed, first: next, end: cases, step: processes, sampleEvery };
       const end = await runChild(share, { directory: directory.path, onMessage: hear });
       if (end.type === 'finished') break;
       fail({ caseNumber: end.caseNumber, problem: `the process ${end.type}: ${end.how}` });

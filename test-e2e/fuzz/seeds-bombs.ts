@@ -16,6 +16,7 @@ import {
   storeShardState,
   storeTransaction,
 } from '@tonriver/chain-model';
+import { withPrunedAccounts } from '@tonriver/testing';
 import type { SeedBytes, SeedKind } from './corpus.ts';
 import { handMadeTransactions } from './hand-made-transactions.ts';
 
@@ -71,6 +72,11 @@ export function bombSeeds(): SeedBytes[] {
     seed('a transaction of shared messages', 'transaction', transaction),
     ...[masterBlock, shardBlock].flatMap((bytes, index) => blockBombs(bytes as Uint8Array, transaction, index)),
     ...stateBombs(masterchain),
+    // More branches in a row than a stack has frames.
+    ...[masterBlock, shardBlock].map((bytes, index) => ({
+      ...seed(`pruned accounts ${index}`, 'block', new CellBuilder().endCell()),
+      bytes: withPrunedAccounts(bytes as Uint8Array, 13),
+    })),
   ];
 }
 

@@ -1,0 +1,129 @@
+import { once, EventEmitter } from 'node:events';
+import { decodeRow, allTables, type ClickHouseStore, RowBinaryReader } from '@tonriver/clickhouse';
+import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord, OutgoingRecord } from '@tonriver/event-log';
+import { decodeDeadLetter, decodeParsedBlock, topicsOf } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import { createParser } from '@tonriver/parser/service';
+import { createMetrics } from '@tonriver/telemetry';
+import { WrongResult } from '../read-cells.ts';
+
+const topics = topicsOf('fuzz', { rawPartitions: 1 });
+/** Every so manieth insert is read row by row: a row that was only half taken back would show. */
+const insertsPerReading = 4;
+
+/** How a record ended at the parser. */
+export type ParserEnding = { readonly kind: 'rows' } | { readonly kind: 'letter'; readonly code: string };
+
+export interface ParserEntry {
+  deliver(record: Pick<LogRecord, 'key' | 'value' | 'headers'>): Promise<ParserEnding>;
+  /** Stops the parser as at a graceful stop, and holds what it wrote against what it said. */
+  close(): Promise<void>;
+}
+
+/**
+ * The parser as it runs, loops, flushes and all, over a log and a store that are only there to look on: one record is
+ * delivered after the other.
+ */
+export async function openParserEntry(globalId: number): Promise<ParserEntry> {
+  const letters: OutgoingRecord[] = [];
+  let [offset, committed, delivered, parsed, announced] = [0n, -1n, 0, 0, 0];
+  let handler: ((batch: LogBatch) => Promise<void>) | undefined;
+  const ready = new EventEmitter();
+  const counts = { blocks: 0 };
+  const producer: EventProducer = {
+    async send(topic, records) {
+      for (const record of records) checkRecord(record);
+      if (topic === topics.rawBlocksDeadLetters.name) letters.push(...records);
+      else {
+        for (const record of records) decodeParsedBlock(record);
+        announced += records.length;
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+  const consumer: EventConsumer = {
+    async run(handle, { signal }) {
+      handler = handle;
+      ready.emit('ready');
+      if (!signal.aborted) await once(signal, 'abort');
+    },
+    close: () => Promise.resolve(),
+  };
+  const parser = await createParser({
+    network: { name: 'fuzz', globalId },
+    store: storeThatReads(counts),
+    log: { consumer: () => Promise.resolve(consumer) } as unknown as EventLog,
+    producer,
+    topics,
+    logger: silentLogger,
+    metrics: createMetrics(),
+  });
+  const stop = new AbortController();
+  const isReady = once(ready, 'ready');
+  const ended = parser.run(stop.signal);
+  let failure: { readonly error: unknown } | undefined;
+  ended.catch((error: unknown) => {
+    failure = { error };
+  });
+  await isReady;
+
+  return {
+    async deliver({ key, value, headers }) {
+      const record: LogRecord = { partition: 0, offset, key, value, headers };
+      offset += 1n;
+      delivered += 1;
+      const before = letters.length;
+      const batch: LogBatch = {
+        partition: 0,
+        records: [record],
+        isCurrent: () => true,
+        async commit(upTo = record.offset) {
+          if (upTo > committed) committed = upTo;
+        },
+      };
+      await handler?.(batch);
+      if (failure !== undefined) throw new WrongResult('The parser has stopped', { cause: failure.error });
+      const own = letters.slice(before);
+      letters.length = 0;
+      if (own.length === 0) {
+        parsed += 1;
+        return { kind: 'rows' };
+      }
+      const [letter] = own;
+      if (own.length > 1 || letter === undefined) throw new WrongResult('A record has several letters');
+      const story = decodeDeadLetter(letter);
+      if (story.offset !== record.offset) throw new WrongResult('A letter names another record');
+      return { kind: 'letter', code: story.code };
+    },
+    async close() {
+      stop.abort();
+      await ended;
+      if (committed !== offset - 1n) throw new WrongResult(`Committed up to ${committed} of ${offset}`);
+      if (counts.blocks !== parsed) {
+        throw new WrongResult(`${delivered} records: ${parsed} without a letter, but ${counts.blocks} have rows`);
+      }
+      if (announced > parsed) throw new WrongResult('More blocks were announced than parsed');
+    },
+  };
+}
+
+function checkRecord({ value, key, headers }: OutgoingRecord): void {
+  const texts = Object.entries(headers).flat();
+  const bytes = texts.reduce((total, text) => total + Buffer.byteLength(text), value.length + (key?.length ?? 0));
+  if (bytes > topics.parsedRounds.recordBytesMax) throw new WrongResult('A record is sent that no log takes');
+}
+
+function storeThatReads(counts: { blocks: number }): ClickHouseStore {
+  let inserts = 0;
+  const insertRows: ClickHouseStore['insertRows'] = async ({ name }, { bytes, rowCount }) => {
+    if (name === 'blocks') counts.blocks += rowCount;
+    inserts += 1;
+    if (inserts % insertsPerReading !== 0) return;
+    const table = allTables.find((other) => other.name === name);
+    if (table === undefined) throw new WrongResult(`Rows for ${name}, which is no table`);
+    const reader = new RowBinaryReader(bytes);
+    for (let row = 0; row < rowCount; row++) decodeRow(table.columns, reader);
+    if (!reader.isAtEnd) throw new WrongResult(`Bytes are left behind the rows of ${name}`);
+  };
+  return { insertRows } as unknown as ClickHouseStore;
+}

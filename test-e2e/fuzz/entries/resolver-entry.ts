@@ -1,0 +1,159 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CellStore, createScratchStore, openCellStore } from '@tonriver/cell-store';
+import { hashToHex, type Network, shardToHex } from '@tonriver/chain-model';
+import type { LogRecord } from '@tonriver/event-log';
+import { encodeRawBlock } from '@tonriver/events';
+import { type RecordsTaken, takeRecords } from '@tonriver/state-resolver/testing';
+import { WrongResult } from '../read-cells.ts';
+import { builtWorkload } from '../seeds-built.ts';
+import type { RecordCase } from './record-case.ts';
+
+/** How a record ended at the resolver. */
+export interface ResolverEnding {
+  /** A state was resolved; or there was a refusal; or it waits for a round that its headers name. */
+  readonly kind: 'state' | 'refusal' | 'known' | 'waits';
+  /** How its block and those beside it were resolved, and codes of refusals. */
+  readonly details: readonly string[];
+}
+
+export interface ResolverEntry {
+  deliver(record: RecordCase): Promise<ResolverEnding>;
+  close(): Promise<void>;
+}
+
+type Record = Pick<LogRecord, 'key' | 'value' | 'headers'>;
+
+/** Everything before a round of the built chain, as a resolver had it when it stopped there. */
+interface Stage {
+  readonly cells: CellStore;
+  /** The round's own records, by their index. */
+  readonly records: readonly Record[];
+}
+
+/** So often the honest round after a case must still be resolved. */
+const nextRoundShare = 0.1;
+
+/**
+ * Single records on the real way through the resolver, over real stores: one for each round of the built chain, at
+ * which the cells of all states before the round are durable. After each case the store is as it was.
+ */
+export async function openResolverEntry(directory: string): Promise<ResolverEntry> {
+  const { network, initialStates, rounds } = builtChain();
+  const stages = new Map<number, Stage>();
+  for (const [index, { seqno, records }] of rounds.entries()) {
+    const cells = await openStage(directory, seqno);
+    const before = rounds.slice(0, index).flatMap((round) => round.records);
+    const taken = await takeRecords({ cells, network, initialStates, begin: 1 }, numbered(before));
+    if (taken.refusals.length > 0 || taken.isDone.includes(false)) throw new WrongResult('The chain is not honest');
+    await taken.resolver.flush();
+    stages.set(seqno, { cells, records });
+  }
+  const nothing = createScratchStore();
+
+  async function deliver(record: RecordCase): Promise<ResolverEnding> {
+    const { seed, headers, key, value, random } = record;
+    const stage = seed.round === undefined ? undefined : stages.get(seed.round.seqno);
+    if (stage === undefined || seed.round === undefined) return deliverAlone(record);
+    const { cells } = stage;
+    const { seqno, index } = seed.round;
+    const others = othersOf(record, stage.records, index);
+    const goesOn = random.chance(nextRoundShare);
+    const next = goesOn ? (stages.get(seqno + 1)?.records ?? []) : [];
+    try {
+      const known = { cells, network, initialStates: seqno === 1 ? initialStates : [], begin: 1 };
+      const taken = await takeRecords(known, numbered([{ key, value, headers }, ...others, ...next]));
+      checkStates(cells, taken);
+      return endingOf(taken, record.isInItsRound);
+    } finally {
+      cells.discard();
+    }
+  }
+
+  /** A block of which nothing is known before. */
+  async function deliverAlone({ seed, headers, key, value, isInItsRound }: RecordCase): Promise<ResolverEnding> {
+    const { info, globalId } = seed.block;
+    try {
+      const unknown = { cells: nothing, network: { ...network, globalId }, initialStates: [], begin: info.seqno };
+      return endingOf(await takeRecords(unknown, numbered([{ key, value, headers }])), isInItsRound);
+    } finally {
+      nothing.discard();
+    }
+  }
+
+  return {
+    deliver,
+    async close() {
+      for (const { cells } of stages.values()) await cells.close();
+    },
+  };
+}
+
+function othersOf({ company }: RecordCase, records: readonly Record[], own: number): readonly Record[] {
+  if (company === 'round') return records.filter((_, index) => index !== own);
+  if (company === 'none') return [];
+  // The masterchain block says that the round has only these two.
+  const [masterchain] = records as [Record];
+  return [{ ...masterchain, headers: { ...masterchain.headers, 'round-blocks': '2' } }];
+}
+
+async function openStage(directory: string, seqno: number): Promise<CellStore> {
+  const path = join(directory, `cells-${seqno}`);
+  mkdirSync(path, { recursive: true });
+  return openCellStore({ directory: path });
+}
+
+/** Whatever was resolved as a whole is whole. */
+function checkStates(cells: CellStore, { resolver }: RecordsTaken): void {
+  for (const { tops } of resolver.ranges) {
+    for (const { hash } of tops) {
+      if (!cells.isComplete(Buffer.from(hash, 'hex'))) throw new WrongResult('A whole state has a hole');
+    }
+  }
+}
+
+function endingOf({ isDone, refusals, modes, unlinked }: RecordsTaken, mustEnd: boolean): ResolverEnding {
+  const details = [...refusals, ...modes, ...unlinked.map(() => 'unlinked')];
+  if (isDone[0] !== true) {
+    if (mustEnd) throw new WrongResult('A record in its own round has not ended');
+    return { kind: 'waits', details };
+  }
+  if (refusals.length > 0) return { kind: 'refusal', details };
+  return { kind: modes.length > 0 ? 'state' : 'known', details };
+}
+
+function numbered(records: readonly Record[]): LogRecord[] {
+  return records.map((record, index) => ({ ...record, partition: 0, offset: BigInt(index) }));
+}
+
+function builtChain() {
+  const workload = builtWorkload();
+  const rounds = [...workload.rounds()].map(({ seqno, blocks }) => {
+    const ordered = blocks.toSorted((left, right) => Number(left.workchain !== -1) - Number(right.workchain !== -1));
+    const records = ordered.map(({ workchain, shard, seqno: own, rootHash, boc }, index) =>
+      encodeRawBlock({
+        workchain,
+        shard: shardToHex(shard),
+        seqno: own,
+        rootHash: hashToHex(rootHash),
+        fileHash: null,
+        round: { seqno, index, blockCount: blocks.length, isRangeStart: seqno === 1 && index === 0 },
+        boc,
+      }),
+    );
+    return { seqno, records };
+  });
+  const { masterchain, basechain } = workload.zeroStates;
+  const network: Network = {
+    name: 'built_test',
+    globalId: workload.options.network.globalId,
+    zeroStateRootHash: masterchain.rootHash,
+    zeroStateFileHash: masterchain.fileHash,
+  };
+  const initialStates = [masterchain, basechain].map(({ boc }, index) => ({
+    origin: `zero state ${index}`,
+    isOptional: false,
+    read: () => boc,
+  }));
+  return { network, initialStates, rounds };
+}
