@@ -18,6 +18,15 @@ export { namesTwice } from './names-twice.ts';
 export type { RealServer } from './real-server.ts';
 export { repositoryRoot } from './repository-root.ts';
 export { type RecordedBlock, type RecordedData, recordedData } from './recorded-data.ts';
+export {
+  createSchedule,
+  ProcessKilled,
+  type Random,
+  type Schedule,
+  seededRandom,
+  type SimulatedClock,
+  type SimulatedProcess,
+} from './simulation/schedule.ts';
 export { startRedis, type TestRedis } from './redis/start-redis.ts';
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { TestingError, type TestingErrorCode } from './testing-error.ts';

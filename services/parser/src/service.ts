@@ -55,7 +55,7 @@ async function run(dependencies: ParserDependencies, consumer: EventConsumer, si
   const { network, producer, topics, logger, metrics } = dependencies;
   const writer = createBlockWriter({
     ...dependencies,
-    store: patientStore(dependencies.store, { logger, signal, onWait: dependencies.beat }),
+    store: patientStore(dependencies.store, { logger, signal, beat: dependencies.beat }),
     parsedRounds: topics.parsedRounds,
   });
   const blocksCounter = metrics.counter('tonriver_blocks_parsed_total', 'Blocks whose rows were made');

@@ -66,7 +66,7 @@ export async function createStateResolver(dependencies: StateResolverDependencie
   });
   return {
     run: (signal) => {
-      const store = patientStore(dependencies.store, { ...dependencies, signal, onWait: dependencies.beat });
+      const store = patientStore(dependencies.store, { ...dependencies, signal });
       const resolver = createResolver({ ...dependencies, store, initialStates });
       return run(dependencies, { consumer, groupId, resolver }, signal);
     },

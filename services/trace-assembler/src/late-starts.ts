@@ -1,6 +1,4 @@
 import type { AssembledRange } from '@tonriver/block-rows';
-import type { ParsedBlock } from '@tonriver/events';
-import type { RoundCollector } from './round-collector.ts';
 
 /**
  * Rounds that are assembled and of which an announcement says only afterwards that they begin a range. Their rows and
@@ -28,27 +26,7 @@ export function createLateStarts(): LateStarts {
   };
 }
 
-/** The range that holds a round, if it is assembled. */
-export function rangeOf(ranges: readonly AssembledRange[], round: number): AssembledRange | undefined {
-  return ranges.find(({ first, last }) => first <= round && round <= last);
-}
-
-/**
- * Keeps of an announcement what is still to be done: all of it, only that its round begins a range, or nothing.
- */
-export function takeAnnouncement(
-  {
-    ranges,
-    collector,
-    lateStarts,
-  }: {
-    readonly ranges: readonly AssembledRange[];
-    readonly collector: RoundCollector;
-    readonly lateStarts: LateStarts;
-  },
-  block: ParsedBlock,
-): void {
-  const range = rangeOf(ranges, block.round);
-  if (range === undefined) collector.add(block);
-  else if (block.isRangeStart && !range.starts.has(block.round)) lateStarts.add(block.round);
+/** The ranges that hold a round: none while it is not assembled, two while one takes over the other's rounds. */
+export function rangesOf(ranges: readonly AssembledRange[], round: number): readonly AssembledRange[] {
+  return ranges.filter(({ first, last }) => first <= round && round <= last);
 }

@@ -6,8 +6,8 @@ export interface OffsetLedger {
   add(offset: bigint, round: number): void;
   /** The last offset of the longest prefix whose rounds are all done, or undefined when there is nothing new. */
   takeDone(isDone: (round: number) => boolean): bigint | undefined;
-  /** Offsets of the records of a round that is not done, ascending. */
-  offsetsOf(round: number): readonly bigint[];
+  /** Offsets of the records of rounds that are not done, ascending. */
+  offsetsOf(rounds: ReadonlySet<number>): readonly bigint[];
   clear(): void;
   readonly size: number;
 }
@@ -25,7 +25,7 @@ export function createOffsetLedger(): OffsetLedger {
       waiting = waiting.slice(doneCount);
       return done;
     },
-    offsetsOf: (wanted) => waiting.filter(({ round }) => round === wanted).map(({ offset }) => offset),
+    offsetsOf: (rounds) => waiting.filter(({ round }) => rounds.has(round)).map(({ offset }) => offset),
     clear() {
       waiting = [];
     },

@@ -18,6 +18,8 @@ export interface RoundCollector {
   complete(seqno: number): AnnouncedRound | undefined;
   /** Seqnos of complete rounds that begin a contiguous range, ascending. */
   rangeStarts(): readonly number[];
+  /** Whether any announcement that is held says that the round begins a range. */
+  isAnnouncedStart(seqno: number): boolean;
   forget(seqno: number): void;
   clear(): void;
   /**
@@ -75,6 +77,7 @@ export function createRoundCollector(): RoundCollector {
       }
       return starts.toSorted((left, right) => left - right);
     },
+    isAnnouncedStart: (seqno) => blocksOf(seqno).some((block) => block.isRangeStart),
     forget: drop,
     clear() {
       rounds.clear();

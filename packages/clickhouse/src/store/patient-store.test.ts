@@ -20,30 +20,30 @@ function failing(...errors: readonly unknown[]) {
 
 describe('patientStore', () => {
   let delays: unknown[];
-  let waits: number;
+  let beats: number;
   let stop: AbortController;
   const patient = (store: ClickHouseStore): ClickHouseStore =>
     patientStore(store, {
       logger: { ...silentLogger, warn: (_message: string, fields?: LogFields) => delays.push(fields?.['delayMs']) },
       signal: stop.signal,
-      onWait: () => (waits += 1),
+      beat: () => (beats += 1),
     });
   beforeEach(() => {
     delays = [];
-    waits = 0;
+    beats = 0;
     stop = new AbortController();
   });
 
-  it('tries again while ClickHouse is away, and gives a sign of life each time', async () => {
+  it('tries again while ClickHouse is away, and gives a sign of life each time and at the answer', async () => {
     const { store, calls } = failing(away, away);
     await patient(store).command('SELECT 1');
-    expect([calls(), waits, delays]).toEqual([3, 2, [250, 500]]);
+    expect([calls(), beats, delays]).toEqual([3, 3, [250, 500]]);
   });
 
   it('passes on what trying again does not mend', async () => {
     const { store, calls } = failing(refused);
     await expect(patient(store).command('SELECT 1')).rejects.toBe(refused);
-    expect([calls(), waits]).toEqual([1, 0]);
+    expect([calls(), beats]).toEqual([1, 0]);
     const unknown = new Error('what is this');
     await expect(patient(failing(unknown).store).command('SELECT 1')).rejects.toBe(unknown);
   });

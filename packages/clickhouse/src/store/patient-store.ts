@@ -16,19 +16,21 @@ export function patientStore(
   options: {
     readonly logger: Logger;
     readonly signal: AbortSignal;
-    /** Called before every pause: who waits is alive, and its health check should say so. */
-    readonly onWait?: (() => void) | undefined;
+    /** Called at every answer and before every pause: who gets answers or waits is alive, however long its work is. */
+    readonly beat?: (() => void) | undefined;
   },
 ): ClickHouseStore {
-  const { logger, signal, onWait } = options;
+  const { logger, signal, beat } = options;
   const patiently = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, DELAY_MS_MAX)) {
       try {
-        return await call();
+        const result = await call();
+        beat?.();
+        return result;
       } catch (error) {
         if (!(error instanceof ClickHouseStoreError) || !error.isRetryable || signal.aborted) throw error;
         logger.warn('ClickHouse is away; trying again', { delayMs, error });
-        onWait?.();
+        beat?.();
         await sleep(delayMs, undefined, { signal }).catch(() => undefined);
       }
     }

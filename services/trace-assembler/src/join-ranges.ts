@@ -1,0 +1,86 @@
+import { type AssembledRange, loadStoredRounds } from '@tonriver/block-rows';
+import { type ClickHouseStore, columnsSql, type DeletionWait, pickColumns, roundsTable } from '@tonriver/clickhouse';
+import type { Logger } from '@tonriver/logger';
+import { assembleRound } from '@tonriver/traces';
+import { forgetTraces } from './forget-traces.ts';
+import { addTraceRows, addWatermarkRows, createPassRows } from './round-rows.ts';
+import { writePassRows } from './write-pass-rows.ts';
+
+export interface JoinDependencies {
+  readonly store: ClickHouseStore;
+  readonly logger: Logger;
+  readonly deletion: DeletionWait;
+}
+
+/** Rounds read back at once. */
+const ROUNDS_PER_STEP_MAX = 512;
+
+/** Whether a range has come to the start of the one after it, and takes its rounds over. */
+export function isJoining(earlier: AssembledRange, later: AssembledRange | undefined): later is AssembledRange {
+  return later !== undefined && later.first <= earlier.last + 1;
+}
+
+/** Whether any range takes over the rounds of another one. */
+export function isAnyJoining(ranges: readonly AssembledRange[]): boolean {
+  return ranges.some((range, index) => isJoining(range, ranges[index + 1]));
+}
+
+/**
+ * One step of two ranges' growing together: some rounds of the later one are assembled again, now that the senders
+ * before it are known. The later range goes on meanwhile, and both are in the snapshot: `earlier.last` says how far it
+ * has come, so a process that is killed goes on there.
+ *
+ * @returns how many rounds were assembled, and whether nothing is left of the later range
+ */
+export async function joinSome(
+  { store, logger, deletion }: JoinDependencies,
+  earlier: AssembledRange,
+  later: AssembledRange,
+  transactionsMax: number,
+): Promise<{ readonly roundCount: number; readonly isDone: boolean }> {
+  const first = earlier.last + 1;
+  if (first === later.first) {
+    logger.info('Two ranges grew together', { first: earlier.first, join: later.first, last: later.last });
+  }
+  if (earlier.last < later.last) {
+    const last = await lastOfStep(store, first, later.last, transactionsMax);
+    const rows = createPassRows();
+    for (const { seqno, transactions } of await loadStoredRounds(store, { first, last })) {
+      addTraceRows(rows, earlier, seqno, assembleRound(earlier.state, seqno, transactions));
+    }
+    await writePassRows(store, rows);
+    earlier.last = last;
+  }
+  const roundCount = earlier.last - first + 1;
+  if (earlier.last < later.last) return { roundCount, isDone: false };
+  await forgetTraces(store, [...later.starts], deletion);
+  for (const start of later.starts) earlier.starts.add(start);
+  const rows = createPassRows();
+  addWatermarkRows(rows, earlier);
+  await writePassRows(store, rows);
+  return { roundCount, isDone: true };
+}
+
+const columns = pickColumns(roundsTable, 'mc_block_seqno', 'transaction_count');
+
+/** The last round of a step that has about so many transactions, and at least one round. */
+async function lastOfStep(
+  store: ClickHouseStore,
+  first: number,
+  end: number,
+  transactionsMax: number,
+): Promise<number> {
+  const farthest = Math.min(end, first + ROUNDS_PER_STEP_MAX - 1);
+  const rounds = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM rounds FINAL
+     WHERE mc_block_seqno BETWEEN {first:UInt32} AND {farthest:UInt32} ORDER BY mc_block_seqno`,
+    { first, farthest },
+  );
+  let transactionCount = 0;
+  for (const round of rounds) {
+    transactionCount += round.transactionCount;
+    if (transactionCount > transactionsMax) return Math.max(first, round.mcBlockSeqno - 1);
+  }
+  return farthest;
+}

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { encodeParsedBlock, type ParsedBlock } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import { createHealth, createMetrics } from '@tonriver/telemetry';
+import { eventually } from '@tonriver/testing';
+import { createTraceAssembler } from './service.ts';
+import {
+  assembledDigests,
+  forgetAssembled,
+  type ParsedChain,
+  parseChain,
+  topics,
+} from './testing/parsed-chain.test-support.ts';
+import { simulateAssembler } from './testing/simulate-assembler.test-support.ts';
+
+const ROUNDS = 16;
+/** Start of the range that is joined to the one from round 1 on. */
+const JOIN = 3;
+/** A round or two. */
+const SHORT_PASSES = { first: 10, most: 20 };
+
+describe('the progress of the trace assembler', () => {
+  let chain: ParsedChain;
+  beforeAll(async () => {
+    chain = await parseChain(ROUNDS);
+  }, 120_000);
+  afterAll(() => chain?.close());
+  beforeEach(() => forgetAssembled(chain.store));
+
+  const announced = (): readonly ParsedBlock[] =>
+    chain.announced.map((block) => ({ ...block, isRangeStart: [1, JOIN].includes(block.round) }));
+  const later = () => announced().filter(({ round }) => round >= JOIN);
+  /** What comes when everything from the later start on is assembled: the two ranges grow together. */
+  const earlier = () => announced().filter(({ round }) => round < JOIN);
+  /** An assembler over the real clock, whose every question to ClickHouse takes so long. */
+  const start = async (store: ClickHouseStore) => {
+    const log = await chain.openLog();
+    const producer = await log.producer();
+    const health = createHealth();
+    const told: { readonly first: number; readonly last: number }[] = [];
+    const assembler = await createTraceAssembler({
+      store,
+      log,
+      producer,
+      topics,
+      logger: silentLogger,
+      metrics: createMetrics(),
+      beat: health.loop('trace-assembler', SILENCE_MS_MAX),
+      onWatermark: (watermark) => told.push(watermark),
+      transactionsPerPass: SHORT_PASSES,
+    });
+    const send = (blocks: readonly ParsedBlock[]): Promise<void> =>
+      producer.send(
+        topics.parsedRounds.name,
+        blocks.map((block) => ({ partition: 0, ...encodeParsedBlock(block) })),
+      );
+    await send(later());
+    const stop = new AbortController();
+    const ended = assembler.run(stop.signal);
+    ended.catch(() => undefined);
+    await eventually(() => told.at(-1)?.last === ROUNDS, { timeoutMs: 60_000 });
+    await send(earlier());
+    return { log, health, stop, ended, hasJoined: () => told.at(-1)?.first === 1 };
+  };
+  const SILENCE_MS_MAX = 2000;
+  const slow = (store: ClickHouseStore, delayMs: number): ClickHouseStore => ({
+    ...store,
+    select: async (...args) => (await sleep(delayMs), store.select(...args)),
+    query: async (...args) => (await sleep(delayMs), store.query(...args)),
+    insertRows: async (...args) => (await sleep(delayMs), store.insertRows(...args)),
+    command: async (...args) => (await sleep(delayMs), store.command(...args)),
+  });
+
+  it('is kept through kills, however soon each comes after the first pass', async () => {
+    for (const [seed, life] of [
+      [1, 60],
+      [2, 90],
+      [3, 140],
+    ] as const) {
+      await forgetAssembled(chain.store);
+      const log = await chain.openLog();
+      const { begunAt } = await simulateAssembler({
+        store: chain.store,
+        log,
+        records: chain.announced,
+        rounds: ROUNDS,
+        seed,
+        kills: Array.from({ length: 20 }, () => life),
+        transactionsPerPass: SHORT_PASSES,
+      });
+      await log.close();
+      // Each process begins farther than the one before it, but for those killed before their first pass was over.
+      const begun = begunAt.map((round) => round ?? 0);
+      expect(begun).toEqual(begun.toSorted((left, right) => left - right));
+      expect({ seed, distinct: new Set(begun).size }).toEqual({ seed, distinct: expect.any(Number) });
+      expect(new Set(begun).size).toBeGreaterThan(Math.min(begun.length, 10) / 2);
+    }
+  }, 120_000);
+
+  it('goes on with a join where the process was killed, instead of beginning it again', async () => {
+    const log = await chain.openLog();
+    const steps: number[] = [];
+    const store: ClickHouseStore = {
+      ...chain.store,
+      select: (columns, sql, parameters, bounds) => {
+        if (sql.includes('FROM blocks FINAL')) steps.push(Number(parameters?.['first']));
+        return chain.store.select(columns, sql, parameters, bounds);
+      },
+    };
+    await simulateAssembler({
+      store,
+      log,
+      records: later(),
+      lateRecords: earlier(),
+      rounds: ROUNDS,
+      seed: 5,
+      kills: Array.from({ length: 12 }, () => 160),
+      transactionsPerPass: SHORT_PASSES,
+    });
+    await log.close();
+    // A step that was killed before its snapshot is made once more; nothing goes farther back.
+    const back = steps.filter((first, index) => index > 1 && first < (steps[index - 2] ?? 0));
+    expect({ back, begunAgain: steps.filter((first) => first === JOIN).length < 4 }).toEqual({
+      back: [],
+      begunAgain: true,
+    });
+    expect(steps.length).toBeGreaterThan(ROUNDS / 3);
+  }, 120_000);
+
+  it('is told while ranges grow together, however long that takes, and stops when it is told to', async () => {
+    const { log, health, stop, ended, hasJoined } = await start(slow(chain.store, 60));
+    const startMs = performance.now();
+    let wasSilent = '';
+    const watch = setInterval(() => (wasSilent ||= Object.values(health.live().problems).join(' ')), 20);
+    await eventually(hasJoined, { timeoutMs: 60_000 });
+    clearInterval(watch);
+    expect({ wasSilent, isLong: performance.now() - startMs > 2 * SILENCE_MS_MAX }).toEqual({
+      wasSilent: '',
+      isLong: true,
+    });
+    stop.abort();
+    await ended;
+    await log.close();
+    const joined = await assembledDigests(chain.store);
+
+    // Told to stop in the middle of another one, it is there within a step or two.
+    await forgetAssembled(chain.store);
+    const again = await start(slow(chain.store, 60));
+    await sleep(2500);
+    const stopMs = performance.now();
+    again.stop.abort();
+    await again.ended;
+    const stoppedAfterMs = performance.now() - stopMs;
+    await again.log.close();
+    expect(stoppedAfterMs).toBeLessThan((performance.now() - startMs) / 2);
+
+    // Everything comes again to a process that knows nothing of the log, and ends the same.
+    const last = await start(chain.store);
+    await eventually(last.hasJoined, { timeoutMs: 60_000 });
+    last.stop.abort();
+    await last.ended;
+    await last.log.close();
+    expect(await assembledDigests(chain.store)).toEqual(joined);
+  }, 180_000);
+
+  it('does not wait for a replica that is dead: traces that are passed are deleted where it asked', async () => {
+    const commands: string[] = [];
+    const store: ClickHouseStore = {
+      ...chain.store,
+      async command(sql, parameters) {
+        commands.push(sql);
+        // A server with a replica that is gone never answers what waits for all of them.
+        if (/mutations_sync = 2/.test(sql)) await new Promise(() => undefined);
+        await chain.store.command(sql, parameters);
+      },
+    };
+    const { log, stop, ended, hasJoined } = await start(store);
+    await eventually(hasJoined, { timeoutMs: 60_000 });
+    stop.abort();
+    await ended;
+    await log.close();
+    expect(commands.some((sql) => sql.startsWith('ALTER TABLE traces DELETE'))).toBe(true);
+    const [left] = await chain.store.query<{ readonly traces: string }>(
+      `SELECT toString(count()) AS traces FROM traces WHERE bitShiftRight(version, 32) = ${2 ** 32 - JOIN}`,
+    );
+    expect(left).toEqual({ traces: '0' });
+  }, 120_000);
+});

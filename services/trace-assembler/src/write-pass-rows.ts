@@ -1,0 +1,10 @@
+import { type ClickHouseStore, roundsTable, traceIdsTable, tracesTable, watermarksTable } from '@tonriver/clickhouse';
+import type { PassRows } from './round-rows.ts';
+
+/** Writes what a pass made, in the order in which readers may see it. */
+export async function writePassRows(store: ClickHouseStore, rows: PassRows): Promise<void> {
+  if (rows.traceIds.rowCount > 0) await store.insertRows(traceIdsTable, rows.traceIds.rows());
+  if (rows.traces.rowCount > 0) await store.insertRows(tracesTable, rows.traces.rows());
+  if (rows.rounds.rowCount > 0) await store.insertRows(roundsTable, rows.rounds.rows());
+  if (rows.watermarks.rowCount > 0) await store.insertRows(watermarksTable, rows.watermarks.rows());
+}
