@@ -8,7 +8,7 @@ import { importsOf, isDevelopmentFile, sourceFiles } from './source-imports.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const FOUNDATION = ['errors', 'config', 'logger', 'telemetry', 'lifecycle'];
+const FOUNDATION = ['errors', 'config', 'logger', 'telemetry', 'lifecycle', 'lmdb-file'];
 const DOMAIN = ['boc', 'chain-model', 'chain-builder', 'message-bodies', 'traces', 'actions', 'events', 'api-model'];
 const FLOW = ['pipeline'];
 const ADAPTERS = ['event-log', 'clickhouse', 'cache', 'block-source', 'cell-store', 'tvm'];
@@ -20,6 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   logger: ['errors'],
   telemetry: ['errors', 'logger'],
   lifecycle: ['errors', 'logger', 'telemetry'],
+  'lmdb-file': ['errors'],
   boc: ['errors'],
   'chain-model': ['errors', 'boc'],
   'chain-builder': ['errors', 'boc', 'chain-model'],
@@ -41,7 +42,7 @@ const COMPOSERS = ['standalone', 'serve-accounts'];
 /** Libraries that only one package may name, so that each can be replaced there. */
 const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   kafkajs: ['packages/event-log'],
-  lmdb: ['packages/event-log', 'packages/cell-store'],
+  lmdb: ['packages/event-log', 'packages/cell-store', 'packages/lmdb-file'],
   '@clickhouse/client': ['packages/clickhouse', 'services/clickhouse-http'],
   chdb: ['packages/clickhouse', 'services/clickhouse-http'],
   ioredis: ['packages/cache'],

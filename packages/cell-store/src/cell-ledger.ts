@@ -1,5 +1,6 @@
-import { type CellBody, isBody, refCountOf, refHashOf } from './cell-body.ts';
+import { type CellBody, refCountOf, refHashOf } from './cell-body.ts';
 import { storeCorrupt } from './cell-store-error.ts';
+import { decodeCell, encodeCell, type StoreAge } from './stored-cell.ts';
 import type { LmdbEnvironment } from './lmdb-environment.ts';
 
 /** A cell and how many others and holders point to it. */
@@ -21,10 +22,6 @@ interface StoredEntry {
   readonly isComplete: boolean;
 }
 
-const knownFlag = 1;
-const completeFlag = 2;
-const headerBytes = 5;
-
 /**
  * Cells with their counts: what is stored, and over it what changed since the last commit. A cell is there as long as
  * something points to it: another cell, or a hold.
@@ -44,8 +41,13 @@ export interface CellLedger {
   clear(): void;
 }
 
-export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'>): CellLedger {
+export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'> & StoreAge): CellLedger {
   const entries = new Map<string, CellEntry>();
+
+  const entryOf = (hash: Buffer, value: Buffer): CellEntry => {
+    const { count, body, isComplete } = decodeCell(hash, value, environment);
+    return { hash, count, body, isComplete, stored: { count, isKnown: body !== null, isComplete } };
+  };
 
   const load = (hash: Uint8Array): CellEntry | undefined => {
     const key = keyOf(hash);
@@ -54,7 +56,7 @@ export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'>): Ce
     const own = Buffer.from(hash);
     const value = environment.cell(own);
     if (value === undefined) return undefined;
-    const entry = decodeEntry(own, value);
+    const entry = entryOf(own, value);
     entries.set(key, entry);
     return entry;
   };
@@ -71,7 +73,7 @@ export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'>): Ce
       if (known !== undefined) return known.count === 0 ? undefined : (known.body ?? undefined);
       const own = Buffer.from(hash);
       const value = environment.cell(own);
-      return value === undefined ? undefined : (decodeEntry(own, value).body ?? undefined);
+      return value === undefined ? undefined : (decodeCell(own, value, environment).body ?? undefined);
     },
     bring(hash) {
       const known = load(hash);
@@ -101,7 +103,7 @@ export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'>): Ce
         if (entry.count === 0) {
           if (entry.stored !== undefined) yield [entry.hash, null];
         } else if (hasChanged(entry)) {
-          yield [entry.hash, encodeEntry(entry)];
+          yield [entry.hash, encodeCell(entry.hash, entry)];
         }
       }
     },
@@ -112,26 +114,6 @@ export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'>): Ce
 function hasChanged({ count, body, isComplete, stored }: CellEntry): boolean {
   if (stored === undefined || stored.count !== count) return true;
   return stored.isComplete !== isComplete || stored.isKnown !== (body !== null);
-}
-
-/** `count:uint32 flags:uint8 body…` */
-function encodeEntry({ count, body, isComplete }: CellEntry): Buffer {
-  const value = Buffer.allocUnsafe(headerBytes + (body?.length ?? 0));
-  value.writeUInt32BE(count, 0);
-  value[4] = (body === null ? 0 : knownFlag) | (isComplete ? completeFlag : 0);
-  if (body !== null) value.set(body, headerBytes);
-  return value;
-}
-
-function decodeEntry(hash: Buffer, value: Buffer): CellEntry {
-  if (value.length < headerBytes) throw storeCorrupt(hash, 'it is too short');
-  const count = value.readUInt32BE(0);
-  const flags = value[4]!;
-  const isKnown = (flags & knownFlag) !== 0;
-  const body = isKnown ? value.subarray(headerBytes) : null;
-  if (body !== null && !isBody(body)) throw storeCorrupt(hash, 'its length is not that of a cell');
-  const isComplete = (flags & completeFlag) !== 0;
-  return { hash, count, body, isComplete, stored: { count, isKnown, isComplete } };
 }
 
 export function keyOf(hash: Uint8Array): string {

@@ -5,7 +5,7 @@ export type CellStoreErrorCode =
   | 'cell_missing'
   /** More cells than the caller allows. */
   | 'tree_too_large'
-  /** The store holds something that it cannot have written. */
+  /** The directory holds something that the store cannot have written: delete it, it is built anew. */
   | 'store_corrupt'
   /** The store could not be written and must be opened anew. */
   | 'store_failed'
@@ -19,7 +19,22 @@ export function cellMissing(hash: Uint8Array): CellStoreError {
   return new CellStoreError('cell_missing', `The cell ${text} is not in the store`, { hash: text });
 }
 
-export function storeCorrupt(hash: Uint8Array, what: string, cause?: unknown): CellStoreError {
-  const text = Buffer.from(hash).toString('hex');
-  return new CellStoreError('store_corrupt', `The stored cell ${text} is damaged: ${what}`, { hash: text }, { cause });
+/** @param directory of the store; absent for one in memory */
+export function recordCorrupt(key: string, directory: string | undefined, what: string): CellStoreError {
+  const text = `${nameOf(directory)} is damaged: record ${key}: ${what}`;
+  return new CellStoreError('store_corrupt', text, { directory, key });
+}
+
+function nameOf(directory: string | undefined): string {
+  return directory === undefined ? 'The cell store' : `The cell store in ${directory}`;
+}
+
+export function storeCorrupt(
+  hash: Uint8Array,
+  what: string,
+  { cause, directory }: { readonly cause?: unknown; readonly directory?: string | undefined } = {},
+): CellStoreError {
+  const cell = Buffer.from(hash).toString('hex');
+  const text = `${nameOf(directory)} is damaged: cell ${cell}: ${what}`;
+  return new CellStoreError('store_corrupt', text, { directory, hash: cell }, { cause });
 }

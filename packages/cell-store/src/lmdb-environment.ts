@@ -1,5 +1,8 @@
-import { type Database, open } from 'lmdb';
+import { checkLmdbDirectory, LmdbFileError, markLmdbDirectory } from '@tonriver/lmdb-file';
+import { type Database, open, type RootDatabase } from 'lmdb';
 import { CellStoreError } from './cell-store-error.ts';
+import { decodeCell } from './stored-cell.ts';
+import { decodeStoredRecord, encodeStoredRecord } from './stored-record.ts';
 
 /** What one commit changes: null takes a key away. */
 export interface EnvironmentChanges {
@@ -8,26 +11,50 @@ export interface EnvironmentChanges {
 }
 
 /** The LMDB environment: cells by hash, and small records by name. Reads see whole commits. */
-export type LmdbEnvironment = ReturnType<typeof openLmdbEnvironment>;
+export type LmdbEnvironment = Awaited<ReturnType<typeof openLmdbEnvironment>>;
 
-/** Opens the environment, or creates it, in a directory that is ours: LMDB itself would let several processes in. */
-export function openLmdbEnvironment(directory: string) {
-  const root = open<string, string>({
-    path: directory,
-    encoding: 'string',
-    // A commit is synchronised before it is announced. (The default announces first, and a power failure may undo it.)
-    overlappingSync: false,
-    maxDbs: 3,
-    noSubdir: false,
-  });
-  const cells = root.openDB<Buffer, Buffer>('cells', { encoding: 'binary', keyEncoding: 'binary' });
-  const records = root.openDB<Buffer, string>('records', { encoding: 'binary' });
+/** Names of the trees, which have an entry each in the main one. */
+export const CELLS_TREE = 'cells';
+export const RECORDS_TREE = 'records';
+/** Says that everything in the store has a checksum. */
+const FORMAT_KEY = 'format';
+const FORMAT = '2';
+/** Left from programs that kept the holder there. */
+const OWNER_KEY = 'owner';
+
+/**
+ * Opens the environment, or creates it, in a directory that is ours: LMDB itself would let several processes in. What
+ * is there is checked first, because LMDB takes the form of its file on trust.
+ *
+ * @throws {CellStoreError} `store_corrupt`
+ */
+export async function openLmdbEnvironment(directory: string) {
+  const root = await openChecked(directory);
+  const cells = root.openDB<Buffer, Buffer>(CELLS_TREE, { encoding: 'binary', keyEncoding: 'binary' });
+  const records = root.openDB<Buffer, string>(RECORDS_TREE, { encoding: 'binary' });
+  let isOldStore: boolean;
+  try {
+    isOldStore = await readFormat(root, { directory, isEmpty: countOf(cells) === 0 && countOf(records) === 0 });
+  } catch (error) {
+    await root.close();
+    throw error;
+  }
+  markLmdbDirectory(directory, 'the live cells');
+  const options = { isOldStore, directory };
   return {
+    /** Begun by a program that kept no checksums: what it wrote has none. */
+    isOldStore,
+    directory,
     cell: (hash: Buffer): Buffer | undefined => cells.getBinary(hash),
-    record: (key: string): Buffer | undefined => records.getBinary(key),
+    record(key: string): Buffer | undefined {
+      const stored = records.getBinary(key);
+      return stored === undefined ? undefined : decodeStoredRecord(key, stored, options);
+    },
     /** Records whose key begins with a prefix, by key. */
     *recordsUnder(prefix: string): Generator<readonly [key: string, value: Buffer]> {
-      for (const { key, value } of records.getRange({ start: prefix, end: `${prefix}\u{10ffff}` })) yield [key, value];
+      for (const { key, value } of records.getRange({ start: prefix, end: `${prefix}\u{10ffff}` })) {
+        yield [key, decodeStoredRecord(key, value, options)];
+      }
     },
     get cellCount(): number {
       return countOf(cells);
@@ -45,7 +72,7 @@ export function openLmdbEnvironment(directory: string) {
           }
           for (const [key, value] of changes.records) {
             if (value === null) records.removeSync(key);
-            else records.putSync(key, Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+            else records.putSync(key, encodeStoredRecord(key, value));
           }
         });
       } catch (error) {
@@ -56,7 +83,48 @@ export function openLmdbEnvironment(directory: string) {
   };
 }
 
-function countOf(database: Database<Buffer, Buffer> | Database<Buffer, string>): number {
+async function openChecked(directory: string): Promise<RootDatabase<string, string>> {
+  try {
+    // What an old program stored has no checksum, and whether it may be there is asked when it is read.
+    const options = { directory, isOldStore: true };
+    await checkLmdbDirectory(directory, (tree, { key, value }) => {
+      if (tree === CELLS_TREE) decodeCell(key, value(), options);
+      if (tree === RECORDS_TREE) decodeStoredRecord(key.toString('utf8'), value(), options);
+    });
+    return open<string, string>({
+      path: directory,
+      encoding: 'string',
+      // A commit is synchronised before it is announced. (The default announces first: a power failure may undo it.)
+      overlappingSync: false,
+      maxDbs: 3,
+      noSubdir: false,
+    });
+  } catch (cause) {
+    if (!(cause instanceof LmdbFileError)) throw cause;
+    throw directoryCorrupt(directory, cause.message, cause);
+  }
+}
+
+/** @returns whether the store was begun by a program that kept no checksums; a new one is told that it was not */
+async function readFormat(
+  root: RootDatabase<string, string>,
+  { directory, isEmpty }: { readonly directory: string; readonly isEmpty: boolean },
+): Promise<boolean> {
+  const isKnown = (key: string): boolean => root.get(key) !== undefined;
+  const keys = [CELLS_TREE, RECORDS_TREE, ...[FORMAT_KEY, OWNER_KEY].filter(isKnown)];
+  if (countOf(root) !== keys.length) throw directoryCorrupt(directory, 'it has entries that nobody wrote');
+  const format = root.get(FORMAT_KEY);
+  if (format === undefined && isEmpty) await root.put(FORMAT_KEY, FORMAT);
+  else if (format !== undefined && format !== FORMAT) throw directoryCorrupt(directory, `its format is ${format}`);
+  return format === undefined && !isEmpty;
+}
+
+function directoryCorrupt(directory: string, what: string, cause?: unknown): CellStoreError {
+  const text = `The cell store in ${directory} is damaged: ${what}`;
+  return new CellStoreError('store_corrupt', text, { directory }, { cause });
+}
+
+function countOf(database: Pick<Database, 'getStats'>): number {
   const { entryCount } = database.getStats() as { readonly entryCount?: number };
   return entryCount ?? 0;
 }

@@ -6,6 +6,7 @@ import type { CellBody } from './cell-body.ts';
 import { CellStoreError, cellMissing } from './cell-store-error.ts';
 import { changedTree } from './changed-tree.ts';
 import { type LmdbEnvironment, openLmdbEnvironment } from './lmdb-environment.ts';
+import type { StoreAge } from './stored-cell.ts';
 import { readTree, type ReadTreeOptions } from './read-tree.ts';
 
 /** A tree that was added. */
@@ -60,7 +61,7 @@ export async function openCellStore({ directory }: { readonly directory: string 
     return new CellStoreError('directory_held', message, { directory, ...holder });
   });
   try {
-    const environment = openLmdbEnvironment(directory);
+    const environment = await openLmdbEnvironment(directory);
     return createCells(environment, async () => {
       await environment.close();
       lock.release();
@@ -74,6 +75,7 @@ export async function openCellStore({ directory }: { readonly directory: string 
 /** A store that nothing is kept of: for trees that are put together and forgotten. `commit` drops what it holds. */
 export function createScratchStore(): CellStore {
   const nothing: Environment = {
+    isOldStore: false,
     cell: () => undefined,
     record: () => undefined,
     recordsUnder: () => [],
@@ -83,9 +85,10 @@ export function createScratchStore(): CellStore {
   return createCells(nothing, () => Promise.resolve());
 }
 
-type Environment = Pick<LmdbEnvironment, 'cell' | 'record' | 'commit' | 'cellCount'> & {
-  recordsUnder(prefix: string): Iterable<readonly [key: string, value: Uint8Array]>;
-};
+type Environment = Pick<LmdbEnvironment, 'cell' | 'record' | 'commit' | 'cellCount'> &
+  StoreAge & {
+    recordsUnder(prefix: string): Iterable<readonly [key: string, value: Uint8Array]>;
+  };
 
 function createCells(environment: Environment, close: () => Promise<void>): CellStore {
   const ledger = createCellLedger(environment);

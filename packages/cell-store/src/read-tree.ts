@@ -38,7 +38,7 @@ export function checkedCell(hash: Uint8Array, make: () => Cell): Cell {
   try {
     return make();
   } catch (error) {
-    if (error instanceof BocError) throw storeCorrupt(hash, 'it is no cell', error);
+    if (error instanceof BocError) throw storeCorrupt(hash, 'it is no cell', { cause: error });
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+export { damageDirectory, seededNumbers } from './damage-files.ts';
 export { describePart, describeRecorded } from './describe-part.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { type FoundPart, findPart, type Part } from './find-part.ts';
@@ -27,6 +28,7 @@ export {
   type SimulatedClock,
   type SimulatedProcess,
 } from './simulation/schedule.ts';
+export { readInChild, type ReadInChild } from './read-in-child.ts';
 export { startRedis, type TestRedis } from './redis/start-redis.ts';
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { TestingError, type TestingErrorCode } from './testing-error.ts';

@@ -140,7 +140,7 @@ export function createEmbeddedTopic(dependencies: EmbeddedTopicDependencies): Em
         touched.add(bounds);
         const place = { topicId, partition: record.partition, offset: bounds.end };
         bounds.end += 1;
-        return { place, bytes: encodeRecord(record, timestampMs) };
+        return { place, bytes: encodeRecord(place, record, timestampMs) };
       });
       const ends = [...touched].map((bounds) => ({ bounds, end: bounds.end }));
       try {
@@ -159,7 +159,7 @@ export function createEmbeddedTopic(dependencies: EmbeddedTopicDependencies): Em
       if (place.offset >= durableEnd) return [];
       return store
         .read({ ...place, recordsMax, bytesMax })
-        .map(({ offset, bytes }) => decodeRecord(partition, offset, bytes));
+        .map(({ offset, bytes }) => decodeRecord({ topicId, partition, offset }, bytes, store));
     },
     boundsOf(partition) {
       const { start, durableEnd } = boundsOf(partition);

@@ -1,13 +1,11 @@
-import { open } from 'lmdb';
-import { writeFailure } from './write-failure.ts';
+import { checkLmdbDirectory, LmdbFileError, markLmdbDirectory } from '@tonriver/lmdb-file';
+import { type Database, open, type RootDatabase } from 'lmdb';
+import { EventLogError } from '../event-log-error.ts';
 import type { TopicSpecification } from '../event-log.ts';
-
-/** Where a record lies. Offsets are plain numbers in here: 2^53 records outlast any disk. */
-export interface RecordPlace {
-  readonly topicId: number;
-  readonly partition: number;
-  readonly offset: number;
-}
+import { openMetaEntries } from './meta-entries.ts';
+import { decodeRecord } from './record-codec.ts';
+import { keyOfPlace, placeOfKey, type RecordPlace } from './record-place.ts';
+import { writeFailure } from './write-failure.ts';
 
 export interface StoredRecord {
   readonly offset: number;
@@ -38,20 +36,21 @@ export interface ReadOptions extends RecordPlace {
  * when its commit was synchronised to the disk, and a process that dies leaves a prefix of what was queued. Reads are
  * synchronous and see whole commits.
  */
-export type LogStore = ReturnType<typeof openLogStore>;
+export type LogStore = Awaited<ReturnType<typeof openLogStore>>;
 
-type MetaKey = readonly (string | number)[];
+/** Names of the store's one tree of records, and what its main tree holds beside it. */
+export const RECORDS_TREE = 'records';
 
-/** Opens the store, or creates it, in a directory that is ours: LMDB itself would let several processes in. */
-export function openLogStore(directory: string) {
-  const root = open<unknown, MetaKey & (string | number)[]>({
-    path: directory,
-    encoding: 'json',
-    // A commit is synchronised before it is announced. (The default announces first, and a power failure may undo it.)
-    overlappingSync: false,
-    maxDbs: 2,
-    noSubdir: false,
-  });
+type Root = RootDatabase<unknown, (string | number)[]>;
+
+/**
+ * Opens the store, or creates it, in a directory that is ours: LMDB itself would let several processes in. What is
+ * there is checked first, because LMDB takes the form of its file on trust.
+ *
+ * @throws {EventLogError} `store_corrupt`
+ */
+export async function openLogStore(directory: string) {
+  const root = await openChecked(directory);
   const durable = async (write: Promise<boolean>): Promise<void> => {
     // LMDB batches the writes of a turn and makes a promise of that batch at the end of the turn, which is nobody's:
     // rejected for want of room, it would end the process. `committed` is that promise by then.
@@ -62,80 +61,95 @@ export function openLogStore(directory: string) {
       throw await writeFailure(directory, error);
     }
   };
-  const records = root.openDB<Buffer, Buffer>('records', { encoding: 'binary', keyEncoding: 'binary' });
-  const meta = {
-    get: (key: MetaKey) => root.get([...key]),
-    put: (key: MetaKey, value: unknown) => durable(root.put([...key], value)),
-    below: (prefix: MetaKey) => [...root.getRange({ start: [...prefix], end: [...prefix, '\u{10ffff}'] })],
-  };
+  const records = root.openDB<Buffer, Buffer>(RECORDS_TREE, { encoding: 'binary', keyEncoding: 'binary' });
+  const meta = await openMetaEntries({ root, durable, isEmpty: countOf(records) === 0, directory }).catch(
+    async (error: unknown) => {
+      await root.close();
+      throw error;
+    },
+  );
+  markLmdbDirectory(directory, 'the event log');
 
   return {
-    topics: (): readonly StoredTopic[] => meta.below(['topic']).map(({ value }) => value as StoredTopic),
+    directory,
+    isOldStore: meta.isOldStore,
+    topics: (): readonly StoredTopic[] => meta.below(['topic']).map((value) => value as StoredTopic),
     putTopic: (topic: StoredTopic) => meta.put(['topic', topic.specification.name], topic),
-    groupIds: (topicId: number): readonly string[] =>
-      meta.below(['group', topicId]).map(({ value }) => value as string),
+    groupIds: (topicId: number): readonly string[] => meta.below(['group', topicId]).map((value) => value as string),
     putGroup: (topicId: number, groupId: string) => meta.put(['group', topicId, groupId], groupId),
     commits: (topicId: number): readonly StoredCommit[] =>
-      meta.below(['commit', topicId]).map(({ value }) => value as StoredCommit),
+      meta.below(['commit', topicId]).map((value) => value as StoredCommit),
     putCommit: (topicId: number, commit: StoredCommit) =>
       meta.put(['commit', topicId, commit.groupId, commit.partition], commit),
 
     append: (entries: readonly { readonly place: RecordPlace; readonly bytes: Buffer }[]) =>
       durable(
         records.batch(() => {
-          for (const { place, bytes } of entries) records.put(keyOf(place), bytes).catch(isToldToWriter);
+          for (const { place, bytes } of entries) records.put(keyOfPlace(place), bytes).catch(isToldToWriter);
         }),
       ),
     read({ topicId, partition, offset, endOffset, recordsMax, bytesMax }: ReadOptions): StoredRecord[] {
       const found: StoredRecord[] = [];
       let bytesFound = 0;
       const range = {
-        start: keyOf({ topicId, partition, offset }),
-        end: keyOf({ topicId, partition, offset: endOffset }),
+        start: keyOfPlace({ topicId, partition, offset }),
+        end: keyOfPlace({ topicId, partition, offset: endOffset }),
         limit: recordsMax,
       };
       for (const { key, value } of records.getRange(range)) {
         bytesFound += value.length;
         if (found.length > 0 && bytesFound > bytesMax) break;
-        found.push({ offset: offsetOf(key), bytes: value });
+        found.push({ offset: placeOfKey(key).offset, bytes: value });
       }
       return found;
     },
     /** The first kept offset and the one after the last; both 0 in a partition that never had a record. */
     bounds(topicId: number, partition: number): { readonly start: number; readonly end: number } {
-      const low = keyOf({ topicId, partition, offset: 0 });
-      const high = keyOf({ topicId, partition: partition + 1, offset: 0 });
+      const low = keyOfPlace({ topicId, partition, offset: 0 });
+      const high = keyOfPlace({ topicId, partition: partition + 1, offset: 0 });
       const [first] = [...records.getKeys({ start: low, end: high, limit: 1 })];
       // A reversed range starts at its upper bound, which belongs to the next partition.
       const [last] = [...records.getKeys({ start: high, end: low, limit: 2, reverse: true })].filter(
         (key) => Buffer.compare(key, high) < 0,
       );
       if (first === undefined) return { start: 0, end: 0 };
-      return { start: offsetOf(first), end: offsetOf(last ?? first) + 1 };
+      return { start: placeOfKey(first).offset, end: placeOfKey(last ?? first).offset + 1 };
     },
     remove: (topicId: number, partition: number, offsets: readonly number[]) =>
       durable(
         records.batch(() => {
-          for (const offset of offsets) records.remove(keyOf({ topicId, partition, offset })).catch(isToldToWriter);
+          for (const offset of offsets) {
+            records.remove(keyOfPlace({ topicId, partition, offset })).catch(isToldToWriter);
+          }
         }),
       ),
     close: () => root.close(),
   };
 }
 
+async function openChecked(directory: string): Promise<Root> {
+  try {
+    // Old records have no checksum, and whether they may be there is asked when they are read.
+    await checkLmdbDirectory(directory, (tree, { key, value }) => {
+      if (tree === RECORDS_TREE) decodeRecord(placeOfKey(key), value(), { directory, isOldStore: true });
+    });
+    return open<unknown, (string | number)[]>({
+      path: directory,
+      encoding: 'json',
+      // A commit is synchronised before it is announced. (The default announces first: a power failure may undo it.)
+      overlappingSync: false,
+      maxDbs: 2,
+      noSubdir: false,
+    });
+  } catch (cause) {
+    if (!(cause instanceof LmdbFileError)) throw cause;
+    throw new EventLogError('store_corrupt', cause.message, { directory, ...cause.fields }, { cause });
+  }
+}
+
+function countOf(database: Database<Buffer, Buffer>): number {
+  return (database.getStats() as { readonly entryCount?: number }).entryCount ?? 0;
+}
+
 /** Who waits for a write hears of its failure; promises that LMDB makes beside that one must not end the process. */
 const isToldToWriter = (): void => undefined;
-
-/** Topic u32 | partition u32 | offset u64, big-endian, so that the store's order is the log's order. */
-function keyOf({ topicId, partition, offset }: RecordPlace): Buffer {
-  const key = Buffer.allocUnsafe(16);
-  key.writeUInt32BE(topicId, 0);
-  key.writeUInt32BE(partition, 4);
-  key.writeBigUInt64BE(BigInt(offset), 8);
-  return key;
-}
-
-function offsetOf(key: Buffer): number {
-  // Keys come as views of a buffer that is used again.
-  return Number(Buffer.from(key).readBigUInt64BE(8));
-}

@@ -28,7 +28,7 @@ export async function openEmbeddedEventLog(options: EmbeddedEventLogOptions): Pr
     const message = `${holderText(holder)} has the event log in ${directory}`;
     return new EventLogError('directory_held', message, { directory, ...holder });
   });
-  const store = openWhileLocked(directory, lock);
+  const store = await openWhileLocked(directory, lock);
   const topics = new Map<string, EmbeddedTopic>();
   const consumers = new Set<EventConsumer>();
   const sends = new Set<Promise<void>>();
@@ -122,9 +122,9 @@ export async function openEmbeddedEventLog(options: EmbeddedEventLogOptions): Pr
   };
 }
 
-function openWhileLocked(directory: string, lock: DirectoryLock): LogStore {
+async function openWhileLocked(directory: string, lock: DirectoryLock): Promise<LogStore> {
   try {
-    return openLogStore(directory);
+    return await openLogStore(directory);
   } catch (error) {
     lock.release();
     throw error;

@@ -1,0 +1,34 @@
+import { crc32c } from '@tonriver/boc';
+import { recordCorrupt } from './cell-store-error.ts';
+import type { StoreAge } from './stored-cell.ts';
+
+/** No text and nothing that older programs stored begins with it. */
+const MARK = 0xff;
+const HEADER_BYTES = 5;
+
+/** `mark:uint8 checksum:uint32 value…`; the checksum, CRC-32C, covers the key too. */
+export function encodeStoredRecord(key: string, value: Uint8Array): Buffer {
+  const stored = Buffer.allocUnsafe(HEADER_BYTES + value.length);
+  stored[0] = MARK;
+  stored.set(value, HEADER_BYTES);
+  stored.writeUInt32BE(checksumOf(key, stored), 1);
+  return stored;
+}
+
+/**
+ * @throws {CellStoreError} `store_corrupt`
+ */
+export function decodeStoredRecord(key: string, stored: Buffer, { isOldStore, directory }: StoreAge): Buffer {
+  if (stored[0] !== MARK) {
+    if (isOldStore) return stored;
+    throw recordCorrupt(key, directory, 'it has no checksum');
+  }
+  if (stored.length < HEADER_BYTES || stored.readUInt32BE(1) !== checksumOf(key, stored)) {
+    throw recordCorrupt(key, directory, 'its checksum is another');
+  }
+  return stored.subarray(HEADER_BYTES);
+}
+
+function checksumOf(key: string, stored: Buffer): number {
+  return (crc32c(stored, HEADER_BYTES) ^ crc32c(Buffer.from(key))) >>> 0;
+}

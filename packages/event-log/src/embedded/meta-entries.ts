@@ -1,0 +1,64 @@
+import type { RootDatabase } from 'lmdb';
+import { EventLogError } from '../event-log-error.ts';
+import { type MetaKey, openValue, sealValue } from './sealed-value.ts';
+
+/** What the main tree holds beside the tree of records. `owner` is left from programs that kept the holder there. */
+const KINDS = ['topic', 'group', 'commit', 'format', 'owner'] as const;
+/** The tree of records has an entry of its own. */
+const TREES = 1;
+/** Stores of this format have checksums everywhere. */
+const FORMAT = 2;
+const FORMAT_KEY: MetaKey = ['format'];
+
+/** Topics, groups and commits: few and small, each beside a checksum. */
+export interface MetaEntries {
+  /** Begun by a program that kept no checksums: what it wrote has none. */
+  readonly isOldStore: boolean;
+  put(key: MetaKey, value: unknown): Promise<void>;
+  /** Values whose keys begin with a prefix. */
+  below(prefix: MetaKey): readonly unknown[];
+}
+
+/**
+ * Opens the entries, and looks at each: one that is damaged, or that has a key which nobody wrote, would be passed over
+ * later, and a group whose commit is passed over begins again at the oldest record.
+ *
+ * @throws {EventLogError} `store_corrupt`
+ */
+export async function openMetaEntries(dependencies: {
+  readonly root: RootDatabase<unknown, (string | number)[]>;
+  readonly durable: (write: Promise<boolean>) => Promise<void>;
+  /** There is no record: without a format the store is new, and not old. */
+  readonly isEmpty: boolean;
+  readonly directory: string;
+}): Promise<MetaEntries> {
+  const { root, durable, isEmpty, directory } = dependencies;
+  const fail = (what: string, cause?: unknown): EventLogError =>
+    new EventLogError('store_corrupt', `The event log in ${directory} is damaged: ${what}`, { directory }, { cause });
+  const rangeOf = (prefix: MetaKey) => ({ start: [...prefix], end: [...prefix, '\u{10ffff}'] });
+  const open = (isOldStore: boolean, key: MetaKey, stored: unknown): unknown => {
+    const value = openValue(key, stored, { isOldStore });
+    if (value === undefined) throw fail(`its entry ${key.join(' ')} is not as it was written`);
+    return value;
+  };
+  const entriesBelow = (isOldStore: boolean, prefix: MetaKey): readonly unknown[] => {
+    try {
+      return [...root.getRange(rangeOf(prefix))].map(({ key, value }) => open(isOldStore, [key].flat(), value));
+    } catch (error) {
+      if (error instanceof SyntaxError) throw fail('an entry cannot be read', error);
+      throw error;
+    }
+  };
+  const put = async (key: MetaKey, value: unknown): Promise<void> =>
+    await durable(root.put([...key], sealValue(key, value)));
+
+  const [format] = entriesBelow(true, FORMAT_KEY);
+  const isNew = format === undefined && isEmpty && entriesBelow(true, ['topic']).length === 0;
+  if (isNew) await put(FORMAT_KEY, FORMAT);
+  else if (format !== undefined && format !== FORMAT) throw fail(`its format ${JSON.stringify(format)} is not known`);
+  const isOldStore = !isNew && format === undefined;
+  const known = KINDS.reduce((count, kind) => count + entriesBelow(isOldStore || kind === 'owner', [kind]).length, 0);
+  const { entryCount } = root.getStats() as { readonly entryCount?: number };
+  if (known + TREES !== entryCount) throw fail('it has entries that nobody wrote');
+  return { isOldStore, put, below: (prefix) => entriesBelow(isOldStore, prefix) };
+}

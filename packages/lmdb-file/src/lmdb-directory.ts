@@ -1,0 +1,34 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { damaged } from './lmdb-file-error.ts';
+import { DATA_FILE, type LmdbFileCounts, openLmdbFile, type VisitEntry } from './lmdb-file.ts';
+
+/** Lies beside a data file that was written once: without it nobody could tell a lost file from a first start. */
+const MARKER_FILE = 'contents.txt';
+
+/**
+ * Looks at a directory before LMDB maps what is in it: a page that lies behind the file's end would end the process by
+ * a signal, a pointer out of its page too. The directory must be ours alone.
+ *
+ * @param visit told of every value: what it throws comes out of here
+ * @returns undefined when LMDB will begin anew there
+ * @throws {LmdbFileError} `lmdb_damaged`
+ */
+export async function checkLmdbDirectory(directory: string, visit?: VisitEntry): Promise<LmdbFileCounts | undefined> {
+  const file = openLmdbFile(directory);
+  if (file === undefined) {
+    if (!existsSync(join(directory, MARKER_FILE))) return undefined;
+    throw damaged(join(directory, DATA_FILE), 'it was written, and now it is empty or not there');
+  }
+  try {
+    return await file.check(visit);
+  } finally {
+    file.close();
+  }
+}
+
+/** To be called when the first commit is durable. */
+export function markLmdbDirectory(directory: string, contents: string): void {
+  const path = join(directory, MARKER_FILE);
+  if (!existsSync(path)) writeFileSync(path, `${DATA_FILE} here holds ${contents}.\n`, { mode: 0o600 });
+}

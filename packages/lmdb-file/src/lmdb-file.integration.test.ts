@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { seededNumbers, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import { type Database, open } from 'lmdb';
+import { checkLmdbDirectory, DATA_FILE, markLmdbDirectory, openLmdbFile } from './index.ts';
+
+const PAGE_BYTES = 4096;
+
+describe('checkLmdbDirectory', () => {
+  let folder: TemporaryDirectory;
+  beforeEach(() => {
+    folder = temporaryDirectory();
+  });
+  afterEach(() => folder.remove());
+
+  const openRoot = () => open<string, string>({ path: folder.path, encoding: 'string', noSubdir: false, maxDbs: 2 });
+  const keyOf = (number: number): Buffer => Buffer.from(number.toString(16).padStart(32, '0'), 'hex');
+  const treeOf = (root: ReturnType<typeof openRoot>): Database<Buffer, Buffer> =>
+    root.openDB<Buffer, Buffer>('tree', { encoding: 'binary', keyEncoding: 'binary' });
+
+  /** Commits of many sizes, with values that grow, shrink and go, over several openings. */
+  async function writeHistory(seed: number, commits: number): Promise<ReadonlyMap<string, string>> {
+    const random = seededNumbers(seed);
+    const expected = new Map<string, string>();
+    let root = openRoot();
+    let tree = treeOf(root);
+    for (let commit = 0; commit < commits; commit += 1) {
+      await root.transaction(() => {
+        for (let change = random(300); change > 0; change -= 1) {
+          const key = keyOf(random(900) * 7_919);
+          const value = Buffer.alloc(random(40) === 0 ? random(60_000) : random(300), random(256));
+          if (random(3) === 0) tree.removeSync(key);
+          else tree.putSync(key, value);
+          if (tree.getBinary(key) === undefined) expected.delete(key.toString('hex'));
+          else expected.set(key.toString('hex'), value.toString('hex'));
+        }
+      });
+      await root.put(`entry ${random(30)}`, 'x'.repeat(random(50)));
+      if (random(10) > 0) continue;
+      await root.close();
+      await checkLmdbDirectory(folder.path);
+      root = openRoot();
+      tree = treeOf(root);
+    }
+    await root.close();
+    return expected;
+  }
+
+  it('finds nothing wrong with what LMDB wrote, whatever was written before, and reads the same', async () => {
+    for (const seed of [1, 2, 3]) {
+      const expected = await writeHistory(seed, 60);
+      await checkLmdbDirectory(folder.path);
+      const file = openLmdbFile(folder.path)!;
+      // One by one: an entry's bytes hold until the next is asked for.
+      const found = Array.from(file.entries('tree'), ({ key, value }) => [key, value()].map((b) => b.toString('hex')));
+      file.close();
+      const sorted = [...expected].toSorted(([left], [right]) => (left < right ? -1 : 1));
+      expect(hashOf(found)).toBe(hashOf(sorted));
+      rmSync(join(folder.path, DATA_FILE));
+    }
+  });
+
+  it('names the file, and the page where there is one, of what would end the process or bring back an older commit', async () => {
+    await writeHistory(4, 40);
+    const path = join(folder.path, DATA_FILE);
+    const whole = readFileSync(path);
+    const newest = whole.readBigUInt64LE(152) > whole.readBigUInt64LE(PAGE_BYTES + 152) ? 0 : PAGE_BYTES;
+    const damages: readonly [string, (bytes: Buffer) => Buffer][] = [
+      ['the file ends at byte', (bytes) => bytes.subarray(0, PAGE_BYTES * 3)],
+      ['the file ends at byte 100', (bytes) => bytes.subarray(0, 100)],
+      ['do not follow each other', (bytes) => flip(bytes, newest + 152, 3)],
+      ['it is no meta page', (bytes) => flip(bytes, newest + 24, 0)],
+      ['something lies on page', (bytes) => flip(bytes, newest + 96 + 45, 6)],
+    ];
+    for (const [what, damage] of damages) {
+      writeFileSync(path, damage(Buffer.from(whole)));
+      const expected = { code: 'lmdb_damaged', message: expect.stringContaining(what), fields: { path } };
+      await expect(checkLmdbDirectory(folder.path)).rejects.toMatchObject(expected);
+    }
+  });
+
+  it('tells a data file that was lost or emptied from a directory that never had one', async () => {
+    expect(await checkLmdbDirectory(folder.path)).toBeUndefined();
+    await writeHistory(5, 3);
+    markLmdbDirectory(folder.path, 'a test');
+    truncateSync(join(folder.path, DATA_FILE));
+    await expect(checkLmdbDirectory(folder.path)).rejects.toMatchObject({ code: 'lmdb_damaged' });
+    rmSync(join(folder.path, DATA_FILE));
+    await expect(checkLmdbDirectory(folder.path)).rejects.toMatchObject({ code: 'lmdb_damaged' });
+  });
+});
+
+/** What differs would fill a screen. */
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+function flip(bytes: Buffer, at: number, bit: number): Buffer {
+  bytes[at]! ^= 1 << bit;
+  return bytes;
+}

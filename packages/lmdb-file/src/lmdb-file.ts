@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { damaged } from './lmdb-file-error.ts';
+import {
+  META_PAGES,
+  readSnapshot,
+  readTreeDescription,
+  type Snapshot,
+  TREE_DESCRIPTION_BYTES,
+  type TreeDescription,
+} from './meta-page.ts';
+import { openPageFile, type PageFile } from './page-file.ts';
+import { createPageSet, type PageSet } from './page-set.ts';
+import { type LmdbEntry, walkTree } from './walk-tree.ts';
+
+/** LMDB's name for the file with the data. */
+export const DATA_FILE = 'data.mdb';
+
+/** What a whole walk met. */
+export interface LmdbFileCounts {
+  readonly entries: number;
+  readonly pages: number;
+  readonly freePages: number;
+  readonly byteLength: number;
+}
+
+/** @param tree its name; undefined for the main tree */
+export type VisitEntry = (tree: string | undefined, entry: LmdbEntry) => void;
+
+/** The newest commit of an LMDB data file, read without mapping it. Nobody may write to it meanwhile. */
+export interface LmdbFile {
+  /**
+   * Walks over everything; see `walkTree`. Lets others have their turn in between.
+   *
+   * @param visit told of every value, with the name of its tree; may throw
+   */
+  check(visit?: VisitEntry): Promise<LmdbFileCounts>;
+  /** Entries of the main tree (no name), or of a named one; none when there is no such tree. */
+  entries(name?: string): Generator<LmdbEntry, void, undefined>;
+  close(): void;
+}
+
+/** Entries between two turns of the event loop: a few milliseconds. */
+const ENTRIES_PER_TURN = 20_000;
+
+/**
+ * Opens the data file of an LMDB directory.
+ *
+ * @returns undefined when there is none, or one that is empty: LMDB then begins anew
+ * @throws {LmdbFileError} `lmdb_damaged`
+ */
+export function openLmdbFile(directory: string): LmdbFile | undefined {
+  const path = join(directory, DATA_FILE);
+  if (!existsSync(path)) return undefined;
+  const file = openPageFile(path);
+  if (file.byteLength === 0) {
+    file.close();
+    return undefined;
+  }
+  try {
+    return lmdbFileOver(file, readSnapshot(file));
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function lmdbFileOver(file: PageFile, snapshot: Snapshot): LmdbFile {
+  const newSet = (): PageSet => createPageSet(snapshot.lastPage + 1);
+  return {
+    async check(visit) {
+      if (!Number.isSafeInteger(snapshot.lastPage) || snapshot.lastPage > file.byteLength) {
+        throw damaged(file.path, `it cannot have ${snapshot.lastPage} pages`);
+      }
+      const met = newSet();
+      const freePages = markFreePages(file, snapshot, met);
+      const trees: { readonly name: string | undefined; readonly tree: TreeDescription }[] = [
+        { name: undefined, tree: snapshot.main },
+      ];
+      let [entries, pages] = [0, META_PAGES];
+      for (let next = trees.pop(); next !== undefined; next = trees.pop()) {
+        const { name, tree } = next;
+        for (const entry of walkTree(file, snapshot, tree, met)) {
+          if (entry.isTree) trees.push({ name: nameIn(entry), tree: descriptionIn(file, entry) });
+          else visit?.(name, entry);
+          entries += 1;
+          if (entries % ENTRIES_PER_TURN === 0) await yieldToOthers();
+        }
+        pages += tree.branchPages + tree.leafPages + tree.overflowPages;
+      }
+      return { entries, pages, freePages, byteLength: file.byteLength };
+    },
+    *entries(name) {
+      if (name === undefined) {
+        yield* walkTree(file, snapshot, snapshot.main, newSet());
+        return;
+      }
+      for (const entry of walkTree(file, snapshot, snapshot.main, newSet())) {
+        if (!entry.isTree || nameIn(entry) !== name) continue;
+        yield* walkTree(file, snapshot, descriptionIn(file, entry), newSet());
+      }
+    },
+    close: () => file.close(),
+  };
+}
+
+/** LMDB ends names with a zero byte. */
+function nameIn({ key }: LmdbEntry): string {
+  return key.toString('latin1').replace('\0', '');
+}
+
+function descriptionIn(file: PageFile, entry: LmdbEntry): TreeDescription {
+  const value = entry.value();
+  if (value.length !== TREE_DESCRIPTION_BYTES) throw damaged(file.path, 'a named tree is not described');
+  const tree = readTreeDescription(value);
+  if (tree.flags !== 0) throw damaged(file.path, 'a named tree is of a kind that is not used here');
+  return tree;
+}
+
+/**
+ * Pages that the next commits may write over. Each record has a count and as many words: a page, minus the length of a
+ * run of pages that the next word begins, or nothing.
+ */
+function markFreePages(file: PageFile, snapshot: Snapshot, met: PageSet): number {
+  let count = 0;
+  const mark = (page: number): void => {
+    const isPage = page >= META_PAGES && page <= snapshot.lastPage;
+    if (!isPage || !met.add(page)) throw damaged(file.path, `page ${page} cannot be free, or is so twice`);
+    count += 1;
+  };
+  for (const { key, value } of walkTree(file, snapshot, snapshot.freePages, met)) {
+    const record = value();
+    const words = Math.floor(record.length / 8);
+    const used = words === 0 ? -1 : Number(record.readBigUInt64LE(0));
+    if (key.length !== 8 || used < 0 || used >= words) throw damaged(file.path, 'a record of free pages is not whole');
+    for (let index = 1; index <= used; index += 1) {
+      const word = Number(record.readBigInt64LE(index * 8));
+      if (word >= 0) {
+        if (word > 0) mark(word);
+        continue;
+      }
+      index += 1;
+      const start = index <= used ? Number(record.readBigInt64LE(index * 8)) : 0;
+      if (-word > snapshot.lastPage) throw damaged(file.path, `a run of ${-word} free pages cannot be`);
+      for (let page = start; page < start - word; page += 1) mark(page);
+    }
+  }
+  return count;
+}

@@ -1,0 +1,18 @@
+/** Numbers of pages, a bit each. */
+export interface PageSet {
+  /** False when it is there already. */
+  add(page: number): boolean;
+}
+
+export function createPageSet(pageCount: number): PageSet {
+  const bits = new Uint8Array(Math.ceil(pageCount / 8));
+  return {
+    add(page) {
+      const mask = 1 << (page & 7);
+      const at = Math.floor(page / 8);
+      if ((bits[at]! & mask) !== 0) return false;
+      bits[at]! |= mask;
+      return true;
+    },
+  };
+}
