@@ -1,4 +1,5 @@
 export { openScope, type Scope, type ScopeOptions } from './scope.ts';
+export { createStartProgress, type StartProgress, type StartStep } from './start-progress.ts';
 export { type RunServiceOptions, runService } from './run-service.ts';
 export {
   type DirectoryHolder,

@@ -1,11 +1,14 @@
 import { TonriverError, errorMessage } from '@tonriver/errors';
 import type { LogFields, Logger } from '@tonriver/logger';
+import { createStartProgress } from './start-progress.ts';
 import { openScope, type Scope, type ScopeOptions } from './scope.ts';
 
-export interface RunServiceOptions extends ScopeOptions {
+export interface RunServiceOptions extends Omit<ScopeOptions, 'onStep'> {
   readonly name: string;
   /** What the first log line says of the process: its version and settings. No secrets. */
   readonly about: LogFields;
+  /** Writes to the terminal, when a person looks on: a long start then moves one line, and is logged elsewhere. */
+  readonly terminal?: ((text: string) => void) | undefined;
 }
 
 /** What a supervisor reads from the exit code. */
@@ -21,7 +24,8 @@ const EXIT = { clean: 0, doNotRetry: 1, temporary: 75 } as const;
  */
 export async function runService(options: RunServiceOptions, build: (scope: Scope) => Promise<void>): Promise<void> {
   const { name, logger } = options;
-  const scope = openScope(options);
+  const progress = createStartProgress(options);
+  const scope = openScope({ ...options, onStep: (step) => progress.step(step) });
   let isStopAskedFor = false;
   const stopOnSignal = (signal: NodeJS.Signals): void => {
     if (isStopAskedFor) process.exit(EXIT.temporary);
@@ -36,7 +40,8 @@ export async function runService(options: RunServiceOptions, build: (scope: Scop
   const startedAtMs = performance.now();
   let closeWithinMs = options.shutdownGraceMs;
   try {
-    if (await startedUnlessStopped(build(scope), scope.signal, options.shutdownGraceMs / 4)) {
+    const started = build(scope).finally(() => progress.step(undefined));
+    if (await startedUnlessStopped(started, scope.signal, options.shutdownGraceMs / 4)) {
       await scope.untilDone();
     } else {
       closeWithinMs -= closeWithinMs / 4;

@@ -1,5 +1,6 @@
 import { TonriverError } from '@tonriver/errors';
 import type { Logger } from '@tonriver/logger';
+import type { StartStep } from './start-progress.ts';
 
 export class ShutdownTimeoutError extends TonriverError<'shutdown_timeout'> {}
 
@@ -7,6 +8,8 @@ export interface ScopeOptions {
   readonly logger: Logger;
   /** How long everything together may take to stop. */
   readonly shutdownGraceMs: number;
+  /** Told what a start is busy with, by the name of each part and by `step`. */
+  readonly onStep?: (step: StartStep | undefined) => void;
 }
 
 /** The parts of a running service: started in order, stopped in reverse, one abort signal for all loops. */
@@ -19,6 +22,11 @@ export interface Scope {
     begin: () => Promise<Part> | Part,
     end?: (part: Part) => Promise<void> | void,
   ): Promise<Part>;
+  /**
+   * Says what a start is busy with that is no part: migrations, or work that it counts. Undefined says that the start
+   * is over, before it has returned: what is written to a terminal from there on has it for itself.
+   */
+  step(step: StartStep | undefined): void;
   /** Runs a loop until the signal aborts. Its failure aborts the scope and comes out of `untilDone`. */
   background(name: string, run: (signal: AbortSignal) => Promise<void>): void;
   /** Aborts the loops; `close` then waits for them. */
@@ -34,7 +42,7 @@ export interface Scope {
   close(graceMs?: number): Promise<void>;
 }
 
-export function openScope({ logger, shutdownGraceMs }: ScopeOptions): Scope {
+export function openScope({ logger, shutdownGraceMs, onStep = () => undefined }: ScopeOptions): Scope {
   const controller = new AbortController();
   const parts: { readonly name: string; readonly stop: () => Promise<void> | void }[] = [];
   const loops: Promise<void>[] = [];
@@ -54,7 +62,9 @@ export function openScope({ logger, shutdownGraceMs }: ScopeOptions): Scope {
 
   return {
     signal: controller.signal,
+    step: onStep,
     async start(name, begin, end) {
+      onStep({ name });
       const part = await begin();
       if (end !== undefined) parts.push({ name, stop: () => end(part) });
       return part;

@@ -30,6 +30,7 @@ await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, asyn
 
   const openStore = () => openClickHouse(config.clickHouse);
   const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
+  scope.step({ name: 'migrations of the tables' });
   await migrate(store, config.clickHouse);
   await recordDeployment(store, { ...network, network: network.name });
 
@@ -38,7 +39,8 @@ await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, asyn
   await log.ensureTopics(Object.values(topics));
   const producer = await log.producer();
 
-  const open = () => openArchive({ paths: config.archivePaths, logger });
+  const onFile = (done: number, total: number): void => scope.step({ name: 'reading the archive, files', done, total });
+  const open = () => openArchive({ paths: config.archivePaths, logger, onFile });
   const source = await scope.start('source', open, (opened) => opened.close());
   const reporter = createFetchReporter({ logger, metrics });
   const parts = {

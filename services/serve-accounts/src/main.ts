@@ -14,8 +14,9 @@ const config = readConfig();
 const logger = createLogger({ service: 'serve-accounts', level: config.logLevel });
 const write = (text: string): void => void process.stdout.write(text);
 
+const terminal = process.stdout.isTTY === true ? write : undefined;
 const about = aboutProgram({ ...config }, process.env);
-await runService({ name: 'serve-accounts', about, logger, shutdownGraceMs: 10_000 }, async (scope) => {
+await runService({ name: 'serve-accounts', about, logger, terminal, shutdownGraceMs: 10_000 }, async (scope) => {
   if (config.isList) {
     write(recordedCallLines(openRecordedAccounts(config).calls()));
     scope.abort();

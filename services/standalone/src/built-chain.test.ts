@@ -13,6 +13,13 @@ describe('openBuiltChain', () => {
     }
   });
 
+  it('says how many rounds are made while it is made', async () => {
+    const told: number[] = [];
+    const onRound = (done: number): void => void told.push(done);
+    await openBuiltChain({ rounds: 4, seed: 1, signal: new AbortController().signal, onRound });
+    expect(told).toEqual([0, 1, 2, 3]);
+  });
+
   it('is given up while it is made: a long one takes minutes, in which Ctrl-C must be heard', async () => {
     const controller = new AbortController();
     const opened = openBuiltChain({ rounds: 1_000_000, seed: 1, signal: controller.signal });

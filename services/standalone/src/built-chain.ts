@@ -20,12 +20,16 @@ export async function openBuiltChain(options: {
   readonly rounds: number;
   readonly seed: number;
   readonly signal: AbortSignal;
+  /** Told before the first round and after each. */
+  readonly onRound?: (roundsDone: number) => void;
 }): Promise<BuiltChain> {
   // A longer chain of the same seed begins with the same blocks.
   const workload = generateWorkload({ seed: `tonriver-${options.seed}`, rounds: options.rounds });
   const blocks: MemoryBlock[] = [];
+  let roundsDone = 0;
   for (const round of workload.rounds()) {
-    // Between two rounds signals get their turn.
+    options.onRound?.(roundsDone++);
+    // Between two rounds signals and timers get their turn.
     await new Promise((resolve) => setImmediate(resolve));
     options.signal.throwIfAborted();
     for (const { workchain, shard, seqno, rootHash, fileHash, boc } of round.blocks) {

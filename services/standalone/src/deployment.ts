@@ -65,6 +65,7 @@ export async function openDeployment(
     () => createEmbeddedStore({ engine, database }),
     (opened) => opened.close(),
   );
+  scope.step({ name: 'migrations of the tables' });
   await migrate(store);
   const { name, globalId, zeroStateRootHash, zeroStateFileHash } = network;
   const identity = { network: name, globalId, zeroStateRootHash, zeroStateFileHash };

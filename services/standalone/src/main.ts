@@ -17,8 +17,10 @@ const logger = createLogger({
   pretty: isTerminal,
 });
 
+const write = (text: string): void => void process.stdout.write(text);
 const about = aboutProgram({ ...config, network: config.network?.name }, process.env);
-await runService({ name: 'standalone', about, logger, shutdownGraceMs: 9000 }, async (scope) => {
+const terminal = isTerminal ? write : undefined;
+await runService({ name: 'standalone', about, logger, terminal, shutdownGraceMs: 9000 }, async (scope) => {
   try {
     await start(scope);
   } catch (error) {
@@ -28,13 +30,12 @@ await runService({ name: 'standalone', about, logger, shutdownGraceMs: 9000 }, a
 });
 
 async function start(scope: Scope): Promise<void> {
-  const write = (text: string): void => void process.stdout.write(text);
   if (isTerminal) {
     scope.signal.addEventListener('abort', () => write('\nStopping; Ctrl-C once more ends it at once.\n'), {
       once: true,
     });
   }
-  const { source, network, fetch, initialStates } = await openSource(config, logger, scope.signal);
+  const { source, network, fetch, initialStates } = await openSource(config, logger, scope);
   scope.signal.throwIfAborted();
   const display = await scope.start(
     'progress',
@@ -58,6 +59,7 @@ async function start(scope: Scope): Promise<void> {
     dataDirectory: config.dataDirectory,
   };
   logger.info('Tonriver is running', { network: network.name, ...addresses });
+  scope.step(undefined);
   if (isTerminal) {
     write(`Tonriver indexes ${network.name}; Ctrl-C stops it.\n`);
     write(`  API         ${addresses.api}\n  ClickHouse  ${addresses.clickHouse} (read-only)\n`);

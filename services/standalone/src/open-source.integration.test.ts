@@ -15,7 +15,9 @@ describe('openSource', () => {
     const config = standaloneConfig(['--source', 'archive', '--path', folder]);
     if ('help' in config) throw new Error('no help was asked for');
 
-    await expect(openSource(config, silentLogger, new AbortController().signal)).rejects.toMatchObject({
+    await expect(
+      openSource(config, silentLogger, { signal: new AbortController().signal, step: () => undefined }),
+    ).rejects.toMatchObject({
       code: 'no_blocks',
       message: expect.stringContaining(folder),
     });

@@ -1,6 +1,7 @@
 import { type BlockSource, openArchive } from '@tonriver/block-source';
 import type { FetchArchiveOptions } from '@tonriver/block-fetcher/service';
 import type { Network } from '@tonriver/chain-model';
+import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import { type InitialStateFile, initialStateFiles } from '@tonriver/state-resolver/service';
 import { openBuiltChain } from './built-chain.ts';
@@ -15,14 +16,21 @@ export interface OpenedSource {
 }
 
 /** Opens what the command line names: an archive, or the chain that Tonriver makes itself. */
-export async function openSource(config: StandaloneConfig, logger: Logger, signal: AbortSignal): Promise<OpenedSource> {
+export async function openSource(
+  config: StandaloneConfig,
+  logger: Logger,
+  scope: Pick<Scope, 'signal' | 'step'>,
+): Promise<OpenedSource> {
   const { source } = config;
   if (source.kind === 'built' || config.network === undefined) {
     const { rounds, seed } = source.kind === 'built' ? source : { rounds: 1, seed: 1 };
-    return { ...(await openBuiltChain({ rounds, seed, signal })), fetch: { allowPartialRounds: false } };
+    const onRound = (done: number): void => scope.step({ name: 'making the chain, rounds', done, total: rounds });
+    const chain = await openBuiltChain({ rounds, seed, signal: scope.signal, onRound });
+    return { ...chain, fetch: { allowPartialRounds: false } };
   }
   const { paths, from, to, allowPartialRounds, initialStates } = source;
-  const archive = await openArchive({ paths, logger });
+  const onFile = (done: number, total: number): void => scope.step({ name: 'reading the archive, files', done, total });
+  const archive = await openArchive({ paths, logger, onFile });
   if (archive.keys().length === 0) {
     throw new StandaloneError(
       'no_blocks',

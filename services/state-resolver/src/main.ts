@@ -32,6 +32,7 @@ await runService({ name: 'state-resolver', about, logger, shutdownGraceMs }, asy
   const cells = await scope.start('cell store', openCells, (opened) => opened.close());
   const openStore = () => openClickHouse(config.clickHouse);
   const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
+  scope.step({ name: 'migrations of the tables' });
   await migrate(store, config.clickHouse);
   await recordDeployment(store, { ...network, network: network.name });
 

@@ -31,6 +31,7 @@ await runService({ name: 'trace-assembler', about, logger, shutdownGraceMs }, as
 
   const openStore = () => openClickHouse(config.clickHouse);
   const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
+  scope.step({ name: 'migrations of the tables' });
   await migrate(store, config.clickHouse);
   await recordDeployment(store, { ...network, network: network.name });
 

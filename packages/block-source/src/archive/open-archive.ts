@@ -44,11 +44,14 @@ export interface ArchiveSummary {
 export async function openArchive(options: {
   readonly paths: readonly string[];
   readonly logger: Logger;
+  /** Told before each file: a large archive takes minutes. */
+  readonly onFile?: (filesDone: number, filesTotal: number) => void;
 }): Promise<BlockSource & { readonly summary: ArchiveSummary }> {
   const { files, ignoredCount } = await listArchiveFiles(options.paths);
   const locations = new Map<string, BlockLocation>();
   let otherCount = 0;
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    options.onFile?.(index, files.length);
     const found = await locationsIn(file);
     if (found.length === 0) otherCount += 1;
     for (const location of found) addLocation(locations, location);

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type LogFields, silentLogger } from '@tonriver/logger';
+import { createStartProgress } from './index.ts';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+function logged() {
+  const lines: [string, LogFields | undefined][] = [];
+  const logger = { ...silentLogger, info: (message: string, fields?: LogFields) => void lines.push([message, fields]) };
+  return { logger, lines };
+}
+
+describe('a long start gives signs of life', () => {
+  it('in a log every few seconds, with the step and how far it is', () => {
+    const { logger, lines } = logged();
+    const progress = createStartProgress({ logger, now: () => Date.now() });
+    progress.step({ name: 'tables' });
+    jest.advanceTimersByTime(3_000);
+    progress.step({ name: 'making the chain', done: 7, total: 60 });
+    jest.advanceTimersByTime(3_000);
+    expect(lines).toEqual([
+      ['Still starting', { step: 'tables', seconds: 3 }],
+      ['Still starting', { step: 'making the chain', done: 7, total: 60, seconds: 6 }],
+    ]);
+  });
+
+  it('on a terminal by one line that moves, is drawn anew at each step, and is gone in the end', () => {
+    const written: string[] = [];
+    const { logger, lines } = logged();
+    const terminal = (text: string): void => void written.push(text);
+    const progress = createStartProgress({ logger, terminal, now: () => Date.now() });
+    progress.step({ name: 'making the chain', done: 0, total: 60 });
+    progress.step({ name: 'making the chain', done: 1, total: 60 });
+    expect(written).toEqual(['\r\u001b[KStarting: making the chain, 0 of 60 (0 s)']);
+    jest.advanceTimersByTime(1_000);
+    expect(written.at(-1)).toBe('\r\u001b[KStarting: making the chain, 1 of 60 (1 s)');
+    progress.step({ name: 'tables' });
+    expect(written.at(-1)).toBe('\r\u001b[KStarting: tables (1 s)');
+    progress.step(undefined);
+    const count = written.length;
+    expect(written.at(-1)).toBe('\r\u001b[K');
+    jest.advanceTimersByTime(10_000);
+    expect([written.length, lines]).toEqual([count, []]);
+  });
+
+  it('but says nothing of a short one, nor after it', () => {
+    const { logger, lines } = logged();
+    const progress = createStartProgress({ logger, now: () => Date.now() });
+    progress.step({ name: 'tables' });
+    jest.advanceTimersByTime(2_000);
+    progress.step(undefined);
+    jest.advanceTimersByTime(60_000);
+    expect(lines).toEqual([]);
+  });
+});
