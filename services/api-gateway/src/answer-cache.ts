@@ -5,6 +5,7 @@ import type { Metrics } from '@tonriver/telemetry';
 import { z } from 'zod';
 import { GatewayError } from './gateway-error.ts';
 import { createSingleFlight } from './look-up/single-flight.ts';
+import type { HoleAlarm } from './reading/holes.ts';
 import type { EndpointAnswer } from './routes/endpoint.ts';
 
 /** An answer ready to be sent. */
@@ -18,6 +19,7 @@ export interface AnswerCacheDependencies {
   readonly cache: Cache;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly holes: HoleAlarm;
   readonly answerTtlMs: number;
   /** Answers that are made at one time; whoever asks for another is told at once that there is too much to do. */
   readonly answersMax: number;
@@ -30,7 +32,7 @@ export interface AnswerCache {
 
 /** Equal requests that overlap are computed once; later ones are read from the cache while it has them. */
 export function createAnswerCache(dependencies: AnswerCacheDependencies): AnswerCache {
-  const { cache, logger, metrics, answerTtlMs: ttlMs, answersMax } = dependencies;
+  const { cache, logger, metrics, holes, answerTtlMs: ttlMs, answersMax } = dependencies;
   const answers = createDecodedCache({
     cache,
     format: { encode: encodeAnswer, decode: decodeAnswer },
@@ -53,7 +55,7 @@ export function createAnswerCache(dependencies: AnswerCacheDependencies): Answer
           throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
         }
         madeCount += 1;
-        const made = await make().finally(() => {
+        const made = await holes.watch(make).finally(() => {
           madeCount -= 1;
         });
         const answer = assemble(made);

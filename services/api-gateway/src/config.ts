@@ -89,6 +89,8 @@ export interface ApiGatewayConfig {
   readonly answeredTransactionsMax: number;
   readonly answerTtlMs: number;
   readonly recordTtlMs: number;
+  /** How long rows that have to be there are waited for, before their absence is an alarm. */
+  readonly holeRecheckMs: number;
   readonly watermarkPollMs: number;
   readonly watermarkSilenceMsMax: number;
   readonly shutdownGraceMs: number;
@@ -131,6 +133,7 @@ function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGatewayConfig 
     answeredTransactionsMax: environment.ANSWERED_TRANSACTIONS_MAX,
     answerTtlMs: environment.ANSWER_TTL_MS,
     recordTtlMs: environment.RECORD_TTL_MS,
+    holeRecheckMs: 300,
     watermarkPollMs: environment.WATERMARK_POLL_MS,
     watermarkSilenceMsMax: 30_000,
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,

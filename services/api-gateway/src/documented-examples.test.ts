@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DIALECT_NAMES, openApiDocument } from '@tonriver/api-model';
-import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
+import { stubStore } from './testing/stub-store.test-support.ts';
 import { createFakeExecutor } from './testing/fake-executor.test-support.ts';
 import { startTestGateway } from './testing/test-gateway.test-support.ts';
 
@@ -34,7 +34,8 @@ describe.each([...DIALECT_NAMES])('the documentation of the %s dialect', (dialec
   );
 
   it('has examples that are accepted as they stand', async () => {
-    const store = stubStore(async (sql) => watermarkRows(sql) ?? []);
+    // Nothing but a block without its round: no range promises that anything is there.
+    const store = stubStore(async (sql) => (sql.includes('mc_block_seqno IS NULL LIMIT 1') ? [{ seqno: 1 }] : []));
     const gateway = await startTestGateway(store, { executor: createFakeExecutor() });
     for (const { path, method, operation } of operations) {
       const { parameters = [], requestBody } = operation;

@@ -9,7 +9,9 @@ export type GatewayErrorCode =
   | 'not_ready'
   | 'overloaded'
   | 'timed_out'
-  | 'get_method_failed';
+  | 'get_method_failed'
+  /** Stored rows do not hold what other rows promise. */
+  | 'rows_missing';
 
 const STATUSES: Readonly<Record<GatewayErrorCode, number>> = {
   bad_request: 400,
@@ -21,6 +23,7 @@ const STATUSES: Readonly<Record<GatewayErrorCode, number>> = {
   overloaded: 503,
   timed_out: 504,
   get_method_failed: 500,
+  rows_missing: 500,
 };
 
 /**

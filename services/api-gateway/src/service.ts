@@ -11,6 +11,7 @@ import { createApp } from './app.ts';
 import type { ApiGatewayConfig } from './config.ts';
 import { createQueryGate } from './look-up/query-gate.ts';
 import { createChainReader } from './reading/chain-reader.ts';
+import { createHoleAlarm } from './reading/holes.ts';
 import { createReadingStores } from './reading/reading-store.ts';
 import { createWatermark } from './reading/watermark.ts';
 
@@ -87,6 +88,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
       cache,
       logger,
       metrics,
+      holes: createHoleAlarm({ logger, metrics, recheckMs: config.holeRecheckMs }),
       answerTtlMs: config.answerTtlMs,
       answersMax: config.answersMax,
     }),

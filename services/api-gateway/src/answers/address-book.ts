@@ -2,6 +2,7 @@ import { rawAddress, userFriendlyAddress } from '@tonriver/api-model';
 import { accountAtKeyText } from '../reading/account-codes.ts';
 import { hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
+import type { Seen } from '../reading/promises.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 import { addressOf } from './message.ts';
 import { isWalletCode } from './wallet-codes.ts';
@@ -25,10 +26,11 @@ const RAW = /^(-?\d+):([0-9A-F]{64})$/;
  * wallet's. A domain and interfaces are not known yet: null and empty.
  */
 export async function addressBookOf(
-  reader: Pick<ChainReader, 'accountCodes'>,
+  reader: Pick<ChainReader, 'accountCodes' | 'promises'>,
   records: readonly TransactionRecord[],
-  { indexedSeqno, isTestnet }: { readonly indexedSeqno: number; readonly isTestnet: boolean },
+  { seen, isTestnet }: { readonly seen: Seen; readonly isTestnet: boolean },
 ): Promise<AddressBook> {
+  const { indexedSeqno } = seen;
   const addresses = new Set<string>();
   const add = (address: string | null): void => {
     if (address !== null) addresses.add(address);
@@ -52,11 +54,18 @@ export async function addressBookOf(
   );
   const asked = keys.filter((key) => key !== undefined);
   const codes = await reader.accountCodes.getMany(asked);
-  const codeOf = new Map(asked.map((key, index) => [key, codes[index]]));
+  const stateOf = new Map(asked.map((key, index) => [key, codes[index]]));
+  // Every account that is shown with a transaction has a state at least as new.
+  const stateless = records.filter(({ transaction: { workchain, account, lt } }) => {
+    const state = stateOf.get(accountAtKeyText({ workchain, accountHex: hexOf(account), indexedSeqno }));
+    return state === undefined || state.lt < lt;
+  });
+  const keysOfStateless = stateless.map(({ key }) => key);
+  await reader.promises.checkMissing('latest_account_states', 'transactions', keysOfStateless, seen);
   return Object.fromEntries(
     sorted.map((address, index) => [
       address,
-      addressBookRow(accounts[index], codeOf.get(keys[index] ?? ''), isTestnet),
+      addressBookRow(accounts[index], stateOf.get(keys[index] ?? '')?.codeHash ?? undefined, isTestnet),
     ]),
   );
 }

@@ -2,6 +2,7 @@ import type { StateInitRow } from '@tonriver/clickhouse';
 import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
+import { HoleError } from '../reading/holes.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 import type { PrintedBody } from './message.ts';
 import { messagesOf } from './message-ends.ts';
@@ -9,9 +10,11 @@ import { stateInitBag } from './state-init-cell.ts';
 
 /** The bodies and StateInits of an answer, each read once however often it occurs. */
 export interface MessageCells {
-  readonly bodyOf: (hashHex: string) => PrintedBody | undefined;
-  readonly initOf: (hashHex: string) => string | undefined;
+  readonly bodyOf: (hashHex: string) => PrintedBody;
+  readonly initOf: (hashHex: string) => string;
 }
+
+/** Bodies and StateInits are written before the messages that name them. @throws {HoleError} when one is missing */
 
 export async function messageCellsOf(
   reader: ChainReader,
@@ -27,11 +30,16 @@ export async function messageCellsOf(
   const [bodies, inits] = await Promise.all([treesOf(reader, [...bodyHashes]), initsOf(reader, [...initHashes])]);
   return {
     bodyOf(hashHex) {
-      const boc = bodies.get(hashHex);
-      return boc === undefined ? undefined : reader.bodyPrinter.print(dialect, hashHex, boc);
+      return reader.bodyPrinter.print(dialect, hashHex, foundIn('cell_trees', bodies, hashHex));
     },
-    initOf: (hashHex) => inits.get(hashHex),
+    initOf: (hashHex) => foundIn('state_inits', inits, hashHex),
   };
+}
+
+function foundIn<Value>(table: string, values: ReadonlyMap<string, Value>, hashHex: string): Value {
+  const value = values.get(hashHex);
+  if (value === undefined) throw new HoleError({ table, promisedBy: 'messages', key: hashHex });
+  return value;
 }
 
 async function treesOf(reader: ChainReader, hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -39,7 +47,8 @@ async function treesOf(reader: ChainReader, hashes: readonly string[]): Promise<
   const found = new Map<string, Uint8Array>();
   for (const [index, hash] of hashes.entries()) {
     const boc = trees[index];
-    if (boc !== undefined) found.set(hash, boc);
+    if (boc === undefined) throw new HoleError({ table: 'cell_trees', promisedBy: 'messages', key: hash });
+    found.set(hash, boc);
   }
   return found;
 }
@@ -50,8 +59,10 @@ async function initsOf(reader: ChainReader, hashes: readonly string[]): Promise<
   const rows = (await reader.stateInits.getMany(hashes)).filter((row) => row !== undefined);
   const trees = await treesOf(reader, [...new Set(rows.flatMap(treeHashesOf))]);
   for (const row of rows) {
-    const boc = stateInitBag(row, (hash) => trees.get(hash.toUpperCase()));
-    if (boc !== undefined) printed.set(hexOf(row.hash), base64Of(boc));
+    const hash = hexOf(row.hash);
+    const boc = stateInitBag(row, (treeHash) => trees.get(treeHash.toUpperCase()));
+    if (boc === undefined) throw new HoleError({ table: 'cell_trees', promisedBy: 'state_inits', key: hash });
+    printed.set(hash, base64Of(boc));
   }
   return printed;
 }

@@ -1,17 +1,23 @@
 import type { MessageRow } from '@tonriver/clickhouse';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
-import type { MessageLocation } from '../reading/message-locations.ts';
-import { transactionKeyText } from '../reading/transaction-key.ts';
+import { MASTERCHAIN } from '../reading/blocks.ts';
+import { HoleError } from '../reading/holes.ts';
+import { LOCATIONS_PER_HASH_MAX, type MessageLocation } from '../reading/message-locations.ts';
+import type { Seen } from '../reading/promises.ts';
+import { type TransactionKey, transactionKeyText } from '../reading/transaction-key.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 
-/** The transactions at both ends of a message, as base64 hashes. */
+/** The other ends of the messages of an answer. */
 export interface MessageEnds {
-  readonly receiverHash: string | undefined;
-  readonly senderHash: string | undefined;
+  /** The transactions at both ends of a message, as base64 hashes. */
+  readonly endsOf: (
+    record: TransactionRecord,
+    message: MessageRow,
+  ) => { readonly receiverHash: string | undefined; readonly senderHash: string | undefined };
+  /** Messages that nobody is known to have received, with their sender. */
+  readonly unreceived: readonly { readonly keyText: string; readonly hashHex: string }[];
 }
-
-export type MessageEndsOf = (record: TransactionRecord, message: MessageRow) => MessageEnds;
 
 /**
  * Finds the other end of every internal message of an answer. One end is the transaction that shows the message; the
@@ -21,8 +27,8 @@ export type MessageEndsOf = (record: TransactionRecord, message: MessageRow) => 
 export async function messageEndsOf(
   reader: ChainReader,
   records: readonly TransactionRecord[],
-  indexedSeqno: number,
-): Promise<MessageEndsOf> {
+  seen: Seen,
+): Promise<MessageEnds> {
   const known = new Map<string, string>();
   for (const { keyText, transaction } of records) known.set(keyText, base64Of(transaction.hash));
   const hashes = new Set<string>();
@@ -32,7 +38,9 @@ export async function messageEndsOf(
   const hashList = [...hashes];
   const locations = await reader.messageLocations.getMany(hashList);
   const locationsOf = new Map(hashList.map((hash, index) => [hash, locations[index] ?? []]));
-  await addUnknownHashes(reader, known, locations.flat(), indexedSeqno);
+  const locate = (message: MessageRow): readonly MessageLocation[] => locationsOf.get(hexOf(message.hash)) ?? [];
+  await checkLocations(reader, records, locate, seen);
+  await addUnknownHashes(reader, known, locations.flat(), seen);
 
   const endOf = (hash: string, direction: 'in' | 'out'): string | undefined => {
     for (const location of locationsOf.get(hash) ?? []) {
@@ -41,7 +49,7 @@ export async function messageEndsOf(
     }
     return undefined;
   };
-  return ({ keyText }, message) => {
+  const endsOf: MessageEnds['endsOf'] = ({ keyText }, message) => {
     const own = known.get(keyText);
     const isInternal = message.kind === 'internal';
     const hash = hexOf(message.hash);
@@ -49,27 +57,69 @@ export async function messageEndsOf(
       ? { receiverHash: own, senderHash: isInternal ? endOf(hash, 'out') : undefined }
       : { receiverHash: isInternal ? endOf(hash, 'in') : undefined, senderHash: own };
   };
+  const unreceived = records.flatMap(({ keyText, outMessages }) =>
+    outMessages
+      .filter((message) => message.kind === 'internal' && !locate(message).some(({ direction }) => direction === 'in'))
+      .map((message) => ({ keyText, hashHex: hexOf(message.hash) })),
+  );
+  return { endsOf, unreceived };
 }
 
 async function addUnknownHashes(
   reader: ChainReader,
   known: Map<string, string>,
   locations: readonly (MessageLocation | undefined)[],
-  indexedSeqno: number,
+  seen: Seen,
 ): Promise<void> {
-  const unknown = new Set<string>();
+  const unknown = new Map<string, MessageLocation>();
   for (const location of locations) {
     if (location === undefined) continue;
     const keyText = transactionKeyText(location);
-    if (!known.has(keyText)) unknown.add(keyText);
+    if (!known.has(keyText)) unknown.set(keyText, location);
   }
-  const keyTexts = [...unknown];
+  const keyTexts = [...unknown.keys()];
   const heads = await reader.transactionHeads.getMany(keyTexts);
+  const missing = [...unknown.values()].filter((_location, index) => heads[index] === undefined);
+  await reader.promises.checkMissing('transactions', 'message_hashes', missing, seen);
   for (const [index, keyText] of keyTexts.entries()) {
     const head = heads[index];
     if (head === undefined) continue;
-    if (head.mcBlockSeqno === null || head.mcBlockSeqno <= indexedSeqno) known.set(keyText, base64Of(head.hash));
+    if (head.mcBlockSeqno === null || head.mcBlockSeqno <= seen.indexedSeqno) known.set(keyText, base64Of(head.hash));
   }
+}
+
+/**
+ * A message that is shown has to be found by its hash where it is shown, and at its sender, whose transaction has the
+ * logical time of the message or one just before it.
+ */
+async function checkLocations(
+  reader: ChainReader,
+  records: readonly TransactionRecord[],
+  locate: (message: MessageRow) => readonly MessageLocation[],
+  seen: Seen,
+): Promise<void> {
+  const unsent: TransactionKey[] = [];
+  for (const { keyText, inMessage, outMessages } of records) {
+    for (const message of [inMessage, ...outMessages]) {
+      if (message?.kind !== 'internal') continue;
+      const locations = locate(message);
+      if (locations.length >= LOCATIONS_PER_HASH_MAX) continue;
+      const isFound = locations.some(
+        (location) => location.direction === message.direction && transactionKeyText(location) === keyText,
+      );
+      if (!isFound) throw new HoleError({ table: 'message_hashes', promisedBy: 'messages', key: hexOf(message.hash) });
+      const sender = senderOf(message);
+      if (sender !== undefined && !locations.some(({ direction }) => direction === 'out')) unsent.push(sender);
+    }
+  }
+  await reader.promises.checkMissing('message_hashes', 'messages', unsent, seen);
+}
+
+/** Not that of messages which the masterchain makes itself: their source is its account of zeros, which sends none. */
+function senderOf({ direction, sourceType, sourceWorkchain, sourceAccount, createdLt }: MessageRow) {
+  if (direction === 'out' || sourceType !== 'std' || createdLt === null) return undefined;
+  if (sourceWorkchain === MASTERCHAIN && sourceAccount.every((byte) => byte === 0)) return undefined;
+  return { workchain: sourceWorkchain, account: sourceAccount, lt: createdLt };
 }
 
 /** The incoming message, if any, then the outgoing ones. */

@@ -14,9 +14,9 @@ export interface PrintedBody {
 /** What a message needs beside its own row, looked up for the whole answer at once. */
 export interface MessageContext {
   readonly dialect: Dialect;
-  /** By upper-case hexadecimal hash; `undefined` when the tree is not stored. */
-  readonly bodyOf: (hashHex: string) => PrintedBody | undefined;
-  readonly initOf: (hashHex: string) => string | undefined;
+  /** By upper-case hexadecimal hash. */
+  readonly bodyOf: (hashHex: string) => PrintedBody;
+  readonly initOf: (hashHex: string) => string;
   /** Since global version 12 the raw fee field holds the extra flags, and the fee is 0. */
   readonly hasExtraFlags: boolean;
   /** Hashes, base64, of the transactions at both ends; absent when not known or not asked for. */
@@ -80,7 +80,6 @@ function decimalOf(value: bigint | number | null): string | null {
 
 function contentOf(row: MessageRow, { bodyOf }: MessageContext): unknown {
   const body = bodyOf(hexOf(row.bodyHash));
-  if (body === undefined) return null;
   return {
     hash: base64Of(row.bodyHash),
     body: body.boc,
@@ -89,8 +88,8 @@ function contentOf(row: MessageRow, { bodyOf }: MessageContext): unknown {
 }
 
 function initOf(row: MessageRow, { initOf: bagOf, dialect }: MessageContext): unknown {
-  const boc = row.initHash === null ? undefined : bagOf(hexOf(row.initHash));
-  if (row.initHash === null || boc === undefined) return null;
+  if (row.initHash === null) return null;
+  const body = bagOf(hexOf(row.initHash));
   // A StateInit is never decoded: the deployed service says so with a null, the contract by leaving the member out.
-  return { hash: base64Of(row.initHash), body: boc, ...(dialect.name === 'deployed' ? { decoded: null } : {}) };
+  return { hash: base64Of(row.initHash), body, ...(dialect.name === 'deployed' ? { decoded: null } : {}) };
 }

@@ -11,6 +11,8 @@ import type { ChainReader } from '../reading/chain-reader.ts';
 import { transactionKeyText } from '../reading/transaction-key.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 import { comparable, type LeftOut } from '../testing/compare-recorded.test-support.ts';
+import { createMissingStates } from '../reading/missing-states.ts';
+import { everythingSeen, noPromises } from '../testing/no-promises.test-support.ts';
 import { memoryLookUp } from '../testing/memory-look-up.test-support.ts';
 import { RECORDED_FOLDERS, recordedFiles } from '../testing/recorded-files.test-support.ts';
 import { type Recorded, type RecordedRows, rowsOfRecorded } from '../testing/recorded-rows.test-support.ts';
@@ -29,8 +31,7 @@ function recordOf({ transaction, messages }: RecordedRows): TransactionRecord {
   };
 }
 
-/** Newer than every recorded round. */
-const INDEXED_SEQNO = 2 ** 31;
+const { indexedSeqno: INDEXED_SEQNO } = everythingSeen;
 
 /** The code of each account after its newest recorded transaction. */
 function codesOf(rows: readonly RecordedRows[]): ReadonlyMap<string, Uint8Array> {
@@ -59,7 +60,8 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
     transactionHeads: none,
     transactionKeys: none,
     traceIds: memoryLookUp(new Map(rows.map(({ traceId }) => [transactionKeyText(traceId), traceId.traceId]))),
-    traceExternalHashes: none,
+    promises: noPromises,
+    traceBeginnings: none,
     cellTrees: memoryLookUp(
       new Map(rows.flatMap(({ cellTrees }) => cellTrees.map(({ hash, boc }) => [hexOf(hash), boc]))),
     ),
@@ -73,9 +75,12 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
         ),
       ),
       none,
+      createMissingStates(noPromises, none),
       createMetrics(),
     ),
-    accountCodes: memoryLookUp(codesOf(rows)),
+    accountCodes: memoryLookUp(
+      new Map([...codesOf(rows)].map(([key, codeHash]) => [key, { codeHash, lt: 2n ** 63n }])),
+    ),
     globalVersions: {
       ofBlocks: async (blocks) => new Map(blocks.map((block) => [blockKeyText(block), globalVersion])),
     },
@@ -95,7 +100,7 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
     const hasExtraFlags = JSON.stringify(transactions).includes('"extra_flags":"');
     const records = rows.map(recordOf);
 
-    const rebuilt = await transactionsOf(readerOf(rows, hasExtraFlags ? 12 : 11), deployed, records, INDEXED_SEQNO);
+    const rebuilt = await transactionsOf(readerOf(rows, hasExtraFlags ? 12 : 11), deployed, records, everythingSeen);
 
     for (const [index, transaction] of transactions.entries()) {
       const [expected, actual] = comparable(transaction, rebuilt[index] as Recorded, leftOut);
@@ -106,7 +111,7 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
     }
     // Of accounts without a transaction in the recording the code is not known here: the account behind the form is.
     const codes = codesOf(rows);
-    const book = await addressBookOf(readerOf(rows, 11), records, { indexedSeqno: INDEXED_SEQNO, isTestnet: false });
+    const book = await addressBookOf(readerOf(rows, 11), records, { seen: everythingSeen, isTestnet: false });
     for (const [address, row] of Object.entries(addressBook)) {
       const ours = book[address]?.user_friendly;
       if (typeof ours !== 'string') continue;

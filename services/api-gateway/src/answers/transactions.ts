@@ -3,36 +3,48 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { checkStillAsked } from '../look-up/asking.ts';
 import type { StatesOfTransaction } from '../reading/account-states.ts';
 import { blockKeyText, type BlockKey } from '../reading/blocks.ts';
-import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import { EXTRA_FLAGS_GLOBAL_VERSION } from '../reading/global-versions.ts';
+import type { Seen } from '../reading/promises.ts';
+import type { TransactionKey } from '../reading/transaction-key.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
+import { HoleError } from '../reading/holes.ts';
 import { messageOf } from './message.ts';
 import { messageCellsOf } from './message-cells.ts';
-import { type MessageEndsOf, messageEndsOf } from './message-ends.ts';
+import { type MessageEnds, messageEndsOf } from './message-ends.ts';
+import { tracesOf } from './traces.ts';
 import { transactionOf } from './transaction.ts';
 
 /** Transactions between two turns of the event loop while a long answer is made. */
 const TRANSACTIONS_PER_TURN = 50;
 
 const noStates: StatesOfTransaction = { before: undefined, after: undefined };
-const noEnds: MessageEndsOf = () => ({ receiverHash: undefined, senderHash: undefined });
+const noEnds: MessageEnds = {
+  endsOf: () => ({ receiverHash: undefined, senderHash: undefined }),
+  unreceived: [],
+};
 
 /** The transactions of an answer, in the order of the records, with everything they need looked up together. */
 export async function transactionsOf(
   reader: ChainReader,
   dialect: Dialect,
   records: readonly TransactionRecord[],
-  indexedSeqno: number,
+  seen: Seen,
 ): Promise<readonly unknown[]> {
   if (records.length === 0) return [];
-  const [cells, traces, extraFlagBlocks, states, endsOf] = await Promise.all([
+  const [cells, traces, extraFlagBlocks, states, { endsOf, unreceived }] = await Promise.all([
     messageCellsOf(reader, dialect, records),
-    tracesOf(reader, dialect, records),
-    blocksWithExtraFlags(reader, records),
-    reader.accountStates.ofTransactions(records.map(({ transaction }) => transaction)),
-    dialect.hasMessageTransactions ? messageEndsOf(reader, records, indexedSeqno) : noEnds,
+    tracesOf(reader, dialect, records, seen),
+    blocksWithExtraFlags(reader, records, seen),
+    reader.accountStates.ofTransactions(
+      records.map(({ transaction }) => transaction),
+      seen,
+    ),
+    dialect.hasMessageTransactions ? messageEndsOf(reader, records, seen) : noEnds,
   ]);
+  // A trace that is complete says that each of its messages was received.
+  const lost = unreceived.find(({ keyText }) => traces(keyText).isComplete);
+  if (lost !== undefined) throw new HoleError({ table: 'message_hashes', promisedBy: 'traces', key: lost.hashHex });
   const answer: unknown[] = [];
   for (const [index, record] of records.entries()) {
     if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) {
@@ -49,38 +61,11 @@ export async function transactionsOf(
   return answer;
 }
 
-interface TraceNames {
-  readonly traceId: string | undefined;
-  readonly traceExternalHash: string | undefined;
-}
-
-async function tracesOf(
-  reader: ChainReader,
-  dialect: Dialect,
-  records: readonly TransactionRecord[],
-): Promise<(keyText: string) => TraceNames> {
-  const keyTexts = records.map(({ keyText }) => keyText);
-  const traceIds = await reader.traceIds.getMany(keyTexts);
-  const ids = [...new Set(traceIds.filter((id) => id !== undefined).map(hexOf))];
-  const hashes = dialect.hasTraceExternalHash ? await reader.traceExternalHashes.getMany(ids) : [];
-  const externalHashes = new Map(ids.map((id, index) => [id, hashes[index]]));
-  const names = new Map<string, TraceNames>();
-  for (const [index, keyText] of keyTexts.entries()) {
-    const traceId = traceIds[index];
-    if (traceId === undefined) continue;
-    const externalHash = externalHashes.get(hexOf(traceId));
-    names.set(keyText, {
-      traceId: base64Of(traceId),
-      traceExternalHash: externalHash === undefined ? undefined : base64Of(externalHash),
-    });
-  }
-  return (keyText) => names.get(keyText) ?? { traceId: undefined, traceExternalHash: undefined };
-}
-
 /** Text keys of the blocks in which the raw fee field of messages holds extra flags. */
 async function blocksWithExtraFlags(
   reader: ChainReader,
   records: readonly TransactionRecord[],
+  seen: Seen,
 ): Promise<ReadonlySet<string>> {
   const placed = new Map(
     records.map((record) => [
@@ -88,8 +73,14 @@ async function blocksWithExtraFlags(
       { ...blockKeyOf(record), mcBlockSeqno: record.transaction.mcBlockSeqno },
     ]),
   );
-  const versions = await reader.globalVersions.ofBlocks([...placed.values()]);
+  const versions = await reader.globalVersions.ofBlocks([...placed.values()], seen);
+  const blockless = records.filter((record) => !versions.has(blockKeyText(blockKeyOf(record))));
+  await reader.promises.checkMissing('blocks', 'transactions', blockless.map(keyOf), seen);
   return new Set([...versions].filter(([, version]) => version >= EXTRA_FLAGS_GLOBAL_VERSION).map(([key]) => key));
+}
+
+function keyOf({ key }: TransactionRecord): TransactionKey {
+  return key;
 }
 
 function blockKeyOf({ transaction }: TransactionRecord): BlockKey {

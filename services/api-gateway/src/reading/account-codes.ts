@@ -33,29 +33,36 @@ function parseAccountAtKeyText(text: string): AccountAt {
   return { workchain: Number(workchain), accountHex, indexedSeqno: Number(indexedSeqno) };
 }
 
+/** What the newest visible state of an account says. */
+export interface NewestState {
+  /** Of the last transaction before the state. */
+  readonly lt: bigint;
+  readonly codeHash: Uint8Array | null;
+}
+
 /**
- * Code hash of accounts in their newest visible state; undefined without a state or without code.
+ * The newest visible state of accounts; undefined without one.
  *
  * The newest state of all is one row per account, and nearly always a visible one: what it says holds then. Only of
- * accounts with a newer state than readers may see the history is read, which may be long.
+ * accounts without such a row, or with a newer state than readers may see, the history is read, which may be long.
  */
 export function createAccountCodes(
   store: ReadingStore,
   shardEnds: ReadShardEnds,
   bounds: LookUpBounds,
-): BatchedLookUp<Uint8Array> {
+): BatchedLookUp<NewestState> {
   return createBatchedLookUp({
     ...bounds,
     async load(keyTexts) {
-      const found = new Map<string, Uint8Array>();
+      const found = new Map<string, NewestState>();
       // Seldom more than one watermark: look-ups wait for milliseconds.
       const asked = keyTexts.map(parseAccountAtKeyText);
       for (const indexedSeqno of new Set(asked.map((key) => key.indexedSeqno))) {
         const accounts = asked.filter((key) => key.indexedSeqno === indexedSeqno);
         const ends = await shardEnds(indexedSeqno);
-        for (const { workchain, account, codeHash } of await readCodes(store, accounts, indexedSeqno, ends)) {
-          const key = accountAtKeyText({ workchain, accountHex: hexOf(account), indexedSeqno });
-          if (codeHash !== null) found.set(key, codeHash);
+        for (const row of await readCodes(store, accounts, indexedSeqno, ends)) {
+          const { workchain, account } = row;
+          found.set(accountAtKeyText({ workchain, accountHex: hexOf(account), indexedSeqno }), row);
         }
       }
       return found;
@@ -79,7 +86,7 @@ async function readCodes(
   const isKnown = (row: CodeRow): boolean => isBeforeEnd(ends, row);
   const hidden = accounts.filter(({ workchain, accountHex }) => {
     const row = newest.get(`${workchain}:${accountHex}`);
-    return row !== undefined && !isKnown(row);
+    return row === undefined || !isKnown(row);
   });
   const known = [...newest.values()].filter(isKnown);
   return hidden.length === 0 ? known : [...known, ...(await readHistories(store, hidden, indexedSeqno))];

@@ -11,7 +11,9 @@ import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look
 import { isSameBytes } from './bytes.ts';
 import { type Currencies, hiddenKeyText } from './hidden-currencies.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
+import type { MissingState, MissingStates } from './missing-states.ts';
 import { newestRows } from './newest-rows.ts';
+import type { Seen } from './promises.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, transactionKeyText } from './transaction-key.ts';
@@ -26,7 +28,7 @@ export type KnownState = Pick<
 
 type StateRow = KnownState & Pick<AccountStateRow, 'workchain' | 'account' | 'lt' | 'rowVersion'>;
 
-type StatesRow = Pick<TransactionRow, 'workchain' | 'account' | 'lt' | 'prevTransLt' | 'oldStateHash' | 'newStateHash'>;
+type StatesRow = Pick<TransactionRow, 'oldStateHash' | 'newStateHash'> & MissingState['transaction'];
 
 /** The states before and after a transaction; undefined where nothing is stored of the one with that hash. */
 export interface StatesOfTransaction {
@@ -36,8 +38,12 @@ export interface StatesOfTransaction {
 
 /** States of accounts, as they stand between transactions. */
 export interface AccountStates {
-  /** In the order of the transactions, all with one look-up. */
-  ofTransactions(transactions: readonly StatesRow[]): Promise<readonly StatesOfTransaction[]>;
+  /**
+   * In the order of the transactions, all with one look-up.
+   *
+   * @throws {HoleError} when a state is missing that has to be stored
+   */
+  ofTransactions(transactions: readonly StatesRow[], seen: Seen): Promise<readonly StatesOfTransaction[]>;
 }
 
 /** `account_none$0 = Account;`: there is nothing more to know of an account that does not exist. */
@@ -55,6 +61,7 @@ const nonexistent: KnownState = {
 export function createAccountStates(
   lookUp: BatchedLookUp<KnownState>,
   hidden: BatchedLookUp<Currencies>,
+  missingStates: MissingStates,
   metrics: Metrics,
 ): AccountStates {
   const unknown = metrics.counter(
@@ -64,7 +71,7 @@ export function createAccountStates(
     ['side'],
   );
   return {
-    async ofTransactions(transactions) {
+    async ofTransactions(transactions, seen) {
       const keys = new Set<string>();
       for (const transaction of transactions) {
         const { workchain, account, lt, prevTransLt } = transaction;
@@ -75,21 +82,26 @@ export function createAccountStates(
       const rows = await lookUp.getMany(keyTexts);
       const shown = await showCurrencies(rows, keyTexts, hidden);
       const known = new Map(keyTexts.map((keyText, index) => [keyText, shown[index]]));
-      const find = (
-        side: 'before' | 'after',
-        key: Pick<StatesRow, 'workchain' | 'account' | 'lt'>,
-        hash: Uint8Array,
-      ) => {
+      const missing: MissingState[] = [];
+      const find = (side: MissingState['side'], transaction: StatesRow): KnownState | undefined => {
+        const { workchain, account } = transaction;
+        const [hash, lt] =
+          side === 'before'
+            ? [transaction.oldStateHash, transaction.prevTransLt]
+            : [transaction.newStateHash, transaction.lt];
         if (isNone(hash)) return nonexistent;
-        const state = known.get(transactionKeyText(key));
+        const state = known.get(transactionKeyText({ workchain, account, lt }));
         if (state !== undefined && isSameBytes(state.hash, hash)) return state;
         unknown.inc({ side });
+        missing.push({ side, transaction });
         return undefined;
       };
-      return transactions.map(({ workchain, account, lt, prevTransLt, oldStateHash, newStateHash }) => ({
-        before: find('before', { workchain, account, lt: prevTransLt }, oldStateHash),
-        after: find('after', { workchain, account, lt }, newStateHash),
+      const states = transactions.map((transaction) => ({
+        before: find('before', transaction),
+        after: find('after', transaction),
       }));
+      await missingStates.check(missing, seen);
+      return states;
     },
   };
 }

@@ -25,13 +25,25 @@ export interface BlockKey {
   readonly seqno: number;
 }
 
+/** A complete round: how many blocks it has, and its span of logical time. */
+export interface RoundSpan {
+  readonly blockCount: number;
+  readonly startLt: bigint;
+  readonly endLt: bigint;
+}
+
+/** The newest block of a shard in the state of a masterchain block, and where it ends. */
+export interface ShardTop extends BlockKey {
+  readonly endLt: bigint;
+}
+
 /** The one shard of the masterchain, signed. */
 export const MASTERCHAIN_SHARD = -(2n ** 63n);
 export const MASTERCHAIN = -1;
 
 const roundBlockColumns = pickColumns(roundBlocksTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno');
-const shardColumns = pickColumns(masterchainShardsTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno');
-const roundColumns = pickColumns(roundsTable, 'mc_block_seqno', 'start_lt', 'end_lt');
+const shardColumns = pickColumns(masterchainShardsTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno', 'end_lt');
+const roundColumns = pickColumns(roundsTable, 'mc_block_seqno', 'block_count', 'start_lt', 'end_lt');
 const transactionColumns = pickColumns(blockTransactionsTable, 'workchain', 'shard', 'seqno', 'lt', 'account');
 
 const versionColumns = pickColumns(
@@ -72,9 +84,9 @@ export interface Blocks {
   /** Blocks of a round by its seqno as text. */
   readonly ofRound: BatchedLookUp<readonly BlockKey[]>;
   /** The newest block of every shard in the state of a masterchain block, by its seqno as text. */
-  readonly shardTops: BatchedLookUp<readonly BlockKey[]>;
-  /** Whether a round was found complete, by its seqno as text, and its span of logical time. */
-  readonly rounds: BatchedLookUp<{ readonly startLt: bigint; readonly endLt: bigint }>;
+  readonly shardTops: BatchedLookUp<readonly ShardTop[]>;
+  /** Rounds that were found complete, by their seqno as text. */
+  readonly rounds: BatchedLookUp<RoundSpan>;
   /** The transactions of a block by the block's text key, in order of lt, then account. */
   readonly transactions: BatchedLookUp<readonly TransactionKey[]>;
 }

@@ -5,8 +5,9 @@ import type { Metrics } from '@tonriver/telemetry';
 import { type BodyPrinter, createBodyPrinter } from '../answers/body-printer.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 import { createQueryGate, type QueryGate } from '../look-up/query-gate.ts';
-import { createAccountCodes } from './account-codes.ts';
+import { createAccountCodes, type NewestState } from './account-codes.ts';
 import { type AccountStates, createAccountStates, createStateLookUp } from './account-states.ts';
+import { createAccountsInBlocks } from './block-neighbours.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
 import { createCellTrees, createStateInits } from './cells.ts';
 import { createConfigVersions } from './config-versions.ts';
@@ -15,9 +16,12 @@ import { createHiddenCurrencies } from './hidden-currencies.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import { type MessageIndexQuery, readMessageIndex } from './message-index.ts';
 import { createMessageLocations, type MessageLocation } from './message-locations.ts';
+import { createMissingStates } from './missing-states.ts';
+import { createPromises, type Promises } from './promises.ts';
 import type { ReadingStores } from './reading-store.ts';
 import { createShardEnds } from './shard-ends.ts';
-import { createTraceExternalHashes, createTraceIds } from './traces.ts';
+import { createShardStarts } from './shard-starts.ts';
+import { createTraceBeginnings, createTraceIds, type TraceBeginning } from './traces.ts';
 import { createTransactionHeads, createTransactionKeys, type TransactionHead } from './transaction-heads.ts';
 import type { TransactionKey } from './transaction-key.ts';
 import { createTransactionRecords, type TransactionRecords } from './transaction-records.ts';
@@ -43,11 +47,13 @@ export interface ChainReader {
   readonly transactionHeads: BatchedLookUp<TransactionHead>;
   readonly transactionKeys: BatchedLookUp<TransactionKey>;
   readonly traceIds: BatchedLookUp<Uint8Array>;
-  readonly traceExternalHashes: BatchedLookUp<Uint8Array>;
+  readonly traceBeginnings: BatchedLookUp<TraceBeginning>;
   readonly cellTrees: BatchedLookUp<Uint8Array>;
   readonly stateInits: BatchedLookUp<StateInitRow>;
   readonly accountStates: AccountStates;
-  readonly accountCodes: BatchedLookUp<Uint8Array>;
+  readonly accountCodes: BatchedLookUp<NewestState>;
+  /** What has to be stored. */
+  readonly promises: Promises;
   readonly globalVersions: GlobalVersions;
   readonly bodyPrinter: BodyPrinter;
   /** Reading and printing the transactions of an answer, weighed by their number. */
@@ -60,22 +66,26 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     dependencies;
   const store = stores.admitted;
   const blocks = createBlocks(store, bounds);
+  const shardEnds = createShardEnds(store);
+  const promises = createPromises(store, { shardStarts: createShardStarts(store), shardEnds });
   return {
-    records: createTransactionRecords({ store, cache, logger, metrics, bounds, cachePrefix, recordTtlMs }),
+    records: createTransactionRecords({ store, promises, cache, logger, metrics, bounds, cachePrefix, recordTtlMs }),
     blocks,
     messageLocations: createMessageLocations(store, bounds),
     transactionHeads: createTransactionHeads(store, bounds),
     transactionKeys: createTransactionKeys(store, bounds),
     traceIds: createTraceIds(store, bounds),
-    traceExternalHashes: createTraceExternalHashes(store, bounds),
+    traceBeginnings: createTraceBeginnings(store, bounds),
     cellTrees: createCellTrees(store, bounds),
     stateInits: createStateInits(store, bounds),
     accountStates: createAccountStates(
       createStateLookUp(store, bounds),
       createHiddenCurrencies(store, bounds),
+      createMissingStates(promises, createAccountsInBlocks(store, bounds)),
       metrics,
     ),
-    accountCodes: createAccountCodes(store, createShardEnds(store), bounds),
+    accountCodes: createAccountCodes(store, shardEnds, bounds),
+    promises,
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
     answering: createQueryGate({ queriesMax: answeredTransactionsMax, waitingMax: answersMax }),

@@ -7,6 +7,8 @@ import {
   MASTERCHAIN,
   MASTERCHAIN_SHARD,
 } from './blocks.ts';
+import { HoleError } from './holes.ts';
+import { isInRange, type Seen } from './promises.ts';
 import { type ConfigSpan, configSpanText } from './config-versions.ts';
 import { createVersionSpans, type VersionSpans } from './version-spans.ts';
 
@@ -30,14 +32,16 @@ export interface GlobalVersions {
    * The version is that of the newest configuration at or before the masterchain block that committed the block; of a
    * block without its round, the one that it refers to. When that configuration is not stored, the version of the
    * software that made the block stands in: it rises with the global version, and nothing else in the block tells.
+   *
+   * @throws {HoleError} when a masterchain block or a configuration of the indexed range is missing
    */
-  ofBlocks(blocks: readonly PlacedBlock[]): Promise<ReadonlyMap<string, number>>;
+  ofBlocks(blocks: readonly PlacedBlock[], seen: Seen): Promise<ReadonlyMap<string, number>>;
 }
 
 export function createGlobalVersions(blocks: Blocks, configs: BatchedLookUp<number>): GlobalVersions {
   const spans = createVersionSpans({ entriesMax: KEY_BLOCKS_MAX });
   return {
-    async ofBlocks(placed) {
+    async ofBlocks(placed, seen) {
       const versions = new Map<string, number>();
       const unknown: PlacedBlock[] = [];
       for (const block of placed) {
@@ -46,10 +50,15 @@ export function createGlobalVersions(blocks: Blocks, configs: BatchedLookUp<numb
         else versions.set(blockKeyText(block), version);
       }
       if (unknown.length === 0) return versions;
-      const { rows, spanOf } = await readBlocks(blocks, unknown);
+      const { rows, spanOf } = await readBlocks(blocks, unknown, seen);
       const versionOf = await learnConfigs(configs, spans, rows.map(spanOf));
       for (const row of rows) {
-        versions.set(blockKeyText(row), versionOf(spanOf(row)) ?? row.genSoftwareVersion ?? 0);
+        const span = spanOf(row);
+        const version = versionOf(span);
+        if (version === undefined && isInRange(seen, span.keySeqno)) {
+          throw new HoleError({ table: 'configs', promisedBy: 'blocks', key: String(span.keySeqno) });
+        }
+        versions.set(blockKeyText(row), version ?? row.genSoftwareVersion ?? 0);
       }
       return versions;
     },
@@ -62,7 +71,7 @@ interface PlacedRows {
   readonly spanOf: (row: BlockVersions) => ConfigSpan;
 }
 
-async function readBlocks(blocks: Blocks, placed: readonly PlacedBlock[]): Promise<PlacedRows> {
+async function readBlocks(blocks: Blocks, placed: readonly PlacedBlock[], seen: Seen): Promise<PlacedRows> {
   const known = new Map<string, BlockVersions>();
   const read = async (keyTexts: readonly string[]): Promise<void> => {
     const missing = [...new Set(keyTexts)].filter((keyText) => !known.has(keyText));
@@ -83,6 +92,9 @@ async function readBlocks(blocks: Blocks, placed: readonly PlacedBlock[]): Promi
       if (masterchain !== undefined) {
         const { seqno, keyBlock, prevKeyBlockSeqno } = masterchain;
         return { keySeqno: keyBlock ? seqno : prevKeyBlockSeqno, seqno };
+      }
+      if (round !== undefined && isInRange(seen, round)) {
+        throw new HoleError({ table: 'blocks', promisedBy: 'transactions', key: masterchainKeyText(round) });
       }
       // A block without its round names both itself: where it refers to, and the newest key block before that.
       const { prevKeyBlockSeqno: keySeqno, masterRefSeqno } = row;

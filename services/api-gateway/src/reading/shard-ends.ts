@@ -59,3 +59,12 @@ export function isBeforeEnd(
   const own = ends.find((end) => end.workchain === workchain && shardContainsAccount(end.shard, account));
   return own !== undefined && lt <= own.endLt;
 }
+
+/** Whether a transaction may be above the masterchain block that the ends are of; never in a shard that has none. */
+export function isBeyondEnd(
+  ends: ShardEnds,
+  { workchain, account, lt }: { readonly workchain: number; readonly account: Uint8Array; readonly lt: bigint },
+): boolean {
+  const own = ends.filter((end) => end.workchain === workchain && shardContainsAccount(end.shard, account));
+  return own.length > 0 && own.every(({ endLt }) => lt > endLt);
+}

@@ -8,7 +8,7 @@ import { hexListLiteral, transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, transactionKeyText } from './transaction-key.ts';
 
 const traceIdColumns = pickColumns(traceIdsTable, 'workchain', 'account', 'lt', 'trace_id', 'version');
-const traceColumns = pickColumns(tracesTable, 'trace_id', 'external_hash', 'version');
+const traceColumns = pickColumns(tracesTable, 'trace_id', 'external_hash', 'pending_edges', 'version');
 
 /** Trace ids by the key text of a transaction. Of several assemblies the one that began earliest holds. */
 export function createTraceIds(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Uint8Array> {
@@ -26,8 +26,16 @@ export function createTraceIds(store: ReadingStore, bounds: LookUpBounds): Batch
   });
 }
 
-/** Hash of the external message that began a trace, by trace id (upper-case hexadecimal); none for tick-tock. */
-export function createTraceExternalHashes(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Uint8Array> {
+/** What began a trace, and whether it goes on. */
+export interface TraceBeginning {
+  /** Of the external message; none for tick-tock. */
+  readonly externalHash: Uint8Array | null;
+  /** Messages that nobody received up to the newest complete round. */
+  readonly pendingEdges: number;
+}
+
+/** By trace id, upper-case hexadecimal. */
+export function createTraceBeginnings(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TraceBeginning> {
   return createBatchedLookUp({
     ...bounds,
     async load(traceIds) {
@@ -35,14 +43,11 @@ export function createTraceExternalHashes(store: ReadingStore, bounds: LookUpBou
         traceColumns,
         `SELECT ${columnsSql(traceColumns)} FROM traces WHERE trace_id IN ${hexListLiteral(traceIds)}`,
       );
-      const newest = newestRows(
+      return newestRows(
         rows,
         ({ traceId }) => hexOf(traceId),
         ({ version }) => version,
       );
-      const hashes = new Map<string, Uint8Array>();
-      for (const [traceId, { externalHash }] of newest) if (externalHash !== null) hashes.set(traceId, externalHash);
-      return hashes;
     },
   });
 }

@@ -13,9 +13,11 @@ import {
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
-import type { LookUpBounds } from './look-up-bounds.ts';
 import { groupedBy } from './grouped-by.ts';
+import { HoleError } from './holes.ts';
+import type { LookUpBounds } from './look-up-bounds.ts';
 import { newestRows } from './newest-rows.ts';
+import type { Promises, Seen } from './promises.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
@@ -36,6 +38,7 @@ export interface TransactionRecord {
 
 export interface TransactionRecordsDependencies {
   readonly store: ReadingStore;
+  readonly promises: Promises;
   readonly cache: Cache;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -47,12 +50,16 @@ export interface TransactionRecordsDependencies {
 
 /** Transactions by their identity, through the cache. */
 export interface TransactionRecords {
-  /** What readers may see of the given keys, in their order; other keys are left out. */
-  getMany(keys: readonly TransactionKey[], indexedSeqno: number): Promise<readonly TransactionRecord[]>;
+  /**
+   * What readers may see of the given keys, in their order; other keys are left out.
+   *
+   * @throws {HoleError} when a transaction is missing that has to be there, or one of its messages
+   */
+  getMany(keys: readonly TransactionKey[], seen: Seen): Promise<readonly TransactionRecord[]>;
 }
 
 export function createTransactionRecords(dependencies: TransactionRecordsDependencies): TransactionRecords {
-  const { store, cache, logger, metrics, bounds, cachePrefix, recordTtlMs: ttlMs } = dependencies;
+  const { store, promises, cache, logger, metrics, bounds, cachePrefix, recordTtlMs: ttlMs } = dependencies;
   const format = { encode: encodeRecord, decode: decodeRecord };
   const records = createDecodedCache({ cache, format, ttlMs, logger, metrics });
   const transactionRows = createTransactionRows(store, bounds);
@@ -67,7 +74,8 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
   const cacheKey = (keyText: string): string => `${cachePrefix()}:transaction:${keyText}`;
 
   return {
-    async getMany(keys, indexedSeqno) {
+    async getMany(keys, seen) {
+      const { indexedSeqno } = seen;
       const keyTexts = keys.map(transactionKeyText);
       const cached = await records.getMany(keyTexts.map(cacheKey));
       const known = new Map<string, TransactionRecord>();
@@ -79,6 +87,15 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
       }
       const loaded = await load(missing);
       for (const record of loaded) known.set(record.keyText, record);
+      const isVisible = ({ transaction: { mcBlockSeqno } }: TransactionRecord): boolean =>
+        mcBlockSeqno === null || mcBlockSeqno <= indexedSeqno;
+      for (const record of loaded) if (isVisible(record)) checkMessages(record);
+      // Of a block in the range the row that knows its round has to be there, and not only one from before.
+      const unplaced = keys.filter((_key, index) => {
+        const record = known.get(keyTexts[index] ?? '');
+        return record === undefined || record.transaction.mcBlockSeqno === null;
+      });
+      await promises.checkMissing('transactions', 'look-ups', unplaced, seen);
       // Only what is final is kept: a block without its round may get one later, and above the watermark the rows of
       // messages may still be on their way.
       const keepable = loaded.filter(
@@ -90,7 +107,7 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
       return keyTexts
         .map((keyText) => known.get(keyText))
         .filter((record) => record !== undefined)
-        .filter(({ transaction: { mcBlockSeqno } }) => mcBlockSeqno === null || mcBlockSeqno <= indexedSeqno);
+        .filter(isVisible);
     },
   };
 }
@@ -149,6 +166,13 @@ function recordOf(transaction: TransactionRow, messages: readonly MessageRow[]):
     inMessage: messages.find(({ direction }) => direction === 'in'),
     outMessages: messages.filter(({ direction }) => direction === 'out'),
   };
+}
+
+/** Messages are written before their transaction. */
+function checkMessages({ keyText, transaction, inMessage, outMessages }: TransactionRecord): void {
+  const hasIncoming = transaction.inMsgHash === null || inMessage !== undefined;
+  if (hasIncoming && outMessages.length === transaction.outMsgCount) return;
+  throw new HoleError({ table: 'messages', promisedBy: 'transactions', key: keyText });
 }
 
 /** The rows in the tables' own encoding; the schema version is in the key. */

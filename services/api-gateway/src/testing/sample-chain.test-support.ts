@@ -186,7 +186,7 @@ function round(mcBlockSeqno: number): RoundRow {
   const lt = BigInt(mcBlockSeqno) * 1_000_000n;
   return {
     mcBlockSeqno,
-    blockCount: 2,
+    blockCount: blocks.filter((block) => block.mcBlockSeqno === mcBlockSeqno).length,
     transactionCount: 1,
     messageCount: 1,
     startLt: lt,

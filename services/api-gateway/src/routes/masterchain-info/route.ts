@@ -1,6 +1,7 @@
 import { blockOf } from '../../answers/block.ts';
 import { GatewayError } from '../../gateway-error.ts';
 import { blockKeyText, MASTERCHAIN, MASTERCHAIN_SHARD } from '../../reading/blocks.ts';
+import { HoleError } from '../../reading/holes.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 /** GET masterchainInfo: the first and the last masterchain block of the contiguous range that is indexed. */
@@ -14,8 +15,10 @@ export const masterchainInfo: Endpoint<object> = {
       blockKeyText({ workchain: MASTERCHAIN, shard: MASTERCHAIN_SHARD, seqno }),
     );
     const [last, first] = await reader.blocks.byKey.getMany(keys);
-    // The watermark is written after its blocks: when they cannot be read, a replica is behind.
-    if (last === undefined || first === undefined) throw notReady();
+    // The watermark is written after its blocks.
+    if (last === undefined || first === undefined) {
+      throw new HoleError({ table: 'blocks', promisedBy: 'watermarks', key: keys[last === undefined ? 0 : 1] ?? '' });
+    }
     return { value: { last: blockOf(dialect, last), first: blockOf(dialect, first) } };
   },
 };

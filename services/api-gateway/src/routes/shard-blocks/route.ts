@@ -3,10 +3,11 @@ import { addressBookOf } from '../../answers/address-book.ts';
 import { blockOf } from '../../answers/block.ts';
 import { transactionsOf } from '../../answers/transactions.ts';
 import { GatewayError } from '../../gateway-error.ts';
-import { type BlockKey, type Blocks, blockKeyText, MASTERCHAIN, MASTERCHAIN_SHARD } from '../../reading/blocks.ts';
-import type { Visibility } from '../../reading/watermark.ts';
+import { MASTERCHAIN, MASTERCHAIN_SHARD } from '../../reading/blocks.ts';
 import type { Endpoint, EndpointAnswer, EndpointContext } from '../endpoint.ts';
 import { parseShardBlocks, parseShardState, type ShardBlocksRequest } from './query.ts';
+import { countOnPage, countTransactions, readTransactionPage } from './transaction-page.ts';
+import { readBlocks, readRound, readShardTops } from './whole-rounds.ts';
 
 /** GET masterchainBlockShards: the masterchain block and every shard block that it committed. */
 export const masterchainBlockShards: Endpoint<ShardBlocksRequest> = {
@@ -14,10 +15,9 @@ export const masterchainBlockShards: Endpoint<ShardBlocksRequest> = {
   parse: parseShardBlocks,
   async answer(request, context) {
     const { reader, visibility } = context;
-    const keys = (await isIndexed(reader.blocks, visibility, request.seqno))
-      ? await reader.blocks.ofRound.get(String(request.seqno))
-      : undefined;
-    return await answerBlocks(keys ?? [], request, context);
+    const keys = await readRound(reader, visibility, request.seqno);
+    if (keys === undefined) throw notFound();
+    return await answerBlocks(await readBlocks(reader, keys), request, context);
   },
 };
 
@@ -28,47 +28,34 @@ export const masterchainBlockShardState: Endpoint<ShardBlocksRequest> = {
   async answer(request, context) {
     const { reader, visibility } = context;
     const { seqno } = request;
-    if (!(await isIndexed(reader.blocks, visibility, seqno))) return await answerBlocks([], request, context);
-    const tops = (await reader.blocks.shardTops.get(String(seqno))) ?? [];
-    // A shard whose newest "block" has seqno 0 is still at its zero state, which is no block.
-    const keys = [{ workchain: MASTERCHAIN, shard: MASTERCHAIN_SHARD, seqno }, ...tops.filter((top) => top.seqno > 0)];
-    return await answerBlocks(keys, request, context);
+    if ((await readRound(reader, visibility, seqno)) === undefined) throw notFound();
+    const masterchain = await readBlocks(reader, [{ workchain: MASTERCHAIN, shard: MASTERCHAIN_SHARD, seqno }]);
+    const tops = await readShardTops(reader, visibility, seqno);
+    return await answerBlocks([...masterchain, ...tops], request, context);
   },
 };
 
-/** Whether a round may be shown: it is in the contiguous range, or in an older one that was found complete too. */
-async function isIndexed(blocks: Blocks, { range }: Visibility, seqno: number): Promise<boolean> {
-  if (range === undefined || seqno < 1 || seqno > range.lastSeqno) return false;
-  return seqno >= range.firstSeqno || (await blocks.rounds.get(String(seqno))) !== undefined;
-}
-
 async function answerBlocks(
-  keys: readonly BlockKey[],
+  blocks: readonly BlockRow[],
   { page }: ShardBlocksRequest,
   { dialect, reader, visibility, isTestnet, wantsAddressBook }: EndpointContext,
 ): Promise<EndpointAnswer> {
-  const keyTexts = keys.map(blockKeyText);
-  const [found, transactionKeys] = await Promise.all([
-    reader.blocks.byKey.getMany(keyTexts),
-    dialect.hasShardTransactions ? reader.blocks.transactions.getMany(keyTexts) : [],
-  ]);
-  const rows = found.filter((row) => row !== undefined).toSorted(compareBlocks);
+  const rows = blocks.toSorted(compareBlocks);
   if (!dialect.hasShardTransactions) {
     const shown = rows.slice(page.offset, page.offset + page.limit);
     if (shown.length === 0) throw notFound();
     return { value: { blocks: shown.map((row) => blockOf(dialect, row)) } };
   }
-  if (rows.length === 0) throw notFound();
-  const keysOf = new Map(keyTexts.map((keyText, index) => [keyText, transactionKeys[index] ?? []]));
-  const shown = rows.flatMap((row) => keysOf.get(blockKeyText(row)) ?? []).slice(page.offset, page.offset + page.limit);
-  const { indexedSeqno } = visibility;
-  const [transactions, addressBook] = await reader.answering.run(async () => {
-    const records = await reader.records.getMany(shown, indexedSeqno);
-    return await Promise.all([
-      transactionsOf(reader, dialect, records, indexedSeqno),
-      wantsAddressBook ? addressBookOf(reader, records, { indexedSeqno, isTestnet }) : {},
-    ]);
-  }, shown.length);
+  const [transactions, addressBook] = await reader.answering.run(
+    async () => {
+      const records = await readTransactionPage(reader, visibility, rows, page);
+      return await Promise.all([
+        transactionsOf(reader, dialect, records, visibility),
+        wantsAddressBook ? addressBookOf(reader, records, { seen: visibility, isTestnet }) : {},
+      ]);
+    },
+    countOnPage(rows, page),
+  );
   return {
     value: {
       blocks: rows.map((row) => blockOf(dialect, row)),
@@ -76,7 +63,7 @@ async function answerBlocks(
       address_book: addressBook,
     },
     // Every transaction of a visible block is stored: that is what the watermark means.
-    totalCount: rows.reduce((total, row) => total + row.txCount, 0),
+    totalCount: countTransactions(rows),
   };
 }
 

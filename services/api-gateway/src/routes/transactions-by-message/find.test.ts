@@ -3,6 +3,7 @@ import { transactionsByMessageQuery, readQuery } from '@tonriver/api-model';
 import { GatewayError } from '../../gateway-error.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
 import type { MessageIndexQuery } from '../../reading/message-index.ts';
+import { everythingSeen } from '../../testing/no-promises.test-support.ts';
 import { findTransactions, MISFITS_MAX } from './find.ts';
 
 /** An index that lists transactions without end, none of which fits a filter that only rows can tell. */
@@ -35,7 +36,7 @@ function requestOf(text: string) {
 }
 
 const find = (reader: ChainReader, text: string) =>
-  findTransactions(reader, requestOf(text), 100, () => new GatewayError('bad_request', 'too broad'));
+  findTransactions(reader, requestOf(text), everythingSeen, () => new GatewayError('bad_request', 'too broad'));
 
 it('refuses filters that nothing fits after few candidates', async () => {
   const { reader, queries } = endlessReader();

@@ -3,6 +3,8 @@ import { blockKeyText } from '../../reading/blocks.ts';
 import { hexOf } from '../../reading/bytes.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
 import type { MessageIndexQuery } from '../../reading/message-index.ts';
+import { HoleError } from '../../reading/holes.ts';
+import { isInRange, type Seen } from '../../reading/promises.ts';
 import { compareTransactionKeys, type TransactionKey, transactionKeyText } from '../../reading/transaction-key.ts';
 import type { TransactionRecord } from '../../reading/transaction-records.ts';
 import { createMatcher } from './matches.ts';
@@ -26,7 +28,7 @@ const CANDIDATES_PER_READ = 500;
 export async function findTransactions(
   reader: ChainReader,
   request: TransactionsByMessageRequest,
-  indexedSeqno: number,
+  seen: Seen,
   tooBroad: () => GatewayError,
 ): Promise<readonly TransactionRecord[]> {
   const named = await namedCandidates(reader, request);
@@ -34,9 +36,9 @@ export async function findTransactions(
     if (named.length > CANDIDATES_MAX) throw tooBroad();
     const sign = request.order === 'asc' ? 1 : -1;
     const ordered = named.toSorted((left, right) => sign * compareTransactionKeys(left, right));
-    return await pageOf(reader, request, indexedSeqno, ordered);
+    return await pageOf(reader, request, seen, ordered);
   }
-  return await indexedPage(reader, request, indexedSeqno, tooBroad);
+  return await indexedPage(reader, request, seen, tooBroad);
 }
 
 /** Candidates by hash, distinct; `undefined` when no hash was given. */
@@ -66,7 +68,7 @@ async function namedCandidates(
 async function pageOf(
   reader: ChainReader,
   request: TransactionsByMessageRequest,
-  indexedSeqno: number,
+  seen: Seen,
   candidates: readonly TransactionKey[],
 ): Promise<readonly TransactionRecord[]> {
   const { limit, offset } = request.page;
@@ -74,7 +76,7 @@ async function pageOf(
   const found: TransactionRecord[] = [];
   for (let start = 0; start < candidates.length && found.length < offset + limit; start += CANDIDATES_PER_READ) {
     const some = candidates.slice(start, start + CANDIDATES_PER_READ);
-    found.push(...(await reader.records.getMany(some, indexedSeqno)).filter(matches));
+    found.push(...(await reader.records.getMany(some, seen)).filter(matches));
   }
   return found.slice(offset, offset + limit);
 }
@@ -82,14 +84,14 @@ async function pageOf(
 async function indexedPage(
   reader: ChainReader,
   request: TransactionsByMessageRequest,
-  indexedSeqno: number,
+  seen: Seen,
   tooBroad: () => GatewayError,
 ): Promise<readonly TransactionRecord[]> {
-  const query = await indexQuery(reader, request, indexedSeqno);
+  const query = await indexQuery(reader, request, seen);
   const { limit, offset } = request.page;
   if (!hasOtherFilters(request, query)) {
     const keys = await reader.messageIndex({ ...query, limit, offset, after: undefined });
-    return await reader.records.getMany(keys, indexedSeqno);
+    return await reader.records.getMany(keys, seen);
   }
   const matches = createMatcher(request);
   const found: TransactionRecord[] = [];
@@ -97,7 +99,7 @@ async function indexedPage(
   for (let triedCount = 0; found.length < offset + limit; ) {
     if (triedCount >= CANDIDATES_MAX || triedCount - found.length >= MISFITS_MAX) throw tooBroad();
     const keys = await reader.messageIndex({ ...query, limit: CANDIDATES_PER_READ, offset: 0, after });
-    found.push(...(await reader.records.getMany(keys, indexedSeqno)).filter(matches));
+    found.push(...(await reader.records.getMany(keys, seen)).filter(matches));
     triedCount += keys.length;
     after = keys.at(-1);
     if (keys.length < CANDIDATES_PER_READ) break;
@@ -110,12 +112,15 @@ type IndexQuery = Omit<MessageIndexQuery, 'limit' | 'offset' | 'after'>;
 async function indexQuery(
   reader: ChainReader,
   { filters, direction, order }: TransactionsByMessageRequest,
-  indexedSeqno: number,
+  seen: Seen,
 ): Promise<IndexQuery> {
   const { opcode, body_hash: bodyHash, lt, start_lt: startLt, end_lt: endLt, mc_seqno: mcSeqno } = filters;
   const { workchain, shard, seqno } = filters;
   // Rounds and blocks are narrow spans of logical time, which the indexes are sorted by.
   const round = mcSeqno === undefined ? undefined : await reader.blocks.rounds.get(String(mcSeqno));
+  if (round === undefined && isInRange(seen, mcSeqno)) {
+    throw new HoleError({ table: 'rounds', promisedBy: 'watermarks', key: String(mcSeqno) });
+  }
   const hasBlock = workchain !== undefined && shard !== undefined && seqno !== undefined;
   const block = hasBlock ? await reader.blocks.byKey.get(blockKeyText({ workchain, shard, seqno })) : undefined;
   return {
@@ -126,7 +131,7 @@ async function indexQuery(
     ltMin: highest([lt, startLt, round?.startLt, block?.startLt]),
     ltMax: lowest([lt, endLt, round?.endLt, block?.endLt]),
     order,
-    indexedSeqno,
+    indexedSeqno: seen.indexedSeqno,
   };
 }
 

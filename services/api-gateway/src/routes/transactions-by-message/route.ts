@@ -12,15 +12,14 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
   parse: parseTransactionsByMessage,
   async answer(request, { dialect, reader, visibility, isTestnet, wantsAddressBook }) {
     checkRound(request, visibility);
-    const { indexedSeqno } = visibility;
-    const records = await findTransactions(reader, request, indexedSeqno, () =>
+    const records = await findTransactions(reader, request, visibility, () =>
       dialect.badRequest(`filters are too broad: more than ${CANDIDATES_MAX} transactions would have to be read`),
     );
     const [transactions, addressBook] = await reader.answering.run(
       () =>
         Promise.all([
-          transactionsOf(reader, dialect, records, indexedSeqno),
-          wantsAddressBook ? addressBookOf(reader, records, { indexedSeqno, isTestnet }) : {},
+          transactionsOf(reader, dialect, records, visibility),
+          wantsAddressBook ? addressBookOf(reader, records, { seen: visibility, isTestnet }) : {},
         ]),
       records.length,
     );

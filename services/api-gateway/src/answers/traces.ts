@@ -1,0 +1,54 @@
+import type { Dialect } from '../dialects/dialect.ts';
+import { base64Of, hexOf } from '../reading/bytes.ts';
+import type { ChainReader } from '../reading/chain-reader.ts';
+import type { Seen } from '../reading/promises.ts';
+import type { TransactionRecord } from '../reading/transaction-records.ts';
+
+/** What an answer says of the trace of a transaction. */
+export interface TraceNames {
+  /** Base64. */
+  readonly traceId: string | undefined;
+  readonly traceExternalHash: string | undefined;
+  /** Every message of the trace was received, in rounds that were found complete. */
+  readonly isComplete: boolean;
+}
+
+const untraced: TraceNames = { traceId: undefined, traceExternalHash: undefined, isComplete: false };
+
+/**
+ * Traces by the key text of a transaction; the trace itself is read in a dialect that says something of it.
+ *
+ * @throws {HoleError} when a transaction of a complete round has no trace
+ */
+export async function tracesOf(
+  reader: Pick<ChainReader, 'traceIds' | 'traceBeginnings' | 'promises'>,
+  dialect: Dialect,
+  records: readonly TransactionRecord[],
+  seen: Seen,
+): Promise<(keyText: string) => TraceNames> {
+  const traceIds = await reader.traceIds.getMany(records.map(({ keyText }) => keyText));
+  const ids = [...new Set(traceIds.filter((id) => id !== undefined).map(hexOf))];
+  const traces = dialect.hasTraceExternalHash ? await reader.traceBeginnings.getMany(ids) : [];
+  const traceOf = new Map(ids.map((id, index) => [id, traces[index]]));
+  const names = new Map<string, TraceNames>();
+  const [withoutId, withoutTrace]: [TransactionRecord[], TransactionRecord[]] = [[], []];
+  for (const [index, record] of records.entries()) {
+    const traceId = traceIds[index];
+    if (traceId === undefined) {
+      withoutId.push(record);
+      continue;
+    }
+    const trace = traceOf.get(hexOf(traceId));
+    if (trace === undefined && dialect.hasTraceExternalHash) withoutTrace.push(record);
+    const { externalHash = null, pendingEdges } = trace ?? {};
+    names.set(record.keyText, {
+      traceId: base64Of(traceId),
+      traceExternalHash: externalHash === null ? undefined : base64Of(externalHash),
+      isComplete: pendingEdges === 0,
+    });
+  }
+  const keysOf = (some: readonly TransactionRecord[]) => some.map(({ key }) => key);
+  await reader.promises.checkMissing('trace_ids', 'rounds', keysOf(withoutId), seen);
+  await reader.promises.checkMissing('traces', 'trace_ids', keysOf(withoutTrace), seen);
+  return (keyText) => names.get(keyText) ?? untraced;
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@tonriver/logger';
+import type { Metrics } from '@tonriver/telemetry';
+import { GatewayError } from '../gateway-error.ts';
+import { checkStillAsked } from '../look-up/asking.ts';
+
+/** What is missing, and what says that it has to be there. */
+export interface Hole {
+  readonly table: string;
+  readonly promisedBy: string;
+  readonly key: string;
+}
+
+/** Rows that something stored promises are not there: an answer without them would be wrong. */
+export class HoleError extends GatewayError {
+  readonly hole: Hole;
+
+  constructor(hole: Hole) {
+    super('rows_missing', 'stored data is incomplete');
+    this.hole = hole;
+  }
+}
+
+export interface HoleAlarm {
+  /** Does work that may come upon a hole; a hole that is still there a moment later is reported. */
+  watch<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+export interface HoleAlarmDependencies {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** A replica that is behind, or rows that are being written anew, look like a hole for a moment. */
+  readonly recheckMs: number;
+}
+
+export function createHoleAlarm({ logger, metrics, recheckMs }: HoleAlarmDependencies): HoleAlarm {
+  const holes = metrics.counter(
+    'tonriver_api_holes_total',
+    'Answers refused because rows are missing that others promise, by the table that lacks them',
+    ['table'],
+  );
+  return {
+    async watch(work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof HoleError)) throw error;
+      }
+      await sleep(recheckMs);
+      checkStillAsked();
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof HoleError) {
+          holes.inc({ table: error.hole.table });
+          logger.error('Stored rows are missing: an answer was refused', { ...error.hole });
+        }
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { shardContainsAccount, shardFromSigned } from '@tonriver/chain-model';
+import { blocksTable, columnsSql, masterchainShardsTable, pickColumns, roundBlocksTable } from '@tonriver/clickhouse';
+import { createBoundedMap } from '../look-up/bounded-map.ts';
+import { blockKeyText } from './blocks.ts';
+import { HoleError } from './holes.ts';
+import type { ReadingStore } from './reading-store.ts';
+import { blockKeysCondition } from './sql.ts';
+
+/** The logical time from which on every transaction of a shard is in the first round of a range, or in a later one. */
+interface ShardStart {
+  readonly workchain: number;
+  /** Unsigned. */
+  readonly shard: bigint;
+  readonly startLt: bigint;
+}
+
+export type ShardStarts = readonly ShardStart[];
+
+const roundColumns = pickColumns(roundBlocksTable, 'workchain', 'shard', 'seqno');
+const blockColumns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno', 'start_lt');
+const topColumns = pickColumns(masterchainShardsTable, 'workchain', 'shard', 'seqno', 'end_lt');
+
+const REMEMBERED_MAX = 16;
+
+/** The starts of all shards in the first round of a range. @throws {HoleError} when that round is not whole */
+export type ReadShardStarts = (firstSeqno: number) => Promise<ShardStarts>;
+
+/** For queries that have had their turn already: it does not wait for another. */
+export function createShardStarts(store: ReadingStore): ReadShardStarts {
+  const remembered = createBoundedMap<ShardStarts>({ entriesMax: REMEMBERED_MAX });
+  return async (firstSeqno) => {
+    const known = remembered.get(String(firstSeqno));
+    if (known !== undefined) return known;
+    const starts = await readShardStarts(store, firstSeqno);
+    remembered.set(String(firstSeqno), starts);
+    return starts;
+  };
+}
+
+async function readShardStarts(store: ReadingStore, firstSeqno: number): Promise<ShardStarts> {
+  const inRound = await store.select(
+    roundColumns,
+    `SELECT DISTINCT ${columnsSql(roundColumns)} FROM round_blocks WHERE mc_block_seqno = ${firstSeqno}`,
+  );
+  const missing = new HoleError({ table: 'round_blocks', promisedBy: 'watermarks', key: String(firstSeqno) });
+  if (inRound.length === 0) throw missing;
+  const blocks = await store.select(
+    blockColumns,
+    `SELECT DISTINCT ${columnsSql(blockColumns)} FROM blocks WHERE ${blockKeysCondition(inRound)}`,
+  );
+  if (blocks.length < inRound.length) {
+    throw new HoleError({ table: 'blocks', promisedBy: 'round_blocks', key: String(firstSeqno) });
+  }
+  const tops = await store.select(
+    topColumns,
+    `SELECT DISTINCT ${columnsSql(topColumns)} FROM masterchain_shards WHERE mc_block_seqno = ${firstSeqno}`,
+  );
+  // The newest block of a shard may have been committed before: what comes after it is in a later round.
+  const known = new Set(inRound.map(blockKeyText));
+  const older = tops.filter((top) => !known.has(blockKeyText(top)));
+  return [
+    ...blocks.map(({ workchain, shard, startLt }) => ({ workchain, shard: shardFromSigned(shard), startLt })),
+    ...older.map(({ workchain, shard, endLt }) => ({ workchain, shard: shardFromSigned(shard), startLt: endLt + 1n })),
+  ];
+}
+
+/** Whether a transaction of an account comes after the beginning of its shard in the range. */
+export function isAfterStart(
+  starts: ShardStarts,
+  { workchain, account, lt }: { readonly workchain: number; readonly account: Uint8Array; readonly lt: bigint },
+): boolean {
+  const own = starts.filter((start) => start.workchain === workchain && shardContainsAccount(start.shard, account));
+  return own.length === 0 || own.some(({ startLt }) => lt >= startLt);
+}
