@@ -2,17 +2,23 @@ import { Bag, Cell, CellBuilder, writeBag } from '@tonriver/boc';
 import { generateWorkload } from '@tonriver/chain-builder';
 import {
   type Block,
+  buildHashmap,
   cellOf,
+  keyFromUint,
   loadBlock,
   loadBlockMasterchainExtra,
+  loadShardDescriptions,
   loadShardState,
+  type MasterchainBlockExtra,
   resolveBlock,
   resolveMasterchainBlockExtra,
   resolveShardState,
+  type ShardTop,
   standardAddress,
   storeBlock,
   storeMasterchainBlockExtra,
   storeMessage,
+  storeShardDescription,
   storeShardState,
   storeTransaction,
 } from '@tonriver/chain-model';
@@ -31,6 +37,8 @@ const currencyForkCount = 8;
 const messageForkCount = 9;
 /** … and no more transactions and descriptors than the bag has cells. */
 const fewForkCount = 6;
+/** … and no more shards. */
+const shardForkCount = 9;
 
 /** `hml_same$11 v:Bit n:(#<= m)` of zeros over the whole rest of a key. */
 function sameLabel(keyBits: number): Write {
@@ -121,6 +129,13 @@ function blockBombs(bytes: Uint8Array, transaction: Cell, index: number): SeedBy
   };
   const external: Write = (builder) => void builder.storeUint(0, 3).storeRef(empty).storeRef(transaction);
   const bombs = [
+    ...(['StateInits', 'bodies'] as const).map((what) =>
+      seed(
+        `one tree in many ${what} ${index}`,
+        'block',
+        withExtra({ accountBlocks: accountBlocks(manyTrees(transaction, what)) }),
+      ),
+    ),
     seed(`in descriptors ${index}`, 'block', withExtra({ inMessageDescriptors: descriptors(importFees, external) })),
     seed(`out descriptors ${index}`, 'block', withExtra({ outMessageDescriptors: descriptors(money, external) })),
     seed(`transactions ${index}`, 'block', withExtra({ accountBlocks: accountBlocks(transaction) })),
@@ -133,7 +148,84 @@ function blockBombs(bytes: Uint8Array, transaction: Cell, index: number): SeedBy
     ...resolveMasterchainBlockExtra(bag, masterchain),
     shardFees: { root: shardFees, extra: { fees: zero, create: zero } },
   });
-  return [...bombs, seed(`shard fees ${index}`, 'block', withExtra({ custom }))];
+  const shards = cellOf(storeMasterchainBlockExtra, {
+    ...resolveMasterchainBlockExtra(bag, masterchain),
+    shardHashes: manyShards(bag, masterchain),
+  });
+  return [
+    ...bombs,
+    seed(`shard fees ${index}`, 'block', withExtra({ custom })),
+    seed(`shards ${index}`, 'block', withExtra({ custom: shards })),
+  ];
+}
+
+/** One workchain with as many shards as a bag may have, all of them one and the same, and not poor. */
+function manyShards(bag: Bag, { shardHashes }: MasterchainBlockExtra): Cell {
+  const [top] = loadShardDescriptions(bag, shardHashes);
+  const rich = { grams: 1n, extra: Array.from({ length: 256 }, (_, currency) => ({ currency, amount: 1n })) };
+  let node = new CellBuilder();
+  node.storeBit(0);
+  storeShardDescription(node, { ...(top as ShardTop).description, feesCollected: rich, fundsCreated: rich });
+  for (let fork = 0; fork < shardForkCount; fork++) {
+    const below = node.endCell();
+    node = new CellBuilder().storeBit(1).storeRef(below).storeRef(below);
+  }
+  const tree = node.endCell();
+  const builder = new CellBuilder();
+  sameLabel(32)(builder);
+  return builder.storeRef(tree).endCell();
+}
+
+/** A transaction with hundreds of messages, each of its own, that all refer to one tree of thousands of cells. */
+function manyTrees(transaction: Cell, what: 'StateInits' | 'bodies'): Cell {
+  const tree = largeTree();
+  const entries = Array.from({ length: 500 }, (_, index) => {
+    const own = new CellBuilder().storeUint(index, 32).endCell();
+    const message = cellOf(storeMessage, {
+      info: {
+        type: 'external_out',
+        ihrDisabled: null,
+        bounce: null,
+        bounced: null,
+        source: standardAddress({ workchain: 0, hash: account }),
+        destination: { type: 'none' },
+        value: null,
+        ihrFee: null,
+        forwardFee: null,
+        importFee: null,
+        createdLt: 1n,
+        createdAt: index,
+      },
+      init:
+        what === 'StateInits' ? { fixedPrefixLength: null, special: null, code: own, data: tree, library: null } : null,
+      initLayout: 'inline',
+      body: what === 'bodies' ? tree : own,
+      bodyLayout: 'reference',
+    });
+    return { key: keyFromUint(index, 15), value: message };
+  });
+  const dictionary = buildHashmap(entries, {
+    keyBits: 15,
+    storeValue: (builder, message) => void builder.storeRef(message),
+  });
+  const [messages, ...others] = transaction.refs as [Cell, ...Cell[]];
+  const holder = new CellBuilder()
+    .storeUint(0b11, 2)
+    .storeRef(messages.refs[0] as Cell)
+    .storeRef(dictionary as Cell);
+  return new Cell({ bits: transaction.bits, bitLength: transaction.bitLength, refs: [holder.endCell(), ...others] });
+}
+
+function largeTree(): Cell {
+  let layer = Array.from({ length: 4 ** 7 }, (_, index) => new CellBuilder().storeUint(index, 15).endCell());
+  while (layer.length > 1) {
+    layer = Array.from({ length: layer.length / 4 }, (_, index) => {
+      const builder = new CellBuilder();
+      for (const child of layer.slice(4 * index, 4 * index + 4)) builder.storeRef(child);
+      return builder.endCell();
+    });
+  }
+  return layer[0] as Cell;
 }
 
 const zero = { grams: 0n, extra: [] };

@@ -6,6 +6,7 @@ import {
   loadBlockMasterchainExtra,
   loadShardDescriptions,
   loadTransaction,
+  type Message,
   shardToSigned,
   type Transaction,
 } from '@tonriver/chain-model';
@@ -19,9 +20,6 @@ import { addBlockConfig } from './config-rows.ts';
 import { type AddedMessages, addMessageRows, type MessageHashes } from './message-rows.ts';
 import { createRowBudget } from './row-budget.ts';
 import { transactionRow } from './transaction-row.ts';
-
-/** Adding up the tables is not free: rows are held against the block's size after every so many transactions. */
-const transactionsPerCheck = 16;
 
 /** A block to be written, and what is known of it beside its bytes. */
 export interface BlockSource {
@@ -93,9 +91,8 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
   const checkBudget = createRowBudget(tables, bag);
   for (const [index, cell] of cells.entries()) {
     const transaction = loadTransaction(bag, cell, loaded);
-    const hash = addTransactionRows(tables, bag, transaction, place, visit, added);
+    const hash = addTransactionRows(tables, bag, transaction, place, { visit, added, checkBudget });
     addStateStep(touched, transaction, hash, stateUpdates[index]!);
-    if (index % transactionsPerCheck === 0) checkBudget();
   }
 
   addAccountStates(tables, bag, block, place, touched, checkBudget);
@@ -117,9 +114,17 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
   return { transactionCount: cells.length, digests };
 }
 
+/** How a transaction is added as part of its block. */
+export interface TransactionRowsOptions {
+  readonly visit?: TransactionVisitor | undefined;
+  /** Remembers messages between transactions of one bag whose rows go to the same tables. */
+  readonly added?: AddedMessages;
+  /** Called after every row that can be large; throws to end it. */
+  readonly checkBudget?: () => void;
+}
+
 /**
- * Adds all rows of one transaction: its own, those of its messages, and all look-ups. `added` remembers messages
- * between transactions of one bag whose rows go to the same tables.
+ * Adds all rows of one transaction: its own, those of its messages, and all look-ups.
  *
  * @returns the transaction's hash
  */
@@ -128,8 +133,7 @@ export function addTransactionRows(
   bag: Bag,
   transaction: Transaction,
   place: BlockPlace,
-  visit?: TransactionVisitor,
-  added: AddedMessages = new Map(),
+  { visit, added = new Map(), checkBudget }: TransactionRowsOptions = {},
 ): Uint8Array {
   const { accountHash: account, lt, inMessage, outMessages } = transaction;
   const { workchain, shard, seqno, round, rowVersion } = place;
@@ -137,13 +141,14 @@ export function addTransactionRows(
   tables.transactions.add(row);
   tables.transactionHashes.add({ hash: row.hash, workchain, account, lt, rowVersion });
   tables.blockTransactions.add({ workchain, shard, seqno, lt, account, mcBlockSeqno: round, rowVersion });
-  const taken =
-    inMessage === null
-      ? null
-      : addMessageRows(tables, bag, inMessage, { account, lt, direction: 'in', position: 0 }, place, added);
-  const made = outMessages.map((message, position) =>
-    addMessageRows(tables, bag, message, { account, lt, direction: 'out', position }, place, added),
-  );
+  checkBudget?.();
+  const add = (message: Message, direction: 'in' | 'out', position: number): MessageHashes => {
+    const hashes = addMessageRows(tables, bag, message, { account, lt, direction, position }, place, added);
+    checkBudget?.();
+    return hashes;
+  };
+  const taken = inMessage === null ? null : add(inMessage, 'in', 0);
+  const made = outMessages.map((message, position) => add(message, 'out', position));
   visit?.(transaction, row.hash, taken, made);
   return row.hash;
 }

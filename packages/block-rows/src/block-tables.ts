@@ -102,7 +102,25 @@ export function tablesInWriteOrder(tables: BlockTables): readonly TableRows[] {
 
 /** Bytes of all rows together. */
 export function byteLengthOf(tables: BlockTables): number {
-  return allBatches(tables).reduce((total, { batch }) => total + batch.byteLength, 0);
+  // Asked for after every message of a block: no list is made of the tables.
+  return (
+    tables.cellTrees.byteLength +
+    tables.stateInits.byteLength +
+    tables.messageHashes.byteLength +
+    tables.bodyHashes.byteLength +
+    tables.opcodes.byteLength +
+    tables.transactionHashes.byteLength +
+    tables.blockTransactions.byteLength +
+    tables.messages.byteLength +
+    tables.transactions.byteLength +
+    tables.accountStates.byteLength +
+    tables.latestAccountStates.byteLength +
+    tables.configs.byteLength +
+    tables.masterchainShards.byteLength +
+    tables.blockDigests.byteLength +
+    tables.roundBlocks.byteLength +
+    tables.blocks.byteLength
+  );
 }
 
 /** Forgets all rows and keeps the memory: tables are worth using again. */

@@ -28,6 +28,12 @@ export interface BagOptions {
   readonly cellCountMax?: number;
   /** The longest path below a cell; default 1,023. Heap cells (`toCell`) never go deeper than that. */
   readonly depthMax?: number;
+  /**
+   * How often cells of the bag may be opened for reading, all together; more is `boc_too_much_reading`. Cells can be
+   * shared, so that a few of them describe far more than they hold: whoever reads what strangers wrote bounds the time by
+   * this, whatever the readers do. Default: no bound.
+   */
+  readonly openingsMax?: number;
 }
 
 /**
@@ -47,8 +53,10 @@ export class Bag {
   readonly #hashes: BagHashes;
   #cells: Map<number, Cell> | undefined;
   #treeWriter: TreeWriter | undefined;
+  #openingsLeft: number;
 
-  private constructor(bytes: Uint8Array, roots: readonly number[], table: CellTable) {
+  private constructor(bytes: Uint8Array, roots: readonly number[], table: CellTable, openingsMax: number) {
+    this.#openingsLeft = openingsMax;
     this.bytes = bytes;
     this.cellCount = table.cellCount;
     this.roots = roots;
@@ -75,7 +83,7 @@ export class Bag {
     if (header.hasCrc) checkCrc(bytes, header.dataEnd);
     const limit = options.depthMax ?? depthMax;
     const table = scanInKernel(bytes, header, limit) ?? linkCells(scanCells(bytes, header), limit);
-    return new Bag(table.bytes.subarray(0, header.end), header.roots, table);
+    return new Bag(table.bytes.subarray(0, header.end), header.roots, table, options.openingsMax ?? Infinity);
   }
 
   /** A bag with one root over cells that were built. */
@@ -192,6 +200,20 @@ export class Bag {
   /** A cursor over the raw data of any cell, for loaders that know what an exotic cell holds. */
   exoticSlice(cell: number): CellSlice {
     return new CellSlice(this, this.#checked(cell));
+  }
+
+  /** Counts cells that are opened, for readers of this package; see `openingsMax`. Throws `boc_too_much_reading`. */
+  countOpening(count = 1): void {
+    this.#openingsLeft -= count;
+    if (this.#openingsLeft >= 0) return;
+    throw new BocError('boc_too_much_reading', 'The bag describes more than may be read of so few bytes', {
+      byteLength: this.bytes.length,
+    });
+  }
+
+  /** How often cells may still be opened. */
+  get openingsLeft(): number {
+    return this.#openingsLeft;
   }
 
   #checked(cell: number): number {

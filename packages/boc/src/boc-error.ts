@@ -15,6 +15,7 @@ export type BocErrorCode =
   | 'boc_trailing_bytes'
   | 'boc_absent_cell'
   | 'boc_too_large'
+  | 'boc_too_much_reading'
   | 'boc_bad_root'
   | 'boc_bad_merkle'
   | 'boc_no_such_cell'

@@ -31,6 +31,7 @@ export class CellSlice {
   #refEnd: number;
 
   constructor(bag: Bag, cell: number) {
+    bag.countOpening();
     const table = bag.table;
     this.bag = bag;
     this.#cell = cell;
@@ -185,6 +186,7 @@ export class CellSlice {
 
   /** Begins at the start of another cell of the bag, which must be an ordinary one (`cell_exotic`). */
   moveTo(cell: number): void {
+    this.bag.countOpening();
     this.bag.ensureOrdinary(cell);
     const table = this.bag.table;
     this.#cell = cell;

@@ -79,6 +79,9 @@ export function serializeTreeWithout(bag: Bag, cell: number, subtree: number): U
   }
 }
 
+/** To import a cell takes as long as to open so many. */
+const importCost = 4;
+
 /**
  * Adds a cell after its children, with the subtree replaced where it may be, and the levels that this brings. `seen`
  * holds what was added, by the numbers of the distinct cells.
@@ -88,6 +91,7 @@ function importPruned(bag: Bag, seen: Map<number, number>, cell: number, isRoot:
   const number = treeWriter.collect(cell);
   const known = seen.get(number);
   if (known !== undefined) return known;
+  bag.countOpening(importCost);
   const isPruned = !isRoot && pruned.isAt(number);
   const refStart = cell * cellRefsMax;
   const refCount = isPruned ? 0 : table.refCounts[cell]!;

@@ -33,8 +33,13 @@ export interface CellLedger {
   peek(hash: Uint8Array): CellBody | undefined;
   /** The entry to bring a cell in with that nobody points to yet. */
   bring(hash: Uint8Array): CellEntry;
-  /** Takes one pointer away, and with the last one the cell and its own pointers. */
-  release(hash: Uint8Array): void;
+  /**
+   * Takes one pointer away from each of `pending`, and with the last one the cell and its own pointers, at most so many
+   * all together. What is left to do stays in `pending`: it goes down one branch after the other, so that is little.
+   *
+   * @returns how many were taken away
+   */
+  release(pending: Uint8Array[], countMax: number): number;
   /** Entries held in memory until the next commit. */
   readonly size: number;
   changes(): Iterable<readonly [hash: Buffer, value: Buffer | null]>;
@@ -83,9 +88,11 @@ export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'> & St
       entries.set(keyOf(hash), entry);
       return entry;
     },
-    release(hash) {
-      const pending = [hash];
-      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    release(pending, countMax) {
+      let count = 0;
+      while (pending.length > 0 && count < countMax) {
+        const next = pending.pop()!;
+        count += 1;
         const entry = find(next);
         if (entry === undefined) throw storeCorrupt(next, 'it is released more often than it was held');
         entry.count -= 1;
@@ -94,6 +101,7 @@ export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'> & St
           pending.push(refHashOf(entry.body, position));
         }
       }
+      return count;
     },
     get size() {
       return entries.size;

@@ -26,7 +26,10 @@ export interface CellStore {
   add(bag: Bag, root: number, options?: AddTreeOptions): AddedTree;
   /** Holds a tree that is there once more. Throws `cell_missing`. */
   hold(hash: Uint8Array): void;
-  /** Gives up one hold: what nothing points to any more is removed. */
+  /**
+   * Gives up one hold: what nothing points to any more is removed. Of a large tree only so much goes at once, and the
+   * rest with later commits, also after a restart.
+   */
   release(hash: Uint8Array): void;
   /** Whether the cell and everything below it is there. */
   isComplete(hash: Uint8Array): boolean;
@@ -85,6 +88,11 @@ export function createScratchStore(): CellStore {
   return createCells(nothing, () => Promise.resolve());
 }
 
+/** Cells that are let go of between two commits, at most: a whole state has millions, and memory for a few. */
+const releasedMax = 50_000;
+/** The record that holds the hashes of what is still to be let go of. */
+const releasingKey = 'cell-store/releasing';
+
 type Environment = Pick<LmdbEnvironment, 'cell' | 'record' | 'commit' | 'cellCount'> &
   StoreAge & {
     recordsUnder(prefix: string): Iterable<readonly [key: string, value: Uint8Array]>;
@@ -93,9 +101,16 @@ type Environment = Pick<LmdbEnvironment, 'cell' | 'record' | 'commit' | 'cellCou
 function createCells(environment: Environment, close: () => Promise<void>): CellStore {
   const ledger = createCellLedger(environment);
   const records = new Map<string, Uint8Array | null>();
+  let releasing = hashesIn(environment.record(releasingKey));
+  let releasedCount = 0;
+  const releaseSome = (): void => {
+    releasedCount += ledger.release(releasing, releasedMax - releasedCount);
+  };
   const forget = (): void => {
     ledger.clear();
     records.clear();
+    releasing = hashesIn(environment.record(releasingKey));
+    releasedCount = 0;
   };
   return {
     add(bag, root, options) {
@@ -107,7 +122,10 @@ function createCells(environment: Environment, close: () => Promise<void>): Cell
       if (entry === undefined) throw cellMissing(hash);
       entry.count += 1;
     },
-    release: (hash) => ledger.release(hash),
+    release(hash) {
+      releasing.push(Buffer.from(hash));
+      releaseSome();
+    },
     isComplete(hash) {
       const entry = ledger.find(hash);
       return entry !== undefined && findMissing(ledger, entry) === undefined;
@@ -129,10 +147,24 @@ function createCells(environment: Environment, close: () => Promise<void>): Cell
       return environment.cellCount;
     },
     async commit() {
+      releaseSome();
+      const wasReleasing = environment.record(releasingKey) !== undefined;
+      if (releasing.length > 0 || wasReleasing) {
+        records.set(releasingKey, releasing.length === 0 ? null : Buffer.concat(releasing));
+      }
       await environment.commit({ cells: ledger.changes(), records });
       forget();
     },
     discard: forget,
     close,
   };
+}
+
+const hashBytes = 32;
+
+function hashesIn(value: Uint8Array | undefined): Uint8Array[] {
+  const count = (value?.length ?? 0) / hashBytes;
+  return Array.from({ length: count }, (_, index) =>
+    Buffer.from(value!.subarray(index * hashBytes, (index + 1) * hashBytes)),
+  );
 }

@@ -1,5 +1,5 @@
 import { accountStateRow } from '@tonriver/block-rows';
-import { Bag } from '@tonriver/boc';
+import type { Bag } from '@tonriver/boc';
 import {
   type Block,
   ChainModelError,
@@ -12,6 +12,7 @@ import {
   loadMerkleUpdate,
   loadShardDescriptions,
   type MerkleUpdate,
+  parseBlockBag,
   type ShardAccount,
   shardChildren,
   shardFromHex,
@@ -86,7 +87,7 @@ export function decodeStateBlock(raw: RawBlock): StateBlock | RefusedBlock {
 }
 
 function decode(raw: RawBlock): StateBlock | RefusedBlock {
-  const bag = Bag.parse(raw.boc);
+  const bag = parseBlockBag(raw.boc);
   bag.hashAll();
   const rootHash = hashToHex(bag.hash(bag.root));
   if (rootHash !== raw.rootHash) return { refusal: `its root hash is ${rootHash}`, code: 'wrong_root_hash' };

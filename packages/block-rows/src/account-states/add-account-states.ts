@@ -46,12 +46,9 @@ export function addAccountStates(
     const old = before[index];
     if (old !== undefined) addStateBefore(tables, bag, place, account, old);
     addStateAfter(tables, bag, place, account, after[index], old);
-    if (index % accountsPerCheck === 0) checkBudget();
+    checkBudget();
   }
 }
-
-/** Adding up the tables is not free: rows are held against the block's size after every so many accounts. */
-const accountsPerCheck = 16;
 
 /** What a side of the update shows of each touched account; undefined where it is pruned or not there. */
 function shownOf(bag: Bag, root: number, touched: readonly TouchedAccount[]): (ShardAccount | undefined)[] {

@@ -104,3 +104,4 @@ export { loadShardIdent, type ShardIdent, storeShardIdent } from './shard-ident.
 export { buildSignaturePairs, loadSignaturePairs, type SignaturePair } from './signature-pairs.ts';
 export { skipCurrencyCollection } from './skip-currency-collection.ts';
 export { loadValueFlow, storeValueFlow, type ValueFlow } from './value-flow.ts';
+export { parseBlockBag } from './parse-block-bag.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Bag } from '@tonriver/boc';
-import { type Block, loadBlock, type Network, shardToHex } from '@tonriver/chain-model';
+import type { Bag } from '@tonriver/boc';
+import { type Block, loadBlock, type Network, parseBlockBag, shardToHex } from '@tonriver/chain-model';
 import { decodeRawBlock, type EventRecord, faultOfRoundPlace, type RawBlock } from '@tonriver/events';
 import { type Outcome, ok, reject } from '../outcome.ts';
 
@@ -22,7 +22,7 @@ export function decodeBlock(
   { name: networkName, globalId }: Pick<Network, 'name' | 'globalId'>,
 ): Outcome<DecodedBlock> {
   const raw = decodeRawBlock(record);
-  const bag = Bag.parse(raw.boc);
+  const bag = parseBlockBag(raw.boc);
   const block = loadBlock(bag);
   const { workchain, shard, seqno } = block.info;
   if (workchain !== raw.workchain || shardToHex(shard) !== raw.shard || seqno !== raw.seqno) {

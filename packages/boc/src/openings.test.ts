@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { Bag, CellBuilder, serializeTreeWithout, writeBag } from './index.ts';
+
+describe('a bag whose cells may be opened so often', () => {
+  const leaf = new CellBuilder().storeUint(7, 8).endCell();
+  const other = new CellBuilder().storeUint(8, 8).endCell();
+  const root = new CellBuilder().storeRef(leaf).storeRef(other).endCell();
+  const boc = writeBag([root]);
+  const tooMuch = expect.objectContaining({ name: 'BocError', code: 'boc_too_much_reading' });
+
+  it('is read as often, whichever cells they are, and not once more', () => {
+    const bag = Bag.parse(boc, { openingsMax: 3 });
+    const slice = bag.slice(bag.root);
+    slice.moveTo(bag.ref(bag.root, 0));
+    bag.exoticSlice(bag.root);
+
+    expect(bag.openingsLeft).toBe(0);
+    expect(() => slice.moveTo(bag.root)).toThrow(tooMuch);
+    expect(() => bag.slice(bag.root)).toThrow(tooMuch);
+  });
+
+  it('counts trees that are gone through in vain', () => {
+    const bag = Bag.parse(writeBag([new CellBuilder().storeRef(root).storeRef(other).endCell()]), { openingsMax: 30 });
+    const absent = bag.root;
+    const tree = bag.ref(bag.root, 0);
+
+    expect(serializeTreeWithout(bag, tree, absent)).toBeUndefined();
+    expect(() => {
+      for (let time = 0; time < 10; time++) serializeTreeWithout(bag, tree, absent);
+    }).toThrow(tooMuch);
+  });
+
+  it('has no bound unless one is given', () => {
+    const bag = Bag.parse(boc);
+    for (let time = 0; time < 1000; time++) bag.slice(bag.root);
+
+    expect(bag.openingsLeft).toBe(Infinity);
+  });
+});

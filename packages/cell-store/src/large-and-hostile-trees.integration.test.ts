@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Bag, Cell, CellBuilder, merkleUpdate, prunedBranch } from '@tonriver/boc';
+import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import { type CellStore, createScratchStore, openCellStore } from './open-cell-store.ts';
+
+const leaf = (value: number): Cell => new CellBuilder().storeUint(value, 400).endCell();
+const fork = (...refs: readonly Cell[]): Cell => new Cell({ bits: new Uint8Array(0), bitLength: 0, refs });
+
+/** The new side of an update between two trees of which parts are left out. */
+function newSide(from: Cell, to: Cell): { readonly bag: Bag; readonly root: number } {
+  const bag = Bag.of(merkleUpdate(from, to));
+  return { bag, root: bag.ref(bag.root, 1) };
+}
+
+/** A pruned branch for a cell that says another depth than the cell has. */
+function branchOfOtherDepth(cell: Cell): Cell {
+  return new CellBuilder()
+    .storeUint(0x0101, 16)
+    .storeBytes(cell.hash())
+    .storeUint(cell.depth() + 1, 16)
+    .endExotic('pruned');
+}
+
+describe('a tree that cannot be added', () => {
+  const [known, unknown, shown] = [fork(leaf(1), leaf(2)), leaf(3), leaf(4)];
+  const store = createScratchStore();
+  const bag = Bag.of(known);
+  store.add(bag, bag.root);
+
+  it('leaves the store as it was before, whatever came before the missing cell', () => {
+    const { bag: hostile, root } = newSide(known, fork(shown, prunedBranch(known), prunedBranch(unknown)));
+
+    expect(() => store.add(hostile, root)).toThrow(expect.objectContaining({ code: 'cell_missing' }));
+    expect(store.body(shown.hash())).toBeUndefined();
+    // Still held once, and by nothing else.
+    expect(store.isComplete(known.hash())).toBe(true);
+    store.release(known.hash());
+    expect(store.body(known.hash())).toBeUndefined();
+    store.add(bag, bag.root);
+  });
+
+  it('is one that leaves out a cell under another depth than it has: no tree has the hash', () => {
+    const { bag: hostile, root } = newSide(known, fork(branchOfOtherDepth(known)));
+
+    expect(() => store.add(hostile, root)).toThrow(expect.objectContaining({ code: 'cell_missing' }));
+    const added = store.add(hostile, root, { shown: () => undefined });
+    expect(added.isComplete).toBe(false);
+    expect(store.isComplete(added.hash)).toBe(false);
+  });
+});
+
+describe('a tree of more cells than should be let go of at once', () => {
+  let folder: TemporaryDirectory;
+  let store: CellStore;
+  beforeEach(async () => {
+    folder = temporaryDirectory();
+    store = await openCellStore({ directory: folder.path });
+  });
+  afterEach(async () => {
+    await store.close();
+    folder.remove();
+  });
+
+  it('goes with several commits, also after a restart, and what somebody else holds stays', async () => {
+    let layer = Array.from({ length: 2 ** 16 }, (_, index) => leaf(index));
+    const kept = layer[5] as Cell;
+    while (layer.length > 1) {
+      layer = Array.from({ length: layer.length / 2 }, (_, index) => fork(...layer.slice(2 * index, 2 * index + 2)));
+    }
+    const bag = Bag.of(layer[0] as Cell);
+    store.add(bag, bag.root);
+    store.hold(kept.hash());
+    await store.commit();
+    expect(store.cellCount).toBeGreaterThan(130_000);
+
+    store.release(bag.hash(bag.root));
+    expect(store.pendingCount).toBeLessThan(60_000);
+    await store.commit();
+    expect(store.cellCount).toBeGreaterThan(50_000);
+    await store.close();
+    store = await openCellStore({ directory: folder.path });
+    await store.commit();
+    await store.commit();
+    await store.commit();
+
+    expect(store.cellCount).toBe(1);
+    expect(store.isComplete(kept.hash())).toBe(true);
+  }, 60_000);
+});
