@@ -32,21 +32,13 @@ const chain = {
   network: { validatorCount: 4, masterchainValidatorCount: 3 },
 };
 
-/** The chain, from its first block on each time. */
-export const builtWorkload = () => generateWorkload(chain);
-
-/** Under which name a block of the chain is a seed. */
-export function builtName({ workchain, shard, seqno }: Pick<ProvedBlock, 'workchain' | 'shard' | 'seqno'>): string {
-  return `built ${workchain} ${shard.toString(16)} ${seqno}`;
-}
-
 /** Blocks of a made-up chain with their parts, proofs and signatures, and the states it begins with. */
 export function builtSeeds(): SeedBytes[] {
-  const workload = builtWorkload();
+  const workload = generateWorkload(chain);
   const seeds: SeedBytes[] = [];
   for (const { blocks, signatures } of workload.rounds()) {
     for (const block of blocks) {
-      const name = builtName(block);
+      const name = `built ${block.workchain} ${block.shard.toString(16)} ${block.seqno}`;
       seeds.push({ name, kind: 'block', group: 'built', bytes: block.boc }, ...blockParts('built', name, block.boc));
       const bag = Bag.parse(block.boc);
       const root = merkleProof(pruneSome(bag.toCell(bag.root), 1, (depth, index) => depth > 1 && index % 3 !== 0));

@@ -30,8 +30,8 @@ export interface BagOptions {
   readonly depthMax?: number;
   /**
    * How often cells of the bag may be opened for reading, all together; more is `boc_too_much_reading`. Cells can be
-   * shared, so that a few of them describe far more than they hold: whoever reads what strangers wrote bounds the time by
-   * this, whatever the readers do. Default: no bound.
+   * shared, so that a few of them describe far more than they hold: whoever reads what strangers wrote bounds the time
+   * by this, whatever the readers do. Default: no bound.
    */
   readonly openingsMax?: number;
 }

@@ -3,12 +3,13 @@ import type { Random } from '@tonriver/chain-builder';
 import { type Block, loadBlock } from '@tonriver/chain-model';
 import type { RoundPlace } from '@tonriver/events';
 import { type Corpus, loadCorpus, type Seed } from '../corpus.ts';
-import { builtName, builtWorkload } from '../seeds-built.ts';
+import { draftOf } from '../draft.ts';
+import { entryChain } from './entry-chain.ts';
 
 /** A block to be mutated and sent, and what is said of it where it is honest. */
 export interface EntrySeed extends Seed {
   readonly block: Block;
-  /** Where it stands in the built chain; undefined for blocks that are of none. */
+  /** Where it stands in the chain; undefined for blocks whose chain is not at hand. */
   readonly round: RoundPlace | undefined;
 }
 
@@ -22,24 +23,25 @@ export interface EntryCorpus {
 
 /** Blocks above this size are slow, and get small shares. */
 const smallCellsMax = 450;
-/** Shares in thousandths: blocks of the built chain meet the states before them, which recorded ones do not have. */
-const shares = { built: 640, recorded: 350, large: 8, bombs: 2 } as const;
+/** Shares in thousandths: blocks of the chain meet the states before them, which others do not have. */
+const shares = { chain: 800, built: 100, recorded: 94, large: 5, bombs: 1 } as const;
 
 /** The blocks of the corpus of readers. */
 export function loadEntryCorpus(): EntryCorpus {
   const corpus = loadCorpus();
-  const rounds = new Map<string, RoundPlace>();
-  for (const { seqno, blocks } of builtWorkload().rounds()) {
-    // The masterchain block comes first, as the fetcher publishes it.
-    const ordered = blocks.toSorted((left, right) => Number(left.workchain !== -1) - Number(right.workchain !== -1));
-    for (const [index, block] of ordered.entries()) {
-      rounds.set(builtName(block), { seqno, index, blockCount: blocks.length, isRangeStart: false });
-    }
-  }
-  const seeds = corpus.seeds
+  const ofChain = entryChain()
+    .rounds.flat()
+    .map(({ block: { workchain, shard, seqno, boc }, round }): EntrySeed => {
+      const bag = Bag.parse(boc);
+      const name = `block ${workchain} ${shard.toString(16)} ${seqno} of the chain`;
+      return { name, kind: 'block', group: 'built', bytes: boc, draft: draftOf(bag), block: loadBlock(bag), round };
+    });
+  const others = corpus.seeds
     .filter(({ kind }) => kind === 'block')
-    .map((seed): EntrySeed => ({ ...seed, block: loadBlock(Bag.parse(seed.bytes)), round: rounds.get(seed.name) }));
-  const classOf = ({ isBomb, draft, group }: EntrySeed): keyof typeof shares => {
+    .map((seed): EntrySeed => ({ ...seed, block: loadBlock(Bag.parse(seed.bytes)), round: undefined }));
+  const seeds = [...ofChain, ...others];
+  const classOf = ({ isBomb, draft, group, round }: EntrySeed): keyof typeof shares => {
+    if (round !== undefined) return 'chain';
     if (isBomb === true) return 'bombs';
     if (draft.cells.length > smallCellsMax) return 'large';
     return group === 'built' ? 'built' : 'recorded';

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CellStore, createScratchStore, openCellStore } from '@tonriver/cell-store';
-import { hashToHex, type Network, shardToHex } from '@tonriver/chain-model';
+import { hashToHex, shardToHex } from '@tonriver/chain-model';
 import type { LogRecord } from '@tonriver/event-log';
 import { encodeRawBlock } from '@tonriver/events';
 import { type RecordsTaken, takeRecords } from '@tonriver/state-resolver/testing';
 import { WrongResult } from '../read-cells.ts';
-import { builtWorkload } from '../seeds-built.ts';
+import { type ChainBlock, entryChain } from './entry-chain.ts';
 import type { RecordCase } from './record-case.ts';
 
 /** How a record ended at the resolver. */
@@ -24,7 +24,7 @@ export interface ResolverEntry {
 
 type Record = Pick<LogRecord, 'key' | 'value' | 'headers'>;
 
-/** Everything before a round of the built chain, as a resolver had it when it stopped there. */
+/** Everything before a round of the chain, as a resolver had it when it stopped there. */
 interface Stage {
   readonly cells: CellStore;
   /** The round's own records, by their index. */
@@ -35,15 +35,17 @@ interface Stage {
 const nextRoundShare = 0.1;
 
 /**
- * Single records on the real way through the resolver, over real stores: one for each round of the built chain, at
+ * Single records on the real way through the resolver, over real stores: one for each round of the chain, at
  * which the cells of all states before the round are durable. After each case the store is as it was.
  */
 export async function openResolverEntry(directory: string): Promise<ResolverEntry> {
-  const { network, initialStates, rounds } = builtChain();
+  const { network, initialStates, rounds } = entryChain();
+  const recordsOf = rounds.map((round) => round.map(recordOf));
   const stages = new Map<number, Stage>();
-  for (const [index, { seqno, records }] of rounds.entries()) {
+  for (const [index, records] of recordsOf.entries()) {
+    const seqno = index + 1;
     const cells = await openStage(directory, seqno);
-    const before = rounds.slice(0, index).flatMap((round) => round.records);
+    const before = recordsOf.slice(0, index).flat();
     const taken = await takeRecords({ cells, network, initialStates, begin: 1 }, numbered(before));
     if (taken.refusals.length > 0 || taken.isDone.includes(false)) throw new WrongResult('The chain is not honest');
     await taken.resolver.flush();
@@ -97,6 +99,11 @@ function othersOf({ company }: RecordCase, records: readonly Record[], own: numb
   return [{ ...masterchain, headers: { ...masterchain.headers, 'round-blocks': '2' } }];
 }
 
+function recordOf({ block: { workchain, shard, seqno, rootHash, boc }, round }: ChainBlock): Record {
+  const names = { workchain, shard: shardToHex(shard), seqno, rootHash: hashToHex(rootHash) };
+  return encodeRawBlock({ ...names, fileHash: null, round, boc });
+}
+
 async function openStage(directory: string, seqno: number): Promise<CellStore> {
   const path = join(directory, `cells-${seqno}`);
   mkdirSync(path, { recursive: true });
@@ -124,36 +131,4 @@ function endingOf({ isDone, refusals, modes, unlinked }: RecordsTaken, mustEnd: 
 
 function numbered(records: readonly Record[]): LogRecord[] {
   return records.map((record, index) => ({ ...record, partition: 0, offset: BigInt(index) }));
-}
-
-function builtChain() {
-  const workload = builtWorkload();
-  const rounds = [...workload.rounds()].map(({ seqno, blocks }) => {
-    const ordered = blocks.toSorted((left, right) => Number(left.workchain !== -1) - Number(right.workchain !== -1));
-    const records = ordered.map(({ workchain, shard, seqno: own, rootHash, boc }, index) =>
-      encodeRawBlock({
-        workchain,
-        shard: shardToHex(shard),
-        seqno: own,
-        rootHash: hashToHex(rootHash),
-        fileHash: null,
-        round: { seqno, index, blockCount: blocks.length, isRangeStart: seqno === 1 && index === 0 },
-        boc,
-      }),
-    );
-    return { seqno, records };
-  });
-  const { masterchain, basechain } = workload.zeroStates;
-  const network: Network = {
-    name: 'built_test',
-    globalId: workload.options.network.globalId,
-    zeroStateRootHash: masterchain.rootHash,
-    zeroStateFileHash: masterchain.fileHash,
-  };
-  const initialStates = [masterchain, basechain].map(({ boc }, index) => ({
-    origin: `zero state ${index}`,
-    isOptional: false,
-    read: () => boc,
-  }));
-  return { network, initialStates, rounds };
 }

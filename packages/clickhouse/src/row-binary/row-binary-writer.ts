@@ -1,6 +1,6 @@
 import { ClickHouseStoreError } from '../errors.ts';
 
-const initialBytes = 64 * 1024;
+const initialBytes = 4 * 1024;
 /** A batch beyond this is a missing bound somewhere else: it would be refused by the insert path anyway. */
 const bytesMax = 1024 * 1024 * 1024;
 const mask64 = 0xffffffffffffffffn;
