@@ -1,3 +1,4 @@
+export { beatWhile } from './beat-while.ts';
 export { createHealth, type Health, type HealthReport } from './health.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { startHealthServer, type HealthServer, type HealthServerOptions } from './health-server.ts';

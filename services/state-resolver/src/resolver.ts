@@ -1,6 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CellStore } from '@tonriver/cell-store';
 import { hashToHex, type Network } from '@tonriver/chain-model';
-import { type ClickHouseStore, createRowBatch, stateProgressTable } from '@tonriver/clickhouse';
+import {
+  type ClickHouseStore,
+  createRowBatch,
+  deleteRows,
+  type DeletionWait,
+  stateProgressTable,
+} from '@tonriver/clickhouse';
 import type { RawBlock } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
@@ -26,6 +33,8 @@ export interface ResolverDependencies {
   readonly source?: StateSource | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly beat?: (() => void) | undefined;
+  readonly deletion: DeletionWait;
   /** Moments of a flush, in order: for tests that kill the process at each of them. */
   readonly onPhase?: (phase: ResolverPhase) => void;
 }
@@ -35,6 +44,7 @@ export type ResolverPhase = 'state-insert' | 'state-inserted' | 'state-committed
 /** Rows that may wait for one insert, and cells for one commit: both are memory. */
 const ROW_BYTES_MAX = 32 * 1024 * 1024;
 const PENDING_CELLS_MAX = 200_000;
+const ACCOUNTS_PER_TURN = 256;
 
 /**
  * The ranges of rounds that are resolved and the store that goes with them. Rounds are applied one after the other; a
@@ -89,7 +99,14 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
   }
   let hasJoined = false;
 
+  let roomCalls = 0;
   const insertData = async (): Promise<void> => {
+    // Called between the accounts of a state, of which there may be millions: health checks need their turn.
+    roomCalls += 1;
+    if (roomCalls % ACCOUNTS_PER_TURN === 0) {
+      dependencies.beat?.();
+      await nextTurn();
+    }
     if (byteLengthOf(rows) >= ROW_BYTES_MAX) await insertRows(store, rows);
   };
   const writeProgress = async (): Promise<void> => {
@@ -147,11 +164,11 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       onPhase?.('state-committed');
       changed.clear();
       isClean = true;
-      if (hasJoined) await removeAbsorbed(store, ranges);
+      if (hasJoined) await removeAbsorbed(store, ranges, dependencies.deletion);
       hasJoined = false;
       report.onFlush(ranges, { rowCount, cellCount });
     },
-    tidy: () => removeAbsorbed(store, ranges),
+    tidy: () => removeAbsorbed(store, ranges, dependencies.deletion),
   };
   return resolver;
 }
@@ -175,14 +192,15 @@ function joinFollowing(cells: CellStore, ranges: ResolvedRange[], range: Resolve
 }
 
 /** The progress of a range that became part of an earlier one says nothing more. */
-async function removeAbsorbed(store: ClickHouseStore, ranges: readonly ResolvedRange[]): Promise<void> {
+async function removeAbsorbed(
+  store: ClickHouseStore,
+  ranges: readonly ResolvedRange[],
+  deletion: DeletionWait,
+): Promise<void> {
   for (const { first, last, lineage } of ranges) {
     if (lineage.length < 2) continue;
-    await store.command(
-      `ALTER TABLE state_progress DELETE WHERE first_seqno > {first:UInt32} AND first_seqno <= {last:UInt32}
-       SETTINGS mutations_sync = 2`,
-      { first, last },
-    );
+    const where = 'first_seqno > {first:UInt32} AND first_seqno <= {last:UInt32}';
+    await deleteRows(store, { table: 'state_progress', where, parameters: { first, last } }, deletion);
   }
 }
 

@@ -46,10 +46,11 @@ export interface RoundQueue {
 
 export interface RoundQueueOptions {
   readonly bytesMax: number;
-  readonly readRecord: (place: RecordPlace) => Promise<LogRecord | undefined>;
+  /** Reads records of a partition again; those that the log has no more are left out. */
+  readonly readRecords: (partition: number, offsets: readonly bigint[]) => Promise<readonly LogRecord[]>;
 }
 
-export function createRoundQueue({ bytesMax, readRecord }: RoundQueueOptions): RoundQueue {
+export function createRoundQueue({ bytesMax, readRecords }: RoundQueueOptions): RoundQueue {
   const rounds = new Map<number, WaitingRound>();
   let byteLength = 0;
 
@@ -64,13 +65,14 @@ export function createRoundQueue({ bytesMax, readRecord }: RoundQueueOptions): R
   const isComplete = (round: WaitingRound | undefined): round is WaitingRound =>
     round !== undefined && round.blocks.size === round.blockCount;
 
-  const readBlock = async (block: WaitingBlock, seqno: number): Promise<RawBlock> => {
-    if (block.raw !== null) return block.raw;
-    const record = await readRecord(block.place);
-    if (record === undefined) {
-      throw new StateResolverError('round_lost', `A block of round ${seqno} is not in the log any more`, { seqno });
+  /** The blocks of a round whose bytes were forgotten: one call for all that lie in one partition. */
+  const readAgain = async (places: readonly RecordPlace[]): Promise<readonly LogRecord[]> => {
+    const records: LogRecord[] = [];
+    for (const partition of new Set(places.map((place) => place.partition))) {
+      const offsets = places.filter((place) => place.partition === partition).map(({ offset }) => offset);
+      records.push(...(await readRecords(partition, offsets)));
     }
-    return decodeRawBlock(record);
+    return records;
   };
 
   return {
@@ -91,9 +93,14 @@ export function createRoundQueue({ bytesMax, readRecord }: RoundQueueOptions): R
       return starts.map(([seqno]) => seqno).toSorted((left, right) => left - right);
     },
     async read(seqno) {
-      const blocks: RawBlock[] = [];
-      for (const block of rounds.get(seqno)?.blocks.values() ?? []) blocks.push(await readBlock(block, seqno));
-      return { seqno, blocks };
+      const waiting = [...(rounds.get(seqno)?.blocks.values() ?? [])];
+      const held = waiting.flatMap(({ raw }) => (raw === null ? [] : [raw]));
+      const forgotten = waiting.filter(({ raw }) => raw === null).map(({ place }) => place);
+      const records = await readAgain(forgotten);
+      if (records.length < forgotten.length) {
+        throw new StateResolverError('round_lost', `A block of round ${seqno} is not in the log any more`, { seqno });
+      }
+      return { seqno, blocks: [...held, ...records.map(decodeRawBlock)] };
     },
     forget,
     forgetFrom({ partition, offset }) {

@@ -2,16 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
-import { type EventConsumer, type EventLog, EventLogError, type LogBatch, type LogRecord } from '@tonriver/event-log';
+import {
+  type EventConsumer,
+  type EventLog,
+  EventLogError,
+  type LogBatch,
+  type LogRecord,
+  readRecords,
+} from '@tonriver/event-log';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import type { Metrics } from '@tonriver/telemetry';
+import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import type { StateSource } from './ask-source.ts';
 import { type InitialStateFile, loadInitialStates } from './initial-states.ts';
 import { createPartitionLedger, type DonePrefix } from './partition-ledger.ts';
-import { beginningAfterLoss, readBacklog } from './read-backlog.ts';
+import { beginningAfterLoss, openBacklog } from './read-backlog.ts';
 import { createResolver, type Resolver, type ResolverPhase } from './resolver.ts';
-import { createRoundQueue, type RecordPlace, type RoundQueue } from './round-queue.ts';
+import { createRoundQueue, type RoundQueue } from './round-queue.ts';
 import { takeRecord } from './take-record.ts';
 
 export { type InitialStateFile, initialStateFiles } from './initial-states.ts';
@@ -67,7 +74,8 @@ export async function createStateResolver(dependencies: StateResolverDependencie
   return {
     run: (signal) => {
       const store = patientStore(dependencies.store, { ...dependencies, signal });
-      const resolver = createResolver({ ...dependencies, store, initialStates });
+      const deletion = { signal, onWait: () => dependencies.beat?.(), pause };
+      const resolver = createResolver({ ...dependencies, store, initialStates, deletion });
       return run(dependencies, { consumer, groupId, resolver }, signal);
     },
   };
@@ -85,12 +93,11 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const { network, log, topic, logger, metrics, beat } = dependencies;
-  const readRecord = async ({ partition, offset }: RecordPlace): Promise<LogRecord | undefined> => {
-    const [record] = await log.readRange(topic.name, partition, offset, 1);
-    return record?.offset === offset ? record : undefined;
-  };
   const { waitingBytesMax = WAITING_BYTES_MAX } = dependencies;
-  const queue = createRoundQueue({ bytesMax: waitingBytesMax, readRecord });
+  const queue = createRoundQueue({
+    bytesMax: waitingBytesMax,
+    readRecords: (partition, offsets) => beatWhile(readRecords(log, { topic: topic.name, partition, offsets }), beat),
+  });
   const ledger = createPartitionLedger();
   const waiting = metrics.gauge('tonriver_state_rounds_waiting', 'Rounds read but not resolved: behind a hole');
   const exclusively = createTurns();
@@ -102,19 +109,33 @@ async function run(
     if (nextRange(resolver, queue) === undefined) queue.shed();
   };
   await resolver.tidy();
-  const backlog = await readBacklog({ log, topic, groupId, resolver, take }, both);
+  const backlog = await openBacklog({ log, topic, groupId, resolver, beat });
 
-  const collect = async (batch: LogBatch): Promise<void> => {
+  /** While rounds can be resolved, reading on would only fill memory. */
+  const untilRoom = async (): Promise<void> => {
+    beat?.();
+    while (queue.byteLength > waitingBytesMax && nextRange(resolver, queue) !== undefined && !both.aborted) {
+      await pause(IDLE_MS, both);
+    }
+  };
+  const takeBacklog = async (records: readonly LogRecord[]): Promise<void> => {
+    await exclusively(async () => {
+      for (const record of records) take(record);
+    });
+    await untilRoom();
+  };
+  const takeBatch = async (batch: LogBatch): Promise<void> => {
     await exclusively(async () => {
       const [first] = batch.records;
       if (!ledger.begin(batch) && first !== undefined) queue.forgetFrom(first);
       for (const record of batch.records) take(record);
     });
-    // While rounds can be resolved, reading on would only fill memory.
-    while (queue.byteLength > waitingBytesMax && nextRange(resolver, queue) !== undefined && !both.aborted) {
-      await pause(IDLE_MS, both);
-    }
-    beat?.();
+    await untilRoom();
+  };
+  /** What was committed comes before what was not: the blocks of a partition are resolved in their order. */
+  const read = async (): Promise<void> => {
+    await backlog.read(takeBacklog, both);
+    if (!both.aborted) await consumer.run(takeBatch, { signal: both });
   };
 
   const pass = async (): Promise<boolean> => {
@@ -142,7 +163,7 @@ async function run(
     if (resolver.isClean && done.length === 0) return;
     for (const { partition, offset } of done) resolver.putOffset(partition, offset + 1n);
     await resolver.flush();
-    await commit(done, logger);
+    await beatWhile(commit(done, logger), beat);
     const top = resolver.ranges.at(-1);
     if (top !== undefined) dependencies.onProgress?.(top);
   };
@@ -167,7 +188,7 @@ async function run(
     await exclusively(save);
   };
 
-  const runs = [consumer.run(collect, { signal: both }), passes()];
+  const runs = [read(), passes()];
   const outcomes = await Promise.allSettled(runs.map((running) => running.finally(() => ended.abort())));
   await consumer.close();
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

@@ -3,7 +3,7 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { EventLog, LogBatch } from '@tonriver/event-log';
 import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import type { Metrics } from '@tonriver/telemetry';
+import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import { createRangeAssembler, type PassResult } from './assemble-ranges.ts';
 import type { Clock } from './clock.ts';
 import { createMismatchFinder } from './find-mismatched-rounds.ts';
@@ -139,7 +139,7 @@ export function createAssembly(dependencies: AssemblyDependencies): Assembly {
     const isDone = (round: number): boolean => rangesOf(ranges, round).length > 0 && !lateStarts.has(round);
     const offset = ledger.takeDone((round) => round === DONE || isDone(round));
     if (offset === undefined || !lastBatch.isCurrent()) return;
-    await lastBatch.commit(offset).catch((error: unknown) => {
+    await beatWhile(lastBatch.commit(offset), beat).catch((error: unknown) => {
       // What is not committed is delivered again and assembled to the same rows.
       logger.warn('Offsets could not be committed', { offset, error });
     });
@@ -152,7 +152,7 @@ export function createAssembly(dependencies: AssemblyDependencies): Assembly {
       await takeDeliveries();
       // Without the partition there is nothing to do: whoever has it does it.
       if (lastBatch?.isCurrent() !== true) return NOTHING;
-      await shedRounds.restore(ranges);
+      await beatWhile(shedRounds.restore(ranges), beat);
       const result = await assembleRanges(ranges, transactionsMax);
       if (result.roundCount > 0) {
         hasUnsavedWork = true;

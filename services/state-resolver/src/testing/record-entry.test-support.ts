@@ -53,10 +53,11 @@ export async function takeRecords(
     initialStates: loadInitialStates(initialStates, network),
     logger,
     metrics: metricsOf((mode) => modes.push(mode)),
+    deletion: { signal: new AbortController().signal, pause: async () => undefined },
   });
   const queue = createRoundQueue({
     bytesMax: 2 ** 30,
-    readRecord: async ({ offset }) => records.find((record) => record.offset === offset),
+    readRecords: async (_partition, offsets) => records.filter(({ offset }) => offsets.includes(offset)),
   });
   if (begin !== undefined) resolver.begin(begin);
   const states = records.map((record) => takeRecord(record, { network, resolver, queue, logger }));
