@@ -25,6 +25,12 @@ if (words.includes('--help')) {
   process.exit(0);
 }
 
+const unknown = words.find((word) => word.startsWith('-') && word !== '--long');
+if (unknown !== undefined) {
+  console.error(`There is no option ${unknown}.\n\nUsage: npm test -- [--long] [PATTERN…]`);
+  process.exit(1);
+}
+
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 if (patterns.length === 0 && !isLong) {
   runCheck('format', [bin('biome'), 'format', '.']);

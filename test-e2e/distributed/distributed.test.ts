@@ -20,6 +20,8 @@ import { startStandaloneForm } from './standalone-form.ts';
 import { runVerify } from '../run-verify.ts';
 import { untilIndexed, watermarkOf } from './until-indexed.ts';
 
+const ZERO_STATES = ['blocks/states/mainnet_mc_zerostate.boc', 'blocks/states/mainnet_0_zerostate.boc'];
+
 const REQUESTS_MIN = 200;
 const BLOCKS_PARSED = 'tonriver_blocks_parsed_total';
 const TIMEOUT_MS = 300_000;
@@ -74,7 +76,7 @@ describePart('kafka', 'the distributed form', () => {
       expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(REQUESTS_MIN / 2);
     };
 
-    describeRecorded('over the recorded genesis run', ['blocks/mainnet-2019-11-genesis', 'blocks/states'], (data) => {
+    describeRecorded('over the recorded genesis run', ['blocks/mainnet-2019-11-genesis', ...ZERO_STATES], (data) => {
       it(
         'answers byte for byte as the standalone form does',
         async () => {

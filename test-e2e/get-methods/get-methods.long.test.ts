@@ -79,7 +79,9 @@ function tell(name: string, outcome: LoadOutcome, seconds: number): { readonly p
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-describeRecorded('get-methods under load', ['accounts/getmethods/mainnet_block_71398501_accounts.json'], (data) => {
+const NEEDED = ['accounts/getmethods/mainnet_block_71398501_accounts.json', CONFIG];
+
+describeRecorded('get-methods under load', NEEDED, (data) => {
   const accounts = data.path('accounts', 'getmethods', 'mainnet_block_71398501_accounts.json');
   const directory = temporaryDirectory();
   const ordinary = ordinaryCalls(accounts);

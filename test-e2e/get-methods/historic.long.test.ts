@@ -6,6 +6,8 @@ import { describeRecorded, eventually, freePort, temporaryDirectory } from '@ton
 import { createTvmPool, methodIdOf, type TvmPool } from '@tonriver/tvm';
 import { NodeProcess } from '../distributed/node-process.ts';
 
+const ZERO_STATES = ['blocks/states/mainnet_mc_zerostate.boc', 'blocks/states/mainnet_0_zerostate.boc'];
+
 // The first blocks of mainnet with both zero states: every account is known at every round, and get-methods run at any.
 
 const FOLDER = 'mainnet-2019-11-genesis';
@@ -28,7 +30,7 @@ interface ZeroAccount {
   readonly dataBoc: Uint8Array;
 }
 
-describeRecorded('get-methods at blocks of the past', ['blocks/mainnet-2019-11-genesis', 'blocks/states'], (data) => {
+describeRecorded('get-methods at blocks of the past', ['blocks/mainnet-2019-11-genesis', ...ZERO_STATES], (data) => {
   const folder = temporaryDirectory();
   const rounds = readdirSync(data.path('blocks', FOLDER)).filter((name) => name.includes('_mc_')).length;
   const zeroState = readFileSync(data.path('blocks', 'states', 'mainnet_mc_zerostate.boc'));

@@ -5,6 +5,8 @@ import { describeRecorded, temporaryDirectory, writeChain } from '@tonriver/test
 import { runChild } from '../crash/run-child.ts';
 import { runVerify } from '../run-verify.ts';
 
+const ZERO_STATES = ['blocks/states/mainnet_mc_zerostate.boc', 'blocks/states/mainnet_0_zerostate.boc'];
+
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 interface Archive {
@@ -48,7 +50,7 @@ describe('a long built chain', () => {
   }, 3_600_000);
 });
 
-describeRecorded('the first 140 rounds of mainnet', ['blocks/mainnet-2019-11-genesis', 'blocks/states'], (data) => {
+describeRecorded('the first 140 rounds of mainnet', ['blocks/mainnet-2019-11-genesis', ...ZERO_STATES], (data) => {
   it('are indexed whole', async () => {
     const folder = temporaryDirectory();
     const [mainnet] = publicNetworks;

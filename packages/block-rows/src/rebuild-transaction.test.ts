@@ -12,7 +12,7 @@ import {
   stateInitsTable,
   transactionsTable,
 } from '@tonriver/clickhouse';
-import { describeRecorded } from '@tonriver/testing';
+import { type BlockNeed, describeRecorded } from '@tonriver/testing';
 import { addBlockRows, createBlockTables, rebuildTransaction, rowVersionOf } from './index.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -28,7 +28,13 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
   return groups;
 }
 
-describeRecorded('the rows of recorded blocks', (data) => {
+const MANY_TRANSACTIONS: BlockNeed = {
+  what: 'blocks with more than 5 transactions',
+  count: 2,
+  isOne: ({ transactions }) => transactions > 5,
+};
+
+describeRecorded('the rows of recorded blocks', [MANY_TRANSACTIONS], (data) => {
   it('give every transaction cell back', () => {
     let count = 0;
     for (const recorded of data.blocks()) {
@@ -71,7 +77,7 @@ describeRecorded('the rows of recorded blocks', (data) => {
   });
 
   it('are the same bytes whatever lies in the tables before them', () => {
-    const [first, second] = data.blocks().filter(({ transactions }) => transactions > 5);
+    const [first, second] = data.blocks().filter(MANY_TRANSACTIONS.isOne);
     const add = (tables: ReturnType<typeof createBlockTables>, recorded: typeof first) => {
       const bag = Bag.parse(recorded!.read());
       return addBlockRows(tables, {

@@ -20,6 +20,17 @@ describe('loadConfig', () => {
     expect(load).toThrow(/PORT: is no number[\s\S]*NAME: is required/);
   });
 
+  it('says in plain words what does not fit', () => {
+    const choice = z.object({
+      PORT: z.coerce.number().max(65_535),
+      LEVEL: z.enum(['info', 'warn']),
+      MIN: z.coerce.number().min(1),
+    });
+    expect(() => loadConfig(choice, { PORT: '99999', LEVEL: 'loud', MIN: '0' })).toThrow(
+      /PORT: is more than 65535\n {2}LEVEL: is none of info, warn\n {2}MIN: is less than 1$/,
+    );
+  });
+
   it('names options as they are typed and says where help is', () => {
     const load = () => loadConfig(schema, { PORT: '0', NAME: 'x' }, { command: 'npm start --' });
 

@@ -32,9 +32,11 @@ export function loadConfig<Schema extends z.ZodType>(
   });
 }
 
-/** What was typed was no `undefined` and no `NaN`: it was nothing, or no number. */
-function typedText(issue: { readonly code?: string | undefined; readonly input?: unknown }): string | undefined {
-  if (issue.code !== 'invalid_type') return undefined;
+/** In the words of whoever typed it: what was typed was no `undefined` and no `NaN`, but nothing, or no number. */
+function typedText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is required';
-  return Number.isNaN(issue.input) ? 'is no number' : undefined;
+  if (issue.code === 'invalid_value') return `is none of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_big' && issue.origin === 'number') return `is more than ${issue.maximum}`;
+  if (issue.code === 'too_small' && issue.origin === 'number') return `is less than ${issue.minimum}`;
+  return issue.code === 'invalid_type' && Number.isNaN(issue.input) ? 'is no number' : undefined;
 }

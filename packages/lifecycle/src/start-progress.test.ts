@@ -17,11 +17,11 @@ describe('a long start gives signs of life', () => {
     const progress = createStartProgress({ logger, now: () => Date.now() });
     progress.step({ name: 'tables' });
     jest.advanceTimersByTime(3_000);
-    progress.step({ name: 'making the chain', done: 7, total: 60 });
+    progress.step({ name: 'making the chain', done: 7, total: 60, unit: 'rounds' });
     jest.advanceTimersByTime(3_000);
     expect(lines).toEqual([
       ['Still starting', { step: 'tables', seconds: 3 }],
-      ['Still starting', { step: 'making the chain', done: 7, total: 60, seconds: 6 }],
+      ['Still starting', { step: 'making the chain', done: 7, total: 60, unit: 'rounds', seconds: 6 }],
     ]);
   });
 
@@ -30,11 +30,11 @@ describe('a long start gives signs of life', () => {
     const { logger, lines } = logged();
     const terminal = (text: string): void => void written.push(text);
     const progress = createStartProgress({ logger, terminal, now: () => Date.now() });
-    progress.step({ name: 'making the chain', done: 0, total: 60 });
-    progress.step({ name: 'making the chain', done: 1, total: 60 });
-    expect(written).toEqual(['\r\u001b[KStarting: making the chain, 0 of 60 (0 s)']);
+    progress.step({ name: 'making the chain', done: 0, total: 60, unit: 'rounds' });
+    progress.step({ name: 'making the chain', done: 1, total: 60, unit: 'rounds' });
+    expect(written).toEqual(['\r\u001b[KStarting: making the chain, 0 of 60 rounds (0 s)']);
     jest.advanceTimersByTime(1_000);
-    expect(written.at(-1)).toBe('\r\u001b[KStarting: making the chain, 1 of 60 (1 s)');
+    expect(written.at(-1)).toBe('\r\u001b[KStarting: making the chain, 1 of 60 rounds (1 s)');
     progress.step({ name: 'tables' });
     expect(written.at(-1)).toBe('\r\u001b[KStarting: tables (1 s)');
     progress.step(undefined);

@@ -6,6 +6,8 @@ export interface StartStep {
   /** Of work that is counted: how much is done, of how much. */
   readonly done?: number;
   readonly total?: number;
+  /** What is counted: `rounds`, `files`. */
+  readonly unit?: string;
 }
 
 export interface StartProgress {
@@ -30,15 +32,19 @@ export function createStartProgress(options: {
   const { logger, terminal, now = () => performance.now() } = options;
   const startedAtMs = now();
   let current: StartStep | undefined;
+  let drawn = '';
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   const seconds = (): number => Math.round((now() - startedAtMs) / 1000);
 
   const draw = (): void => {
     if (current === undefined || terminal === undefined) return;
-    const { name, done, total } = current;
-    const counted = done === undefined ? '' : `, ${done} of ${total ?? '?'}`;
-    terminal(`\r\u001b[KStarting: ${name}${counted} (${seconds()} s)`);
+    const { name, done, total, unit } = current;
+    const counted = done === undefined ? '' : `, ${[done, 'of', total ?? '?', unit].join(' ').trim()}`;
+    const line = `Starting: ${name}${counted} (${seconds()} s)`;
     drawnAtMs = now();
+    if (line === drawn) return;
+    terminal(`\r\u001b[K${line}`);
+    drawn = line;
   };
   const log = (): void => {
     if (current === undefined) return;

@@ -8,7 +8,7 @@ import { temporaryDirectory } from './index.ts';
  * Registers one suite under a runner that only writes down what it was asked to do. A process of its own, because the
  * environment decides, and because the runner of this file must not see the suite.
  */
-function registered(environment: Record<string, string>, paths: readonly string[] = []): string[] {
+function registered(environment: Record<string, string>, needs = '[]'): string[] {
   const folder = temporaryDirectory();
   const file = join(folder.path, 'suite.mjs');
   const source = `
@@ -19,7 +19,7 @@ function registered(environment: Record<string, string>, paths: readonly string[
     it.skip = (name) => seen.push('skipped: ' + name);
     Object.assign(globalThis, { it, describe: (name, body) => { seen.push(name); body(); } });
     const { describeRecorded } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
-    describeRecorded('blocks', ${JSON.stringify(paths)}, () => it('reads', () => {}));
+    describeRecorded('blocks', ${needs}, () => it('reads', () => {}));
     console.log(JSON.stringify(seen));
   `;
   writeFileSync(file, source);
@@ -57,19 +57,49 @@ describe('describeRecorded without data', () => {
 
 describe('describeRecorded over another folder', () => {
   const folder = temporaryDirectory();
-  mkdirSync(join(folder.path, 'blocks'));
-  writeFileSync(join(folder.path, 'blocks', 'index.json'), '[]');
+  const run = 'mainnet-2019-11-genesis';
+  const block = { file: `blocks/${run}/one.boc`, root_hash: 'ab', transactions: 3 };
+  mkdirSync(join(folder.path, 'blocks', run), { recursive: true });
+  writeFileSync(join(folder.path, 'blocks', 'index.json'), JSON.stringify([block]));
   afterAll(() => folder.remove());
   const environment = { TONRIVER_DATA: folder.path, CI: 'true' };
 
   it('runs what finds its cases there', () => {
-    expect(registered(environment, ['blocks/index.json'])).toEqual(['blocks', 'passes: reads']);
+    expect(registered(environment, "['blocks/index.json']")).toEqual(['blocks', 'passes: reads']);
   });
 
   it('skips, also in CI, what reads by name a file that is not there', () => {
-    expect(registered(environment, ['blocks/states'])).toEqual([
+    expect(registered(environment, "['blocks/states']")).toEqual([
       'blocks',
       'skipped: the folder of recorded data has no blocks/states',
     ]);
+  });
+
+  it('skips what is about a whole run of which blocks are missing', () => {
+    expect(registered(environment, `['blocks/${run}']`)).toEqual([
+      'blocks',
+      `skipped: the folder of recorded data has no blocks in blocks/${run} (505 needed, 1 there)`,
+    ]);
+  });
+
+  it('skips what is about blocks of a kind that is not there, and runs it when it is', () => {
+    const busy = (count: number): string =>
+      `[{ what: 'busy blocks', count: ${count}, isOne: ({ transactions }) => transactions > 2 }]`;
+    expect(registered(environment, busy(1))).toEqual(['blocks', 'passes: reads']);
+    expect(registered(environment, busy(2))).toEqual([
+      'blocks',
+      'skipped: the folder of recorded data has no busy blocks (2 needed, 1 there)',
+    ]);
+  });
+
+  it('skips what lists blocks where the index lists none', () => {
+    const empty = temporaryDirectory();
+    mkdirSync(join(empty.path, 'blocks'));
+    writeFileSync(join(empty.path, 'blocks', 'index.json'), '[]');
+    expect(registered({ TONRIVER_DATA: empty.path, CI: 'true' })).toEqual([
+      'blocks',
+      'skipped: the folder of recorded data has no blocks (1 needed, 0 there)',
+    ]);
+    empty.remove();
   });
 });

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { loadTestingConfig } from './config.ts';
 import { findPart, type Part } from './find-part.ts';
 import { type RecordedData, recordedData } from './recorded-data.ts';
+import { missingNeeds, type RecordedNeed } from './recorded-needs.ts';
 import { currentRunner } from './runner.ts';
 import { TestingError } from './testing-error.ts';
 
@@ -23,20 +23,25 @@ export function describePart(part: Part, name: string, body: () => void): void {
 /**
  * Like `describe`, for tests over the recorded data; see `describePart` for what happens when there is none.
  *
- * `paths` names what the tests read by name. Another folder of the same layout (`TONRIVER_DATA`) may lack it: then one
- * skipped test says so. The default folder has everything, so with `CI=true` a hole in it is a failure.
+ * `needs` says what the tests read by name, and what kinds of blocks they are about. Another folder of the same layout
+ * (`TONRIVER_DATA`) may lack it: then one skipped test says so. The default folder has everything, so with `CI=true` a
+ * hole in it is a failure. Without needs a suite is about whatever blocks there are, of which there has to be one.
  */
 export function describeRecorded(name: string, body: (data: RecordedData) => void): void;
-export function describeRecorded(name: string, paths: readonly string[], body: (data: RecordedData) => void): void;
 export function describeRecorded(
   name: string,
-  ...[first, second]: [RecordedBody] | [paths: readonly string[], RecordedBody]
+  needs: readonly RecordedNeed[],
+  body: (data: RecordedData) => void,
+): void;
+export function describeRecorded(
+  name: string,
+  ...[first, second]: [RecordedBody] | [needs: readonly RecordedNeed[], RecordedBody]
 ): void {
-  const [paths, body] = typeof first === 'function' ? [[], first] : [first, second ?? (() => undefined)];
+  const [needs, body] = typeof first === 'function' ? [[], first] : [first, second ?? (() => undefined)];
   describePart('data', name, () => {
     const data = recordedData();
     if (data === undefined) return;
-    const missing = paths.filter((path) => !existsSync(data.path(path)));
+    const missing = missingNeeds(data, needs);
     if (missing.length === 0) {
       body(data);
       return;

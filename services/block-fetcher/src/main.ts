@@ -39,7 +39,8 @@ await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, asyn
   await log.ensureTopics(Object.values(topics));
   const producer = await log.producer();
 
-  const onFile = (done: number, total: number): void => scope.step({ name: 'reading the archive, files', done, total });
+  const onFile = (done: number, total: number): void =>
+    scope.step({ name: 'reading the archive', done, total, unit: 'files' });
   const open = () => openArchive({ paths: config.archivePaths, logger, onFile });
   const source = await scope.start('source', open, (opened) => opened.close());
   const reporter = createFetchReporter({ logger, metrics });

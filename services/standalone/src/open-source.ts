@@ -24,12 +24,14 @@ export async function openSource(
   const { source } = config;
   if (source.kind === 'built' || config.network === undefined) {
     const { rounds, seed } = source.kind === 'built' ? source : { rounds: 1, seed: 1 };
-    const onRound = (done: number): void => scope.step({ name: 'making the chain, rounds', done, total: rounds });
+    const onRound = (done: number): void =>
+      scope.step({ name: 'making the chain', done, total: rounds, unit: 'rounds' });
     const chain = await openBuiltChain({ rounds, seed, signal: scope.signal, onRound });
     return { ...chain, fetch: { allowPartialRounds: false } };
   }
   const { paths, from, to, allowPartialRounds, initialStates } = source;
-  const onFile = (done: number, total: number): void => scope.step({ name: 'reading the archive, files', done, total });
+  const onFile = (done: number, total: number): void =>
+    scope.step({ name: 'reading the archive', done, total, unit: 'files' });
   const archive = await openArchive({ paths, logger, onFile });
   if (archive.keys().length === 0) {
     throw new StandaloneError(

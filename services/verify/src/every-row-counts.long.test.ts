@@ -28,7 +28,9 @@ for (const seed of [7, 8, 9]) {
   });
 }
 
-describeRecorded('the first rounds of mainnet', (data) => {
+const NEEDED = ['blocks/mainnet-2019-11-genesis', 'blocks/states/mainnet_mc_zerostate.boc', 'blocks/states'];
+
+describeRecorded('the first rounds of mainnet', NEEDED, (data) => {
   const states = data.path('blocks', 'states');
   const [network] = publicNetworks;
   const open = async (...names: readonly string[]) =>

@@ -225,7 +225,7 @@ interface StateEntry {
   readonly file: string;
 }
 
-describeRecorded('the accounts of recorded states', (data) => {
+describeRecorded('the accounts of recorded states', ['blocks/states/index.json'], (data) => {
   it('have rows that give every Account cell back', () => {
     const entries = JSON.parse(readFileSync(data.path('blocks', 'states', 'index.json'), 'utf8')) as StateEntry[];
     let count = 0;

@@ -26,7 +26,7 @@ import {
   type RowOf,
   transactionsTable,
 } from '@tonriver/clickhouse';
-import { describeRecorded, type RecordedData } from '@tonriver/testing';
+import { type BlockNeed, describeRecorded, type RecordedData } from '@tonriver/testing';
 import {
   accountStateRow,
   addBlockRows,
@@ -100,7 +100,13 @@ function rowsOfState(data: RecordedData, { file }: StateEntry, like: readonly Ac
   return rows;
 }
 
-describeRecorded('the account states of recorded blocks', (data) => {
+const SOME_TRANSACTION: BlockNeed = {
+  what: 'blocks with transactions',
+  count: 1,
+  isOne: ({ transactions }) => transactions > 0,
+};
+
+describeRecorded('the account states of recorded blocks', [SOME_TRANSACTION], (data) => {
   it('are one for each account with transactions, the last one’s, and rebuilt they have the hash it states', () => {
     let after = 0;
     let before = 0;

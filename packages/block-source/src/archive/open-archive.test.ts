@@ -3,7 +3,13 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { silentLogger } from '@tonriver/logger';
-import { describeRecorded, type RecordedBlock, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import {
+  type BlockNeed,
+  describeRecorded,
+  type RecordedBlock,
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '@tonriver/testing';
 import { blockKeyText } from '../block-source.ts';
 import { openArchive } from './open-archive.ts';
 import { packageBytes } from './package-bytes.test-support.ts';
@@ -14,7 +20,9 @@ const keyOf = ({ workchain, shard, seqno }: RecordedBlock) => ({ workchain, shar
 const entryName = (block: RecordedBlock, rootHash = block.rootHash, fileHash = block.sha256): string =>
   `block_(${block.workchain},${block.shard},${block.seqno}):${rootHash}:${fileHash}`;
 
-describeRecorded('openArchive', (data) => {
+const SMALL: BlockNeed = { what: 'blocks of less than 20 kB', count: 2, isOne: ({ bytes }) => bytes < 20_000 };
+
+describeRecorded('openArchive', [SMALL], (data) => {
   let folder: TemporaryDirectory;
   const write = (name: string, bytes: Uint8Array): string => {
     const path = join(folder.path, name);
@@ -22,10 +30,7 @@ describeRecorded('openArchive', (data) => {
     writeFileSync(path, bytes);
     return path;
   };
-  const small = data
-    .blocks()
-    .filter(({ bytes }) => bytes < 20_000)
-    .slice(0, 2);
+  const small = data.blocks().filter(SMALL.isOne);
   const [first, second] = [small[0]!, small[1]!];
   beforeEach(() => {
     folder = temporaryDirectory();

@@ -42,7 +42,9 @@ describeRecorded('decodes of recorded blocks by other software', ['api-recording
     for (const file of decodes) {
       const name = `${file.slice('tongo_decode_'.length, -'.json'.length)}.boc`;
       const entry = data.blocks().find((block) => block.file.endsWith(`/${name}`));
-      if (entry === undefined) throw new Error(`The data folder has a decode of ${name} but not the block`);
+      if (entry === undefined && data.isWhole)
+        throw new Error(`The data folder has a decode of ${name} but not the block`);
+      if (entry === undefined) continue;
       const expected = readRecordedJson(data.path('api-recordings', file)) as TongoDecode;
       const found = decodeAsTongo(entry.read());
       expect(found).toEqual({ ...expected, TxHashes: expected.TxHashes ?? [] });

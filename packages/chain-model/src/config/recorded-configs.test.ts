@@ -83,7 +83,8 @@ describeRecorded('recorded configurations', ['config/index.json'], (data) => {
     if (data.isWhole) expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
       const entry = index.find((one) => one.file === `config/${file.replace(/\.(tonapi|tongo)\.json$/, '.boc')}`);
-      if (entry === undefined) throw new Error(`${file} decodes a file that the index does not name`);
+      if (entry === undefined && data.isWhole) throw new Error(`${file} decodes a file that the index does not name`);
+      if (entry === undefined) continue;
       const opened = openConfig(readFileSync(data.path(entry.file)), entry);
       if (opened === null) throw new Error(`${entry.file} is no configuration`);
       const report: ComparisonReport = { compared: 0, different: [], unmatched: new Set() };

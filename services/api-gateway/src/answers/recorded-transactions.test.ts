@@ -95,7 +95,7 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
   const counts = { transactions: 0, messages: 0, forms: 0 };
   const leftOut: LeftOut = new Map();
 
-  it.each(files)('are rebuilt from their rows, member by member: $name', async ({ transactions, addressBook }) => {
+  const rebuildFile = async ({ transactions, addressBook }: (typeof files)[number]): Promise<void> => {
     const rows = transactions.map(rowsOfRecorded);
     const hasExtraFlags = JSON.stringify(transactions).includes('"extra_flags":"');
     const records = rows.map(recordOf);
@@ -122,7 +122,11 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
       expect(ours).toBe(row.user_friendly);
       counts.forms += 1;
     }
-  });
+  };
+  // Another folder of recorded data may have none of these files.
+  for (const file of files) {
+    it(`are rebuilt from their rows, member by member: ${file.name}`, () => rebuildFile(file));
+  }
 
   it('are all there, and little is left out', () => {
     const left = [...leftOut].map(([path, count]) => `${path} ${count}×`).join(', ');

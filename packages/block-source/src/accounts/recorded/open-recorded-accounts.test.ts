@@ -199,10 +199,13 @@ describe('recorded accounts', () => {
   });
 });
 
-describeRecorded('recorded accounts of the data folder', (data) => {
+const RECORDED_FILES = ['known_contracts.json', 'inspected_contracts.json', 'mainnet_block_71398501_accounts.json'].map(
+  (name) => `accounts/getmethods/${name}`,
+);
+
+describeRecorded('recorded accounts of the data folder', RECORDED_FILES, (data) => {
   it('are read from every file', () => {
-    const names = ['known_contracts.json', 'inspected_contracts.json', 'mainnet_block_71398501_accounts.json'];
-    const files = names.map((name) => data.path('accounts', 'getmethods', name));
+    const files = RECORDED_FILES.map((file) => data.path(file));
     const calls = openRecordedAccounts({ files, folders: [] }).calls();
     expect(calls.length).toBeGreaterThanOrEqual(80 + 47 + 1004);
     expect(calls.filter(({ isDefault }) => !isDefault).length).toBeLessThan(calls.length / 10);

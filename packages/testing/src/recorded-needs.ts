@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import type { RecordedBlock, RecordedData } from './recorded-data.ts';
+
+/**
+ * What a suite needs of the recorded data: a path that it reads by name, or blocks of some kind among those that the
+ * index lists. Another folder of the same layout may have other files: it then lacks what the suite is about, and that
+ * is told, not failed.
+ */
+export type RecordedNeed = string | BlockNeed;
+
+/** So many blocks of a kind. */
+export interface BlockNeed {
+  /** As the report names it: `blocks of less than 20 kB`. */
+  readonly what: string;
+  readonly count: number;
+  readonly isOne: (block: RecordedBlock) => boolean;
+}
+
+/** Runs whose every block counts: with one missing, a suite about the run is about something else. */
+const BLOCKS_OF_RUN: Readonly<Record<string, number>> = {
+  'blocks/mainnet-2019-11-genesis': 505,
+  'blocks/mainnet-2019-11-mc-2660': 21,
+  'blocks/mainnet-2019-12-shard-571525': 11,
+};
+
+/** What a suite that names nothing lists: the blocks of the index. */
+const ANY_BLOCK: BlockNeed = { what: 'blocks', count: 1, isOne: () => true };
+
+/** What of it the folder does not have, in words. */
+export function missingNeeds(data: RecordedData, needs: readonly RecordedNeed[]): string[] {
+  return (needs.length === 0 ? [ANY_BLOCK] : needs).flatMap((need) => {
+    if (typeof need !== 'string') return missingBlocks(data, need);
+    if (!existsSync(data.path(need))) return [need];
+    const count = BLOCKS_OF_RUN[need];
+    const isOne = ({ file }: RecordedBlock): boolean => file.startsWith(`${need}/`);
+    return count === undefined ? [] : missingBlocks(data, { what: `blocks in ${need}`, count, isOne });
+  });
+}
+
+function missingBlocks(data: RecordedData, { what, count, isOne }: BlockNeed): string[] {
+  const found = data.blocks().filter(isOne).length;
+  return found >= count ? [] : [`${what} (${count} needed, ${found} there)`];
+}
