@@ -10,6 +10,9 @@ export interface Round {
   readonly seqno: number;
   /** The masterchain block first, then shard blocks by workchain, shard (signed) and seqno. */
   readonly blocks: readonly CheckedBlock[];
+  /** The newest block of every shard before the round, and after it. */
+  readonly topsBefore: readonly BlockKey[];
+  readonly topsAfter: readonly BlockKey[];
 }
 
 /** Far more than any network makes between two masterchain blocks; a walk that goes on longer follows a lie. */
@@ -61,9 +64,11 @@ export function createRoundBuilder({ source, network }: { readonly source: Block
   /** @param previous the masterchain block before, undefined for the first block of the chain */
   const build = async (masterchain: CheckedBlock, previous: CheckedBlock | undefined): Promise<Round> => {
     checkMasterchainLink(masterchain, previous, network);
-    const known = new Map((previous === undefined ? [] : expectedShardTops(previous)).map((top) => [keyOf(top), top]));
+    const before = previous === undefined ? [] : expectedShardTops(previous);
+    const after = expectedShardTops(masterchain);
+    const known = new Map(before.map((top) => [keyOf(top), top]));
     const shardBlocks = new Map<string, CheckedBlock>();
-    const waiting: Expectation[] = [...expectedShardTops(masterchain)];
+    const waiting: Expectation[] = [...after];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const name = keyOf(next);
       const reached = known.get(name) ?? shardBlocks.get(name);
@@ -85,7 +90,12 @@ export function createRoundBuilder({ source, network }: { readonly source: Block
       shardBlocks.set(name, block);
       waiting.push(...previousBlocksOf(block));
     }
-    return { seqno: masterchain.key.seqno, blocks: [masterchain, ...[...shardBlocks.values()].toSorted(byShard)] };
+    return {
+      seqno: masterchain.key.seqno,
+      blocks: [masterchain, ...[...shardBlocks.values()].toSorted(byShard)],
+      topsBefore: before.map(({ key }) => key),
+      topsAfter: after.map(({ key }) => key),
+    };
   };
   return { masterchainBlock, build };
 }

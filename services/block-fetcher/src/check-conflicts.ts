@@ -11,10 +11,14 @@ export const KEYS_PER_LOOKUP = 1000;
  * Two different blocks with one key cannot be of one network: one of them is a lie, or the source is of another chain
  * with the same global id. Nothing is published then.
  *
+ * @param keys which blocks of the source; default: all
  * @throws {FetchError} `conflicting_blocks` naming both
  */
-export async function checkConflicts(source: BlockSource, storedRootHashes: StoredRootHashes): Promise<void> {
-  const keys = source.keys();
+export async function checkConflicts(
+  source: BlockSource,
+  storedRootHashes: StoredRootHashes,
+  keys: readonly BlockKey[] = source.keys(),
+): Promise<void> {
   for (let start = 0; start < keys.length; start += KEYS_PER_LOOKUP) {
     const chunk = keys.slice(start, start + KEYS_PER_LOOKUP);
     const stored = await storedRootHashes(chunk);

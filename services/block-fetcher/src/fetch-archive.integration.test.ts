@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Bag } from '@tonriver/boc';
 import { loadBlock } from '@tonriver/chain-model';
@@ -11,6 +11,7 @@ import { describeRecorded, type TemporaryDirectory, temporaryDirectory } from '@
 import type { StoredRootHashes } from './check-conflicts.ts';
 import { fetchArchive, type FetchArchiveOptions } from './fetch-archive.ts';
 import { createFetchProgress } from './fetch-progress.ts';
+import { restText, throwAtHole } from './fetch-result.ts';
 import { alteredBlock } from './testing/altered-block.test-support.ts';
 import { GENESIS_ROUNDS, type GenesisFolder, genesisFolder, mainnet } from './testing/genesis-folder.test-support.ts';
 
@@ -172,11 +173,78 @@ describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
     });
   });
 
+  it('publishes what is whole of an archive that ends in the middle of a round, and says what that round waits for', async () => {
+    const lastTop = (await folder.open()).keys().findLast(({ workchain }) => workchain === 0)!;
+    const name = blockKeyText(lastTop);
+    const path = (await folder.open()).originOf(lastTop)!;
+    const bytes = readFileSync(path);
+    folder.delete(basename(path));
+
+    const result = await fetch();
+
+    expect(result).toMatchObject({ roundsDone: GENESIS_ROUNDS - 1, published: [{ first: 1, last: 139 }] });
+    expect(result.waiting).toMatchObject({ seqno: 140, roundsBehind: 0, reason: { fields: { block: name } } });
+    expect(restText(result)).toContain('Published: rounds 1 … 139. Round 140 waits: ');
+    expect(restText(result)).toContain(`${name} is missing; masterchain block (-1,8000000000000000,140) in`);
+    throwAtHole(result);
+    expect(roundsOf(await publishedBlocks())).toEqual(upTo(139));
+
+    folder.write(basename(path), bytes);
+    expect(restText(await fetch())).toBeUndefined();
+    expect(roundsOf(await publishedBlocks())).toEqual(upTo(GENESIS_ROUNDS));
+    expect(starts(await publishedBlocks())).toEqual([1]);
+  });
+
+  it('reads nothing of what is published when it is started again, and asks the store for its ends only', async () => {
+    await fetch({ ...whole, to: 100 });
+    const source = await folder.open();
+    const read: string[] = [];
+    const asked: string[] = [];
+    const counting: BlockSource = {
+      ...source,
+      async block(key) {
+        const found = await source.block(key);
+        if (found !== undefined) read.push(blockKeyText(key));
+        return found;
+      },
+    };
+    const storedRootHashes: StoredRootHashes = async (keys) => {
+      asked.push(...keys.map(blockKeyText));
+      return new Map();
+    };
+    await fetch(whole, { source: counting, storedRootHashes });
+    const masterchain = (seqno: number) => blockKeyText({ workchain: -1, shard: 0x8000000000000000n, seqno });
+    const early = read.filter((name) => Number(name.split(',').at(-1)!.slice(0, -1)) < 99);
+    expect(early.filter((name) => name.startsWith('(-1'))).toEqual([]);
+    expect(read.filter((name) => name === masterchain(100)).length).toBeLessThan(3);
+    expect(new Set(read).size).toBe(read.length);
+    expect(asked.filter((name) => name.startsWith('(-1'))).toEqual(
+      [1, 100, ...upTo(GENESIS_ROUNDS, 101)].map(masterchain),
+    );
+    expect(new Set(asked).size).toBe(asked.length);
+
+    read.length = 0;
+    asked.length = 0;
+    await fetch(whole, { source: counting, storedRootHashes });
+    expect(read).toEqual([masterchain(GENESIS_ROUNDS)]);
+    expect(asked).toEqual([masterchain(1), masterchain(GENESIS_ROUNDS)]);
+  });
+
+  it('refuses another chain over what is published, though it reads nothing of that', async () => {
+    await fetch({ ...whole, to: 100 });
+    const key: BlockKey = { workchain: -1, shard: 0x8000000000000000n, seqno: 100 };
+    const storedRootHashes: StoredRootHashes = async () => new Map([[blockKeyText(key), 'ab'.repeat(32)]]);
+    await expect(fetch(whole, { storedRootHashes })).rejects.toMatchObject({ code: 'conflicting_blocks' });
+  });
+
   it('stops at a missing block, publishes every round before it and nothing behind it', async () => {
     const path = folder.pathOf('mainnet_mc_70.boc');
     const bytes = readFileSync(path);
     folder.delete('mainnet_mc_70.boc');
-    await expect(fetch()).rejects.toMatchObject({ code: 'missing_block', message: expect.stringContaining('70') });
+    const result = await fetch();
+    expect(result).toMatchObject({ waiting: { seqno: 71, reason: { code: 'missing_block' }, roundsBehind: 69 } });
+    expect(restText(result)).toMatch(/^Published: rounds 1 … 69\. Round 71 waits: .*,70\).*\. 69 more round\(s\)/);
+    expect(() => throwAtHole(result)).toThrow(expect.objectContaining({ code: 'missing_block' }));
     expect(roundsOf(await publishedBlocks())).toEqual(upTo(69));
 
     folder.write('mainnet_mc_70.boc', bytes);
@@ -196,7 +264,7 @@ describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
       close: () => producer.close(),
     };
     await expect(fetch(whole, { producer: dying })).rejects.toThrow('no broker');
-    await expect(fetch()).rejects.toMatchObject({ code: 'missing_block' });
+    expect(await fetch()).toMatchObject({ waiting: { reason: { code: 'missing_block' } } });
     expect(roundsOf(await publishedBlocks())).toEqual(upTo(69));
   });
 
@@ -233,7 +301,8 @@ describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
       expect(masterRef!.seqno).toBeLessThan(60);
     }
     // What stays away without the flag is what was asked to: the range is not whole.
-    await expect(fetch({ from: 45, to: 60, allowPartialRounds: false })).rejects.toMatchObject({
+    const { waiting } = await fetch({ from: 45, to: 60, allowPartialRounds: false });
+    expect(waiting?.reason).toMatchObject({
       code: 'missing_block',
       message: expect.stringMatching(
         /\(0,C000000000000000,47\) is missing; .*\(-1,8000000000000000,51\) in .*mc_51.boc/,
@@ -243,23 +312,30 @@ describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
 
   it('names the missing block and the file that needs it, and a later start only where there is one', async () => {
     folder.delete('mainnet_mc_70.boc');
-    await expect(fetch()).rejects.toMatchObject({
+    expect((await fetch()).waiting?.reason).toMatchObject({
       code: 'missing_block',
       message: expect.stringMatching(/\(-1,8000000000000000,70\), which is missing; .*mainnet_mc_71.boc.*round 72/),
       fields: { block: '(-1,8000000000000000,70)', origin: folder.pathOf('mainnet_mc_71.boc') },
     });
     folder.delete('mainnet_mc_139.boc');
-    await expect(fetch({ ...whole, from: 72 })).rejects.toMatchObject({
-      message: expect.not.stringContaining('141'),
-    });
+    expect((await fetch({ ...whole, from: 72 })).waiting?.reason.message).not.toContain('141');
   });
 
-  it('names the first block outside every round and its file', async () => {
+  it('publishes what is whole, and names the first block outside every round and its file', async () => {
+    const count = (await folder.open()).keys().length;
     folder.delete('mainnet_mc_140.boc');
-    await expect(fetch()).rejects.toMatchObject({
-      code: 'incomplete_round',
-      message: expect.stringContaining(folder.pathOf('mainnet_0_')),
-    });
+    const result = await fetch();
+    const published = await publishedBlocks();
+    expect(roundsOf(published)).toEqual(upTo(139));
+    expect(result.outside).toMatchObject({ count: count - 1 - published.length });
+    expect(restText(result)).toContain(folder.pathOf('mainnet_0_'));
+    // Again, with everything published before: what is outside is still told.
+    expect((await fetch()).outside).toEqual(result.outside);
+  });
+
+  it('says that nothing is there when the first round of all is not whole', async () => {
+    for (let seqno = 1; seqno < 100; seqno += 1) folder.delete(`mainnet_mc_${seqno}.boc`);
+    await expect(fetch()).rejects.toMatchObject({ code: 'missing_block', message: expect.stringContaining('--from') });
   });
 
   it.each([

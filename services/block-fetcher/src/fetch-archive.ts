@@ -4,12 +4,16 @@ import type { EventProducer } from '@tonriver/event-log';
 import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { createRoundBuilder, masterchainKey, type Round, type RoundBuilder } from './build-round.ts';
-import { checkConflicts, KEYS_PER_LOOKUP, type StoredRootHashes } from './check-conflicts.ts';
-import { checkBlock, type CheckedBlock } from './check-block.ts';
+import { checkConflicts, type StoredRootHashes } from './check-conflicts.ts';
+import type { CheckedBlock } from './check-block.ts';
 import { FetchError } from './fetch-error.ts';
 import type { FetchProgress } from './fetch-progress.ts';
-import { createRecordBatch, recordOfPartialBlock, recordsOfRound } from './publish-blocks.ts';
+import type { FetchArchiveProgress, FetchArchiveResult, WaitingRound } from './fetch-result.ts';
+import { blocksOutside, publishPartialBlocks } from './partial-blocks.ts';
+import { createRecordBatch, recordsOfRound } from './publish-blocks.ts';
+import { createRoundRuns, type RoundRuns } from './round-runs.ts';
 import { addRange, containsSeqno, type SeqnoRange } from './seqno-ranges.ts';
+import { expectedShardTops } from './shard-tops.ts';
 
 export interface FetchArchiveDependencies {
   readonly source: BlockSource;
@@ -34,33 +38,31 @@ export interface FetchArchiveOptions {
   readonly allowPartialRounds: boolean;
 }
 
-export interface FetchArchiveProgress {
-  readonly roundsDone: number;
-  readonly roundsTotal: number;
-  readonly partialBlocks: number;
-}
-
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
  * Publishes an archive: every complete round in order, each whole, then (when allowed) the blocks that lie in none.
  *
- * Resumes behind what was published. Without `allowPartialRounds` everything in the asked range must be there: a
- * missing masterchain or shard block, or blocks outside every round, stop it with an error.
+ * Looks first at what is published, and reads nothing of it again but the masterchain blocks at its ends. Without
+ * `allowPartialRounds` the first round that is not whole ends it: everything before is published, nothing behind, and
+ * the result says what that round waits for. Memory does not grow with the number of rounds.
+ *
+ * @throws {FetchError} for what is wrong with the source rather than missing, or when it has no complete round at all
  */
 export async function fetchArchive(
   dependencies: FetchArchiveDependencies,
   options: FetchArchiveOptions,
   signal: AbortSignal,
-): Promise<FetchArchiveProgress> {
-  const { source, topic, producer, progress } = dependencies;
-  await checkConflicts(source, dependencies.storedRootHashes);
-  const builder = createRoundBuilder(dependencies);
+): Promise<FetchArchiveResult> {
+  const { source, topic, producer, progress, storedRootHashes } = dependencies;
   const seqnos = seqnosToFetch(source, options);
+  const builder = createRoundBuilder(dependencies);
+  const { published: alreadyPublished, done } = await loadPublished(dependencies, builder);
+  await checkConflicts(source, storedRootHashes, keysToHoldAgainst(source, done));
   const batch = createRecordBatch(producer, topic, BATCH_BYTES_MAX);
-  const inRounds = new Set<string>();
-  let published = await progress.load();
+  let published = alreadyPublished;
   let unsaved: readonly SeqnoRange[] = published;
+  let waiting: WaitingRound | undefined;
   const state = { roundsDone: 0, roundsTotal: seqnos.length, partialBlocks: 0 };
   const flush = async (): Promise<void> => {
     await batch.flush();
@@ -70,32 +72,70 @@ export async function fetchArchive(
     dependencies.onProgress({ ...state });
   };
 
-  for (const seqno of seqnos) {
+  for (const [index, seqno] of seqnos.entries()) {
     if (signal.aborted) break;
-    const round = await buildWhereAllowed(dependencies, builder, seqno, options).catch(async (error: unknown) => {
-      // What was found whole before it is published: a bad block further on takes nothing from it.
-      await flush();
-      throw error;
-    });
-    if (round !== undefined) {
-      for (const { key } of round.blocks) inRounds.add(blockKeyText(key));
-      if (!containsSeqno(published, seqno)) {
-        // A range begins where the round before is neither published nor about to be.
-        batch.add(recordsOfRound(round, !containsSeqno(unsaved, seqno - 1), topic));
-        unsaved = addRange(unsaved, { first: seqno, last: seqno });
+    if (!done.hasRound(seqno)) {
+      const round = await buildOrSay(dependencies, builder, seqno).catch(async (error: unknown) => {
+        // What was found whole before it is published: a bad block further on takes nothing from it.
+        await flush();
+        throw error;
+      });
+      if (round instanceof FetchError) {
+        if (options.allowPartialRounds) continue;
+        waiting = { seqno, reason: round, roundsBehind: seqnos.length - index - 1 };
+        break;
       }
-      state.roundsDone += 1;
+      // A range begins where the round before is neither published nor about to be.
+      batch.add(recordsOfRound(round, !containsSeqno(unsaved, seqno - 1), topic));
+      unsaved = addRange(unsaved, { first: seqno, last: seqno });
+      done.add({ ...round, first: seqno, last: seqno });
     }
+    state.roundsDone += 1;
     if (!batch.isFull()) continue;
     await flush();
     await dependencies.awaitRoom(signal);
   }
   await flush();
-  if (!signal.aborted) {
-    const partial = partialBlocksOf(source, options, inRounds);
-    state.partialBlocks = await publishPartialBlocks(dependencies, partial, options, batch, flush);
+  if (waiting !== undefined) {
+    if (state.roundsDone === 0) throw waiting.reason;
+    return { ...state, published, waiting };
   }
-  return state;
+  if (signal.aborted) return { ...state, published };
+  const outside = blocksOutside(source, options, done);
+  if (!options.allowPartialRounds) {
+    const [first] = outside;
+    if (first === undefined) return { ...state, published };
+    return { ...state, published, outside: { count: outside.length, first, origin: source.originOf(first) } };
+  }
+  state.partialBlocks = await publishPartialBlocks(dependencies, outside, options, batch, flush);
+  return { ...state, published };
+}
+
+/** What was published before this start, and at which blocks of the source it begins and ends. */
+async function loadPublished(
+  { progress }: FetchArchiveDependencies,
+  builder: RoundBuilder,
+): Promise<{ readonly published: readonly SeqnoRange[]; readonly done: RoundRuns }> {
+  const published = await progress.load();
+  const done = createRoundRuns();
+  const topsAt = async (seqno: number): Promise<readonly BlockKey[] | undefined> => {
+    if (seqno === 0) return [];
+    const block = await builder.masterchainBlock(seqno);
+    return block === undefined ? undefined : expectedShardTops(block).map(({ key }) => key);
+  };
+  for (const { first, last } of published) {
+    done.add({ first, last, topsBefore: await topsAt(first - 1), topsAfter: await topsAt(last) });
+  }
+  return { published, done };
+}
+
+/**
+ * What is published was held against the store when it was: it is enough that its ends are still the stored blocks,
+ * because every block names the one before it by its hash.
+ */
+function keysToHoldAgainst(source: BlockSource, done: RoundRuns): readonly BlockKey[] {
+  const ends = done.runs.flatMap(({ first, last }) => [masterchainKey(first), masterchainKey(last)]);
+  return [...ends, ...source.keys().filter((key) => !done.hasBlock(key))];
 }
 
 function seqnosToFetch(source: BlockSource, { from, to }: FetchArchiveOptions): readonly number[] {
@@ -123,13 +163,12 @@ function seqnosToFetch(source: BlockSource, { from, to }: FetchArchiveOptions): 
   return wanted;
 }
 
-/** @returns undefined for a round that is not complete, when that is allowed */
-async function buildWhereAllowed(
+/** @returns what is missing, for a round that is not complete; what is wrong is thrown */
+async function buildOrSay(
   { source, logger }: FetchArchiveDependencies,
   builder: RoundBuilder,
   seqno: number,
-  { allowPartialRounds }: FetchArchiveOptions,
-): Promise<Round | undefined> {
+): Promise<Round | FetchError> {
   try {
     const [masterchain, previous] = [await builder.masterchainBlock(seqno), await builder.masterchainBlock(seqno - 1)];
     if (masterchain === undefined) {
@@ -139,9 +178,9 @@ async function buildWhereAllowed(
     if (previous === undefined && seqno !== 1) throw missingBefore(source, masterchain);
     return await builder.build(masterchain, previous);
   } catch (error) {
-    if (!allowPartialRounds || !(error instanceof FetchError) || error.code !== 'missing_block') throw error;
-    logger.debug('A round is not complete; its blocks go without it', { seqno, reason: error.message });
-    return undefined;
+    if (!(error instanceof FetchError) || error.code !== 'missing_block') throw error;
+    logger.debug('A round is not complete', { seqno, reason: error.message });
+    return error;
   }
 }
 
@@ -155,74 +194,4 @@ function missingBefore(source: BlockSource, { key, origin }: CheckedBlock): Fetc
       `${later}allow partial rounds (--allow-partial-rounds, ALLOW_PARTIAL_ROUNDS) to store blocks without their round`,
     { block, namedBy: blockKeyText(key), origin },
   );
-}
-
-/**
- * The blocks that lie in no complete round. With a range asked for, those of the masterchain outside of it are left
- * out; to which round a shard block would belong nothing in its key tells, see `isWanted`.
- */
-function partialBlocksOf(
-  source: BlockSource,
-  { allowPartialRounds, from, to }: FetchArchiveOptions,
-  inRounds: ReadonlySet<string>,
-): readonly BlockKey[] {
-  const hasRange = from !== undefined || to !== undefined;
-  if (hasRange && !allowPartialRounds) return [];
-  const outside = source
-    .keys()
-    .filter((key) => !inRounds.has(blockKeyText(key)))
-    .filter(({ workchain, seqno }) => workchain !== -1 || ((from ?? 0) <= seqno && seqno <= (to ?? seqno)));
-  const [first] = outside;
-  if (first !== undefined && !allowPartialRounds) {
-    const where = `${blockKeyText(first)} in ${source.originOf(first)}`;
-    throw new FetchError(
-      'incomplete_round',
-      `${outside.length} block(s) of the source lie in no complete round, the first is ${where}: allow partial ` +
-        'rounds (--allow-partial-rounds, ALLOW_PARTIAL_ROUNDS) to store them without their round',
-      { block: blockKeyText(first), count: outside.length },
-    );
-  }
-  return outside;
-}
-
-/** A shard block without its round counts to a range when the masterchain block that it was made under does. */
-function isWanted({ block }: CheckedBlock, { from, to }: FetchArchiveOptions): boolean {
-  const reference = block.info.masterRef?.seqno;
-  if (reference === undefined) return true;
-  return (from ?? 0) <= reference + 1 && (to === undefined || reference < to);
-}
-
-/**
- * Publishes blocks without their round, but for those that are stored: nothing else remembers that they were sent.
- *
- * @returns how many there are, those that are stored included
- */
-async function publishPartialBlocks(
-  { source, network, topic, storedRootHashes }: FetchArchiveDependencies,
-  keys: readonly BlockKey[],
-  options: FetchArchiveOptions,
-  batch: ReturnType<typeof createRecordBatch>,
-  flush: () => Promise<void>,
-): Promise<number> {
-  let count = 0;
-  for (let start = 0; start < keys.length; start += KEYS_PER_LOOKUP) {
-    const chunk = keys.slice(start, start + KEYS_PER_LOOKUP);
-    const stored = await storedRootHashes(chunk);
-    for (const key of chunk) {
-      const name = blockKeyText(key);
-      if (stored.has(name)) {
-        count += 1;
-        continue;
-      }
-      const found = await source.block(key);
-      if (found === undefined) throw new FetchError('missing_block', `Block ${name} is gone from its source`);
-      const block = checkBlock(found, network);
-      if (!isWanted(block, options)) continue;
-      count += 1;
-      batch.add([recordOfPartialBlock(block, topic)]);
-      if (batch.isFull()) await flush();
-    }
-  }
-  await flush();
-  return count;
 }

@@ -17,7 +17,8 @@ describe('createFetchReporter', () => {
     expect(said).toEqual([
       ['Progress', { roundsDone: 30, roundsTotal: 100, partialBlocks: 0, roundsPerSecond: 5, secondsLeft: 14 }],
     ]);
-    reporter.done({ roundsDone: 100, roundsTotal: 100, partialBlocks: 3 });
+    const published = [{ first: 1, last: 100 }];
+    reporter.done({ roundsDone: 100, roundsTotal: 100, partialBlocks: 3, published });
     expect(said[1]).toMatchObject(['The source is published whole', { roundsDone: 100, secondsLeft: 0 }]);
     expect(await metrics.render()).toContain('tonriver_fetch_rounds 100');
   });

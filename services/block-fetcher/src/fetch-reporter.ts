@@ -1,11 +1,11 @@
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
-import type { FetchArchiveProgress } from './fetch-archive.ts';
+import { type FetchArchiveProgress, type FetchArchiveResult, hasHole, restText } from './fetch-result.ts';
 
 /** Says how far an archive is published: to the log, to the metrics, and to who watches whether the loop lives. */
 export interface FetchReporter {
   readonly onProgress: (progress: FetchArchiveProgress) => void;
-  readonly done: (progress: FetchArchiveProgress) => void;
+  readonly done: (result: FetchArchiveResult) => void;
 }
 
 const LOG_INTERVAL_MS = 5000;
@@ -37,9 +37,12 @@ export function createFetchReporter(dependencies: {
       loggedMs = now();
       logger.info('Progress', fieldsOf(progress));
     },
-    done(progress) {
-      rounds.set(progress.roundsDone);
-      logger.info('The source is published whole', fieldsOf(progress));
+    done(result) {
+      rounds.set(result.roundsDone);
+      const rest = restText(result);
+      if (rest === undefined) logger.info('The source is published whole', fieldsOf(result));
+      // Who logs an error for a hole is the process that ends with it.
+      else if (!hasHole(result)) logger.warn(rest, { ...fieldsOf(result), waitingRound: result.waiting?.seqno });
     },
   };
 }

@@ -9,7 +9,7 @@ import { createLogger } from '@tonriver/logger';
 import { createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import { blockFetcherConfig, blockFetcherEnvironment } from './config.ts';
 import { createFetchReporter } from './fetch-reporter.ts';
-import { createFetchProgress, fetchArchive, storedRootHashesIn, waitForParsers } from './service.ts';
+import { createFetchProgress, fetchArchive, storedRootHashesIn, throwAtHole, waitForParsers } from './service.ts';
 
 const { config, about } = readServiceOrExit({
   service: 'block-fetcher',
@@ -56,8 +56,11 @@ await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, asyn
     onProgress: reporter.onProgress,
   };
   scope.background('fetch', async (signal) => {
-    const done = await fetchArchive(parts, config.fetch, signal);
-    if (!signal.aborted) reporter.done(done);
+    const result = await fetchArchive(parts, config.fetch, signal);
+    if (!signal.aborted) {
+      reporter.done(result);
+      throwAtHole(result);
+    }
     scope.abort();
   });
   const watched = {

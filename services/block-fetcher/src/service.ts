@@ -10,9 +10,17 @@ export { FetchError, type FetchErrorCode } from './fetch-error.ts';
 export {
   type FetchArchiveDependencies,
   type FetchArchiveOptions,
-  type FetchArchiveProgress,
   fetchArchive,
 } from './fetch-archive.ts';
+export {
+  type BlocksOutside,
+  type FetchArchiveProgress,
+  type FetchArchiveResult,
+  hasHole,
+  restText,
+  throwAtHole,
+  type WaitingRound,
+} from './fetch-result.ts';
 export { createFetchProgress, type FetchProgress } from './fetch-progress.ts';
 export { createRoundBuilder, type Round } from './build-round.ts';
 

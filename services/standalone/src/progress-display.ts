@@ -8,7 +8,7 @@ export interface ProgressDisplay {
     readonly roundsTotal: number;
     readonly partialBlocks: number;
   }): void;
-  fetchDone(progress: { readonly roundsDone: number; readonly partialBlocks: number }): void;
+  fetchDone(progress: { readonly roundsDone: number }): void;
   watermark(watermark: { readonly first: number; readonly last: number }): void;
   stop(): void;
 }
@@ -74,9 +74,8 @@ export function createProgressDisplay(options: {
       total = roundsTotal;
       settle();
     },
-    fetchDone({ roundsDone, partialBlocks }) {
+    fetchDone({ roundsDone }) {
       total = roundsDone;
-      logger.info('The source is published whole', { rounds: roundsDone, partialBlocks });
       settle();
     },
     watermark({ first, last }) {

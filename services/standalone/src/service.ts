@@ -2,6 +2,7 @@ import { createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway
 import {
   createFetchProgress,
   fetchArchive,
+  restText,
   type FetchArchiveOptions,
   type FetchArchiveProgress,
   storedRootHashesIn,
@@ -95,7 +96,7 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   );
 
   scope.background('block-fetcher', async (signal) => {
-    const done = await fetchArchive(
+    const result = await fetchArchive(
       {
         source: options.source,
         network,
@@ -111,7 +112,13 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
       options.fetch,
       signal,
     );
-    if (!signal.aborted) options.onFetchDone(done);
+    if (signal.aborted) return;
+    const { roundsDone: rounds, partialBlocks } = result;
+    const rest = restText(result);
+    if (rest === undefined) logger.info('The source is published whole', { rounds, partialBlocks });
+    // What is complete is served all the same.
+    else logger.warn(rest, { rounds, waitingRound: result.waiting?.seqno, ...result.waiting?.reason.fields });
+    options.onFetchDone(result);
   });
   return { apiPort: api.port, clickHousePort: clickHouse.port };
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { blockKeyText, type BlockKey } from '@tonriver/block-source';
+import { generateWorkload } from '@tonriver/chain-builder';
+import { createRoundBuilder, masterchainKey, type Round } from './build-round.ts';
+import { createRoundRuns } from './round-runs.ts';
+import { builtSource } from './testing/built-source.test-support.ts';
+
+const ROUNDS = 60;
+
+describe('createRoundRuns', () => {
+  const { source, network } = builtSource(generateWorkload({ seed: 'round-runs', rounds: ROUNDS }));
+  const roundsOf = async (): Promise<readonly Round[]> => {
+    const builder = createRoundBuilder({ source, network });
+    const rounds: Round[] = [];
+    for (let seqno = 1; seqno <= ROUNDS; seqno += 1) {
+      const [masterchain, previous] = [
+        await builder.masterchainBlock(seqno),
+        await builder.masterchainBlock(seqno - 1),
+      ];
+      rounds.push(await builder.build(masterchain!, previous));
+    }
+    return rounds;
+  };
+
+  it('knows the blocks of its rounds and no others, through splits and merges, in whatever order they were added', async () => {
+    const rounds = await roundsOf();
+    const shards = new Set(source.keys().map(({ workchain, shard }) => `${workchain} ${shard}`));
+    expect(shards.size).toBeGreaterThan(3);
+    for (const chosen of [rounds, rounds.toReversed(), rounds.filter(({ seqno }) => seqno % 7 > 2)]) {
+      const runs = createRoundRuns();
+      const inside = new Set<string>();
+      for (const round of chosen) {
+        runs.add({ ...round, first: round.seqno, last: round.seqno });
+        for (const { key } of round.blocks) inside.add(blockKeyText(key));
+      }
+      const found = source.keys().filter((key) => runs.hasBlock(key));
+      expect(new Set(found.map(blockKeyText))).toEqual(inside);
+    }
+  });
+
+  it('does not grow with the number of rounds', () => {
+    const runs = createRoundRuns();
+    const top = (seqno: number): BlockKey => ({ workchain: 0, shard: 1n << 63n, seqno });
+    for (let seqno = 1; seqno <= 100_000; seqno += 1) {
+      runs.add({ first: seqno, last: seqno, topsBefore: [top(seqno - 1)], topsAfter: [top(seqno)] });
+    }
+    expect(runs.runs).toEqual([{ first: 1, last: 100_000, topsBefore: [top(0)], topsAfter: [top(100_000)] }]);
+    expect([runs.hasBlock(top(100_000)), runs.hasBlock(top(100_001))]).toEqual([true, false]);
+    expect([runs.hasBlock(masterchainKey(1)), runs.hasBlock(masterchainKey(0))]).toEqual([true, false]);
+  });
+});
