@@ -1,14 +1,14 @@
 import { applyBlock } from './apply-block.ts';
 import { addRecordRows, type BlockRecord, blockRecord } from './block-record.ts';
-import { activateBefore, type ApplyRoundDependencies, holdAgainst } from './apply-round.ts';
+import { activateBefore, type ApplyRoundDependencies, holdAgainst, refusedKey } from './apply-round.ts';
 import { decodeStateBlock, type ShardPlace, type StateBlock } from './decode-block.ts';
 import { hasCommonAccounts, type LooseBlocks } from './loose-blocks.ts';
 import { findTop, LOOSE, loadLooseRange, type ResolvedRange, saveRange } from './resolved-range.ts';
 import { resolvePartialBlock } from './resolve-partial-block.ts';
 
 /**
- * Applies the next block without a round whose turn it is: to the whole state before it where that is known, else
- * alone. The states of rounds are not touched.
+ * Applies the next block without a round, or late for its round, whose turn it is: to the whole state before it where
+ * that is known, else alone. The states of rounds are not touched.
  *
  * @returns false when there was none
  */
@@ -27,6 +27,7 @@ export async function applyLooseBlock(dependencies: ApplyRoundDependencies, wait
     return true;
   }
   const record = await apply(dependencies, range, block);
+  if (next.raw.round !== null) store.removeRecord(refusedKey(next.raw.round));
   addRecordRows(dependencies.rows, record, { rangeSeqno: LOOSE, isComplete: false });
   saveRange(store, range);
   return true;

@@ -1,14 +1,8 @@
-import type { RawBlock } from '@tonriver/events';
+import type { RawBlock, RoundPlace } from '@tonriver/events';
 import { activateState, activationKey } from './activate-state.ts';
 import { applyBlock, type ApplyBlockDependencies, isMasterchain, type ResolveMode } from './apply-block.ts';
 import { type BlockRecord, blockRecord } from './block-record.ts';
-import {
-  compareBySeqno,
-  decodeStateBlock,
-  type RefusedBlock,
-  type ShardPlace,
-  type StateBlock,
-} from './decode-block.ts';
+import { compareBySeqno, type RefusedBlock, type ShardPlace, type StateBlock } from './decode-block.ts';
 import { type InitialState, unnamed } from './initial-states.ts';
 import { dropTops, findTop, type ResolvedRange } from './resolved-range.ts';
 import { hashToHex } from '@tonriver/chain-model';
@@ -20,10 +14,16 @@ export interface ApplyRoundDependencies extends ApplyBlockDependencies {
   readonly onRefused: (place: ShardPlace, refused: RefusedBlock) => void;
 }
 
+/** A block as it was published, and what was read of it. */
+export interface ReadBlock {
+  readonly raw: RawBlock;
+  readonly state: StateBlock | RefusedBlock;
+}
+
 /** A round as it was published. */
-export interface RawRound {
+export interface ReadRound {
   readonly seqno: number;
-  readonly blocks: readonly RawBlock[];
+  readonly blocks: readonly ReadBlock[];
 }
 
 /**
@@ -34,7 +34,7 @@ export interface RawRound {
 export async function applyRound(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
-  round: RawRound,
+  round: ReadRound,
 ): Promise<BlockRecord[]> {
   const isFirst = range.last < range.first;
   const records: BlockRecord[] = [];
@@ -43,8 +43,7 @@ export async function applyRound(
   if (isFirst && range.first === 1) used = await activateZeroStates(dependencies, range);
   let tops: readonly ShardPlace[] | undefined;
   // A parent comes before its halves, whatever the order of their names.
-  for (const raw of round.blocks.toSorted(compareBySeqno)) {
-    const block = decodeStateBlock(raw);
+  for (const { raw, state: block } of round.blocks.toSorted((one, other) => compareBySeqno(one.raw, other.raw))) {
     if ('refusal' in block) {
       refuse(dependencies, range, raw, block);
       continue;
@@ -70,10 +69,17 @@ function refuse(
   refused: RefusedBlock,
 ): void {
   range.isComplete = false;
+  // When it comes again, and can be read, it is resolved alone.
+  if (raw.round !== null) store.putRecord(refusedKey(raw.round), Buffer.from(refused.code));
   dropTops(store, range, raw.workchain, raw.shard);
   if (isMasterchain(raw)) delete range.libraries;
   onBlock('refused');
   onRefused(raw, refused);
+}
+
+/** The record of a place in a round whose block was refused. */
+export function refusedKey({ seqno, index }: Pick<RoundPlace, 'seqno' | 'index'>): string {
+  return `refused/${seqno}/${index}`;
 }
 
 /** All workchains begin before round 1, also those whose first block comes later. */

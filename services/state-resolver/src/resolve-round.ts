@@ -1,5 +1,5 @@
 import { hashToHex } from '@tonriver/chain-model';
-import { applyRound, type ApplyRoundDependencies, type RawRound } from './apply-round.ts';
+import { applyRound, type ApplyRoundDependencies, type ReadRound } from './apply-round.ts';
 import { addRecordRows, addToRecords } from './block-record.ts';
 import { askSource, type StateSource } from './ask-source.ts';
 import { type AccountAfter, isUnresolved } from './resolve-account.ts';
@@ -10,7 +10,7 @@ export async function resolveRound(
   dependencies: ApplyRoundDependencies,
   source: StateSource | undefined,
   range: ResolvedRange,
-  round: RawRound,
+  round: ReadRound,
 ): Promise<void> {
   const { store, rows, onUnresolved } = dependencies;
   const { lineage } = range;

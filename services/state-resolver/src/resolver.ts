@@ -8,13 +8,13 @@ import {
   type DeletionWait,
   stateProgressTable,
 } from '@tonriver/clickhouse';
-import type { RawBlock } from '@tonriver/events';
+import type { RawBlock, RoundPlace } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { activationKey } from './activate-state.ts';
 import type { StateSource } from './ask-source.ts';
 import { addRangeRecord } from './block-record.ts';
-import type { RawRound } from './apply-round.ts';
+import { type ReadRound, refusedKey } from './apply-round.ts';
 import { applyLooseBlock } from './apply-loose-block.ts';
 import type { RefusedBlock, ShardPlace } from './decode-block.ts';
 import { type InitialState, unnamed } from './initial-states.ts';
@@ -56,8 +56,13 @@ export interface Resolver {
   /** Begins a range in front of a round, unless the round lies in one or follows one. */
   begin(round: number): void;
   /** Applies the round that follows one of the ranges. */
-  apply(range: ResolvedRange, round: RawRound): Promise<void>;
-  /** A block without a round, for `applyLoose`. The offset behind it may move when it is done. */
+  apply(range: ResolvedRange, round: ReadRound): Promise<void>;
+  /** Whether the round is done without this block of it, because it was refused. */
+  isRefused(place: RoundPlace): boolean;
+  /**
+   * A block without a round, or one that comes after its round was done without it, for `applyLoose`. The offset behind
+   * it may move when it is done.
+   */
   addLoose(raw: RawBlock): LooseBlock;
   /** Applies the loose blocks whose turn it is; false when none was. */
   applyLoose(): Promise<boolean>;
@@ -135,6 +140,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       if (joinFollowing(cells, ranges, range, logger)) hasJoined = true;
       for (const other of changed) if (!ranges.includes(other)) changed.delete(other);
     },
+    isRefused: (place) => cells.record(refusedKey(place)) !== undefined,
     addLoose: (raw) => loose.add(raw),
     async applyLoose() {
       const parts = { ...report, store: cells, rows, initialStates, makeRoom: insertData };

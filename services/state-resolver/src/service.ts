@@ -19,7 +19,7 @@ import { createPartitionLedger, type DonePrefix } from './partition-ledger.ts';
 import { beginningAfterLoss, openBacklog } from './read-backlog.ts';
 import { createResolver, type Resolver, type ResolverPhase } from './resolver.ts';
 import { createRoundQueue, type RoundQueue } from './round-queue.ts';
-import { takeRecord } from './take-record.ts';
+import { refusalLog, takeRecord } from './take-record.ts';
 
 export { type InitialStateFile, initialStateFiles } from './initial-states.ts';
 export type { ResolverPhase } from './resolver.ts';
@@ -97,6 +97,7 @@ async function run(
   const queue = createRoundQueue({
     bytesMax: waitingBytesMax,
     readRecords: (partition, offsets) => beatWhile(readRecords(log, { topic: topic.name, partition, offsets }), beat),
+    onRefused: refusalLog(logger),
   });
   const ledger = createPartitionLedger();
   const waiting = metrics.gauge('tonriver_state_rounds_waiting', 'Rounds read but not resolved: behind a hole');
@@ -147,7 +148,9 @@ async function run(
     while (mayGoOn() && (await resolver.applyLoose())) await yieldToOthers();
     for (; range !== undefined && mayGoOn(); range = nextRange(resolver, queue)) {
       const seqno = range.last + 1;
-      await resolver.apply(range, await queue.read(seqno));
+      const round = await queue.read(seqno);
+      if (round === undefined) continue;
+      await resolver.apply(range, round);
       queue.forget(seqno);
       beat?.();
       await yieldToOthers();

@@ -9,7 +9,7 @@ import type { RoundQueue } from './round-queue.ts';
 
 export interface TakeRecordDependencies {
   readonly network: { readonly globalId: number };
-  readonly resolver: Pick<Resolver, 'isDone' | 'addLoose'>;
+  readonly resolver: Pick<Resolver, 'isDone' | 'isRefused' | 'addLoose'>;
   readonly queue: Pick<RoundQueue, 'add'>;
   readonly logger: Logger;
 }
@@ -30,14 +30,24 @@ export function takeRecord(
     logger.error('A record of raw blocks is refused', { partition, offset, ...raw });
     return () => true;
   }
-  if (raw.round === null) {
+  const { round } = raw;
+  const isLate = round !== null && resolver.isDone(round.seqno);
+  if (isLate && !resolver.isRefused(round)) return () => true;
+  if (round === null || isLate) {
     const block = resolver.addLoose(raw);
     return () => block.isDone;
   }
-  const { seqno } = raw.round;
-  if (resolver.isDone(seqno)) return () => true;
-  queue.add(raw, raw.round, { partition, offset });
+  const { seqno } = round;
+  queue.add(raw, round, { partition, offset });
   return () => resolver.isDone(seqno);
+}
+
+/** Says that a block of a round cannot be read. */
+export function refusalLog(logger: Logger) {
+  return ({ workchain, shard, seqno, round }: RawBlock, { code, refusal }: RefusedBlock): void => {
+    const text = 'A block cannot be read; its round waits for another copy of it until the log has gone on';
+    logger.error(text, { workchain, shard, seqno, round: round?.seqno, code, refusal });
+  };
 }
 
 /** Computes and nothing else: whatever is thrown is the fault of the record. */

@@ -7,7 +7,7 @@ import type { Metrics } from '@tonriver/telemetry';
 import { type InitialStateFile, loadInitialStates } from '../initial-states.ts';
 import { createResolver, type Resolver } from '../resolver.ts';
 import { createRoundQueue } from '../round-queue.ts';
-import { takeRecord } from '../take-record.ts';
+import { refusalLog, takeRecord } from '../take-record.ts';
 
 export interface RecordEntryDependencies {
   readonly cells: CellStore;
@@ -19,7 +19,7 @@ export interface RecordEntryDependencies {
 
 /** What became of some records. */
 export interface RecordsTaken {
-  /** Per record whether its offset may move: its block is resolved, refused, or known. */
+  /** Per record whether its offset may move: its block is resolved, refused for good, or known. */
   readonly isDone: readonly boolean[];
   /** Codes of what was refused. */
   readonly refusals: readonly string[];
@@ -58,6 +58,7 @@ export async function takeRecords(
   const queue = createRoundQueue({
     bytesMax: 2 ** 30,
     readRecords: async (_partition, offsets) => records.filter(({ offset }) => offsets.includes(offset)),
+    onRefused: refusalLog(logger),
   });
   if (begin !== undefined) resolver.begin(begin);
   const states = records.map((record) => takeRecord(record, { network, resolver, queue, logger }));
@@ -66,7 +67,9 @@ export async function takeRecords(
     const range = resolver.ranges.find(({ last }) => queue.isComplete(last + 1) && !resolver.isDone(last + 1));
     if (range === undefined) break;
     const seqno = range.last + 1;
-    await resolver.apply(range, await queue.read(seqno));
+    const round = await queue.read(seqno);
+    if (round === undefined) continue;
+    await resolver.apply(range, round);
     queue.forget(seqno);
   }
   while (await resolver.applyLoose()) void 0;
