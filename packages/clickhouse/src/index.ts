@@ -88,7 +88,9 @@ export {
   type EngineSession,
   type EngineSettings,
   openEmbeddedEngine,
+  type ResultPiece,
 } from './engine/embedded-engine.ts';
+export { openReadOnlyEngine, type ReadOnlyEngine, type ReadOnlyEngineOptions } from './engine/read-only-engine.ts';
 export { type ClickHouseOptions, openClickHouse } from './open-click-house.ts';
 export { checkSchema } from './migrations/check-schema.ts';
 export { migrate, type MigrateOptions } from './migrations/migrate.ts';

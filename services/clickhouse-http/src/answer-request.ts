@@ -1,63 +1,49 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { countWritten, type EmbeddedEngine } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
-import { ClickHouseHttpError, malformedRequestError, notSupportedError } from './errors.ts';
+import type { Backend } from './backend.ts';
+import { ClickHouseHttpError, malformedRequestError } from './errors.ts';
 import { checkCaller, checkPassword } from './http/check-caller.ts';
 import { errorAnswerOf } from './http/error-answer.ts';
-import { createLimiter } from './http/limiter.ts';
+import type { Limiter } from './http/limiter.ts';
 import { parseRequest, type ParsedRequest } from './http/parse-request.ts';
-import { drain, readBodyText, saveBody } from './http/read-body.ts';
-import { insertFromFile, isInsert } from './insert-statement.ts';
-import { openFullSession, openReadOnlySession, type PreparedStatement } from './open-session.ts';
-import type { ReadOnlyBounds } from './read-only/session-settings.ts';
-import { formatOfStatement } from './result-formats.ts';
-import { sendPieces, sendWhole, type ResultHeaders } from './send-result.ts';
+import { playPage } from './http/play-page.ts';
+import { drain, inTime } from './http/read-body.ts';
+import { sendAnswer } from './http/send-answer.ts';
 
 export interface AnswererOptions {
-  readonly engine: EmbeddedEngine;
-  readonly database: string;
-  readonly mode: 'full' | 'read-only';
+  readonly backend: Backend;
   readonly logger: Logger;
   readonly password: string | undefined;
-  readonly readOnlyBounds: ReadOnlyBounds;
-  readonly queriesMax: number;
-  readonly waitingQueriesMax: number;
-  readonly dataBytesMax: number;
+  /** Places for statements. */
+  readonly places: Limiter;
+  /** Bodies that are read at once. They have no place yet, so that a slow one keeps nobody waiting. */
+  readonly bodies: Limiter;
+  readonly bodyMsMax: number;
+  readonly stallMsMax: number;
 }
 
-/**
- * SQL text of one request: ClickHouse's own default is 256 KiB; many keys of a look-up or an INSERT of values are
- * longer.
- */
-const statementBytesMax = { full: 16 * 1024 * 1024, 'read-only': 200 * 1024 } as const;
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Answers requests; never throws: what fails is answered, or ends the connection when the answer has begun. */
-export async function createAnswerer(options: AnswererOptions): Promise<Answer> {
-  const { engine, logger, password } = options;
-  const { version, tableFunctions } = await describeEngine(engine);
-  const limiter = createLimiter({ runningMax: options.queriesMax, waitingMax: options.waitingQueriesMax });
-
+export function createAnswerer(options: AnswererOptions): AnswerRequest {
+  const { backend, logger, password } = options;
   return async function answerRequest(request, response) {
     // Nothing here is meant for a browser to show or to share.
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
+    // A broken connection is heard of by `close`; an error without a listener would end the process.
+    response.on('error', () => undefined);
     try {
       checkCaller(request.headers);
       const address = addressOf(request);
-      if (address.pathname === '/ping' || address.pathname === '/replicas_status') return answerOk(request, response);
-      if (address.pathname !== '/') throw notFound();
+      if (answerFixed(request, response, address)) return;
       if (password !== undefined) checkPassword(request.headers, address.searchParams, password);
       if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed();
-      const parsed = parseRequest(request, address);
-      if (request.method === 'GET' && parsed.query === '') return answerOk(request, response);
-      await limiter.run(() => runQuery({ ...options, tableFunctions }, request, response, parsed));
+      await runQuery(options, request, response, parseRequest(request, address));
     } catch (error) {
       await drain(request);
-      answerError(error, request, response, { version, logger });
+      answerError(error, request, response, { version: backend.version(), logger });
     }
   };
 }
@@ -70,110 +56,46 @@ function addressOf(request: IncomingMessage): URL {
   }
 }
 
-async function describeEngine(engine: EmbeddedEngine): Promise<{ version: string; tableFunctions: readonly string[] }> {
-  const session = engine.openSession();
-  try {
-    const sql = "SELECT version(), arrayStringConcat(groupArray(name), ',') FROM system.table_functions";
-    const [version = '', names = ''] = Buffer.from(await session.query(sql, 'TabSeparated'))
-      .toString('utf8')
-      .trim()
-      .split('\t');
-    return { version, tableFunctions: names.split(',') };
-  } finally {
-    session.close();
+/** Addresses whose answer is always the same; false for others. */
+function answerFixed(request: IncomingMessage, response: ServerResponse, { pathname, searchParams }: URL): boolean {
+  const isLooking = request.method === 'GET' || request.method === 'HEAD';
+  const isOk =
+    pathname === '/ping' || pathname === '/replicas_status' || (pathname === '/' && !searchParams.has('query'));
+  if (isLooking && pathname === '/play') {
+    request.resume();
+    response.writeHead(200, playPage.headers).end(playPage.bytes);
+    return true;
   }
+  if (isOk && (isLooking || pathname !== '/')) {
+    request.resume();
+    response.writeHead(200, { 'Content-Type': 'text/plain; charset=UTF-8', 'Content-Length': '4' }).end('Ok.\n');
+    return true;
+  }
+  if (pathname !== '/') throw notFound();
+  return false;
 }
 
+/** The body is read before there is a place, and the place is given back whatever happens to the client. */
 async function runQuery(
-  options: AnswererOptions & { readonly tableFunctions: readonly string[] },
+  { backend, places, bodies, bodyMsMax, stallMsMax }: AnswererOptions,
   request: IncomingMessage,
   response: ServerResponse,
   parsed: ParsedRequest,
 ): Promise<void> {
-  const { mode, engine } = options;
-  // Read-only requests lose nothing without one; others would miss their temporary tables and settings.
-  if (mode === 'full' && parsed.isSessionAsked) throw notSupportedError('Sessions (session_id) are not supported here');
-  const isDataApart = mode === 'full' && request.method === 'POST' && isInsert(parsed.query);
-  if (isDataApart) return insertData(options, request, response, parsed);
-  const body = request.method === 'POST' ? await readBodyText(request, statementBytesMax[mode]) : '';
-  const sql = parsed.query === '' || body === '' ? parsed.query + body : `${parsed.query}\n${body}`;
-  if (sql.trim() === '') throw new ClickHouseHttpError('malformed_request', 'Empty query', emptyQuery);
-  const dependencies = { engine, database: options.database };
-  if (mode === 'read-only') {
-    const { tableFunctions, readOnlyBounds: bounds } = options;
-    const prepared = await openReadOnlySession({ ...dependencies, bounds, tableFunctions }, parsed, sql);
-    return withSession(prepared, () => sendResult(response, parsed, prepared));
-  }
-  if (sql.includes('\0')) throw malformedRequestError('The query has a NUL character');
-  // A GET must not change anything: browsers and proxies send it on their own.
-  const settings = request.method === 'GET' ? new Map([...parsed.settings, ['readonly', '2']]) : parsed.settings;
-  const prepared = await openFullSession(dependencies, { ...parsed, settings }, sql);
-  await withSession(prepared, async () => {
-    if (isInsert(sql)) await sendInserted(engine, response, parsed, prepared);
-    else await sendResult(response, parsed, prepared);
-  });
-}
-
-const emptyQuery = { status: 400, serverCode: 62, serverName: 'SYNTAX_ERROR' } as const;
-
-async function withSession(prepared: PreparedStatement, action: () => Promise<void>): Promise<void> {
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  if (response.destroyed) leaving.abort();
+  const prepared = await bodies.run(leaving.signal, () => inTime(bodyMsMax, backend.prepare(request, parsed)));
   try {
-    await action();
+    await places.run(leaving.signal, async () => {
+      const { isWaitingForEnd, packing } = parsed;
+      const headers = { queryId: parsed.queryId ?? randomUUID(), isWaitingForEnd, packing };
+      const answer = await prepared.run(leaving.signal);
+      await sendAnswer(response, answer, headers, stallMsMax);
+    });
   } finally {
-    prepared.session.close();
+    await prepared.discard();
   }
-}
-
-/** An INSERT whose statement is in the address and whose data is the body, byte for byte. */
-async function insertData(
-  options: AnswererOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-  parsed: ParsedRequest,
-): Promise<void> {
-  const { engine, database } = options;
-  const path = engine.exchangeFile();
-  try {
-    const bytes = await saveBody(request, path, options.dataBytesMax);
-    const isSelect = bytes === 0 && !/\b(FORMAT\s+\w+|VALUES)\s*;?\s*$/i.test(parsed.query);
-    const sql = isSelect ? parsed.query : insertFromFile(parsed.query, path);
-    const prepared = await openFullSession({ engine, database }, parsed, sql);
-    await withSession(prepared, () => sendInserted(engine, response, parsed, prepared));
-  } finally {
-    await rm(path, { force: true });
-  }
-}
-
-async function sendInserted(
-  engine: EmbeddedEngine,
-  response: ServerResponse,
-  parsed: ParsedRequest,
-  { session, sql }: PreparedStatement,
-): Promise<void> {
-  const written = await engine.exclusively(() =>
-    countWritten(engine, async () => {
-      await session.query(sql);
-    }),
-  );
-  await sendWhole(response, headersOf(parsed, 'TabSeparated', written), new Uint8Array(0));
-}
-
-async function sendResult(
-  response: ServerResponse,
-  parsed: ParsedRequest,
-  { session, sql }: PreparedStatement,
-): Promise<void> {
-  const format = formatOfStatement(sql) ?? parsed.defaultFormat;
-  await sendPieces(response, headersOf(parsed, format, 0), parsed.isWaitingForEnd, session, sql);
-}
-
-function headersOf(parsed: ParsedRequest, format: string, writtenRows: number): ResultHeaders {
-  return { queryId: parsed.queryId ?? randomUUID(), format, writtenRows, isGzipWelcome: parsed.isGzipWelcome };
-}
-
-function answerOk(request: IncomingMessage, response: ServerResponse): void {
-  request.resume();
-  response.writeHead(200, { 'Content-Type': 'text/plain; charset=UTF-8' }).end('Ok.\n');
 }
 
 function answerError(
@@ -182,14 +104,14 @@ function answerError(
   response: ServerResponse,
   { version, logger }: { readonly version: string; readonly logger: Logger },
 ): void {
+  // The client went away: there is nobody to answer.
+  if (response.destroyed) return;
   if (response.headersSent) {
     // A status can no longer be sent: a broken connection is the one sign of failure a client cannot overlook.
     logger.warn('A query failed after its answer had begun', { error });
     response.destroy();
     return;
   }
-  // The client went away: there is nobody to answer.
-  if (response.destroyed) return;
   const answer = errorAnswerOf(error, version);
   if (answer === undefined) logger.error('A request failed for an unknown reason', { error });
   const { status, serverCode, body } = answer ?? {
@@ -208,7 +130,7 @@ function answerError(
 }
 
 const notFound = (): ClickHouseHttpError =>
-  new ClickHouseHttpError('not_found', 'There is no such address; use / or /ping', {
+  new ClickHouseHttpError('not_found', 'There is no such address; use /, /play or /ping', {
     status: 404,
     serverCode: 36,
     serverName: 'BAD_ARGUMENTS',

@@ -6,7 +6,10 @@ export const clickHouseHttpEnvironment = z.object({
   ...networkSettings,
   LOG_LEVEL: processSettings.LOG_LEVEL,
   SHUTDOWN_GRACE_MS: processSettings.SHUTDOWN_GRACE_MS,
-  CLICKHOUSE_DIRECTORY: z.string().min(1).describe('data directory of the embedded engine; made when absent'),
+  CLICKHOUSE_DIRECTORY: z
+    .string()
+    .min(1)
+    .describe('data directory of the embedded engine; made when absent, and in read-only mode that of another process'),
   CLICKHOUSE_DATABASE: z.string().optional().describe('default database; ton_<network> when absent'),
   CLICKHOUSE_HTTP_HOST: z.string().default('127.0.0.1').describe('loopback address to listen on'),
   CLICKHOUSE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8123).describe('port; 0: a free one'),
@@ -15,7 +18,13 @@ export const clickHouseHttpEnvironment = z.object({
     .default('full')
     .describe('full: for the processes of a deployment; read-only: for tools'),
   CLICKHOUSE_PASSWORD: z.string().optional().describe('when set, every request must carry it'),
-  QUERIES_MAX: z.coerce.number().int().min(1).max(64).default(4).describe('queries that run at once'),
+  QUERIES_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('queries that run at once; 4 when full, 1 when read-only'),
 });
 
 export interface ClickHouseHttpConfig {
@@ -24,7 +33,7 @@ export interface ClickHouseHttpConfig {
   readonly host: string;
   readonly port: number;
   readonly mode: 'full' | 'read-only';
-  readonly queriesMax: number;
+  readonly queriesMax?: number;
   readonly password?: string;
   readonly logLevel: z.output<typeof processSettings.LOG_LEVEL>;
   readonly shutdownGraceMs: number;
@@ -38,7 +47,7 @@ export function clickHouseHttpConfig(environment: z.output<typeof clickHouseHttp
     host: environment.CLICKHOUSE_HTTP_HOST,
     port: environment.CLICKHOUSE_HTTP_PORT,
     mode: environment.CLICKHOUSE_HTTP_MODE,
-    queriesMax: environment.QUERIES_MAX,
+    ...(environment.QUERIES_MAX === undefined ? {} : { queriesMax: environment.QUERIES_MAX }),
     ...(environment.CLICKHOUSE_PASSWORD === undefined ? {} : { password: environment.CLICKHOUSE_PASSWORD }),
     logLevel: environment.LOG_LEVEL,
     shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,

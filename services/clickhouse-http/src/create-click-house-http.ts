@@ -3,50 +3,78 @@ import type { AddressInfo } from 'node:net';
 import type { ClickHouseStore, EmbeddedEngine } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
 import { createAnswerer } from './answer-request.ts';
+import type { Backend } from './backend.ts';
 import { ClickHouseHttpError } from './errors.ts';
+import { openFullBackend } from './full/open-full-backend.ts';
 import { isLoopback } from './http/check-caller.ts';
+import { createLimiter } from './http/limiter.ts';
+import { openReadOnlyBackend } from './read-only/open-read-only-backend.ts';
 import { defaultReadOnlyBounds, type ReadOnlyBounds } from './read-only/session-settings.ts';
 
-export interface ClickHouseHttpOptions {
-  /** An embedded store: its engine answers, its database is the default one. */
-  readonly store: Pick<ClickHouseStore, 'database'> & { readonly engine?: EmbeddedEngine };
+interface CommonOptions {
   /** A loopback address or name; nothing else is listened on. */
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
-  /**
-   * `full`: everything ClickHouse does, for the processes of one deployment.
-   * `read-only`: reading the tables, for any tool a person points at it.
-   */
-  readonly mode: 'full' | 'read-only';
   readonly logger: Logger;
   /** When set, every request must carry it. */
   readonly password?: string;
-  /** What one query may cost in read-only mode. */
-  readonly readOnlyBounds?: ReadOnlyBounds;
-  /** Queries that run at once; the engine shares its threads with everything else in the process. */
+  /** Statements that run at once. */
   readonly queriesMax?: number;
-  /** Queries that wait their turn; more are refused with 503. */
+  /** Statements that wait their turn; more are refused with 503. */
   readonly waitingQueriesMax?: number;
+  /** How long a statement waits; then it is refused with 503. */
+  readonly waitMsMax?: number;
+  /** How long a request's body may take to arrive. */
+  readonly bodyMsMax?: number;
+  /** A client that takes nothing of its answer for so long is gone. */
+  readonly stallMsMax?: number;
+}
+
+/** Everything ClickHouse does, for the processes of one deployment. */
+export interface FullOptions extends CommonOptions {
+  readonly mode: 'full';
+  /** An embedded store: its engine answers, its database is the default one. */
+  readonly store: Pick<ClickHouseStore, 'database'> & { readonly engine?: EmbeddedEngine };
   /** Bytes of one INSERT's data. */
   readonly dataBytesMax?: number;
 }
 
+/** Reading the tables, for any tool a person points at it. */
+export interface ReadOnlyOptions extends CommonOptions {
+  readonly mode: 'read-only';
+  /** Data directory of an engine. Another process may have it open, and write. */
+  readonly path: string;
+  readonly database: string;
+  /** What one statement may cost. */
+  readonly bounds?: ReadOnlyBounds;
+}
+
+export type ClickHouseHttpOptions = FullOptions | ReadOnlyOptions;
+
 export interface RunningClickHouseHttp {
   readonly port: number;
   readonly url: string;
+  /** How many statements run and wait, and how many bodies are read. */
+  load(): { readonly running: number; readonly waiting: number; readonly bodies: number };
   /** Ends connections after the requests in flight, at most `graceMs` later. Repeatable. */
   stop(graceMs?: number): Promise<void>;
 }
 
+/** Half a request's head, or none, keeps a connection for no longer. */
+const headersMsMax = 15_000;
+const connectionsMax = 512;
+/** More bodies are refused: each may be as large as a statement. */
+const bodiesMax = 128;
+
 /**
- * ClickHouse's HTTP interface over the engine in this process: what `@clickhouse/client`, curl and other tools speak.
- * It owns neither store nor engine. @throws ClickHouseHttpError `not_loopback` for a host others could reach
+ * ClickHouse's HTTP interface: what `@clickhouse/client`, curl and other tools speak. It owns neither store nor engine.
+ * @throws ClickHouseHttpError `not_loopback` for a host others could reach
  */
 export function createClickHouseHttp(options: ClickHouseHttpOptions): {
   start(): Promise<RunningClickHouseHttp>;
 } {
-  const { store, host, port } = options;
+  const { host, port } = options;
   if (!isLoopback(host.toLowerCase())) {
     throw new ClickHouseHttpError('not_loopback', `The ClickHouse port listens on loopback only, not on ${host}`, {
       status: 500,
@@ -54,43 +82,63 @@ export function createClickHouseHttp(options: ClickHouseHttpOptions): {
       serverName: 'BAD_ARGUMENTS',
     });
   }
-  const { engine } = store;
+  const openBackend = backendOpener(options);
+  return {
+    async start() {
+      const isFull = options.mode === 'full';
+      const backend = await openBackend();
+      const places = createLimiter({
+        runningMax: options.queriesMax ?? (isFull ? 4 : 1),
+        waitingMax: options.waitingQueriesMax ?? (isFull ? 256 : 64),
+        waitMsMax: options.waitMsMax ?? (isFull ? 330_000 : 30_000),
+      });
+      const bodies = createLimiter({ runningMax: bodiesMax, waitingMax: 0, waitMsMax: 1 });
+      const answer = createAnswerer({
+        backend,
+        logger: options.logger,
+        password: options.password,
+        places,
+        bodies,
+        bodyMsMax: options.bodyMsMax ?? (isFull ? 300_000 : 30_000),
+        stallMsMax: options.stallMsMax ?? (isFull ? 330_000 : 30_000),
+      });
+      const server = createServer(
+        { maxHeaderSize: 256 * 1024, headersTimeout: headersMsMax, connectionsCheckingInterval: 5000 },
+        (request, response) => {
+          void answer(request, response);
+        },
+      );
+      // Bodies have a time of their own; the server's would end requests whose statement runs.
+      server.requestTimeout = 0;
+      // Clients keep connections for the next query; one that is silent for so long is gone.
+      server.keepAliveTimeout = 65_000;
+      server.maxConnections = connectionsMax;
+      try {
+        await listen(server, host, port);
+      } catch (error) {
+        await backend.close();
+        throw error;
+      }
+      const load = () => ({ ...places.load(), bodies: bodies.load().running });
+      return running({ server, host, backend, load });
+    },
+  };
+}
+
+function backendOpener(options: ClickHouseHttpOptions): () => Promise<Backend> {
+  if (options.mode === 'read-only') {
+    const { path, database, logger, bounds = defaultReadOnlyBounds } = options;
+    return () => openReadOnlyBackend({ path, database, logger, bounds });
+  }
+  const { engine, database } = options.store;
   if (engine === undefined) {
     throw new ClickHouseHttpError(
       'not_supported',
       'The ClickHouse port needs a store over the engine in this process',
-      {
-        status: 500,
-        serverCode: 48,
-        serverName: 'NOT_IMPLEMENTED',
-      },
+      { status: 500, serverCode: 48, serverName: 'NOT_IMPLEMENTED' },
     );
   }
-  return {
-    async start() {
-      const answer = await createAnswerer({
-        engine,
-        database: store.database,
-        mode: options.mode,
-        logger: options.logger,
-        password: options.password,
-        readOnlyBounds: options.readOnlyBounds ?? defaultReadOnlyBounds,
-        queriesMax: options.queriesMax ?? (options.mode === 'full' ? 4 : 2),
-        waitingQueriesMax: options.waitingQueriesMax ?? 256,
-        dataBytesMax: options.dataBytesMax ?? 1024 ** 3,
-      });
-      const server = createServer({ maxHeaderSize: 256 * 1024, requestTimeout: 330_000 }, (request, response) => {
-        void answer(request, response);
-      });
-      // Clients keep connections for the next query; one that is silent for so long is gone.
-      server.keepAliveTimeout = 65_000;
-      server.headersTimeout = 70_000;
-      // A client that takes nothing of its answer for so long gives its place back.
-      server.timeout = 330_000;
-      await listen(server, host, port);
-      return running(server, host);
-    },
-  };
+  return () => openFullBackend({ engine, database, dataBytesMax: options.dataBytesMax ?? 1024 ** 3 });
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
@@ -103,23 +151,38 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function running(server: Server, host: string): RunningClickHouseHttp {
+function running({
+  server,
+  host,
+  backend,
+  load,
+}: {
+  readonly server: Server;
+  readonly host: string;
+  readonly backend: Backend;
+  readonly load: RunningClickHouseHttp['load'];
+}): RunningClickHouseHttp {
   const { port } = server.address() as AddressInfo;
   const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   let stopped: Promise<void> | undefined;
   return {
     port,
     url: `http://${name}:${port}`,
+    load,
     stop(graceMs = 5000) {
-      stopped ??= new Promise((resolve) => {
-        const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-        server.close(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-        server.closeIdleConnections();
-      });
+      stopped ??= closeServer(server, graceMs).then(() => backend.close());
       return stopped;
     },
   };
+}
+
+function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }

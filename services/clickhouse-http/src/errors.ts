@@ -13,6 +13,11 @@ export type ClickHouseHttpErrorCode =
   | 'not_supported'
   | 'read_only'
   | 'too_many_queries'
+  | 'took_too_long'
+  | 'broken_off'
+  | 'client_left'
+  | 'body_too_slow'
+  | 'port_not_started'
   | 'result_format_changed';
 
 /**
@@ -59,3 +64,63 @@ export const tooManyQueriesError = (message: string): ClickHouseHttpError =>
     serverCode: 202,
     serverName: 'TOO_MANY_SIMULTANEOUS_QUERIES',
   });
+
+export const statementTookTooLong = (seconds: number): ClickHouseHttpError =>
+  new ClickHouseHttpError(
+    'took_too_long',
+    `Timeout exceeded: a statement may take ${seconds} seconds, sending included`,
+    {
+      status: 408,
+      serverCode: 159,
+      serverName: 'TIMEOUT_EXCEEDED',
+    },
+  );
+
+export const statementBrokenOff = (): ClickHouseHttpError =>
+  new ClickHouseHttpError('broken_off', 'The statement took more memory than there is for it, or broke the engine', {
+    status: 503,
+    serverCode: 241,
+    serverName: 'MEMORY_LIMIT_EXCEEDED',
+  });
+
+/** What the process that runs statements answered instead of a result. */
+export class StatementFailedError extends TonriverError<'statement_failed'> {
+  readonly status: number;
+  readonly serverCode: number;
+  /** In ClickHouse's words; absent for an error that nobody knows. */
+  readonly body: string | undefined;
+
+  constructor({
+    status,
+    serverCode,
+    body,
+    reason,
+  }: {
+    readonly status: number;
+    readonly serverCode: number;
+    readonly body: string | undefined;
+    readonly reason: string | undefined;
+  }) {
+    super('statement_failed', (body ?? reason ?? 'A statement failed').slice(0, 500), { status, serverCode });
+    this.status = status;
+    this.serverCode = serverCode;
+    this.body = body;
+  }
+}
+
+export const clientLeft = (): ClickHouseHttpError =>
+  new ClickHouseHttpError('client_left', 'The client left', {
+    status: 499,
+    serverCode: 210,
+    serverName: 'NETWORK_ERROR',
+  });
+
+export const bodyTooSlow = (): ClickHouseHttpError =>
+  new ClickHouseHttpError('body_too_slow', 'The request body did not come in time', {
+    status: 408,
+    serverCode: 209,
+    serverName: 'SOCKET_TIMEOUT',
+  });
+
+export const portNotStarted = (message: string): ClickHouseHttpError =>
+  new ClickHouseHttpError('port_not_started', message, { status: 500, serverCode: 210, serverName: 'NETWORK_ERROR' });

@@ -43,7 +43,8 @@ describe('ClickHouse’s HTTP interface', () => {
   it('says Ok to / and /ping, and knows no other address', async () => {
     expect(await port.ask('/')).toMatchObject({ status: 200, text: 'Ok.\n' });
     expect(await port.ask('/ping')).toMatchObject({ status: 200, text: 'Ok.\n' });
-    expect((await port.ask('/play')).status).toBe(404);
+    expect(await port.ask('/', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+    expect((await port.ask('/elsewhere')).status).toBe(404);
     expect((await port.ask('/', { method: 'DELETE' })).status).toBe(405);
   });
 
@@ -153,9 +154,10 @@ describe('ClickHouse’s HTTP interface', () => {
   });
 
   it('refuses what it cannot do, and data that lies', async () => {
-    expect((await port.ask(query('SELECT 1', '&compress=1'))).headers.get('x-clickhouse-exception-code')).toBe('48');
+    expect((await port.ask(query('SELECT 1', '&decompress=1'))).headers.get('x-clickhouse-exception-code')).toBe('48');
     expect((await port.ask(query('SELECT 1', '&session_id=a'))).headers.get('x-clickhouse-exception-code')).toBe('48');
-    expect((await raw({ 'content-encoding': 'br' }, '/', Buffer.from('x'))).status).toBe(501);
+    expect((await raw({ 'content-encoding': 'lz4' }, '/', Buffer.from('x'))).status).toBe(501);
+    expect((await raw({ 'content-encoding': 'br' }, '/', Buffer.from('x'))).status).toBe(400);
     expect((await raw({ 'content-encoding': 'gzip' }, '/', Buffer.from('not gzip'))).status).toBe(400);
     const insert = '/?query=INSERT%20INTO%20pairs%20FORMAT%20RowBinary';
     expect((await raw({ 'content-encoding': 'gzip' }, insert, Buffer.from('not gzip'))).status).toBe(400);

@@ -1,10 +1,12 @@
 // Composition root: ClickHouse's HTTP interface over the embedded engine, as a process of its own.
+import { setPriority } from 'node:os';
 import { openClickHouse } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
-import { runService } from '@tonriver/lifecycle';
+import { runService, type Scope } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { clickHouseHttpConfig, clickHouseHttpEnvironment } from './config.ts';
-import { createClickHouseHttp } from './service.ts';
+import { type ClickHouseHttpOptions, createClickHouseHttp } from './service.ts';
+import { tellParent } from './tell-parent.ts';
 
 const { config, about } = readServiceOrExit({
   service: 'clickhouse-http',
@@ -13,19 +15,34 @@ const { config, about } = readServiceOrExit({
   build: clickHouseHttpConfig,
   environment: process.env,
 });
-const { directory, database, logLevel, shutdownGraceMs, ...port } = config;
+const { directory, database, logLevel, shutdownGraceMs, mode, ...port } = config;
 const logger = createLogger({ service: 'clickhouse-http', level: logLevel });
 
 await runService({ name: 'clickhouse-http', about, logger, shutdownGraceMs }, async (scope) => {
+  // Whoever started the process is gone: so is its use.
+  process.once('disconnect', () => scope.abort());
+  const options = mode === 'read-only' ? readOnly() : await full(scope);
+  const server = await tellParent(() =>
+    scope.start(
+      'http',
+      () => createClickHouseHttp(options).start(),
+      (started) => started.stop(shutdownGraceMs / 2),
+    ),
+  );
+  logger.info('Listening', { url: server.url, mode });
+});
+
+/** The tables of a directory that another process may have open; strangers come second. */
+function readOnly(): ClickHouseHttpOptions {
+  setPriority(10);
+  return { ...port, mode: 'read-only', path: directory, database, logger };
+}
+
+async function full(scope: Scope): Promise<ClickHouseHttpOptions> {
   const store = await scope.start(
     'clickhouse',
     () => openClickHouse({ path: directory, database }),
     (opened) => opened.close(),
   );
-  const server = await scope.start(
-    'http',
-    () => createClickHouseHttp({ ...port, store, logger }).start(),
-    (started) => started.stop(shutdownGraceMs / 2),
-  );
-  logger.info('Listening', { url: server.url, mode: port.mode });
-});
+  return { ...port, mode: 'full', store, logger };
+}

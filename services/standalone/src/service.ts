@@ -11,7 +11,7 @@ import {
 import type { BlockSource } from '@tonriver/block-source';
 import { createMemoryCache } from '@tonriver/cache';
 import { isTestNetwork, type Network } from '@tonriver/chain-model';
-import { createClickHouseHttp } from '@tonriver/clickhouse-http/service';
+import { startReadOnlyPort } from '@tonriver/clickhouse-http/service';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import type { InitialStateFile } from '@tonriver/state-resolver/service';
@@ -63,13 +63,13 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   const clickHouse = await scope.start(
     'clickhouse-http',
     () =>
-      createClickHouseHttp({
-        store: { database: store.database, engine },
+      startReadOnlyPort({
+        path: engine.path,
+        database: store.database,
         host: '127.0.0.1',
         port: options.clickHousePort,
-        mode: 'read-only',
         logger: logger.child({ component: 'clickhouse-http' }),
-      }).start(),
+      }),
     (server) => server.stop(),
   );
   const executor = await startExecutor(scope, { store, metrics, network });

@@ -63,8 +63,8 @@ describe('npm run verify', () => {
   ): Promise<void> => {
     const engine = await openEmbeddedEngine({ path: join(directory.path, 'clickhouse') });
     const store = await createEmbeddedStore({ engine, database: 'ton_built' });
-    const options = { store, host: '127.0.0.1', port: 0, mode: 'read-only', logger: silentLogger } as const;
-    const server = await createClickHouseHttp(options).start();
+    const place = { path: engine.path, database: store.database, host: '127.0.0.1', port: 0 };
+    const server = await createClickHouseHttp({ ...place, mode: 'read-only', logger: silentLogger }).start();
     try {
       await work(server);
     } finally {

@@ -1,5 +1,5 @@
 import { serverCodeOf } from '@tonriver/clickhouse';
-import { ClickHouseHttpError } from '../errors.ts';
+import { ClickHouseHttpError, StatementFailedError } from '../errors.ts';
 
 /** An error as ClickHouse's HTTP interface answers it. */
 export interface ErrorAnswer {
@@ -26,6 +26,10 @@ export function errorAnswerOf(error: unknown, version: string): ErrorAnswer | un
     const { status, serverCode, serverName } = error;
     const body = `Code: ${serverCode}. DB::Exception: ${error.message}. (${serverName}) (version ${version})\n`;
     return { status, serverCode, body };
+  }
+  if (error instanceof StatementFailedError) {
+    const { status, serverCode, body } = error;
+    return body === undefined ? undefined : { status, serverCode, body };
   }
   const serverCode = serverCodeOf(error);
   if (serverCode === undefined || !(error instanceof Error)) return undefined;

@@ -1,35 +1,75 @@
-import { tooManyQueriesError } from '../errors.ts';
+import { type ClickHouseHttpError, clientLeft, tooManyQueriesError } from '../errors.ts';
 
-/** Lets so many run at once and so many wait; further ones are refused. */
+/** Lets so many run at once and so many wait, each so long; further ones are refused. */
 export interface Limiter {
-  run<Result>(action: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs an action when there is a place for it. The place is given back when the action has ended, however it ends.
+   *
+   * @param signal aborts when the caller has left: one that waits then leaves the queue at once, and never gets a place
+   * @throws ClickHouseHttpError `too_many_queries`, or `client_left`
+   */
+  run<Result>(signal: AbortSignal, action: () => Promise<Result>): Promise<Result>;
+  /** How many run and wait now. */
+  load(): { readonly running: number; readonly waiting: number };
 }
 
-export function createLimiter({
-  runningMax,
-  waitingMax,
-}: {
+export interface LimiterOptions {
   readonly runningMax: number;
   readonly waitingMax: number;
-}): Limiter {
+  readonly waitMsMax: number;
+}
+
+export function createLimiter({ runningMax, waitingMax, waitMsMax }: LimiterOptions): Limiter {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
+
+  /** Resolves when the caller has a place. */
+  const takePlace = (signal: AbortSignal): Promise<void> => {
+    if (running < runningMax) {
+      running += 1;
+      return Promise.resolve();
+    }
+    if (waiting.size >= waitingMax) return Promise.reject(tooManyQueriesError('Too many simultaneous queries'));
+    return new Promise((resolve, reject) => {
+      const leave = (error: ClickHouseHttpError): void => {
+        waiting.delete(enter);
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leaveQueue);
+        reject(error);
+      };
+      const enter = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leaveQueue);
+        resolve();
+      };
+      const leaveQueue = (): void => leave(clientLeft());
+      const timer = setTimeout(
+        () => leave(tooManyQueriesError(`Too many simultaneous queries: waited ${waitMsMax} ms for a place`)),
+        waitMsMax,
+      );
+      signal.addEventListener('abort', leaveQueue, { once: true });
+      waiting.add(enter);
+    });
+  };
+  /** Hands the place over instead of giving it back: nobody who comes later can take it first. */
+  const givePlace = (): void => {
+    const [next] = waiting;
+    if (next === undefined) running -= 1;
+    else {
+      waiting.delete(next);
+      next();
+    }
+  };
   return {
-    async run(action) {
-      if (running >= runningMax) {
-        if (waiting.length >= waitingMax) throw tooManyQueriesError('Too many simultaneous queries');
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      } else {
-        running += 1;
-      }
+    async run(signal, action) {
+      if (signal.aborted) throw clientLeft();
+      await takePlace(signal);
       try {
         return await action();
       } finally {
-        // The place is handed over, not given back: nobody who comes later can take it first.
-        const next = waiting.shift();
-        if (next === undefined) running -= 1;
-        else next();
+        givePlace();
       }
     },
+    load: () => ({ running, waiting: waiting.size }),
   };
 }

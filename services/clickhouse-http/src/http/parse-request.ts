@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { malformedRequestError, notSupportedError } from '../errors.ts';
+import { contentEncodings } from '../result/pack-pieces.ts';
+import type { Packing } from '../statements/statement.ts';
 
 /** A request of ClickHouse's HTTP interface, its address and headers read; the body is not. */
 export interface ParsedRequest {
@@ -11,7 +13,9 @@ export interface ParsedRequest {
   /** The client wants its requests to share settings and temporary tables. */
   readonly isSessionAsked: boolean;
   readonly isWaitingForEnd: boolean;
-  readonly isGzipWelcome: boolean;
+  readonly packing: Packing;
+  /** `client_protocol_version`: what the client can read of the Native format. */
+  readonly nativeRevision: number;
   /** Values of `{name:Type}` placeholders. */
   readonly parameters: ReadonlyMap<string, string>;
   /** Everything else in the address is a setting, as at a server. */
@@ -41,10 +45,8 @@ export function parseRequest(request: IncomingMessage, address: URL): ParsedRequ
     const value = request.headers[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  for (const name of ['compress', 'decompress']) {
-    if (isOn(searchParams.get(name))) {
-      throw notSupportedError(`${name}=1 (ClickHouse's own compression) is not supported here; use HTTP compression`);
-    }
+  if (isOn(searchParams.get('decompress'))) {
+    throw notSupportedError("decompress=1 (ClickHouse's own compression) is not supported here; use HTTP compression");
   }
   const defaultFormat = searchParams.get('default_format') ?? header('x-clickhouse-format') ?? 'TabSeparated';
   if (!formatName.test(defaultFormat)) throw malformedRequestError('default_format is not the name of a format');
@@ -64,11 +66,29 @@ export function parseRequest(request: IncomingMessage, address: URL): ParsedRequ
     queryId: queryId !== undefined && /^[\x21-\x7e]{1,128}$/.test(queryId) ? queryId : undefined,
     isSessionAsked: searchParams.has('session_id'),
     isWaitingForEnd: isOn(searchParams.get('wait_end_of_query')),
-    isGzipWelcome:
-      isOn(searchParams.get('enable_http_compression')) && /\bgzip\b/.test(header('accept-encoding') ?? ''),
+    packing: isOn(searchParams.get('compress'))
+      ? 'click-house-blocks'
+      : httpPacking(searchParams, header('accept-encoding') ?? ''),
+    nativeRevision: revisionOf(searchParams.get('client_protocol_version')),
     parameters,
     settings,
   };
+}
+
+/** HTTP's own compression, when it is asked for (`enable_http_compression=1`) and the client reads one that is here. */
+function httpPacking(searchParams: URLSearchParams, accepted: string): Packing {
+  if (!isOn(searchParams.get('enable_http_compression'))) return 'plain';
+  const names = accepted
+    .split(',')
+    .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
+    .map((part) => part.replace(/;.*$/s, '').trim().toLowerCase());
+  return contentEncodings.find((encoding) => names.includes(encoding)) ?? 'plain';
+}
+
+function revisionOf(text: string | null): number {
+  if (text === null || text === '') return 0;
+  if (!/^\d{1,6}$/.test(text)) throw malformedRequestError('client_protocol_version is not a whole number');
+  return Number(text);
 }
 
 function isOn(value: string | null): boolean {

@@ -2,14 +2,23 @@ import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { malformedRequestError, notSupportedError, requestTooLargeError } from '../errors.ts';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { bodyTooSlow, clientLeft, malformedRequestError, notSupportedError, requestTooLargeError } from '../errors.ts';
+
+const unpackers: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /** The request's body without its content encoding, at most so many bytes of content. */
 function contentOf(request: IncomingMessage, bytesMax: number): Readable {
   const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity' && encoding !== 'gzip') {
-    throw notSupportedError(`Content-Encoding ${encoding.slice(0, 20)} is not supported here; gzip is`);
+  const unpacker = unpackers.get(encoding);
+  if (encoding !== 'identity' && unpacker === undefined) {
+    throw notSupportedError(
+      `Content-Encoding ${encoding.slice(0, 20)} is not supported here; gzip, deflate and br are`,
+    );
   }
   let bytes = 0;
   // Counted after decompression: a small body can unpack to anything.
@@ -20,10 +29,14 @@ function contentOf(request: IncomingMessage, bytesMax: number): Readable {
       else done(null, chunk);
     },
   });
-  const content = encoding === 'gzip' ? request.pipe(createGunzip()) : request;
+  const content = unpacker === undefined ? request : request.pipe(unpacker());
   // Not `pipeline`, which would end the connection with the request and leave nothing to send the error on.
   content.on('error', (error) => bound.destroy(error));
   request.on('error', (error) => bound.destroy(error));
+  // A client that leaves in the middle of its body ends the request without an error of its own in every case.
+  request.on('close', () => {
+    if (!request.complete) bound.destroy(clientLeft());
+  });
   bound.on('close', () => {
     request.unpipe();
     content.unpipe();
@@ -57,10 +70,10 @@ export function drain(
   });
 }
 
-/** The body as text. @throws ClickHouseHttpError when it is too large, not gzip though it says so, or not UTF-8 */
+/** The body as text. @throws ClickHouseHttpError when it is too large, not packed as it says, or not UTF-8 */
 export async function readBodyText(request: IncomingMessage, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
-  await refusingBadGzip(async () => {
+  await refusingBadContent(async () => {
     for await (const chunk of contentOf(request, bytesMax)) chunks.push(chunk as Buffer);
   });
   try {
@@ -75,16 +88,34 @@ export async function readBodyText(request: IncomingMessage, bytesMax: number): 
 /** Writes the body to a file, byte for byte, and says how many bytes there were. */
 export async function saveBody(request: IncomingMessage, path: string, bytesMax: number): Promise<number> {
   const file = createWriteStream(path, { flags: 'wx' });
-  await refusingBadGzip(() => pipeline(contentOf(request, bytesMax), file));
+  await refusingBadContent(() => pipeline(contentOf(request, bytesMax), file));
   return file.bytesWritten;
 }
 
-async function refusingBadGzip(read: () => Promise<void>): Promise<void> {
+async function refusingBadContent(read: () => Promise<void>): Promise<void> {
   try {
     await read();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (typeof code === 'string' && code.startsWith('Z_')) throw malformedRequestError('The body is not valid gzip');
+    if (typeof code === 'string' && /^(?:Z_|ERR__?BROTLI|ERR_BROTLI)/.test(code)) {
+      throw malformedRequestError('The body is not what its Content-Encoding says');
+    }
     throw error;
+  }
+}
+
+/**
+ * Gives up on a body that does not come in time.
+ * @throws ClickHouseHttpError `body_too_slow`
+ */
+export async function inTime<Result>(milliseconds: number, reading: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(bodyTooSlow()), milliseconds);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

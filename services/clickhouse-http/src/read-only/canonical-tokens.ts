@@ -8,13 +8,12 @@ export type CanonicalToken =
 const word = /[A-Za-z_$][A-Za-z0-9_$]*/y;
 const number = /[0-9][0-9A-Za-z_.]*/y;
 const placeholder = /\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*:\s*([^}]*)\}/y;
-const quoted = /'(?:[^'\\]|\\[\s\S]|'')*'|`(?:[^`\\]|\\[\s\S]|``)*`|"(?:[^"\\]|\\[\s\S]|"")*"/y;
+const quotes: ReadonlySet<string> = new Set(["'", '`', '"']);
 
 /**
  * Splits a query that `formatQuery` printed. That form has no comments, heredocs or odd spacing, keywords are upper
- * case
- * and names are quoted only where they must be; so these few patterns are all there is. Text that fits none of them
- * becomes marks, one character each: nothing is ever skipped unseen.
+ * case and names are quoted only where they must be; so these few patterns are all there is. Text that fits none of
+ * them becomes marks, one character each: nothing is ever skipped unseen.
  */
 export function canonicalTokens(sql: string): readonly CanonicalToken[] {
   const tokens: CanonicalToken[] = [];
@@ -42,17 +41,31 @@ export function canonicalTokens(sql: string): readonly CanonicalToken[] {
       tokens.push({ kind: 'placeholder', name: substitution[1] ?? '', type: substitution[2] ?? '' });
       continue;
     }
-    const literal = take(quoted)?.[0];
-    if (literal !== undefined) {
-      tokens.push(
-        literal.startsWith("'")
-          ? { kind: 'string' }
-          : { kind: 'word', text: literal.slice(1, -1).replace(/\\([\s\S])/g, '$1'), isQuoted: true },
-      );
+    const end = quotes.has(character) ? endOfQuoted(sql, at) : undefined;
+    if (end !== undefined) {
+      tokens.push(character === "'" ? { kind: 'string' } : quotedWord(sql.slice(at + 1, end - 1)));
+      at = end;
       continue;
     }
     tokens.push({ kind: 'mark', text: character });
     at += 1;
   }
   return tokens;
+}
+
+function quotedWord(text: string): CanonicalToken {
+  return { kind: 'word', text: text.replace(/\\([\s\S])/g, '$1'), isQuoted: true };
+}
+
+/** The position after the closing quote, or undefined. By hand: a pattern would recurse over a long literal. */
+function endOfQuoted(sql: string, start: number): number | undefined {
+  const quote = sql[start];
+  for (let at = start + 1; at < sql.length; at++) {
+    if (sql[at] === '\\') at += 1;
+    else if (sql[at] === quote) {
+      if (sql[at + 1] !== quote) return at + 1;
+      at += 1;
+    }
+  }
+  return undefined;
 }

@@ -10,7 +10,7 @@ let outputFile: string;
 beforeAll(async () => {
   port = await openPort('looked_at_test', {
     mode: 'read-only',
-    readOnlyBounds: {
+    bounds: {
       executionSecondsMax: 2,
       memoryBytesMax: 200_000_000,
       resultRowsMax: 100_000,
@@ -253,7 +253,7 @@ describe('the read-only port refuses', () => {
   it.each([
     'readonly=0',
     'readonly=2',
-    'max_rows_to_read=5',
+    'max_parser_depth=100000',
     'format_schema=x',
     'allow_ddl=0',
     'user_files_path=/',

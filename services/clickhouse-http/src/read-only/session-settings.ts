@@ -1,4 +1,6 @@
 import type { EngineSettings } from '@tonriver/clickhouse';
+import { malformedRequestError, readOnlyError } from '../errors.ts';
+import { judgeSetting } from './harmless-settings.ts';
 
 /** What one read-only query may cost. */
 export interface ReadOnlyBounds {
@@ -14,7 +16,7 @@ export const defaultReadOnlyBounds: ReadOnlyBounds = {
   memoryBytesMax: 2 * 1024 ** 3,
   resultRowsMax: 10_000_000,
   resultBytesMax: 1024 ** 3,
-  threadsMax: 2,
+  threadsMax: 1,
 };
 
 /**
@@ -30,34 +32,49 @@ function boundedSettings(bounds: ReadOnlyBounds): Readonly<Record<string, number
   };
 }
 
-/** Settings of text formats, which change how an answer is written and nothing else. */
-const isOutputSetting = (name: string): boolean =>
-  name.startsWith('output_format_') || name === 'date_time_output_format' || name === 'bool_true_representation';
+/** What every read-only statement runs under besides its bounds. */
+const alwaysSet: EngineSettings = {
+  timeout_overflow_mode: 'throw',
+  result_overflow_mode: 'throw',
+  // On by default in the embedded engine: they read the memory layout of this process.
+  allow_introspection_functions: 0,
+  // Nothing is put on the disk on a query's way: what does not fit into its memory fails.
+  max_bytes_before_external_group_by: 0,
+  max_bytes_before_external_sort: 0,
+  max_bytes_ratio_before_external_group_by: 0,
+  max_bytes_ratio_before_external_sort: 0,
+  max_temporary_data_on_disk_size_for_query: 1,
+  // Formats otherwise start threads of their own.
+  output_format_parallel_formatting: 0,
+  output_format_parquet_parallel_encoding: 0,
+  max_final_threads: 1,
+  max_subquery_depth: 50,
+};
 
 /**
- * Splits a request's settings: `fixed` is set before `readonly = 1` closes the session, `asked` after it, where the
- * engine itself refuses everything that would change something, as a server does for a read-only user.
+ * The settings of a read-only session: those of the request that are harmless, and the bounds, which a request can only
+ * lower.
+ *
+ * @throws ClickHouseHttpError `read_only` for a setting that is not on the list, `malformed_request` for a value
+ * that is not
  */
-export function sessionSettings(
-  requested: ReadonlyMap<string, string>,
-  bounds: ReadOnlyBounds,
-): { readonly fixed: EngineSettings; readonly asked: EngineSettings } {
-  const fixed: Record<string, number | string> = {
-    ...boundedSettings(bounds),
-    timeout_overflow_mode: 'throw',
-    result_overflow_mode: 'throw',
-    // On by default in the embedded engine: they read the memory layout of this process.
-    allow_introspection_functions: 0,
-  };
-  const asked: Record<string, string> = {};
+export function sessionSettings(requested: ReadonlyMap<string, string>, bounds: ReadOnlyBounds): EngineSettings {
+  const bounded = boundedSettings(bounds);
+  const settings: Record<string, number | string> = {};
   for (const [name, value] of requested) {
-    const bound = boundedSettings(bounds)[name];
-    const number = Number(value);
-    if (bound !== undefined && /^\d+$/.test(value) && number > 0) {
+    const bound = bounded[name];
+    if (bound !== undefined) {
+      if (!/^\d{1,18}$/.test(value)) throw malformedRequestError(`Setting ${name} is not a whole number`);
       // More than the bound is no error: tools send their own defaults, and the bound holds anyway.
-      fixed[name] = Math.min(bound, number);
-    } else if (isOutputSetting(name)) fixed[name] = value;
-    else asked[name] = value;
+      settings[name] = Number(value) > 0 ? Math.min(bound, Number(value)) : bound;
+      continue;
+    }
+    const verdict = judgeSetting(name, value);
+    if (verdict === 'taken') settings[name] = value;
+    if (verdict === 'bad value') throw malformedRequestError(`Setting ${name} cannot have this value on this port`);
+    if (verdict === 'refused') {
+      throw readOnlyError(`Cannot modify '${name}' setting in readonly mode: it is not one of those this port takes`);
+    }
   }
-  return { fixed, asked };
+  return { ...bounded, ...settings, ...alwaysSet };
 }

@@ -3,9 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ClickHouseStore, openClickHouse } from '@tonriver/clickhouse';
 import { silentLogger } from '@tonriver/logger';
-import { type ClickHouseHttpOptions, createClickHouseHttp, type RunningClickHouseHttp } from '../service.ts';
+import {
+  type ClickHouseHttpOptions,
+  createClickHouseHttp,
+  type FullOptions,
+  type ReadOnlyOptions,
+  type RunningClickHouseHttp,
+} from '../service.ts';
 
-/** A port over an engine in a temporary directory. */
+/** A port over the tables of an engine in a temporary directory. */
 export interface OpenPort {
   readonly store: ClickHouseStore;
   readonly server: RunningClickHouseHttp;
@@ -15,19 +21,17 @@ export interface OpenPort {
   close(): Promise<void>;
 }
 
-export async function openPort(
-  database: string,
-  options: Partial<ClickHouseHttpOptions> & Pick<ClickHouseHttpOptions, 'mode'>,
-): Promise<OpenPort> {
+type PortOptions =
+  | (Pick<FullOptions, 'mode'> & Partial<FullOptions>)
+  | (Pick<ReadOnlyOptions, 'mode'> & Partial<ReadOnlyOptions>);
+
+export async function openPort(database: string, options: PortOptions): Promise<OpenPort> {
   const path = mkdtempSync(join(tmpdir(), 'tonriver-clickhouse-http-'));
   const store = await openClickHouse({ path, database });
-  const server = await createClickHouseHttp({
-    store,
-    host: '127.0.0.1',
-    port: 0,
-    logger: silentLogger,
-    ...options,
-  }).start();
+  const common = { host: '127.0.0.1', port: 0, logger: silentLogger };
+  const whole: ClickHouseHttpOptions =
+    options.mode === 'full' ? { ...common, store, ...options } : { ...common, path, database, ...options };
+  const server = await createClickHouseHttp(whole).start();
   return {
     store,
     server,

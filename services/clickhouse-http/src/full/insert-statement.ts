@@ -1,5 +1,5 @@
 import { stringLiteral } from '@tonriver/clickhouse';
-import { malformedRequestError } from './errors.ts';
+import { malformedRequestError } from '../errors.ts';
 
 /** Whether a statement is an INSERT (comments before it are not looked through: clients send none). */
 export function isInsert(sql: string): boolean {

@@ -1,8 +1,8 @@
-import { RowBinaryReader } from '@tonriver/clickhouse';
-import { ClickHouseHttpError } from './errors.ts';
+import { type ResultPiece, RowBinaryReader } from '@tonriver/clickhouse';
+import { ClickHouseHttpError } from '../errors.ts';
 
 const streamable: ReadonlySet<string> = new Set([
-  ...'TabSeparated TSV Raw TSVRaw TabSeparatedRaw CSV LineAsString TSKV RowBinary'.split(' '),
+  ...'TabSeparated TSV Raw TSVRaw TabSeparatedRaw CSV LineAsString TSKV RowBinary Native'.split(' '),
   ...'JSONEachRow JSONLines NDJSON JSONCompactEachRow JSONStringsEachRow JSONCompactStringsEachRow'.split(' '),
 ]);
 
@@ -41,22 +41,23 @@ export function formatOfStatement(sql: string): string | undefined {
 }
 
 /** Joins pieces that each begin with the same header. */
-export async function* withoutRepeatedHeaders(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* withoutRepeatedHeaders(pieces: AsyncIterable<ResultPiece>): AsyncGenerator<ResultPiece> {
   let header: Uint8Array | undefined;
   for await (const piece of pieces) {
+    const { bytes, rowCount } = piece;
     if (header === undefined) {
-      header = headerOf(piece);
+      header = headerOf(bytes);
       yield piece;
       continue;
     }
-    if (Buffer.compare(header, piece.subarray(0, header.length)) !== 0) {
+    if (Buffer.compare(header, bytes.subarray(0, header.length)) !== 0) {
       throw new ClickHouseHttpError('result_format_changed', 'A result changed its columns on the way', {
         status: 500,
         serverCode: 49,
         serverName: 'LOGICAL_ERROR',
       });
     }
-    if (piece.length > header.length) yield piece.subarray(header.length);
+    if (bytes.length > header.length) yield { bytes: bytes.subarray(header.length), rowCount };
   }
 }
 

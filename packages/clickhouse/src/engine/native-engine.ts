@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module';
+import type { createClient } from '@clickhouse/client';
+import type { Session } from 'chdb';
+import { ClickHouseStoreError } from '../errors.ts';
+
+type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
+
+/** What Tonriver uses of the engine's package. */
+export interface Chdb {
+  readonly Session: typeof Session;
+  readonly drainPending: () => Promise<void>;
+  // The engine's package declares this against its own copy of the client's types; the contract is the same.
+  readonly createChdbConnection: (options: { readonly path: string }) => ClientConnection;
+}
+
+/** The engine is 545 MB and not built for every platform: it is loaded when it is asked for, not with the package. */
+export function loadEngine(): Chdb {
+  try {
+    const load = createRequire(import.meta.url);
+    return { ...(load('chdb') as Chdb), ...(load('chdb/connection') as Pick<Chdb, 'createChdbConnection'>) };
+  } catch (cause) {
+    throw new ClickHouseStoreError(
+      'clickhouse_engine_missing',
+      `There is no embedded ClickHouse engine for ${process.platform}-${process.arch}: use a server by URL`,
+      { platform: process.platform, arch: process.arch },
+      { cause },
+    );
+  }
+}
+
+/** The engine allows one data directory per process: the one that is open here, if any. */
+let openPath: string | undefined;
+
+/** @throws ClickHouseStoreError `clickhouse_directory_busy_in_process` when this process has one open */
+export function claimProcess(path: string): void {
+  if (openPath !== undefined) {
+    throw new ClickHouseStoreError(
+      'clickhouse_directory_busy_in_process',
+      `This process has the ClickHouse data directory ${openPath} open already; it can have only one`,
+      { openPath, path },
+    );
+  }
+  openPath = path;
+}
+
+export function releaseProcess(): void {
+  openPath = undefined;
+}
+
+/** A connection to the directory. @throws ClickHouseStoreError `clickhouse_directory_unusable` */
+export function openNative(chdb: Chdb, path: string, connectionArgs: string[]): Session {
+  try {
+    return new chdb.Session(path, connectionArgs.length === 0 ? {} : { connectionArgs });
+  } catch (cause) {
+    // Its reason goes to standard error and not into the exception.
+    const message = `The ClickHouse engine could not open ${path}: it is damaged, or another ClickHouse program has it`;
+    throw new ClickHouseStoreError('clickhouse_directory_unusable', message, { path }, { cause });
+  }
+}

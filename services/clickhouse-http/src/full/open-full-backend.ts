@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { countWritten, type EmbeddedEngine, type EngineSession, setStatement } from '@tonriver/clickhouse';
+import type { Backend, PreparedRequest } from '../backend.ts';
+import { notSupportedError } from '../errors.ts';
+import type { ParsedRequest } from '../http/parse-request.ts';
+import { saveBody } from '../http/read-body.ts';
+import { readStatement } from '../read-statement.ts';
+import { answerPieces, uncounted } from '../result/answer-pieces.ts';
+import { packPieces } from '../result/pack-pieces.ts';
+import { formatOfStatement } from '../result/result-formats.ts';
+import { databaseIdentifier, describeEngine } from '../statements/run-statement.ts';
+import { type Answer, type AnswerPiece, noCounts } from '../statements/statement.ts';
+import { insertFromFile, isInsert } from './insert-statement.ts';
+
+/** Many keys of a look-up or an INSERT of values are longer than ClickHouse's own default of 256 KiB. */
+const statementBytesMax = 16 * 1024 * 1024;
+
+/** A statement that says nothing itself ends before its client's own patience does, and gives its place back. */
+const executionSecondsMax = '330';
+
+interface FullOptions {
+  readonly engine: EmbeddedEngine;
+  readonly database: string;
+  /** Bytes of one INSERT's data. */
+  readonly dataBytesMax: number;
+}
+
+/** Everything ClickHouse does, on the engine in this process. */
+export async function openFullBackend(options: FullOptions): Promise<Backend> {
+  const { engine } = options;
+  const session = engine.openSession();
+  const { version } = await describeEngine(session).finally(() => session.close());
+  return {
+    version: () => version,
+    async prepare(request, parsed) {
+      // Others would miss their temporary tables and settings.
+      if (parsed.isSessionAsked) throw notSupportedError('Sessions (session_id) are not supported here');
+      const isDataApart = request.method === 'POST' && isInsert(parsed.query);
+      if (isDataApart) return prepareInsert(options, request, parsed);
+      const sql = await readStatement(request, parsed, statementBytesMax);
+      // A GET must not change anything: browsers and proxies send it on their own.
+      const settings = request.method === 'GET' ? new Map([...parsed.settings, ['readonly', '2']]) : parsed.settings;
+      return { run: () => runStatement(options, { ...parsed, settings }, sql), discard: () => Promise.resolve() };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** An INSERT whose statement is in the address and whose data is the body, byte for byte. */
+async function prepareInsert(
+  options: FullOptions,
+  request: IncomingMessage,
+  parsed: ParsedRequest,
+): Promise<PreparedRequest> {
+  const path = options.engine.exchangeFile();
+  const discard = (): Promise<void> => rm(path, { force: true });
+  try {
+    const bytes = await saveBody(request, path, options.dataBytesMax);
+    const isSelect = bytes === 0 && !/\b(FORMAT\s+\w+|VALUES)\s*;?\s*$/i.test(parsed.query);
+    const sql = isSelect ? parsed.query : insertFromFile(parsed.query, path);
+    return { run: () => runStatement(options, parsed, sql), discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+async function runStatement(options: FullOptions, parsed: ParsedRequest, sql: string): Promise<Answer> {
+  const session = await openSession(options, parsed);
+  if (isInsert(sql)) return { format: 'TabSeparated', pieces: insertedPieces(options.engine, session, sql) };
+  const { nativeRevision, packing } = parsed;
+  const format = formatOfStatement(sql) ?? parsed.defaultFormat;
+  const pieces = answerPieces({ session, sql, format, nativeRevision, readCounter: uncounted });
+  return { format, pieces: closing(packPieces(pieces, packing), session) };
+}
+
+/**
+ * A connection for one request, as a server gives to each request without a session: nothing of it reaches the next
+ * one.
+ */
+async function openSession({ engine, database }: FullOptions, parsed: ParsedRequest): Promise<EngineSession> {
+  const session = engine.openSession();
+  try {
+    await session.query(`USE ${databaseIdentifier(parsed.database ?? database)}`);
+    const parameters = [...parsed.parameters].map(([name, value]) => [`param_${name}`, value] as const);
+    const settings = Object.fromEntries([...parsed.settings, ...parameters]);
+    await session.query(setStatement({ max_execution_time: executionSecondsMax, ...settings }));
+    return session;
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+}
+
+async function* insertedPieces(
+  engine: EmbeddedEngine,
+  session: EngineSession,
+  sql: string,
+): AsyncGenerator<AnswerPiece> {
+  try {
+    const writtenRows = await engine.exclusively(() =>
+      countWritten(engine, async () => {
+        await session.query(sql);
+      }),
+    );
+    yield { bytes: new Uint8Array(0), counts: { ...noCounts, writtenRows } };
+  } finally {
+    session.close();
+  }
+}
+
+async function* closing<Piece>(pieces: AsyncGenerator<Piece>, session: EngineSession): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } finally {
+    session.close();
+  }
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { contentTypeOf } from '../result/result-formats.ts';
+import type { Answer, AnswerPiece, Packing, StatementCounts } from '../statements/statement.ts';
+import { noCounts } from '../statements/statement.ts';
+
+/** What an answer says about itself before its content. */
+export interface AnswerHeaders {
+  readonly queryId: string;
+  readonly packing: Packing;
+  readonly isWaitingForEnd: boolean;
+}
+
+/** A result that is waited for whole (`wait_end_of_query=1`) is held up to this; a longer one begins before its end. */
+const heldBytesMax = 64 * 1024 * 1024;
+/** As a server does without being asked: an answer up to this says its exact counts, and its errors, in its head. */
+const bufferedBytesMax = 1024 * 1024;
+
+/**
+ * Sends an answer as fast as the client takes it. The head waits for the end of a short answer, or for the first
+ * megabyte of a longer one, so that errors before it are answered as such and counts are exact.
+ *
+ * A client that takes nothing for so long is taken for gone.
+ */
+export async function sendAnswer(
+  response: ServerResponse,
+  { format, pieces }: Answer,
+  headers: AnswerHeaders,
+  stallMsMax: number,
+): Promise<void> {
+  try {
+    const held = await firstPieces(pieces, headers.isWaitingForEnd ? heldBytesMax : bufferedBytesMax);
+    if (response.destroyed) return;
+    const length = held.isAtEnd ? held.bytes.reduce((sum, bytes) => sum + bytes.length, 0) : undefined;
+    writeHead(response, { ...headers, format, counts: held.counts, length });
+    for (const bytes of held.bytes) await write(response, bytes, stallMsMax);
+    if (!held.isAtEnd) {
+      for await (const { bytes } of pieces) {
+        await write(response, bytes, stallMsMax);
+        if (response.destroyed) return;
+      }
+    }
+    response.end();
+  } finally {
+    // Also when the client went away: the engine stops computing.
+    await pieces.return(undefined);
+  }
+}
+
+async function firstPieces(
+  pieces: AsyncGenerator<AnswerPiece>,
+  bytesMax: number,
+): Promise<{ readonly bytes: readonly Uint8Array[]; readonly counts: StatementCounts; readonly isAtEnd: boolean }> {
+  const bytes: Uint8Array[] = [];
+  let heldBytes = 0;
+  let counts = noCounts;
+  while (heldBytes < bytesMax) {
+    const next = await pieces.next();
+    if (next.done === true) return { bytes, counts, isAtEnd: true };
+    counts = next.value.counts;
+    heldBytes += next.value.bytes.length;
+    bytes.push(next.value.bytes);
+  }
+  return { bytes, counts, isAtEnd: false };
+}
+
+async function write(response: ServerResponse, bytes: Uint8Array, stallMsMax: number): Promise<void> {
+  if (bytes.length === 0 || response.destroyed || response.write(bytes)) return;
+  const timer = setTimeout(() => response.destroy(), stallMsMax);
+  const waiting = new AbortController();
+  try {
+    const { signal } = waiting;
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  } finally {
+    clearTimeout(timer);
+    waiting.abort();
+  }
+}
+
+function writeHead(
+  response: ServerResponse,
+  {
+    format,
+    counts,
+    packing,
+    queryId,
+    length,
+  }: AnswerHeaders & {
+    readonly format: string;
+    readonly counts: StatementCounts;
+    readonly length: number | undefined;
+  },
+): void {
+  const isHttpPacking = packing !== 'plain' && packing !== 'click-house-blocks';
+  response.writeHead(200, {
+    'Content-Type': contentTypeOf(format),
+    'X-ClickHouse-Server-Display-Name': 'tonriver',
+    'X-ClickHouse-Query-Id': queryId,
+    'X-ClickHouse-Format': format,
+    'X-ClickHouse-Timezone': 'UTC',
+    'X-ClickHouse-Summary': JSON.stringify(summaryOf(counts)),
+    ...(length === undefined ? {} : { 'Content-Length': String(length) }),
+    ...(isHttpPacking ? { 'Content-Encoding': packing, Vary: 'Accept-Encoding' } : {}),
+  });
+}
+
+function summaryOf(counts: StatementCounts): Readonly<Record<string, string>> {
+  return {
+    read_rows: String(counts.readRows),
+    read_bytes: String(counts.readBytes),
+    written_rows: String(counts.writtenRows),
+    written_bytes: '0',
+    total_rows_to_read: String(counts.readRows),
+    result_rows: String(counts.resultRows),
+    result_bytes: String(counts.resultBytes),
+    elapsed_ns: String(counts.elapsedNanoseconds),
+  };
+}

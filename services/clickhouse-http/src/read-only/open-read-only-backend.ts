@@ -1,0 +1,29 @@
+import type { Logger } from '@tonriver/logger';
+import type { Backend } from '../backend.ts';
+import { readStatement } from '../read-statement.ts';
+import { openStatementPlaces } from '../statements/statement-places.ts';
+import type { ReadOnlyBounds } from './session-settings.ts';
+
+/** SQL text of one request. ClickHouse's own default is 256 KiB. */
+const statementBytesMax = 200 * 1024;
+
+/** Strangers' statements: each runs in a process that has nothing to lose, over tables that another process writes. */
+export async function openReadOnlyBackend(options: {
+  readonly path: string;
+  readonly database: string;
+  readonly bounds: ReadOnlyBounds;
+  readonly logger: Logger;
+}): Promise<Backend> {
+  const places = await openStatementPlaces(options);
+  return {
+    version: () => places.version(),
+    async prepare(request, parsed) {
+      const sql = await readStatement(request, parsed, statementBytesMax);
+      const { defaultFormat, settings, parameters, nativeRevision, packing } = parsed;
+      const database = parsed.database ?? options.database;
+      const statement = { sql, database, defaultFormat, settings, parameters, nativeRevision, packing };
+      return { run: (signal) => places.run(statement, signal), discard: () => Promise.resolve() };
+    },
+    close: () => places.close(),
+  };
+}

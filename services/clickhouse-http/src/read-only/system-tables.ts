@@ -1,0 +1,13 @@
+/**
+ * Tables of the database `system` that strangers see: what tools read of them to list tables, columns and types, and
+ * what is computed from nothing. All others are taken away from the engine that answers strangers.
+ */
+export const readableSystemTables: readonly string[] = `
+aggregate_function_combinators build_options codecs collations columns constraints contributors
+data_skipping_index_types data_skipping_indices data_type_families database_engines databases dictionaries
+documentation errors events formats functions keywords licenses merge_tree_settings metrics numbers numbers_mt one
+parts_columns parts primes privileges projections settings table_engines table_functions tables time_zones unicode
+view_refreshes zeros zeros_mt mutations user_defined_functions
+`
+  .trim()
+  .split(/\s+/);

@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import { ClickHouseHttpError, malformedRequestError } from './errors.ts';
+import type { ParsedRequest } from './http/parse-request.ts';
+import { readBodyText } from './http/read-body.ts';
+
+const emptyQuery = { status: 400, serverCode: 62, serverName: 'SYNTAX_ERROR' } as const;
+
+/**
+ * The SQL of a request: in its address, its body, or begun in one and continued in the other.
+ * @throws ClickHouseHttpError
+ */
+export async function readStatement(
+  request: IncomingMessage,
+  parsed: ParsedRequest,
+  bytesMax: number,
+): Promise<string> {
+  const body = request.method === 'POST' ? await readBodyText(request, bytesMax) : '';
+  const sql = parsed.query === '' || body === '' ? parsed.query + body : `${parsed.query}\n${body}`;
+  if (sql.trim() === '') throw new ClickHouseHttpError('malformed_request', 'Empty query', emptyQuery);
+  if (sql.includes('\0')) throw malformedRequestError('The query has a NUL character');
+  return sql;
+}

@@ -1,0 +1,101 @@
+import type { Logger } from '@tonriver/logger';
+import { statementBrokenOff } from '../errors.ts';
+import type { Answer, Statement } from './statement.ts';
+import { type StatementProcess, startStatementProcess, type StatementProcessSettings } from './statement-process.ts';
+
+/** Processes that run statements, at most so many at once; whoever calls sees to it that no more are asked for. */
+export interface StatementPlaces {
+  /**
+   * The answer's process is taken until its pieces are at their end or given up, for which one must have been asked
+   * for.
+   */
+  run(statement: Statement, signal: AbortSignal): Promise<Answer>;
+  /** The engine's version, once it is known. */
+  version(): string;
+  close(): Promise<void>;
+}
+
+/** After so long without a statement a process ends: nobody looks, and it holds a quarter of a gigabyte. */
+const idleMsMax = 10 * 60_000;
+
+export async function openStatementPlaces(
+  settings: StatementProcessSettings & { readonly logger: Logger },
+): Promise<StatementPlaces> {
+  const idle: { readonly process: StatementProcess; readonly timer: NodeJS.Timeout }[] = [];
+  const all = new Set<StatementProcess>();
+  let isClosed = false;
+  let version = '';
+
+  const start = async (): Promise<StatementProcess> => {
+    const started = await startStatementProcess(settings);
+    all.add(started);
+    version = started.version;
+    if (isClosed) await end(started);
+    return started;
+  };
+  const end = async (process: StatementProcess): Promise<void> => {
+    all.delete(process);
+    await process.end();
+  };
+  const keep = (process: StatementProcess): void => {
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((kept) => kept.process === process),
+        1,
+      );
+      void end(process);
+    }, idleMsMax);
+    timer.unref();
+    idle.push({ process, timer });
+  };
+  const take = (): Promise<StatementProcess> => {
+    while (true) {
+      const kept = idle.pop();
+      if (kept === undefined) return start();
+      clearTimeout(kept.timer);
+      if (kept.process.isUsable()) return Promise.resolve(kept.process);
+      void end(kept.process);
+    }
+  };
+  const giveBack = async (process: StatementProcess): Promise<void> => {
+    if (process.isUsable() && !isClosed) return keep(process);
+    await end(process);
+    // The next statement is not to wait for a start.
+    if (!isClosed)
+      await start().then(keep, (error: unknown) => settings.logger.error('No process for statements', { error }));
+  };
+
+  keep(await start());
+  return {
+    version: () => version,
+    async run(statement, signal) {
+      // A process that began before a table was made cannot know it; one that begins now does.
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const process = await take();
+        try {
+          const answer = await process.run(statement, signal);
+          if (answer !== undefined) return { ...answer, pieces: givingBack(answer.pieces, () => giveBack(process)) };
+        } catch (error) {
+          await giveBack(process);
+          throw error;
+        }
+        await end(process);
+      }
+      throw statementBrokenOff();
+    },
+    async close() {
+      isClosed = true;
+      for (const { timer } of idle) clearTimeout(timer);
+      await Promise.all([...all].map((process) => process.end()));
+    },
+  };
+}
+
+async function* givingBack<Piece>(pieces: AsyncGenerator<Piece>, giveBack: () => Promise<void>): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } finally {
+    // The place is free when a process stands ready in it.
+    await giveBack();
+  }
+}

@@ -1,0 +1,89 @@
+// A process that runs strangers' statements, one at a time. It may be killed at any moment: it has nothing to lose.
+import { Socket } from 'node:net';
+import { setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { openReadOnlyEngine, type ReadOnlyEngine } from '@tonriver/clickhouse';
+import { readableSystemTables } from '../read-only/system-tables.ts';
+import { errorAnswerOf } from '../http/error-answer.ts';
+import { readFrames, writeFrame } from './frames.ts';
+import { describeEngine, type EngineFacts, runReadOnlyStatement } from './run-statement.ts';
+import { processOptionsOf, statementOf, type StatementProcessOptions } from './statement-messages.ts';
+
+// The other side holds a few of these at a time, whatever a result is made of.
+const pieceBytesMax = 256 * 1024;
+
+const options = processOptionsOf(process.argv[2] ?? '');
+// Before the engine starts its threads, which get the priority of the one that starts them.
+setPriority(19);
+startGuard(options);
+const parent = new Socket({ fd: 3, readable: true, writable: true });
+// The parent going away ends this process by the end of its stream.
+parent.on('error', () => process.exit(1));
+const engine = await openReadOnlyEngine({
+  path: options.path,
+  workDirectory: options.workDirectory,
+  memoryBytesMax: options.bounds.memoryBytesMax + 512 * 1024 ** 2,
+  systemTables: readableSystemTables,
+});
+const facts = await factsOf(engine);
+await writeFrame(parent, 'ready', { version: facts.version });
+
+let isWanted = true;
+let running: Promise<void> = Promise.resolve();
+for await (const { kind, payload } of readFrames(parent)) {
+  if (kind === 'cancel') isWanted = false;
+  if (kind === 'run') {
+    await running;
+    isWanted = true;
+    running = answer(payload);
+  }
+}
+process.exit(0);
+
+async function factsOf(opened: ReadOnlyEngine): Promise<EngineFacts> {
+  const session = opened.openSession();
+  try {
+    return await describeEngine(session);
+  } finally {
+    session.close();
+  }
+}
+
+async function answer(payload: Buffer): Promise<void> {
+  try {
+    if (!(await engine.refresh())) {
+      await writeFrame(parent, 'stale', {});
+      return;
+    }
+    const { format, pieces } = await runReadOnlyStatement(
+      { engine, facts, bounds: options.bounds },
+      statementOf(payload),
+    );
+    let isBegun = false;
+    for await (const { bytes, counts } of pieces) {
+      if (!isWanted) break;
+      if (!isBegun) await writeFrame(parent, 'head', { format });
+      isBegun = true;
+      await writeFrame(parent, 'counts', counts);
+      for (let start = 0; start < bytes.length; start += pieceBytesMax) {
+        await writeFrame(parent, 'bytes', bytes.subarray(start, start + pieceBytesMax));
+      }
+    }
+    await writeFrame(parent, 'end', {});
+  } catch (error) {
+    const known = errorAnswerOf(error, facts.version);
+    const unknown = { status: 500, serverCode: 1002, body: undefined, reason: String(error) };
+    await writeFrame(parent, 'failed', known ?? unknown);
+  }
+}
+
+function startGuard({ bounds, parentId }: StatementProcessOptions): void {
+  // The engine itself, its code and caches, are a few hundred megabytes.
+  const memoryBytesMax = bounds.memoryBytesMax + 1024 ** 3;
+  const guard = new Worker(new URL('./guard-thread.mjs', import.meta.url), {
+    workerData: { parentId, memoryBytesMax },
+    env: {},
+    execArgv: [],
+  });
+  guard.unref();
+}

@@ -1,0 +1,227 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  clientLeft,
+  ClickHouseHttpError,
+  StatementFailedError,
+  statementBrokenOff,
+  statementTookTooLong,
+} from '../errors.ts';
+import type { ReadOnlyBounds } from '../read-only/session-settings.ts';
+import { type Frame, readFrames, writeFrame } from './frames.ts';
+import type { Answer, AnswerPiece, Statement } from './statement.ts';
+import { noCounts } from './statement.ts';
+import { countsSchema, failedSchema, headSchema, readySchema, statementMessage } from './statement-messages.ts';
+
+/** A process that runs one statement at a time. */
+export interface StatementProcess {
+  readonly version: string;
+  /** False once it has ended or is about to: it takes no more statements. */
+  isUsable(): boolean;
+  /**
+   * Runs a statement. The pieces must be taken or given up (`return`). When the signal aborts, the statement is
+   * asked to stop, and the process ended when it does not.
+   *
+   * @returns undefined when tables were changed since the process began: another one must be asked
+   * @throws StatementFailedError with the engine's answer; ClickHouseHttpError when it took too long or broke off
+   */
+  run(statement: Statement, signal: AbortSignal): Promise<Answer | undefined>;
+  /** Ends it now, whatever it is doing, and removes what it kept. */
+  end(): Promise<void>;
+}
+
+export interface StatementProcessSettings {
+  /** Data directory of the process that writes the tables. */
+  readonly path: string;
+  readonly bounds: ReadOnlyBounds;
+}
+
+/** Starting takes half a second on a quiet machine. */
+const startMsMax = 60_000;
+/** How long the engine may take to notice that its time is over, before the process is ended from outside. */
+const overstayMsMax = 3000;
+/** A statement whose client has left is asked to stop, and its process ended when it does not. */
+const stopMsMax = 500;
+
+/** @throws Error when the process does not come up */
+export async function startStatementProcess(settings: StatementProcessSettings): Promise<StatementProcess> {
+  const workDirectory = mkdtempSync(join(tmpdir(), 'tonriver-statements-'));
+  const entry = fileURLToPath(new URL('./statement-process-start.mjs', import.meta.url));
+  const options = JSON.stringify({ ...settings, workDirectory, parentId: process.pid });
+  const child = spawn(process.execPath, ['--max-old-space-size=1024', entry, options], {
+    cwd: workDirectory,
+    // Nothing of the environment is for strangers.
+    env: { TZ: 'UTC', TMPDIR: tmpdir() },
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const gone = exitOf(child);
+  const end = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await gone;
+    await rm(workDirectory, { recursive: true, force: true });
+  };
+  try {
+    const channel = child.stdio[3] as Socket;
+    channel.on('error', () => child.kill('SIGKILL'));
+    const frames = readFrames(channel);
+    const version = await within(startMsMax, readyVersion(frames, gone));
+    return processOver({
+      child,
+      channel,
+      frames,
+      version,
+      end,
+      executionMsMax: settings.bounds.executionSecondsMax * 1000,
+    });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Resolves with the last of what the process said on its error output. */
+async function exitOf(child: ChildProcess): Promise<string> {
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString('utf8')).slice(-2000);
+  });
+  // `error` instead of `exit` when it could not be started at all.
+  await Promise.race([once(child, 'exit'), once(child, 'error')]).catch(() => undefined);
+  return said;
+}
+
+async function readyVersion(frames: AsyncGenerator<Frame>, gone: Promise<string>): Promise<string> {
+  const first = await frames.next();
+  if (first.done !== true && first.value.kind === 'ready') return readySchema.parse(jsonOf(first.value)).version;
+  throw new Error(`The process that runs statements did not start: ${(await gone).slice(0, 1500)}`);
+}
+
+async function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Nothing came for ${milliseconds} ms`)), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const jsonOf = (frame: Frame): unknown => JSON.parse(frame.payload.toString('utf8'));
+
+function processOver({
+  child,
+  channel,
+  frames,
+  version,
+  end,
+  executionMsMax,
+}: {
+  readonly child: ChildProcess;
+  readonly channel: Socket;
+  readonly frames: AsyncGenerator<Frame>;
+  readonly version: string;
+  readonly end: () => Promise<void>;
+  readonly executionMsMax: number;
+}): StatementProcess {
+  let isEnded = false;
+  child.once('exit', () => {
+    isEnded = true;
+  });
+  const endNow = (): Promise<void> => {
+    isEnded = true;
+    return end();
+  };
+  return {
+    version,
+    isUsable: () => !isEnded,
+    end: endNow,
+    async run(statement, signal) {
+      let hasOverstayed = false;
+      // Wall time of everything, sending included: who takes an answer slowly is not waited for longer.
+      const overstay = setTimeout(() => {
+        hasOverstayed = true;
+        void endNow();
+      }, executionMsMax + overstayMsMax);
+      let impatience: NodeJS.Timeout | undefined;
+      const stop = (): void => {
+        if (impatience !== undefined) return;
+        impatience = setTimeout(() => void endNow(), stopMsMax);
+        void writeFrame(channel, 'cancel', {});
+      };
+      const done = (): void => {
+        clearTimeout(overstay);
+        clearTimeout(impatience);
+        signal.removeEventListener('abort', stop);
+      };
+      const next = async (): Promise<Frame> => {
+        const frame = await frames.next().catch(() => ({ done: true as const }));
+        if (frame.done !== true) return frame.value;
+        isEnded = true;
+        throw hasOverstayed ? statementTookTooLong(executionMsMax / 1000) : statementBrokenOff();
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
+      try {
+        await writeFrame(channel, 'run', statementMessage(statement));
+        const first = await next();
+        if (first.kind === 'failed') throw failureOf(first);
+        if (first.kind === 'end') throw clientLeft();
+        if (first.kind === 'head') {
+          return { format: headSchema.parse(jsonOf(first)).format, pieces: piecesOf({ next, stop, done }) };
+        }
+        done();
+        return undefined;
+      } catch (error) {
+        done();
+        throw error;
+      }
+    },
+  };
+}
+
+interface RunningStatement {
+  readonly next: () => Promise<Frame>;
+  readonly stop: () => void;
+  readonly done: () => void;
+}
+
+async function* piecesOf({ next, stop, done }: RunningStatement): AsyncGenerator<AnswerPiece> {
+  let counts = noCounts;
+  let isAtEnd = false;
+  try {
+    while (true) {
+      const frame = await next();
+      isAtEnd = frame.kind === 'end' || frame.kind === 'failed';
+      if (frame.kind === 'failed') throw failureOf(frame);
+      if (frame.kind === 'counts') counts = countsSchema.parse(jsonOf(frame));
+      else yield { bytes: frame.kind === 'bytes' ? frame.payload : new Uint8Array(0), counts };
+      if (isAtEnd) return;
+    }
+  } finally {
+    if (!isAtEnd) await readToEnd({ next, stop });
+    done();
+  }
+}
+
+/** Stops a statement whose answer nobody takes; when that fails the process is no more, which is known then. */
+async function readToEnd({ next, stop }: Omit<RunningStatement, 'done'>): Promise<void> {
+  stop();
+  try {
+    while (!['end', 'failed'].includes((await next()).kind));
+  } catch (error) {
+    if (!(error instanceof ClickHouseHttpError)) throw error;
+  }
+}
+
+function failureOf(frame: Frame): StatementFailedError {
+  const { status, serverCode, body, reason } = failedSchema.parse(jsonOf(frame));
+  return new StatementFailedError({ status, serverCode, body, reason });
+}
