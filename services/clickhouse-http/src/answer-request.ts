@@ -4,6 +4,7 @@ import type { Logger } from '@tonriver/logger';
 import type { Backend } from './backend.ts';
 import { ClickHouseHttpError, malformedRequestError } from './errors.ts';
 import { checkCaller, checkPassword } from './http/check-caller.ts';
+import { type Connection, connectionOf } from './http/connection.ts';
 import { errorAnswerOf } from './http/error-answer.ts';
 import type { Limiter } from './http/limiter.ts';
 import { parseRequest, type ParsedRequest } from './http/parse-request.ts';
@@ -27,25 +28,39 @@ type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => Pro
 
 /** Answers requests; never throws: what fails is answered, or ends the connection when the answer has begun. */
 export function createAnswerer(options: AnswererOptions): AnswerRequest {
-  const { backend, logger, password } = options;
-  return async function answerRequest(request, response) {
+  const { backend, logger } = options;
+  return function answerRequest(request, response) {
     // Nothing here is meant for a browser to show or to share.
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
     // A broken connection is heard of by `close`; an error without a listener would end the process.
     response.on('error', () => undefined);
-    try {
-      checkCaller(request.headers);
-      const address = addressOf(request);
-      if (answerFixed(request, response, address)) return;
-      if (password !== undefined) checkPassword(request.headers, address.searchParams, password);
-      if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed();
-      await runQuery(options, request, response, parseRequest(request, address));
-    } catch (error) {
-      await drain(request);
-      answerError(error, request, response, { version: backend.version(), logger });
-    }
+    request.on('error', () => undefined);
+    const connection = connectionOf(request.socket);
+    return connection.inTurn(async () => {
+      try {
+        await answerOne(options, connection, request, response);
+      } catch (error) {
+        await drain(request);
+        answerError(error, request, response, { version: backend.version(), logger });
+      }
+    });
   };
+}
+
+async function answerOne(
+  options: AnswererOptions,
+  connection: Connection,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { password } = options;
+  checkCaller(request.headers);
+  const address = addressOf(request);
+  if (answerFixed(request, response, address)) return;
+  if (password !== undefined) checkPassword(request.headers, address.searchParams, password);
+  if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed();
+  await runQuery(options, connection, request, response, parseRequest(request, address));
 }
 
 function addressOf(request: IncomingMessage): URL {
@@ -78,20 +93,18 @@ function answerFixed(request: IncomingMessage, response: ServerResponse, { pathn
 /** The body is read before there is a place, and the place is given back whatever happens to the client. */
 async function runQuery(
   { backend, places, bodies, bodyMsMax, stallMsMax }: AnswererOptions,
+  { left }: Connection,
   request: IncomingMessage,
   response: ServerResponse,
   parsed: ParsedRequest,
 ): Promise<void> {
-  const leaving = new AbortController();
-  response.once('close', () => leaving.abort());
-  if (response.destroyed) leaving.abort();
-  const prepared = await bodies.run(leaving.signal, () => inTime(bodyMsMax, backend.prepare(request, parsed)));
+  const prepared = await bodies.run(left, () => inTime(bodyMsMax, backend.prepare(request, parsed)));
   try {
-    await places.run(leaving.signal, async () => {
+    await places.run(left, async () => {
       const { isWaitingForEnd, packing } = parsed;
       const headers = { queryId: parsed.queryId ?? randomUUID(), isWaitingForEnd, packing };
-      const answer = await prepared.run(leaving.signal);
-      await sendAnswer(response, answer, headers, stallMsMax);
+      const answer = await prepared.run(left);
+      await sendAnswer(response, answer, headers, { left, stallMsMax });
     });
   } finally {
     await prepared.discard();
@@ -105,7 +118,7 @@ function answerError(
   { version, logger }: { readonly version: string; readonly logger: Logger },
 ): void {
   // The client went away: there is nobody to answer.
-  if (response.destroyed) return;
+  if (response.destroyed || request.socket.destroyed) return;
   if (response.headersSent) {
     // A status can no longer be sent: a broken connection is the one sign of failure a client cannot overlook.
     logger.warn('A query failed after its answer had begun', { error });

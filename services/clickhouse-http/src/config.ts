@@ -1,5 +1,6 @@
 import { networkSettings, processSettings } from '@tonriver/config';
 import { z } from 'zod';
+import { defaultReadOnlyBounds, type ReadOnlyBounds } from './read-only/session-settings.ts';
 
 /** Environment of the ClickHouse port as a process of its own. */
 export const clickHouseHttpEnvironment = z.object({
@@ -18,6 +19,18 @@ export const clickHouseHttpEnvironment = z.object({
     .default('full')
     .describe('full: for the processes of a deployment; read-only: for tools'),
   CLICKHOUSE_PASSWORD: z.string().optional().describe('when set, every request must carry it'),
+  STATEMENT_SECONDS_MAX: z.coerce
+    .number()
+    .positive()
+    .max(3600)
+    .default(defaultReadOnlyBounds.executionSecondsMax)
+    .describe('read-only: how long one statement may take, sending included'),
+  STATEMENT_MEMORY_BYTES_MAX: z.coerce
+    .number()
+    .int()
+    .min(64 * 1024 ** 2)
+    .default(defaultReadOnlyBounds.memoryBytesMax)
+    .describe('read-only: what one statement may take of memory'),
   QUERIES_MAX: z.coerce
     .number()
     .int()
@@ -33,6 +46,7 @@ export interface ClickHouseHttpConfig {
   readonly host: string;
   readonly port: number;
   readonly mode: 'full' | 'read-only';
+  readonly bounds: ReadOnlyBounds;
   readonly queriesMax?: number;
   readonly password?: string;
   readonly logLevel: z.output<typeof processSettings.LOG_LEVEL>;
@@ -47,6 +61,11 @@ export function clickHouseHttpConfig(environment: z.output<typeof clickHouseHttp
     host: environment.CLICKHOUSE_HTTP_HOST,
     port: environment.CLICKHOUSE_HTTP_PORT,
     mode: environment.CLICKHOUSE_HTTP_MODE,
+    bounds: {
+      ...defaultReadOnlyBounds,
+      executionSecondsMax: environment.STATEMENT_SECONDS_MAX,
+      memoryBytesMax: environment.STATEMENT_MEMORY_BYTES_MAX,
+    },
     ...(environment.QUERIES_MAX === undefined ? {} : { queriesMax: environment.QUERIES_MAX }),
     ...(environment.CLICKHOUSE_PASSWORD === undefined ? {} : { password: environment.CLICKHOUSE_PASSWORD }),
     logLevel: environment.LOG_LEVEL,

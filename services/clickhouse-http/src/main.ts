@@ -15,7 +15,7 @@ const { config, about } = readServiceOrExit({
   build: clickHouseHttpConfig,
   environment: process.env,
 });
-const { directory, database, logLevel, shutdownGraceMs, mode, ...port } = config;
+const { directory, database, logLevel, shutdownGraceMs, mode, bounds, ...port } = config;
 const logger = createLogger({ service: 'clickhouse-http', level: logLevel });
 
 await runService({ name: 'clickhouse-http', about, logger, shutdownGraceMs }, async (scope) => {
@@ -35,7 +35,7 @@ await runService({ name: 'clickhouse-http', about, logger, shutdownGraceMs }, as
 /** The tables of a directory that another process may have open; strangers come second. */
 function readOnly(): ClickHouseHttpOptions {
   setPriority(10);
-  return { ...port, mode: 'read-only', path: directory, database, logger };
+  return { ...port, mode: 'read-only', bounds, path: directory, database, logger };
 }
 
 async function full(scope: Scope): Promise<ClickHouseHttpOptions> {

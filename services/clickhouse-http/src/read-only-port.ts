@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from '@tonriver/logger';
 import { z } from 'zod';
 import { portNotStarted } from './errors.ts';
+import { defaultReadOnlyBounds, type ReadOnlyBounds } from './read-only/session-settings.ts';
 
 export interface ReadOnlyPortOptions {
   /** Data directory of the engine that this process has open. */
@@ -14,6 +15,10 @@ export interface ReadOnlyPortOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly logger: Logger;
+  /** What one statement may cost. */
+  readonly bounds?: Pick<ReadOnlyBounds, 'executionSecondsMax' | 'memoryBytesMax'>;
+  /** Statements that run at once. */
+  readonly queriesMax?: number;
 }
 
 export interface ReadOnlyPort {
@@ -74,7 +79,8 @@ export async function startReadOnlyPort(options: ReadOnlyPortOptions): Promise<R
   };
 }
 
-function startProcess({ path, database, host }: ReadOnlyPortOptions, port: number): ChildProcess {
+function startProcess(options: ReadOnlyPortOptions, port: number): ChildProcess {
+  const { path, database, host, queriesMax = 1, bounds = defaultReadOnlyBounds } = options;
   const entry = fileURLToPath(new URL('./port-process-start.mjs', import.meta.url));
   return spawn(process.execPath, ['--max-old-space-size=512', entry], {
     env: {
@@ -84,6 +90,9 @@ function startProcess({ path, database, host }: ReadOnlyPortOptions, port: numbe
       CLICKHOUSE_HTTP_HOST: host,
       CLICKHOUSE_HTTP_PORT: String(port),
       CLICKHOUSE_HTTP_MODE: 'read-only',
+      STATEMENT_SECONDS_MAX: String(bounds.executionSecondsMax),
+      STATEMENT_MEMORY_BYTES_MAX: String(bounds.memoryBytesMax),
+      QUERIES_MAX: String(queriesMax),
       LOG_LEVEL: 'warn',
       SHUTDOWN_GRACE_MS: String(stopMsMax),
       NETWORK: 'mainnet',

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { contentTypeOf } from '../result/result-formats.ts';
 import type { Answer, AnswerPiece, Packing, StatementCounts } from '../statements/statement.ts';
@@ -11,6 +10,14 @@ export interface AnswerHeaders {
   readonly isWaitingForEnd: boolean;
 }
 
+/** The one who takes the answer. */
+interface Taker {
+  /** Aborts when the client has left. */
+  readonly left: AbortSignal;
+  /** A client that takes nothing for so long is taken for gone. */
+  readonly stallMsMax: number;
+}
+
 /** A result that is waited for whole (`wait_end_of_query=1`) is held up to this; a longer one begins before its end. */
 const heldBytesMax = 64 * 1024 * 1024;
 /** As a server does without being asked: an answer up to this says its exact counts, and its errors, in its head. */
@@ -19,25 +26,23 @@ const bufferedBytesMax = 1024 * 1024;
 /**
  * Sends an answer as fast as the client takes it. The head waits for the end of a short answer, or for the first
  * megabyte of a longer one, so that errors before it are answered as such and counts are exact.
- *
- * A client that takes nothing for so long is taken for gone.
  */
 export async function sendAnswer(
   response: ServerResponse,
   { format, pieces }: Answer,
   headers: AnswerHeaders,
-  stallMsMax: number,
+  taker: Taker,
 ): Promise<void> {
   try {
     const held = await firstPieces(pieces, headers.isWaitingForEnd ? heldBytesMax : bufferedBytesMax);
-    if (response.destroyed) return;
+    if (taker.left.aborted) return;
     const length = held.isAtEnd ? held.bytes.reduce((sum, bytes) => sum + bytes.length, 0) : undefined;
     writeHead(response, { ...headers, format, counts: held.counts, length });
-    for (const bytes of held.bytes) await write(response, bytes, stallMsMax);
+    for (const bytes of held.bytes) await write(response, bytes, taker);
     if (!held.isAtEnd) {
       for await (const { bytes } of pieces) {
-        await write(response, bytes, stallMsMax);
-        if (response.destroyed) return;
+        await write(response, bytes, taker);
+        if (taker.left.aborted) return;
       }
     }
     response.end();
@@ -64,17 +69,20 @@ async function firstPieces(
   return { bytes, counts, isAtEnd: false };
 }
 
-async function write(response: ServerResponse, bytes: Uint8Array, stallMsMax: number): Promise<void> {
-  if (bytes.length === 0 || response.destroyed || response.write(bytes)) return;
-  const timer = setTimeout(() => response.destroy(), stallMsMax);
-  const waiting = new AbortController();
-  try {
-    const { signal } = waiting;
-    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
-  } finally {
-    clearTimeout(timer);
-    waiting.abort();
-  }
+async function write(response: ServerResponse, bytes: Uint8Array, { left, stallMsMax }: Taker): Promise<void> {
+  if (bytes.length === 0 || left.aborted || response.write(bytes)) return;
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      response.off('drain', done);
+      left.removeEventListener('abort', done);
+      resolve();
+    };
+    // The connection goes with it, and so `left` aborts.
+    const timer = setTimeout(() => response.destroy(), stallMsMax);
+    response.once('drain', done);
+    left.addEventListener('abort', done, { once: true });
+  });
 }
 
 function writeHead(

@@ -46,7 +46,8 @@ const harmlessSettings: ReadonlyMap<string, ValueRule> = new Map([
     output_format_sql_insert_include_column_names
     output_format_sql_insert_use_replace output_format_sql_insert_quote_names
     output_format_markdown_escape_special_characters
-    output_format_pretty_row_numbers output_format_pretty_highlight_digit_groups output_format_pretty_use_nbsp_for_padding
+    output_format_pretty_row_numbers output_format_pretty_highlight_digit_groups
+    output_format_pretty_use_nbsp_for_padding
     output_format_pretty_multiline_fields output_format_pretty_fallback_to_vertical
     date_time_64_output_format_cut_trailing_zeros_align_to_groups_of_thousands low_cardinality_allow_in_native_format
     extremes final join_use_nulls group_by_use_nulls transform_null_in prefer_column_name_to_alias
@@ -68,6 +69,8 @@ const harmlessSettings: ReadonlyMap<string, ValueRule> = new Map([
   ...rules('output_format_arrow_compression_method', isOneOf('none', 'lz4_frame', 'zstd')),
   ...rules('output_format_parquet_compression_method', isOneOf('none', 'snappy', 'lz4', 'gzip', 'zstd')),
   ...rules('output_format_float_precision', isWholeNumber(17)),
+  // What holds anyway.
+  ...rules('timeout_overflow_mode result_overflow_mode', isOneOf('throw')),
   ...rules('limit offset', isWholeNumber(1e15)),
   ...rules('max_rows_to_read max_bytes_to_read', isWholeNumber(1e15)),
   ...rules('date_time_output_format', isOneOf('simple', 'iso', 'unix_timestamp', 'unix_timestamp_fractional')),
@@ -87,12 +90,14 @@ const harmlessSettings: ReadonlyMap<string, ValueRule> = new Map([
  */
 const ignoredSettings: ReadonlySet<string> = new Set(
   `
-  async_insert wait_for_async_insert wait_for_async_insert_timeout insert_quorum insert_deduplicate insert_null_as_default
+  async_insert wait_for_async_insert wait_for_async_insert_timeout insert_quorum insert_deduplicate
+  insert_null_as_default
   max_insert_block_size insert_allow_materialized_columns input_format_parallel_parsing input_format_skip_unknown_fields
   input_format_null_as_default connect_timeout receive_timeout send_timeout connect_timeout_with_failover_ms
   cancel_http_readonly_queries_on_client_close send_progress_in_http_headers network_compression_method
   network_zstd_compression_level log_queries log_query_threads log_comment log_profile_events send_logs_level priority
-  max_block_size max_read_buffer_size use_uncompressed_cache use_query_cache load_balancing select_sequential_consistency
+  max_block_size max_read_buffer_size use_uncompressed_cache use_query_cache load_balancing
+  select_sequential_consistency
   mutations_sync alter_sync allow_experimental_analyzer enable_analyzer max_concurrent_queries_for_user
   session_timeout quota_key replace_running_query enable_job_stack_trace check_query_single_value_result
   allow_experimental_json_type allow_experimental_dynamic_type allow_experimental_variant_type

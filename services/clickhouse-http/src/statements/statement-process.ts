@@ -45,7 +45,7 @@ export interface StatementProcessSettings {
 /** Starting takes half a second on a quiet machine. */
 const startMsMax = 60_000;
 /** How long the engine may take to notice that its time is over, before the process is ended from outside. */
-const overstayMsMax = 3000;
+const overstayMsMax = 1000;
 /** A statement whose client has left is asked to stop, and its process ended when it does not. */
 const stopMsMax = 500;
 

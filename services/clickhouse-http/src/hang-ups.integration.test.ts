@@ -1,0 +1,84 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canCountDescriptors, eventually, hangUpClients, openDescriptors, rawRequest } from '@tonriver/testing';
+import { openPort, type OpenPort } from './testing/open-port.ts';
+
+const slow = 'SELECT sum(sipHash64(number)) FROM numbers(20000000)';
+const long = 'SELECT number, repeat(toString(number), 20) FROM numbers(300000) FORMAT TSV';
+
+/** Requests of every kind: a short and a long answer, one that takes a while, a body, an address. */
+const requests = [
+  rawRequest('POST', '/', 'SELECT 1'),
+  rawRequest('POST', '/', long),
+  rawRequest('POST', '/', slow),
+  rawRequest('GET', `/?query=${encodeURIComponent('SELECT number FROM numbers(1000)')}`),
+  rawRequest('POST', '/?enable_http_compression=1', long, { 'accept-encoding': 'gzip' }),
+  rawRequest(
+    'POST',
+    '/?compress=1&default_format=Native&client_protocol_version=54460',
+    'SELECT * FROM numbers(100000)',
+  ),
+];
+
+/** Rows for a table, to be left in the middle of. */
+const insert = rawRequest('POST', '/?query=INSERT%20INTO%20kept%20FORMAT%20TSV', '1\n'.repeat(100_000));
+
+describe.each(['full', 'read-only'] as const)('clients that leave a %s port', (mode) => {
+  let port: OpenPort;
+  beforeAll(async () => {
+    port = await openPort('left_test', { mode, queriesMax: mode === 'full' ? 2 : 1, bodyMsMax: 2000 });
+    await port.store.command('CREATE TABLE kept (number UInt32) ENGINE = MergeTree ORDER BY number');
+  });
+  afterAll(() => port.close());
+
+  const idle = { running: 0, waiting: 0, bodies: 0 };
+  const untilIdle = () => eventually(() => expect(port.server.load()).toEqual(idle), { timeoutMs: 40_000 });
+
+  it('while they wait for a place take none with them: the next one is answered', async () => {
+    const waiting = Array.from({ length: 20 }, () => {
+      const socket = connect({ host: '127.0.0.1', port: port.server.port });
+      socket.on('error', () => undefined);
+      socket.write(rawRequest('POST', '/', slow));
+      return socket;
+    });
+    await eventually(() => expect(port.server.load().waiting).toBeGreaterThan(0), { timeoutMs: 10_000 });
+    for (const socket of waiting) socket.destroy();
+    await eventually(() => expect(port.server.load().waiting).toBe(0), { timeoutMs: 5000 });
+    expect(await port.ask('/', { method: 'POST', body: 'SELECT 1' })).toMatchObject({ status: 200, text: '1\n' });
+    await untilIdle();
+  }, 60_000);
+
+  it('slow bodies hold no place, and are given up after their time', async () => {
+    const request = rawRequest('POST', '/', 'SELECT 1'.padEnd(1000));
+    const sockets = Array.from({ length: 30 }, () => {
+      const socket = connect({ host: '127.0.0.1', port: port.server.port });
+      socket.on('error', () => undefined);
+      socket.write(request.slice(0, -500));
+      return socket;
+    });
+    await eventually(() => expect(port.server.load().bodies).toBe(30), { timeoutMs: 10_000 });
+    expect((await port.ask('/', { method: 'POST', body: 'SELECT 1' })).status).toBe(200);
+    await eventually(() => expect(port.server.load().bodies).toBe(0), { timeoutMs: 10_000 });
+    for (const socket of sockets) socket.destroy();
+  }, 60_000);
+
+  it('1,000 at every stage of a request leave places, descriptors and memory where they were', async () => {
+    const ask = mode === 'full' ? [...requests, insert] : requests;
+    const leave = (clients: number) =>
+      hangUpClients({ port: port.server.port, requests: ask, clients, atOnce: 50, patienceMs: 300 });
+    // The first ones make what stays: caches, code, the engine's threads.
+    await leave(200);
+    await untilIdle();
+    await sleep(200);
+    const before = { descriptors: canCountDescriptors ? openDescriptors() : 0, memory: process.memoryUsage.rss() };
+    await leave(1000);
+    await untilIdle();
+    await eventually(
+      () => expect(canCountDescriptors ? openDescriptors() : 0).toBeLessThanOrEqual(before.descriptors + 30),
+      { timeoutMs: 20_000 },
+    );
+    expect(process.memoryUsage.rss()).toBeLessThan(before.memory + 200 * 1024 ** 2);
+    expect(await port.ask('/', { method: 'POST', body: 'SELECT 1' })).toMatchObject({ status: 200, text: '1\n' });
+  }, 300_000);
+});
