@@ -8,7 +8,7 @@ import { importsOf, isDevelopmentFile, sourceFiles } from './source-imports.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const FOUNDATION = ['errors', 'config', 'logger', 'telemetry', 'lifecycle', 'lmdb-file'];
+const FOUNDATION = ['errors', 'config', 'logger', 'http-server', 'telemetry', 'lifecycle', 'lmdb-file'];
 const DOMAIN = ['boc', 'chain-model', 'chain-builder', 'message-bodies', 'traces', 'actions', 'events', 'api-model'];
 const FLOW = ['pipeline'];
 const ADAPTERS = ['event-log', 'clickhouse', 'cache', 'block-source', 'cell-store', 'tvm'];
@@ -18,7 +18,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   config: ['errors'],
   logger: ['errors'],
-  telemetry: ['errors', 'logger'],
+  'http-server': ['errors'],
+  telemetry: ['errors', 'logger', 'http-server'],
   lifecycle: ['errors', 'logger', 'telemetry'],
   'lmdb-file': ['errors'],
   boc: ['errors'],

@@ -75,6 +75,12 @@ export class NodeProcess {
     return this.#end('SIGKILL');
   }
 
+  /** Ends it as a supervisor would and starts it again. */
+  async restart(): Promise<void> {
+    await this.#end('SIGTERM');
+    await this.start();
+  }
+
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
     this.#directory.remove();

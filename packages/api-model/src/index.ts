@@ -16,7 +16,6 @@ export {
   getMethodFailure,
 } from './get-method/get-method-error.ts';
 export {
-  jsonNesting,
   type NeutralStackEntry,
   neutralStackEntry,
   STACK_NESTING_MAX,
@@ -25,6 +24,7 @@ export { DIALECT_BASE_PATHS, DIALECT_NAMES, type DialectName } from './dialect-n
 export { type EndpointDescription, endpointDescriptions } from './open-api/endpoints.ts';
 export {
   API_VERSION,
+  type DocumentExamples,
   type OpenApiDocument,
   type OpenApiOptions,
   openApiDocument,
@@ -36,6 +36,7 @@ export {
   decodeBody,
   decodeQuery,
   masterchainInfoQuery,
+  pendingActionsQuery,
   type ShardBlocksQuery,
   shardBlocksQuery,
   type TransactionsByMessageQuery,

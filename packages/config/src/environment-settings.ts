@@ -76,6 +76,35 @@ export const cacheSettings = {
     .describe('the same for all who share that cache: values that others put into it are not believed'),
 };
 
+/** A service that answers requests of others. */
+export const answeringSettings = {
+  HTTP_CONNECTIONS_MAX: atLeastOne.default(10_000).describe('connections of clients; one more is closed at once'),
+  SHUTDOWN_DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(20_000)
+    .default(5_000)
+    .describe('how long a stop still takes requests, while a balancer sees /ready say 503; part of SHUTDOWN_GRACE_MS'),
+};
+
+/**
+ * How a service that answers requests stops.
+ *
+ * @throws {ConfigError} when nothing of the grace would be left after the drain
+ */
+export function shutdownTimes(environment: {
+  readonly SHUTDOWN_DRAIN_MS: number;
+  readonly SHUTDOWN_GRACE_MS: number;
+}): { readonly shutdownDrainMs: number; readonly shutdownGraceMs: number } {
+  const { SHUTDOWN_DRAIN_MS, SHUTDOWN_GRACE_MS } = environment;
+  if (SHUTDOWN_DRAIN_MS > 0 && SHUTDOWN_DRAIN_MS >= SHUTDOWN_GRACE_MS) {
+    const problem = 'SHUTDOWN_DRAIN_MS: has to be less than SHUTDOWN_GRACE_MS, of which it is a part';
+    throw new ConfigError('bad_config', `The configuration is wrong:\n  ${problem}`);
+  }
+  return { shutdownDrainMs: SHUTDOWN_DRAIN_MS, shutdownGraceMs: SHUTDOWN_GRACE_MS };
+}
+
 const clickHouseSchema = z.object(clickHouseSettings);
 const kafkaSchema = z.object(kafkaSettings);
 

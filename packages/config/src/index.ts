@@ -3,6 +3,7 @@ export { ConfigError, loadConfig } from './load-config.ts';
 export { commandLineOptions, commandLineOptionsOrExit, type CommandLineOption } from './command-line-options.ts';
 export { environmentHelp, readEnvironment, readServiceOrExit, type ServiceStart } from './read-environment.ts';
 export {
+  answeringSettings,
   type ClickHouseAddress,
   cacheSettings,
   clickHouseOptions,
@@ -12,6 +13,7 @@ export {
   kafkaSettings,
   networkSettings,
   processSettings,
+  shutdownTimes,
   switchSetting,
   topicOptions,
 } from './environment-settings.ts';

@@ -39,6 +39,17 @@ describe('openScope', () => {
     expect(events).toEqual(['a']);
   });
 
+  it('tells which part is being started', async () => {
+    const scope = open();
+    const told: string[] = [];
+    scope.reportStart((problem) => void told.push(problem));
+    await scope.start('clickhouse', () => 'a');
+    scope.step({ name: 'migrations' });
+    scope.step(undefined);
+    expect(told).toEqual(['starting: clickhouse', 'starting: migrations']);
+    await scope.close();
+  });
+
   it('waits for the loops before it stops the parts that they use', async () => {
     const scope = open();
     const events: string[] = [];

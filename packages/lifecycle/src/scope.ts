@@ -16,6 +16,8 @@ export interface ScopeOptions {
 export interface Scope {
   /** Aborts when the scope closes or a background loop fails. */
   readonly signal: AbortSignal;
+  /** From now on `report` is told each step of the start: `/ready` says so to whoever asks why it is not. */
+  reportStart(report: (problem: string) => void): void;
   /** Starts a part; when that throws, what was started before is stopped by `close`. */
   start<Part>(
     name: string,
@@ -47,6 +49,12 @@ export function openScope({ logger, shutdownGraceMs, onStep = () => undefined }:
   const parts: { readonly name: string; readonly stop: () => Promise<void> | void }[] = [];
   const loops: Promise<void>[] = [];
   let failure: { readonly error: unknown } | undefined;
+  let reportStart: ((problem: string) => void) | undefined;
+
+  const step = (current: StartStep | undefined): void => {
+    onStep(current);
+    if (current !== undefined) reportStart?.(`starting: ${current.name}`);
+  };
 
   const stopEverything = async (): Promise<void> => {
     await Promise.all(loops);
@@ -62,9 +70,12 @@ export function openScope({ logger, shutdownGraceMs, onStep = () => undefined }:
 
   return {
     signal: controller.signal,
-    step: onStep,
+    reportStart(report) {
+      reportStart = report;
+    },
+    step,
     async start(name, begin, end) {
-      onStep({ name });
+      step({ name });
       const part = await begin();
       if (end !== undefined) parts.push({ name, stop: () => end(part) });
       return part;

@@ -8,6 +8,9 @@ export const bodyTextLengthMax = 2 * 1024 * 1024;
 /** Biggest bag of cells that is decoded as a body. */
 export const bodyBytesMax = 1024 * 1024;
 
+/** A message has 8,192 cells at most: see `max_msg_cells` of the configuration. */
+const bodyCellsMax = 10_000;
+
 /**
  * A body as the decode endpoint takes it: standard base64 where it begins with `te6`, else hexadecimal. Never throws; a
  * text that is no bag of cells is unknown, with the reason in the deployed API's words.
@@ -19,7 +22,7 @@ export function decodeBodyText(text: string): BodyDecoding {
   if (typeof bytes === 'string') return unknown(`failed to decode ${isBase64 ? 'base64' : 'hex'}: ${bytes}`);
   if (bytes.length > bodyBytesMax) return unknown('decoded boc size limit exceeded');
   try {
-    return decodeBody(Bag.parse(bytes));
+    return decodeBody(Bag.parse(bytes, { cellCountMax: bodyCellsMax }));
   } catch (error) {
     if (error instanceof BocError) return unknown(`failed to deserialize boc: ${error.message}`);
     throw error;

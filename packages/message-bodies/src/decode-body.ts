@@ -101,7 +101,7 @@ function resolve(item: Pending, body: BodyDecoding, budget: DecodeBudget): void 
   if (isBody || budget.exceeded !== undefined) return;
   const boc = item.kind === 'slice' ? serializeRemainder(item.slice) : serializeTree(item.bag, item.cell);
   item.node.boc = boc;
-  budget.addOutput(boc.length);
+  budget.addBag(boc);
 }
 
 function attempt(slice: CellSlice, budget: DecodeBudget): Attempt {

@@ -11,6 +11,11 @@ export const decodeLimits = {
   nestedDepthMax: 10,
   /** Typed references below each other in one body. Out lists and texts are read in loops and do not count. */
   referenceDepthMax: 256,
+  /**
+   * Cells of what is shown as bags of its own, cells that several of them have counted each time. Four times what a
+   * message can have: many bodies in a body that all contain the same large tree would be written for a second.
+   */
+  writtenCellsMax: 32_768,
   /** Bytes of texts, bit strings and serialised cells in the decoding. */
   outputBytesMax: 4 * 1024 * 1024,
 } as const;
@@ -25,6 +30,7 @@ export type ExceededLimit =
 export class DecodeBudget {
   #cellVisits = 0;
   #nestedBodies = 0;
+  #writtenCells = 0;
   #outputBytes = 0;
   #exceeded: ExceededLimit | undefined;
 
@@ -51,6 +57,15 @@ export class DecodeBudget {
     return this.#exceeded === undefined;
   }
 
+  /** False when no further bag may be shown; takes one that was written. */
+  addBag(boc: Uint8Array): boolean {
+    this.#writtenCells += cellCountOf(boc);
+    if (this.#writtenCells > decodeLimits.writtenCellsMax) {
+      this.#exceeded ??= 'decode limit - boc cell expansion limit exceeded';
+    }
+    return this.addOutput(boc.length);
+  }
+
   /** False when the decoding has become too big. */
   addOutput(bytes: number): boolean {
     this.#outputBytes += bytes;
@@ -59,4 +74,9 @@ export class DecodeBudget {
     }
     return this.#exceeded === undefined;
   }
+}
+
+/** Of a bag that was written here: behind magic and flags, whose lowest three bits say in how many bytes it is told. */
+function cellCountOf(boc: Uint8Array): number {
+  return Buffer.from(boc.buffer, boc.byteOffset, boc.length).readUIntBE(6, (boc[4] ?? 1) & 7);
 }

@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { openHttpServer } from '@tonriver/http-server';
 import type { Health, HealthReport } from './health.ts';
 import type { Metrics } from './metrics.ts';
+import { watchProcess } from './watch-process.ts';
 
 export interface HealthServerOptions {
   readonly host: string;
@@ -16,36 +17,50 @@ export interface HealthServer {
   stop(): Promise<void>;
 }
 
+/** Who asks here is the operator's: a supervisor, a collector of metrics, a person or two. */
+const CONNECTIONS_MAX = 256;
+/** An answer is there at once; whoever has not read it by then goes without. */
+const GRACE_MS = 500;
+
 /**
  * `/live`, `/ready` (200 or 503 with the problems as JSON) and `/metrics`, for services without an API of their own.
  */
 export async function startHealthServer({ host, port, health, metrics }: HealthServerOptions): Promise<HealthServer> {
-  const server = createServer((request, response) => {
-    const answer = (status: number, contentType: string, body: string): void => {
-      response.writeHead(status, { 'content-type': contentType }).end(body);
-    };
-    const answerReport = (report: HealthReport): void =>
-      answer(report.isOk ? 200 : 503, 'application/json', JSON.stringify(report.problems));
-    const path = (request.url ?? '/').split('?', 1)[0];
-    if (path === '/live') answerReport(health.live());
-    else if (path === '/ready') answerReport(health.ready());
-    else if (path === '/metrics') {
-      metrics.render().then(
-        (text) => answer(200, metrics.contentType, text),
-        (error: unknown) => answer(500, 'text/plain', String(error)),
-      );
-    } else answer(404, 'text/plain', 'Not found: this port has /live, /ready and /metrics\n');
+  const watching = new AbortController();
+  const server = await openHttpServer({
+    host,
+    port,
+    connectionsMax: CONNECTIONS_MAX,
+    answer(request, response) {
+      const path = (request.url ?? '/').split('?', 1)[0];
+      if (path === '/live') answerReport(response, health.live());
+      else if (path === '/ready') answerReport(response, health.ready());
+      else if (path === '/metrics') void answerMetrics(response, metrics);
+      else answer(response, 404, 'text/plain', 'Not found: this port has /live, /ready and /metrics\n');
+    },
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  void watchProcess({ health }, watching.signal);
   return {
-    port: (server.address() as AddressInfo).port,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    port: server.port,
+    async stop() {
+      watching.abort();
+      await server.stop({ drainMs: 0, graceMs: GRACE_MS });
+    },
   };
+}
+
+function answer(response: ServerResponse, status: number, contentType: string, body: string): void {
+  response.writeHead(status, { 'content-type': contentType }).end(body);
+}
+
+function answerReport(response: ServerResponse, { isOk, problems }: HealthReport): void {
+  answer(response, isOk ? 200 : 503, 'application/json', JSON.stringify(problems));
+}
+
+async function answerMetrics(response: ServerResponse, metrics: Metrics): Promise<void> {
+  try {
+    answer(response, 200, metrics.contentType, await metrics.render());
+  } catch (error) {
+    answer(response, 500, 'text/plain', String(error));
+  }
 }

@@ -12,8 +12,14 @@ export interface HealthReport {
 export interface Health {
   /** Declares a loop that must call the returned function at least every `silenceMsMax`. */
   loop(name: string, silenceMsMax: number): () => void;
-  /** Declares a condition for taking traffic; it starts unmet. Call with `undefined` when met, else with the reason. */
-  condition(name: string): (problem: string | undefined) => void;
+  /**
+   * Declares a condition for taking traffic. Call with `undefined` when it is met, else with the reason.
+   *
+   * @param reason why it is not met yet: what a person who asks `/ready` meanwhile is told
+   */
+  condition(name: string, reason?: string): (problem: string | undefined) => void;
+  /** Declares something without which the process cannot serve, and that only a restart mends. It starts well. */
+  vital(name: string): (problem: string | undefined) => void;
   live(): HealthReport;
   ready(): HealthReport;
 }
@@ -26,8 +32,9 @@ export interface HealthOptions {
 export function createHealth({ now = () => performance.now() }: HealthOptions = {}): Health {
   const loops = new Map<string, { lastMs: number; readonly silenceMsMax: number }>();
   const conditions = new Map<string, string | undefined>();
+  const vitals = new Map<string, string | undefined>();
   const live = (): HealthReport => {
-    const problems: Record<string, string> = {};
+    const problems: Record<string, string> = problemsOf(vitals);
     for (const [name, { lastMs, silenceMsMax }] of loops) {
       const silenceMs = now() - lastMs;
       if (silenceMs > silenceMsMax) problems[name] = `no sign of life for ${Math.round(silenceMs / 1000)} s`;
@@ -42,19 +49,27 @@ export function createHealth({ now = () => performance.now() }: HealthOptions = 
         state.lastMs = now();
       };
     },
-    condition(name) {
-      conditions.set(name, 'not started');
+    condition(name, reason = 'not started') {
+      conditions.set(name, reason);
       return (problem) => {
         conditions.set(name, problem);
       };
     },
-    live,
-    ready() {
-      const problems: Record<string, string> = { ...live().problems };
-      for (const [name, problem] of conditions) if (problem !== undefined) problems[name] = problem;
-      return report(problems);
+    vital(name) {
+      vitals.set(name, undefined);
+      return (problem) => {
+        vitals.set(name, problem);
+      };
     },
+    live,
+    ready: () => report({ ...live().problems, ...problemsOf(conditions) }),
   };
+}
+
+function problemsOf(states: ReadonlyMap<string, string | undefined>): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const [name, problem] of states) if (problem !== undefined) problems[name] = problem;
+  return problems;
 }
 
 function report(problems: Readonly<Record<string, string>>): HealthReport {

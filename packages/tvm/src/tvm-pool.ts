@@ -17,7 +17,10 @@ export interface TvmPool {
 }
 
 export interface RunOptions {
-  /** Ends the call with `tvm_aborted`, also while it runs. */
+  /**
+   * Takes a call that waits out of the line (`tvm_aborted`). One that runs goes on to its end or its wall time, and
+   * settles only then: a thread cannot be stopped but by ending it, and until then it is not free for others.
+   */
   readonly signal?: AbortSignal;
   /** Wall time of the run itself, without waiting; the pool's `wallTimeMs` is the default and the most. */
   readonly wallTimeMs?: number;

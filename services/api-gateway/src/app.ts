@@ -1,4 +1,5 @@
 import { DIALECT_BASE_PATHS } from '@tonriver/api-model';
+import { createBodyReader } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
 import type { Health, Metrics } from '@tonriver/telemetry';
 import compression from 'compression';
@@ -12,13 +13,16 @@ import { errors, unknownRoute } from './middleware/errors.ts';
 import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { timing } from './middleware/timing.ts';
-import { createDecodeBodyRoute, createDecodeQueryRoute } from './routes/decode/handlers.ts';
+import { createDecodeBodyRoute, createDecodeQueryRoute, type DecodeDependencies } from './routes/decode/handlers.ts';
 import { createDocumentation } from './routes/documentation/route.ts';
+import { createIndexedExamples } from './routes/documentation/indexed-examples.ts';
 import type { Endpoint } from './routes/endpoint.ts';
 import { createHealthRoutes } from './routes/health/route.ts';
 import { masterchainInfo } from './routes/masterchain-info/route.ts';
 import { createMethodNotAllowed } from './routes/method-not-allowed.ts';
-import { createNotImplementedRoute } from './routes/not-implemented/route.ts';
+import { createNotImplementedHandler } from './routes/not-implemented/handler.ts';
+import { missingRoutes } from './routes/not-implemented/routes.ts';
+import { createPendingActionsHandler } from './routes/pending-actions/handler.ts';
 import { createReadRoute, type ReadRouteDependencies } from './routes/read-route.ts';
 import {
   createJsonRpcRoute,
@@ -27,9 +31,10 @@ import {
 } from './routes/run-get-method/routes.ts';
 import type { GetMethodRouteDependencies } from './routes/run-get-method/run-call.ts';
 import { masterchainBlockShardState, masterchainBlockShards } from './routes/shard-blocks/route.ts';
+import { createSlicedWork } from './sliced-work.ts';
 import { transactionsByMessage } from './routes/transactions-by-message/route.ts';
 
-export interface AppDependencies extends ReadRouteDependencies, GetMethodRouteDependencies {
+export interface AppDependencies extends ReadRouteDependencies, Omit<GetMethodRouteDependencies, 'readBody'> {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
@@ -53,14 +58,18 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(apiVersion);
   app.use(compression());
   app.use(createHealthRoutes({ health, metrics }));
-  app.use(createDocumentation({ servers }));
-  for (const dialect of [contract, deployed]) addDialect(app, dialect, dependencies);
+  app.use(createDocumentation({ servers, indexedExamples: createIndexedExamples(dependencies) }));
+  const shared = { readBody: createBodyReader(), slicedWork: createSlicedWork(SLICED_WORK) };
+  for (const dialect of [contract, deployed]) addDialect(app, dialect, { ...dependencies, ...shared });
   app.use(unknownRoute);
   app.use(errors);
   return app;
 }
 
-function addDialect(app: Express, dialect: Dialect, dependencies: AppDependencies): void {
+/** A slice is about what an answer of a page takes. */
+const SLICED_WORK = { sliceMs: 5, underWayMax: 32 };
+
+function addDialect(app: Express, dialect: Dialect, dependencies: AppDependencies & DecodeDependencies): void {
   const base = DIALECT_BASE_PATHS[dialect.name];
   const read = <Query>(endpoint: Endpoint<Query>): { readonly GET: RequestHandler } => ({
     GET: createReadRoute(dependencies, dialect, endpoint),
@@ -70,13 +79,18 @@ function addDialect(app: Express, dialect: Dialect, dependencies: AppDependencie
   addPath(app, `${base}/v3/masterchainBlockShards`, read(masterchainBlockShards));
   addPath(app, `${base}/v3/transactionsByMessage`, read(transactionsByMessage));
   addPath(app, `${base}/v3/decode`, {
-    GET: createDecodeQueryRoute(dialect),
-    POST: createDecodeBodyRoute(dialect, dependencies.bodyBytesMax),
+    GET: createDecodeQueryRoute(dependencies, dialect),
+    POST: createDecodeBodyRoute(dependencies, dialect),
   });
-  addPath(app, `${base}/v3/pendingActions`, { GET: createNotImplementedRoute('pendingActions') });
+  addPath(app, `${base}/v3/pendingActions`, { GET: createPendingActionsHandler(dialect) });
   addPath(app, `${base}/v3/runGetMethod`, { POST: createRunGetMethodV3Route(dependencies, dialect) });
   addPath(app, `${base}/v2/runGetMethod`, { POST: createRunGetMethodV2Route(dependencies, dialect) });
   addPath(app, `${base}/v2/jsonRPC`, { POST: createJsonRpcRoute(dependencies) });
+  for (const { path, methods, dialects } of missingRoutes) {
+    if (!dialects.includes(dialect.name)) continue;
+    const handler = createNotImplementedHandler(path.replace(/^\/v[23]\//, ''));
+    addPath(app, `${base}${path}`, Object.fromEntries(methods.map((method) => [method, handler])));
+  }
 }
 
 interface Methods {

@@ -12,7 +12,7 @@ describe('apiGatewayProcess', () => {
       clickHouse: { url: 'http://127.0.0.1:8123', database: 'ton_mainnet' },
       redisUrl: undefined,
       executor: undefined,
-      gateway: { port: 8080, servers: [{ url: '/' }, { url: '/' }] },
+      gateway: { port: 8080, baseUrls: { main: undefined, test: undefined }, shutdownDrainMs: 5_000 },
     });
   });
 

@@ -1,15 +1,18 @@
 import {
   cacheSettings,
+  answeringSettings,
   type ClickHouseAddress,
   clickHouseOptions,
   clickHouseSettings,
   networkSettings,
   processSettings,
+  shutdownTimes,
   switchSetting,
 } from '@tonriver/config';
 import type { LogLevel } from '@tonriver/logger';
 import { z } from 'zod';
 import type { HttpExecutorOptions } from './get-method/http-executor.ts';
+import type { BaseUrls } from './routes/documentation/documented-servers.ts';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
@@ -19,7 +22,10 @@ export const apiGatewayEnvironment = z.object({
   IS_TESTNET: switchSetting.optional().describe('user-friendly addresses carry the test flag; absent: on testnet only'),
   HTTP_HOST: processSettings.HTTP_HOST.describe('where the API, /live, /ready and /metrics listen'),
   HTTP_PORT: processSettings.HTTP_PORT,
-  BASE_URL: z.url().optional().describe('where clients reach this deployment: a server of the OpenAPI document'),
+  BASE_URL: z
+    .url()
+    .optional()
+    .describe('where clients reach the deployment of the main network: a server of the OpenAPI document'),
   TESTNET_BASE_URL: z.url().optional().describe('the same of the test network'),
   ...clickHouseSettings,
   ...cacheSettings,
@@ -45,6 +51,7 @@ export const apiGatewayEnvironment = z.object({
   ANSWER_TTL_MS: count(10_000).describe('how long a whole answer is kept'),
   RECORD_TTL_MS: count(600_000).describe('how long what never changes is kept'),
   WATERMARK_POLL_MS: z.coerce.number().int().min(10).max(250).default(200).describe('how often the watermark is read'),
+  ...answeringSettings,
   SHUTDOWN_GRACE_MS: processSettings.SHUTDOWN_GRACE_MS,
 });
 
@@ -68,13 +75,14 @@ export interface ApiGatewayConfig {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly baseUrls: BaseUrls;
   readonly requestTimeoutMs: number;
   /** Of one get-method: waiting and running. */
   readonly getMethodTimeoutMs: number;
   readonly bodyBytesMax: number;
   /** Request line and headers: long queries are allowed. */
   readonly headerBytesMax: number;
+  readonly connectionsMax: number;
   readonly queriesMax: number;
   readonly queriesWaitingMax: number;
   readonly lookUpKeysMax: number;
@@ -93,6 +101,8 @@ export interface ApiGatewayConfig {
   readonly holeRecheckMs: number;
   readonly watermarkPollMs: number;
   readonly watermarkSilenceMsMax: number;
+  /** How long requests are still taken after a stop began; 0 where nobody can take them over. */
+  readonly shutdownDrainMs: number;
   readonly shutdownGraceMs: number;
 }
 
@@ -116,10 +126,7 @@ function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGatewayConfig 
   return Object.freeze({
     host: environment.HTTP_HOST,
     port: environment.HTTP_PORT,
-    servers: [
-      { url: BASE_URL ?? '/', description: 'Main network' },
-      { url: TESTNET_BASE_URL ?? '/', description: 'Test network' },
-    ],
+    baseUrls: { main: BASE_URL, test: TESTNET_BASE_URL },
     requestTimeoutMs: environment.REQUEST_TIMEOUT_MS,
     getMethodTimeoutMs: environment.GET_METHOD_TIMEOUT_MS,
     bodyBytesMax: 4 * 1024 * 1024,
@@ -136,13 +143,17 @@ function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGatewayConfig 
     holeRecheckMs: 300,
     watermarkPollMs: environment.WATERMARK_POLL_MS,
     watermarkSilenceMsMax: 30_000,
-    shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
+    connectionsMax: environment.HTTP_CONNECTIONS_MAX,
+    ...shutdownTimes(environment),
   });
 }
 
-/** The settings of an empty environment, for processes that hold the gateway among other services. */
+/**
+ * The settings of an empty environment, for processes that hold the gateway among other services: no other process
+ * takes requests over, so that there is nothing to drain for.
+ */
 export function defaultApiGatewayConfig(changes: Partial<ApiGatewayConfig> = {}): ApiGatewayConfig {
-  return { ...apiGatewayConfig(apiGatewayEnvironment.parse({})), ...changes };
+  return { ...apiGatewayConfig(apiGatewayEnvironment.parse({})), shutdownDrainMs: 0, ...changes };
 }
 
 function httpExecutorOptions(environment: ApiGatewayEnvironment): HttpExecutorOptions | undefined {

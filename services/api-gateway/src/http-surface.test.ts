@@ -10,11 +10,9 @@ beforeAll(async () => {
   gateway = await startTestGateway(
     stubStore(async (sql) => watermarkRows(sql) ?? []),
     {
+      isTestnet: true,
       config: {
-        servers: [
-          { url: 'https://main.example', description: 'Main network' },
-          { url: 'https://test.example', description: 'Test network' },
-        ],
+        baseUrls: { main: 'https://main.example', test: 'https://test.example' },
       },
     },
   );
@@ -46,12 +44,65 @@ describe('routes', () => {
     expect(headers.get('allow')).toBe(allow);
   });
 
-  it.each(['/api', '/toncenter/api'])('what is not there yet says so under %s', async (base) => {
-    const pending = await gateway.request(`${base}/v3/pendingActions?account=x`);
-    expect([pending.status, pending.json]).toEqual([
-      501,
-      { code: 501, error: 'pendingActions is not implemented yet' },
+  it.each([
+    ['/api', 400],
+    ['/toncenter/api', 422],
+  ])('pendingActions of %s looks at its input before it says that it is not there', async (base, badRequest) => {
+    const path = `${base}/v3/pendingActions`;
+    const hash = '00'.repeat(32);
+    const answers = async (...queries: string[]) =>
+      await Promise.all(queries.map(async (query) => (await gateway.request(`${path}?${query}`)).json));
+    expect(await answers(`account=0:${hash}`, `ext_msg_hash=${hash}&include_transactions=true`)).toEqual(
+      Array(2).fill({ code: 501, error: 'pendingActions is not implemented yet' }),
+    );
+    expect(await answers('', 'supported_action_types=v1')).toEqual(
+      Array(2).fill({ code: badRequest, error: 'account or ext_msg_hash should be specified' }),
+    );
+    const wrong = 'failed to decode: schema: error converting value for';
+    expect(await answers('account=x', `ext_msg_hash=${hash},x`, `account=0:${hash}&include_transactions=2`)).toEqual([
+      { code: badRequest, error: `${wrong} "account"` },
+      { code: badRequest, error: `${wrong} index 0 of "ext_msg_hash"` },
+      { code: badRequest, error: `${wrong} "include_transactions"` },
     ]);
+  });
+
+  it('every route of the public service that is not there answers 501, and none 404', async () => {
+    const names = {
+      v3:
+        'blocks transactions transactionsByMasterchainBlock pendingTransactions adjacentTransactions messages addressBook ' +
+        'metadata accountStates walletStates topAccountsByBalance jetton/masters jetton/wallets jetton/transfers ' +
+        'jetton/burns nft/collections nft/items nft/transfers nft/sales dns/records dns/activeAuctions vesting ' +
+        'multisig/wallets multisig/orders traces events pendingTraces actions balanceChanges staking/nominatorPools/pool ' +
+        'staking/nominatorPools/validatorRewards validators/events validators/complaints addressInformation account ' +
+        'walletInformation wallet',
+      v2:
+        'detectAddress getAddressInformation getMasterchainInfo lookupBlock getShards shards getTransactions ' +
+        'getTransactionsStd tryLocateTx getConfigAll getLibraries dnsResolve getTokenData getConsensusBlock',
+    };
+    for (const base of ['/api', '/toncenter/api']) {
+      for (const name of names.v3.split(' ')) {
+        const { status, json } = await gateway.request(`${base}/v3/${name}?limit=1`);
+        expect([name, status, json]).toEqual([name, 501, { code: 501, error: `${name} is not implemented yet` }]);
+      }
+      for (const name of names.v2.split(' ')) {
+        for (const method of ['GET', 'POST']) {
+          const { status, json } = await gateway.request(`${base}/v2/${name}`, { method });
+          expect([name, status, json['ok'], json['error']]).toEqual([
+            name,
+            501,
+            false,
+            `${name} is not implemented yet`,
+          ]);
+        }
+      }
+      for (const path of ['v3/message', 'v3/estimateFee', 'v2/sendBoc', 'v2/estimateFee', 'v2/runGetMethodStd']) {
+        expect([path, (await post(`${base}/${path}`, '{}')).status]).toEqual([path, 501]);
+        expect([path, (await gateway.request(`${base}/${path}`)).status]).toEqual([path, 405]);
+      }
+      expect((await gateway.request(`${base}/v2/healthcheck`)).text).toBe('OK');
+      expect((await gateway.request(`${base}/v3/transactionz`)).status).toBe(404);
+      expect((await gateway.request(`${base}/v3/blocks`, { method: 'DELETE' })).status).toBe(405);
+    }
   });
 
   it('answers HEAD like GET, without a body', async () => {
@@ -74,7 +125,7 @@ describe('headers', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("script-src 'self';");
-    expect(headers.get('content-security-policy')).toContain('https://main.example https://test.example');
+    expect(headers.get('content-security-policy')).toContain('https://test.example https://main.example');
     expect(headers.get('server-timing')).toMatch(/^app;dur=\d/);
     expect(headers.get('x-api-version')).toMatch(/^\d+\.\d+\.\d+$/);
     expect(headers.get('x-powered-by')).toBeNull();
@@ -133,6 +184,12 @@ describe('documentation', () => {
 
   it.each(['/api', '/toncenter/api'])('has the document of %s', async (base) => {
     const { status, json } = await gateway.request(`${base}/v3/openapi.json`);
+    expect(json['servers']).toEqual([
+      { url: 'https://test.example', description: 'Test network (this server)' },
+      { url: 'https://main.example', description: 'Main network' },
+    ]);
+    const moved = await gateway.request(`${base}/v3/doc.json`);
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, `${base}/v3/openapi.json`]);
     expect([status, json['openapi']]).toEqual([200, '3.1.0']);
     expect(Object.keys(json['paths'] ?? {}).every((path) => path.startsWith(`${base}/v`))).toBe(true);
   });

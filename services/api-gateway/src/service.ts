@@ -1,10 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { GetMethodExecutor } from '@tonriver/api-model';
 import type { Cache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { type HttpServer, openHttpServer } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
-import type { Health, Metrics } from '@tonriver/telemetry';
+import { type Health, type Metrics, watchProcess } from '@tonriver/telemetry';
 import type { Express } from 'express';
 import { createAnswerCache } from './answer-cache.ts';
 import { createApp } from './app.ts';
@@ -14,6 +13,7 @@ import { createChainReader } from './reading/chain-reader.ts';
 import { createHoleAlarm } from './reading/holes.ts';
 import { createReadingStores } from './reading/reading-store.ts';
 import { createWatermark } from './reading/watermark.ts';
+import { documentedServers } from './routes/documentation/documented-servers.ts';
 
 export { type ApiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
 export { createHttpExecutor, type HttpExecutor, type HttpExecutorOptions } from './get-method/http-executor.ts';
@@ -39,7 +39,10 @@ export interface ApiGateway {
   readonly app: Express;
   /** Begins to poll the watermark and listens; `/ready` tells when the first poll succeeded. */
   start(): Promise<{ readonly port: number }>;
-  /** Stops listening, lets running requests end within the grace, stops polling. Repeatable. */
+  /**
+   * `/ready` says at once that it stops; requests are taken for `shutdownDrainMs` more, and those that are under way
+   * may end within the grace. Repeatable.
+   */
   stop(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   const querySecondsMax = Math.ceil(config.requestTimeoutMs / 1000);
   const stores = createReadingStores({ store: dependencies.store, gate, querySecondsMax });
   const beat = health.loop('watermark', config.watermarkSilenceMsMax);
-  const ready = health.condition('watermark');
+  const ready = health.condition('watermark', 'the watermark was not read yet');
   const watermark = createWatermark({
     // Asked five times a second and by everybody's requests: it does not stand in line with them.
     store: stores.admitted,
@@ -99,33 +102,43 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     metrics,
     health,
     now,
-    servers: config.servers,
+    servers: documentedServers(network, config.baseUrls),
     executor: dependencies.executor,
     getMethodTimeoutMs: config.getMethodTimeoutMs,
     bodyBytesMax: config.bodyBytesMax,
   });
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);
 
-  const polling = new AbortController();
-  let polls: Promise<void> = Promise.resolve();
-  let server: Server | undefined;
+  const working = new AbortController();
+  let loops: Promise<unknown> = Promise.resolve();
+  let server: HttpServer | undefined;
   return {
     app,
     async start() {
-      server = await listen(app, config);
-      polls = watermark.run(polling.signal);
-      const { port } = server.address() as AddressInfo;
-      logger.info('The API listens', { host: config.host, port });
-      return { port };
+      const { host, port, headerBytesMax, connectionsMax } = config;
+      server = await openHttpServer({
+        host,
+        port,
+        headerBytesMax,
+        connectionsMax,
+        answer: app,
+        onStopping: () => health.condition('shutdown', 'the service stops: ask another one'),
+      });
+      loops = Promise.all([watermark.run(working.signal), watchProcess({ health }, working.signal)]);
+      logger.info('The API listens', { host, port: server.port });
+      return { port: server.port };
     },
     async stop() {
-      polling.abort();
-      if (server !== undefined) await closeServer(server, config.shutdownGraceMs);
-      server = undefined;
-      await polls;
+      // What is asked until then is answered at a watermark that still moves.
+      await server?.stop({ drainMs: config.shutdownDrainMs, graceMs: config.shutdownGraceMs - CLOSING_MS });
+      working.abort();
+      await loops;
     },
   };
 }
+
+/** Of the grace: for what is closed after the last answer. */
+const CLOSING_MS = 1_000;
 
 function addGauges(
   metrics: Metrics,
@@ -139,26 +152,4 @@ function addGauges(
   Object.assign(watermarkGauge, { collect: () => watermarkGauge.set(indexedSeqno()) });
   Object.assign(running, { collect: () => running.set(gate.runningCount) });
   Object.assign(waiting, { collect: () => waiting.set(gate.waitingCount) });
-}
-
-async function listen(app: Express, config: ApiGatewayConfig): Promise<Server> {
-  const server = createServer({ maxHeaderSize: config.headerBytesMax }, app);
-  // A client that sends its request by the byte must not hold a connection for ever.
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
-  server.keepAliveTimeout = 65_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
-  });
-  return server;
-}
-
-async function closeServer(server: Server, graceMs: number): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearTimeout(timer);
 }

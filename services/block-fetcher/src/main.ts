@@ -24,6 +24,7 @@ const logger = createLogger({ service: 'block-fetcher', level: config.logLevel }
 await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, async (scope) => {
   const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
   const setReady = health.condition('start');
+  scope.reportStart(setReady);
   const startHealth = () => startHealthServer({ ...config.http, health, metrics });
   const { port } = await scope.start('health server', startHealth, (server) => server.stop());
   logger.info('Listening', { host: config.http.host, port });

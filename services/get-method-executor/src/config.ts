@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import {
   cacheSettings,
+  answeringSettings,
   type ClickHouseAddress,
   clickHouseOptions,
   clickHouseSettings,
   networkSettings,
   processSettings,
+  shutdownTimes,
 } from '@tonriver/config';
 import type { LogLevel } from '@tonriver/logger';
 import type { TvmPoolOptions } from '@tonriver/tvm';
@@ -20,6 +22,7 @@ export const getMethodExecutorEnvironment = z.object({
   ...cacheSettings,
   MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024).describe('size of that cache, bytes'),
   ...processSettings,
+  ...answeringSettings,
   // With one thread a contract that loops would hold it against all others.
   TVM_WORKERS: count(Math.max(2, availableParallelism() - 1)).describe('threads that run get-methods'),
   TVM_QUEUE_LENGTH_MAX: count(256).describe('calls that may wait; one more is refused with 503'),
@@ -55,8 +58,10 @@ export interface GetMethodExecutorProcess {
   readonly redisUrl: string | undefined;
   readonly cacheSecret: string | undefined;
   readonly memoryCacheBytesMax: number;
-  readonly http: { readonly host: string; readonly port: number };
+  readonly http: { readonly host: string; readonly port: number; readonly connectionsMax: number };
   readonly logLevel: LogLevel;
+  /** How long calls are still taken after a stop began. */
+  readonly shutdownDrainMs: number;
   readonly shutdownGraceMs: number;
   readonly executor: GetMethodExecutorConfig;
 }
@@ -69,9 +74,13 @@ export function getMethodExecutorConfig(environment: GetMethodExecutorEnvironmen
     redisUrl: environment.REDIS_URL,
     cacheSecret: environment.CACHE_SECRET,
     memoryCacheBytesMax: environment.MEMORY_CACHE_BYTES_MAX,
-    http: { host: environment.HTTP_HOST, port: environment.HTTP_PORT },
+    http: {
+      host: environment.HTTP_HOST,
+      port: environment.HTTP_PORT,
+      connectionsMax: environment.HTTP_CONNECTIONS_MAX,
+    },
     logLevel: environment.LOG_LEVEL,
-    shutdownGraceMs: environment.SHUTDOWN_GRACE_MS,
+    ...shutdownTimes(environment),
     executor: executorConfig(environment),
   });
 }

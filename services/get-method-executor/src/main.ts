@@ -1,10 +1,11 @@
 // Composition root of the get-method executor: ClickHouse in, results of get-methods out over HTTP.
+import { GetMethodError } from '@tonriver/api-model';
 import { createMemoryCache, createRedisCache } from '@tonriver/cache';
 import { openClickHouse } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
-import { createHealth, createMetrics } from '@tonriver/telemetry';
+import { createHealth, createMetrics, watchParts } from '@tonriver/telemetry';
 import { createTvmPool } from '@tonriver/tvm';
 import { getMethodExecutorConfig, getMethodExecutorEnvironment } from './config.ts';
 import { createGetMethodExecutor, startExecutorServer } from './service.ts';
@@ -16,12 +17,11 @@ const { config: wholeConfig, about } = readServiceOrExit({
   build: getMethodExecutorConfig,
   environment: process.env,
 });
-const { network, clickHouse, http, shutdownGraceMs, redisUrl, ...config } = wholeConfig;
+const { network, clickHouse, http, shutdownDrainMs, shutdownGraceMs, redisUrl, ...config } = wholeConfig;
 const logger = createLogger({ service: 'get-method-executor', level: config.logLevel });
 
 await runService({ name: 'get-method-executor', about, logger, shutdownGraceMs }, async (scope) => {
   const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
-  const setReady = health.condition('start');
   const openStore = () => openClickHouse(clickHouse);
   const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
   const openCache = () =>
@@ -39,7 +39,15 @@ await runService({ name: 'get-method-executor', about, logger, shutdownGraceMs }
   const pool = await scope.start('tvm', startPool, (started) => started.close());
   const executor = createGetMethodExecutor({ store, pool, cache, metrics, network, config: config.executor });
   const startServer = () => startExecutorServer({ ...http, executor, health, metrics, logger });
-  const { port } = await scope.start('http', startServer, (server) => server.stop(shutdownGraceMs));
+  // Of the grace: a second for what is closed after the last answer.
+  const times = { drainMs: shutdownDrainMs, graceMs: shutdownGraceMs - 1_000 };
+  const { port } = await scope.start('http', startServer, (server) => server.stop(times));
   logger.info('Listening', { host: http.host, port });
-  setReady(undefined);
+  const parts = {
+    clickhouse: () => store.ping(),
+    tvm: async () => {
+      if (pool.status().workersReady === 0) throw new GetMethodError('unavailable', 'no thread runs get-methods');
+    },
+  };
+  scope.background('watch', (signal) => watchParts({ health, parts }, signal));
 });

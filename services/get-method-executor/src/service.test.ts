@@ -213,6 +213,56 @@ describe('equal calls', () => {
   });
 });
 
+describe('calls whose callers have left', () => {
+  it('are not begun: neither looked up nor run', async () => {
+    const executor = open();
+    const gone = new AbortController();
+    gone.abort();
+    await expect(executor.run(call(), { signal: gone.signal })).rejects.toMatchObject({ code: 'timed_out' });
+    expect(pool.calls).toHaveLength(0);
+  });
+
+  it('leave the line of the pool, when all who asked the same have left', async () => {
+    const executor = open();
+    pool.run = () => new Promise(() => undefined);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const left = [first, second].map(({ signal }) => executor.run(call(), { signal }).catch((error: unknown) => error));
+    while (pool.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    first.abort();
+    await left[0];
+    expect(pool.signals[0]?.aborted).toBe(false);
+    second.abort();
+    await left[1];
+    expect(pool.signals[0]?.aborted).toBe(true);
+  });
+
+  it('keep their places while their work goes on, so that those who leave cannot pile it up', async () => {
+    const executor = open({ callsMax: 3 });
+    pool.run = () => new Promise(() => undefined);
+    for (const methodId of [1, 2, 3]) {
+      const gone = new AbortController();
+      const left = executor.run(call({ methodId }), { signal: gone.signal }).catch((error: unknown) => error);
+      while (pool.calls.length < methodId) await new Promise((resolve) => setImmediate(resolve));
+      gone.abort();
+      await left;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect(executor.run(call({ methodId: 4 }))).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
+  it('do not keep later ones from an answer', async () => {
+    const executor = open();
+    pool.run = () => new Promise(() => undefined);
+    const gone = new AbortController();
+    const left = executor.run(call(), { signal: gone.signal }).catch((error: unknown) => error);
+    while (pool.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    gone.abort();
+    await left;
+    pool.run = async () => ({});
+    expect((await executor.run(call())).exitCode).toBe(0);
+  });
+});
+
 describe('libraries', () => {
   const library = bagOf(50);
   const nested = bagWithLibraries(hashOf(library));

@@ -15,6 +15,7 @@ import type { TvmPool } from '@tonriver/tvm';
 import type { GetMethodExecutorConfig } from './config.ts';
 import { createLanes } from './run/lanes.ts';
 import { createRunGetMethod, type RunGetMethod } from './run/run-get-method.ts';
+import { createSharedRuns, untilAborted } from './run/shared-runs.ts';
 import { getMethodErrorOf } from './run/tvm-failures.ts';
 import type { ChainState, RunPoint } from './state/chain-state.ts';
 import { createChainState } from './state/create-chain-state.ts';
@@ -50,7 +51,8 @@ const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /**
  * Runs get-methods at indexed blocks, or at those of a source while nothing is indexed. Equal calls at one block run
- * once: those that overlap share the run, later ones are answered from the cache. Every refusal is a `GetMethodError`.
+ * once: those that overlap share the run, later ones are answered from the cache. A call whose callers have all left is
+ * not begun; one that runs goes on within the pool's bounds. Every refusal is a `GetMethodError`.
  */
 export function createGetMethodExecutor(dependencies: GetMethodExecutorDependencies): GetMethodExecutor {
   const { store, pool, source, metrics, config, now = () => performance.now() } = dependencies;
@@ -66,23 +68,20 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
   const runGetMethod = createRunGetMethod({ state, pool, gasLimit, lanes, bounds });
   const durations = metrics.histogram('tonriver_get_method_seconds', 'Time of a call', SECONDS_BUCKETS, ['outcome']);
   addGauges(metrics, pool);
-  const underWay = new Map<string, Promise<GetMethodAnswer>>();
+  const sharedRuns = createSharedRuns<GetMethodAnswer>();
   let inHand = 0;
 
-  const answer = async (call: GetMethodCall): Promise<GetMethodAnswer> => {
+  const answer = async (call: GetMethodCall, caller: AbortSignal | undefined): Promise<GetMethodAnswer> => {
     const point = await pointOf(state, call);
     const key = cacheKey(dependencies.network, point, call, gasLimit);
-    const started = underWay.get(key) ?? answerAt(dependencies, runGetMethod, key, call, point);
-    if (!underWay.has(key)) {
-      underWay.set(key, started);
-      void started.catch(() => undefined).then(() => underWay.delete(key));
-    }
-    return await started;
+    return await sharedRuns.run(key, caller, (wanted) =>
+      answerAt(dependencies, runGetMethod, key, { call, point, wanted }),
+    );
   };
 
   return {
     async run(call, { signal } = {}) {
-      if (inHand >= callsMax) {
+      if (inHand + sharedRuns.leftCount >= callsMax) {
         // Results that are there already make room for those who come after this one.
         pool.collect();
         const fields = { retryAfterMs: 1000 };
@@ -90,16 +89,20 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
       }
       const startedMs = now();
       inHand += 1;
+      const work = answer(call, signal);
+      // A caller who leaves takes the place along only when its work ends too: else those who leave could pile work up.
+      const release = (): void => {
+        inHand -= 1;
+      };
+      work.then(release, release);
       try {
-        const answered = await untilAborted(answer(call), signal);
+        const answered = await untilAborted(work, signal);
         durations.observe({ outcome: answered.isCached ? 'cached' : 'run' }, (now() - startedMs) / 1000);
         return answered;
       } catch (thrown) {
         const error = getMethodErrorOf(thrown);
         durations.observe({ outcome: error?.code ?? 'failed' }, (now() - startedMs) / 1000);
         throw error ?? thrown;
-      } finally {
-        inHand -= 1;
       }
     },
   };
@@ -114,12 +117,11 @@ async function answerAt(
   { cache, config }: GetMethodExecutorDependencies,
   runGetMethod: RunGetMethod,
   key: string,
-  call: GetMethodCall,
-  point: RunPoint,
+  { call, point, wanted }: { readonly call: GetMethodCall; readonly point: RunPoint; readonly wanted: AbortSignal },
 ): Promise<GetMethodAnswer> {
   const kept = readAnswer(await cache.get(key));
   if (kept !== undefined) return { ...kept, isCached: true };
-  const answered = { ...(await runGetMethod(call, point)), isCached: false };
+  const answered = { ...(await runGetMethod(call, point, wanted)), isCached: false };
   const value = JSON.stringify(answered);
   if (value.length <= config.cachedAnswerBytesMax) await cache.set({ key, value, ttlMs: config.answerTtlMs });
   return answered;
@@ -140,22 +142,6 @@ function cacheKey(network: string, point: RunPoint, call: GetMethodCall, gasLimi
   const { workchain, accountHex, methodId, stack } = call;
   const text = JSON.stringify([workchain, accountHex, methodId, stack, gasLimit.toString()]);
   return `tonriver:get-method:1:${network}:${point.key}:${createHash('sha256').update(text).digest('base64url')}`;
-}
-
-/** The run goes on for others who wait for it, and is bounded by the pool; this caller has gone. */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return await work;
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new GetMethodError('timed_out', 'timeout', {}, { isRetryable: true }));
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
-  }
 }
 
 function addGauges(metrics: Metrics, pool: TvmPool): void {

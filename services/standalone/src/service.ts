@@ -49,6 +49,8 @@ export interface RunningStandalone {
 }
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
+/** For answers that are under way at a stop; the rest of the grace is for the log and the engine. */
+const API_GRACE_MS = 5_000;
 
 /** Starts every service in this process on embedded parts. Readers start before the fetcher, so nothing is missed. */
 export async function startStandalone(scope: Scope, options: StandaloneOptions): Promise<RunningStandalone> {
@@ -81,7 +83,7 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
     metrics,
     health,
     network: { name: network.name, isTestnet: isTestNetwork(network) },
-    config: { ...defaultApiGatewayConfig(), host: options.host, port: options.port },
+    config: defaultApiGatewayConfig({ host: options.host, port: options.port, shutdownGraceMs: API_GRACE_MS }),
   });
   const api = await scope.start(
     'api-gateway',

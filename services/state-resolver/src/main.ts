@@ -24,6 +24,7 @@ const LOOP_SILENCE_MS_MAX = 60_000;
 await runService({ name: 'state-resolver', about, logger, shutdownGraceMs }, async (scope) => {
   const [metrics, health] = [createMetrics({ withProcess: true }), createHealth()];
   const setReady = health.condition('start');
+  scope.reportStart(setReady);
   const startHealth = () => startHealthServer({ ...config.http, health, metrics });
   const { port } = await scope.start('health server', startHealth, (server) => server.stop());
   logger.info('Listening', { host: config.http.host, port });

@@ -6,17 +6,19 @@ import { accountStatus, address, bagOfCells, decimal, extraCurrencies, hash, int
 
 const decodedDeployed = z
   .looseObject({ '@type': z.string() })
-  .meta({ description: 'The decoded body: the TL-B constructor in @type, its fields beside it' });
+  .meta({ id: 'DecodedBody', description: 'The decoded body: the TL-B constructor in @type, its fields beside it' });
 
 /** A tag that has a name and no schema yet, or a body that nothing fits: the type, or `unknown`, and why. */
-const undecoded = z.strictObject({ type: z.string(), error: z.string() });
+const undecoded = z.strictObject({ type: z.string(), error: z.string() }).meta({ id: 'UndecodedBody' });
 
 const decodedContract = z.union([
-  z.strictObject({
-    type: z.string(),
-    comment: z.string().optional(),
-    data: z.record(z.string(), z.unknown()).optional(),
-  }),
+  z
+    .strictObject({
+      type: z.string(),
+      comment: z.string().optional(),
+      data: z.record(z.string(), z.unknown()).optional(),
+    })
+    .meta({ id: 'DecodedBody' }),
   undecoded,
 ]);
 
@@ -137,7 +139,9 @@ function blockSchema<Shard extends z.ZodType, Ref extends z.ZodType>(shard: Shar
 
 function messageSchema(isContract: boolean) {
   const opcode = isContract ? integer.meta({ description: 'Signed 32-bit' }) : z.string().regex(/^0x[0-9a-f]{8}$/);
-  const decoded = isContract ? decodedContract.optional() : z.union([decodedDeployed, undecoded]).nullable();
+  const decoded = isContract
+    ? decodedContract.optional()
+    : z.union([decodedDeployed, undecoded]).meta({ id: 'MessageBody' }).nullable();
   const content = z.strictObject({ hash, body: bagOfCells, decoded });
   return z
     .strictObject({

@@ -1,23 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  errorOfFailure,
-  failureOf,
-  GetMethodError,
-  getMethodFailure,
-  jsonNesting,
-  neutralStackEntry,
-} from '../index.ts';
-
-describe('jsonNesting', () => {
-  it.each([
-    ['1', 0],
-    ['[]', 1],
-    ['{"a":[{},[[]]]}', 4],
-    ['["[[[[", "\\"[[", "\\\\"]', 1],
-    [`${'['.repeat(100_000)}`, 100_000],
-    ['"unterminated [', 0],
-  ])('%.20s is nested %i deep', (text, depth) => expect(jsonNesting(text)).toBe(depth));
-});
+import { errorOfFailure, failureOf, GetMethodError, getMethodFailure, neutralStackEntry } from '../index.ts';
 
 describe('an entry on its way to the executor', () => {
   it.each([

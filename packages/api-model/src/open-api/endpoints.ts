@@ -5,6 +5,7 @@ import {
   decodeBody,
   decodeQuery,
   masterchainInfoQuery,
+  pendingActionsQuery,
   shardBlocksQuery,
   transactionsByMessageQuery,
 } from '../requests/requests.ts';
@@ -52,9 +53,9 @@ export const ENDPOINT_TAGS = [
 ];
 
 /** The eight endpoints of a dialect, and jsonRPC, through which one of them can be called too. */
-export function endpointDescriptions(dialect: DialectName): readonly EndpointDescription[] {
+export function endpointDescriptions(dialect: DialectName, exampleAccount?: string): readonly EndpointDescription[] {
   const isContract = dialect === 'contract';
-  const bodies = getMethodBodies(dialect);
+  const bodies = getMethodBodies(dialect, exampleAccount);
   const shardState = isContract ? shardBlocksQuery : shardBlocksQuery.pick({ seqno: true });
   // The deployed service reads a missing seqno as 0, of which nothing is ever found.
   const shardBlocks = { requiredParameters: ['seqno'], limitDefault: isContract ? 1000 : 100 };
@@ -126,7 +127,8 @@ export function endpointDescriptions(dialect: DialectName): readonly EndpointDes
       path: '/v3/pendingActions',
       tag: 'actions',
       summary: 'Pending actions',
-      description: 'Not implemented yet.',
+      description: 'Not implemented yet: what does not fit is refused, everything else is answered with 501.',
+      query: pendingActionsQuery,
     },
     {
       method: 'post',

@@ -43,6 +43,32 @@ describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dia
     expect(text).not.toContain('"items":false');
   });
 
+  it('says first which dialect it describes, and how the other differs', () => {
+    const { description } = document['info'] as { readonly description: string };
+    const base = dialect === 'contract' ? '/api' : '/toncenter/api';
+    expect(description.split('\n')[0]).toContain(`under \`${base}\`.**`);
+    expect(description).toContain('| a request that does not fit | 400 | 422 |');
+  });
+
+  it('has no number that is only the largest a double holds, and null in no list of schemas', () => {
+    expect(text).not.toContain('9007199254740991');
+    expect(text).not.toMatch(/"anyOf":\[[^\]]*\{"type":"null"\}/);
+  });
+
+  it('fills requests in with what is indexed', () => {
+    const examples = { seqno: 77, messageHash: 'AAAA', account: `0:${'AB'.repeat(32)}` };
+    const filled = openApiDocument({ dialect, servers, examples });
+    const paths = filled['paths'] as Record<string, { get?: { parameters?: { name: string; schema: object }[] } }>;
+    const base = dialect === 'contract' ? '/api/v3' : '/toncenter/api/v3';
+    const schemaOf = (path: string, parameter: string) =>
+      paths[`${base}/${path}`]?.get?.parameters?.find(({ name }) => name === parameter)?.schema;
+    expect(schemaOf('masterchainBlockShards', 'seqno')).toMatchObject({ examples: [77] });
+    expect(schemaOf('transactionsByMessage', 'msg_hash')).toMatchObject({ examples: [['AAAA']] });
+    expect(schemaOf('transactionsByMessage', 'opcode')).not.toHaveProperty('examples');
+    expect(schemaOf('transactionsByMessage', 'seqno')).not.toHaveProperty('examples');
+    expect(JSON.stringify(filled)).toContain(`"address":"${examples.account}"`);
+  });
+
   it('tells that jsonRPC refuses in the deployed form, whatever the dialect', () => {
     const paths = document['paths'] as Record<string, { post?: { responses: object } }>;
     const base = dialect === 'contract' ? '/api/v2' : '/toncenter/api/v2';

@@ -1,10 +1,22 @@
 import { z } from 'zod';
 import { type AnswerSchemas, answerSchemas, errorAnswer, errorAnswerV2 } from '../answers/answers.ts';
 import { DIALECT_BASE_PATHS, type DialectName } from '../dialect-name.ts';
+import { dialectNotes } from './dialect-notes.ts';
+import { plainSchema } from './plain-schema.ts';
 import { ENDPOINT_TAGS, type EndpointDescription, endpointDescriptions } from './endpoints.ts';
+
+/** What requests are filled in with on the documentation page, instead of what is never wrong and finds nothing. */
+export interface DocumentExamples {
+  /** A round that is indexed. */
+  readonly seqno: number;
+  /** A message and an account in it. */
+  readonly messageHash?: string;
+  readonly account?: string;
+}
 
 export interface OpenApiOptions {
   readonly dialect: DialectName;
+  readonly examples?: DocumentExamples | undefined;
   /** Base addresses as clients reach them, main network first, then the test network. */
   readonly servers: readonly { readonly url: string; readonly description: string }[];
 }
@@ -16,23 +28,24 @@ export const API_VERSION = '1.1.0';
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 /** The OpenAPI 3.1 document of one dialect, made of the schemas that requests and answers are checked with. */
-export function openApiDocument({ dialect, servers }: OpenApiOptions): OpenApiDocument {
+export function openApiDocument({ dialect, servers, examples }: OpenApiOptions): OpenApiDocument {
   const schemas = answerSchemas(dialect);
-  const endpoints = endpointDescriptions(dialect);
+  const endpoints = endpointDescriptions(dialect, examples?.account);
   const bodies = endpoints.flatMap(({ body }) => (body === undefined ? [] : [body]));
   const components = { ...componentSchemas(schemas), ...definitionsOf(z.tuple(bodies as [z.ZodType]), 'input') };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = `${DIALECT_BASE_PATHS[dialect]}${endpoint.path}`;
-    paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint, dialect) };
+    paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint, dialect, examples) };
   }
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
-      title: dialect === 'contract' ? 'Tonriver' : 'Tonriver, drop-in dialect',
+      title: dialect === 'contract' ? 'Tonriver, written contract' : 'Tonriver, drop-in dialect',
       version: API_VERSION,
       description:
+        `${dialectNotes(dialect)}\n\n` +
         'Blocks, transactions and messages of the TON blockchain. Every answer tells in X-Indexed-Seqno up to which ' +
         'masterchain block it is complete. Of every reading endpoint the header X-Timeout (milliseconds) or parameter ' +
         'x_timeout shortens the time-out, X-No-Address-Book or x_no_address_book leaves the address book empty.',
@@ -62,31 +75,17 @@ function componentSchemas(schemas: AnswerSchemas): Record<string, unknown> {
 
 /** The named parts of a schema. */
 function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const definitions = z.toJSONSchema(schema, { target: 'draft-2020-12', io, override: plainTuple }).$defs ?? {};
+  const definitions = z.toJSONSchema(schema, { target: 'draft-2020-12', io }).$defs ?? {};
   // The converter names every definition in itself too; in components that id would make a second base address.
   for (const definition of Object.values(definitions)) delete definition['id'];
-  return withComponentReferences(definitions);
+  return { ...plainSchema(definitions) };
 }
 
-/** Generators of clients know no tuples: a list of so many elements, each of which may be any of them. */
-function plainTuple({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  const { prefixItems } = jsonSchema;
-  if (prefixItems === undefined) return;
-  const isOpen = prefixItems.some((item) => Object.keys(item).length === 0);
-  Object.assign(jsonSchema, {
-    items: isOpen ? {} : { anyOf: prefixItems },
-    minItems: prefixItems.length,
-    maxItems: prefixItems.length,
-  });
-  delete jsonSchema.prefixItems;
-}
-
-function withComponentReferences(schema: Record<string, unknown>): Record<string, unknown> {
-  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return JSON.parse(text) as Record<string, unknown>;
-}
-
-function operation(endpoint: EndpointDescription, dialect: DialectName): Record<string, unknown> {
+function operation(
+  endpoint: EndpointDescription,
+  dialect: DialectName,
+  examples: DocumentExamples | undefined,
+): Record<string, unknown> {
   const badRequest = dialect === 'contract' && endpoint.isDeployedForm !== true ? '400' : '422';
   const errorName = endpoint.path.startsWith('/v2') ? 'RequestErrorV2' : 'RequestError';
   const failure = (description: string): Record<string, unknown> => ({
@@ -95,7 +94,7 @@ function operation(endpoint: EndpointDescription, dialect: DialectName): Record<
   });
   const responses =
     endpoint.answer === undefined
-      ? { 501: failure('Not implemented yet') }
+      ? { [badRequest]: failure('The request does not fit'), 501: failure('Not implemented yet') }
       : {
           200: { description: 'OK', headers: answerHeaders(endpoint), content: jsonContent(endpoint.answer) },
           [badRequest]: failure('The request does not fit'),
@@ -109,7 +108,7 @@ function operation(endpoint: EndpointDescription, dialect: DialectName): Record<
     tags: [endpoint.tag],
     summary: endpoint.summary,
     description: endpoint.description,
-    ...(endpoint.query === undefined ? {} : { parameters: queryParameters(endpoint, endpoint.query) }),
+    ...(endpoint.query === undefined ? {} : { parameters: queryParameters(endpoint, endpoint.query, examples) }),
     ...(endpoint.body === undefined ? {} : { requestBody: requestBody(endpoint.body) }),
     responses,
   };
@@ -131,10 +130,13 @@ function jsonContent(name: string): Record<string, unknown> {
 function queryParameters(
   { requiredParameters = [], limitDefault }: EndpointDescription,
   query: z.ZodObject,
+  examples: DocumentExamples | undefined,
 ): Record<string, unknown>[] {
-  const { properties = {} } = z.toJSONSchema(query, { io: 'input' });
+  const given = examplesOf(examples);
+  const { properties = {} } = plainSchema(z.toJSONSchema(query, { io: 'input' })) as { readonly properties?: object };
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = property as { readonly description?: string; readonly type?: string };
+    const { description, ...written } = property as { readonly description?: string; readonly type?: string };
+    const schema = exemplified(written, given, name);
     return {
       name,
       in: 'query',
@@ -146,9 +148,35 @@ function queryParameters(
   });
 }
 
+/** The examples by the names of the parameters that they fill in. */
+function examplesOf(examples: DocumentExamples | undefined): Readonly<Record<string, unknown>> {
+  if (examples === undefined) return {};
+  const { seqno, messageHash, account } = examples;
+  return {
+    seqno,
+    ...(messageHash === undefined ? {} : { msg_hash: [messageHash] }),
+    ...(account === undefined ? {} : { account }),
+  };
+}
+
+/** One message is an example; together with an opcode that it does not have it would be none. */
+function exemplified<Schema extends object>(
+  schema: Schema,
+  given: Readonly<Record<string, unknown>>,
+  name: string,
+): Schema | (Schema & { readonly examples: readonly unknown[] }) {
+  const isWritten = 'examples' in schema;
+  if (name === 'opcode' && given['msg_hash'] !== undefined && isWritten) {
+    const { examples: _example, ...rest } = schema as Schema & { readonly examples: unknown };
+    return rest as unknown as Schema;
+  }
+  const isFilledIn = isWritten || name === 'msg_hash';
+  return isFilledIn && given[name] !== undefined ? { ...schema, examples: [given[name]] } : schema;
+}
+
 function requestBody(body: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, $defs: _components, ...schema } = z.toJSONSchema(body, { io: 'input' });
-  const { examples, ...described } = withComponentReferences(schema) as { readonly examples?: readonly unknown[] };
+  const { examples, ...described } = plainSchema(schema) as { readonly examples?: readonly unknown[] };
   const content = { schema: described, ...(examples === undefined ? {} : { example: examples[0] }) };
   return { required: true, content: { 'application/json': content } };
 }

@@ -57,9 +57,10 @@ const pairs = z.array(z.array(z.unknown())).meta({
 });
 
 /** Bodies of POST runGetMethod of both generations, and of jsonRPC. */
-export function getMethodBodies(dialect: DialectName) {
+export function getMethodBodies(dialect: DialectName, account?: string) {
   const isContract = dialect === 'contract';
-  const examples = [exampleCall];
+  const call = account === undefined ? exampleCall : { ...exampleCall, address: account, method: 'seqno' };
+  const examples = [call];
   const v3 = isContract
     ? z.object({ address, method, stack: z.array(contractArgument).optional(), seqno: seqno.optional() })
     : z.object({ address, method: methodName, stack: z.array(simpleArgument).optional() });
@@ -73,6 +74,6 @@ export function getMethodBodies(dialect: DialectName) {
   return {
     v3: v3.meta({ examples }),
     v2: v2.meta({ examples }),
-    jsonRpc: jsonRpc.meta({ examples: [{ jsonrpc: '2.0', id: '1', method: 'runGetMethod', params: exampleCall }] }),
+    jsonRpc: jsonRpc.meta({ examples: [{ jsonrpc: '2.0', id: '1', method: 'runGetMethod', params: call }] }),
   };
 }

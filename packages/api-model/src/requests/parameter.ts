@@ -32,6 +32,10 @@ function list<Value>(parse: (text: string) => Value | undefined, description: st
     .transform((texts, context): Value[] => {
       const values: Value[] = [];
       for (const [index, text] of texts.entries()) {
+        if (commasOf(text) >= LIST_VALUES_MAX) {
+          context.addIssue({ code: 'too_big', origin: 'array', maximum: LIST_VALUES_MAX, input: texts });
+          return z.NEVER;
+        }
         const whole = parse(text);
         const parts = whole === undefined ? text.split(',').map(parse) : [whole];
         const converted = parts.filter((part) => part !== undefined);
@@ -42,6 +46,13 @@ function list<Value>(parse: (text: string) => Value | undefined, description: st
         context.addIssue({ code: 'too_big', origin: 'array', maximum: LIST_VALUES_MAX, input: texts });
       return values;
     });
+}
+
+/** Counted before the text is split: a line of a request may be a megabyte of commas. */
+function commasOf(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(','); at >= 0 && count < LIST_VALUES_MAX; at = text.indexOf(',', at + 1)) count += 1;
+  return count;
 }
 
 const HASH_FORMS = 'hex, base64 or base64url';
@@ -59,7 +70,8 @@ export const int32Parameter = (description: string, limits: z.core.GlobalMeta & 
     });
 export const hashParameter = (what: string) => scalar(parseHash, `${what} (${HASH_FORMS})`);
 export const hashListParameter = (what: string) => list(parseHash, `${what} (${HASH_FORMS})`);
-export const addressParameter = (what: string) => scalar<ApiAddress>(parseAddress, `${what}: ${ADDRESS_FORMS}`);
+export const addressParameter = (what: string, example?: string) =>
+  scalar<ApiAddress>(parseAddress, `${what}: ${ADDRESS_FORMS}`, example);
 export const addressListParameter = (what: string) => list<ApiAddress>(parseAddress, `${what}: ${ADDRESS_FORMS}`);
 export const opcodeParameter = (what: string) =>
   scalar(parseOpcode, `${what}: hex, or signed 32-bit decimal`, '0x0f8a7ea5');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIST_VALUES_MAX } from './parameter.ts';
 
 /** A parameter whose value does not convert; `index` is the place in a list parameter. */
 export interface QueryFault {
@@ -10,6 +11,9 @@ export type QueryReading<Query> =
   | { readonly kind: 'ok'; readonly query: Query }
   | { readonly kind: 'faults'; readonly faults: readonly QueryFault[] };
 
+/** A longer name is none of ours. */
+const NAME_LENGTH_MAX = 64;
+
 /**
  * Reads a query string by a request's schema. Unknown parameters are ignored, the last value of a scalar wins, lists
  * take every value; `name[]` and `name[0]` count as `name`.
@@ -20,12 +24,14 @@ export function readQuery<Shape extends z.core.$ZodShape>(
 ): QueryReading<z.output<z.ZodObject<Shape>>> {
   const texts: Record<string, string | string[]> = {};
   for (const [key, value] of parameters) {
-    const name = key.replace(/\[\d*\]$/, '');
+    const name = key.length > NAME_LENGTH_MAX ? key : key.replace(/\[\d*\]$/, '');
     if (!Object.hasOwn(schema.shape, name)) continue;
     const before = texts[name];
     if (!isList(schema.shape[name])) texts[name] = value;
-    else if (Array.isArray(before)) before.push(value);
-    else texts[name] = [value];
+    else if (Array.isArray(before)) {
+      // One too many is enough to be refused.
+      if (before.length <= LIST_VALUES_MAX) before.push(value);
+    } else texts[name] = [value];
   }
   const parsed = schema.safeParse(texts);
   if (parsed.success) return { kind: 'ok', query: parsed.data };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   addressListParameter,
   addressParameter,
+  booleanParameter,
   hashListParameter,
   hashParameter,
   int32Parameter,
@@ -50,6 +51,16 @@ export const transactionsByMessageQuery = z.object({
   end_utime: unixTimeParameter('Transactions before or at').optional(),
   start_lt: logicalTimeParameter('Transactions at or after this logical time').optional(),
   end_lt: logicalTimeParameter('Transactions at or before this logical time').optional(),
+});
+
+/** GET pendingActions. */
+export const pendingActionsQuery = z.object({
+  account: addressParameter('Account that takes part', `-1:${'3'.repeat(64)}`).optional(),
+  ext_msg_hash: hashListParameter('Hash, or normalised hash, of the external message that begins the trace').optional(),
+  supported_action_types: textListParameter('Types of actions that the client knows; repeat the parameter', [
+    ['latest'],
+  ]).optional(),
+  include_transactions: booleanParameter('Whether transactions are answered too').optional(),
 });
 
 const opcodesMeta = { description: 'Opcodes, hex or decimal', examples: [['0x0f8a7ea5', '0xd53276db']] };

@@ -116,8 +116,9 @@ class Pool implements TvmPool {
   #listen(job: Job, signal: AbortSignal): void {
     const onAbort = (): void => {
       const position = this.#waiting.indexOf(job);
-      if (position >= 0) this.#waiting.splice(position, 1);
       // A run under way goes on within its wall time: ending a worker for every caller that leaves would cost others.
+      if (position < 0) return;
+      this.#waiting.splice(position, 1);
       this.#settle(job, () => job.reject(abortedError()));
     };
     signal.addEventListener('abort', onAbort, { once: true });

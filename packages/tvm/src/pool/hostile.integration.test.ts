@@ -78,14 +78,19 @@ describe('a contract that loops for ever', () => {
     await eventually(() => expect(pool.status().workersReplaced).toBe(workersReplaced + 1), { timeoutMs: 5_000 });
   });
 
-  it('ends when the caller goes', async () => {
+  it('leaves the line when its caller goes, and runs on when it has begun', async () => {
     const caller = new AbortController();
-    const loop = pool.runGetMethod(callOf({ codeBoc: endless, gasLimit: 2n ** 62n }), {
-      signal: caller.signal,
-      wallTimeMs: 1_000,
-    });
-    setTimeout(() => caller.abort(), 50);
-    await expect(loop).rejects.toMatchObject({ code: 'tvm_aborted' });
+    const endlessCall = callOf({ codeBoc: endless, gasLimit: 2n ** 62n });
+    const threads = pool.status().workersReady;
+    const begun = Array.from({ length: threads }, () => pool.runGetMethod(endlessCall, { wallTimeMs: 1_000 }));
+    const outcomes = Promise.allSettled(begun);
+    const waiting = Array.from({ length: 3 }, () => pool.runGetMethod(endlessCall, { signal: caller.signal }));
+    await eventually(() => expect(pool.status().waiting).toBeGreaterThanOrEqual(3), { timeoutMs: 5_000 });
+    caller.abort();
+    for (const call of waiting) await expect(call).rejects.toMatchObject({ code: 'tvm_aborted' });
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'tvm_timed_out' } });
+    }
   });
 });
 

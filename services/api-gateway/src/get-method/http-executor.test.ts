@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type GetMethodAnswer, GetMethodError, type NeutralStackEntry } from '@tonriver/api-model';
 import { type ExecutorServer, startExecutorServer } from '@tonriver/get-method-executor/service';
@@ -11,20 +11,20 @@ import { createHttpExecutor, type HttpExecutor } from './http-executor.ts';
 let executor: FakeExecutor;
 let server: ExecutorServer;
 let client: HttpExecutor;
-const health = createHealth();
 
 const clientTo = (port: number, changes: { readonly callsMax?: number; readonly timeoutMs?: number } = {}) =>
   createHttpExecutor({ url: `http://127.0.0.1:${port}`, connectionsMax: 4, callsMax: 8, timeoutMs: 2_000, ...changes });
 
 beforeEach(async () => {
   executor = createFakeExecutor();
+  const health = createHealth();
   const options = { host: '127.0.0.1', port: 0, executor, health, metrics: createMetrics(), logger: silentLogger };
   server = await startExecutorServer(options);
   client = clientTo(server.port);
 });
 afterEach(async () => {
   client.close();
-  await server.stop(1_000);
+  await server.stop({ drainMs: 0, graceMs: 1_000 });
 });
 
 const call = { workchain: 0, accountHex: 'AB'.repeat(32), methodId: 1, stack: [] };
@@ -92,6 +92,27 @@ describe('the executor behind HTTP', () => {
   });
 });
 
+it('a call on a kept connection that the executor has just closed is sent once more', async () => {
+  const connections: Socket[] = [];
+  let calls = 0;
+  const closing = createServer((request, response) => {
+    request.resume().on('end', () => {
+      calls += 1;
+      // The second call comes on the connection of the first: it is gone by then.
+      if (calls === 2) connections[0]?.resetAndDestroy();
+      else response.end(JSON.stringify(answerOfNothing));
+    });
+  });
+  closing.on('connection', (socket) => connections.push(socket));
+  await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
+  const patient = clientTo((closing.address() as AddressInfo).port);
+  expect([await patient.run(call), await patient.run(call)]).toEqual([answerOfNothing, answerOfNothing]);
+  expect([calls, connections.length]).toEqual([3, 2]);
+  patient.close();
+  closing.close();
+  closing.closeAllConnections();
+});
+
 describe('an executor that is not there', () => {
   let silent: Server | undefined;
   afterEach(() => {
@@ -101,7 +122,7 @@ describe('an executor that is not there', () => {
 
   it('is told as such, to be tried again', async () => {
     const { port } = server;
-    await server.stop(0);
+    await server.stop({ drainMs: 0, graceMs: 0 });
     await expect(clientTo(port).run(call)).rejects.toMatchObject({ code: 'unavailable', isRetryable: true });
   });
 

@@ -25,6 +25,12 @@ export interface HttpExecutor extends GetMethodExecutor {
 /** A result has its bounds; this is what base64 and names may make of it. */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
+class KeptConnectionLost extends Error {
+  constructor(cause: Error) {
+    super('A connection that was kept is lost', { cause });
+  }
+}
+
 /** A client over connections that are kept. What keeps a call from being answered is `unavailable`. */
 export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }: HttpExecutorOptions): HttpExecutor {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax, scheduling: 'lifo' });
@@ -37,9 +43,19 @@ export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }:
       const sent = httpRequest(target, { method: 'POST', agent, signal, headers }, (response) => {
         readAnswer(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
       });
-      sent.on('error', reject);
+      sent.on('error', (error) => reject(sent.reusedSocket ? new KeptConnectionLost(error) : error));
       sent.end(body);
     });
+  // A connection that was kept may be closed by the other side in the moment in which it is used again. Get-methods
+  // change nothing: the same call may be sent once more, on another connection.
+  const sendSurely = async (body: string, signal: AbortSignal): ReturnType<typeof send> => {
+    try {
+      return await send(body, signal);
+    } catch (error) {
+      if (!(error instanceof KeptConnectionLost) || signal.aborted) throw error;
+      return await send(body, signal);
+    }
+  };
 
   return {
     async run(call, { signal: given } = {}) {
@@ -51,7 +67,7 @@ export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }:
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = given === undefined ? timeout : AbortSignal.any([timeout, given]);
       try {
-        const { status, text } = await send(JSON.stringify(call), signal);
+        const { status, text } = await sendSurely(JSON.stringify(call), signal);
         return answerOf(status, text);
       } catch (error) {
         if (error instanceof GetMethodError) throw error;

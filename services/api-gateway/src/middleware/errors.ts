@@ -1,4 +1,5 @@
 import { TonriverError } from '@tonriver/errors';
+import { hasUnreadBody } from '@tonriver/http-server';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { GatewayError, type GatewayErrorCode } from '../gateway-error.ts';
 import { extraOf } from './extra.ts';
@@ -16,7 +17,7 @@ function bodyOf(request: Request, response: Response, error: GatewayError): Read
 
 /** Everything that no route took. */
 export const unknownRoute: RequestHandler = function unknownRoute(request, _response, next) {
-  next(new GatewayError('not_found', `no such endpoint: ${request.method} ${request.path}`));
+  next(new GatewayError('not_found', `no such endpoint: ${request.method} ${request.path.slice(0, 200)}`));
 };
 
 /** What callers and contracts bring about is no fault of the gateway. */
@@ -34,6 +35,8 @@ export const errors: ErrorRequestHandler = function errors(thrown: unknown, requ
     return;
   }
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
+  // What is left of a request that was refused early would be taken for the next one.
+  if (hasUnreadBody(request)) response.set('Connection', 'close');
   response.removeHeader('ETag');
   response.removeHeader('X-Total-Count');
   response.set('Cache-Control', 'no-store');

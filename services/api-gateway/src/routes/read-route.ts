@@ -27,7 +27,7 @@ export function createReadRoute<Query>(
 ): RequestHandler {
   return async function readRoute(request, response) {
     contextOf(response).endpoint = endpoint.name;
-    const parameters = parametersOf(request);
+    const parameters = parametersOf(request, dialect);
     const query = endpoint.parse(dialect, parameters);
     const visibility = visibilityOf(watermark);
     const wantsAddressBook = !settingOf(request, parameters, 'X-No-Address-Book', 'x_no_address_book', parseBoolean);
@@ -43,10 +43,21 @@ export function createReadRoute<Query>(
   };
 }
 
-/** Everything after the first `?`, split by the rules of forms: express's own parser would build objects of it. */
-export function parametersOf(request: Request): URLSearchParams {
+/** A list may have a thousand values, and there are some lists; what a line of a megabyte could hold is far more. */
+const PARAMETERS_MAX = 5_000;
+
+/**
+ * Everything after the first `?`, split by the rules of forms: express's own parser would build objects of it.
+ *
+ * @throws {GatewayError} when there are too many to be looked at
+ */
+export function parametersOf(request: Request, dialect: Dialect): URLSearchParams {
   const at = request.url.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
+  const text = at < 0 ? '' : request.url.slice(at + 1);
+  let count = 1;
+  for (let next = text.indexOf('&'); next >= 0; next = text.indexOf('&', next + 1)) count += 1;
+  if (count > PARAMETERS_MAX) throw dialect.badRequest(`too many parameters: ${PARAMETERS_MAX} at most`);
+  return new URLSearchParams(text);
 }
 
 function visibilityOf(watermark: Watermark): Visibility {

@@ -15,6 +15,7 @@ export interface TestAnswer {
 }
 
 export interface TestGateway {
+  readonly port: number;
   readonly request: (path: string, options?: RequestInit & { readonly cache?: string }) => Promise<TestAnswer>;
   stop(): Promise<void>;
 }
@@ -50,5 +51,5 @@ export async function startTestGateway(
   };
   // The first poll of the watermark is quick; until then every answer is 503.
   while ((await request('/ready')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 5));
-  return { request, stop: () => gateway.stop() };
+  return { port, request, stop: () => gateway.stop() };
 }

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   failureOf,
   type GetMethodCall,
@@ -7,15 +6,26 @@ import {
   type GetMethodErrorCode,
   type GetMethodExecutor,
   getMethodCall,
-  jsonNesting,
 } from '@tonriver/api-model';
+import {
+  type BodyReader,
+  createBodyReader,
+  hasUnreadBody,
+  openHttpServer,
+  parseJson,
+  RequestError,
+  type RequestErrorCode,
+  type StopTimes,
+} from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
-import type { Health, HealthReport, Metrics } from '@tonriver/telemetry';
+import { type Health, type HealthReport, type Metrics, watchProcess } from '@tonriver/telemetry';
 
 export interface ExecutorServerOptions {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
+  /** Connections of callers; one more is closed at once. */
+  readonly connectionsMax?: number;
   readonly executor: GetMethodExecutor;
   readonly health: Health;
   readonly metrics: Metrics;
@@ -24,16 +34,28 @@ export interface ExecutorServerOptions {
 
 export interface ExecutorServer {
   readonly port: number;
-  /** Stops listening and lets running calls end; after the grace their connections are cut. */
-  stop(graceMs: number): Promise<void>;
+  /** `/ready` says at once that it stops; calls are taken while it drains, and those that run may end. */
+  stop(times: StopTimes): Promise<void>;
 }
 
 /** The path of calls, for the gateway's client. */
 const CALL_PATH = '/v1/get-method';
 /** A stack as text: what the API takes, and what base64 and names add to it. */
-const BODY_BYTES_MAX = 8 * 1024 * 1024;
-/** An argument nested as deep as may be, each level an object in an array, and what surrounds it. */
-const JSON_NESTING_MAX = 256;
+const BODY_BYTES_MAX = 1024 * 1024;
+/** An argument nested as deep as may be, each level an object in an array, and what surrounds it; 1,000 entries. */
+const JSON_BOUNDS = { nestingMax: 256, valuesMax: 20_000 };
+
+/** What is said of a call that was not even read. */
+const REFUSALS: Readonly<Record<RequestErrorCode, readonly [GetMethodErrorCode, string]>> = {
+  body_too_large: ['arguments_too_large', 'the call is too large'],
+  bodies_overloaded: ['overloaded', 'too many large calls are on their way'],
+  body_encoding_unknown: ['bad_call', 'the content encoding is not known'],
+  body_broken: ['bad_call', 'the call cannot be unpacked'],
+  body_cut_off: ['bad_call', 'the caller left'],
+  json_too_deep: ['bad_call', 'the arguments are nested too deep'],
+  json_too_many_values: ['arguments_too_large', 'the call has too many values'],
+  json_broken: ['bad_call', 'the call is not valid JSON'],
+};
 
 const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
   bad_call: 400,
@@ -59,43 +81,61 @@ const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
  * with a `GetMethodAnswer`, or a status and a `GetMethodFailure`. Beside it `/live`, `/ready` and `/metrics`.
  */
 export async function startExecutorServer(options: ExecutorServerOptions): Promise<ExecutorServer> {
-  const { host, port } = options;
-  const server = createServer((request, response) => {
-    answer(options, request, response).catch((error: unknown) => {
-      options.logger.error('A call failed', { error });
-      const failure = failureOf(new GetMethodError('failed', 'internal error of the get-method executor'));
-      send(response, STATUSES.failed, JSON.stringify(failure));
-    });
+  const { host, port, connectionsMax, health, logger } = options;
+  const readBody = createBodyReader();
+  const watching = new AbortController();
+  const server = await openHttpServer({
+    host,
+    port,
+    ...(connectionsMax === undefined ? {} : { connectionsMax }),
+    onStopping: () => health.condition('shutdown', 'the service stops: ask another one'),
+    answer(request, response) {
+      answer(options, readBody, request, response).catch((error: unknown) => {
+        logger.error('A call failed', { error });
+        const failure = failureOf(new GetMethodError('failed', 'internal error of the get-method executor'));
+        send(response, STATUSES.failed, JSON.stringify(failure));
+      });
+    },
   });
-  // A client that sends its call by the byte must not hold a connection for ever.
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
-  server.keepAliveTimeout = 65_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return { port: (server.address() as AddressInfo).port, stop: (graceMs) => stop(server, graceMs) };
+  void watchProcess({ health }, watching.signal);
+  return {
+    port: server.port,
+    async stop(times) {
+      await server.stop(times);
+      watching.abort();
+    },
+  };
 }
 
-async function answer(options: ExecutorServerOptions, request: IncomingMessage, response: ServerResponse) {
+async function answer(
+  options: ExecutorServerOptions,
+  readBody: BodyReader,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const path = (request.url ?? '/').split('?', 1)[0];
   const report = ({ isOk, problems }: HealthReport): void => send(response, isOk ? 200 : 503, JSON.stringify(problems));
-  if (path === CALL_PATH && request.method === 'POST') await answerCall(options, request, response);
+  if (path === CALL_PATH && request.method === 'POST') await answerCall(options, readBody, request, response);
   else if (path === '/live') report(options.health.live());
   else if (path === '/ready') report(options.health.ready());
   else if (path === '/metrics') send(response, 200, await options.metrics.render(), options.metrics.contentType);
   else send(response, 404, `Not found: this port has POST ${CALL_PATH}, /live, /ready and /metrics\n`, 'text/plain');
 }
 
-async function answerCall({ executor }: ExecutorServerOptions, request: IncomingMessage, response: ServerResponse) {
+async function answerCall(
+  { executor }: ExecutorServerOptions,
+  readBody: BodyReader,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    const call = parseCall(await readBody(request));
+    const call = parseCall(await readBody(request, { bytesMax: BODY_BYTES_MAX }));
     send(response, 200, JSON.stringify(await executor.run(call, { signal: gone.signal })));
-  } catch (error) {
-    if (!(error instanceof GetMethodError)) throw error;
+  } catch (thrown) {
+    const error = getMethodErrorOf(thrown);
+    if (error === undefined) throw thrown;
     const { retryAfterMs } = error.fields;
     const status = STATUSES[error.code];
     if (status === 503) {
@@ -106,26 +146,15 @@ async function answerCall({ executor }: ExecutorServerOptions, request: Incoming
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > BODY_BYTES_MAX) throw new GetMethodError('arguments_too_large', 'the call is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+function getMethodErrorOf(thrown: unknown): GetMethodError | undefined {
+  if (thrown instanceof GetMethodError) return thrown;
+  if (!(thrown instanceof RequestError)) return undefined;
+  const [code, text] = REFUSALS[thrown.code];
+  return new GetMethodError(code, text, {}, { cause: thrown, isRetryable: thrown.isRetryable });
 }
 
-function parseCall(text: string): GetMethodCall {
-  if (jsonNesting(text) > JSON_NESTING_MAX) throw new GetMethodError('bad_call', 'the arguments are nested too deep');
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (error) {
-    throw new GetMethodError('bad_call', 'the call is not valid JSON', {}, { cause: error });
-  }
-  const parsed = getMethodCall.safeParse(body);
+function parseCall(bytes: Buffer): GetMethodCall {
+  const parsed = getMethodCall.safeParse(parseJson(bytes, JSON_BOUNDS));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new GetMethodError('bad_call', `the call does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
@@ -134,15 +163,6 @@ function parseCall(text: string): GetMethodCall {
 function send(response: ServerResponse, status: number, body: string, contentType = 'application/json'): void {
   if (response.headersSent || response.destroyed) return;
   // What is left of a request that was refused early would be taken for the next one.
-  if (!response.req.complete) response.setHeader('Connection', 'close');
+  if (hasUnreadBody(response.req)) response.setHeader('Connection', 'close');
   response.writeHead(status, { 'content-type': contentType }).end(body);
-}
-
-async function stop(server: Server, graceMs: number): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearTimeout(timer);
 }

@@ -55,6 +55,23 @@ describe('runs of a kind that was slow', () => {
     expect(await lanes.run(kindOf('slow'), async () => QUICK)).toBe(QUICK);
   });
 
+  it('leave the line when nobody waits for them, and those behind move up', async () => {
+    const lanes = createLanes(options);
+    await lanes.run(kindOf('slow'), async () => SLOW);
+    const [first, left, stayed] = [held(), held(), held()];
+    const gone = new AbortController();
+    const runs = [lanes.run(kindOf('slow'), first.work), lanes.run(kindOf('slow'), stayed.work)];
+    const dropped = lanes.run(kindOf('slow'), left.work, gone.signal).catch((error: unknown) => error);
+    gone.abort();
+    expect(await dropped).toMatchObject({ code: 'timed_out' });
+    first.finish();
+    await turn();
+    expect([stayed.hasStarted(), left.hasStarted()]).toEqual([true, false]);
+    stayed.finish();
+    await Promise.all(runs);
+    expect(await lanes.run(kindOf('slow'), async () => QUICK)).toBe(QUICK);
+  });
+
   it('are quick again when one was', async () => {
     const lanes = createLanes(options);
     await lanes.run(kindOf('kind'), async () => SLOW);

@@ -1,5 +1,6 @@
 import { GetMethodError } from '@tonriver/api-model';
 import { TvmError, type TvmErrorCode } from '@tonriver/tvm';
+import { callerGone } from './shared-runs.ts';
 import { createBoundedMemory } from '../state/bounded-memory.ts';
 
 export interface LanesOptions {
@@ -21,8 +22,15 @@ export interface RunKind {
 
 /** Keeps runs that take long from taking every thread. */
 export interface Lanes {
-  /** @throws {GetMethodError} `overloaded` */
-  run<Result extends { readonly gasUsed: bigint }>(kind: RunKind, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * @param wanted aborts when nobody waits for the run any more: it leaves the line
+   * @throws {GetMethodError} `overloaded`
+   */
+  run<Result extends { readonly gasUsed: bigint }>(
+    kind: RunKind,
+    work: () => Promise<Result>,
+    wanted?: AbortSignal,
+  ): Promise<Result>;
 }
 
 /** How much later a slow run may be tried again, for each that waits: about what one takes. */
@@ -42,7 +50,7 @@ export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax 
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  const enter = async (): Promise<void> => {
+  const enter = async (wanted: AbortSignal | undefined): Promise<void> => {
     if (running < slowRunningMax) {
       running += 1;
       return;
@@ -52,7 +60,18 @@ export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax 
       throw new GetMethodError('overloaded', 'too many get-methods that take long wait', fields, { isRetryable: true });
     }
     // Whoever leaves hands its place over.
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((resolve, reject) => {
+      const begin = (): void => {
+        wanted?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        reject(callerGone());
+      };
+      waiting.push(begin);
+      wanted?.addEventListener('abort', giveUp, { once: true });
+    });
   };
   const leave = (): void => {
     const next = waiting.shift();
@@ -79,9 +98,9 @@ export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax 
     }
   };
   return {
-    async run(kind, work) {
+    async run(kind, work, wanted) {
       if (!isSlowKind(kind)) return await measured(kind, work);
-      await enter();
+      await enter(wanted);
       try {
         return await measured(kind, work);
       } finally {

@@ -7,6 +7,7 @@ import { createEnvironments } from './environments.ts';
 import type { Lanes } from './lanes.ts';
 import { createLibraryDictionaries } from './library-dictionaries.ts';
 import { createReachableLibraries } from './reachable-libraries.ts';
+import { callerGone } from './shared-runs.ts';
 import { stackOfCall } from './stack-of-call.ts';
 import { stackOfResult } from './stack-of-result.ts';
 
@@ -22,8 +23,16 @@ export interface RunGetMethodDependencies {
   };
 }
 
-/** Runs a call at a block. What came of it does not depend on when or how often it runs. */
-export type RunGetMethod = (call: GetMethodCall, point: RunPoint) => Promise<Omit<GetMethodAnswer, 'isCached'>>;
+/**
+ * Runs a call at a block. What came of it does not depend on when or how often it runs.
+ *
+ * @param wanted aborts when nobody waits for it any more
+ */
+export type RunGetMethod = (
+  call: GetMethodCall,
+  point: RunPoint,
+  wanted: AbortSignal,
+) => Promise<Omit<GetMethodAnswer, 'isCached'>>;
 
 /** What clients know an account without code by. */
 const EXIT_NOT_ACTIVE = -13;
@@ -48,6 +57,7 @@ export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunG
     address: AccountAddress,
     point: RunPoint,
     account: AccountAtPoint & { readonly codeBoc: Uint8Array },
+    wanted: AbortSignal,
   ): Promise<GetMethodResult> => {
     const stack = stackOfCall(call.stack);
     const { codeBoc, dataBoc } = account;
@@ -57,22 +67,26 @@ export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunG
       reachable.find(account, [codeBoc, ...(dataBoc === null ? [] : [dataBoc]), ...given], point),
     ]);
     for (let repeats = 0; ; repeats += 1) {
+      if (wanted.aborted) throw callerGone();
       const librariesBoc = dictionaries.of(libraries);
       const run = (): Promise<GetMethodResult> =>
-        pool.runGetMethod({
-          environment,
-          address,
-          balance: account.balance,
-          extraCurrencies: account.extraCurrencies,
-          codeBoc,
-          dataBoc: dataBoc ?? EMPTY_CELL,
-          librariesBoc,
-          methodId: call.methodId,
-          stack,
-          randomSeed: point.recorded?.randomSeed ?? ZERO_SEED,
-          gasLimit: point.recorded?.gasLimit ?? gasLimit,
-        });
-      const result = await lanes.run({ code: digestOf(codeBoc), methodId: call.methodId }, run);
+        pool.runGetMethod(
+          {
+            environment,
+            address,
+            balance: account.balance,
+            extraCurrencies: account.extraCurrencies,
+            codeBoc,
+            dataBoc: dataBoc ?? EMPTY_CELL,
+            librariesBoc,
+            methodId: call.methodId,
+            stack,
+            randomSeed: point.recorded?.randomSeed ?? ZERO_SEED,
+            gasLimit: point.recorded?.gasLimit ?? gasLimit,
+          },
+          { signal: wanted },
+        );
+      const result = await lanes.run({ code: digestOf(codeBoc), methodId: call.methodId }, run, wanted);
       const { missingLibrary } = result;
       if (missingLibrary === null || libraries.has(hashToHex(missingLibrary))) return result;
       const finding = await state.library(missingLibrary, point);
@@ -82,8 +96,9 @@ export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunG
     }
   };
 
-  return async function runGetMethod(call, point) {
+  return async function runGetMethod(call, point, wanted) {
     const address = { workchain: call.workchain, hash: hashFromHex(call.accountHex) };
+    if (wanted.aborted) throw callerGone();
     const account = await state.account(address, point);
     const about = { block: blockOf(point), lastTransaction: lastTransactionOf(account) };
     const { status, codeBoc } = account;
@@ -92,7 +107,7 @@ export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunG
       stackOfCall(call.stack);
       return { exitCode: EXIT_NOT_ACTIVE, gasUsed: 0, stack: [], missingLibraryHex: null, ...about };
     }
-    const result = await runActive(call, address, point, { ...account, codeBoc });
+    const result = await runActive(call, address, point, { ...account, codeBoc }, wanted);
     return {
       exitCode: result.exitCode,
       gasUsed: Number(result.gasUsed),

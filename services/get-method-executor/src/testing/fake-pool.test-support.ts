@@ -3,6 +3,8 @@ import type { GetMethodCall, GetMethodResult, TvmPool } from '@tonriver/tvm';
 /** A pool that remembers its calls and answers what it is told. */
 export interface FakePool extends TvmPool {
   readonly calls: GetMethodCall[];
+  /** The signals that came with the calls. */
+  readonly signals: (AbortSignal | undefined)[];
   run: (call: GetMethodCall) => Promise<Partial<GetMethodResult>>;
 }
 
@@ -18,9 +20,11 @@ const noResult: GetMethodResult = {
 export function createFakePool(): FakePool {
   const pool: FakePool = {
     calls: [],
+    signals: [],
     run: async () => ({}),
-    async runGetMethod(call) {
+    async runGetMethod(call, options) {
       pool.calls.push(call);
+      pool.signals.push(options?.signal);
       return { ...noResult, ...(await pool.run(call)) };
     },
     emulateTransaction: () => Promise.reject(new TypeError('The executor runs get-methods')),

@@ -1,42 +1,53 @@
-import express, { type RequestHandler, type Response } from 'express';
+import type { BodyReader } from '@tonriver/http-server';
+import type { RequestHandler, Response } from 'express';
 import type { Dialect } from '../../dialects/dialect.ts';
+import { GatewayError } from '../../gateway-error.ts';
 import { contextOf } from '../../middleware/request-context.ts';
+import type { SlicedWork } from '../../sliced-work.ts';
+import { callerSignal } from '../caller-signal.ts';
+import { createJsonBodyReader } from '../json-body.ts';
 import { parametersOf } from '../read-route.ts';
 import { type DecodeInput, decode, parseDecodeBody, parseDecodeQuery } from './route.ts';
 
+export interface DecodeDependencies {
+  readonly readBody: BodyReader;
+  readonly slicedWork: SlicedWork;
+  readonly bodyBytesMax: number;
+  readonly requestTimeoutMs: number;
+}
+
+/** Two lists of strings; what else a body has is passed over, and is not much. */
+const JSON_BOUNDS = { nestingMax: 16, valuesMax: 10_000 };
+
 /** GET decode. */
-export function createDecodeQueryRoute(dialect: Dialect): RequestHandler {
+export function createDecodeQueryRoute(dependencies: DecodeDependencies, dialect: Dialect): RequestHandler {
   return async function decodeQueryRoute(request, response) {
     contextOf(response).endpoint = 'decode';
-    await answer(response, dialect, parseDecodeQuery(dialect, parametersOf(request)));
+    await answer(dependencies, response, dialect, parseDecodeQuery(dialect, parametersOf(request, dialect)));
   };
 }
 
 /** POST decode. */
-export function createDecodeBodyRoute(dialect: Dialect, bodyBytesMax: number): RequestHandler {
-  const readBody = createBodyReader(dialect, bodyBytesMax);
+export function createDecodeBodyRoute(dependencies: DecodeDependencies, dialect: Dialect): RequestHandler {
+  const readJson = createJsonBodyReader(dependencies.readBody, {
+    ...JSON_BOUNDS,
+    bytesMax: dependencies.bodyBytesMax,
+    needsContentType: true,
+    badRequest: dialect.badRequest,
+    tooLarge: () => new GatewayError('body_too_large', 'request body is too large'),
+  });
   return async function decodeBodyRoute(request, response) {
     contextOf(response).endpoint = 'decode';
-    if (typeof request.is('application/json') !== 'string') throw dialect.badRequest('Unprocessable Entity');
-    await readBody(request, response);
-    await answer(response, dialect, parseDecodeBody(dialect, request.body));
+    await answer(dependencies, response, dialect, parseDecodeBody(dialect, await readJson(request)));
   };
 }
 
-/** Reads a JSON body within bounds. The parser's own texts quote the body: ours say what is wrong and no more. */
-function createBodyReader(
+async function answer(
+  { slicedWork, requestTimeoutMs }: DecodeDependencies,
+  response: Response,
   dialect: Dialect,
-  bodyBytesMax: number,
-): (request: Parameters<RequestHandler>[0], response: Response) => Promise<void> {
-  const parse = express.json({ limit: bodyBytesMax, strict: false, type: 'application/json' });
-  return async function readBody(request, response) {
-    const error = await new Promise<unknown>((resolve) => parse(request, response, resolve));
-    if (error === undefined) return;
-    const { type } = error as { readonly type?: unknown };
-    throw type === 'entity.parse.failed' ? dialect.badRequest('request body is not valid JSON') : error;
-  };
-}
-
-async function answer(response: Response, dialect: Dialect, input: DecodeInput): Promise<void> {
-  response.json(await decode(dialect, input));
+  input: DecodeInput,
+): Promise<void> {
+  const signal = callerSignal(response, requestTimeoutMs);
+  response.type('application/json').send(await decode(dialect, input, slicedWork, signal));
 }

@@ -1,12 +1,13 @@
 import { type DecodeRequest, decodeBody, decodeQuery, readQuery } from '@tonriver/api-model';
 import { decodeBodyText, decodeOpcodeText, opcodeName } from '@tonriver/message-bodies';
 import type { Dialect } from '../../dialects/dialect.ts';
+import type { SlicedWork } from '../../sliced-work.ts';
 
 /** Elements of each list. */
 export const DECODE_LIST_MAX = 1000;
 
-/** Bodies between two turns of the event loop. */
-const BODIES_PER_TURN = 20;
+/** A body of some kilobytes may refer to one cell often, and be written out a thousand times as long. */
+const ANSWER_LENGTH_MAX = 16 * 1024 * 1024;
 
 export interface DecodeInput {
   readonly opcodes: readonly string[];
@@ -43,22 +44,31 @@ function checkedLists(dialect: Dialect, request: DecodeRequest): DecodeInput {
 }
 
 /**
- * Names and contents in the order and number of the request. A body that cannot be read says so in its place; an opcode
- * that is no number fails the request.
+ * Names and contents in the order and number of the request, as JSON. A body that cannot be read says so in its place;
+ * an opcode that is no number fails the request.
  *
  * @throws {GatewayError} naming the first such opcode
  */
-export async function decode(dialect: Dialect, { opcodes, bodies }: DecodeInput): Promise<unknown> {
+export async function decode(
+  dialect: Dialect,
+  { opcodes, bodies }: DecodeInput,
+  slicedWork: SlicedWork,
+  signal: AbortSignal,
+): Promise<string> {
   const names = opcodes.map((text, index) => {
     const reading = decodeOpcodeText(text);
     if (reading.kind === 'invalid')
-      throw dialect.badRequest(`invalid opcode format at index ${index}: ${reading.text}`);
+      throw dialect.badRequest(`invalid opcode format at index ${index}: ${reading.text.slice(0, 100)}`);
     return opcodeName(reading.opcode) ?? 'unknown';
   });
-  const decoded: unknown[] = [];
-  for (const [index, text] of bodies.entries()) {
-    if (index > 0 && index % BODIES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
-    decoded.push(dialect.decodedBody(decodeBodyText(text)));
-  }
-  return { opcodes: names, bodies: decoded };
+  // Each is written out where it is decoded: the whole at once would hold the loop as long as all of them.
+  let length = 0;
+  const decodedText = (text: string): string => {
+    const decodedBody = JSON.stringify(dialect.decodedBody(decodeBodyText(text)));
+    length += decodedBody.length;
+    if (length > ANSWER_LENGTH_MAX) throw dialect.badRequest('the bodies are too large when they are decoded');
+    return decodedBody;
+  };
+  const decoded = await slicedWork.map(bodies, decodedText, signal);
+  return `{"opcodes":${JSON.stringify(names)},"bodies":[${decoded.join(',')}]}`;
 }

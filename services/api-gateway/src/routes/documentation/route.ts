@@ -1,10 +1,14 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { DIALECT_BASE_PATHS, DIALECT_NAMES, openApiDocument } from '@tonriver/api-model';
+import { DIALECT_BASE_PATHS, DIALECT_NAMES, type DocumentExamples, openApiDocument } from '@tonriver/api-model';
 import { Router } from 'express';
+import type { DocumentedServer } from './documented-servers.ts';
+import type { IndexedExamples } from './indexed-examples.ts';
+import { createKeptAsset } from './kept-asset.ts';
 
 export interface DocumentationOptions {
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly servers: readonly DocumentedServer[];
+  readonly indexedExamples: IndexedExamples;
 }
 
 /** Where the documentation lives; `/` leads here. */
@@ -30,16 +34,24 @@ const PAGE = `<!doctype html>
 `;
 
 /** The OpenAPI documents of both dialects and the page that shows them, from this server alone: it works offline. */
-export function createDocumentation({ servers }: DocumentationOptions): Router {
+export function createDocumentation({ servers, indexedExamples }: DocumentationOptions): Router {
   const router = Router();
   const assetFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const documentPath = (dialect: (typeof DIALECT_NAMES)[number]): string =>
     `${DIALECT_BASE_PATHS[dialect]}/v3/openapi.json`;
   for (const dialect of DIALECT_NAMES) {
-    const text = JSON.stringify(openApiDocument({ dialect, servers }));
-    router.get(documentPath(dialect), (_request, response) => {
-      response.type('application/json').send(text);
+    let made: { readonly examples: DocumentExamples | undefined; readonly text: string } | undefined;
+    router.get(documentPath(dialect), async (_request, response) => {
+      const examples = await indexedExamples();
+      if (made === undefined || made.examples !== examples) {
+        made = { examples, text: JSON.stringify(openApiDocument({ dialect, servers, examples })) };
+      }
+      response.type('application/json').send(made.text);
     });
+    // By this name the public service has its own.
+    router.get(`${DIALECT_BASE_PATHS[dialect]}/v3/doc.json`, (_request, response) =>
+      response.redirect(302, documentPath(dialect)),
+    );
   }
   const urls = DIALECT_NAMES.map((dialect) => ({ name: dialect, url: documentPath(dialect) }));
   // No validator: it is a service elsewhere that would be told about every visit.
@@ -67,10 +79,7 @@ export function createDocumentation({ servers }: DocumentationOptions): Router {
     response.type('application/javascript').send(initializer);
   });
   for (const asset of ASSETS) {
-    router.get(`/api/v3/${asset}`, (_request, response) => {
-      // Package managers keep packages below folders that begin with a dot.
-      response.sendFile(join(assetFolder, asset), { maxAge: '1d', dotfiles: 'allow' });
-    });
+    router.get(`/api/v3/${asset}`, createKeptAsset(join(assetFolder, asset)));
   }
   return router;
 }

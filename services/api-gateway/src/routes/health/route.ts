@@ -15,7 +15,7 @@ export function createHealthRoutes({
   };
   router.get('/live', (_request, response) => answer(response, health.live()));
   router.get('/ready', (_request, response) => answer(response, health.ready()));
-  router.get('/healthcheck', (_request, response) => {
+  router.get(['/healthcheck', '/api/v2/healthcheck', '/toncenter/api/v2/healthcheck'], (_request, response) => {
     response.type('text/plain').send('OK');
   });
   router.get('/metrics', async (_request, response) => {

@@ -14,6 +14,8 @@ type Members = Readonly<Record<string, unknown>>;
 const METHOD_ID_MIN = -(2n ** 31n);
 const METHOD_ID_MAX = 2n ** 31n - 1n;
 const SEQNO_MAX = 2 ** 31 - 1;
+/** Its checksum is computed over all of it. */
+const METHOD_LENGTH_MAX = 4096;
 
 /** The body of v3 runGetMethod. @throws {GatewayError} in the words of the dialect */
 export function readCallOfV3(body: unknown, rules: ArgumentRules): ReadCall {
@@ -92,6 +94,7 @@ function methodIdOf(method: unknown, { words }: ArgumentRules): number {
   const isNumber = typeof method === 'number';
   if (!isNumber && typeof method !== 'string') throw words.badRequest('method should be a string or an integer');
   const text = String(method);
+  if (text.length > METHOD_LENGTH_MAX) throw words.badRequest('method is too long');
   if (isNumber || /^(?:-?\d+|0[xX][0-9a-fA-F]+)$/.test(text)) {
     const number = /^-?\d{1,20}$|^0[xX][0-9a-fA-F]{1,16}$/.test(text) ? BigInt(text) : undefined;
     if (number !== undefined && number >= METHOD_ID_MIN && number <= METHOD_ID_MAX) return Number(number);

@@ -1,18 +1,24 @@
 import type { GetMethodAnswer } from '@tonriver/api-model';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { deployed } from '../../dialects/deployed.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../gateway-error.ts';
 import { extraOf } from '../../middleware/extra.ts';
 import { contextOf } from '../../middleware/request-context.ts';
+import { createJsonBodyReader, type ReadJsonBody } from '../json-body.ts';
+import { notImplemented } from '../not-implemented/handler.ts';
+import { missingMethods } from '../not-implemented/routes.ts';
 import { type CallWords, callWords } from './call-words.ts';
-import { createJsonBodyReader } from './read-json-body.ts';
+
 import { readCallOfV2, readCallOfV3 } from './read-call.ts';
 import { resultOfV2, resultOfV3 } from './results.ts';
 import { type GetMethodRouteDependencies, runCall } from './run-call.ts';
 
-/** Objects and arrays of a body inside each other: tuples as deep as may be, each some objects and arrays. */
-const NESTING_MAX = 512;
+/**
+ * Tuples as deep as may be, each some objects and arrays; a thousand entries, each some values. The values of a stack
+ * may be 257 bits long.
+ */
+const JSON_BOUNDS = { nestingMax: 512, valuesMax: 20_000, hasExactIntegers: true };
 /**
  * A body is read on the thread that everybody waits for. A stack may hold 64 KiB of cells; in base64, with names and
  * numbers around, that is well below this.
@@ -22,15 +28,15 @@ const BODY_BYTES_MAX = 640 * 1024;
 /** POST /v3/runGetMethod. */
 export function createRunGetMethodV3Route(dependencies: GetMethodRouteDependencies, dialect: Dialect): RequestHandler {
   const rules = { words: callWords(dialect, 'v3'), isContract: dialect.name === 'contract' };
-  const readBody = createJsonBodyReader({
+  const readJson = createJsonBodyReader(dependencies.readBody, {
+    ...JSON_BOUNDS,
     bytesMax: BODY_BYTES_MAX,
-    nestingMax: NESTING_MAX,
     needsContentType: true,
     ...rules.words,
   });
   return async function runGetMethodV3Route(request, response) {
     contextOf(response).endpoint = 'runGetMethod';
-    const read = readCallOfV3(await readBody(request, response), rules);
+    const read = readCallOfV3(await readJson(request), rules);
     const answer = await runCall(dependencies, response, read, rules.words);
     response.json(resultOfV3(answer, read, rules));
   };
@@ -40,10 +46,10 @@ export function createRunGetMethodV3Route(dependencies: GetMethodRouteDependenci
 export function createRunGetMethodV2Route(dependencies: GetMethodRouteDependencies, dialect: Dialect): RequestHandler {
   const isContract = dialect.name === 'contract';
   const rules = { words: callWords(dialect, 'v2'), isContract };
-  const readBody = createV2BodyReader(rules.words);
+  const readJson = createV2BodyReader(dependencies, rules.words);
   return async function runGetMethodV2Route(request, response) {
     contextOf(response).endpoint = 'runGetMethodV2';
-    const read = readCallOfV2(await readBody(request, response), rules, !isContract);
+    const read = readCallOfV2(await readJson(request), rules, !isContract);
     const answer = await runCall(dependencies, response, read, rules.words);
     const result = resultOfV2(answer);
     if (isContract) response.json({ ok: true, result: JSON.stringify(result) });
@@ -57,10 +63,10 @@ export function createRunGetMethodV2Route(dependencies: GetMethodRouteDependenci
  */
 export function createJsonRpcRoute(dependencies: GetMethodRouteDependencies): RequestHandler {
   const rules = { words: callWords(deployed, 'v2'), isContract: false };
-  const readBody = createV2BodyReader(rules.words);
+  const readJson = createV2BodyReader(dependencies, rules.words);
   return async function jsonRpcRoute(request, response) {
     contextOf(response).endpoint = 'jsonRPC';
-    const body = await readBody(request, response);
+    const body = await readJson(request);
     const { method, params, id } = rpcMembers(body, rules.words);
     const members = { jsonrpc: '2.0', ...(typeof id === 'string' || typeof id === 'number' ? { id: String(id) } : {}) };
     try {
@@ -74,8 +80,13 @@ export function createJsonRpcRoute(dependencies: GetMethodRouteDependencies): Re
   };
 }
 
-function createV2BodyReader(words: CallWords): (request: Request, response: Response) => Promise<unknown> {
-  return createJsonBodyReader({ bytesMax: BODY_BYTES_MAX, nestingMax: NESTING_MAX, needsContentType: false, ...words });
+function createV2BodyReader({ readBody }: GetMethodRouteDependencies, words: CallWords): ReadJsonBody {
+  return createJsonBodyReader(readBody, {
+    ...JSON_BOUNDS,
+    bytesMax: BODY_BYTES_MAX,
+    needsContentType: false,
+    ...words,
+  });
 }
 
 function envelope(response: Response, { isCached }: GetMethodAnswer, result: unknown): Record<string, unknown> {
@@ -97,22 +108,8 @@ function paramsOf(params: unknown): unknown {
   return typeof params === 'object' && params !== null && !Array.isArray(params) ? params : {};
 }
 
-/** Methods of the deployed service that are not served here are not unknown. */
-const OTHER_METHODS = new Set(
-  (
-    'detectAddress detectHash packAddress unpackAddress getAddressInformation getExtendedAddressInformation ' +
-    'getShardAccountCell getWalletInformation getAddressBalance getAddressState getTokenData dnsResolve ' +
-    'getMasterchainInfo getMasterchainBlockSignatures getShardBlockProof getConsensusBlock lookupBlock getShards ' +
-    'shards getBlockHeader getOutMsgQueueSize getBlockTransactions getBlockTransactionsExt getTransactions ' +
-    'getTransactionsStd tryLocateTx tryLocateResultTx tryLocateSourceTx getConfigParam getConfigAll getLibraries ' +
-    'runGetMethodStd sendBoc sendBocReturnHash sendBocReturnHashNoError estimateFee'
-  ).split(' '),
-);
-
 function unknownMethod(method: unknown): GatewayError {
-  if (typeof method === 'string' && OTHER_METHODS.has(method)) {
-    return new GatewayError('not_implemented', `${method} is not implemented yet`);
-  }
+  if (typeof method === 'string' && missingMethods.has(method)) return notImplemented(method);
   return new GatewayError('not_found', 'Unknown method');
 }
 

@@ -1,12 +1,15 @@
 import { type GetMethodAnswer, GetMethodError, type GetMethodExecutor } from '@tonriver/api-model';
+import type { BodyReader } from '@tonriver/http-server';
 import type { Response } from 'express';
 import type { Watermark } from '../../reading/watermark.ts';
+import { callerSignal } from '../caller-signal.ts';
 import type { CallWords } from './call-words.ts';
 import type { ReadCall } from './read-call.ts';
 
 export interface GetMethodRouteDependencies {
   /** Absent: the deployment runs no get-methods. */
   readonly executor: GetMethodExecutor | undefined;
+  readonly readBody: BodyReader;
   readonly watermark: Watermark;
   readonly getMethodTimeoutMs: number;
 }
@@ -19,12 +22,8 @@ export async function runCall(
   words: CallWords,
 ): Promise<GetMethodAnswer> {
   if (executor === undefined) throw words.noExecutor();
-  const gone = new AbortController();
-  const onClose = (): void => gone.abort();
-  response.once('close', onClose);
-  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(getMethodTimeoutMs)]);
   try {
-    const answer = await executor.run(call, { signal });
+    const answer = await executor.run(call, { signal: callerSignal(response, getMethodTimeoutMs) });
     const indexed = watermark.current()?.range?.lastSeqno;
     // The executor may have seen a newer round than this process.
     if (indexed !== undefined) response.set('X-Indexed-Seqno', String(Math.max(indexed, answer.block.seqno)));
@@ -33,7 +32,5 @@ export async function runCall(
     return answer;
   } catch (error) {
     throw error instanceof GetMethodError ? words.failure(error) : error;
-  } finally {
-    response.off('close', onClose);
   }
 }

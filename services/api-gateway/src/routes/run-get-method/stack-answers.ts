@@ -1,5 +1,5 @@
 import { type NeutralStackEntry, stackNumberHex } from '@tonriver/api-model';
-import { cellObject } from './cell-object.ts';
+import { createCellObjects } from './cell-object.ts';
 import type { CallWords } from './call-words.ts';
 
 interface V3Entry {
@@ -41,6 +41,7 @@ export function stackOfV3(
 
 /** The stack of v2: pairs, numbers in hexadecimal, slices called cells. */
 export function stackOfV2(entries: readonly NeutralStackEntry[]): (readonly [string, unknown])[] {
+  const cellObject = createCellObjects();
   return entries.map((entry) => {
     switch (entry.type) {
       case 'number':

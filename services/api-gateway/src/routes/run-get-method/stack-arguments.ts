@@ -153,7 +153,7 @@ function checked(stack: NeutralStackEntry[], { words }: ArgumentRules): NeutralS
   return stack;
 }
 
-/** Long integers of the body have become their text: see `withExactIntegers`. */
+/** Long integers of the body have become their text: see `hasExactIntegers`. */
 function numberOf(value: unknown, words: CallWords): NeutralStackEntry {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return { type: 'number', value: String(value) };
   if (typeof value !== 'string') throw words.badArgument('Wrong type of number in stack entry');

@@ -1,0 +1,5 @@
+export { type BodyBounds, type BodyReader, createBodyReader } from './body-reader.ts';
+export { hasUnreadBody } from './unread-body.ts';
+export { RequestError, type RequestErrorCode } from './request-error.ts';
+export { type JsonBounds, parseJson } from './parse-json.ts';
+export { type HttpServer, type HttpServerOptions, openHttpServer, type StopTimes } from './open-http-server.ts';

@@ -1,0 +1,97 @@
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type HttpServer, type HttpServerOptions, openHttpServer } from './index.ts';
+
+let server: HttpServer | undefined;
+const agents: Agent[] = [];
+afterEach(async () => {
+  for (const agent of agents.splice(0)) agent.destroy();
+  await server?.stop({ drainMs: 0, graceMs: 0 });
+});
+
+async function open(options: Partial<HttpServerOptions> = {}): Promise<HttpServer> {
+  const answer = (_request: IncomingMessage, response: ServerResponse): void => void response.end('ok');
+  server = await openHttpServer({ host: '127.0.0.1', port: 0, answer, ...options });
+  return server;
+}
+
+function keepAlive(): Agent {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  agents.push(agent);
+  return agent;
+}
+
+function ask(
+  port: number,
+  agent: Agent | false,
+  path = '/',
+): Promise<{ text: string; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, agent, path }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ text, connection: response.headers.connection }));
+    }).on('error', reject);
+  });
+}
+
+describe('a port that stops', () => {
+  it('goes on with requests while it drains, and tells each client to leave', async () => {
+    let stoppingAtMs: number | undefined;
+    const { port, stop } = await open({ onStopping: () => (stoppingAtMs = performance.now()) });
+    const agent = keepAlive();
+    expect(await ask(port, agent)).toEqual({ text: 'ok', connection: 'keep-alive' });
+    const startMs = performance.now();
+    const stopped = stop({ drainMs: 300, graceMs: 1_000 });
+    await sleep(20);
+    expect((stoppingAtMs ?? 0) - startMs).toBeLessThan(20);
+    expect(await ask(port, agent)).toEqual({ text: 'ok', connection: 'close' });
+    expect(await ask(port, false)).toEqual({ text: 'ok', connection: 'close' });
+    await stopped;
+    expect(performance.now() - startMs).toBeGreaterThan(290);
+    await expect(ask(port, false)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('lets what is under way end, and tells it too', async () => {
+    const { port, stop } = await open({
+      answer: (_request, response) => void setTimeout(() => response.end('late'), 300),
+    });
+    const asked = ask(port, keepAlive());
+    await sleep(50);
+    await stop({ drainMs: 0, graceMs: 5_000 });
+    expect(await asked).toEqual({ text: 'late', connection: 'close' });
+  });
+
+  it('does not wait for connections on which nothing is asked', async () => {
+    const { port, stop } = await open();
+    await ask(port, keepAlive());
+    const silent = connect(port, '127.0.0.1');
+    await new Promise((resolve) => silent.once('connect', resolve));
+    await sleep(20);
+    const startMs = performance.now();
+    await stop({ drainMs: 0, graceMs: 5_000 });
+    expect(performance.now() - startMs).toBeLessThan(1_000);
+    silent.destroy();
+  });
+
+  it('cuts what does not end within the grace', async () => {
+    const { port, stop } = await open({ answer: () => undefined });
+    const asked = ask(port, keepAlive()).catch((error: unknown) => error);
+    await sleep(50);
+    await stop({ drainMs: 0, graceMs: 100 });
+    expect(await asked).toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+it('a port has so many connections and no more', async () => {
+  const { port } = await open({ connectionsMax: 2, answer: () => undefined });
+  const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'));
+  const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+  await Promise.race([Promise.all(closed), sleep(300)]);
+  expect(sockets.filter((socket) => socket.closed).length).toBe(2);
+  for (const socket of sockets) socket.destroy();
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Request line and headers. */
+  readonly headerBytesMax?: number;
+  /** One connection more is closed at once. Never more than three quarters of the descriptors that there are. */
+  readonly connectionsMax?: number;
+  /** Called when a stop begins, before anything else: `/ready` has to say so from then on. */
+  readonly onStopping?: () => void;
+}
+
+export interface StopTimes {
+  /**
+   * How long requests are still taken, each answered with `Connection: close`: so long a balancer may need to notice
+   * that this server is no longer ready. 0: new connections are refused at once.
+   */
+  readonly drainMs: number;
+  /** When this much has passed since the stop began, connections that are left are cut. */
+  readonly graceMs: number;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /**
+   * Goes on for `drainMs`, closes the port and the connections on which nothing is asked, and waits for the answers
+   * that are under way. A second call waits for the first.
+   */
+  readonly stop: (times: StopTimes) => Promise<void>;
+}
+
+const CONNECTIONS_MAX = 10_000;
+
+/** The one way in which our ports are opened, bounded and closed. */
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { host, port, answer, headerBytesMax = 64 * 1024, connectionsMax = CONNECTIONS_MAX, onStopping } = options;
+  const answers = new Set<ServerResponse>();
+  const connections = new Set<Socket>();
+  let stopping: Promise<void> | undefined;
+
+  const server = createServer(
+    // Node looks for overdue requests every 30 seconds of itself: a limit of 10 would be one of 40.
+    { maxHeaderSize: headerBytesMax, connectionsCheckingInterval: 2_000 },
+    (request, response) => {
+      answers.add(response);
+      response.once('close', () => answers.delete(response));
+      if (stopping !== undefined) sayLast(response);
+      answer(request, response);
+    },
+  );
+  // A client that sends its request by the byte, or does not read its answer, must not hold a connection for ever.
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.timeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  server.maxConnections = Math.min(connectionsMax, Math.floor(0.75 * descriptorsMax()));
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+
+  const stop = async ({ drainMs, graceMs }: StopTimes): Promise<void> => {
+    onStopping?.();
+    for (const response of answers) sayLast(response);
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    if (drainMs > 0) await sleep(Math.min(drainMs, graceMs));
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+      // To Node a connection on which nothing was ever asked is one whose request is still coming.
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    });
+    clearTimeout(cut);
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop(times) {
+      stopping ??= Promise.resolve().then(() => stop(times));
+      return stopping;
+    },
+  };
+}
+
+/** The client is told that this connection ends with the answer, so that it sends nothing more on it. */
+function sayLast(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+}
+
+/** Descriptors that the process may have; where the kernel does not tell, enough for every bound. */
+function descriptorsMax(): number {
+  try {
+    const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === undefined ? Number.POSITIVE_INFINITY : Number(limit);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,73 @@
+import type { DocumentExamples } from '@tonriver/api-model';
+import { contract } from '../../dialects/contract.ts';
+import { askFor } from '../../look-up/asking.ts';
+import type { ChainReader } from '../../reading/chain-reader.ts';
+import type { Watermark } from '../../reading/watermark.ts';
+import { masterchainBlockShards } from '../shard-blocks/route.ts';
+
+export interface IndexedExamplesDependencies {
+  readonly reader: ChainReader;
+  readonly watermark: Watermark;
+  readonly isTestnet: boolean;
+  readonly now: () => number;
+}
+
+/** What the requests of the documentation may be filled in with: something that this server has. */
+export type IndexedExamples = () => Promise<DocumentExamples | undefined>;
+
+/** Rounds that are looked at for a transaction, from the newest one back. */
+const ROUNDS_MAX = 10;
+const TRANSACTIONS_OF_ROUND = 20;
+/** What is indexed stays indexed; examples that are newer are only nicer. */
+const KEPT_MS = 60_000;
+const WAITING_MS_MAX = 2_000;
+
+interface ExampleTransaction {
+  readonly account: string;
+  readonly in_msg: { readonly hash: string; readonly opcode: number | null } | null;
+}
+
+/** Finds examples among the newest rounds. Without any, or without a store, the documents have their own. */
+export function createIndexedExamples({
+  reader,
+  watermark,
+  isTestnet,
+  now,
+}: IndexedExamplesDependencies): IndexedExamples {
+  let kept: { readonly examples: DocumentExamples | undefined; readonly untilMs: number } | undefined;
+  let finding: Promise<void> | undefined;
+
+  const find = async (signal: AbortSignal): Promise<DocumentExamples | undefined> => {
+    const visibility = watermark.current();
+    if (visibility?.range === undefined) return undefined;
+    const { firstSeqno, lastSeqno } = visibility.range;
+    const context = { dialect: contract, reader, visibility, isTestnet, wantsAddressBook: false };
+    for (let seqno = lastSeqno; seqno >= Math.max(firstSeqno, lastSeqno - ROUNDS_MAX + 1); seqno -= 1) {
+      const request = { seqno, page: { limit: TRANSACTIONS_OF_ROUND, offset: 0 } };
+      const answer = await askFor(signal, () => masterchainBlockShards.answer(request, context));
+      const { transactions } = answer.value as { readonly transactions: readonly ExampleTransaction[] };
+      const found =
+        transactions.find(({ in_msg: message }) => message !== null && message.opcode !== null) ??
+        transactions.find(({ in_msg: message }) => message !== null);
+      if (found?.in_msg !== null && found !== undefined) {
+        return { seqno, messageHash: found.in_msg.hash, account: found.account };
+      }
+    }
+    return { seqno: lastSeqno };
+  };
+  const refresh = async (): Promise<void> => {
+    const examples = await find(AbortSignal.timeout(WAITING_MS_MAX)).catch(() => undefined);
+    // What was found once is better than nothing while the store is away.
+    kept = { examples: examples ?? kept?.examples, untilMs: now() + (examples === undefined ? 1_000 : KEPT_MS) };
+  };
+
+  return async function indexedExamples() {
+    if (kept === undefined || now() >= kept.untilMs) {
+      finding ??= refresh().finally(() => {
+        finding = undefined;
+      });
+      await finding;
+    }
+    return kept?.examples;
+  };
+}

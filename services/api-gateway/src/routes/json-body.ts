@@ -1,0 +1,49 @@
+import { type BodyReader, type JsonBounds, parseJson, RequestError } from '@tonriver/http-server';
+import type { Request } from 'express';
+import { GatewayError } from '../gateway-error.ts';
+
+export interface JsonBodyRules extends JsonBounds {
+  readonly bytesMax: number;
+  /** Whether the request has to say that it is JSON. */
+  readonly needsContentType: boolean;
+  readonly badRequest: (text: string) => GatewayError;
+  readonly tooLarge: () => GatewayError;
+}
+
+/** Reads the JSON body of a request. @throws {GatewayError} in the words of the rules */
+export type ReadJsonBody = (request: Request) => Promise<unknown>;
+
+/** The one way in which bodies are read: bounded in bytes, unpacked or not, in nesting, and in values. */
+export function createJsonBodyReader(readBody: BodyReader, rules: JsonBodyRules): ReadJsonBody {
+  const { bytesMax, needsContentType, badRequest } = rules;
+  return async function readJsonBody(request) {
+    if (needsContentType && typeof request.is('application/json') !== 'string')
+      throw badRequest('Unprocessable Entity');
+    try {
+      return parseJson(await readBody(request, { bytesMax }), rules);
+    } catch (error) {
+      throw error instanceof RequestError ? refusalOf(error, rules) : error;
+    }
+  };
+}
+
+function refusalOf(error: RequestError, { badRequest, tooLarge }: JsonBodyRules): GatewayError {
+  switch (error.code) {
+    case 'body_too_large':
+      return tooLarge();
+    case 'bodies_overloaded':
+      return new GatewayError('overloaded', 'too many large bodies are on their way', { retryAfterSeconds: 1 });
+    case 'body_encoding_unknown':
+      return new GatewayError('bad_request', 'content encoding is not supported', { status: 415 });
+    case 'body_broken':
+      return badRequest('request body cannot be unpacked');
+    case 'body_cut_off':
+      return badRequest('request body is not whole');
+    case 'json_too_deep':
+      return badRequest('request body is nested too deep');
+    case 'json_too_many_values':
+      return badRequest('request body has too many values');
+    case 'json_broken':
+      return badRequest('request body is not valid JSON');
+  }
+}
