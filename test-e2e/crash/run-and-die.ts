@@ -14,6 +14,8 @@ export interface RunAndDie {
   readonly statesDirectory: string;
   readonly network: { readonly name: string; readonly globalId: number; readonly zeroState: string };
   readonly rounds: number;
+  /** The last round that the archive has by now; absent: it has all. */
+  readonly to?: number;
   /** Where to die, and at which occurrence; absent: never. */
   readonly death?: { readonly phase: Phase; readonly occurrence: number };
 }
@@ -44,7 +46,7 @@ await startStandalone(scope, {
   port: 0,
   clickHousePort: 0,
   source: await openArchive({ paths: [options.chainDirectory], logger }),
-  fetch: { allowPartialRounds: false },
+  fetch: { allowPartialRounds: false, ...(options.to === undefined ? {} : { to: options.to }) },
   initialStates: initialStateFiles([options.statesDirectory]),
   logger,
   onFetched: () => undefined,
@@ -60,6 +62,7 @@ await startStandalone(scope, {
   },
   onPhase,
 });
+process.stdout.write('started\n');
 await Promise.race([finished, scope.untilDone()]);
 await scope.close();
 process.exit(0);

@@ -1,6 +1,6 @@
 import { freePort, type TestKafka, type TestRedis, temporaryDirectory } from '@tonriver/testing';
 import { type Chain, zeroStateText } from './chain.ts';
-import { NodeProcess, runToEnd } from './node-process.ts';
+import { NodeProcess, type NodeProgram, runAndKill, runToEnd } from './node-process.ts';
 
 /** The servers that a deployment needs; deployments of several networks may share them. */
 export interface Servers {
@@ -15,7 +15,10 @@ export interface DistributedForm {
   readonly parsers: readonly NodeProcess[];
   readonly traceAssembler: NodeProcess;
   readonly stateResolver: NodeProcess;
+  readonly executor: NodeProcess;
   readonly apiGateway: NodeProcess;
+  /** Publishes the archive up to a round, killed with signal 9 after so long if it has not ended by then. */
+  fetchAndKill(to: number, afterMs: number): Promise<void>;
   /** Publishes the archive up to a round (or to its end) in a process of its own, and waits for it. */
   fetch(to?: number): Promise<void>;
   stop(): Promise<void>;
@@ -92,6 +95,16 @@ export async function startDistributedForm(chain: Chain, servers: Servers): Prom
     environment: { ...environment, HTTP_PORT: String(apiPort), GET_METHOD_EXECUTOR_URL: executorUrl },
     readyUrl: `${apiUrl}/live`,
   });
+  const fetcher = (to?: number): NodeProgram => ({
+    name: 'block-fetcher',
+    file: 'services/block-fetcher/src/main.ts',
+    environment: {
+      ...environment,
+      ARCHIVE_PATHS: chain.directory,
+      HTTP_PORT: '0',
+      ...(to === undefined ? {} : { TO: String(to) }),
+    },
+  });
   const processes = [traceAssembler, stateResolver, ...parsers, executor, apiGateway];
   await Promise.all(processes.map((process) => process.start()));
   return {
@@ -99,21 +112,11 @@ export async function startDistributedForm(chain: Chain, servers: Servers): Prom
     parsers,
     traceAssembler,
     stateResolver,
+    executor,
     apiGateway,
+    fetchAndKill: (to, afterMs) => runAndKill(fetcher(to), afterMs),
     async fetch(to) {
-      const output = await runToEnd(
-        {
-          name: 'block-fetcher',
-          file: 'services/block-fetcher/src/main.ts',
-          environment: {
-            ...environment,
-            ARCHIVE_PATHS: chain.directory,
-            HTTP_PORT: '0',
-            ...(to === undefined ? {} : { TO: String(to) }),
-          },
-        },
-        120_000,
-      );
+      const output = await runToEnd(fetcher(to), 120_000);
       if (!output.includes('The source is published whole')) throw new Error(`The fetcher failed:\n${output}`);
     },
     async stop() {

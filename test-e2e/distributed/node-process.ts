@@ -48,6 +48,10 @@ export class NodeProcess {
     this.#program = program;
   }
 
+  get name(): string {
+    return this.#program.name;
+  }
+
   async start(): Promise<void> {
     const { name, readyUrl } = this.#program;
     this.#process = await spawn(this.#program, this.#directory.path);
@@ -112,4 +116,13 @@ export async function runToEnd(program: NodeProgram, timeoutMs: number): Promise
     await running.end('SIGKILL');
     directory.remove();
   }
+}
+
+/** Runs a program until it ends, or kills it with signal 9 after so long. */
+export async function runAndKill(program: NodeProgram, afterMs: number): Promise<void> {
+  const directory = temporaryDirectory();
+  const running = await spawn(program, directory.path);
+  await eventually(() => running.hasExited(), { timeoutMs: afterMs, intervalMs: 50 }).catch(() => undefined);
+  await running.end('SIGKILL');
+  directory.remove();
 }

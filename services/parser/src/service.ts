@@ -4,7 +4,7 @@ import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
 import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord } from '@tonriver/event-log';
 import { consumerGroupOf, deadLetterOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import type { Metrics } from '@tonriver/telemetry';
+import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import { createBlockWriter, type ParserPhase } from './block-writer.ts';
 import { PARSER_VERSION } from './parser-version.ts';
 import { addRowsOfRecord } from './steps/rows-of-record.ts';
@@ -102,7 +102,8 @@ async function run(dependencies: ParserDependencies, consumer: EventConsumer, si
     while (!both.aborted) {
       await pause(FLUSH_INTERVAL_MS, both);
       dependencies.beat?.();
-      if (!writer.isEmpty) await writer.flush();
+      // The log may be away for as long as a call to it tries, which is longer than a loop may be silent.
+      if (!writer.isEmpty) await beatWhile(writer.flush(), dependencies.beat);
     }
   };
 

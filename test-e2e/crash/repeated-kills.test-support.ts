@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TemporaryDirectory, temporaryDirectory, type WrittenChain, writeChain } from '@tonriver/testing';
+import { runChild } from './run-child.ts';
+import { tableDigests } from './table-digests.ts';
+
+const NETWORK = 'kills_test';
+const DATABASE = `ton_${NETWORK}`;
+const INTERVAL_MS = 5000;
+
+export interface RepeatedKills {
+  readonly rounds: number;
+  readonly transactionsPerRound: number;
+  readonly kills: number;
+}
+
+/** A standalone process is killed again and again, 5 s after each start, while its archive grows. */
+export function describeRepeatedKills({ rounds, transactionsPerRound, kills }: RepeatedKills): void {
+  describe(`a process killed with signal 9 ${kills} times, 5 s after each start`, () => {
+    let folder: TemporaryDirectory;
+    let chain: WrittenChain;
+    beforeAll(() => {
+      folder = temporaryDirectory();
+      chain = writeChain(join(folder.path, 'chain'), NETWORK, { seed: 'kills', rounds, transactionsPerRound });
+    }, 600_000);
+    afterAll(() => folder.remove());
+
+    const run = (name: string, options: { readonly to?: number; readonly killAfterMs?: number } = {}) => {
+      const { network, directory, statesDirectory } = chain;
+      const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+      const zeroState = `${hex(network.zeroStateRootHash)}:${hex(network.zeroStateFileHash)}`;
+      const { to, killAfterMs } = options;
+      return runChild(
+        {
+          dataDirectory: join(folder.path, name),
+          chainDirectory: directory,
+          statesDirectory,
+          network: { name: NETWORK, globalId: network.globalId, zeroState },
+          rounds: chain.rounds,
+          ...(to === undefined ? {} : { to }),
+        },
+        killAfterMs,
+      );
+    };
+
+    it('moves its watermark on between any two kills, and ends with the tables of an undisturbed run', async () => {
+      expect(await run('undisturbed')).toMatchObject({ signal: null, code: 0, watermark: chain.rounds });
+
+      const watermarks = [0];
+      for (let kill = 1; kill <= kills; kill += 1) {
+        // Each time there is more than the last process can have indexed.
+        const to = Math.ceil((chain.rounds * kill) / (kills + 1));
+        const { signal, watermark, ranMs } = await run('disturbed', { to, killAfterMs: INTERVAL_MS });
+        expect({ kill, signal }).toEqual({ kill, signal: 'SIGKILL' });
+        watermarks.push(watermark);
+        process.stderr.write(`kill ${kill} after ${Math.round(ranMs)} ms: watermark ${watermark} of ${to}\n`);
+      }
+      expect(watermarks).toEqual([...new Set(watermarks)].toSorted((left, right) => left - right));
+
+      expect(await run('disturbed')).toMatchObject({ signal: null, code: 0, watermark: chain.rounds });
+      expect(await tableDigests(join(folder.path, 'disturbed'), DATABASE)).toEqual(
+        await tableDigests(join(folder.path, 'undisturbed'), DATABASE),
+      );
+    }, 1_800_000);
+  });
+}
