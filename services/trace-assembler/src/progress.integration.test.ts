@@ -5,6 +5,7 @@ import { encodeParsedBlock, type ParsedBlock } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { eventually } from '@tonriver/testing';
+import { type Clock, systemClock } from './clock.ts';
 import { createTraceAssembler } from './service.ts';
 import {
   assembledDigests,
@@ -18,6 +19,11 @@ import { simulateAssembler } from './testing/simulate-assembler.test-support.ts'
 const ROUNDS = 16;
 /** Start of the range that is joined to the one from round 1 on. */
 const JOIN = 3;
+/** Passes follow one another ten times as fast as they would. */
+const quickClock: Clock = {
+  nowMs: () => performance.now(),
+  pause: (ms, signal) => systemClock.pause(ms / 10, signal),
+};
 /** A round or two. */
 const SHORT_PASSES = { first: 10, most: 20 };
 
@@ -50,6 +56,7 @@ describe('the progress of the trace assembler', () => {
       beat: health.loop('trace-assembler', SILENCE_MS_MAX),
       onWatermark: (watermark) => told.push(watermark),
       transactionsPerPass: SHORT_PASSES,
+      clock: quickClock,
     });
     const send = (blocks: readonly ParsedBlock[]): Promise<void> =>
       producer.send(
@@ -64,7 +71,7 @@ describe('the progress of the trace assembler', () => {
     await send(earlier());
     return { log, health, stop, ended, hasJoined: () => told.at(-1)?.first === 1 };
   };
-  const SILENCE_MS_MAX = 2000;
+  const SILENCE_MS_MAX = 1500;
   const slow = (store: ClickHouseStore, delayMs: number): ClickHouseStore => ({
     ...store,
     select: async (...args) => (await sleep(delayMs), store.select(...args)),
