@@ -6,7 +6,7 @@ import { consumerGroupOf } from '@tonriver/events';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { pipelineConfig } from '@tonriver/pipeline';
-import { createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
+import { beatWhile, createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import { parserEnvironment } from './config.ts';
 import { createParser, PARSER_VERSION } from './service.ts';
 
@@ -42,7 +42,7 @@ await runService({ name: 'parser', about, logger, shutdownGraceMs }, async (scop
   const producer = await log.producer();
 
   const beat = health.loop('parser', LOOP_SILENCE_MS_MAX);
-  const parser = await createParser({ network, store, log, producer, topics, logger, metrics, beat });
+  const parser = await beatWhile(createParser({ network, store, log, producer, topics, logger, metrics, beat }), beat);
   scope.background('parser', (signal) => parser.run(signal));
   const lag = metrics.gauge('tonriver_log_records_waiting', 'Records of the log that this group has not committed');
   const groupId = consumerGroupOf(topics.rawBlocks, 'parser');

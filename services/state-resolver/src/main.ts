@@ -5,7 +5,7 @@ import { readServiceOrExit } from '@tonriver/config';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
-import { createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
+import { beatWhile, createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
 import { stateResolverConfig, stateResolverEnvironment } from './config.ts';
 import { createStateResolver, initialStateFiles } from './service.ts';
 
@@ -44,17 +44,20 @@ await runService({ name: 'state-resolver', about, logger, shutdownGraceMs }, asy
   const beat = health.loop('state-resolver', LOOP_SILENCE_MS_MAX);
   const initialStates = initialStateFiles(config.initialStates);
   const topic = topics.rawBlocks;
-  const resolver = await createStateResolver({
-    store,
-    log,
-    cells,
-    topic,
-    network,
-    initialStates,
-    logger,
-    metrics,
+  const resolver = await beatWhile(
+    createStateResolver({
+      store,
+      log,
+      cells,
+      topic,
+      network,
+      initialStates,
+      logger,
+      metrics,
+      beat,
+    }),
     beat,
-  });
+  );
   scope.background('state-resolver', (signal) => resolver.run(signal));
   setReady(undefined);
 });

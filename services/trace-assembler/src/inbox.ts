@@ -44,8 +44,12 @@ export function createInbox({ recordsMax, transactionsMax }: InboxBounds): Inbox
     async room(signal) {
       if (!isFull() || signal.aborted) return;
       await new Promise<void>((resolve) => {
-        isTaken = resolve;
-        signal.addEventListener('abort', () => resolve(), { once: true });
+        const go = (): void => {
+          signal.removeEventListener('abort', go);
+          resolve();
+        };
+        isTaken = go;
+        signal.addEventListener('abort', go);
       });
     },
   };

@@ -6,7 +6,7 @@ import { consumerGroupOf } from '@tonriver/events';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { pipelineConfig } from '@tonriver/pipeline';
-import { createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
+import { beatWhile, createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import { traceAssemblerEnvironment } from './config.ts';
 import { createTraceAssembler } from './service.ts';
 
@@ -42,15 +42,18 @@ await runService({ name: 'trace-assembler', about, logger, shutdownGraceMs }, as
   const producer = await log.producer();
 
   const beat = health.loop('trace-assembler', LOOP_SILENCE_MS_MAX);
-  const assembler = await createTraceAssembler({
-    store,
-    log,
-    producer,
-    topics,
-    logger,
-    metrics,
+  const assembler = await beatWhile(
+    createTraceAssembler({
+      store,
+      log,
+      producer,
+      topics,
+      logger,
+      metrics,
+      beat,
+    }),
     beat,
-  });
+  );
   scope.background('trace-assembler', (signal) => assembler.run(signal));
   const lag = metrics.gauge('tonriver_log_records_waiting', 'Records of the log that this group has not committed');
   const groupId = consumerGroupOf(topics.parsedRounds, 'trace-assembler');
