@@ -85,6 +85,11 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
       recordTtlMs: config.recordTtlMs,
       answeredTransactionsMax: config.answeredTransactionsMax,
       answersMax: config.answersMax,
+      // Half of the places, so that what others look up goes on beside.
+      walksMax: Math.max(1, Math.floor(queriesMax / 2)),
+      // What is ready just before the time-out would be too late on its way out.
+      totalMsMax: 0.9 * config.requestTimeoutMs,
+      now,
     }),
     watermark,
     answers: createAnswerCache({

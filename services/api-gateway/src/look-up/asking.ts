@@ -2,7 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { GatewayError } from '../gateway-error.ts';
 
-const askers = new AsyncLocalStorage<AbortSignal | undefined>();
+interface Asked {
+  readonly asker: AbortSignal | undefined;
+  readonly sinceMs: number;
+}
+
+const asked = new AsyncLocalStorage<Asked>();
 
 /**
  * Runs work for somebody who may go away: look-ups and queries below ask `currentAsker`. It travels with the calls
@@ -10,12 +15,18 @@ const askers = new AsyncLocalStorage<AbortSignal | undefined>();
  */
 export function askFor<Result>(asker: AbortSignal | undefined, work: () => Result): Result {
   if (asker !== undefined) setMaxListeners(0, asker);
-  return askers.run(asker, work);
+  return asked.run({ asker, sinceMs: asked.getStore()?.sinceMs ?? performance.now() }, work);
 }
 
 /** Aborted when nobody waits for the present work any more; `undefined` when it always matters. */
 export function currentAsker(): AbortSignal | undefined {
-  return askers.getStore();
+  return asked.getStore()?.asker;
+}
+
+/** How long somebody has been waiting for the present work, whatever it did since. */
+export function askedForMs(): number {
+  const since = asked.getStore()?.sinceMs;
+  return since === undefined ? 0 : performance.now() - since;
 }
 
 /** Between the parts of work that asks no look-up. @throws {GatewayError} when nobody waits for it any more */

@@ -4,7 +4,7 @@ import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { type BodyPrinter, createBodyPrinter } from '../answers/body-printer.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
-import { createQueryGate, type QueryGate } from '../look-up/query-gate.ts';
+import { type Admission, createAdmission } from '../look-up/admission.ts';
 import { createAccountCodes, type NewestState } from './account-codes.ts';
 import { type AccountStates, createAccountStates, createStateLookUp } from './account-states.ts';
 import { createAccountsInBlocks } from './block-neighbours.ts';
@@ -14,7 +14,7 @@ import { createConfigVersions } from './config-versions.ts';
 import { createGlobalVersions, type GlobalVersions } from './global-versions.ts';
 import { createHiddenCurrencies } from './hidden-currencies.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
-import { type MessageIndexQuery, readMessageIndex } from './message-index.ts';
+import { type MessageIndexQuery, readMessageIndex, type RowBudget } from './message-index.ts';
 import { createMessageLocations, type MessageLocation } from './message-locations.ts';
 import { createMissingStates } from './missing-states.ts';
 import { createPromises, type Promises } from './promises.ts';
@@ -37,6 +37,12 @@ export interface ChainReaderDependencies {
   /** Transactions that answers under way may have together, and answers that may wait for room. */
   readonly answeredTransactionsMax: number;
   readonly answersMax: number;
+  /** Requests that look through an index at one time. */
+  readonly walksMax: number;
+  /** From coming in to the answer. */
+  readonly totalMsMax: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
 }
 
 /** Everything the routes ask of ClickHouse. Keys of look-ups are text: hashes as upper-case hexadecimal. */
@@ -57,13 +63,19 @@ export interface ChainReader {
   readonly globalVersions: GlobalVersions;
   readonly bodyPrinter: BodyPrinter;
   /** Reading and printing the transactions of an answer, weighed by their number. */
-  readonly answering: Pick<QueryGate, 'run'>;
-  readonly messageIndex: (query: MessageIndexQuery) => Promise<readonly TransactionKey[]>;
+  readonly answering: Pick<Admission, 'run' | 'checkRoom'>;
+  /** Looking through an index, which others wait for. */
+  readonly walking: Pick<Admission, 'run'>;
+  readonly messageIndex: (
+    query: MessageIndexQuery,
+    budget: RowBudget,
+  ) => Promise<readonly TransactionKey[] | undefined>;
 }
 
 export function createChainReader(dependencies: ChainReaderDependencies): ChainReader {
-  const { stores, bounds, logger, metrics, cache, cachePrefix, recordTtlMs, answeredTransactionsMax, answersMax } =
+  const { stores, bounds, logger, metrics, cache, cachePrefix, recordTtlMs, answeredTransactionsMax, walksMax } =
     dependencies;
+  const admission = { waitingMax: dependencies.answersMax, totalMsMax: dependencies.totalMsMax, now: dependencies.now };
   const store = stores.admitted;
   const blocks = createBlocks(store, bounds);
   const shardEnds = createShardEnds(store);
@@ -88,7 +100,8 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     promises,
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
-    answering: createQueryGate({ queriesMax: answeredTransactionsMax, waitingMax: answersMax }),
-    messageIndex: (query) => readMessageIndex(stores.gated, query),
+    answering: createAdmission({ ...admission, weightMax: answeredTransactionsMax }),
+    walking: createAdmission({ ...admission, weightMax: walksMax }),
+    messageIndex: (query, budget) => readMessageIndex(stores.gated, query, budget),
   };
 }

@@ -37,37 +37,69 @@ const SPARE_ROWS = 64;
 /** How much farther each attempt reads when the one before did not fill the page. */
 const REACH_GROWTH = 4;
 
+/** Rows of an index that one request may still walk over. */
+export interface RowBudget {
+  rowsLeft: number;
+}
+
 /**
  * One page of the transactions that have a message with an opcode or a body, distinct and in total order. Of a message
  * that is stored in several versions the highest decides whether it is visible.
  *
  * Choosing the highest version needs all rows of a range at once, so the range is found first: the engine reads logical
- * times in stored order and stops after as many rows as the page may need. When duplicates left the page short, the
- * range grows.
+ * times in stored order and stops after as many rows as the page may need. When the page is still short, because of
+ * duplicates or of filters that the order does not serve, the range grows, up to what the budget has left.
+ *
+ * @returns `undefined` when the page would take more rows than that
  */
 export async function readMessageIndex(
   store: ReadingStore,
   query: MessageIndexQuery,
-): Promise<readonly TransactionKey[]> {
+  budget: RowBudget,
+): Promise<readonly TransactionKey[] | undefined> {
+  if (query.by.kind === 'accounts' && query.by.accounts.length > 1) return await readAccounts(store, query, budget);
   const wantedCount = query.offset + query.limit;
   for (let reach = 2 * wantedCount + SPARE_ROWS; ; reach *= REACH_GROWTH) {
-    const bound = await ltAfterRows(store, query, reach);
+    const rowCount = Math.min(reach, budget.rowsLeft);
+    if (rowCount < wantedCount) return undefined;
+    const bound = await ltAfterRows(store, query, rowCount);
     const keys = await readRange(store, query, bound);
-    if (bound === undefined || keys.length >= query.limit) return keys;
+    if (bound === undefined || keys.length >= query.limit) {
+      budget.rowsLeft -= rowCount;
+      return keys;
+    }
+    if (rowCount >= budget.rowsLeft) return undefined;
   }
 }
 
-/** The logical time of the row so many rows on, in the order of the query; `undefined` when there are not that many. */
+/** The messages of several accounts are in no common order: all of them are read, when they are few enough. */
+async function readAccounts(
+  store: ReadingStore,
+  query: MessageIndexQuery,
+  budget: RowBudget,
+): Promise<readonly TransactionKey[] | undefined> {
+  const { table, order } = source(query);
+  const [farthest] = await store.select(
+    ltColumns,
+    `SELECT lt FROM ${table} WHERE ${[order, ...spanOf(query)].join(' AND ')} LIMIT 1 OFFSET ${budget.rowsLeft}`,
+  );
+  return farthest === undefined ? await readRange(store, query, undefined) : undefined;
+}
+
+/**
+ * The logical time of the row so many rows on, in the order of the query; `undefined` when there are not that many.
+ * Rows are counted before any filter: as many are read as are asked for, whatever the filters leave of them.
+ */
 async function ltAfterRows(
   store: ReadingStore,
   query: MessageIndexQuery,
   rowCount: number,
 ): Promise<bigint | undefined> {
   const sort = query.order === 'asc' ? 'ASC' : 'DESC';
-  const { table, condition } = source(query);
+  const { table, order } = source(query);
   const [row] = await store.select(
     ltColumns,
-    `SELECT lt FROM ${table} WHERE ${[condition, ...bounds(query)].join(' AND ')}
+    `SELECT lt FROM ${table} WHERE ${[order, ...spanOf(query)].join(' AND ')}
      ORDER BY lt ${sort} LIMIT 1 OFFSET ${rowCount}`,
   );
   return row?.lt;
@@ -79,8 +111,8 @@ async function readRange(
   bound: bigint | undefined,
 ): Promise<readonly TransactionKey[]> {
   const sort = query.order === 'asc' ? 'ASC' : 'DESC';
-  const { table, condition } = source(query);
-  const conditions = [condition, ...bounds(query)];
+  const { table, order, filters } = source(query);
+  const conditions = [order, ...spanOf(query), ...filters, ...filtersOf(query)];
   if (bound !== undefined) conditions.push(`lt ${query.order === 'asc' ? '<=' : '>='} ${bound}`);
   const identity = 'lt, workchain, account, direction, position';
   const newest = `SELECT workchain, account, lt, mc_block_seqno FROM ${table} WHERE ${conditions.join(' AND ')}
@@ -99,17 +131,22 @@ function shownCondition({ indexedSeqno, mcBlockSeqno }: MessageIndexQuery): stri
   return mcBlockSeqno === undefined ? visible : `${visible} AND mc_block_seqno = ${mcBlockSeqno}`;
 }
 
-function source({ by }: MessageIndexQuery): { readonly table: string; readonly condition: string } {
+/** Where to look: by the condition that the table is sorted by, and by what is tried on every row. */
+function source({ by }: MessageIndexQuery): {
+  readonly table: string;
+  readonly order: string;
+  readonly filters: readonly string[];
+} {
   switch (by.kind) {
     case 'opcode':
-      return { table: opcodesTable.name, condition: `opcode = ${by.opcode}` };
+      return { table: opcodesTable.name, order: `opcode = ${by.opcode}`, filters: [] };
     case 'body_hash':
-      return { table: 'body_hashes', condition: `body_hash = ${bytesLiteral(by.bodyHash)}` };
+      return { table: 'body_hashes', order: `body_hash = ${bytesLiteral(by.bodyHash)}`, filters: [] };
     case 'accounts': {
-      const conditions = [accountsCondition(by.accounts)];
-      if (by.opcode !== undefined) conditions.push(`opcode = ${by.opcode}`);
-      if (by.bodyHash !== undefined) conditions.push(`body_hash = ${bytesLiteral(by.bodyHash)}`);
-      return { table: messagesTable.name, condition: conditions.join(' AND ') };
+      const filters: string[] = [];
+      if (by.opcode !== undefined) filters.push(`opcode = ${by.opcode}`);
+      if (by.bodyHash !== undefined) filters.push(`body_hash = ${bytesLiteral(by.bodyHash)}`);
+      return { table: messagesTable.name, order: accountsCondition(by.accounts), filters };
     }
   }
 }
@@ -124,17 +161,23 @@ function accountsCondition(accounts: readonly { readonly workchain: number; read
   return `(workchain, account) IN (${tuples.join(', ')})`;
 }
 
-function bounds({ direction, workchain, ltMin, ltMax, after, order }: MessageIndexQuery): string[] {
+function filtersOf({ direction, workchain, after, order }: MessageIndexQuery): readonly string[] {
   const conditions: string[] = [];
   if (direction !== undefined) conditions.push(`direction = '${direction}'`);
   if (workchain !== undefined) conditions.push(`workchain = ${workchain}`);
-  if (ltMin !== undefined) conditions.push(`lt >= ${ltMin}`);
-  if (ltMax !== undefined) conditions.push(`lt <= ${ltMax}`);
   if (after !== undefined) {
     const sign = order === 'asc' ? '>' : '<';
-    conditions.push(
-      `lt ${sign}= ${after.lt} AND (lt, workchain, account) ${sign} (${after.lt}, ${after.workchain}, ${bytesLiteral(after.account)})`,
-    );
+    const key = `(${after.lt}, ${after.workchain}, ${bytesLiteral(after.account)})`;
+    conditions.push(`(lt, workchain, account) ${sign} ${key}`);
   }
+  return conditions;
+}
+
+/** The span of logical time, which every index is sorted by. */
+function spanOf({ ltMin, ltMax, after, order }: MessageIndexQuery): readonly string[] {
+  const conditions: string[] = [];
+  if (ltMin !== undefined) conditions.push(`lt >= ${ltMin}`);
+  if (ltMax !== undefined) conditions.push(`lt <= ${ltMax}`);
+  if (after !== undefined) conditions.push(`lt ${order === 'asc' ? '>' : '<'}= ${after.lt}`);
   return conditions;
 }

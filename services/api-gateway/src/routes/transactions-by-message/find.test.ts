@@ -15,6 +15,7 @@ function endlessReader() {
       queries.push(query);
       return Array.from({ length: query.limit }, () => ({ workchain: 0, account: new Uint8Array(32), lt: (lt -= 1n) }));
     },
+    walking: { run: (work: () => unknown) => work() },
     records: { getMany: async () => [] },
     blocks: {
       rounds: { get: async () => ({ startLt: 10n, endLt: 20n }) },
@@ -36,7 +37,7 @@ function requestOf(text: string) {
 }
 
 const find = (reader: ChainReader, text: string) =>
-  findTransactions(reader, requestOf(text), everythingSeen, () => new GatewayError('bad_request', 'too broad'));
+  findTransactions(reader, requestOf(text), everythingSeen, (refusal) => new GatewayError('bad_request', refusal));
 
 it('refuses filters that nothing fits after few candidates', async () => {
   const { reader, queries } = endlessReader();
@@ -54,4 +55,13 @@ it('looks for transactions of a block within its logical time', async () => {
   const { reader, queries } = endlessReader();
   await find(reader, 'opcode=1&workchain=0&shard=8000000000000000&seqno=7').catch(() => undefined);
   expect(queries[0]).toMatchObject({ ltMin: 12n, ltMax: 14n });
+});
+
+it('refuses a page so far down that the index would be walked over without an end', async () => {
+  const { reader } = endlessReader();
+  const walked = { ...reader, messageIndex: async () => undefined } as unknown as ChainReader;
+  await expect(find(walked, 'opcode=1')).rejects.toMatchObject({
+    code: 'bad_request',
+    message: expect.stringContaining('more than 200000 messages would have to be looked at'),
+  });
 });

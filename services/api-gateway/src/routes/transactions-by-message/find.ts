@@ -12,6 +12,10 @@ import type { TransactionsByMessageRequest } from './query.ts';
 
 /** Transactions that one request may look at: filters that fit nearly nothing must not read the whole chain. */
 export const CANDIDATES_MAX = 5_000;
+/** Rows of an index that one request may walk over, for a page far down or filters that the index does not serve. */
+export const INDEX_ROWS_MAX = 200_000;
+/** Walking over more rows than these counts as several walks. */
+const ROWS_PER_WALK = 25_000;
 /** Of those, ones that may turn out not to fit: a request that reads much for little is told so soon. */
 export const MISFITS_MAX = 1_000;
 /** Candidates read at a time while filters that no index serves are tried on them. */
@@ -23,23 +27,44 @@ const CANDIDATES_PER_READ = 500;
  * Three ways lead to candidates: hashes (of messages or of the transactions) name them; accounts bound them; else the
  * index by opcode or body hash lists them. What is left of the filters is tried on the candidates themselves.
  *
- * @throws {GatewayError} `bad_request` when more than `CANDIDATES_MAX` would have to be tried, or `MISFITS_MAX` did not fit
+ * What that may cost is bounded in numbers, so that a refusal does not depend on what else the machine does.
+ *
+ * @throws {GatewayError} `bad_request` when more would have to be looked at than `CANDIDATES_MAX`, `MISFITS_MAX` and
+ *   `INDEX_ROWS_MAX` say
  */
 export async function findTransactions(
   reader: ChainReader,
   request: TransactionsByMessageRequest,
   seen: Seen,
-  tooBroad: () => GatewayError,
-): Promise<readonly TransactionRecord[]> {
+  refuse: Refuse,
+): Promise<FoundPage> {
   const named = await namedCandidates(reader, request);
   if (named !== undefined) {
-    if (named.length > CANDIDATES_MAX) throw tooBroad();
+    if (named.length > CANDIDATES_MAX) throw refuse(TOO_MANY_CANDIDATES);
     const sign = request.order === 'asc' ? 1 : -1;
     const ordered = named.toSorted((left, right) => sign * compareTransactionKeys(left, right));
-    return await pageOf(reader, request, seen, ordered);
+    return pageFound(await pageOf(reader, request, seen, ordered));
   }
-  return await indexedPage(reader, request, seen, tooBroad);
+  return await indexedPage(reader, request, seen, refuse);
 }
+
+/** The transactions of a page: how many, and the way to them, to be gone when there is room for so many. */
+export interface FoundPage {
+  readonly count: number;
+  readonly read: () => Promise<readonly TransactionRecord[]>;
+}
+
+function pageFound(records: readonly TransactionRecord[]): FoundPage {
+  return { count: records.length, read: async () => records };
+}
+
+/** A request that does not fit, in the words and with the status of the dialect. */
+type Refuse = (text: string) => GatewayError;
+
+const TOO_MANY_CANDIDATES = `filters are too broad: more than ${CANDIDATES_MAX} transactions would have to be read`;
+const TOO_MANY_ROWS =
+  `offset is too large or filters are too broad: more than ${INDEX_ROWS_MAX} messages would have to be looked at; ` +
+  'start_lt and end_lt narrow them';
 
 /** Candidates by hash, distinct; `undefined` when no hash was given. */
 async function namedCandidates(
@@ -85,26 +110,34 @@ async function indexedPage(
   reader: ChainReader,
   request: TransactionsByMessageRequest,
   seen: Seen,
-  tooBroad: () => GatewayError,
-): Promise<readonly TransactionRecord[]> {
+  refuse: Refuse,
+): Promise<FoundPage> {
   const query = await indexQuery(reader, request, seen);
   const { limit, offset } = request.page;
+  const budget = { rowsLeft: INDEX_ROWS_MAX };
+  const walk = async (page: Pick<MessageIndexQuery, 'limit' | 'offset' | 'after'>) => {
+    const weight = 1 + Math.floor((page.offset + page.limit) / ROWS_PER_WALK);
+    const keys = await reader.walking.run(() => reader.messageIndex({ ...query, ...page }, budget), weight);
+    if (keys === undefined) throw refuse(TOO_MANY_ROWS);
+    return keys;
+  };
   if (!hasOtherFilters(request, query)) {
-    const keys = await reader.messageIndex({ ...query, limit, offset, after: undefined });
-    return await reader.records.getMany(keys, seen);
+    const keys = await walk({ limit, offset, after: undefined });
+    return { count: keys.length, read: () => reader.records.getMany(keys, seen) };
   }
   const matches = createMatcher(request);
   const found: TransactionRecord[] = [];
   let after: TransactionKey | undefined;
   for (let triedCount = 0; found.length < offset + limit; ) {
-    if (triedCount >= CANDIDATES_MAX || triedCount - found.length >= MISFITS_MAX) throw tooBroad();
-    const keys = await reader.messageIndex({ ...query, limit: CANDIDATES_PER_READ, offset: 0, after });
-    found.push(...(await reader.records.getMany(keys, seen)).filter(matches));
+    if (triedCount >= CANDIDATES_MAX || triedCount - found.length >= MISFITS_MAX) throw refuse(TOO_MANY_CANDIDATES);
+    const keys = await walk({ limit: CANDIDATES_PER_READ, offset: 0, after });
+    const candidates = await reader.walking.run(() => reader.records.getMany(keys, seen));
+    found.push(...candidates.filter(matches));
     triedCount += keys.length;
     after = keys.at(-1);
     if (keys.length < CANDIDATES_PER_READ) break;
   }
-  return found.slice(offset, offset + limit);
+  return pageFound(found.slice(offset, offset + limit));
 }
 
 type IndexQuery = Omit<MessageIndexQuery, 'limit' | 'offset' | 'after'>;

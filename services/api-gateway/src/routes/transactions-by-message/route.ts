@@ -3,7 +3,7 @@ import { transactionsOf } from '../../answers/transactions.ts';
 import { GatewayError } from '../../gateway-error.ts';
 import type { Visibility } from '../../reading/watermark.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { CANDIDATES_MAX, findTransactions } from './find.ts';
+import { findTransactions } from './find.ts';
 import { parseTransactionsByMessage, type TransactionsByMessageRequest } from './query.ts';
 
 /** GET transactionsByMessage: transactions that received or sent a message, distinct, newest first. */
@@ -12,21 +12,20 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
   parse: parseTransactionsByMessage,
   async answer(request, { dialect, reader, visibility, isTestnet, wantsAddressBook }) {
     checkRound(request, visibility);
-    const records = await findTransactions(reader, request, visibility, () =>
-      dialect.badRequest(`filters are too broad: more than ${CANDIDATES_MAX} transactions would have to be read`),
-    );
-    const [transactions, addressBook] = await reader.answering.run(
-      () =>
-        Promise.all([
-          transactionsOf(reader, dialect, records, visibility),
-          wantsAddressBook ? addressBookOf(reader, records, { seen: visibility, isTestnet }) : {},
-        ]),
-      records.length,
-    );
+    // What is found has to be printed: when there is no room for that, nothing is looked for.
+    reader.answering.checkRoom();
+    const page = await findTransactions(reader, request, visibility, dialect.badRequest);
+    const [transactions, addressBook] = await reader.answering.run(async () => {
+      const records = await page.read();
+      return await Promise.all([
+        transactionsOf(reader, dialect, records, visibility),
+        wantsAddressBook ? addressBookOf(reader, records, { seen: visibility, isTestnet }) : {},
+      ]);
+    }, page.count);
     return {
       value: { transactions, address_book: addressBook },
       // What is not there now may be stored the next moment as part of a block without a round.
-      isCacheable: records.length > 0,
+      isCacheable: transactions.length > 0,
     };
   },
 };

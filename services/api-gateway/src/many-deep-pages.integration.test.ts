@@ -1,0 +1,56 @@
+import { expect, it } from '@jest/globals';
+import { createMemoryCache } from '@tonriver/cache';
+import type { MessageRow, TransactionRow } from '@tonriver/clickhouse';
+import { messageRow, transactionRow } from './testing/rows.test-support.ts';
+import { bodies, EXCESS, sampleChain } from './testing/sample-chain.test-support.ts';
+import { startTestGateway } from './testing/test-gateway.test-support.ts';
+import { openTestStore } from './testing/test-store.test-support.ts';
+import { writeRows } from './testing/write-rows.test-support.ts';
+
+const COUNT = 8_000;
+
+/** Transactions of many accounts, each with a message of one opcode, in a round of the sample chain. */
+function manyMessages(): {
+  readonly transactions: readonly TransactionRow[];
+  readonly messages: readonly MessageRow[];
+} {
+  const transactions: TransactionRow[] = [];
+  const messages: MessageRow[] = [];
+  for (let index = 0; index < COUNT; index++) {
+    const hash = Buffer.alloc(32);
+    hash.writeUInt32BE(Math.imul(index + 1, 2_654_435_761) >>> 0);
+    hash.writeUInt32BE(index, 4);
+    const place = { account: hash, lt: 10_100_000n + BigInt(index), mcBlockSeqno: 10, blockSeqno: 100 };
+    transactions.push(transactionRow({ ...place, hash }));
+    const message = { direction: 'in' as const, opcode: EXCESS, bodyHash: bodies.excess.hash, hash };
+    messages.push(messageRow({ ...place, ...message }));
+  }
+  return { transactions, messages };
+}
+
+it('80 deep pages asked at once are answered or refused in time, and none is left to time out', async () => {
+  const store = await openTestStore();
+  await writeRows(store, { ...sampleChain, watermarks: [{ firstSeqno: 10, lastSeqno: 12 }] });
+  await writeRows(store, manyMessages());
+  const gateway = await startTestGateway(store, {
+    cache: createMemoryCache({ bytesMax: 1 }),
+    config: { requestTimeoutMs: 4_000 },
+  });
+  try {
+    const ask = (offset: number) =>
+      gateway.request(`/api/v3/transactionsByMessage?opcode=d53276db&limit=300&offset=${offset}`);
+    expect((await ask(5_000)).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => ask(5_000 + 20 * index)));
+    const countOf = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    process.stdout.write(
+      `80 deep pages at once: ${countOf(200)} answered, ${countOf(503)} refused, ${countOf(504)} late\n`,
+    );
+    expect(countOf(504)).toBe(0);
+    expect(countOf(200) + countOf(503)).toBe(80);
+    expect(countOf(200)).toBeGreaterThan(0);
+    for (const { status, headers } of answers) if (status === 503) expect(headers.get('retry-after')).toMatch(/^\d+$/);
+  } finally {
+    await gateway.stop();
+    await store.close();
+  }
+});
