@@ -7,7 +7,7 @@ import { missingForNode24 } from './node/node-24.ts';
 import { recordedData, recordedDataFolder } from './recorded-data.ts';
 
 /** A real part that tests can ask for. */
-export type Part = 'kafka' | 'redis' | 'data' | 'node-24';
+export type Part = 'kafka' | 'redis' | 'data' | 'node-24' | 'drivers';
 
 /** Whether a part can be had here and, if it cannot, what to do about it. */
 export type FoundPart =
@@ -22,6 +22,7 @@ const probeTimeoutMs = 10_000;
 export function findPart(part: Part): FoundPart {
   if (part === 'data') return findData();
   if (part === 'node-24') return findNode24();
+  if (part === 'drivers') return findDrivers();
   const { parts } = loadTestingConfig();
   const missing = part === 'kafka' ? missingForKafka() : missingForRedis();
   if (parts !== 'docker' && missing === undefined) return { isAvailable: true, from: 'local' };
@@ -48,6 +49,14 @@ function findNode24(): FoundPart {
   return reason === undefined
     ? { isAvailable: true, from: 'local' }
     : { isAvailable: false, reason, isAbsentOnPurpose: false };
+}
+
+/** What drivers of ClickHouse in other languages are fetched, built and run with. */
+function findDrivers(): FoundPart {
+  const missing = ['javac', 'mvn', 'go', 'python3'].filter((program) => !isInPath(program));
+  if (missing.length === 0) return { isAvailable: true, from: 'local' };
+  const reason = `install ${missing.join(', ')} (Debian: openjdk-17-jdk-headless maven golang python3-pip)`;
+  return { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 
 function missingForKafka(): string | undefined {
