@@ -46,6 +46,10 @@ export async function openLmdbEnvironment(directory: string) {
     isOldStore,
     directory,
     cell: (hash: Buffer): Buffer | undefined => cells.getBinary(hash),
+    /** Every cell, by hash; both are views that hold until the next is asked for. */
+    *cells(): Generator<readonly [hash: Buffer, value: Buffer]> {
+      for (const { key, value } of cells.getRange({})) yield [Buffer.from(key), value];
+    },
     record(key: string): Buffer | undefined {
       const stored = records.getBinary(key);
       return stored === undefined ? undefined : decodeStoredRecord(key, stored, options);

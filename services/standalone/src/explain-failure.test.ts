@@ -47,6 +47,13 @@ describe('explainFailure', () => {
     expect(textOf(new EventLogError('directory_held', 'held'))).toMatch(/Another process runs on .*--data-dir/);
   });
 
+  it('says what to delete when the log or the cells are damaged', () => {
+    const damaged = [new EventLogError('store_corrupt', 'Page 7'), new CellStoreError('store_corrupt', 'Page 7')];
+    for (const error of damaged) {
+      expect(textOf(error)).toMatch(/^Page 7\. Delete \/data\/mainnet\/log and \/data\/mainnet\/cells and start again/);
+    }
+  });
+
   it('says that the directory holds another chain', () => {
     const other = new ClickHouseStoreError('clickhouse_deployment_mismatch', 'Database ton_built holds another');
     expect(textOf(other)).toMatch(/\/data\/mainnet was filled from another chain: Database ton_built[\s\S]*--data-dir/);

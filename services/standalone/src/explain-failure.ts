@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { CellStoreError } from '@tonriver/cell-store';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
@@ -30,6 +30,7 @@ type SystemError = Error & {
  */
 export function explainFailure(error: unknown, context: FailureContext): unknown {
   if (isDirectoryHeld(error)) return directoryHeld(error, context);
+  if (isDamaged(error)) return directoryDamaged(error, context);
   if (error instanceof ClickHouseStoreError && error.code === 'clickhouse_deployment_mismatch') {
     return otherNetwork(error.message, context.dataDirectory);
   }
@@ -42,6 +43,24 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
 function isDirectoryHeld(error: unknown): error is EventLogError | CellStoreError | ClickHouseStoreError {
   if (error instanceof ClickHouseStoreError) return error.code === 'clickhouse_directory_held';
   return (error instanceof EventLogError || error instanceof CellStoreError) && error.code === 'directory_held';
+}
+
+/** The log or the cells, which LMDB would have trusted. */
+function isDamaged(error: unknown): error is EventLogError | CellStoreError {
+  return (error instanceof EventLogError || error instanceof CellStoreError) && error.code === 'store_corrupt';
+}
+
+/** Both go: offsets in one say how far the other is. What is stored in tables is written over with the same rows. */
+function directoryDamaged(
+  { message, fields }: EventLogError | CellStoreError,
+  { dataDirectory }: FailureContext,
+): StandaloneError {
+  const folders = ['log', 'cells'].map((name) => join(dataDirectory, name)).join(' and ');
+  return new StandaloneError(
+    'directory_damaged',
+    `${message}. Delete ${folders} and start again from the same source: both are made anew, and the tables stay`,
+    { ...fields, dataDirectory },
+  );
 }
 
 function directoryHeld(

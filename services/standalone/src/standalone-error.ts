@@ -3,6 +3,8 @@ import { TonriverError } from '@tonriver/errors';
 export type StandaloneErrorCode =
   /** Another process runs on the data directory. */
   | 'directory_held'
+  /** The log or the cells in the data directory are damaged. */
+  | 'directory_damaged'
   /** The data directory cannot be made, read or written. */
   | 'directory_unusable'
   /** The data directory holds another network, or another built chain. */

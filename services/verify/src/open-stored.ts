@@ -25,6 +25,8 @@ export interface Stored {
   readonly store: ClickHouseStore;
   /** Where it is, for people. */
   readonly place: string;
+  /** Where the parts beside ClickHouse lie; undefined when another process may have them. */
+  readonly dataDirectory: string | undefined;
   /** Another process may be writing to it. */
   readonly isLive: boolean;
   close(): Promise<void>;
@@ -78,7 +80,7 @@ async function openDirectory(path: string, place: string, network: string | unde
       await store.close();
       await engine.close();
     };
-    return { store, place, isLive: false, close };
+    return { store, place, dataDirectory: place, isLive: false, close };
   } catch (error) {
     await engine.close();
     throw error;
@@ -96,7 +98,7 @@ async function openUrl(config: Place & { readonly url: string }, place: string):
   try {
     const names = await databasesOf(server, url);
     const store = openServerStore({ ...options, database: chooseDatabase(names, config.network, place) });
-    return { store, place, isLive: true, close: () => store.close() };
+    return { store, place, dataDirectory: undefined, isLive: true, close: () => store.close() };
   } finally {
     await server.close();
   }

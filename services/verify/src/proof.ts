@@ -10,6 +10,8 @@ export interface RoundRange {
 /** What a proof works with. */
 export interface ProofContext {
   readonly store: ClickHouseStore;
+  /** The data directory that the store lies in; undefined for a server, and while a process runs on it. */
+  readonly dataDirectory: string | undefined;
   /** The contiguous ranges of complete rounds, ascending. */
   readonly ranges: readonly RoundRange[];
   /** Adds to a count of the summary: rows that were checked, exemptions that were made. */
@@ -24,5 +26,7 @@ export interface Proof {
   readonly name: string;
   /** What holds when it finds nothing, in one sentence. */
   readonly promise: string;
+  /** Why it cannot be run here, for the report; undefined when it can. */
+  readonly hindrance?: (context: Pick<ProofContext, 'dataDirectory'>) => string | undefined;
   run(context: ProofContext): AsyncIterable<Problem>;
 }

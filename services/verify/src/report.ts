@@ -27,17 +27,20 @@ export function createTextReport(write: (text: string) => void, isTerminal: bool
       for (const finding of findings) write(`    ${findingText(finding)}\n`);
       if (isCut) write('    … and perhaps more: this proof stopped here\n');
     },
-    end(place, { ranges, findingCount }) {
+    end(place, { ranges, findingCount, notExamined }) {
       const rounds = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`));
       write(`${place}: ${rounds.length === 0 ? 'no complete rounds' : `rounds ${rounds.join(', ')}`}\n`);
-      write(findingCount === 0 ? 'Nothing is wrong.\n' : `${findingCount} finding(s): something is wrong.\n`);
+      for (const { name, reason } of notExamined) write(`– ${name}: not examined: ${reason}\n`);
+      const isAll = notExamined.length === 0;
+      const nothing = isAll ? 'Nothing is wrong.\n' : 'Nothing is wrong with what was examined.\n';
+      write(findingCount === 0 ? nothing : `${findingCount} finding(s): something is wrong.\n`);
     },
   };
 }
 
 /**
- * One JSON document: `{ place, ranges, findingCount, proofs: [{ name, promise, counts, findings, isCut, durationMs }]
- * }`.
+ * One JSON document: `{ place, ranges, findingCount, notExamined: [{ name, reason }], proofs: [{ name, promise, counts,
+ * findings, isCut, durationMs }] }`.
  */
 export function createJsonReport(write: (text: string) => void): Report {
   return {

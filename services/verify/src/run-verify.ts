@@ -30,6 +30,7 @@ export async function runVerify(
       withCells: config.withCells,
       findingsMax: config.findingsMax,
       isLive: stored.isLive,
+      ...(stored.dataDirectory === undefined ? {} : { dataDirectory: stored.dataDirectory }),
       ...(config.proofs === undefined ? {} : { proofs: config.proofs }),
       onProgress: report.progress,
       onProof: report.proof,

@@ -4,7 +4,9 @@ import { accountDataProof } from './account-data.ts';
 import { accountStatesProof } from './account-states.ts';
 import { blockDigestsProof } from './block-digests.ts';
 import { configsProof } from './configs.ts';
+import { cellStoreProof } from './cell-store.ts';
 import { deploymentProof } from './deployment.ts';
+import { eventLogProof } from './event-log.ts';
 import { initialStatesProof } from './initial-states.ts';
 import { linksProof } from './links.ts';
 import { lookUpsProof } from './look-ups.ts';
@@ -35,6 +37,8 @@ export const allProofs: readonly Proof[] = [
   configsProof,
   messagesProof,
   tracesProof,
+  eventLogProof,
+  cellStoreProof,
   transactionCellsProof,
 ];
 

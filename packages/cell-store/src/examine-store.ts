@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { holderText, lockDirectory } from '@tonriver/lifecycle';
+import { DATA_FILE } from '@tonriver/lmdb-file';
+import { type CellBody, dataLengthOf, depthOf, refCountOf, refDepthOf, refHashOf } from './cell-body.ts';
+import { CellStoreError } from './cell-store-error.ts';
+import { type LmdbEnvironment, openLmdbEnvironment } from './lmdb-environment.ts';
+import { decodeCell, hasChecksum, type StoredCell } from './stored-cell.ts';
+
+/** Something that is wrong with a cell store: where, and what. */
+export interface CellProblem {
+  readonly where: Readonly<Record<string, string>>;
+  readonly problem: string;
+}
+
+export interface ExamineStoreOptions {
+  readonly directory: string;
+  /** Adds to what was looked at, by name. */
+  readonly count: (what: string, by: number) => void;
+  /** The hashes (hex) of the cells that a record holds, each as often as it does. */
+  readonly heldBy: (key: string, value: Uint8Array) => readonly string[];
+  /** Cells whose pointers are counted at once: bounds memory. */
+  readonly cellsPerPass?: number;
+}
+
+const CELLS_PER_PASS = 1_000_000;
+
+/** Whether there is a store to examine: looking must not make one. */
+export function hasCellStore(directory: string): boolean {
+  return (
+    existsSync(directory) && (existsSync(join(directory, DATA_FILE)) || existsSync(join(directory, 'contents.txt')))
+  );
+}
+
+/**
+ * Reads a whole cell store while nobody runs on it, and yields what is wrong: the form of its file, every cell's
+ * checksum and its hash recomputed, references that lead nowhere or to another depth, cells that count fewer pointers
+ * than lead to them, and trees that are held and not there.
+ *
+ * @throws {CellStoreError} `directory_held`
+ */
+export async function* examineCellStore(options: ExamineStoreOptions): AsyncGenerator<CellProblem, void, undefined> {
+  const { directory } = options;
+  const lock = lockDirectory(directory, (holder) => {
+    return new CellStoreError('directory_held', `${holderText(holder)} has the cell store in ${directory}`, {
+      ...holder,
+    });
+  });
+  let environment: LmdbEnvironment | undefined;
+  try {
+    environment = await openLmdbEnvironment(directory);
+    const held = countHeld(environment, options);
+    const passes = Math.max(1, Math.ceil(environment.cellCount / (options.cellsPerPass ?? CELLS_PER_PASS)));
+    for (let pass = 0; pass < passes; pass += 1) yield* examinePass(environment, { pass, passes, held }, options);
+  } catch (error) {
+    if (!(error instanceof CellStoreError) || error.code !== 'store_corrupt') throw error;
+    yield { where: { directory }, problem: error.message };
+  } finally {
+    await environment?.close();
+    lock.release();
+  }
+}
+
+function countHeld(environment: LmdbEnvironment, { count, heldBy }: ExamineStoreOptions): ReadonlyMap<string, number> {
+  const held = new Map<string, number>();
+  for (const [key, value] of environment.recordsUnder('')) {
+    count('records', 1);
+    for (const hash of heldBy(key, value)) held.set(hash, (held.get(hash) ?? 0) + 1);
+  }
+  return held;
+}
+
+/** Looks at every cell in the first pass; counts in each the pointers to a share of the cells, told by their hash. */
+function* examinePass(
+  environment: LmdbEnvironment,
+  {
+    pass,
+    passes,
+    held,
+  }: { readonly pass: number; readonly passes: number; readonly held: ReadonlyMap<string, number> },
+  { count }: ExamineStoreOptions,
+): Generator<CellProblem, void, undefined> {
+  const pointers = new Map<string, number>(held);
+  const isOfPass = (hash: Uint8Array): boolean => hash[31]! % passes === pass;
+  for (const [hash, value] of environment.cells()) {
+    const cell = decodeCell(hash, value, environment);
+    if (pass === 0) {
+      count(hasChecksum(value) ? 'cells' : 'cells without a checksum', 1);
+      yield* examineCell(environment, hash, cell, count);
+    }
+    if (cell.body === null) continue;
+    for (let position = 0; position < refCountOf(cell.body); position += 1) {
+      const child = refHashOf(cell.body, position);
+      if (!isOfPass(child)) continue;
+      const key = hexOf(child);
+      pointers.set(key, (pointers.get(key) ?? 0) + 1);
+    }
+  }
+  for (const [hash, value] of environment.cells()) {
+    if (!isOfPass(hash)) continue;
+    const found = decodeCell(hash, value, environment).count;
+    const key = hexOf(hash);
+    const wanted = pointers.get(key) ?? 0;
+    pointers.delete(key);
+    if (found < wanted) yield { where: { cell: key }, problem: `counts ${found} pointers, and ${wanted} lead to it` };
+    else if (found > wanted) count('cells that are held by more than is recorded', 1);
+  }
+  for (const [key] of pointers) {
+    if (isOfPass(Buffer.from(key, 'hex'))) yield { where: { cell: key }, problem: 'is pointed to and not there' };
+  }
+}
+
+function* examineCell(
+  environment: LmdbEnvironment,
+  hash: Buffer,
+  { body, isComplete }: StoredCell,
+  count: ExamineStoreOptions['count'],
+): Generator<CellProblem, void, undefined> {
+  const where = { cell: hexOf(hash) };
+  if (body === null) {
+    count('cells of which only the hash is known', 1);
+    if (isComplete) yield { where, problem: 'is said to be complete, and only its hash is known' };
+    return;
+  }
+  // Below a Merkle proof a hash goes over those of lower levels, which are not stored.
+  if (body[0]! >> 5 !== 0) count('cells inside proofs, by checksum only', 1);
+  else if (!hashOf(body).equals(hash)) yield { where, problem: 'has another hash' };
+  for (let position = 0; position < refCountOf(body); position += 1) {
+    const childHash = Buffer.from(refHashOf(body, position));
+    const value = environment.cell(childHash);
+    // One that is not there is found by those who count pointers.
+    if (value === undefined) continue;
+    const child = decodeCell(childHash, value, environment);
+    if (child.body !== null && depthOf(child.body) !== refDepthOf(body, position)) {
+      yield { where, problem: `gives its reference ${position} another depth than it has` };
+    }
+    if (isComplete && !child.isComplete && child.body === null) {
+      yield { where, problem: `is said to be complete, and of its reference ${position} only the hash is known` };
+    }
+  }
+}
+
+/** The representation hash of a cell without levels: descriptors and data, then all depths, then all hashes. */
+function hashOf(body: CellBody): Buffer {
+  const dataEnd = 2 + dataLengthOf(body);
+  const refCount = refCountOf(body);
+  const text = Buffer.alloc(dataEnd + refCount * 34);
+  text.set(body.subarray(0, dataEnd));
+  for (let position = 0; position < refCount; position += 1) {
+    text.writeUInt16BE(refDepthOf(body, position), dataEnd + position * 2);
+    text.set(refHashOf(body, position), dataEnd + refCount * 2 + position * 32);
+  }
+  return createHash('sha256').update(text).digest();
+}
+
+function hexOf(hash: Uint8Array): string {
+  return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('hex');
+}
