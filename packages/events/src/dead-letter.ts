@@ -12,6 +12,18 @@ export interface DeadLetter {
   readonly parserVersion: number;
 }
 
+/**
+ * What tells buried records apart, however often one of them was buried: where the record lay. One that is sent again
+ * lies elsewhere, and is another.
+ */
+export function deadLetterName({
+  topic,
+  partition,
+  offset,
+}: Pick<DeadLetter, 'topic' | 'partition' | 'offset'>): string {
+  return `${topic}/${partition}@${offset}`;
+}
+
 const PREFIX = 'dead-letter-';
 const LEFT_OUT = `${PREFIX}left-out-bytes`;
 /** Kafka counts headers into the record's size; a cause is for a person to read, not a dump. */

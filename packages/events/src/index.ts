@@ -3,6 +3,7 @@ export { eventBytesOf, type EventRecord } from './event-record.ts';
 export { decodeParsedBlock, encodeParsedBlock, type ParsedBlock, type ParsedTransaction } from './parsed-block.ts';
 export { decodeRawBlock, encodeRawBlock, faultOfRoundPlace, type RawBlock, type RoundPlace } from './raw-block.ts';
 export {
+  deadLetterName,
   deadLetterOf,
   type DeadLetter,
   decodeDeadLetter,

@@ -13,6 +13,7 @@ import {
   originalOf,
   type RoundPlace,
 } from '@tonriver/events';
+import { createMetrics } from '@tonriver/telemetry';
 import { describeRecorded, eventually, type RecordedBlock, type RecordedData } from '@tonriver/testing';
 import { createDeadLetters } from './dead-letters/dead-letters.ts';
 import { addRowsOfBlock } from './steps/rows-of-block.ts';
@@ -139,6 +140,28 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(new Set(offsets).size).toBe(spoilt.length);
   });
 
+  it('makes no second dead letter of a record that comes again after a crash', async () => {
+    const spoilt = Array.from({ length: 5 }, (_, index) => recordOf(Buffer.from(`no bag of cells ${index}`)));
+    await bench.producer.send(topics.rawBlocks.name, spoilt);
+    for (let crash = 0; crash < 3; crash++) {
+      const parser = await bench.startParser({
+        onPhase(phase) {
+          if (phase === 'commit') throw new Error('died before the commit');
+        },
+      });
+      await expect(parser.ended).rejects.toThrow('died');
+    }
+    const metrics = createMetrics();
+    const parser = await bench.startParser({ metrics });
+    await bench.untilParsed();
+    await parser.stop();
+
+    const letters = await recordsOf(bench.log, topics.rawBlocksDeadLetters.name);
+    expect(letters.map((letter) => decodeDeadLetter(letter).offset)).toEqual([0n, 1n, 2n, 3n, 4n]);
+    expect(await metrics.render()).toMatch(/^tonriver_dead_letters_open 5$/m);
+    expect(await metrics.render()).toMatch(/^tonriver_dead_letters_total 0$/m);
+  });
+
   it('makes rows of a dead letter that is redriven, as if it had never died', async () => {
     await bench.publish(1, 20);
     const parser = await bench.startParser();
@@ -156,7 +179,12 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(await tableDigests(bench.store)).not.toEqual(good);
 
     const { log, producer } = bench;
-    const letters = createDeadLetters({ log, producer, topics, deadLetterTopic: topics.rawBlocksDeadLetters });
+    const letters = createDeadLetters({
+      log,
+      producer: async () => producer,
+      topics,
+      deadLetterTopic: topics.rawBlocksDeadLetters,
+    });
     const buried = await letters.list();
     expect(buried.map(({ letter }) => letter.offset)).toEqual([record.offset]);
     await letters.redrive(buried);

@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
-import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord } from '@tonriver/event-log';
+import {
+  type EventConsumer,
+  type EventLog,
+  EventLogError,
+  type EventProducer,
+  type LogBatch,
+  type LogRecord,
+} from '@tonriver/event-log';
 import { consumerGroupOf, deadLetterOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import { createBlockWriter, type ParserPhase } from './block-writer.ts';
 import { PARSER_VERSION } from './parser-version.ts';
+import { createLetterIndex } from './letter-index.ts';
 import { addRowsOfRecord } from './steps/rows-of-record.ts';
 
 export { PARSER_VERSION } from './parser-version.ts';
@@ -29,6 +37,9 @@ export interface ParserDependencies {
 const FLUSH_INTERVAL_MS = 500;
 /** Rows that may wait for the next flush; the log is not read on above it. */
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
+
+/** So often dead letters are counted. */
+const COUNT_INTERVAL_MS = 30_000;
 
 export interface Parser {
   /** Resolves when the signal aborts, after a last flush. */
@@ -60,6 +71,13 @@ async function run(dependencies: ParserDependencies, consumer: EventConsumer, si
   });
   const blocksCounter = metrics.counter('tonriver_blocks_parsed_total', 'Blocks whose rows were made');
   const deadCounter = metrics.counter('tonriver_dead_letters_total', 'Raw blocks that could not be parsed');
+  const openGauge = metrics.gauge('tonriver_dead_letters_open', 'Distinct raw blocks that wait to be redriven');
+  const { rawBlocks: topic, rawBlocksDeadLetters: deadLetterTopic } = topics;
+  const letters = createLetterIndex({ log: dependencies.log, topic, deadLetterTopic, beat: dependencies.beat });
+  const countLetters = async (): Promise<void> => {
+    await letters.refresh();
+    openGauge.set(letters.openCount);
+  };
   // Whichever loop ends first takes the other along: rows without a flush, or a flush without rows, help nobody.
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
@@ -67,11 +85,14 @@ async function run(dependencies: ParserDependencies, consumer: EventConsumer, si
   const bury = async (record: LogRecord, code: string, cause: string): Promise<void> => {
     const { partition, offset } = record;
     logger.error('A raw block could not be parsed', { code, cause, ...namesIn(record.headers), partition, offset });
-    const topic = topics.rawBlocks.name;
-    const story = { code, cause, topic, partition, offset, parserVersion: PARSER_VERSION };
-    const letter = deadLetterOf(record, story, topics.rawBlocksDeadLetters);
-    await producer.send(topics.rawBlocksDeadLetters.name, [{ partition: 0, ...letter }]);
+    await countLetters();
+    // It came again: after a crash, or with a partition that moved.
+    if (letters.has(record, PARSER_VERSION)) return;
+    const story = { code, cause, topic: topic.name, partition, offset, parserVersion: PARSER_VERSION };
+    const letter = deadLetterOf(record, story, deadLetterTopic);
+    await producer.send(deadLetterTopic.name, [{ partition: 0, ...letter }]);
     deadCounter.inc();
+    await countLetters();
   };
 
   /** Only the rows are the record's own affair: what `bury` throws is the log's, and ends the process. */
@@ -107,7 +128,19 @@ async function run(dependencies: ParserDependencies, consumer: EventConsumer, si
     }
   };
 
+  /** What others bury, and what was sent again, shows in the number as well. */
+  const countings = async (): Promise<void> => {
+    while (!both.aborted) {
+      await countLetters().catch((error: unknown) => {
+        if (!(error instanceof EventLogError)) throw error;
+        logger.debug('Dead letters could not be counted', { error });
+      });
+      await pause(COUNT_INTERVAL_MS, both);
+    }
+  };
+
   const outcomes = await Promise.allSettled([
+    countings().finally(() => ended.abort()),
     consumer.run(handle, { signal: both }).finally(() => ended.abort()),
     flushes().finally(() => ended.abort()),
   ]);

@@ -30,11 +30,19 @@ export async function openParserEntry(globalId: number): Promise<ParserEntry> {
   let handler: ((batch: LogBatch) => Promise<void>) | undefined;
   const ready = new EventEmitter();
   const counts = { blocks: 0 };
+  /** Letters that the parser has not read back yet: it wants to know what is buried. */
+  const unread: LogRecord[] = [];
+  let letterCount = 0n;
   const producer: EventProducer = {
     async send(topic, records) {
       for (const record of records) checkRecord(record);
-      if (topic === topics.rawBlocksDeadLetters.name) letters.push(...records);
-      else {
+      if (topic === topics.rawBlocksDeadLetters.name) {
+        letters.push(...records);
+        for (const { headers } of records) {
+          unread.push({ partition: 0, offset: letterCount, key: null, value: new Uint8Array(), headers });
+          letterCount += 1n;
+        }
+      } else {
         for (const record of records) decodeParsedBlock(record);
         announced += records.length;
       }
@@ -52,7 +60,11 @@ export async function openParserEntry(globalId: number): Promise<ParserEntry> {
   const parser = await createParser({
     network: { name: 'fuzz', globalId },
     store: storeThatReads(counts),
-    log: { consumer: () => Promise.resolve(consumer) } as unknown as EventLog,
+    log: {
+      consumer: () => Promise.resolve(consumer),
+      endOffsets: () => Promise.resolve([letterCount]),
+      readRange: () => Promise.resolve(unread.splice(0)),
+    } as unknown as EventLog,
     producer,
     topics,
     logger: silentLogger,

@@ -19,6 +19,7 @@ const options = {
   topic: { value: 'NOUN', description: 'raw-blocks (default) or parsed-rounds' },
   offset: { value: 'N', description: 'redrive: the letters at these offsets, as list shows them', isList: true },
   all: { description: 'redrive: every letter' },
+  limit: { value: 'N', description: 'list: at most so many, the newest (default: all)' },
   json: { description: 'list: one JSON object a line' },
 } as const satisfies Readonly<Record<string, CommandLineOption>>;
 
@@ -32,6 +33,7 @@ const schema = z.object({
   topic: z.enum(['raw-blocks', 'parsed-rounds']).default('raw-blocks'),
   offset: z.array(z.coerce.bigint().nonnegative()).default([]),
   all: z.boolean().default(false),
+  limit: z.coerce.number().int().positive().optional(),
   json: z.boolean().default(false),
 });
 
@@ -43,6 +45,8 @@ export interface DeadLettersConfig {
   readonly noun: 'raw-blocks' | 'parsed-rounds';
   /** Letters to redrive: these, or all. */
   readonly offsets: readonly bigint[] | 'all';
+  /** Letters to list, the newest; undefined for all. */
+  readonly limit: number | undefined;
   readonly isJson: boolean;
 }
 
@@ -76,6 +80,7 @@ export function deadLettersConfig(
     log: logAddress(read['data-dir'], brokers, environment),
     noun: read.topic,
     offsets: read.all ? 'all' : read.offset,
+    limit: read.limit,
     isJson: read.json,
   };
 }

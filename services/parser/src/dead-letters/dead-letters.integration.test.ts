@@ -77,8 +77,8 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
   it('lists cause, place, version and block of each', async () => {
     await send(letter(5), letter(6), letter(7));
     expect(await listed()).toMatchObject(
-      [5, 6, 7].map((seqno, index) => ({
-        offset: String(index),
+      [7, 6, 5].map((seqno) => ({
+        offset: String(seqno - 5),
         block: `(0,A000000000000000,${seqno})`,
         round: String(500 + seqno),
         topic: topics.rawBlocks.name,
@@ -89,25 +89,28 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
         cause: 'tag 12 is none of a block',
       })),
     );
-    const [first, , , count] = await run('list');
-    expect(first).toMatch(
+    const [, , oldest, count] = await run('list');
+    expect(oldest).toMatch(
       /^0 .*\(0,A000000000000000,5\) of round 505 .*raw-blocks.v1\/1@75 .*parser 3 .*bad_tag: tag 12/,
     );
-    expect(count).toMatch(/^3 /);
+    expect(count).toMatch(/^3 dead letter\(s\) in [^,]*$/);
+    const [newest, two, counted] = await run('list', '--limit', '2');
+    expect([newest, two].map((line) => line?.slice(0, 1))).toEqual(['2', '1']);
+    expect(counted).toMatch(/^2 .*, the newest; there may be more/);
   });
 
   it('shows a record that was buried twice once, with the newer story', async () => {
     await send(letter(6, 'the same again'));
     const letters = await listed();
-    expect(letters.map(({ block: name }) => name)).toEqual([5, 6, 7].map((seqno) => `(0,A000000000000000,${seqno})`));
-    expect(letters[1]).toMatchObject({ cause: 'the same again', offset: '3' });
+    expect(letters.map(({ block: name }) => name)).toEqual([6, 7, 5].map((seqno) => `(0,A000000000000000,${seqno})`));
+    expect(letters[0]).toMatchObject({ cause: 'the same again', offset: '3' });
   });
 
   it('sends the chosen one back, as it was, to where it came from, and forgets it', async () => {
     expect(await run('redrive', '--offset', '3')).toEqual(['1 record(s) sent again to where they came from']);
     const { headers } = block(6);
     expect(await rawRecords()).toEqual([{ partition: 2, value: 'block 6', headers }]);
-    expect((await listed()).map(({ offset }) => offset)).toEqual(['0', '2']);
+    expect((await listed()).map(({ offset }) => offset)).toEqual(['2', '0']);
   });
 
   it('refuses an offset where no dead letter is, and sends nothing', async () => {
@@ -147,7 +150,7 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     });
     await send(leftOut(0n), leftOut(90n));
     const there = (await listed()).filter(({ bytes }) => bytes === 600);
-    expect(there.map(({ originalOffset }) => originalOffset)).toEqual(['0', '90']);
+    expect(there.map(({ originalOffset }) => originalOffset)).toEqual(['90', '0']);
     // One that is gone does not keep the others from being sent.
     await expect(run('redrive', '--all')).rejects.toMatchObject({
       code: 'letter_gone',
@@ -157,6 +160,21 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     expect(after.length).toBe(before.length + 2);
     expect(after.filter(({ value }) => value === kept.value).length).toBe(2);
     expect((await listed()).map(({ originalOffset }) => originalOffset)).toEqual(['90']);
+  });
+
+  it('tells of the first records before it has read the last, and how far it is', async () => {
+    await send(...Array.from({ length: 250 }, (_, index) => letter(1000 + index)));
+    const heard: string[] = [];
+    const config = deadLettersConfig(['list', ...address(), '--network', NETWORK], {});
+    if ('help' in config) throw new Error('This was no question for help');
+    const hear = (line: string): void => void heard.push(line);
+    await runDeadLetters(config, { logger: silentLogger, write: hear, say: hear });
+    const firstRow = heard.findIndex((line) => line.includes(',1249)'));
+    const readings = heard.flatMap((line, index) => (line.endsWith('letters read') ? [index] : []));
+
+    expect(heard[0]).toMatch(/…$/);
+    expect(readings.length).toBeGreaterThan(2);
+    expect(firstRow).toBeLessThan(readings[0] as number);
   });
 }
 

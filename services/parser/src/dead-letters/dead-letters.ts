@@ -1,6 +1,7 @@
 import type { EventLog, EventProducer, LogRecord } from '@tonriver/event-log';
 import {
   type DeadLetter,
+  deadLetterName,
   decodeDeadLetter,
   leftOutBytesOf,
   originalOf,
@@ -15,7 +16,7 @@ import { DeadLettersError } from './dead-letters-error.ts';
 export interface BuriedRecord {
   /** Where it lies among the dead letters; more than one place when it was read, and buried, several times. */
   readonly offsets: readonly bigint[];
-  /** Why, and where it lay: the newest story. */
+  /** Why, and where it lay: the newest story. Its topic, partition and offset are what tells records apart. */
   readonly letter: DeadLetter;
   /** `(workchain,shard,seqno)` of a raw block, as its headers say; null for other records. */
   readonly block: string | null;
@@ -25,9 +26,22 @@ export interface BuriedRecord {
   readonly timestampMs: number | undefined;
 }
 
+export interface ListOptions {
+  /** Records to find at most; default: all. */
+  readonly limit?: number;
+  /** Told of each record when it is found, newest first. */
+  readonly onFound?: (record: BuriedRecord) => void;
+  /** Told how many letters were read, of how many. */
+  readonly onRead?: (read: bigint, total: bigint) => void;
+}
+
 export interface DeadLetters {
-  /** In the order of the dead letters. Memory grows with their number, not with their size. */
-  list(): Promise<readonly BuriedRecord[]>;
+  /**
+   * Newest first: the marks of what was sent again lie behind the letters, so that each record can be told of as soon
+   * as it is met. A record that was read, and buried, several times is one. Memory grows with the number of records,
+   * not with their size.
+   */
+  list(options?: ListOptions): Promise<readonly BuriedRecord[]>;
   /**
    * Sends records back, as they were, to the topic and partition they came from, and marks them. Resolves when that is
    * durable. A crash in between sends a record once more, which every reader bears.
@@ -38,12 +52,13 @@ export interface DeadLetters {
 }
 
 /** Letters read at once. */
-const PAGE_RECORDS = 100;
+const PAGE_RECORDS = 100n;
 
 /** The dead letters of one topic. */
 export function createDeadLetters(dependencies: {
   readonly log: EventLog;
-  readonly producer: EventProducer;
+  /** Asked for when something is sent again. */
+  readonly producer: () => Promise<EventProducer>;
   readonly topics: Readonly<Record<TopicName, Topic>>;
   readonly deadLetterTopic: Topic;
 }): DeadLetters {
@@ -72,19 +87,44 @@ export function createDeadLetters(dependencies: {
       });
     }
     const original = leftOutBytesOf(record) === undefined ? record : await readOriginal(letter);
-    await producer.send(topic, [{ partition, ...originalOf(original) }]);
+    await (await producer()).send(topic, [{ partition, ...originalOf(original) }]);
   };
 
   return {
-    async list() {
+    async list({ limit = Infinity, onFound, onRead } = {}) {
       const buried = new Map<string, BuriedRecord>();
+      /** Records whose newest letter was sent again: older ones are the same record. */
+      const settled = new Set<string>();
       const redriven = new Set<bigint>();
-      for await (const record of recordsIn(log, deadLetterTopic)) {
+      const add = (record: LogRecord): void => {
         const mark = redrivenOffsetOf(record);
-        if (mark !== undefined) redriven.add(mark);
-        else addLetter(buried, record);
+        if (mark !== undefined) {
+          redriven.add(mark);
+          return;
+        }
+        const found = buriedRecord(record);
+        const name = deadLetterName(found.letter);
+        const newer = buried.get(name);
+        if (newer !== undefined) {
+          buried.set(name, { ...newer, offsets: [record.offset, ...newer.offsets] });
+        } else if (redriven.has(record.offset)) {
+          settled.add(name);
+        } else if (!settled.has(name)) {
+          buried.set(name, found);
+          onFound?.(found);
+        }
+      };
+      const [end = 0n] = await log.endOffsets(deadLetterTopic.name);
+      for (let before = end; before > 0n && buried.size < limit; ) {
+        const from = before > PAGE_RECORDS ? before - PAGE_RECORDS : 0n;
+        const page = await readBetween(log, deadLetterTopic, from, before);
+        for (const record of page.toReversed()) {
+          if (buried.size < limit) add(record);
+        }
+        before = from;
+        onRead?.(end - before, end);
       }
-      return [...buried.values()].filter(({ offsets }) => !offsets.every((offset) => redriven.has(offset)));
+      return [...buried.values()];
     },
     async redrive(records) {
       const failures: DeadLettersError[] = [];
@@ -99,7 +139,7 @@ export function createDeadLetters(dependencies: {
           continue;
         }
         const marks = offsets.map((offset) => ({ partition: 0, ...redrivenMark(offset) }));
-        await producer.send(deadLetterTopic.name, marks);
+        await (await producer()).send(deadLetterTopic.name, marks);
       }
       const [failure] = failures;
       if (failure === undefined) return;
@@ -110,27 +150,34 @@ export function createDeadLetters(dependencies: {
   };
 }
 
-async function* recordsIn(log: EventLog, topic: Topic): AsyncGenerator<LogRecord> {
-  const [end = 0n] = await log.endOffsets(topic.name);
-  for (let from = 0n; from < end; ) {
-    const records = await log.readRange(topic.name, 0, from, PAGE_RECORDS);
-    yield* records;
-    const last = records.at(-1);
-    if (last === undefined) return;
-    from = last.offset + 1n;
+/** The records of a page, in order. Pages are bounded in bytes as well: several calls may be needed. */
+async function readBetween(log: EventLog, topic: Topic, from: bigint, end: bigint): Promise<readonly LogRecord[]> {
+  const records: LogRecord[] = [];
+  for (let next = from; next < end; ) {
+    const read = await log.readRange(topic.name, 0, next, Number(end - next));
+    records.push(...read.filter(({ offset }) => offset < end));
+    const last = read.at(-1);
+    if (last === undefined) break;
+    next = last.offset + 1n;
   }
+  return records;
 }
 
-function addLetter(buried: Map<string, BuriedRecord>, record: LogRecord): void {
-  const letter = decodeDeadLetter(record);
+function buriedRecord(record: LogRecord): BuriedRecord {
   const { workchain, shard, seqno, round } = record.headers;
-  const place = `${letter.topic}:${letter.partition}:${letter.offset}`;
-  buried.set(place, {
-    offsets: [...(buried.get(place)?.offsets ?? []), record.offset],
-    letter,
-    block: workchain === undefined ? null : `(${workchain},${shard ?? '?'},${seqno ?? '?'})`,
-    round: round ?? null,
+  return {
+    offsets: [record.offset],
+    letter: decodeDeadLetter(record),
+    block: workchain === undefined ? null : shown(`(${workchain},${shard ?? '?'},${seqno ?? '?'})`),
+    round: round === undefined ? null : shown(round),
     bytes: leftOutBytesOf(record) ?? record.value.length,
     timestampMs: record.timestampMs,
-  });
+  };
+}
+
+/** Headers may be of any length. */
+const SHOWN_LENGTH_MAX = 80;
+
+function shown(text: string): string {
+  return text.slice(0, SHOWN_LENGTH_MAX);
 }

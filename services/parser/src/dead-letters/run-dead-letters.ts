@@ -5,7 +5,7 @@ import { connectKafkaEventLog, type EventLog, openEmbeddedEventLog } from '@tonr
 import { topicsOf } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { DeadLettersConfig } from './config.ts';
-import { createDeadLetters } from './dead-letters.ts';
+import { type BuriedRecord, createDeadLetters } from './dead-letters.ts';
 import { deadLetterJson, deadLetterText } from './print-dead-letters.ts';
 
 /**
@@ -15,21 +15,35 @@ import { deadLetterJson, deadLetterText } from './print-dead-letters.ts';
  */
 export async function runDeadLetters(
   config: DeadLettersConfig,
-  { logger, write }: { readonly logger: Logger; readonly write: (line: string) => void },
+  {
+    logger,
+    write,
+    say = () => undefined,
+  }: {
+    readonly logger: Logger;
+    readonly write: (line: string) => void;
+    /** Signs of life, for whoever waits. */
+    readonly say?: (line: string) => void;
+  },
 ): Promise<void> {
+  say('kafka' in config.log ? `Connecting to ${config.log.kafka.brokers.join(', ')} …` : 'Opening the event log …');
   const log = await openLog(config, logger);
   try {
     // Topics are not created here: only their names are needed, whatever their partitions are.
     const topics = topicsOf(config.network, { rawPartitions: 1 });
     const deadLetterTopic = config.noun === 'raw-blocks' ? topics.rawBlocksDeadLetters : topics.parsedRoundsDeadLetters;
-    const producer = await log.producer();
-    const letters = createDeadLetters({ log, producer, topics, deadLetterTopic });
-    const buried = await letters.list();
+    const letters = createDeadLetters({ log, producer: () => log.producer(), topics, deadLetterTopic });
+    const onRead = (read: bigint, total: bigint): void => say(`${read} of ${total} letters read`);
     if (config.action === 'list') {
-      for (const record of buried) write(config.isJson ? deadLetterJson(record) : deadLetterText(record));
-      if (!config.isJson) write(`${buried.length} dead letter(s) in ${deadLetterTopic.name}`);
+      const onFound = (record: BuriedRecord): void =>
+        write(config.isJson ? deadLetterJson(record) : deadLetterText(record));
+      const { limit } = config;
+      const buried = await letters.list({ onFound, onRead, ...(limit === undefined ? {} : { limit }) });
+      const more = buried.length === limit ? ', the newest; there may be more (--limit)' : '';
+      if (!config.isJson) write(`${buried.length} dead letter(s) in ${deadLetterTopic.name}${more}`);
       return;
     }
+    const buried = (await letters.list({ onRead })).toReversed();
     const { offsets } = config;
     const wanted =
       offsets === 'all' ? buried : buried.filter((record) => record.offsets.some((at) => offsets.includes(at)));
