@@ -14,6 +14,8 @@ export interface Balancer {
 }
 
 const READY_EVERY_MS = 1_000;
+/** A machine that does much else may be slow to answer, and is ready all the same. */
+const READY_MS_MAX = 5_000;
 /** Of kept connections: as a balancer is set up before services that keep them for 65 seconds. */
 const IDLE_MS = 30_000;
 
@@ -22,13 +24,16 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   const services = ports.map((port) => ({
     port,
     isReady: false,
+    isAsked: false,
     agent: new Agent({ keepAlive: true, timeout: IDLE_MS }),
   }));
   const failures: string[] = [];
   let turn = 0;
 
   const look = async (service: (typeof services)[number]): Promise<void> => {
-    const signal = AbortSignal.timeout(READY_EVERY_MS);
+    if (service.isAsked) return;
+    service.isAsked = true;
+    const signal = AbortSignal.timeout(READY_MS_MAX);
     service.isReady = await fetch(`http://127.0.0.1:${service.port}/ready`, { signal }).then(
       async (answer) => {
         await answer.arrayBuffer();
@@ -36,6 +41,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
       },
       () => false,
     );
+    service.isAsked = false;
   };
   const lookAtAll = (): void => services.forEach((service) => void look(service));
   lookAtAll();

@@ -1,4 +1,5 @@
 import { Agent, request as sendRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
@@ -7,7 +8,10 @@ export interface LoadRequest {
   readonly body?: string;
 }
 
-/** Clients that keep their connections and ask without a pause. */
+/** Of a client between an answer and its next request: restarts are tested here, and not how much a machine can do. */
+const PAUSE_MS = 20;
+
+/** Clients that keep their connections and ask again and again. */
 export interface Load {
   readonly asked: number;
   /** What was not answered with 200, and why. */
@@ -43,7 +47,10 @@ export function startLoad(port: number, requests: readonly LoadRequest[], client
       sent.end(body?.replaceAll('#', String(number)));
     });
   const client = async (): Promise<void> => {
-    while (!isOver) await ask(asked++);
+    while (!isOver) {
+      await ask(asked++);
+      await sleep(PAUSE_MS);
+    }
   };
   const all = Promise.all(Array.from({ length: clients }, client));
   return {

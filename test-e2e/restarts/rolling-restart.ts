@@ -72,7 +72,9 @@ export async function rollingRestart(
         const areBack = (): boolean => balancer.readyCount() === 2 && executorBalancer.readyCount() === 2;
         await eventually(areBack, { timeoutMs: 30_000, intervalMs: 50 });
       }
-      say(`restart ${count} of ${restarts}: ${load.asked} requests, ${load.lost.length} lost`);
+      say(
+        `restart ${count} of ${restarts}: ${load.asked} requests, ${load.lost.length} lost ${[...load.lost, ...executorBalancer.failures].slice(0, 3).join('; ')}`,
+      );
     }
     await load.stop();
     const lost = [...load.lost, ...balancer.failures, ...executorBalancer.failures];

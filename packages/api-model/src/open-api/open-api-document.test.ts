@@ -50,6 +50,10 @@ describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dia
     expect(description).toContain('| a request that does not fit | 400 | 422 |');
   });
 
+  it('names no dialect of JSON Schema: the page would warn that it reads only the one of OpenAPI itself', () => {
+    expect(document).not.toHaveProperty('jsonSchemaDialect');
+  });
+
   it('has no number that is only the largest a double holds, and null in no list of schemas', () => {
     expect(text).not.toContain('9007199254740991');
     expect(text).not.toMatch(/"anyOf":\[[^\]]*\{"type":"null"\}/);

@@ -40,7 +40,6 @@ export function openApiDocument({ dialect, servers, examples }: OpenApiOptions):
   }
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: dialect === 'contract' ? 'Tonriver, written contract' : 'Tonriver, drop-in dialect',
       version: API_VERSION,
