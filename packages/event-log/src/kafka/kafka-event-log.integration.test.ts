@@ -48,6 +48,8 @@ describePart('kafka', 'Apache Kafka', () => {
         },
         { signal: stop.signal },
       );
+      // Its connections are open when the broker dies.
+      expect(await log.readRange(topic, 0, 0n, 10)).toEqual([]);
       const total = 400;
       for (let number = 0; number < total; number += 2) {
         const sending = producer.send(topic, [numbered(number, 0), numbered(number + 1, 1)]);
@@ -62,6 +64,8 @@ describePart('kafka', 'Apache Kafka', () => {
       );
       stop.abort();
       await run;
+      const readAgain = await log.readRange(topic, 0, 0n, 10_000);
+      expect(new Set(readAgain.map(numberOf)).size).toBe(total / 2);
       await log.close();
 
       seen.forEach((numbers, partition) => {

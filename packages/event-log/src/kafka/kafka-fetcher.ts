@@ -51,16 +51,22 @@ export function createKafkaFetcher(kafka: Kafka): KafkaFetcher {
       ],
     });
     if (handed === undefined) throw new Error('kafkajs does not hand its connections to partition assigners any more');
-    await consumer.connect();
+    try {
+      await consumer.connect();
+    } catch (error) {
+      await consumer.disconnect();
+      throw error;
+    }
     return { cluster: handed, close: () => consumer.disconnect() };
   };
   const connected = async () => {
     if (isClosed) throw new EventLogError('closed', 'The event log is closed');
-    opened ??= open();
+    const opening = (opened ??= open());
     try {
-      return await opened;
+      return await opening;
     } catch (error) {
-      opened = undefined;
+      // Unless another caller has begun anew meanwhile.
+      if (opened === opening) opened = undefined;
       throw error;
     }
   };
