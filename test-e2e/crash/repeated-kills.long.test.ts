@@ -1,3 +1,3 @@
 import { describeRepeatedKills } from './repeated-kills.test-support.ts';
 
-describeRepeatedKills({ rounds: 900, transactionsPerRound: 120, kills: 30 });
+describeRepeatedKills({ rounds: 600, transactionsPerRound: 60, kills: 30 });

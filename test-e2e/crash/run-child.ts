@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { RunAndDie } from './run-and-die.ts';
 
-/** What the process says when it has started; all other lines are watermarks. */
-const STARTED = 'started';
 const here = dirname(fileURLToPath(import.meta.url));
 
 export interface ChildOutcome {
@@ -19,30 +18,28 @@ export interface ChildOutcome {
 /**
  * Runs a standalone process in a child, until it dies or has indexed everything.
  *
- * @param killAfterMs when it is killed with signal 9, since its start; absent: it is not. Where starting alone takes
- *   more than half of that (a loaded machine), it runs as long again as it took to start.
+ * @param killAfterMs when it is killed with signal 9, since its start; absent: it is not. On a loaded machine it lives
+ *   on until it has had as much processor time, or has indexed all that it was given.
  */
-export function runChild(options: RunAndDie, killAfterMs?: number): Promise<ChildOutcome> {
+export function runChild(options: RunAndDie, killAfterMs = Infinity): Promise<ChildOutcome> {
   const startMs = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', join(here, 'run-and-die.ts'), JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let watermark = 0;
-  let killer: NodeJS.Timeout | undefined;
   const hear = (line: string): void => {
-    if (line !== STARTED) {
-      watermark = Math.max(watermark, Number(line));
+    // A death may cut a line short.
+    const [, isProcessor, digits] = /^(processor )?(\d+)$/.exec(line) ?? [];
+    if (isProcessor === undefined) {
+      watermark = Math.max(watermark, Number(digits ?? 0));
       return;
     }
-    if (killAfterMs === undefined) return;
-    const startedMs = performance.now() - startMs;
-    killer = setTimeout(() => child.kill('SIGKILL'), Math.max(killAfterMs - startedMs, startedMs));
+    const isIdle = watermark >= (options.to ?? Infinity);
+    const hasHadItsTime = Number(digits) >= killAfterMs || isIdle;
+    if (hasHadItsTime && performance.now() - startMs >= killAfterMs) child.kill('SIGKILL');
   };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => text.split('\n').forEach(hear));
+  createInterface({ input: child.stdout }).on('line', hear);
   return new Promise((resolve) => {
-    child.on('close', (code, signal) => {
-      clearTimeout(killer);
-      resolve({ code, signal, watermark, ranMs: performance.now() - startMs });
-    });
+    child.on('close', (code, signal) => resolve({ code, signal, watermark, ranMs: performance.now() - startMs }));
   });
 }
