@@ -49,7 +49,7 @@ export async function* examineCellStore(options: ExamineStoreOptions): AsyncGene
   });
   let environment: LmdbEnvironment | undefined;
   try {
-    environment = await openLmdbEnvironment(directory);
+    environment = await openLmdbEnvironment(directory, { wholeBytesMax: Number.POSITIVE_INFINITY });
     const held = countHeld(environment, options);
     const passes = Math.max(1, Math.ceil(environment.cellCount / (options.cellsPerPass ?? CELLS_PER_PASS)));
     for (let pass = 0; pass < passes; pass += 1) yield* examinePass(environment, { pass, passes, held }, options);

@@ -1,4 +1,10 @@
-import { checkLmdbDirectory, LmdbFileError, markLmdbDirectory } from '@tonriver/lmdb-file';
+import {
+  checkLmdbDirectory,
+  type CheckOptions,
+  LmdbFileError,
+  markLmdbDirectory,
+  type VisitEntry,
+} from '@tonriver/lmdb-file';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { CellStoreError } from './cell-store-error.ts';
 import { decodeCell } from './stored-cell.ts';
@@ -24,12 +30,13 @@ const OWNER_KEY = 'owner';
 
 /**
  * Opens the environment, or creates it, in a directory that is ours: LMDB itself would let several processes in. What
- * is there is checked first, because LMDB takes the form of its file on trust.
+ * is there is checked first, because LMDB takes the form of its file on trust: whole when it is small, or when `checks`
+ * says so. Cells and records also have checksums, which every reading checks.
  *
  * @throws {CellStoreError} `store_corrupt`
  */
-export async function openLmdbEnvironment(directory: string) {
-  const root = await openChecked(directory);
+export async function openLmdbEnvironment(directory: string, checks: Pick<CheckOptions, 'wholeBytesMax'> = {}) {
+  const root = await openChecked(directory, checks);
   const cells = root.openDB<Buffer, Buffer>(CELLS_TREE, { encoding: 'binary', keyEncoding: 'binary' });
   const records = root.openDB<Buffer, string>(RECORDS_TREE, { encoding: 'binary' });
   let isOldStore: boolean;
@@ -87,14 +94,18 @@ export async function openLmdbEnvironment(directory: string) {
   };
 }
 
-async function openChecked(directory: string): Promise<RootDatabase<string, string>> {
+async function openChecked(
+  directory: string,
+  checks: Pick<CheckOptions, 'wholeBytesMax'>,
+): Promise<RootDatabase<string, string>> {
   try {
     // What an old program stored has no checksum, and whether it may be there is asked when it is read.
     const options = { directory, isOldStore: true };
-    await checkLmdbDirectory(directory, (tree, { key, value }) => {
+    const visit: VisitEntry = (tree, { key, value }) => {
       if (tree === CELLS_TREE) decodeCell(key, value(), options);
       if (tree === RECORDS_TREE) decodeStoredRecord(key.toString('utf8'), value(), options);
-    });
+    };
+    await checkLmdbDirectory(directory, { ...checks, visit });
     return open<string, string>({
       path: directory,
       encoding: 'string',

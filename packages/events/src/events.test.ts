@@ -88,9 +88,23 @@ describe('parsed blocks', () => {
     expect(decodeParsedBlock(encodeParsedBlock(parsedBlock))).toEqual(parsedBlock);
   });
 
-  it.each(['not json', '{}', JSON.stringify({ ...parsedBlock, round: 'x' })])('are refused as %j', (text) => {
-    expect(() => decodeParsedBlock({ value: new TextEncoder().encode(text) })).toThrow(/Not a parsed block/);
-  });
+  const altered: readonly Partial<Record<keyof typeof parsedBlock, unknown>>[] = [
+    { round: 'x' },
+    { round: -1 },
+    { round: 2 ** 32 },
+    { seqno: 0.5 },
+    { workchain: 2 ** 31 },
+    { startLt: '18446744073709551616' },
+    { endLt: '9'.repeat(1000) },
+    { rootHash: '*'.repeat(44) },
+    { rowVersion: 2 ** 53 },
+  ];
+  it.each(['not json', '{}', ...altered.map((change) => JSON.stringify({ ...parsedBlock, ...change }))])(
+    'that no table could hold are refused as %s',
+    (text) => {
+      expect(() => decodeParsedBlock({ value: new TextEncoder().encode(text) })).toThrow(/Not a parsed block/);
+    },
+  );
 });
 
 describe('dead letters', () => {
@@ -115,7 +129,8 @@ describe('dead letters', () => {
     const dead = deadLetterOf(large, letter, small);
     expect(decodeDeadLetter(dead)).toEqual(letter);
     expect(dead).toMatchObject({ key: null, value: new Uint8Array() });
-    expect(leftOutBytesOf(dead)).toBe(1000);
+    // The value, the name and the text of the header, and what Kafka frames it with.
+    expect(leftOutBytesOf(dead)).toBe(990 + 5 + 5 + 10);
     const fitting = deadLetterOf({ ...large, value: new Uint8Array(10) }, letter, small);
     expect([originalOf(fitting).value.length, leftOutBytesOf(fitting)]).toEqual([10, undefined]);
   });

@@ -2,15 +2,22 @@ import { z } from 'zod';
 import { EventError } from './event-error.ts';
 import type { EventRecord } from './event-record.ts';
 
-const base64Hash = z.string().length(44);
-const lt = z.string().regex(/^\d+$/);
+// Whoever can write to the topic can put anything into it: what goes through here fits into the columns of the tables.
+const base64Hash = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
+const uint32 = z.number().int().min(0).max(0xffff_ffff);
+const int32 = z.number().int().min(-0x8000_0000).max(0x7fff_ffff);
+const UINT64_MAX = 2n ** 64n - 1n;
+const lt = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .refine((text) => text.length < 20 || BigInt(text) <= UINT64_MAX);
 
 const transactionSchema = z.object({
   /** Account id, 64 lower-case hex digits: text order is chain order. */
-  account: z.string().length(64),
+  account: z.string().regex(/^[0-9a-f]{64}$/),
   lt,
   hash: base64Hash,
-  now: z.number().int(),
+  now: uint32,
   in: z
     .object({
       hash: base64Hash,
@@ -23,25 +30,25 @@ const transactionSchema = z.object({
   /** Hashes of out messages that have a destination, in order. */
   out: z.array(base64Hash),
   /** How many out messages are external (logs). */
-  logs: z.number().int(),
+  logs: uint32,
 });
 
-const digestSchema = z.object({ rows: z.number().int(), digest: base64Hash });
+const digestSchema = z.object({ rows: uint32, digest: base64Hash });
 
 const parsedBlockSchema = z.object({
-  round: z.number().int(),
-  roundIndex: z.number().int(),
-  roundBlocks: z.number().int(),
+  round: uint32,
+  roundIndex: uint32,
+  roundBlocks: uint32,
   isRangeStart: z.boolean(),
-  workchain: z.number().int(),
+  workchain: int32,
   /** Shard prefix form, 16 upper-case hex digits. */
   shard: z.string().regex(/^[0-9A-F]{16}$/),
-  seqno: z.number().int(),
+  seqno: uint32,
   rootHash: base64Hash,
-  genUtime: z.number().int(),
+  genUtime: uint32,
   startLt: lt,
   endLt: lt,
-  rowVersion: z.number().int(),
+  rowVersion: uint32,
   /** What was written of this block, table by table: the watermark reads it back before it moves. */
   digests: z.object({
     blocks: digestSchema,

@@ -6,22 +6,37 @@ import { DATA_FILE, type LmdbFileCounts, openLmdbFile, type VisitEntry } from '.
 /** Lies beside a data file that was written once: without it nobody could tell a lost file from a first start. */
 const MARKER_FILE = 'contents.txt';
 
+export interface CheckOptions {
+  /**
+   * A data file of more bytes is not read whole: only its length, its main tree and the branches of its other trees are
+   * checked, so that a start does not take longer the more is stored. 64 MiB, about half a million cells, by default;
+   * `Infinity` for a command that has the time.
+   */
+  readonly wholeBytesMax?: number;
+  /** Told of every value that is met: what it throws comes out of the check. */
+  readonly visit?: VisitEntry;
+}
+
+const WHOLE_BYTES_MAX = 64 * 1024 * 1024;
+
 /**
  * Looks at a directory before LMDB maps what is in it: a page that lies behind the file's end would end the process by
  * a signal, a pointer out of its page too. The directory must be ours alone.
  *
- * @param visit told of every value: what it throws comes out of here
  * @returns undefined when LMDB will begin anew there
  * @throws {LmdbFileError} `lmdb_damaged`
  */
-export async function checkLmdbDirectory(directory: string, visit?: VisitEntry): Promise<LmdbFileCounts | undefined> {
+export async function checkLmdbDirectory(
+  directory: string,
+  { wholeBytesMax = WHOLE_BYTES_MAX, visit }: CheckOptions = {},
+): Promise<LmdbFileCounts | undefined> {
   const file = openLmdbFile(directory);
   if (file === undefined) {
     if (!existsSync(join(directory, MARKER_FILE))) return undefined;
     throw damaged(join(directory, DATA_FILE), 'it was written, and now it is empty or not there');
   }
   try {
-    return await file.check(visit);
+    return await file.check(file.byteLength > wholeBytesMax ? 'branches' : 'entries', visit);
   } finally {
     file.close();
   }

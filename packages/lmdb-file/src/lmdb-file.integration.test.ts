@@ -81,6 +81,23 @@ describe('checkLmdbDirectory', () => {
     }
   });
 
+  it('goes over the branches alone in a large file: what would end the process is found, values are not visited', async () => {
+    await writeHistory(6, 60);
+    const path = join(folder.path, DATA_FILE);
+    const whole = readFileSync(path);
+    const visited = { entries: 0, branches: 0 };
+    const entries = await checkLmdbDirectory(folder.path, { visit: (tree) => void (visited.entries += tree ? 1 : 0) });
+    const branches = await checkLmdbDirectory(folder.path, {
+      wholeBytesMax: whole.length - 1,
+      visit: (tree) => void (visited.branches += tree ? 1 : 0),
+    });
+    expect([entries?.reach, branches?.reach, branches?.pages]).toEqual(['entries', 'branches', entries?.pages]);
+    expect(visited.entries).toBeGreaterThan(100);
+    expect(visited.branches).toBe(0);
+    writeFileSync(path, whole.subarray(0, 40 * PAGE_BYTES));
+    await expect(checkLmdbDirectory(folder.path, { wholeBytesMax: 0 })).rejects.toMatchObject({ code: 'lmdb_damaged' });
+  });
+
   it('tells a data file that was lost or emptied from a directory that never had one', async () => {
     expect(await checkLmdbDirectory(folder.path)).toBeUndefined();
     await writeHistory(5, 3);

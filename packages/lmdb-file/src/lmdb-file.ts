@@ -12,13 +12,16 @@ import {
 } from './meta-page.ts';
 import { openPageFile, type PageFile } from './page-file.ts';
 import { createPageSet, type PageSet } from './page-set.ts';
-import { type LmdbEntry, walkTree } from './walk-tree.ts';
+import { type LmdbEntry, walkTree, type WalkReach } from './walk-tree.ts';
 
 /** LMDB's name for the file with the data. */
 export const DATA_FILE = 'data.mdb';
 
-/** What a whole walk met. */
+/** What a walk met. */
 export interface LmdbFileCounts {
+  /** How far it went in the named trees. */
+  readonly reach: WalkReach;
+  /** Of the main tree alone when the walk went over branches. */
   readonly entries: number;
   readonly pages: number;
   readonly freePages: number;
@@ -30,12 +33,15 @@ export type VisitEntry = (tree: string | undefined, entry: LmdbEntry) => void;
 
 /** The newest commit of an LMDB data file, read without mapping it. Nobody may write to it meanwhile. */
 export interface LmdbFile {
+  readonly byteLength: number;
   /**
-   * Walks over everything; see `walkTree`. Lets others have their turn in between.
+   * Walks over the main tree, the free pages and the named trees; see `walkTree`. Lets others have their turn in
+   * between.
    *
-   * @param visit told of every value, with the name of its tree; may throw
+   * @param reach how far to go in the named trees
+   * @param visit told of every value that is met, with the name of its tree; may throw
    */
-  check(visit?: VisitEntry): Promise<LmdbFileCounts>;
+  check(reach: WalkReach, visit?: VisitEntry): Promise<LmdbFileCounts>;
   /** Entries of the main tree (no name), or of a named one; none when there is no such tree. */
   entries(name?: string): Generator<LmdbEntry, void, undefined>;
   close(): void;
@@ -69,7 +75,8 @@ export function openLmdbFile(directory: string): LmdbFile | undefined {
 function lmdbFileOver(file: PageFile, snapshot: Snapshot): LmdbFile {
   const newSet = (): PageSet => createPageSet(snapshot.lastPage + 1);
   return {
-    async check(visit) {
+    byteLength: file.byteLength,
+    async check(reach, visit) {
       if (!Number.isSafeInteger(snapshot.lastPage) || snapshot.lastPage > file.byteLength) {
         throw damaged(file.path, `it cannot have ${snapshot.lastPage} pages`);
       }
@@ -81,7 +88,7 @@ function lmdbFileOver(file: PageFile, snapshot: Snapshot): LmdbFile {
       let [entries, pages] = [0, META_PAGES];
       for (let next = trees.pop(); next !== undefined; next = trees.pop()) {
         const { name, tree } = next;
-        for (const entry of walkTree(file, snapshot, tree, met)) {
+        for (const entry of walkTree(file, snapshot, tree, met, name === undefined ? 'entries' : reach)) {
           if (entry.isTree) trees.push({ name: nameIn(entry), tree: descriptionIn(file, entry) });
           else visit?.(name, entry);
           entries += 1;
@@ -89,7 +96,7 @@ function lmdbFileOver(file: PageFile, snapshot: Snapshot): LmdbFile {
         }
         pages += tree.branchPages + tree.leafPages + tree.overflowPages;
       }
-      return { entries, pages, freePages, byteLength: file.byteLength };
+      return { reach, entries, pages, freePages, byteLength: file.byteLength };
     },
     *entries(name) {
       if (name === undefined) {

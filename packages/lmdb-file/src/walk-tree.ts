@@ -24,12 +24,24 @@ const LARGE_VALUE_BYTES = 24;
 /** Far more than a tree over any disk has. */
 const DEPTH_MAX = 32;
 
+/**
+ * How far a walk goes: to every entry, or only over the branches, which say where the leaves lie. Branches are a
+ * hundredth of a file or less.
+ */
+export type WalkReach = 'entries' | 'branches';
+
 interface Counts {
   branchPages: number;
   leafPages: number;
   overflowPages: number;
   entries: number;
 }
+
+/** What a walk has counted when it is over. */
+const COUNTED = {
+  entries: ['branchPages', 'leafPages', 'overflowPages', 'entries'],
+  branches: ['branchPages', 'leafPages'],
+} as const;
 
 interface Walk {
   readonly file: PageFile;
@@ -39,6 +51,7 @@ interface Walk {
   readonly met: PageSet;
   readonly counts: Counts;
   readonly compare: (left: Buffer, right: Buffer) => number;
+  readonly reach: WalkReach;
   /** A page per level: what lies above the current one is still needed. */
   readonly pages: Buffer[];
   /** No key that follows may be smaller; `isTaken` when it was itself a key. */
@@ -51,6 +64,8 @@ interface Walk {
  * branches say; and at the end that there are as many of everything as the tree says. A file that passes can be mapped:
  * nothing in it points outside of itself. What values say is not looked at.
  *
+ * A walk over the branches alone yields nothing. It knows that every leaf lies inside the file, and not what is in it.
+ *
  * @throws {LmdbFileError} `lmdb_damaged`
  */
 export function* walkTree(
@@ -58,14 +73,15 @@ export function* walkTree(
   snapshot: Snapshot,
   tree: TreeDescription,
   met: PageSet,
+  reach: WalkReach = 'entries',
 ): Generator<LmdbEntry, void, undefined> {
   const counts: Counts = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
   const compare = (tree.flags & NUMBER_KEYS_FLAG) === 0 ? compareBytes : compareNumbers;
-  const walk: Walk = { file, snapshot, tree, met, counts, compare, pages: [], least: undefined };
+  const walk: Walk = { file, snapshot, tree, met, counts, compare, reach, pages: [], least: undefined };
   if (tree.depth > DEPTH_MAX) throw damaged(file.path, `a tree of ${tree.depth} levels cannot be`);
   if (tree.root !== NO_PAGE) yield* walkPage(walk, tree.root, 1, snapshot.transaction);
   else if (tree.depth > 0) throw damaged(file.path, 'a tree has levels and no root');
-  for (const name of ['branchPages', 'leafPages', 'overflowPages', 'entries'] as const) {
+  for (const name of COUNTED[reach]) {
     if (counts[name] === tree[name]) continue;
     throw damaged(file.path, `a tree of ${tree[name]} ${name} has ${counts[name]}`);
   }
@@ -75,10 +91,14 @@ export function* walkTree(
 function* walkPage(walk: Walk, page: bigint, level: number, newest: number): Generator<LmdbEntry, void, undefined> {
   const { file, snapshot, tree, counts } = walk;
   const number = take(walk, page, 1);
+  const isLeaf = level === tree.depth;
+  if (isLeaf && walk.reach === 'branches') {
+    counts.leafPages += 1;
+    return;
+  }
   const bytes = (walk.pages[level] ??= Buffer.alloc(snapshot.pageBytes));
   file.read(number * snapshot.pageBytes, bytes);
   const fail = (what: string): Error => damaged(file.path, what, number);
-  const isLeaf = level === tree.depth;
   const transaction = checkHeader(bytes, { number, kind: isLeaf ? LEAF : BRANCH, newest }, fail);
   const starts = nodeStarts(bytes, isLeaf, fail);
   if (isLeaf) {

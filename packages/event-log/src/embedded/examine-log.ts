@@ -46,7 +46,7 @@ export async function* examineEmbeddedLog(options: ExamineLogOptions): AsyncGene
   });
   let store: LogStore | undefined;
   try {
-    store = await openLogStore(directory);
+    store = await openLogStore(directory, { wholeBytesMax: Number.POSITIVE_INFINITY });
     for (const topic of store.topics()) {
       options.count('topics', 1);
       yield* examineTopic(store, topic, options);

@@ -1,4 +1,10 @@
-import { checkLmdbDirectory, LmdbFileError, markLmdbDirectory } from '@tonriver/lmdb-file';
+import {
+  checkLmdbDirectory,
+  type CheckOptions,
+  LmdbFileError,
+  markLmdbDirectory,
+  type VisitEntry,
+} from '@tonriver/lmdb-file';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { EventLogError } from '../event-log-error.ts';
 import type { TopicSpecification } from '../event-log.ts';
@@ -45,12 +51,13 @@ type Root = RootDatabase<unknown, (string | number)[]>;
 
 /**
  * Opens the store, or creates it, in a directory that is ours: LMDB itself would let several processes in. What is
- * there is checked first, because LMDB takes the form of its file on trust.
+ * there is checked first, because LMDB takes the form of its file on trust: whole when it is small, or when `checks`
+ * says so. Records also have checksums, which every reading checks.
  *
  * @throws {EventLogError} `store_corrupt`
  */
-export async function openLogStore(directory: string) {
-  const root = await openChecked(directory);
+export async function openLogStore(directory: string, checks: Pick<CheckOptions, 'wholeBytesMax'> = {}) {
+  const root = await openChecked(directory, checks);
   const durable = async (write: Promise<boolean>): Promise<void> => {
     // LMDB batches the writes of a turn and makes a promise of that batch at the end of the turn, which is nobody's:
     // rejected for want of room, it would end the process. `committed` is that promise by then.
@@ -127,12 +134,13 @@ export async function openLogStore(directory: string) {
   };
 }
 
-async function openChecked(directory: string): Promise<Root> {
+async function openChecked(directory: string, checks: Pick<CheckOptions, 'wholeBytesMax'>): Promise<Root> {
   try {
     // Old records have no checksum, and whether they may be there is asked when they are read.
-    await checkLmdbDirectory(directory, (tree, { key, value }) => {
+    const visit: VisitEntry = (tree, { key, value }) => {
       if (tree === RECORDS_TREE) decodeRecord(placeOfKey(key), value(), { directory, isOldStore: true });
-    });
+    };
+    await checkLmdbDirectory(directory, { ...checks, visit });
     return open<unknown, (string | number)[]>({
       path: directory,
       encoding: 'json',
