@@ -10,6 +10,7 @@ import {
   processSettings,
   readEnvironment,
   cacheSettings,
+  shutdownTimes,
   topicOptions,
 } from './index.ts';
 
@@ -82,6 +83,22 @@ describe('settings that services share', () => {
     ['SHUTDOWN_GRACE_MS', '26000'],
   ])('refuse %s=%s under its name', (name, value) => {
     expect(() => load({ [name]: value })).toThrow(new RegExp(name));
+  });
+});
+
+describe('how a service stops', () => {
+  it.each([
+    [{}, 20_000, 5_000],
+    [{}, 4_000, 2_000],
+    [{ SHUTDOWN_DRAIN_MS: 0 }, 4_000, 0],
+    [{ SHUTDOWN_DRAIN_MS: 3_999 }, 4_000, 3_999],
+  ])('with %j and a grace of %d ms: requests are taken for %d ms more', (given, grace, drain) => {
+    const times = shutdownTimes({ ...given, SHUTDOWN_GRACE_MS: grace });
+    expect(times).toEqual({ shutdownDrainMs: drain, shutdownGraceMs: grace });
+  });
+
+  it('is refused when nothing of the grace would be left', () => {
+    expect(() => shutdownTimes({ SHUTDOWN_DRAIN_MS: 4_000, SHUTDOWN_GRACE_MS: 4_000 })).toThrow(/SHUTDOWN_DRAIN_MS/);
   });
 });
 

@@ -84,9 +84,13 @@ export const answeringSettings = {
     .int()
     .min(0)
     .max(20_000)
-    .default(5_000)
-    .describe('how long a stop still takes requests, while a balancer sees /ready say 503; part of SHUTDOWN_GRACE_MS'),
+    .optional()
+    .describe(
+      'how long a stop still takes requests, while a balancer sees /ready say 503; a part of SHUTDOWN_GRACE_MS, by default 5000 or half of it',
+    ),
 };
+
+const DRAIN_MS = 5_000;
 
 /**
  * How a service that answers requests stops.
@@ -94,10 +98,11 @@ export const answeringSettings = {
  * @throws {ConfigError} when nothing of the grace would be left after the drain
  */
 export function shutdownTimes(environment: {
-  readonly SHUTDOWN_DRAIN_MS: number;
+  readonly SHUTDOWN_DRAIN_MS?: number | undefined;
   readonly SHUTDOWN_GRACE_MS: number;
 }): { readonly shutdownDrainMs: number; readonly shutdownGraceMs: number } {
-  const { SHUTDOWN_DRAIN_MS, SHUTDOWN_GRACE_MS } = environment;
+  const { SHUTDOWN_GRACE_MS } = environment;
+  const { SHUTDOWN_DRAIN_MS = Math.min(DRAIN_MS, Math.floor(SHUTDOWN_GRACE_MS / 2)) } = environment;
   if (SHUTDOWN_DRAIN_MS > 0 && SHUTDOWN_DRAIN_MS >= SHUTDOWN_GRACE_MS) {
     const problem = 'SHUTDOWN_DRAIN_MS: has to be less than SHUTDOWN_GRACE_MS, of which it is a part';
     throw new ConfigError('bad_config', `The configuration is wrong:\n  ${problem}`);
