@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { repositoryRoot } from '@tonriver/testing';
 
@@ -8,18 +9,29 @@ export interface VerifyOutcome {
   readonly text: string;
 }
 
-/** `npm run verify -- …`, over a data directory or a ClickHouse address; what it says is also shown. */
-export function runVerify(
+/**
+ * `npm run verify -- …`, over a data directory or a ClickHouse address; what it says is also shown. Tests go on
+ * meanwhile: connections that they keep and a server closes have to be noticed.
+ */
+export async function runVerify(
   place: { readonly dataDirectory: string } | { readonly url: string },
   network: string,
-): VerifyOutcome {
+): Promise<VerifyOutcome> {
   const where = 'url' in place ? ['--url', place.url] : ['--data-dir', place.dataDirectory];
   const words = [...where, '--network', network, '--cells'];
   const entry = join(repositoryRoot, 'services', 'verify', 'src', 'main.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', entry, ...words], {
+  const verify = spawn(process.execPath, ['--import', 'tsx', entry, ...words], {
     cwd: repositoryRoot,
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  process.stderr.write(stdout);
-  return { code: status, text: `${stdout}${stderr}` };
+  let text = '';
+  verify.stdout.setEncoding('utf8').on('data', (part: string) => {
+    process.stderr.write(part);
+    text += part;
+  });
+  verify.stderr.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  const [code] = (await once(verify, 'close')) as [number | null];
+  return { code, text };
 }

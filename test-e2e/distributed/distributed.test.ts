@@ -41,7 +41,7 @@ async function referenceOf(chain: Chain): Promise<Reference> {
   try {
     const requests = await sampleRequests(standalone, chain.rounds);
     // Through the read-only port of the running process, as an operator would.
-    expect(runVerify({ url: standalone.clickHouseUrl }, chain.network.name)).toMatchObject({ code: 0 });
+    expect(await runVerify({ url: standalone.clickHouseUrl }, chain.network.name)).toMatchObject({ code: 0 });
     return { requests, answers: await askAll(standalone.apiUrl, requests) };
   } finally {
     await standalone.stop();

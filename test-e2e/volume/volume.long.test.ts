@@ -45,7 +45,7 @@ describe('a long built chain', () => {
     const data = join(folder.path, 'data');
     const outcome = await index(data, chain);
     expect(outcome).toEqual({ code: 0, signal: null, watermark: 2000 });
-    expect(runVerify({ dataDirectory: data }, chain.network.name)).toMatchObject({ code: 0 });
+    expect(await runVerify({ dataDirectory: data }, chain.network.name)).toMatchObject({ code: 0 });
     folder.remove();
   }, 3_600_000);
 });
@@ -61,7 +61,7 @@ describeRecorded('the first 140 rounds of mainnet', ['blocks/mainnet-2019-11-gen
       rounds: 140,
     });
     expect(outcome).toEqual({ code: 0, signal: null, watermark: 140 });
-    expect(runVerify({ dataDirectory: folder.path }, 'mainnet')).toMatchObject({ code: 0 });
+    expect(await runVerify({ dataDirectory: folder.path }, 'mainnet')).toMatchObject({ code: 0 });
     folder.remove();
   }, 600_000);
 });
