@@ -50,6 +50,21 @@ describe('openScope', () => {
     await scope.close();
   });
 
+  it('stops a part that was still beginning when everything else was stopped', async () => {
+    const scope = open();
+    const events: string[] = [];
+    let begun: (() => void) | undefined;
+    const starting = scope.start(
+      'slow',
+      () => new Promise<void>((resolve) => (begun = resolve)),
+      () => void events.push('slow stopped'),
+    );
+    await scope.close();
+    begun?.();
+    await starting;
+    expect(events).toEqual(['slow stopped']);
+  });
+
   it('waits for the loops before it stops the parts that they use', async () => {
     const scope = open();
     const events: string[] = [];

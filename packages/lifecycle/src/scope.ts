@@ -56,8 +56,8 @@ export function openScope({ logger, shutdownGraceMs, onStep = () => undefined }:
     if (current !== undefined) reportStart?.(`starting: ${current.name}`);
   };
 
-  const stopEverything = async (): Promise<void> => {
-    await Promise.all(loops);
+  let isStopped = false;
+  const stopParts = async (): Promise<void> => {
     for (const { name, stop } of parts.reverse()) {
       try {
         await stop();
@@ -66,6 +66,11 @@ export function openScope({ logger, shutdownGraceMs, onStep = () => undefined }:
       }
     }
     parts.length = 0;
+  };
+  const stopEverything = async (): Promise<void> => {
+    await Promise.all(loops);
+    await stopParts();
+    isStopped = true;
   };
 
   return {
@@ -78,6 +83,8 @@ export function openScope({ logger, shutdownGraceMs, onStep = () => undefined }:
       step({ name });
       const part = await begin();
       if (end !== undefined) parts.push({ name, stop: () => end(part) });
+      // It began while the others were stopped: nobody else would stop it.
+      if (isStopped) await stopParts();
       return part;
     },
     background(name, run) {

@@ -60,9 +60,8 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   const { log, engine, store, cells, topics } = await openDeployment(scope, options);
   const producer = await log.producer();
 
-  await startPipeline(scope, { ...options, log, store, cells, topics, producer, metrics, health });
-
-  const clickHouse = await scope.start(
+  // Its processes take seconds to start on a busy machine, and nothing else waits for them.
+  const clickHouseStarting = scope.start(
     'clickhouse-http',
     () =>
       startReadOnlyPort({
@@ -74,6 +73,10 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
       }),
     (server) => server.stop(),
   );
+  // Its failure is thrown where it is waited for.
+  clickHouseStarting.catch(() => undefined);
+  await startPipeline(scope, { ...options, log, store, cells, topics, producer, metrics, health });
+
   const executor = await startExecutor(scope, { store, metrics, network });
   const gateway = createApiGateway({
     store,
@@ -89,12 +92,6 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
     'api-gateway',
     () => gateway.start(),
     () => gateway.stop(),
-  );
-
-  await scope.start(
-    'running file',
-    () => writeRunningFile(options.dataDirectory, { apiPort: api.port, clickHousePort: clickHouse.port }),
-    (remove) => remove(),
   );
 
   scope.background('block-fetcher', async (signal) => {
@@ -122,5 +119,11 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
     else logger.warn(rest, { rounds, waitingRound: result.waiting?.seqno, ...result.waiting?.reason.fields });
     options.onFetchDone(result);
   });
+  const clickHouse = await clickHouseStarting;
+  await scope.start(
+    'running file',
+    () => writeRunningFile(options.dataDirectory, { apiPort: api.port, clickHousePort: clickHouse.port }),
+    (remove) => remove(),
+  );
   return { apiPort: api.port, clickHousePort: clickHouse.port };
 }
