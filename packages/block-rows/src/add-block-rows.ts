@@ -1,6 +1,7 @@
 import { type Bag, sha256 } from '@tonriver/boc';
 import {
   type Block,
+  checkLogicalTimes,
   forEachTransaction,
   type LoadedMessages,
   loadBlockMasterchainExtra,
@@ -75,6 +76,7 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
   const { bag, block, rootHash, fileHash, round, rowVersion } = source;
   const { workchain, shard, seqno } = block.info;
   const place: BlockPlace = { workchain, shard: shardToSigned(shard), seqno, round, rowVersion };
+  const checkLt = checkLogicalTimes(block);
   const cells: number[] = [];
   const stateUpdates: number[] = [];
   forEachTransaction(bag, block, (_account, _lt, cell, stateUpdate) => {
@@ -91,6 +93,7 @@ function addEverything(tables: BlockTables, source: BlockSource, visit?: Transac
   const checkBudget = createRowBudget(tables, bag);
   for (const [index, cell] of cells.entries()) {
     const transaction = loadTransaction(bag, cell, loaded);
+    checkLt(transaction.lt);
     const hash = addTransactionRows(tables, bag, transaction, place, { visit, added, checkBudget });
     addStateStep(touched, transaction, hash, stateUpdates[index]!);
   }

@@ -43,6 +43,7 @@ export {
   byteLengthOf,
   createBlockTables,
   markTables,
+  partitionCountOf,
   resetTables,
   type TableRows,
   tablesInWriteOrder,

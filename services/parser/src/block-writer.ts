@@ -2,13 +2,17 @@ import {
   type BlockTables,
   byteLengthOf,
   createBlockTables,
+  partitionCountOf,
   resetTables,
   tablesInWriteOrder,
 } from '@tonriver/block-rows';
-import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { type ClickHouseStore, waitingPartitionsMax } from '@tonriver/clickhouse';
 import { EventLogError, type EventProducer, type LogBatch } from '@tonriver/event-log';
 import type { EventRecord, Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
+
+/** Rows that may wait for the next flush. */
+const waitingBytesMax = 128 * 1024 * 1024;
 
 /** Moments of a flush, in order: for tests that kill the process at each of them. */
 export type ParserPhase = 'insert' | 'inserted' | 'commit';
@@ -43,8 +47,9 @@ export function createBlockWriter({ store, producer, parsedRounds, logger, onPha
     get tables(): BlockTables {
       return pending.tables;
     },
-    get byteLength(): number {
-      return byteLengthOf(pending.tables);
+    /** Nothing may be added before the next flush: more would be too much memory, or too many partitions. */
+    get isFull(): boolean {
+      return byteLengthOf(pending.tables) > waitingBytesMax || partitionCountOf(pending.tables) >= waitingPartitionsMax;
     },
     get isEmpty(): boolean {
       return pending.offsets.size === 0;

@@ -35,8 +35,6 @@ export interface ParserDependencies {
 
 /** ClickHouse wants few, large inserts: one per table in this time while rows wait, never more often. */
 const FLUSH_INTERVAL_MS = 500;
-/** Rows that may wait for the next flush; the log is not read on above it. */
-const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 
 /** So often dead letters are counted. */
 const COUNT_INTERVAL_MS = 30_000;
@@ -108,7 +106,7 @@ async function run(dependencies: ParserDependencies, consumer: EventConsumer, si
 
   const handle = async (batch: LogBatch): Promise<void> => {
     for (const record of batch.records) {
-      while (writer.byteLength > WAITING_BYTES_MAX && !both.aborted) await pause(FLUSH_INTERVAL_MS / 10, both);
+      while (writer.isFull && !both.aborted) await pause(FLUSH_INTERVAL_MS / 10, both);
       if (both.aborted) return;
       // A record's rows and the promise to commit its offset must come into the same flush: nothing awaits between
       // them but a dead letter, which writes no row.

@@ -3,6 +3,7 @@ import type { Bag } from '@tonriver/boc';
 import {
   type Block,
   ChainModelError,
+  checkLogicalTimes,
   forEachShownAccount,
   type Hash,
   hashToHex,
@@ -140,6 +141,7 @@ function startsOf(bag: Bag, { oldHash, oldRoot }: MerkleUpdate, count: number): 
 function changedAccounts(bag: Bag, block: Block, update: MerkleUpdate): ChangedAccount[] {
   const changed = loadAccountBlocks(bag, block.extra.accountBlocks);
   if (changed.length === 0) return [];
+  const checkLt = checkLogicalTimes(block);
   const shown = new Map<string, ShardAccount>();
   forEachShownAccount(bag, update.newRoot, (account, shardAccount) => shown.set(hashToHex(account), shardAccount));
   const before = new Set<string>();
@@ -150,6 +152,7 @@ function changedAccounts(bag: Bag, block: Block, update: MerkleUpdate): ChangedA
     const found = shown.get(hashToHex(account));
     const isBeforeShown = before.has(hashToHex(account));
     if (found === undefined) return { account, lt: 0n, isBeforeShown, code: null, data: null };
+    checkLt(found.lastTransLt);
     return {
       account,
       lt: found.lastTransLt,

@@ -22,6 +22,7 @@ import {
   type RowBatch,
   type StateProgressRow,
   stateProgressTable,
+  waitingPartitionsMax,
 } from '@tonriver/clickhouse';
 
 /** Rows on their way to one insert per table. */
@@ -53,8 +54,13 @@ export function createResolverRows(): ResolverRows {
   };
 }
 
-export function byteLengthOf(rows: ResolverRows): number {
-  return batchesOf(rows).reduce((total, { batch }) => total + batch.byteLength, 0);
+/** Rows that may wait for the next insert. */
+const waitingBytesMax = 32 * 1024 * 1024;
+
+/** Whether so much waits that it should be inserted now. */
+export function isFull(rows: ResolverRows): boolean {
+  if (rows.accountData.partitionCount >= waitingPartitionsMax) return true;
+  return batchesOf(rows).reduce((total, { batch }) => total + batch.byteLength, 0) >= waitingBytesMax;
 }
 
 /**

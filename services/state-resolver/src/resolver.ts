@@ -21,7 +21,7 @@ import { type InitialState, unnamed } from './initial-states.ts';
 import { forgetRange, loadRanges, newResolvedRange, type ResolvedRange, saveRange } from './resolved-range.ts';
 import { createLooseBlocks, type LooseBlock } from './loose-blocks.ts';
 import { resolveRound } from './resolve-round.ts';
-import { byteLengthOf, createResolverRows, insertRows } from './resolver-rows.ts';
+import { createResolverRows, insertRows, isFull } from './resolver-rows.ts';
 import { StateResolverError } from './state-resolver-error.ts';
 
 export interface ResolverDependencies {
@@ -41,8 +41,7 @@ export interface ResolverDependencies {
 
 export type ResolverPhase = 'state-insert' | 'state-inserted' | 'state-committed';
 
-/** Rows that may wait for one insert, and cells for one commit: both are memory. */
-const ROW_BYTES_MAX = 32 * 1024 * 1024;
+/** Cells that may wait for one commit: they are memory. */
 const PENDING_CELLS_MAX = 200_000;
 const ACCOUNTS_PER_TURN = 256;
 
@@ -112,7 +111,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       dependencies.beat?.();
       await nextTurn();
     }
-    if (byteLengthOf(rows) >= ROW_BYTES_MAX) await insertRows(store, rows);
+    if (isFull(rows)) await insertRows(store, rows);
   };
   const writeProgress = async (): Promise<void> => {
     const progress = createRowBatch(stateProgressTable);
@@ -155,7 +154,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
     },
     putOffset: (partition, next) => cells.putRecord(offsetKey(partition), Buffer.from(String(next))),
     get isFull() {
-      return byteLengthOf(rows) >= ROW_BYTES_MAX || cells.pendingCount >= PENDING_CELLS_MAX;
+      return isFull(rows) || cells.pendingCount >= PENDING_CELLS_MAX;
     },
     get isClean() {
       return isClean;

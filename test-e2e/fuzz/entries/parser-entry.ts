@@ -21,10 +21,10 @@ export interface ParserEntry {
 }
 
 /**
- * The parser as it runs, loops, flushes and all, over a log and a store that are only there to look on: one record is
- * delivered after the other.
+ * The parser as it runs, loops, flushes and all, over a log that is only there to look on: one record is delivered
+ * after the other. Its rows go to the given store; without one they are only looked at.
  */
-export async function openParserEntry(globalId: number): Promise<ParserEntry> {
+export async function openParserEntry(globalId: number, store?: ClickHouseStore): Promise<ParserEntry> {
   const letters: OutgoingRecord[] = [];
   let [offset, committed, delivered, parsed, announced] = [0n, -1n, 0, 0, 0];
   let handler: ((batch: LogBatch) => Promise<void>) | undefined;
@@ -59,7 +59,7 @@ export async function openParserEntry(globalId: number): Promise<ParserEntry> {
   };
   const parser = await createParser({
     network: { name: 'fuzz', globalId },
-    store: storeThatReads(counts),
+    store: storeThatReads(counts, store),
     log: {
       consumer: () => Promise.resolve(consumer),
       endOffsets: () => Promise.resolve([letterCount]),
@@ -125,9 +125,12 @@ function checkRecord({ value, key, headers }: OutgoingRecord): void {
   if (bytes > topics.parsedRounds.recordBytesMax) throw new WrongResult('A record is sent that no log takes');
 }
 
-function storeThatReads(counts: { blocks: number }): ClickHouseStore {
+function storeThatReads(counts: { blocks: number }, store?: ClickHouseStore): ClickHouseStore {
   let inserts = 0;
-  const insertRows: ClickHouseStore['insertRows'] = async ({ name }, { bytes, rowCount }) => {
+  const insertRows: ClickHouseStore['insertRows'] = async (definition, rows) => {
+    const { name } = definition;
+    const { bytes, rowCount } = rows;
+    await store?.insertRows(definition, rows);
     if (name === 'blocks') counts.blocks += rowCount;
     inserts += 1;
     if (inserts % insertsPerReading !== 0) return;

@@ -55,6 +55,7 @@ export {
   resolveMasterchainBlockExtra,
   storeMasterchainBlockExtra,
 } from './masterchain-block-extra.ts';
+export { blockLtSpanMax, checkLogicalTimes } from './logical-times.ts';
 export { loadMerkleProof, type MerkleProof } from './merkle-proof.ts';
 export { loadMerkleUpdate, type MerkleUpdate } from './merkle-update.ts';
 export {

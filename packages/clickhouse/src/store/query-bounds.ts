@@ -28,6 +28,11 @@ export function querySettings(bounds: EngineBounds): Readonly<Record<string, num
   };
 }
 
+/** The engine refuses an insert into more partitions than this, and it would refuse it again after every restart … */
+const partitionsPerInsertMax = 1000;
+/** … so writers insert what they have once it goes into so many. What they add at once goes into two at most. */
+export const waitingPartitionsMax = 900;
+
 /**
  * Settings of every insert, always said: whatever a server's profile has, rows are there when the call returns, and
  * none is dropped because another insert looked alike.
@@ -40,7 +45,7 @@ export const insertSettings: Readonly<Record<string, number | string>> = {
   max_insert_block_size: 1_048_576,
   min_insert_block_size_rows: 1_048_576,
   min_insert_block_size_bytes: 536_870_912,
-  max_partitions_per_insert_block: 1000,
+  max_partitions_per_insert_block: partitionsPerInsertMax,
   input_format_parallel_parsing: 0,
   max_execution_time: 300,
 };

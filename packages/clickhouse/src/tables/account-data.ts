@@ -42,6 +42,7 @@ export const accountDataTable: TableDefinition<AccountDataRow, typeof columns> =
   engine: { kind: 'replacing' },
   orderBy: ['workchain', 'account', 'lt'],
   partitionBy: shared.partitionByLt,
+  partitionOf: shared.partitionOfLt,
   settings: shared.lookupSettings,
   encode: encodeAccountDataRow,
 };

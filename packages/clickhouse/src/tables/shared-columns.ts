@@ -81,7 +81,11 @@ export const isNorm = {
 export type MessageDirection = keyof typeof directionNumbers;
 
 /** Where time is split for the large tables: about a fortnight of masterchain time at today's pace of lt. */
-export const partitionByLt = 'intDiv(lt, 1000000000000)';
+const partitionLt = 1_000_000_000_000n;
+export const partitionByLt = `intDiv(lt, ${partitionLt})`;
+
+/** In which partition a row lies, as `partitionByLt` puts it there. */
+export const partitionOfLt = ({ lt }: { readonly lt: bigint }): bigint => lt / partitionLt;
 
 /** Look-up tables answer point queries: a small granule is less to read for one key. */
 export const lookupSettings = { index_granularity: 1024 } as const;

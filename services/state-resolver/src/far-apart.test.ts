@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { Bag, writeBag } from '@tonriver/boc';
+import { generateWorkload } from '@tonriver/chain-builder';
+import {
+  blockLtSpanMax,
+  cellOf,
+  hashToHex,
+  loadAccountBlocks,
+  loadBlock,
+  resolveBlock,
+  shardToHex,
+  storeBlock,
+} from '@tonriver/chain-model';
+import { waitingPartitionsMax } from '@tonriver/clickhouse';
+import { decodeStateBlock } from './decode-block.ts';
+import { createResolverRows, isFull } from './resolver-rows.ts';
+
+const workload = generateWorkload({ seed: 'far apart', rounds: 3, accounts: 8, transactionsPerRound: 6 });
+const blocks = [...workload.rounds()].flatMap((round) => round.blocks);
+
+/** The first block with transactions, with another span of logical time in its header. */
+function refusalWith(spanOf: (startLt: bigint, endLt: bigint) => { startLt: bigint; endLt: bigint }) {
+  for (const { boc } of blocks) {
+    const bag = Bag.parse(boc);
+    const block = loadBlock(bag);
+    if (loadAccountBlocks(bag, block.extra.accountBlocks).length === 0) continue;
+    const { info } = block;
+    const changed = { ...resolveBlock(bag, block), info: { ...info, ...spanOf(info.startLt, info.endLt) } };
+    const root = cellOf(storeBlock, changed);
+    const { workchain, shard, seqno } = info;
+    const place = { workchain, shard: shardToHex(shard), seqno, fileHash: null, round: null };
+    const decoded = decodeStateBlock({ ...place, rootHash: hashToHex(root.hash()), boc: writeBag([root]) });
+    return 'refusal' in decoded ? decoded.code : 'none';
+  }
+  throw new Error('No block has transactions');
+}
+
+describe('blocks all over logical time', () => {
+  it('are refused as the parser rejects them', () => {
+    expect(refusalWith((startLt, endLt) => ({ startLt, endLt }))).toBe('none');
+    expect(refusalWith((startLt) => ({ startLt, endLt: startLt + blockLtSpanMax + 1n }))).toBe('bad_value');
+    expect(refusalWith((_, endLt) => ({ startLt: endLt, endLt: endLt + 1n }))).toBe('bad_value');
+  });
+
+  it('do not put rows for more partitions into one insert than the engine takes', () => {
+    const rows = createResolverRows();
+    const bytes = new Uint8Array(32);
+    const addAt = (lt: bigint): void =>
+      rows.accountData.add({ workchain: 0, account: bytes, lt, dataHash: bytes, isWhole: true, dataBoc: bytes });
+    for (let index = 1; index < waitingPartitionsMax; index++) addAt(BigInt(index) * 10n ** 12n);
+    for (let lt = 1n; lt < 1000n; lt++) addAt(10n ** 12n + lt);
+    expect(isFull(rows)).toBe(false);
+
+    addAt(2n ** 64n - 1n);
+
+    expect(isFull(rows)).toBe(true);
+    rows.accountData.reset();
+    expect(isFull(rows)).toBe(false);
+  });
+});
