@@ -1,9 +1,18 @@
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describePart } from '@tonriver/testing';
+import { describePart, fetchedFolder, runProgram } from '@tonriver/testing';
 import { type BuiltStandalone, startBuiltStandalone } from '../clickhouse-port/built-standalone.ts';
-import { fetchedDriver, readingsOf, run, type TableReading } from './run-driver.ts';
+import { readingsOf, type TableReading } from './table-reading.ts';
+
+/** What a driver needs, as its folder here says. */
+function fetchedDriver(
+  name: 'java' | 'go' | 'python',
+  fetchInto: (source: string, target: string) => Promise<void>,
+): Promise<string> {
+  const source = join(import.meta.dirname, name);
+  return fetchedFolder(`driver-${name}`, source, (target) => fetchInto(source, target));
+}
 
 // Each driver reads every table of the database at the read-only port, with each compression it has. What
 // it read is held against the engine's own counts and sums, which are read as JSON.
@@ -55,8 +64,8 @@ describePart('drivers', 'drivers of ClickHouse read every table', () => {
   it('clickhouse-jdbc', async () => {
     const folder = await fetchedDriver('java', async (source, target) => {
       const words = ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${join(target, 'libs')}`];
-      await run('mvn', words, source);
-      await run('javac', ['-cp', join(target, 'libs', '*'), '-d', target, 'ReadTables.java'], source);
+      await runProgram('mvn', words, source);
+      await runProgram('javac', ['-cp', join(target, 'libs', '*'), '-d', target, 'ReadTables.java'], source);
     });
     const url = `jdbc:clickhouse://127.0.0.1:${standalone.clickHousePort}/${standalone.database}`;
     for (const options of ['', '?compress=false']) {
@@ -67,30 +76,30 @@ describePart('drivers', 'drivers of ClickHouse read every table', () => {
         `${url}${options}`,
         standalone.database,
       ];
-      expect(readingsOf(await run('java', words, folder))).toEqual(expected);
+      expect(readingsOf(await runProgram('java', words, folder))).toEqual(expected);
     }
   }, 300_000);
 
   it('clickhouse-go', async () => {
     const folder = await fetchedDriver('go', async (source, target) => {
-      await run('go', ['build', '-o', join(target, 'read-tables'), '.'], source);
+      await runProgram('go', ['build', '-o', join(target, 'read-tables'), '.'], source);
     });
     for (const compression of ['none', 'lz4', 'gzip', 'br']) {
       const words = [`127.0.0.1:${standalone.clickHousePort}`, standalone.database, compression];
-      expect(readingsOf(await run(join(folder, 'read-tables'), words, folder))).toEqual(expected);
+      expect(readingsOf(await runProgram(join(folder, 'read-tables'), words, folder))).toEqual(expected);
     }
   }, 600_000);
 
   it('clickhouse-connect', async () => {
     const folder = await fetchedDriver('python', async (source, target) => {
       const words = ['-m', 'pip', 'install', '-q', '-r', 'requirements.txt', '--target', join(target, 'packages')];
-      await run('python3', words, source);
+      await runProgram('python3', words, source);
     });
     for (const compression of ['none', 'gzip', 'lz4']) {
       const program = join(import.meta.dirname, 'python', 'read_tables.py');
       const words = [`PYTHONPATH=${join(folder, 'packages')}`, 'python3', program];
       const settings = [String(standalone.clickHousePort), standalone.database, compression];
-      expect(readingsOf(await run('env', [...words, ...settings], folder))).toEqual(expected);
+      expect(readingsOf(await runProgram('env', [...words, ...settings], folder))).toEqual(expected);
     }
   }, 300_000);
 

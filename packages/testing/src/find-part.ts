@@ -7,7 +7,7 @@ import { missingForNode24 } from './node/node-24.ts';
 import { recordedData, recordedDataFolder } from './recorded-data.ts';
 
 /** A real part that tests can ask for. */
-export type Part = 'kafka' | 'redis' | 'data' | 'node-24' | 'drivers';
+export type Part = 'kafka' | 'redis' | 'data' | 'node-24' | 'drivers' | 'python-client';
 
 /** Whether a part can be had here and, if it cannot, what to do about it. */
 export type FoundPart =
@@ -16,6 +16,8 @@ export type FoundPart =
 
 /** Java that runs the broker: Kafka 4 needs 17. */
 const javaVersionMin = 17;
+/** Java that runs openapi-generator. */
+const generatorJavaMin = 11;
 const probeTimeoutMs = 10_000;
 
 /** Looks for a part on this machine, without starting or fetching anything. */
@@ -23,6 +25,7 @@ export function findPart(part: Part): FoundPart {
   if (part === 'data') return findData();
   if (part === 'node-24') return findNode24();
   if (part === 'drivers') return findDrivers();
+  if (part === 'python-client') return findPythonClient();
   const { parts } = loadTestingConfig();
   const missing = part === 'kafka' ? missingForKafka() : missingForRedis();
   if (parts !== 'docker' && missing === undefined) return { isAvailable: true, from: 'local' };
@@ -57,6 +60,20 @@ function findDrivers(): FoundPart {
   if (missing.length === 0) return { isAvailable: true, from: 'local' };
   const reason = `install ${missing.join(', ')} (Debian: openjdk-17-jdk-headless maven golang python3-pip)`;
   return { isAvailable: false, reason, isAbsentOnPurpose: false };
+}
+
+/** What makes a Python client of a document, and runs it. */
+function findPythonClient(): FoundPart {
+  const java = javaVersion();
+  const isThere = java !== undefined && java >= generatorJavaMin && isInPath('mvn') && hasPythonEnvironments();
+  if (isThere) return { isAvailable: true, from: 'local' };
+  const reason = `install Java ${generatorJavaMin} or later, Maven and Python (Debian: openjdk-17-jre-headless maven python3-venv)`;
+  return { isAvailable: false, reason, isAbsentOnPurpose: false };
+}
+
+/** Debian has Python without what makes its environments. */
+function hasPythonEnvironments(): boolean {
+  return spawnSync('python3', ['-c', 'import ensurepip'], { stdio: 'ignore', timeout: probeTimeoutMs }).status === 0;
 }
 
 function missingForKafka(): string | undefined {

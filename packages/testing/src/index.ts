@@ -1,6 +1,7 @@
 export { damageDirectory, seededNumbers } from './damage-files.ts';
 export { describePart, describeRecorded } from './describe-part.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
+export { fetchedFolder } from './fetched-folder.ts';
 export { type FoundPart, findPart, type Part } from './find-part.ts';
 export {
   HANG_UP_STAGES,
@@ -12,7 +13,14 @@ export {
 export { canCountDescriptors, openDescriptors, residentBytes } from './hang-ups/process-resources.ts';
 export { startKafka, type TestKafka } from './kafka/start-kafka.ts';
 export { node24Folder } from './node/node-24.ts';
+export {
+  generatePythonClient,
+  type PythonAnswer,
+  type PythonCall,
+  type PythonClient,
+} from './openapi-generator/python-client.ts';
 export { freePort } from './process/free-port.ts';
+export { runProgram } from './process/run-program.ts';
 export { type SupervisedProcess, type SupervisedProgram, startSupervised } from './process/supervised-process.ts';
 export { withPrunedAccounts } from './hostile-blocks.ts';
 export { namesTwice } from './names-twice.ts';

@@ -4,6 +4,7 @@ import { TonriverError } from '@tonriver/errors';
 export type TestingErrorCode =
   | 'part_missing'
   | 'part_did_not_start'
+  | 'program_failed'
   | 'kafka_jars_not_fetched'
   | 'recorded_data_malformed'
   | 'not_a_test_runner'

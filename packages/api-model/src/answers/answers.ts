@@ -5,43 +5,51 @@ import { getMethodAnswers } from './get-method.ts';
 import { accountStatus, address, bagOfCells, decimal, extraCurrencies, hash, integer } from './primitives.ts';
 
 const decodedDeployed = z
-  .looseObject({ '@type': z.string() })
+  .object({ '@type': z.string() })
+  .catchall(z.unknown().meta({ description: 'A field of the constructor' }))
   .meta({ id: 'DecodedBody', description: 'The decoded body: the TL-B constructor in @type, its fields beside it' });
 
 /** A tag that has a name and no schema yet, or a body that nothing fits: the type, or `unknown`, and why. */
 const undecoded = z.strictObject({ type: z.string(), error: z.string() }).meta({ id: 'UndecodedBody' });
 
-const decodedContract = z.union([
-  z
-    .strictObject({
-      type: z.string(),
-      comment: z.string().optional(),
-      data: z.record(z.string(), z.unknown()).optional(),
-    })
-    .meta({ id: 'DecodedBody' }),
-  undecoded,
-]);
+// The form with an error comes first: clients take the first form that fits, and leave out members that it lacks.
+const decodedContract = z
+  .union([
+    undecoded,
+    z
+      .strictObject({
+        type: z.string(),
+        comment: z.string().optional(),
+        data: z.record(z.string(), z.unknown()).optional(),
+      })
+      .meta({ id: 'DecodedBody' }),
+  ])
+  .meta({ id: 'MessageBody' });
 
-const accountState = z.strictObject({
-  hash,
-  balance: decimal.nullable(),
-  extra_currencies: extraCurrencies.nullable(),
-  account_status: accountStatus.nullable(),
-  frozen_hash: hash.nullable(),
-  data_hash: hash.nullable(),
-  code_hash: hash.nullable(),
-  data_boc: bagOfCells.optional(),
-  code_boc: bagOfCells.optional(),
-});
+const accountState = z
+  .strictObject({
+    hash,
+    balance: decimal.nullable(),
+    extra_currencies: extraCurrencies.nullable(),
+    account_status: accountStatus.nullable(),
+    frozen_hash: hash.nullable(),
+    data_hash: hash.nullable(),
+    code_hash: hash.nullable(),
+    data_boc: bagOfCells.optional(),
+    code_boc: bagOfCells.optional(),
+  })
+  .meta({ id: 'AccountState' });
 
 const addressBook = z
   .record(
     z.string(),
-    z.strictObject({
-      user_friendly: z.string().nullable(),
-      domain: z.string().nullable(),
-      interfaces: z.array(z.string()),
-    }),
+    z
+      .strictObject({
+        user_friendly: z.string().nullable(),
+        domain: z.string().nullable(),
+        interfaces: z.array(z.string()),
+      })
+      .meta({ id: 'AddressBookEntry' }),
   )
   .meta({ description: 'Raw address → its user-friendly form, DNS name and known interfaces' });
 
@@ -98,7 +106,11 @@ function createAnswerSchemas(dialect: DialectName) {
 }
 
 function decodeBodyAnswer(isContract: boolean) {
-  return isContract ? decodedContract : z.union([decodedDeployed, undecoded, z.strictObject({ error: z.string() })]);
+  return isContract
+    ? decodedContract
+    : z
+        .union([decodedDeployed, undecoded, z.strictObject({ error: z.string() }).meta({ id: 'UnreadBody' })])
+        .meta({ id: 'DecodedEntry' });
 }
 
 function blockSchema<Shard extends z.ZodType, Ref extends z.ZodType>(shard: Shard, blockRef: Ref) {
@@ -142,7 +154,7 @@ function messageSchema(isContract: boolean) {
   const decoded = isContract
     ? decodedContract.optional()
     : z.union([decodedDeployed, undecoded]).meta({ id: 'MessageBody' }).nullable();
-  const content = z.strictObject({ hash, body: bagOfCells, decoded });
+  const content = z.strictObject({ hash, body: bagOfCells, decoded }).meta({ id: 'MessageContent' });
   return z
     .strictObject({
       hash,
@@ -186,7 +198,7 @@ function transactionSchema<Ref extends z.ZodType, Message extends z.ZodType>(blo
       end_status: accountStatus,
       total_fees: decimal,
       total_fees_extra_currencies: extraCurrencies,
-      description: transactionDescription.meta({ id: 'TransactionDescription' }),
+      description: transactionDescription,
       block_ref: blockRef,
       in_msg: message.nullable(),
       out_msgs: z.array(message),

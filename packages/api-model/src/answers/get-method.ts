@@ -28,8 +28,12 @@ const stackEntry: z.ZodType<StackEntryAnswer> = z
   ])
   .meta({ id: 'StackEntry' });
 
-/** 32 bytes in base64, or nothing where they are not known. */
-const hashOrEmpty = z.union([hash, z.literal('')]);
+const hashOrEmpty = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9+/]{43}=)?$/)
+  .meta({ description: '32 bytes, standard base64; empty where they are not known' });
+
+const lastTransactionId = { lt: decimal, hash };
 
 const runResult = z
   .strictObject({
@@ -37,15 +41,19 @@ const runResult = z
     gas_used: integer,
     stack: z.array(z.tuple([z.string(), z.unknown()])),
     exit_code: integer,
-    block_id: z.strictObject({
-      '@type': z.literal('ton.blockIdExt'),
-      workchain: integer,
-      shard: decimal,
-      seqno: integer,
-      root_hash: hashOrEmpty,
-      file_hash: hashOrEmpty,
-    }),
-    last_transaction_id: z.strictObject({ '@type': z.literal('internal.transactionId'), lt: decimal, hash }),
+    block_id: z
+      .strictObject({
+        '@type': z.literal('ton.blockIdExt'),
+        workchain: integer,
+        shard: decimal,
+        seqno: integer,
+        root_hash: hashOrEmpty,
+        file_hash: hashOrEmpty,
+      })
+      .meta({ id: 'BlockIdExt' }),
+    last_transaction_id: z
+      .strictObject({ '@type': z.literal('internal.transactionId'), ...lastTransactionId })
+      .meta({ id: 'InternalTransactionId' }),
   })
   .meta({ id: 'RunResult' });
 
@@ -59,17 +67,19 @@ export function getMethodAnswers(dialect: DialectName) {
     v3: (isContract
       ? z.strictObject({
           address: z.string().meta({ description: 'As it was given' }),
-          method: z.union([z.string(), integer]).meta({ description: 'As it was given' }),
+          method: z.union([z.string(), integer]).meta({ id: 'GivenMethod', description: 'As it was given' }),
           ...results,
-          block: z.strictObject({
-            workchain: integer,
-            shard: decimal,
-            seqno: integer,
-            root_hash: hash.nullable(),
-            file_hash: hash.nullable(),
-            gen_utime: decimal,
-          }),
-          last_transaction_id: z.strictObject({ lt: decimal, hash }),
+          block: z
+            .strictObject({
+              workchain: integer,
+              shard: decimal,
+              seqno: integer,
+              root_hash: hash.nullable(),
+              file_hash: hash.nullable(),
+              gen_utime: decimal,
+            })
+            .meta({ id: 'GetMethodBlock' }),
+          last_transaction_id: z.strictObject(lastTransactionId).meta({ id: 'LastTransactionId' }),
           missing_library: hash.nullable().meta({ description: 'A library that was looked for and does not exist' }),
         })
       : z.strictObject(results)

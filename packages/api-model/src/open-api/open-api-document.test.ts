@@ -6,6 +6,19 @@ const servers = [
   { url: 'https://test.example', description: 'Test network' },
 ];
 
+/**
+ * Objects and choices inside of a schema. A generator that names them by itself may read the schema around them as one
+ * of OpenAPI 3.0, where `null` is no type: openapi-generator does. "Or null" is no choice.
+ */
+function unnamedParts(node: unknown): readonly unknown[] {
+  if (Array.isArray(node)) return node.flatMap(unnamedParts);
+  if (typeof node !== 'object' || node === null) return [];
+  const { properties, anyOf, oneOf } = node as Readonly<Record<string, unknown>>;
+  const isOrNull = JSON.stringify(oneOf)?.endsWith('{"type":"null"}]') === true;
+  if (properties !== undefined || anyOf !== undefined || (oneOf !== undefined && !isOrNull)) return [node];
+  return Object.values(node).flatMap(unnamedParts);
+}
+
 describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dialect) => {
   const document = openApiDocument({ dialect, servers });
   const text = JSON.stringify(document);
@@ -41,6 +54,16 @@ describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dia
   it('stays within what generators of clients understand: no tuples', () => {
     expect(text).not.toContain('prefixItems');
     expect(text).not.toContain('"items":false');
+  });
+
+  it('gives every object and every choice a name of its own', () => {
+    const { schemas } = document['components'] as { readonly schemas: Readonly<Record<string, object>> };
+    expect(Object.values(schemas).flatMap((schema) => Object.values(schema).flatMap(unnamedParts))).toEqual([]);
+    expect(unnamedParts(document['paths'])).toEqual([]);
+  });
+
+  it('has no truth value with a constant, which openapi-generator compares with a text', () => {
+    expect(text).not.toMatch(/"const":(true|false)/);
   });
 
   it('says first which dialect it describes, and how the other differs', () => {

@@ -123,7 +123,7 @@ function answerHeaders(endpoint: EndpointDescription): Record<string, unknown> {
 }
 
 function jsonContent(name: string): Record<string, unknown> {
-  return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
+  return { 'application/json': reference(name) };
 }
 
 function queryParameters(
@@ -174,8 +174,12 @@ function exemplified<Schema extends object>(
 }
 
 function requestBody(body: z.ZodType): Record<string, unknown> {
-  const { $schema: _dialect, $defs: _components, ...schema } = z.toJSONSchema(body, { io: 'input' });
-  const { examples, ...described } = plainSchema(schema) as { readonly examples?: readonly unknown[] };
-  const content = { schema: described, ...(examples === undefined ? {} : { example: examples[0] }) };
+  const { id = '', examples } = body.meta() ?? {};
+  const [example] = Array.isArray(examples) ? (examples as readonly unknown[]) : [];
+  const content = { ...reference(id), ...(example === undefined ? {} : { example }) };
   return { required: true, content: { 'application/json': content } };
+}
+
+function reference(name: string): Record<string, unknown> {
+  return { schema: { $ref: `#/components/schemas/${name}` } };
 }

@@ -14,29 +14,31 @@ const address = z.string().meta({
 const methodName = z
   .string()
   .meta({ description: 'Name of the get-method, or its number in digits', examples: [exampleCall.method] });
-const method = z.union([methodName, z.int().meta({ description: 'Number of the get-method' })]);
+const method = z
+  .union([methodName, z.int().meta({ description: 'Number of the get-method' })])
+  .meta({ id: 'MethodNameOrNumber' });
 const seqno = z.int().min(1).meta({ description: 'Masterchain block at which to run; absent: the newest indexed one' });
 const bag = z.base64().meta({ description: 'Bag of cells, base64' });
 const number = z.union([z.string(), z.int()]).meta({
+  id: 'NumberText',
   description: 'Number of up to 257 bits: decimal, 0x… or -0x…',
   examples: ['0x1f'],
 });
 
-const simpleArgument = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('num'), value: number }),
-  z.object({ type: z.enum(['cell', 'slice']), value: bag }),
-]);
+// Each form has a name of its own: generators of clients follow a recursion through named objects only.
+const numberArgument = z.object({ type: z.literal('num'), value: number }).meta({ id: 'NumberArgument' });
+const bagArgument = z.object({ type: z.enum(['cell', 'slice']), value: bag }).meta({ id: 'BagArgument' });
+const simpleArgument = z.discriminatedUnion('type', [numberArgument, bagArgument]).meta({ id: 'StackArgument' });
 
 interface ContractArgument {
   readonly type: string;
   readonly value?: unknown;
 }
 
-// Each form has a name of its own: generators of clients follow a recursion through named objects only.
 const contractArgument: z.ZodType<ContractArgument> = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('num'), value: number }).meta({ id: 'NumberArgument' }),
-    z.object({ type: z.enum(['cell', 'slice']), value: bag }).meta({ id: 'BagArgument' }),
+    numberArgument,
+    bagArgument,
     z.object({ type: z.literal('null') }).meta({ id: 'NullArgument' }),
     z
       .object({
@@ -67,13 +69,16 @@ export function getMethodBodies(dialect: DialectName, account?: string) {
   const v2 = z.object({ address, method, stack: isContract ? pairs.optional() : pairs, seqno: seqno.optional() });
   const jsonRpc = z.object({
     jsonrpc: z.literal('2.0').optional(),
-    id: z.union([z.string(), z.int()]).optional(),
+    id: z.union([z.string(), z.int()]).meta({ id: 'RequestId' }).optional(),
     method: z.string().meta({ examples: ['runGetMethod'] }),
     params: z.record(z.string(), z.unknown()).optional(),
   });
   return {
-    v3: v3.meta({ examples }),
-    v2: v2.meta({ examples }),
-    jsonRpc: jsonRpc.meta({ examples: [{ jsonrpc: '2.0', id: '1', method: 'runGetMethod', params: call }] }),
+    v3: v3.meta({ id: 'GetMethodRequest', examples }),
+    v2: v2.meta({ id: 'GetMethodRequestV2', examples }),
+    jsonRpc: jsonRpc.meta({
+      id: 'JsonRpcRequest',
+      examples: [{ jsonrpc: '2.0', id: '1', method: 'runGetMethod', params: call }],
+    }),
   };
 }

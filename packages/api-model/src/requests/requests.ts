@@ -81,7 +81,7 @@ export const decodeBody = z
     opcodes: z.array(z.string()).nullish().meta(opcodesMeta),
     bodies: z.array(z.string()).nullish().meta(bodiesMeta),
   })
-  .meta({ examples: [{ opcodes: opcodesMeta.examples[0], bodies: bodiesMeta.examples[0] }] });
+  .meta({ id: 'DecodeRequest', examples: [{ opcodes: opcodesMeta.examples[0], bodies: bodiesMeta.examples[0] }] });
 
 export type ShardBlocksQuery = z.output<typeof shardBlocksQuery>;
 export type TransactionsByMessageQuery = z.output<typeof transactionsByMessageQuery>;
