@@ -95,3 +95,56 @@ it('a port has so many connections and no more', async () => {
   expect(sockets.filter((socket) => socket.closed).length).toBe(2);
   for (const socket of sockets) socket.destroy();
 });
+
+describe('requests that a client sends without waiting for answers', () => {
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+  it('are answered one after the other, in their order', async () => {
+    let underWay = 0;
+    let underWayMax = 0;
+    const { port } = await open({
+      answer(request, response) {
+        underWay += 1;
+        underWayMax = Math.max(underWayMax, underWay);
+        setTimeout(() => {
+          underWay -= 1;
+          response.end(request.url);
+        }, 5);
+      },
+    });
+    const client = connect(port, '127.0.0.1');
+    let text = '';
+    client.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    client.write(['/a', '/b', '/c', '/d'].map(get).join(''));
+    while (!text.endsWith('/d')) await sleep(5);
+    client.destroy();
+    expect(text.match(/\/[a-d]$|\/[a-d](?=HTTP)/gm)).toEqual(['/a', '/b', '/c', '/d']);
+    expect(underWayMax).toBe(1);
+  });
+
+  it('are not begun for a client that has left, and a client that sends very many is cut off', async () => {
+    const begun: ServerResponse[] = [];
+    const ended: ServerResponse[] = [];
+    const { port } = await open({
+      answer(_request, response) {
+        begun.push(response);
+        response.once('close', () => ended.push(response));
+        setTimeout(() => response.end('late'), 100);
+      },
+    });
+    const clients = Array.from({ length: 10 }, (_each, index) => {
+      const client = connect(port, '127.0.0.1');
+      client.on('error', () => undefined).resume();
+      client.write(get('/').repeat(index === 0 ? 100 : 20));
+      return client;
+    });
+    await sleep(50);
+    expect(clients[0]?.closed).toBe(true);
+    for (const client of clients) client.destroy();
+    await sleep(300);
+    expect(begun.length).toBeLessThanOrEqual(10);
+    expect(ended).toHaveLength(begun.length);
+  });
+});

@@ -36,22 +36,46 @@ export interface HttpServer {
 }
 
 const CONNECTIONS_MAX = 10_000;
+/** Requests that wait on one connection; a client that sends more without reading an answer is cut off. */
+const WAITING_REQUESTS_MAX = 32;
+
+/** A client's connection: one request is answered, those that were sent without waiting for it stand in line. */
+interface Connection {
+  isAnswering: boolean;
+  readonly waiting: (() => void)[];
+}
 
 /** The one way in which our ports are opened, bounded and closed. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { host, port, answer, headerBytesMax = 64 * 1024, connectionsMax = CONNECTIONS_MAX, onStopping } = options;
-  const answers = new Set<ServerResponse>();
-  const connections = new Set<Socket>();
+  const answers = new Map<ServerResponse, Connection>();
+  const connections = new Map<Socket, Connection>();
   let stopping: Promise<void> | undefined;
 
   const server = createServer(
     // Node looks for overdue requests every 30 seconds of itself: a limit of 10 would be one of 40.
     { maxHeaderSize: headerBytesMax, connectionsCheckingInterval: 2_000 },
     (request, response) => {
-      answers.add(response);
-      response.once('close', () => answers.delete(response));
-      if (stopping !== undefined) sayLast(response);
-      answer(request, response);
+      const connection = connections.get(request.socket);
+      if (connection === undefined || connection.waiting.length >= WAITING_REQUESTS_MAX) {
+        request.socket.destroy();
+        return;
+      }
+      const begin = (): void => {
+        connection.isAnswering = true;
+        answers.set(response, connection);
+        response.once('close', () => {
+          answers.delete(response);
+          connection.isAnswering = false;
+          connection.waiting.shift()?.();
+        });
+        if (stopping !== undefined) sayLast(response, connection);
+        answer(request, response);
+      };
+      // Node tells of a response that has not got its turn on the connection neither that it ended nor that the client
+      // left: what began before would be worked for nobody and kept for ever.
+      if (connection.isAnswering) connection.waiting.push(begin);
+      else begin();
     },
   );
   // A client that sends its request by the byte, or does not read its answer, must not hold a connection for ever.
@@ -61,8 +85,12 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   server.keepAliveTimeout = 65_000;
   server.maxConnections = Math.min(connectionsMax, Math.floor(0.75 * descriptorsMax()));
   server.on('connection', (socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
+    const connection: Connection = { isAnswering: false, waiting: [] };
+    connections.set(socket, connection);
+    socket.prependOnceListener('close', () => {
+      connection.waiting.length = 0;
+      connections.delete(socket);
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -71,14 +99,14 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 
   const stop = async ({ drainMs, graceMs }: StopTimes): Promise<void> => {
     onStopping?.();
-    for (const response of answers) sayLast(response);
+    for (const [response, connection] of answers) sayLast(response, connection);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     if (drainMs > 0) await sleep(Math.min(drainMs, graceMs));
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeIdleConnections();
       // To Node a connection on which nothing was ever asked is one whose request is still coming.
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
     });
     clearTimeout(cut);
   };
@@ -91,9 +119,9 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   };
 }
 
-/** The client is told that this connection ends with the answer, so that it sends nothing more on it. */
-function sayLast(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('Connection', 'close');
+/** The client is told that this connection ends with the answer: only when nothing that it has sent comes behind. */
+function sayLast(response: ServerResponse, { waiting }: Connection): void {
+  if (!response.headersSent && waiting.length === 0) response.setHeader('Connection', 'close');
 }
 
 /** Descriptors that the process may have; where the kernel does not tell, enough for every bound. */

@@ -39,6 +39,27 @@ describe('a process that runs but cannot serve', () => {
     expect(health.live().problems).toEqual({ process: 'no thread opens files' });
   });
 
+  it('is alive after it stood still itself, however long', async () => {
+    const health = createHealth();
+    const reports: boolean[] = [];
+    const watched = {
+      ...health,
+      vital: (name: string) => {
+        const report = health.vital(name);
+        return (trouble?: string) => {
+          reports.push(trouble === undefined);
+          report(trouble);
+        };
+      },
+    };
+    void watchProcess({ health: watched, intervalMs: 20, silenceMsMax: 200 }, stop.signal);
+    await sleep(100);
+    const endMs = performance.now() + 1_000;
+    while (performance.now() < endMs);
+    await sleep(200);
+    expect(reports).not.toContain(false);
+  });
+
   it('is alive otherwise', async () => {
     const health = createHealth();
     void watchProcess({ health, intervalMs: 5, silenceMsMax: 2_000 }, stop.signal);

@@ -14,6 +14,8 @@ export interface WatchProcessOptions {
 
 const INTERVAL_MS = 1_000;
 const SILENCE_MS_MAX = 5_000;
+/** A pass that comes so much too late says that the process stood still, and nothing of its threads. */
+const STALL_MS = 500;
 
 /**
  * Makes `/live` fail when the process runs and can still not serve anybody: no descriptor is left (every connection to
@@ -25,25 +27,32 @@ export async function watchProcess(options: WatchProcessOptions, signal: AbortSi
   const { health, openSomething = openNothing, intervalMs = INTERVAL_MS, silenceMsMax = SILENCE_MS_MAX } = options;
   const report = health.vital('process');
   const pause = (): Promise<void> => sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
-  let provedAtMs = performance.now();
   let problem = 'no thread opens files';
+  let isProved = false;
   let isAsking = false;
   const ask = async (): Promise<void> => {
     isAsking = true;
     problem = 'no thread opens files';
     try {
       await openSomething();
-      provedAtMs = performance.now();
+      isProved = true;
     } catch (error) {
       problem = `nothing can be opened: ${String((error as { readonly code?: unknown }).code ?? error)}`;
     } finally {
       isAsking = false;
     }
   };
+  let silenceMs = 0;
   while (!signal.aborted) {
+    const startMs = performance.now();
     if (!isAsking) void ask();
     await pause();
-    report(performance.now() - provedAtMs > silenceMsMax ? problem : undefined);
+    const passedMs = performance.now() - startMs;
+    if (isProved) silenceMs = 0;
+    // After a stall of this process itself the answer may be there and not have been told yet.
+    else if (passedMs < intervalMs + STALL_MS) silenceMs += passedMs;
+    isProved = false;
+    report(silenceMs > silenceMsMax ? problem : undefined);
   }
 }
 

@@ -22,12 +22,18 @@ export const unknownRoute: RequestHandler = function unknownRoute(request, _resp
 
 /** What callers and contracts bring about is no fault of the gateway. */
 const QUIET: ReadonlySet<string> = new Set<GatewayErrorCode>(['not_implemented', 'not_ready', 'get_method_failed']);
+/** What the gateway says of its own accord under too much load; the same said by a store is a fault. */
+const REFUSALS: ReadonlySet<string> = new Set<GatewayErrorCode>(['overloaded', 'timed_out']);
 
 /** Answers every error with its status and a stable text; what the text must not say goes to the log. */
 export const errors: ErrorRequestHandler = function errors(thrown: unknown, request, response, next) {
   const error = gatewayErrorOf(thrown);
   const { logger, endpoint } = contextOf(response);
-  if (error.status >= 500 && !QUIET.has(error.code)) {
+  const isRefusal = REFUSALS.has(error.code) && thrown instanceof GatewayError && thrown.cause === undefined;
+  if (isRefusal) {
+    // One line with a stack for each of them would fill the log of a gateway that has too much to do already.
+    logger.debug('A request was refused', { endpoint, status: error.status, reason: error.message });
+  } else if (error.status >= 500 && !QUIET.has(error.code)) {
     logger.error('A request failed', { endpoint, status: error.status, error: thrown });
   }
   if (response.headersSent) {
