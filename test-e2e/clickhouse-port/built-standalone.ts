@@ -1,6 +1,6 @@
 import { freePort, temporaryDirectory } from '@tonriver/testing';
 import { NodeProcess } from '../distributed/node-process.ts';
-import { untilIndexed } from '../distributed/until-indexed.ts';
+import { untilIndexed, untilPortAnswers } from '../distributed/until-indexed.ts';
 
 /** `npm start` over a chain that it makes itself, with everything indexed. */
 export interface BuiltStandalone {
@@ -28,6 +28,7 @@ export async function startBuiltStandalone(rounds: number): Promise<BuiltStandal
   });
   await standalone.start();
   await untilIndexed(apiUrl, rounds, 240_000);
+  await untilPortAnswers(`http://127.0.0.1:${clickHousePort}`);
   return {
     apiUrl,
     clickHousePort,

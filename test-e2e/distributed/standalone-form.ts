@@ -1,7 +1,7 @@
 import { freePort, temporaryDirectory } from '@tonriver/testing';
 import { type Chain, zeroStateText } from './chain.ts';
 import { NodeProcess } from './node-process.ts';
-import { untilIndexed } from './until-indexed.ts';
+import { untilIndexed, untilPortAnswers } from './until-indexed.ts';
 
 export interface StandaloneForm {
   readonly apiUrl: string;
@@ -34,9 +34,11 @@ export async function startStandaloneForm(chain: Chain): Promise<StandaloneForm>
   });
   await standalone.start();
   await untilIndexed(apiUrl, chain.rounds, 120_000);
+  const clickHouseUrl = `http://127.0.0.1:${clickHousePort}`;
+  await untilPortAnswers(clickHouseUrl);
   return {
     apiUrl,
-    clickHouseUrl: `http://127.0.0.1:${clickHousePort}`,
+    clickHouseUrl,
     database: `ton_${name}`,
     async stop() {
       await standalone.stop();

@@ -26,3 +26,8 @@ export async function untilIndexed(apiUrl: string, seqno: number, timeoutMs: num
   await eventually(async () => (await watermarkOf(apiUrl)) >= seqno, { timeoutMs, intervalMs: 100 });
   await eventually(async () => (await resolvedSeqnoOf(apiUrl)) >= seqno, { timeoutMs, intervalMs: 200 });
 }
+
+/** Resolves when the ClickHouse port of a standalone process answers: it starts beside everything else. */
+export async function untilPortAnswers(clickHouseUrl: string): Promise<void> {
+  await eventually(async () => (await fetch(`${clickHouseUrl}/ping`)).ok, { timeoutMs: 60_000, intervalMs: 100 });
+}
