@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { holderText, lockDirectory } from '@tonriver/lifecycle';
-import { DATA_FILE } from '@tonriver/lmdb-file';
+import { holderText, lockDirectoryForReading } from '@tonriver/lifecycle';
 import { type CellBody, dataLengthOf, depthOf, refCountOf, refDepthOf, refHashOf } from './cell-body.ts';
 import { CellStoreError } from './cell-store-error.ts';
 import { type LmdbEnvironment, openLmdbEnvironment } from './lmdb-environment.ts';
@@ -18,23 +15,16 @@ export interface ExamineStoreOptions {
   readonly directory: string;
   /** Adds to what was looked at, by name. */
   readonly count: (what: string, by: number) => void;
-  /** The hashes (hex) of the cells that a record holds, each as often as it does. */
-  readonly heldBy: (key: string, value: Uint8Array) => readonly string[];
+  /** The hashes (hex) of the cells that a record holds, each as often as it does; undefined when it cannot be read. */
+  readonly heldBy: (key: string, value: Uint8Array) => readonly string[] | undefined;
   /** Cells whose pointers are counted at once: bounds memory. */
   readonly cellsPerPass?: number;
 }
 
 const CELLS_PER_PASS = 1_000_000;
 
-/** Whether there is a store to examine: looking must not make one. */
-export function hasCellStore(directory: string): boolean {
-  return (
-    existsSync(directory) && (existsSync(join(directory, DATA_FILE)) || existsSync(join(directory, 'contents.txt')))
-  );
-}
-
 /**
- * Reads a whole cell store while nobody runs on it, and yields what is wrong: the form of its file, every cell's
+ * Reads a whole cell store while nobody runs on it, writes nothing, and yields what is wrong: the form of its file, every cell's
  * checksum and its hash recomputed, references that lead nowhere or to another depth, cells that count fewer pointers
  * than lead to them, and trees that are held and not there.
  *
@@ -42,15 +32,16 @@ export function hasCellStore(directory: string): boolean {
  */
 export async function* examineCellStore(options: ExamineStoreOptions): AsyncGenerator<CellProblem, void, undefined> {
   const { directory } = options;
-  const lock = lockDirectory(directory, (holder) => {
+  const lock = lockDirectoryForReading(directory, (holder) => {
     return new CellStoreError('directory_held', `${holderText(holder)} has the cell store in ${directory}`, {
       ...holder,
     });
   });
   let environment: LmdbEnvironment | undefined;
   try {
-    environment = await openLmdbEnvironment(directory, { wholeBytesMax: Number.POSITIVE_INFINITY });
-    const held = countHeld(environment, options);
+    environment = await openLmdbEnvironment(directory, { isReadOnly: true });
+    const held = new Map<string, number>();
+    yield* examineRecords(environment, held, options);
     const passes = Math.max(1, Math.ceil(environment.cellCount / (options.cellsPerPass ?? CELLS_PER_PASS)));
     for (let pass = 0; pass < passes; pass += 1) yield* examinePass(environment, { pass, passes, held }, options);
   } catch (error) {
@@ -62,13 +53,19 @@ export async function* examineCellStore(options: ExamineStoreOptions): AsyncGene
   }
 }
 
-function countHeld(environment: LmdbEnvironment, { count, heldBy }: ExamineStoreOptions): ReadonlyMap<string, number> {
-  const held = new Map<string, number>();
+/** @param held is given how often records hold each cell */
+function* examineRecords(
+  environment: LmdbEnvironment,
+  held: Map<string, number>,
+  { count, heldBy }: ExamineStoreOptions,
+): Generator<CellProblem, void, undefined> {
   for (const [key, value] of environment.recordsUnder('')) {
     count('records', 1);
-    for (const hash of heldBy(key, value)) held.set(hash, (held.get(hash) ?? 0) + 1);
+    const hashes = heldBy(key, value);
+    if (hashes === undefined)
+      yield { where: { record: key }, problem: 'cannot be read, so the cells that it holds are not known' };
+    for (const hash of hashes ?? []) held.set(hash, (held.get(hash) ?? 0) + 1);
   }
-  return held;
 }
 
 /** Looks at every cell in the first pass; counts in each the pointers to a share of the cells, told by their hash. */

@@ -1,9 +1,10 @@
 import {
   checkLmdbDirectory,
-  type CheckOptions,
+  checkWholeLmdbDirectory,
   LmdbFileError,
   markLmdbDirectory,
   type VisitEntry,
+  watchLockFile,
 } from '@tonriver/lmdb-file';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { CellStoreError } from './cell-store-error.ts';
@@ -19,6 +20,8 @@ export interface EnvironmentChanges {
 /** The LMDB environment: cells by hash, and small records by name. Reads see whole commits. */
 export type LmdbEnvironment = Awaited<ReturnType<typeof openLmdbEnvironment>>;
 
+type Root = RootDatabase<string, string>;
+
 /** Names of the trees, which have an entry each in the main one. */
 export const CELLS_TREE = 'cells';
 export const RECORDS_TREE = 'records';
@@ -30,23 +33,27 @@ const OWNER_KEY = 'owner';
 
 /**
  * Opens the environment, or creates it, in a directory that is ours: LMDB itself would let several processes in. What
- * is there is checked first, because LMDB takes the form of its file on trust: whole when it is small, or when `checks`
- * says so. Cells and records also have checksums, which every reading checks.
+ * is there is checked first, because LMDB takes the form of its file on trust: whole when it is small. For reading it
+ * must be there, is checked whole and stays as it is. Cells and records also have checksums, which every reading checks.
  *
  * @throws {CellStoreError} `store_corrupt`
  */
-export async function openLmdbEnvironment(directory: string, checks: Pick<CheckOptions, 'wholeBytesMax'> = {}) {
-  const root = await openChecked(directory, checks);
-  const cells = root.openDB<Buffer, Buffer>(CELLS_TREE, { encoding: 'binary', keyEncoding: 'binary' });
-  const records = root.openDB<Buffer, string>(RECORDS_TREE, { encoding: 'binary' });
-  let isOldStore: boolean;
-  try {
-    isOldStore = await readFormat(root, { directory, isEmpty: countOf(cells) === 0 && countOf(records) === 0 });
-  } catch (error) {
+export async function openLmdbEnvironment(
+  directory: string,
+  { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
+) {
+  const removeLockFile = isReadOnly ? watchLockFile(directory) : () => undefined;
+  const root = await openChecked(directory, isReadOnly);
+  const close = async (): Promise<void> => {
     await root.close();
+    removeLockFile();
+  };
+  const opened = await openTrees(root, { directory, isReadOnly }).catch(async (error: unknown) => {
+    await close();
     throw error;
-  }
-  markLmdbDirectory(directory, 'the live cells');
+  });
+  const { cells, records, isOldStore } = opened;
+  if (!isReadOnly) markLmdbDirectory(directory, 'the live cells');
   const options = { isOldStore, directory };
   return {
     /** Begun by a program that kept no checksums: what it wrote has none. */
@@ -90,14 +97,11 @@ export async function openLmdbEnvironment(directory: string, checks: Pick<CheckO
         throw new CellStoreError('store_failed', 'The cell store could not be written', {}, { cause: error });
       }
     },
-    close: () => root.close(),
+    close,
   };
 }
 
-async function openChecked(
-  directory: string,
-  checks: Pick<CheckOptions, 'wholeBytesMax'>,
-): Promise<RootDatabase<string, string>> {
+async function openChecked(directory: string, isReadOnly: boolean): Promise<Root> {
   try {
     // What an old program stored has no checksum, and whether it may be there is asked when it is read.
     const options = { directory, isOldStore: true };
@@ -105,7 +109,8 @@ async function openChecked(
       if (tree === CELLS_TREE) decodeCell(key, value(), options);
       if (tree === RECORDS_TREE) decodeStoredRecord(key.toString('utf8'), value(), options);
     };
-    await checkLmdbDirectory(directory, { ...checks, visit });
+    if (isReadOnly) await checkWholeLmdbDirectory(directory, visit);
+    else await checkLmdbDirectory(directory, { visit });
     return open<string, string>({
       path: directory,
       encoding: 'string',
@@ -113,6 +118,7 @@ async function openChecked(
       overlappingSync: false,
       maxDbs: 3,
       noSubdir: false,
+      readOnly: isReadOnly,
     });
   } catch (cause) {
     if (!(cause instanceof LmdbFileError)) throw cause;
@@ -120,16 +126,33 @@ async function openChecked(
   }
 }
 
+async function openTrees(root: Root, options: { readonly directory: string; readonly isReadOnly: boolean }) {
+  // When LMDB only reads, it makes no tree.
+  const open = <Key extends Buffer | string>(name: string, keyEncoding?: 'binary'): Database<Buffer, Key> => {
+    const tree = root.openDB<Buffer, Key>(name, { encoding: 'binary', ...(keyEncoding && { keyEncoding }) });
+    if (tree === undefined) throw directoryCorrupt(options.directory, `its tree ${name} is missing`);
+    return tree;
+  };
+  const cells = open<Buffer>(CELLS_TREE, 'binary');
+  const records = open<string>(RECORDS_TREE);
+  const isEmpty = countOf(cells) === 0 && countOf(records) === 0;
+  return { cells, records, isOldStore: await readFormat(root, { ...options, isEmpty }) };
+}
+
 /** @returns whether the store was begun by a program that kept no checksums; a new one is told that it was not */
 async function readFormat(
-  root: RootDatabase<string, string>,
-  { directory, isEmpty }: { readonly directory: string; readonly isEmpty: boolean },
+  root: Root,
+  {
+    directory,
+    isReadOnly,
+    isEmpty,
+  }: { readonly directory: string; readonly isReadOnly: boolean; readonly isEmpty: boolean },
 ): Promise<boolean> {
   const isKnown = (key: string): boolean => root.get(key) !== undefined;
   const keys = [CELLS_TREE, RECORDS_TREE, ...[FORMAT_KEY, OWNER_KEY].filter(isKnown)];
   if (countOf(root) !== keys.length) throw directoryCorrupt(directory, 'it has entries that nobody wrote');
   const format = root.get(FORMAT_KEY);
-  if (format === undefined && isEmpty) await root.put(FORMAT_KEY, FORMAT);
+  if (format === undefined && isEmpty && !isReadOnly) await root.put(FORMAT_KEY, FORMAT);
   else if (format !== undefined && format !== FORMAT) throw directoryCorrupt(directory, `its format is ${format}`);
   return format === undefined && !isEmpty;
 }

@@ -14,7 +14,6 @@ export { recordsWaiting } from './records-waiting.ts';
 export {
   type ExamineLogOptions,
   examineEmbeddedLog,
-  hasEmbeddedLog,
   type LogProblem,
 } from './embedded/examine-log.ts';
 export { type EmbeddedEventLogOptions, openEmbeddedEventLog } from './embedded/open-embedded-event-log.ts';

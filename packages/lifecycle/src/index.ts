@@ -7,5 +7,6 @@ export {
   holderText,
   LOCK_FILE,
   lockDirectory,
+  lockDirectoryForReading,
   makePrivateDirectory,
 } from './lock-directory.ts';

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { damaged } from './lmdb-file-error.ts';
 import { DATA_FILE, type LmdbFileCounts, openLmdbFile, type VisitEntry } from './lmdb-file.ts';
@@ -18,6 +18,11 @@ export interface CheckOptions {
 }
 
 const WHOLE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Whether anything was ever stored here: looking must not make it. A file that is empty counts, as one that is lost. */
+export function hasLmdbData(directory: string): boolean {
+  return [DATA_FILE, MARKER_FILE].some((name) => existsSync(join(directory, name)));
+}
 
 /**
  * Looks at a directory before LMDB maps what is in it: a page that lies behind the file's end would end the process by
@@ -40,6 +45,34 @@ export async function checkLmdbDirectory(
   } finally {
     file.close();
   }
+}
+
+/**
+ * Looks at a whole directory that is only read, in which nothing may begin anew.
+ *
+ * @throws {LmdbFileError} `lmdb_damaged`, also when nothing is there or it is empty
+ */
+export async function checkWholeLmdbDirectory(directory: string, visit?: VisitEntry): Promise<LmdbFileCounts> {
+  const wholeBytesMax = Number.POSITIVE_INFINITY;
+  const counts = await checkLmdbDirectory(
+    directory,
+    visit === undefined ? { wholeBytesMax } : { wholeBytesMax, visit },
+  );
+  if (counts === undefined) throw damaged(join(directory, DATA_FILE), 'it is empty or not there');
+  return counts;
+}
+
+/**
+ * LMDB makes a lock file also where it only reads. To be called before it opens a directory for reading.
+ *
+ * @returns removes that file again when it was not there before; to be called when the directory is closed
+ */
+export function watchLockFile(directory: string): () => void {
+  const path = join(directory, 'lock.mdb');
+  const wasThere = existsSync(path);
+  return () => {
+    if (!wasThere) rmSync(path, { force: true });
+  };
 }
 
 /** To be called when the first commit is durable. */

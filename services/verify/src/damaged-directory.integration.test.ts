@@ -1,14 +1,27 @@
-import { cpSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openClickHouse } from '@tonriver/clickhouse';
+import { migrate, openClickHouse } from '@tonriver/clickhouse';
 import { damageDirectory, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import { open } from 'lmdb';
 import { cellStoreProof } from './proofs/cell-store.ts';
 import { eventLogProof } from './proofs/event-log.ts';
 import { builtChain, fillDirectory } from './testing/index-chain.test-support.ts';
 import { verifyStored, type VerifyResult } from './verify-stored.ts';
 
 const DAMAGES = 40;
+
+/** Names, and what is in each; LMDB notes its readers in its lock file. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => `${name} ${name === 'lock.mdb' ? '' : hashOf(readFileSync(join(folder, name)))}`);
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
 
 describe('verify over a data directory whose log or cells were damaged', () => {
   const chain = builtChain({ seed: 'damaged', rounds: 8 });
@@ -49,20 +62,89 @@ describe('verify over a data directory whose log or cells were damaged', () => {
     expect(countsOf('cell-store')?.['cells that are held by more than is recorded']).toBeUndefined();
   }, 60_000);
 
-  it('says what it did not look at where there is no log, no cells or no directory', async () => {
-    const elsewhere = await verify(join(directory.path, 'nowhere'));
+  it('says what it did not look at where there is no directory, and finds that log and cells are lost', async () => {
+    const lost = await verify(join(directory.path, 'nowhere'));
     const server = await verify();
-    for (const { notExamined } of [elsewhere, server]) {
-      expect(notExamined.map(({ name }) => name)).toEqual(['event-log', 'cell-store', 'transaction-cells']);
-    }
-    expect(elsewhere.notExamined[0]?.reason).toContain('nowhere');
+    expect(server.notExamined.map(({ name }) => name)).toEqual(['event-log', 'cell-store', 'transaction-cells']);
     expect(server.notExamined[0]?.reason).toContain('--data-dir');
+    expect(lost.notExamined.map(({ name }) => name)).toEqual(['transaction-cells']);
+    const findings = lost.proofs.flatMap((proof) => proof.findings);
+    expect(findings.map(({ table, problem }) => [table, problem])).toEqual([
+      ['log', expect.stringContaining('is missing')],
+      ['cells', expect.stringContaining('is missing')],
+    ]);
   }, 60_000);
 
-  it.each([
+  it('misses no log and no cells where nothing was indexed', async () => {
+    const empty = temporaryDirectory();
+    const store = await openClickHouse({ path: join(empty.path, 'clickhouse'), database: 'ton_empty' });
+    await migrate(store);
+    const { findingCount, notExamined } = await verifyStored(store, {
+      dataDirectory: empty.path,
+      proofs: ['event-log', 'cell-store'],
+    });
+    await store.close();
+    empty.remove();
+    expect(findingCount).toBe(0);
+    expect(notExamined.filter(({ reason }) => reason.startsWith('there is none')).map(({ name }) => name)).toEqual([
+      'event-log',
+      'cell-store',
+    ]);
+  }, 60_000);
+
+  const parts = [
     ['log', eventLogProof],
     ['cells', cellStoreProof],
-  ] as const)(
+  ] as const;
+
+  it.each(parts)('writes nothing into %s', async (part, proof) => {
+    const before = filesIn(join(directory.path, part));
+    expect((await run(directory.path, proof)).problems).toEqual([]);
+    expect(filesIn(join(directory.path, part))).toEqual(before);
+  });
+
+  it.each(parts)(
+    'finds that the data file of %s of an older program was cut to nothing, and begins none',
+    async (part, proof) => {
+      const copy = temporaryDirectory();
+      const folder = join(copy.path, part);
+      mkdirSync(folder);
+      cpSync(join(directory.path, part, 'data.mdb'), join(folder, 'data.mdb'));
+      expect((await run(copy.path, proof)).problems).toEqual([]);
+      truncateSync(join(folder, 'data.mdb'));
+      const { problems } = await run(copy.path, proof);
+      expect(problems).toEqual([expect.stringContaining('empty')]);
+      expect(readdirSync(folder)).toEqual(['data.mdb']);
+      expect(statSync(join(folder, 'data.mdb')).size).toBe(0);
+      copy.remove();
+    },
+  );
+
+  it('finds a record of an old store that says nothing any more, and goes on', async () => {
+    const copy = temporaryDirectory();
+    const root = open<string, string>({
+      path: join(copy.path, 'cells'),
+      encoding: 'string',
+      maxDbs: 3,
+      noSubdir: false,
+    });
+    root.openDB('cells', { encoding: 'binary', keyEncoding: 'binary' });
+    const records = root.openDB<Buffer, string>('records', { encoding: 'binary' });
+    const hash = '11'.repeat(32);
+    await records.put('account/0:11', Buffer.from('{"isHeld":"yes"}'));
+    await records.put('range/1', Buffer.from(`{"tops":[{"hash":"${hash}"}]}`));
+    await records.put('range/2', Buffer.from('{"tops":[{"hasi'));
+    await root.close();
+    const { problems } = await run(copy.path, cellStoreProof);
+    copy.remove();
+    expect(problems).toEqual([
+      'cannot be read, so the cells that it holds are not known',
+      'cannot be read, so the cells that it holds are not known',
+      'is pointed to and not there',
+    ]);
+  });
+
+  it.each(parts)(
     'finds every damage of %s, or reads the same as before it',
     async (part, proof) => {
       const whole = await run(directory.path, proof);

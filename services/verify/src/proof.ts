@@ -27,6 +27,8 @@ export interface Proof {
   /** What holds when it finds nothing, in one sentence. */
   readonly promise: string;
   /** Why it cannot be run here, for the report; undefined when it can. */
-  readonly hindrance?: (context: Pick<ProofContext, 'dataDirectory'>) => string | undefined;
+  readonly hindrance?: (
+    context: Pick<ProofContext, 'dataDirectory' | 'store' | 'ranges'>,
+  ) => Promise<string | undefined>;
   run(context: ProofContext): AsyncIterable<Problem>;
 }

@@ -56,10 +56,11 @@ const SECOND_LOOK_MS = 3000;
  * @throws whatever the store throws: then nothing is proved either way
  */
 export async function verifyStored(store: ClickHouseStore, options: VerifyOptions = {}): Promise<VerifyResult> {
-  const notExamined = allProofs.flatMap((proof) => {
-    const reason = reasonAgainst(proof, options);
-    return reason === undefined ? [] : [{ name: proof.name, reason }];
-  });
+  const notExamined: NotExamined[] = [];
+  for (const proof of allProofs) {
+    const reason = reasonAgainst(proof, options) ?? (await hindranceOf(store, proof, options));
+    if (reason !== undefined) notExamined.push({ name: proof.name, reason });
+  }
   const chosen = allProofs.filter(({ name }) => !notExamined.some((other) => other.name === name));
   const summaries: ProofSummary[] = [];
   for (const proof of chosen) {
@@ -82,10 +83,18 @@ export async function verifyStored(store: ClickHouseStore, options: VerifyOption
   };
 }
 
-function reasonAgainst(proof: Proof, { proofs, withCells, dataDirectory }: VerifyOptions): string | undefined {
+function reasonAgainst(proof: Proof, { proofs, withCells }: VerifyOptions): string | undefined {
   if (proofs?.includes(proof.name) === false) return 'not asked for';
   if (proof.name === slowProofName && proofs === undefined && withCells !== true) return 'takes long: --cells runs it';
-  return proof.hindrance?.({ dataDirectory });
+  return undefined;
+}
+
+async function hindranceOf(
+  store: ClickHouseStore,
+  proof: Proof,
+  { dataDirectory }: VerifyOptions,
+): Promise<string | undefined> {
+  return await proof.hindrance?.({ dataDirectory, store, ranges: await readRanges(store) });
 }
 
 async function runProof(store: ClickHouseStore, proof: Proof, options: VerifyOptions): Promise<ProofSummary> {

@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { holderText, lockDirectory } from '@tonriver/lifecycle';
-import { DATA_FILE } from '@tonriver/lmdb-file';
+import { holderText, lockDirectoryForReading } from '@tonriver/lifecycle';
 import type { LogRecord, TopicSpecification } from '../event-log.ts';
 import { EventLogError } from '../event-log-error.ts';
 import { type LogStore, openLogStore, type StoredTopic } from './log-store.ts';
@@ -24,29 +21,22 @@ export interface ExamineLogOptions {
 const RECORDS_PER_READ = 200;
 const BYTES_PER_READ = 16 * 1024 * 1024;
 
-/** Whether there is a log to examine: looking must not make one. */
-export function hasEmbeddedLog(directory: string): boolean {
-  return (
-    existsSync(directory) && (existsSync(join(directory, DATA_FILE)) || existsSync(join(directory, 'contents.txt')))
-  );
-}
-
 /**
- * Reads a whole embedded log while nobody runs on it, and yields what is wrong: the form of its file, the checksum of
+ * Reads a whole embedded log while nobody runs on it, writes nothing, and yields what is wrong: the form of its file, the checksum of
  * every entry and record, offsets that leave something out, and groups that are where no record can be.
  *
  * @throws {EventLogError} `directory_held`
  */
 export async function* examineEmbeddedLog(options: ExamineLogOptions): AsyncGenerator<LogProblem, void, undefined> {
   const { directory } = options;
-  const lock = lockDirectory(directory, (holder) => {
+  const lock = lockDirectoryForReading(directory, (holder) => {
     return new EventLogError('directory_held', `${holderText(holder)} has the event log in ${directory}`, {
       ...holder,
     });
   });
   let store: LogStore | undefined;
   try {
-    store = await openLogStore(directory, { wholeBytesMax: Number.POSITIVE_INFINITY });
+    store = await openLogStore(directory, { isReadOnly: true });
     for (const topic of store.topics()) {
       options.count('topics', 1);
       yield* examineTopic(store, topic, options);

@@ -1,12 +1,13 @@
 import {
   checkLmdbDirectory,
-  type CheckOptions,
+  checkWholeLmdbDirectory,
   LmdbFileError,
   markLmdbDirectory,
   type VisitEntry,
+  watchLockFile,
 } from '@tonriver/lmdb-file';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import { EventLogError } from '../event-log-error.ts';
+import { EventLogError, logCorrupt } from '../event-log-error.ts';
 import type { TopicSpecification } from '../event-log.ts';
 import { openMetaEntries } from './meta-entries.ts';
 import { decodeRecord } from './record-codec.ts';
@@ -51,13 +52,18 @@ type Root = RootDatabase<unknown, (string | number)[]>;
 
 /**
  * Opens the store, or creates it, in a directory that is ours: LMDB itself would let several processes in. What is
- * there is checked first, because LMDB takes the form of its file on trust: whole when it is small, or when `checks`
- * says so. Records also have checksums, which every reading checks.
+ * there is checked first, because LMDB takes the form of its file on trust: whole when it is small. For reading it must
+ * be there, is checked whole and stays as it is. Records also have checksums, which every reading checks.
  *
  * @throws {EventLogError} `store_corrupt`
  */
-export async function openLogStore(directory: string, checks: Pick<CheckOptions, 'wholeBytesMax'> = {}) {
-  const root = await openChecked(directory, checks);
+export async function openLogStore(directory: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
+  const removeLockFile = isReadOnly ? watchLockFile(directory) : () => undefined;
+  const root = await openChecked(directory, isReadOnly);
+  const close = async (): Promise<void> => {
+    await root.close();
+    removeLockFile();
+  };
   const durable = async (write: Promise<boolean>): Promise<void> => {
     // LMDB batches the writes of a turn and makes a promise of that batch at the end of the turn, which is nobody's:
     // rejected for want of room, it would end the process. `committed` is that promise by then.
@@ -68,14 +74,18 @@ export async function openLogStore(directory: string, checks: Pick<CheckOptions,
       throw await writeFailure(directory, error);
     }
   };
-  const records = root.openDB<Buffer, Buffer>(RECORDS_TREE, { encoding: 'binary', keyEncoding: 'binary' });
-  const meta = await openMetaEntries({ root, durable, isEmpty: countOf(records) === 0, directory }).catch(
-    async (error: unknown) => {
-      await root.close();
-      throw error;
-    },
-  );
-  markLmdbDirectory(directory, 'the event log');
+  const openTrees = async () => {
+    const records = root.openDB<Buffer, Buffer>(RECORDS_TREE, { encoding: 'binary', keyEncoding: 'binary' });
+    // When LMDB only reads, it makes no tree.
+    if (records === undefined) throw logCorrupt(directory, 'its tree of records is missing');
+    const isEmpty = countOf(records) === 0;
+    return { records, meta: await openMetaEntries({ root, durable, isEmpty, isReadOnly, directory }) };
+  };
+  const { records, meta } = await openTrees().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  if (!isReadOnly) markLmdbDirectory(directory, 'the event log');
 
   return {
     directory,
@@ -130,17 +140,18 @@ export async function openLogStore(directory: string, checks: Pick<CheckOptions,
           }
         }),
       ),
-    close: () => root.close(),
+    close,
   };
 }
 
-async function openChecked(directory: string, checks: Pick<CheckOptions, 'wholeBytesMax'>): Promise<Root> {
+async function openChecked(directory: string, isReadOnly: boolean): Promise<Root> {
   try {
     // Old records have no checksum, and whether they may be there is asked when they are read.
     const visit: VisitEntry = (tree, { key, value }) => {
       if (tree === RECORDS_TREE) decodeRecord(placeOfKey(key), value(), { directory, isOldStore: true });
     };
-    await checkLmdbDirectory(directory, { ...checks, visit });
+    if (isReadOnly) await checkWholeLmdbDirectory(directory, visit);
+    else await checkLmdbDirectory(directory, { visit });
     return open<unknown, (string | number)[]>({
       path: directory,
       encoding: 'json',
@@ -148,6 +159,7 @@ async function openChecked(directory: string, checks: Pick<CheckOptions, 'wholeB
       overlappingSync: false,
       maxDbs: 2,
       noSubdir: false,
+      readOnly: isReadOnly,
     });
   } catch (cause) {
     if (!(cause instanceof LmdbFileError)) throw cause;

@@ -1,5 +1,5 @@
 import type { RootDatabase } from 'lmdb';
-import { EventLogError } from '../event-log-error.ts';
+import { type EventLogError, logCorrupt } from '../event-log-error.ts';
 import { type MetaKey, openValue, sealValue } from './sealed-value.ts';
 
 /** What the main tree holds beside the tree of records. `owner` is left from programs that kept the holder there. */
@@ -30,11 +30,12 @@ export async function openMetaEntries(dependencies: {
   readonly durable: (write: Promise<boolean>) => Promise<void>;
   /** There is no record: without a format the store is new, and not old. */
   readonly isEmpty: boolean;
+  /** A new store is not given its format. */
+  readonly isReadOnly: boolean;
   readonly directory: string;
 }): Promise<MetaEntries> {
-  const { root, durable, isEmpty, directory } = dependencies;
-  const fail = (what: string, cause?: unknown): EventLogError =>
-    new EventLogError('store_corrupt', `The event log in ${directory} is damaged: ${what}`, { directory }, { cause });
+  const { root, durable, isEmpty, isReadOnly, directory } = dependencies;
+  const fail = (what: string, cause?: unknown): EventLogError => logCorrupt(directory, what, cause);
   const rangeOf = (prefix: MetaKey) => ({ start: [...prefix], end: [...prefix, '\u{10ffff}'] });
   const open = (isOldStore: boolean, key: MetaKey, stored: unknown): unknown => {
     const value = openValue(key, stored, { isOldStore });
@@ -54,7 +55,7 @@ export async function openMetaEntries(dependencies: {
 
   const [format] = entriesBelow(true, FORMAT_KEY);
   const isNew = format === undefined && isEmpty && entriesBelow(true, ['topic']).length === 0;
-  if (isNew) await put(FORMAT_KEY, FORMAT);
+  if (isNew && !isReadOnly) await put(FORMAT_KEY, FORMAT);
   else if (format !== undefined && format !== FORMAT) throw fail(`its format ${JSON.stringify(format)} is not known`);
   const isOldStore = !isNew && format === undefined;
   const known = KINDS.reduce((count, kind) => count + entriesBelow(isOldStore || kind === 'owner', [kind]).length, 0);

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { Bag } from '@tonriver/boc';
 import { loadBlock, shardToHex } from '@tonriver/chain-model';
 import { errorMessage } from '@tonriver/errors';
-import { examineEmbeddedLog, hasEmbeddedLog, type LogRecord } from '@tonriver/event-log';
+import { examineEmbeddedLog, type LogRecord } from '@tonriver/event-log';
 import { decodeRawBlock } from '@tonriver/events';
 import type { Proof } from '../proof.ts';
+import { lossOf, type StoredFolder, whyNotExamined } from '../stored-folder.ts';
 
-const LOG_FOLDER = 'log';
+/** Rounds become complete by what the log held. */
+const logFolder: StoredFolder = { name: 'log', wasFilled: async ({ ranges }) => ranges.length > 0 };
 const RAW_BLOCKS = /\.raw-blocks\.v1$/;
 
 /** What waits in the log is no table, but what has to become rows of one. */
@@ -15,9 +17,14 @@ export const eventLogProof: Proof = {
   name: 'event-log',
   promise:
     'the embedded log is whole: checksums of all records, offsets without a gap, groups where records are, raw blocks with their hashes',
-  hindrance: ({ dataDirectory }) => hindranceOf(dataDirectory, LOG_FOLDER, hasEmbeddedLog),
+  hindrance: (context) => whyNotExamined(logFolder, context),
   async *run({ dataDirectory = '', count }) {
-    const directory = join(dataDirectory, LOG_FOLDER);
+    const loss = lossOf(logFolder, dataDirectory);
+    if (loss !== undefined) {
+      yield loss;
+      return;
+    }
+    const directory = join(dataDirectory, logFolder.name);
     const examineRecord = (topic: string, record: LogRecord): string | undefined => {
       if (!RAW_BLOCKS.test(topic)) return undefined;
       count('raw blocks, hashed again', 1);
@@ -28,17 +35,6 @@ export const eventLogProof: Proof = {
     }
   },
 };
-
-/** Why what lies in a folder of the data directory cannot be examined. */
-export function hindranceOf(
-  dataDirectory: string | undefined,
-  folder: string,
-  isThere: (directory: string) => boolean,
-): string | undefined {
-  if (dataDirectory === undefined)
-    return 'what a process runs on, or a server has, is not open to it: stop it, name --data-dir';
-  return isThere(join(dataDirectory, folder)) ? undefined : `there is none in ${dataDirectory}`;
-}
 
 function rawBlockProblem(record: LogRecord): string | undefined {
   try {
