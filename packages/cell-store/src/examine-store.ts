@@ -24,7 +24,8 @@ export interface ExamineStoreOptions {
 const CELLS_PER_PASS = 1_000_000;
 
 /**
- * Reads a whole cell store while nobody runs on it, writes nothing, and yields what is wrong: the form of its file, every cell's
+ * Reads a whole cell store while nobody runs on it, writes nothing, and yields
+ * what is wrong: the form of its file, every cell's
  * checksum and its hash recomputed, references that lead nowhere or to another depth, cells that count fewer pointers
  * than lead to them, and trees that are held and not there.
  *

@@ -34,7 +34,8 @@ const OWNER_KEY = 'owner';
 /**
  * Opens the environment, or creates it, in a directory that is ours: LMDB itself would let several processes in. What
  * is there is checked first, because LMDB takes the form of its file on trust: whole when it is small. For reading it
- * must be there, is checked whole and stays as it is. Cells and records also have checksums, which every reading checks.
+ * must be there, is checked whole and stays as it is.
+ * Cells and records also have checksums, which every reading checks.
  *
  * @throws {CellStoreError} `store_corrupt`
  */

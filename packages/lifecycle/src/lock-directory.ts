@@ -63,8 +63,8 @@ function lockOver(file: number): DirectoryLock {
 }
 
 /**
- * Keeps everybody from taking a directory while it is only read. Writes nothing, not even the reader's name. A directory
- * without a lock file was never taken this way, and there is nothing to lock.
+ * Keeps everybody from taking a directory while it is only read. Writes nothing, not even the reader's name. A
+ * directory without a lock file was never taken this way, and there is nothing to lock.
  *
  * @param held the error to throw when somebody has the directory
  */

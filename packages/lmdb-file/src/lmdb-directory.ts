@@ -19,7 +19,7 @@ export interface CheckOptions {
 
 const WHOLE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Whether anything was ever stored here: looking must not make it. A file that is empty counts, as one that is lost. */
+/** Whether anything was ever stored here: looking must not make it. An empty file counts: it may be a loss. */
 export function hasLmdbData(directory: string): boolean {
   return [DATA_FILE, MARKER_FILE].some((name) => existsSync(join(directory, name)));
 }

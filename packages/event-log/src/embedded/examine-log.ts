@@ -22,7 +22,8 @@ const RECORDS_PER_READ = 200;
 const BYTES_PER_READ = 16 * 1024 * 1024;
 
 /**
- * Reads a whole embedded log while nobody runs on it, writes nothing, and yields what is wrong: the form of its file, the checksum of
+ * Reads a whole embedded log while nobody runs on it, writes nothing, and yields
+ * what is wrong: the form of its file, the checksum of
  * every entry and record, offsets that leave something out, and groups that are where no record can be.
  *
  * @throws {EventLogError} `directory_held`
