@@ -1,3 +1,4 @@
+import { isRunning } from '@tonriver/lifecycle';
 import {
   checkLmdbDirectory,
   checkWholeLmdbDirectory,
@@ -28,7 +29,7 @@ export const RECORDS_TREE = 'records';
 /** Says that everything in the store has a checksum. */
 const FORMAT_KEY = 'format';
 const FORMAT = '2';
-/** Left from programs that kept the holder there. */
+/** Programs before 0.2 kept their holder there, as `pid birth`: they know nothing of the lock. */
 const OWNER_KEY = 'owner';
 
 /**
@@ -136,8 +137,24 @@ async function openTrees(root: Root, options: { readonly directory: string; read
   };
   const cells = open<Buffer>(CELLS_TREE, 'binary');
   const records = open<string>(RECORDS_TREE);
+  await takeFromOlderProgram(root, options);
   const isEmpty = countOf(cells) === 0 && countOf(records) === 0;
   return { cells, records, isOldStore: await readFormat(root, { ...options, isEmpty }) };
+}
+
+/** @throws {CellStoreError} `directory_held` while the holder that an older program wrote down still runs */
+async function takeFromOlderProgram(
+  root: Root,
+  { directory, isReadOnly }: { readonly directory: string; readonly isReadOnly: boolean },
+): Promise<void> {
+  const holder = root.get(OWNER_KEY);
+  if (holder === undefined) return;
+  const [pid, born = ''] = holder.split(' ');
+  if (isRunning({ pid: Number(pid), born })) {
+    const text = `Process ${pid}, of an older version, has the cell store in ${directory}`;
+    throw new CellStoreError('directory_held', text, { directory, pid: Number(pid) });
+  }
+  if (!isReadOnly) await root.remove(OWNER_KEY);
 }
 
 /** @returns whether the store was begun by a program that kept no checksums; a new one is told that it was not */

@@ -9,6 +9,7 @@ export interface ProcessIdentity {
 
 /** Whether that process still runs; without a birth, whether any process has its pid. */
 export function isRunning({ pid, born }: ProcessIdentity): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -18,7 +19,8 @@ export function isRunning({ pid, born }: ProcessIdentity): boolean {
   return born === undefined || birthOf(pid) === born;
 }
 
-function birthOf(pid: number): string {
+/** See `born`. */
+export function birthOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,14 +1,16 @@
+import { isRunning } from '@tonriver/lifecycle';
 import type { RootDatabase } from 'lmdb';
-import { type EventLogError, logCorrupt } from '../event-log-error.ts';
+import { EventLogError, logCorrupt } from '../event-log-error.ts';
 import { type MetaKey, openValue, sealValue } from './sealed-value.ts';
 
-/** What the main tree holds beside the tree of records. `owner` is left from programs that kept the holder there. */
+/** What the main tree holds beside the tree of records. `owner`, `{ pid, born }`, is of programs before 0.2. */
 const KINDS = ['topic', 'group', 'commit', 'format', 'owner'] as const;
 /** The tree of records has an entry of its own. */
 const TREES = 1;
 /** Stores of this format have checksums everywhere. */
 const FORMAT = 2;
 const FORMAT_KEY: MetaKey = ['format'];
+const OWNER_KEY: MetaKey = ['owner'];
 
 /** Topics, groups and commits: few and small, each beside a checksum. */
 export interface MetaEntries {
@@ -23,7 +25,7 @@ export interface MetaEntries {
  * Opens the entries, and looks at each: one that is damaged, or that has a key which nobody wrote, would be passed over
  * later, and a group whose commit is passed over begins again at the oldest record.
  *
- * @throws {EventLogError} `store_corrupt`
+ * @throws {EventLogError} `store_corrupt`; `directory_held` while a process of an older program has the log
  */
 export async function openMetaEntries(dependencies: {
   readonly root: RootDatabase<unknown, (string | number)[]>;
@@ -52,6 +54,14 @@ export async function openMetaEntries(dependencies: {
   };
   const put = async (key: MetaKey, value: unknown): Promise<void> =>
     await durable(root.put([...key], sealValue(key, value)));
+
+  // Older programs know nothing of the lock.
+  const [holder] = entriesBelow(true, OWNER_KEY) as readonly { readonly pid: number; readonly born: string }[];
+  if (holder !== undefined && isRunning(holder)) {
+    const text = `Process ${holder.pid}, of an older version, has the event log in ${directory}`;
+    throw new EventLogError('directory_held', text, { directory, pid: holder.pid });
+  }
+  if (holder !== undefined && !isReadOnly) await durable(root.remove([...OWNER_KEY]));
 
   const [format] = entriesBelow(true, FORMAT_KEY);
   const isNew = format === undefined && isEmpty && entriesBelow(true, ['topic']).length === 0;
