@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { createServer, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { silentLogger } from '@tonriver/logger';
 import { createMetrics, type Metrics } from '@tonriver/telemetry';
 import { describePart, eventually, startRedis, type TestRedis } from '@tonriver/testing';
@@ -58,6 +58,19 @@ describePart('redis', 'createRedisCache', () => {
     redis = await startRedis();
   });
   afterAll(() => redis.stop());
+
+  it('leaves values to the others when its own clock is ahead of theirs', async () => {
+    const { cache } = await openWorking(redis.url);
+    await cache.set({ key: 'a', value: 'kept', ttlMs });
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * ttlMs);
+    try {
+      expect(await cache.get('a')).toBeUndefined();
+    } finally {
+      clock.mockRestore();
+    }
+    // On the same connection: what was asked before is done before.
+    expect(await cache.get('a')).toEqual(Buffer.from('kept'));
+  });
 
   describeCacheContract('redis', async () => (await openWorking(redis.url)).cache);
   describeDecodedCacheContract('redis', async () => (await openWorking(redis.url)).cache);

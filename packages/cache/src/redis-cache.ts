@@ -52,7 +52,8 @@ const replyBytesMax = 32 * 1024 * 1024;
  * not kept.
  *
  * Redis may be shared, and what is there is not believed: a value counts only when it was written by such a cache,
- * under that key, with that secret, whole and not too long ago. Everything else is counted, removed, and not there.
+ * under that key, with that secret, whole and not too long ago. Everything else is counted and not there; it is
+ * removed unless it is only too old.
  */
 export function createRedisCache(options: RedisCacheOptions): Cache {
   const { url, namespace, operationTimeoutMs = 250, breakerOpenMs = 1_000 } = options;
@@ -128,7 +129,8 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
     const opened = read.map((bytes, index) =>
       Buffer.isBuffer(bytes) ? seal.open(fullKey(keys[index] ?? ''), bytes, Date.now()) : bytes,
     );
-    const rejected = keys.filter((_key, index) => isFault(opened[index]));
+    // What is expired by this clock may be valid by the others': Redis removes it in its time.
+    const rejected = keys.filter((_key, index) => isFault(opened[index]) && opened[index] !== 'expired');
     for (const value of opened) if (isFault(value)) reject(value);
     if (rejected.length > 0) void remove(rejected);
     return opened.map((value) => (isFault(value) ? undefined : value));
