@@ -113,6 +113,31 @@ it('a call on a kept connection that the executor has just closed is sent once m
   closing.closeAllConnections();
 });
 
+it('a call is answered when the executor has just closed every connection that was kept', async () => {
+  const used = new Set<Socket>();
+  const held: (() => void)[] = [];
+  const closing = createServer((request, response) => {
+    request.resume().on('end', () => {
+      if (used.has(request.socket)) {
+        request.socket.resetAndDestroy();
+        return;
+      }
+      used.add(request.socket);
+      const answer = () => response.end(JSON.stringify(answerOfNothing));
+      // The first two wait for each other, so that each has a connection of its own.
+      if (held.push(answer) === 2) for (const release of held) release();
+      if (held.length > 2) answer();
+    });
+  });
+  await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
+  const patient = clientTo((closing.address() as AddressInfo).port);
+  await Promise.all([patient.run(call), patient.run(call)]);
+  expect(await patient.run(call)).toEqual(answerOfNothing);
+  patient.close();
+  closing.close();
+  closing.closeAllConnections();
+});
+
 describe('an executor that is not there', () => {
   let silent: Server | undefined;
   afterEach(() => {

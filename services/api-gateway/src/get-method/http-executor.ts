@@ -37,23 +37,27 @@ export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }:
   const target = new URL('/v1/get-method', url);
   let inHand = 0;
 
-  const send = async (body: string, signal: AbortSignal): Promise<{ status: number; text: string }> =>
+  const send = async (
+    body: string,
+    signal: AbortSignal,
+    through: Agent | false,
+  ): Promise<{ status: number; text: string }> =>
     await new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-      const sent = httpRequest(target, { method: 'POST', agent, signal, headers }, (response) => {
+      const sent = httpRequest(target, { method: 'POST', agent: through, signal, headers }, (response) => {
         readAnswer(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
       });
       sent.on('error', (error) => reject(sent.reusedSocket ? new KeptConnectionLost(error) : error));
       sent.end(body);
     });
   // A connection that was kept may be closed by the other side in the moment in which it is used again. Get-methods
-  // change nothing: the same call may be sent once more, on another connection.
+  // change nothing: the same call may be sent once more, on a new connection: others that were kept may be closed too.
   const sendSurely = async (body: string, signal: AbortSignal): ReturnType<typeof send> => {
     try {
-      return await send(body, signal);
+      return await send(body, signal, agent);
     } catch (error) {
       if (!(error instanceof KeptConnectionLost) || signal.aborted) throw error;
-      return await send(body, signal);
+      return await send(body, signal, false);
     }
   };
 
