@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createMemoryCache } from '@tonriver/cache';
-import type { MessageRow, TransactionRow } from '@tonriver/clickhouse';
+import type { ClickHouseStore, MessageRow, TransactionRow } from '@tonriver/clickhouse';
 import { messageRow, transactionRow } from './testing/rows.test-support.ts';
 import { bodies, EXCESS, sampleChain } from './testing/sample-chain.test-support.ts';
 import { startTestGateway } from './testing/test-gateway.test-support.ts';
@@ -8,6 +8,8 @@ import { openTestStore } from './testing/test-store.test-support.ts';
 import { writeRows } from './testing/write-rows.test-support.ts';
 
 const COUNT = 8_000;
+const REQUEST_TIMEOUT_MS = 3_000;
+const HELD_OPCODE = 4_242;
 
 /** Transactions of many accounts, each with a message of one opcode, in a round of the sample chain. */
 function manyMessages(): {
@@ -28,17 +30,68 @@ function manyMessages(): {
   return { transactions, messages };
 }
 
-it('80 deep pages asked at once are answered or refused in time, and none is left to time out', async () => {
+/** A store that leaves the index of one opcode unread until it is told. */
+function holdingStore(store: ClickHouseStore) {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const select = async (...given: Parameters<ClickHouseStore['select']>): Promise<unknown> => {
+    if (given[1].includes(`opcode = ${HELD_OPCODE}`)) await released;
+    return await store.select(...given);
+  };
+  return { store: { ...store, select: select as ClickHouseStore['select'] }, release };
+}
+
+/** A gateway over the engine inside the process, as `npm start` has it, with more messages than fit on a page. */
+async function startBusyGateway() {
   const store = await openTestStore();
+  const held = holdingStore(store);
   await writeRows(store, { ...sampleChain, watermarks: [{ firstSeqno: 10, lastSeqno: 12 }] });
   await writeRows(store, manyMessages());
-  const gateway = await startTestGateway(store, {
+  const gateway = await startTestGateway(held.store, {
     cache: createMemoryCache({ bytesMax: 1 }),
-    config: { requestTimeoutMs: 4_000 },
+    config: { requestTimeoutMs: REQUEST_TIMEOUT_MS },
   });
+  return {
+    ask: (query: string) => gateway.request(`/api/v3/transactionsByMessage?${query}`),
+    release: held.release,
+    async stop() {
+      held.release();
+      await gateway.stop();
+      await store.close();
+    },
+  };
+}
+
+it('80 small pages asked at once are all answered: they do not wait as deep ones do', async () => {
+  const gateway = await startBusyGateway();
   try {
-    const ask = (offset: number) =>
-      gateway.request(`/api/v3/transactionsByMessage?opcode=d53276db&limit=300&offset=${offset}`);
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, index) => gateway.ask(`opcode=${index + 1}&limit=10`)),
+    );
+    const countOf = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    process.stdout.write(`80 small pages at once: ${countOf(200)} answered, ${countOf(503)} refused\n`);
+    expect(countOf(200)).toBe(80);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+it('a small page does not wait for another walk through an index that takes its time', async () => {
+  const gateway = await startBusyGateway();
+  try {
+    const slow = gateway.ask(`opcode=${HELD_OPCODE}&limit=10`);
+    expect((await gateway.ask('opcode=7&limit=10')).status).toBe(200);
+    gateway.release();
+    expect((await slow).status).toBe(200);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+it('80 deep pages asked at once are answered or refused in time, and none is left to time out', async () => {
+  const gateway = await startBusyGateway();
+  try {
+    const ask = (offset: number) => gateway.ask(`opcode=d53276db&limit=300&offset=${offset}`);
     expect((await ask(5_000)).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => ask(5_000 + 20 * index)));
     const countOf = (status: number): number => answers.filter((answer) => answer.status === status).length;
@@ -51,6 +104,5 @@ it('80 deep pages asked at once are answered or refused in time, and none is lef
     for (const { status, headers } of answers) if (status === 503) expect(headers.get('retry-after')).toMatch(/^\d+$/);
   } finally {
     await gateway.stop();
-    await store.close();
   }
 });

@@ -86,7 +86,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
       answeredTransactionsMax: config.answeredTransactionsMax,
       answersMax: config.answersMax,
       // Half of the places, so that what others look up goes on beside.
-      walksMax: Math.max(1, Math.floor(queriesMax / 2)),
+      walkedRowsMax: ROWS_PER_WALK * Math.max(1, Math.floor(queriesMax / 2)),
       // What is ready just before the time-out would be too late on its way out.
       totalMsMax: 0.9 * config.requestTimeoutMs,
       now,
@@ -141,6 +141,9 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     },
   };
 }
+
+/** Rows of an index that take a place of their own. Smaller walks share one and do not wait for each other. */
+const ROWS_PER_WALK = 25_000;
 
 /** Of the grace: for what is closed after the last answer. */
 const CLOSING_MS = 1_000;

@@ -30,10 +30,11 @@ export function createAdmission({ weightMax, waitingMax, totalMsMax, now }: Admi
   let weightInside = 0;
 
   /** Until when work may wait and still be done in time. It shares the machine with what is done beside it. */
-  const waitMsMaxOf = (weight: number): number =>
+  const waitMsMaxOf = (weight: number, waitedBeforeMs: number): number =>
     pace.isKnown
       ? Math.max(totalMsMax / 4, totalMsMax - 1.5 * pace.msFor(Math.max(weight, weightMax)))
-      : totalMsMax / 2;
+      : // Half of what is left: who waited elsewhere may wait here too, and the work has as long as the wait.
+        (waitedBeforeMs + totalMsMax) / 2;
   const checkRoom = (): void => {
     const waitMs = pace.msFor(weightInside);
     if (waitMs > 2 * totalMsMax) throw overloaded(waitMs);
@@ -43,7 +44,7 @@ export function createAdmission({ weightMax, waitingMax, totalMsMax, now }: Admi
     async run(work, weight = 1) {
       checkRoom();
       weightInside += weight;
-      const patience = createPatience(() => waitMsMaxOf(weight));
+      const patience = createPatience((waitedBeforeMs) => waitMsMaxOf(weight, waitedBeforeMs));
       const asker = currentAsker();
       const waiter = asker === undefined ? patience.signal : AbortSignal.any([asker, patience.signal]);
       const admitted = askFor(waiter, () =>
@@ -69,11 +70,12 @@ export function createAdmission({ weightMax, waitingMax, totalMsMax, now }: Admi
 }
 
 /** A wait that is given up when it takes too long; how long that is may be known better meanwhile. */
-function createPatience(waitMsMax: () => number) {
+function createPatience(waitMsMaxAfter: (waitedBeforeMs: number) => number) {
   let timer: NodeJS.Timeout | undefined;
   const givenUp = new AbortController();
   const waitedBeforeMs = askedForMs();
   const beganMs = performance.now();
+  const waitMsMax = () => waitMsMaxAfter(waitedBeforeMs);
   const lost = new Promise<never>((_, reject) => {
     const check = (): void => {
       const waitedMs = waitedBeforeMs + performance.now() - beganMs;

@@ -37,8 +37,8 @@ export interface ChainReaderDependencies {
   /** Transactions that answers under way may have together, and answers that may wait for room. */
   readonly answeredTransactionsMax: number;
   readonly answersMax: number;
-  /** Requests that look through an index at one time. */
-  readonly walksMax: number;
+  /** Rows of indexes that are walked over at one time. */
+  readonly walkedRowsMax: number;
   /** From coming in to the answer. */
   readonly totalMsMax: number;
   /** Milliseconds of a clock that never goes back. */
@@ -64,7 +64,7 @@ export interface ChainReader {
   readonly bodyPrinter: BodyPrinter;
   /** Reading and printing the transactions of an answer, weighed by their number. */
   readonly answering: Pick<Admission, 'run' | 'checkRoom'>;
-  /** Looking through an index, which others wait for. */
+  /** Looking through an index, weighed by rows. `messageIndex` waits here by itself. */
   readonly walking: Pick<Admission, 'run'>;
   readonly messageIndex: (
     query: MessageIndexQuery,
@@ -73,10 +73,11 @@ export interface ChainReader {
 }
 
 export function createChainReader(dependencies: ChainReaderDependencies): ChainReader {
-  const { stores, bounds, logger, metrics, cache, cachePrefix, recordTtlMs, answeredTransactionsMax, walksMax } =
+  const { stores, bounds, logger, metrics, cache, cachePrefix, recordTtlMs, answeredTransactionsMax, walkedRowsMax } =
     dependencies;
   const admission = { waitingMax: dependencies.answersMax, totalMsMax: dependencies.totalMsMax, now: dependencies.now };
   const store = stores.admitted;
+  const walking = createAdmission({ ...admission, weightMax: walkedRowsMax });
   const blocks = createBlocks(store, bounds);
   const shardEnds = createShardEnds(store);
   const promises = createPromises(store, { shardStarts: createShardStarts(store), shardEnds });
@@ -101,7 +102,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
     answering: createAdmission({ ...admission, weightMax: answeredTransactionsMax }),
-    walking: createAdmission({ ...admission, weightMax: walksMax }),
-    messageIndex: (query, budget) => readMessageIndex(stores.gated, query, budget),
+    walking,
+    messageIndex: (query, budget) => readMessageIndex(stores.gated, query, budget, walking.run),
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ClickHouseStore, createRowBatch, opcodesTable, type OpcodeRow } from '@tonriver/clickhouse';
 import { openTestStore } from '../testing/test-store.test-support.ts';
-import { type MessageIndexQuery, readMessageIndex } from './message-index.ts';
+import { type MessageIndexQuery, readMessageIndex, type RunWalk } from './message-index.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { compareTransactionKeys, transactionKeyText } from './transaction-key.ts';
 
@@ -40,6 +40,8 @@ function makeRows(): { readonly rows: readonly OpcodeRow[]; readonly newest: Rea
   return { rows, newest };
 }
 
+const runAtOnce: RunWalk = (walk) => walk();
+
 describe('pages of the index of messages', () => {
   let store: ClickHouseStore;
   let reading: ReadingStore;
@@ -76,7 +78,7 @@ describe('pages of the index of messages', () => {
     ...changes,
   });
   const pageOf = async (changes: Partial<MessageIndexQuery>, rowsLeft = 200_000): Promise<readonly string[]> => {
-    const keys = await readMessageIndex(reading, queryOf(changes), { rowsLeft });
+    const keys = await readMessageIndex(reading, queryOf(changes), { rowsLeft }, runAtOnce);
     return (keys ?? []).map(transactionKeyText);
   };
 
@@ -118,11 +120,23 @@ describe('pages of the index of messages', () => {
 
   it('are refused when they would take more rows than a request may walk over, and not before', async () => {
     const walk = (changes: Partial<MessageIndexQuery>, rowsLeft: number) =>
-      readMessageIndex(reading, queryOf(changes), { rowsLeft });
+      readMessageIndex(reading, queryOf(changes), { rowsLeft }, runAtOnce);
     expect(await walk({ offset: 1_000, limit: 100 }, 1_000)).toBeUndefined();
     // A filter that nothing fits: as many rows are walked over as may be, and no more.
     expect(await walk({ workchain: 5 }, 2_000)).toBeUndefined();
     expect(await walk({ workchain: 5 }, 200_000)).toEqual([]);
     expect(await walk({ offset: 1_000, limit: 100 }, 200_000)).toHaveLength(100);
+  });
+
+  it('take no more rows for all attempts together than a request may walk over', async () => {
+    const walked: number[] = [];
+    const budget = { rowsLeft: 3_000 };
+    await readMessageIndex(reading, queryOf({ workchain: 5 }), budget, (walk, rowCount) => {
+      walked.push(rowCount);
+      return walk();
+    });
+    expect(walked.length).toBeGreaterThan(1);
+    expect(walked.reduce((total, rowCount) => total + rowCount, 0)).toBe(3_000);
+    expect(budget.rowsLeft).toBe(0);
   });
 });

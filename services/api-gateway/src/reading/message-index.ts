@@ -36,11 +36,16 @@ const ltColumns = pickColumns(opcodesTable, 'lt');
 const SPARE_ROWS = 64;
 /** How much farther each attempt reads when the one before did not fill the page. */
 const REACH_GROWTH = 4;
+/** All rows of several accounts are needed or none: few attempts leave more for the one that has them all. */
+const ACCOUNTS_REACH_GROWTH = 16;
 
-/** Rows of an index that one request may still walk over. */
+/** Rows of an index that one request may still walk over, whatever its pages and attempts. */
 export interface RowBudget {
   rowsLeft: number;
 }
+
+/** Runs one walk when there is room for so many rows. */
+export type RunWalk = <Result>(walk: () => Promise<Result>, rowCount: number) => Promise<Result>;
 
 /**
  * One page of the transactions that have a message with an opcode or a body, distinct and in total order. Of a message
@@ -56,19 +61,22 @@ export async function readMessageIndex(
   store: ReadingStore,
   query: MessageIndexQuery,
   budget: RowBudget,
+  runWalk: RunWalk,
 ): Promise<readonly TransactionKey[] | undefined> {
-  if (query.by.kind === 'accounts' && query.by.accounts.length > 1) return await readAccounts(store, query, budget);
+  if (query.by.kind === 'accounts' && query.by.accounts.length > 1) {
+    return await readAccounts(store, query, budget, runWalk);
+  }
   const wantedCount = query.offset + query.limit;
   for (let reach = 2 * wantedCount + SPARE_ROWS; ; reach *= REACH_GROWTH) {
     const rowCount = Math.min(reach, budget.rowsLeft);
     if (rowCount < wantedCount) return undefined;
-    const bound = await ltAfterRows(store, query, rowCount);
-    const keys = await readRange(store, query, bound);
-    if (bound === undefined || keys.length >= query.limit) {
-      budget.rowsLeft -= rowCount;
-      return keys;
-    }
-    if (rowCount >= budget.rowsLeft) return undefined;
+    // What an attempt walked over is spent, also when it did not fill the page.
+    budget.rowsLeft -= rowCount;
+    const walked = await runWalk(async () => {
+      const bound = await ltAfterRows(store, query, rowCount);
+      return { isWhole: bound === undefined, keys: await readRange(store, query, bound) };
+    }, rowCount);
+    if (walked.isWhole || walked.keys.length >= query.limit) return walked.keys;
   }
 }
 
@@ -77,13 +85,23 @@ async function readAccounts(
   store: ReadingStore,
   query: MessageIndexQuery,
   budget: RowBudget,
+  runWalk: RunWalk,
 ): Promise<readonly TransactionKey[] | undefined> {
   const { table, order } = source(query);
-  const [farthest] = await store.select(
-    ltColumns,
-    `SELECT lt FROM ${table} WHERE ${[order, ...spanOf(query)].join(' AND ')} LIMIT 1 OFFSET ${budget.rowsLeft}`,
-  );
-  return farthest === undefined ? await readRange(store, query, undefined) : undefined;
+  const conditions = [order, ...spanOf(query)].join(' AND ');
+  for (let reach = 2 * query.limit + SPARE_ROWS; budget.rowsLeft > 0; reach *= ACCOUNTS_REACH_GROWTH) {
+    const rowCount = Math.min(reach, budget.rowsLeft);
+    budget.rowsLeft -= rowCount;
+    const keys = await runWalk(async () => {
+      const farthest = await store.select(
+        ltColumns,
+        `SELECT lt FROM ${table} WHERE ${conditions} LIMIT 1 OFFSET ${rowCount}`,
+      );
+      return farthest.length === 0 ? await readRange(store, query, undefined) : undefined;
+    }, rowCount);
+    if (keys !== undefined) return keys;
+  }
+  return undefined;
 }
 
 /**

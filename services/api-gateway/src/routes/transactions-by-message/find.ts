@@ -14,8 +14,6 @@ import type { TransactionsByMessageRequest } from './query.ts';
 export const CANDIDATES_MAX = 5_000;
 /** Rows of an index that one request may walk over, for a page far down or filters that the index does not serve. */
 export const INDEX_ROWS_MAX = 200_000;
-/** Walking over more rows than these counts as several walks. */
-const ROWS_PER_WALK = 25_000;
 /** Of those, ones that may turn out not to fit: a request that reads much for little is told so soon. */
 export const MISFITS_MAX = 1_000;
 /** Candidates read at a time while filters that no index serves are tried on them. */
@@ -116,8 +114,7 @@ async function indexedPage(
   const { limit, offset } = request.page;
   const budget = { rowsLeft: INDEX_ROWS_MAX };
   const walk = async (page: Pick<MessageIndexQuery, 'limit' | 'offset' | 'after'>) => {
-    const weight = 1 + Math.floor((page.offset + page.limit) / ROWS_PER_WALK);
-    const keys = await reader.walking.run(() => reader.messageIndex({ ...query, ...page }, budget), weight);
+    const keys = await reader.messageIndex({ ...query, ...page }, budget);
     if (keys === undefined) throw refuse(TOO_MANY_ROWS);
     return keys;
   };
@@ -131,7 +128,7 @@ async function indexedPage(
   for (let triedCount = 0; found.length < offset + limit; ) {
     if (triedCount >= CANDIDATES_MAX || triedCount - found.length >= MISFITS_MAX) throw refuse(TOO_MANY_CANDIDATES);
     const keys = await walk({ limit: CANDIDATES_PER_READ, offset: 0, after });
-    const candidates = await reader.walking.run(() => reader.records.getMany(keys, seen));
+    const candidates = await reader.walking.run(() => reader.records.getMany(keys, seen), CANDIDATES_PER_READ);
     found.push(...candidates.filter(matches));
     triedCount += keys.length;
     after = keys.at(-1);
