@@ -1,9 +1,9 @@
-import { Bag, type Cell, type CellSlice, writeBag } from '@tonriver/boc';
+import { Bag, type CellSlice, writeBag } from '@tonriver/boc';
 import type { LibraryRecord } from '@tonriver/block-rows';
-import { type CellStore, CellStoreError } from '@tonriver/cell-store';
+import type { CellStore } from '@tonriver/cell-store';
 import { hashFromHex, hashToHex, loadSharedLibraries, skipCurrencyCollection } from '@tonriver/chain-model';
 import { readingFaultOf } from '@tonriver/errors';
-import { treeCellsMax } from './resolve-account.ts';
+import { readResolved } from './read-resolved.ts';
 import type { ResolverRows } from './resolver-rows.ts';
 
 /** Of `ShardStateUnsplit`: the cell with the histories, the balances and the libraries. */
@@ -61,7 +61,7 @@ interface StoredLibrary {
 /** A state proves that these are the cells, and not that they are what they should be. */
 function readLibraries(store: CellStore, root: string | null): ReadonlyMap<string, StoredLibrary> | undefined {
   if (root === null) return new Map();
-  const tree = readWithin(store, hashFromHex(root));
+  const tree = readResolved(store, hashFromHex(root));
   if (tree === undefined) return undefined;
   try {
     const bag = Bag.of(tree);
@@ -74,14 +74,5 @@ function readLibraries(store: CellStore, root: string | null): ReadonlyMap<strin
   } catch (error) {
     readingFaultOf(error);
     return undefined;
-  }
-}
-
-function readWithin(store: CellStore, hash: Uint8Array): Cell | undefined {
-  try {
-    return store.read(hash, { cellsMax: treeCellsMax });
-  } catch (error) {
-    if (error instanceof CellStoreError && error.code === 'tree_too_large') return undefined;
-    throw error;
   }
 }

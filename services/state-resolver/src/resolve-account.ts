@@ -1,12 +1,10 @@
 import { dataChangeRowsMax } from '@tonriver/block-rows';
 import { type Cell, writeBag } from '@tonriver/boc';
-import { type CellStore, CellStoreError } from '@tonriver/cell-store';
+import type { CellStore } from '@tonriver/cell-store';
 import { hashFromHex, hashToHex } from '@tonriver/chain-model';
 import { type AccountRecord, type AccountName, loadAccountRecord, replaceAccountRecord } from './account-record.ts';
+import { readResolved, treeCellsMax, unlessTooLarge } from './read-resolved.ts';
 import type { ResolverRows } from './resolver-rows.ts';
-
-/** Cells of the data or code of one contract: more is left unresolved. The chain allows 65,536 to all but a few. */
-export const treeCellsMax = 1_000_000;
 
 /** An account after a block. */
 export interface AccountAfter extends AccountName {
@@ -83,7 +81,7 @@ const noData: DataPart = { wholeBytes: 0, changedBytes: 0, changeRows: 0 };
 function writeCode({ store, rows }: ResolveAccountDependencies, hash: Uint8Array): boolean {
   const key = codeKey(hash);
   if (store.record(key) !== undefined) return true;
-  const code = readResolved(store, hash, () => store.read(hash, { cellsMax: treeCellsMax }));
+  const code = readWhole(store, hash);
   if (code === undefined) return false;
   rows.cellTrees.add({ hash, boc: writeBag([code]) });
   store.putRecord(key, written);
@@ -125,7 +123,7 @@ function writeData(
       return { ...part, hasRow: true };
     }
   }
-  const whole = readResolved(store, hash, () => store.read(hash, { cellsMax: treeCellsMax }));
+  const whole = readWhole(store, hash);
   if (whole === undefined) return { ...noData, hasRow: false };
   const boc = writeBag([whole]);
   add(boc, true);
@@ -136,16 +134,10 @@ function writeData(
 function changeOf(store: CellStore, to: Uint8Array, before: AccountRecord): Cell | undefined {
   if (before.data === null) return undefined;
   const from = hashFromHex(before.data);
-  if (!store.isComplete(from)) return undefined;
-  return readResolved(store, to, () => store.readChanged({ from, to }, { cellsMax: treeCellsMax }));
+  if (!store.isComplete(from) || !store.isComplete(to)) return undefined;
+  return unlessTooLarge(() => store.readChanged({ from, to }, { cellsMax: treeCellsMax }));
 }
 
-function readResolved(store: CellStore, hash: Uint8Array, read: () => Cell): Cell | undefined {
-  if (!store.isComplete(hash)) return undefined;
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof CellStoreError && error.code === 'tree_too_large') return undefined;
-    throw error;
-  }
+function readWhole(store: CellStore, hash: Uint8Array): Cell | undefined {
+  return store.isComplete(hash) ? readResolved(store, hash) : undefined;
 }

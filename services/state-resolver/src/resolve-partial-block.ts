@@ -2,7 +2,8 @@ import { writeBag } from '@tonriver/boc';
 import { createScratchStore } from '@tonriver/cell-store';
 import type { ApplyBlockDependencies } from './apply-block.ts';
 import type { ChangedAccount, ShownTree, StateBlock } from './decode-block.ts';
-import { type AccountWritten, treeCellsMax } from './resolve-account.ts';
+import { readResolved } from './read-resolved.ts';
+import type { AccountWritten } from './resolve-account.ts';
 import { createShownCells } from './shown-cells.ts';
 
 /**
@@ -17,10 +18,11 @@ export async function resolvePartialBlock(
 ): Promise<AccountWritten[]> {
   const scratch = createScratchStore();
   const shown = createShownCells(bag, update);
-  const wholeOf = ({ cell, hash }: ShownTree): Uint8Array | undefined =>
-    scratch.add(bag, cell, { shown }).isComplete || scratch.isComplete(hash)
-      ? writeBag([scratch.read(hash, { cellsMax: treeCellsMax })])
-      : undefined;
+  const wholeOf = ({ cell, hash }: ShownTree): Uint8Array | undefined => {
+    const isShown = scratch.add(bag, cell, { shown }).isComplete || scratch.isComplete(hash);
+    const tree = isShown ? readResolved(scratch, hash) : undefined;
+    return tree === undefined ? undefined : writeBag([tree]);
+  };
   const resolve = ({ account, lt, code, data }: ChangedAccount): AccountWritten => {
     let [hasCode, hasData] = [false, false];
     const [codeHash, dataHash] = [code?.hash ?? null, data?.hash ?? null];
