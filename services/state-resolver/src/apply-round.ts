@@ -3,7 +3,7 @@ import { activateState, activationKey } from './activate-state.ts';
 import { applyBlock, type ApplyBlockDependencies, isMasterchain, type ResolveMode } from './apply-block.ts';
 import { type BlockRecord, blockRecord } from './block-record.ts';
 import { compareBySeqno, type RefusedBlock, type ShardPlace, type StateBlock } from './decode-block.ts';
-import { type InitialState, unnamed } from './initial-states.ts';
+import type { InitialState } from './initial-states.ts';
 import { dropTops, findTop, type ResolvedRange } from './resolved-range.ts';
 import { hashToHex } from '@tonriver/chain-model';
 
@@ -12,6 +12,8 @@ export interface ApplyRoundDependencies extends ApplyBlockDependencies {
   readonly onBlock: (mode: ResolveMode | 'alone' | 'refused') => void;
   /** A block that the parser has buried: what comes after it in its shard is resolved account by account. */
   readonly onRefused: (place: ShardPlace, refused: RefusedBlock) => void;
+  /** A block names another state in the place of one that was given, which is then not used because of this block. */
+  readonly onUnnamed: (initial: InitialState, reason: string) => void;
 }
 
 /** A block as it was published, and what was read of it. */
@@ -107,7 +109,8 @@ export async function activateBefore(
     if (named !== initial.hash) {
       // The network names the zero states: it is the block that is wrong.
       if (initial.seqno === 0) continue;
-      throw unnamed(initial.origin, `the block after it starts from ${named}`);
+      dependencies.onUnnamed(initial, `the block after it starts from ${named}`);
+      continue;
     }
     await activateState(dependencies, range, initial);
     used.push(initial);
@@ -129,7 +132,10 @@ export async function holdAgainst(
   const initial = findInitial(dependencies, block);
   if (initial === undefined) return [];
   const named = hashToHex(block.update.newHash);
-  if (named !== initial.hash) throw unnamed(initial.origin, `its block leaves the state ${named}`);
+  if (named !== initial.hash) {
+    dependencies.onUnnamed(initial, `its block leaves the state ${named}`);
+    return [];
+  }
   if (mode !== 'whole') {
     await activateState(dependencies, range, initial);
     return [initial];

@@ -131,7 +131,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
     },
     async apply(range, round) {
       isClean = false;
-      const parts = { ...report, store: cells, rows, initialStates, makeRoom: insertData };
+      const parts = { ...report, store: cells, rows, initialStates, makeRoom: insertData, onUnnamed: endUnnamed };
       await resolveRound(parts, dependencies.source, range, round);
       report.onRound(range);
       changed.add(range);
@@ -243,6 +243,11 @@ function checkNotLate(ranges: readonly ResolvedRange[], initial: InitialState): 
   );
 }
 
+/** Where a round speaks against a state that was given, the rounds behind it cannot be resolved as expected. */
+function endUnnamed({ origin }: InitialState, reason: string): never {
+  throw unnamed(origin, reason);
+}
+
 /** What a person is told: metrics, and a line for each block that could not be read. */
 function createReport({ logger, metrics, cells }: ResolverDependencies) {
   const blocks = metrics.counter('tonriver_state_blocks_total', 'Blocks by how their state was resolved', ['mode']);
@@ -254,6 +259,10 @@ function createReport({ logger, metrics, cells }: ResolverDependencies) {
   return {
     onBlock: (mode: 'whole' | 'accounts' | 'alone' | 'refused') => blocks.inc({ mode }),
     onUnresolved: (what: 'code' | 'data') => unresolved.inc({ what }),
+    /** Of a block without a round, which anybody may have sent: it decides nothing about what was given. */
+    onUnnamed({ origin }: InitialState, reason: string): void {
+      logger.error('An initial state is not used for a block without a round', { file: origin, reason });
+    },
     onRefused({ workchain, shard, seqno }: ShardPlace, { code, refusal }: RefusedBlock): void {
       logger.error('A block cannot be read; its shard is resolved account by account from here on', {
         workchain,
