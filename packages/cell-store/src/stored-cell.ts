@@ -47,7 +47,7 @@ export function decodeCell(hash: Uint8Array, value: Buffer, { isOldStore, direct
   if (!isChecked && !isOldStore) throw corrupt('it has no checksum');
   if (end < HEADER_BYTES) throw corrupt('it is too short');
   if (isChecked && value.readUInt32BE(end) !== checksumOf(hash, value, end)) {
-    throw corrupt('its checksum is another');
+    throw corrupt('its bytes do not have the checksum that was stored with them');
   }
   const isKnown = (flags & KNOWN_FLAG) !== 0;
   const body = isKnown ? value.subarray(HEADER_BYTES, end) : null;

@@ -24,7 +24,7 @@ export function decodeStoredRecord(key: string, stored: Buffer, { isOldStore, di
     throw recordCorrupt(key, directory, 'it has no checksum');
   }
   if (stored.length < HEADER_BYTES || stored.readUInt32BE(1) !== checksumOf(key, stored)) {
-    throw recordCorrupt(key, directory, 'its checksum is another');
+    throw recordCorrupt(key, directory, 'its bytes do not have the checksum that was stored with them');
   }
   return stored.subarray(HEADER_BYTES);
 }

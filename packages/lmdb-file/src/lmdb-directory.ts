@@ -13,7 +13,7 @@ export interface CheckOptions {
    * `Infinity` for a command that has the time.
    */
   readonly wholeBytesMax?: number;
-  /** Told of every value that is met: what it throws comes out of the check. */
+  /** Called with every value that is met; what it throws ends the check. */
   readonly visit?: VisitEntry;
 }
 

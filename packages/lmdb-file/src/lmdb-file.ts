@@ -39,7 +39,7 @@ export interface LmdbFile {
    * between.
    *
    * @param reach how far to go in the named trees
-   * @param visit told of every value that is met, with the name of its tree; may throw
+   * @param visit called with every value that is met and the name of its tree; may throw
    */
   check(reach: WalkReach, visit?: VisitEntry): Promise<LmdbFileCounts>;
   /** Entries of the main tree (no name), or of a named one; none when there is no such tree. */

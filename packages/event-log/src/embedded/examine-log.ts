@@ -3,6 +3,7 @@ import type { LogRecord, TopicSpecification } from '../event-log.ts';
 import { EventLogError } from '../event-log-error.ts';
 import { type LogStore, openLogStore, type StoredTopic } from './log-store.ts';
 import { decodeRecord, hasChecksum } from './record-codec.ts';
+import type { RecordPlace } from './record-place.ts';
 
 /** Something that is wrong with a log: where, and what. */
 export interface LogProblem {
@@ -38,10 +39,14 @@ export async function* examineEmbeddedLog(options: ExamineLogOptions): AsyncGene
   let store: LogStore | undefined;
   try {
     store = await openLogStore(directory, { isReadOnly: true });
+    let recordsSeen = 0;
+    const seeRecord = (): void => void (recordsSeen += 1);
     for (const topic of store.topics()) {
       options.count('topics', 1);
-      yield* examineTopic(store, topic, options);
+      yield* examineTopic(store, topic, { ...options, seeRecord });
     }
+    const left = store.recordCount() - recordsSeen;
+    if (left > 0) yield { where: { directory }, problem: `${left} records belong to no topic and no partition` };
   } catch (error) {
     if (!(error instanceof EventLogError) || error.code !== 'store_corrupt') throw error;
     yield { where: { directory }, problem: error.message };
@@ -54,10 +59,11 @@ export async function* examineEmbeddedLog(options: ExamineLogOptions): AsyncGene
 async function* examineTopic(
   store: LogStore,
   { id, specification }: StoredTopic,
-  options: ExamineLogOptions,
+  options: ExamineLogOptions & { readonly seeRecord: () => void },
 ): AsyncGenerator<LogProblem, void, undefined> {
-  const { name } = specification;
-  const hasGroups = store.groupIds(id).length > 0;
+  const { name, retentionMs = -1 } = specification;
+  // Only records that go by their age leave gaps: clocks go back.
+  const mayHaveGaps = retentionMs !== -1 && store.groupIds(id).length === 0;
   for (let partition = 0; partition < specification.partitions; partition += 1) {
     const { start, end } = store.bounds(id, partition);
     let expected = start;
@@ -66,18 +72,34 @@ async function* examineTopic(
       const found = store.read({ ...place, recordsMax: RECORDS_PER_READ, bytesMax: BYTES_PER_READ });
       for (const { offset, bytes } of found) {
         const where = { topic: name, partition: String(partition), offset: String(offset) };
-        // Without groups records go by their age, and clocks go back.
-        if (offset !== expected && hasGroups) yield { where, problem: `follows ${expected - 1}: records are missing` };
+        if (offset !== expected && !mayHaveGaps) {
+          yield { where, problem: `the records from ${expected} to ${offset - 1} before it are missing` };
+        }
         expected = offset + 1;
-        const record = decodeRecord({ topicId: id, partition, offset }, bytes, store);
-        options.count(hasChecksum(bytes) ? 'records' : 'records without a checksum', 1);
-        const problem = options.examineRecord(name, record);
+        options.seeRecord();
+        const problem = examineBytes(store, { topicId: id, partition, offset }, { ...options, topic: name, bytes });
         if (problem !== undefined) yield { where, problem };
       }
       if (found.length === 0) break;
     }
     yield* examineCommits(store, { id, specification, partition, start, end }, options);
   }
+}
+
+function examineBytes(
+  store: LogStore,
+  place: RecordPlace,
+  { topic, bytes, count, examineRecord }: ExamineLogOptions & { readonly topic: string; readonly bytes: Buffer },
+): string | undefined {
+  let record: LogRecord;
+  try {
+    record = decodeRecord(place, bytes, store);
+  } catch (error) {
+    if (error instanceof EventLogError && error.code === 'store_corrupt') return error.message;
+    throw error;
+  }
+  count(hasChecksum(bytes) ? 'records' : 'records without a checksum', 1);
+  return examineRecord(topic, record);
 }
 
 async function* examineCommits(
@@ -97,8 +119,9 @@ async function* examineCommits(
     if (of !== partition) continue;
     count('offsets of groups', 1);
     const where = { topic: specification.name, partition: String(partition), group: groupId };
-    if (!groups.includes(groupId)) yield { where, problem: 'has an offset and is no group' };
-    if (nextOffset > end) yield { where, problem: `goes on at ${nextOffset}, and the log ends at ${end}` };
-    else if (nextOffset < start) yield { where, problem: `goes on at ${nextOffset}, and the log begins at ${start}` };
+    if (!groups.includes(groupId)) yield { where, problem: 'has a committed offset, and no such group is stored' };
+    if (nextOffset > end) yield { where, problem: `reads on from offset ${nextOffset}, and the log ends at ${end}` };
+    else if (nextOffset < start)
+      yield { where, problem: `reads on from offset ${nextOffset}, and the log begins at ${start}` };
   }
 }

@@ -120,6 +120,7 @@ export async function openLogStore(directory: string, { isReadOnly = false }: { 
       }
       return found;
     },
+    recordCount: (): number => countOf(records),
     /** The first kept offset and the one after the last; both 0 in a partition that never had a record. */
     bounds(topicId: number, partition: number): { readonly start: number; readonly end: number } {
       const low = keyOfPlace({ topicId, partition, offset: 0 });
@@ -150,7 +151,8 @@ async function openChecked(directory: string, isReadOnly: boolean): Promise<Root
     const visit: VisitEntry = (tree, { key, value }) => {
       if (tree === RECORDS_TREE) decodeRecord(placeOfKey(key), value(), { directory, isOldStore: true });
     };
-    if (isReadOnly) await checkWholeLmdbDirectory(directory, visit);
+    // Who examines a store reads every record, and goes on after one that is damaged.
+    if (isReadOnly) await checkWholeLmdbDirectory(directory);
     else await checkLmdbDirectory(directory, { visit });
     return open<unknown, (string | number)[]>({
       path: directory,

@@ -50,7 +50,7 @@ export function decodeRecord(place: RecordPlace, bytes: Buffer, options: DecodeO
   const isOld = start !== CONTENT_AT;
   if (bytes.length < start + PARTS_BYTES || (isOld && !isOldStore)) throw corrupt('it is no record');
   if (!isOld && bytes.readUInt32LE(CHECKSUM_AT) !== checksumOf(place, bytes)) {
-    throw corrupt('its checksum is another');
+    throw corrupt('its bytes do not have the checksum that was stored with them');
   }
   const keyLength = bytes.readInt32LE(start + 8);
   const keyStart = start + PARTS_BYTES;

@@ -1,0 +1,42 @@
+import { expect, it } from '@jest/globals';
+import { silentLogger } from '@tonriver/logger';
+import { temporaryDirectory } from '@tonriver/testing';
+import { open } from 'lmdb';
+import { examineEmbeddedLog, openEmbeddedEventLog } from '../index.ts';
+import { keyOfPlace } from './record-place.ts';
+
+it('finds records that are missing where no group reads and nothing goes by age, and goes on after a damaged one', async () => {
+  const folder = temporaryDirectory();
+  const log = await openEmbeddedEventLog({ directory: folder.path, logger: silentLogger });
+  await log.ensureTopics([{ name: 'letters', partitions: 1, recordBytesMax: 1000, retentionMs: -1 }]);
+  const producer = await log.producer();
+  const record = { partition: 0, key: null, value: Buffer.from('a letter'), headers: {} };
+  await producer.send(
+    'letters',
+    Array.from({ length: 8 }, () => record),
+  );
+  await log.close();
+  const root = open<unknown, string[]>({ path: folder.path, encoding: 'json', maxDbs: 2, noSubdir: false });
+  const records = root.openDB<Buffer, Buffer>('records', { encoding: 'binary', keyEncoding: 'binary' });
+  const keyOf = (offset: number): Buffer => keyOfPlace({ topicId: 1, partition: 0, offset });
+  const damaged = Buffer.from(records.getBinary(keyOf(1))!);
+  damaged[damaged.length - 1]! ^= 1;
+  await records.put(keyOf(1), damaged);
+  for (const offset of [4, 5]) await records.remove(keyOf(offset));
+  await root.close();
+
+  const counts: string[] = [];
+  const found: unknown[] = [];
+  const options = {
+    directory: folder.path,
+    count: (what: string) => counts.push(what),
+    examineRecord: () => undefined,
+  };
+  for await (const { where, problem } of examineEmbeddedLog(options)) found.push([where['offset'], problem]);
+  expect(found).toEqual([
+    ['1', expect.stringContaining('checksum')],
+    ['6', 'the records from 4 to 5 before it are missing'],
+  ]);
+  expect(counts.filter((what) => what === 'records')).toHaveLength(5);
+  folder.remove();
+});
