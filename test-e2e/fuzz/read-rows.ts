@@ -4,6 +4,7 @@ import {
   addTransactionRows,
   type BlockTables,
   createBlockTables,
+  markTables,
   rebuildAccount,
   rebuildTransaction,
   resetTables,
@@ -94,8 +95,10 @@ export function createRowReader(): RowReader {
     read(attempt, bag, block) {
       forget();
       const source = { bag, block, rootHash: new Uint8Array(32), fileHash: null, round: 1, rowVersion: 1 };
+      const rollback = markTables(watched);
       const isWritten = attempt('rows', () => addBlockRows(watched, source).transactionCount);
       if (isWritten === undefined) {
+        rollback();
         if (tablesInWriteOrder(tables).length > 0) throw new WrongResult('A refused block leaves rows behind');
         forget();
         if (attempt('rows of transactions', () => addFirstTransactions(bag, block) === undefined) === undefined) return;

@@ -16,7 +16,7 @@ import { addAccountStates } from './account-states/add-account-states.ts';
 import { addStateStep, type TouchedAccount } from './account-states/touched-account.ts';
 import type { BlockPlace } from './block-place.ts';
 import { blockRow } from './block-row.ts';
-import { type BlockTables, markTables } from './block-tables.ts';
+import type { BlockTables } from './block-tables.ts';
 import { addBlockConfig } from './config-rows.ts';
 import { type AddedMessages, addMessageRows, type MessageHashes } from './message-rows.ts';
 import { createRowBudget } from './row-budget.ts';
@@ -60,19 +60,10 @@ export type TransactionVisitor = (
  *
  * Cost: hashes the cells under transactions in one batch; nothing else of the block is hashed here.
  *
- * @throws {ChainModelError | BocError} when the block is not as TL-B says; the tables are then as they were before
+ * @throws {ChainModelError | BocError} when the block is not as TL-B says; the tables then hold a part of its rows, and
+ *   whoever uses them again goes back to where they were (`markTables`)
  */
 export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: TransactionVisitor): BlockWritten {
-  const rollback = markTables(tables);
-  try {
-    return addEverything(tables, source, visit);
-  } catch (error) {
-    rollback();
-    throw error;
-  }
-}
-
-function addEverything(tables: BlockTables, source: BlockSource, visit?: TransactionVisitor): BlockWritten {
   const { bag, block, rootHash, fileHash, round, rowVersion } = source;
   const { workchain, shard, seqno } = block.info;
   const place: BlockPlace = { workchain, shard: shardToSigned(shard), seqno, round, rowVersion };

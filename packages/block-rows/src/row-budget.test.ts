@@ -19,7 +19,10 @@ describe('the budget of a block', () => {
   it('ends a block that describes far more than it holds', () => {
     const tables = createBlockTables();
     const check = createRowBudget(tables, Bag.of(Cell.empty));
-    for (let index = 0; index < 100_000; index++) tables.transactionHashes.add(row);
+    const boc = new Uint8Array(2 ** 20);
+    for (let index = 0; index < 127; index++) tables.cellTrees.add({ hash, boc });
+    expect(check).not.toThrow();
+    for (let index = 0; index < 2; index++) tables.cellTrees.add({ hash, boc });
 
     expect(check).toThrow(expect.objectContaining({ name: 'ChainModelError', code: 'bad_value' }));
   });

@@ -83,10 +83,10 @@ export class FlatCells {
     return this.dataStart[index]! - this.source.length;
   }
 
-  /** Takes out the last cell, which was added with `addOwn`. */
-  removeOwn(): void {
-    this.count--;
-    this.#dataLength = this.ownDataStart(this.count);
+  /** Takes out all cells but the first `count`, which must have their data in `source`. */
+  truncate(count: number): void {
+    this.count = count;
+    this.#dataLength = 0;
   }
 
   #setData(data: Uint8Array): void {

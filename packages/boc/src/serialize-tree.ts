@@ -1,11 +1,9 @@
 import type { Bag } from './bag.ts';
 import { CellOrder } from './cell-order.ts';
-import { cellRefsMax } from './cell-limits.ts';
 import type { CellSlice } from './cell-slice.ts';
 import type { CellTable } from './cell-table.ts';
 import { ordinaryType } from './cell-type.ts';
 import { FlatCells } from './flat-cells.ts';
-import { PrunedSubtree } from './pruned-subtree.ts';
 import { firstDescriptor, secondDescriptor } from './representation.ts';
 import { addRemainder, borrowedForm, ownForm } from './tree-writer.ts';
 import { type FlatOptions, writeFlatCells } from './write-flat-cells.ts';
@@ -13,7 +11,6 @@ import { type FlatOptions, writeFlatCells } from './write-flat-cells.ts';
 /** Used again for every tree that is not written from its bag's own collection: nothing here outlives a call. */
 const cells = new FlatCells();
 const order = new CellOrder();
-const pruned = new PrunedSubtree();
 
 /**
  * A bag of its own for a cell of a bag and everything below it: the node's canonical bytes (checksum, no index), equal
@@ -69,48 +66,12 @@ export function serializeTreeWithout(bag: Bag, cell: number, subtree: number): U
   const { table } = bag;
   if (bag.refCount(cell) === 0 || table.levelMasks[cell] !== 0 || table.levelMasks[subtree] !== 0) return undefined;
   bag.hashUnder([cell, subtree]);
-  cells.clear(table.bytes);
-  pruned.begin(bag, subtree);
-  try {
-    const root = importPruned(bag, new Map(), cell, true);
-    return pruned.isMet ? writeFlatCells(cells, order, [root], ownForm) : undefined;
-  } finally {
-    pruned.end();
-  }
-}
-
-/** To import a cell takes as long as to open so many. */
-const importCost = 4;
-
-/**
- * Adds a cell after its children, with the subtree replaced where it may be, and the levels that this brings. `seen`
- * holds what was added, by the numbers of the distinct cells.
- */
-function importPruned(bag: Bag, seen: Map<number, number>, cell: number, isRoot: boolean): number {
-  const { table, treeWriter } = bag;
-  const number = treeWriter.collect(cell);
-  const known = seen.get(number);
-  if (known !== undefined) return known;
-  bag.countOpening(importCost);
-  const isPruned = !isRoot && pruned.isAt(number);
-  const refStart = cell * cellRefsMax;
-  const refCount = isPruned ? 0 : table.refCounts[cell]!;
-  if (refCount > 0 && table.types[cell] !== ordinaryType) pruned.refuse();
-  const refs = [0, 0, 0, 0];
-  let mask = table.levelMasks[cell]!;
-  for (let position = 0; position < refCount; position++) {
-    const child = importPruned(bag, seen, table.refs[refStart + position]!, false);
-    refs[position] = child;
-    mask |= cells.d1[child]! >> 5;
-  }
-  const added = isPruned ? pruned.add(cells) : addCell(table, cell, mask);
-  cells.refs.set(refs, added * cellRefsMax);
-  seen.set(number, added);
-  return added;
+  return bag.treeWriter.writeTreeWithout(bag, cell, subtree, ownForm);
 }
 
 /** Adds descriptors of a cell, whose data stays in the bag. */
-function addCell(table: CellTable, cell: number, mask = table.levelMasks[cell]!): number {
+function addCell(table: CellTable, cell: number): number {
+  const mask = table.levelMasks[cell]!;
   const d1 = firstDescriptor(table.refCounts[cell]!, table.types[cell] !== ordinaryType, mask);
   return cells.add(d1, secondDescriptor(table.bitLengths[cell]!), table.dataStart[cell]!);
 }

@@ -1,3 +1,4 @@
+import type { Bag } from './bag.ts';
 import { BocError } from './boc-error.ts';
 import { CellOrder } from './cell-order.ts';
 import { cellRefsMax, depthMax, hashBytes } from './cell-limits.ts';
@@ -8,6 +9,7 @@ import { FlatCells } from './flat-cells.ts';
 import { HashIndex } from './hash-index.ts';
 import { hashCount } from './level-mask.ts';
 import { firstDescriptor, secondDescriptor } from './representation.ts';
+import { TreePruner } from './tree-pruner.ts';
 import { type FlatOptions, writeFlatCells } from './write-flat-cells.ts';
 
 /** How trees are written: in memory of their own, or in memory that the next tree takes again. */
@@ -27,6 +29,8 @@ export class TreeWriter {
   readonly #cells: FlatCells;
   readonly #order = new CellOrder();
 
+  #pruner: TreePruner | undefined;
+
   /** `expected` cells, about, are to be written. */
   constructor(table: CellTable, hashes: Uint8Array, expected: number) {
     this.#table = table;
@@ -38,6 +42,24 @@ export class TreeWriter {
   /** The bag of a cell and everything below it, whose hashes must be known. Throws `boc_too_deep`. */
   writeTree(cell: number, form: FlatOptions): Uint8Array {
     return writeFlatCells(this.#cells, this.#order, [this.collect(cell)], form);
+  }
+
+  /**
+   * The bag of a tree with a pruned branch in the place of a subtree; undefined where it has none, or not so that it
+   * can be pruned. The hashes of both must be known. Throws `boc_too_much_reading`.
+   */
+  writeTreeWithout(bag: Bag, cell: number, subtree: number, form: FlatOptions): Uint8Array | undefined {
+    const cells = this.#cells;
+    const root = this.collect(cell);
+    const absent = this.collect(subtree);
+    const pruner = (this.#pruner ??= new TreePruner(bag, cells));
+    if (!pruner.canPrune(root, absent)) return undefined;
+    const collected = cells.count;
+    try {
+      return writeFlatCells(cells, this.#order, [pruner.addPruned(root, absent, subtree)], form);
+    } finally {
+      cells.truncate(collected);
+    }
   }
 
   /** The bag of what is left of a slice, as an ordinary cell of its own. */
@@ -55,7 +77,7 @@ export class TreeWriter {
     try {
       return writeFlatCells(cells, this.#order, [root], form);
     } finally {
-      cells.removeOwn();
+      cells.truncate(root);
     }
   }
 

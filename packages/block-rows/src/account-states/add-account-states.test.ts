@@ -30,7 +30,6 @@ import { type BlockNeed, describeRecorded, type RecordedData } from '@tonriver/t
 import {
   accountStateRow,
   addBlockRows,
-  byteLengthOf,
   createBlockTables,
   latestAccountStateRow,
   rebuildAccount,
@@ -155,11 +154,9 @@ describeRecorded('the account states of recorded blocks', [SOME_TRANSACTION], (d
       merkleUpdate(from, new CellBuilder().storeUint(7, 32).endCell()),
       to,
     ]) {
-      const tables = createBlockTables();
       const changed = withUpdate(wrong);
       const source = { bag: changed, block: loadBlock(changed), rootHash: new Uint8Array(32), fileHash: null };
-      expect(() => addBlockRows(tables, { ...source, round: 1, rowVersion: 3 })).toThrow(ChainModelError);
-      expect(byteLengthOf(tables)).toBe(0);
+      expect(() => addBlockRows(createBlockTables(), { ...source, round: 1, rowVersion: 3 })).toThrow(ChainModelError);
     }
     const same = withUpdate(merkleUpdate(from, to));
     expect(
