@@ -8,8 +8,8 @@ import { openTestStore } from './testing/test-store.test-support.ts';
 import { writeRows } from './testing/write-rows.test-support.ts';
 
 const COUNT = 8_000;
-const REQUEST_TIMEOUT_MS = 3_000;
-const HELD_OPCODE = 4_242;
+const REQUEST_TIMEOUT_MS = 4_000;
+const HELD_OPCODE = 0x4242;
 
 /** Transactions of many accounts, each with a message of one opcode, in a round of the sample chain. */
 function manyMessages(): {
@@ -79,7 +79,7 @@ it('80 small pages asked at once are all answered: they do not wait as deep ones
 it('a small page does not wait for another walk through an index that takes its time', async () => {
   const gateway = await startBusyGateway();
   try {
-    const slow = gateway.ask(`opcode=${HELD_OPCODE}&limit=10`);
+    const slow = gateway.ask(`opcode=${HELD_OPCODE.toString(16)}&limit=10`);
     expect((await gateway.ask('opcode=7&limit=10')).status).toBe(200);
     gateway.release();
     expect((await slow).status).toBe(200);
