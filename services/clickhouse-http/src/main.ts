@@ -21,6 +21,8 @@ const logger = createLogger({ service: 'clickhouse-http', level: logLevel });
 await runService({ name: 'clickhouse-http', about, logger, shutdownGraceMs }, async (scope) => {
   // Whoever started the process is gone: so is its use.
   process.once('disconnect', () => scope.abort());
+  // It may have gone before anybody listened; without a parent that listens this is undefined.
+  if (isParentGone()) scope.abort();
   const options = mode === 'read-only' ? readOnly() : await full(scope);
   const server = await tellParent(() =>
     scope.start(
@@ -31,6 +33,10 @@ await runService({ name: 'clickhouse-http', about, logger, shutdownGraceMs }, as
   );
   logger.info('Listening', { url: server.url, mode });
 });
+
+function isParentGone(): boolean {
+  return (process.connected as boolean | undefined) === false;
+}
 
 /** The tables of a directory that another process may have open; strangers come second. */
 function readOnly(): ClickHouseHttpOptions {

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { errorMessage } from '@tonriver/errors';
 import type { Logger } from '@tonriver/logger';
 import { z } from 'zod';
 import { portNotStarted } from './errors.ts';
@@ -11,6 +13,8 @@ export interface ReadOnlyPortOptions {
   /** Data directory of the engine that this process has open. */
   readonly path: string;
   readonly database: string;
+  /** The name of the network whose blocks are in the tables. */
+  readonly network: string;
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
@@ -19,6 +23,8 @@ export interface ReadOnlyPortOptions {
   readonly bounds?: Pick<ReadOnlyBounds, 'executionSecondsMax' | 'memoryBytesMax'>;
   /** Statements that run at once. */
   readonly queriesMax?: number;
+  /** Told true when the port listens, and false when the process that listened has ended. */
+  readonly onListening?: (isListening: boolean) => void;
 }
 
 export interface ReadOnlyPort {
@@ -32,7 +38,9 @@ export interface ReadOnlyPort {
 const startMsMax = 120_000;
 const stopMsMax = 3000;
 /** After an end that nobody asked for the port comes back, not faster than this. */
-const restartMs = 1000;
+const restartMsMin = 1000;
+/** What stands in the way may stay there: each attempt that fails doubles the pause, up to this. */
+const restartMsMax = 60_000;
 
 const messageSchema = z.union([
   z.object({ listening: z.object({ port: z.number(), url: z.string() }) }),
@@ -41,26 +49,40 @@ const messageSchema = z.union([
 
 /**
  * The read-only port in a process of its own: nothing that comes in there, or does not go out, takes time, memory or
- * descriptors of this one. The process is started again when it ends, on the same port.
+ * descriptors of this one. The process is started again when it ends, on the same port, with growing pauses.
  *
  * @throws Error as the process reports it; `code` and `port` as of a failed listen
  */
 export async function startReadOnlyPort(options: ReadOnlyPortOptions): Promise<ReadOnlyPort> {
-  const { logger } = options;
-  let isStopped = false;
   let child = startProcess(options, options.port);
   const { port, url } = await listening(child, options.port);
+  const stopping = new AbortController();
+  options.onListening?.(true);
   const watch = async (): Promise<void> => {
-    while (!isStopped) {
+    const report = reporter(options.logger, port);
+    let pauseMs = restartMsMin;
+    let isListening = true;
+    while (!stopping.signal.aborted) {
+      const startedMs = performance.now();
       await ended(child);
-      if (isStopped) return;
-      logger.error('The process of the read-only ClickHouse port has ended; it is started again', { port });
-      await new Promise((resolve) => setTimeout(resolve, restartMs));
-      if (isStopped) return;
-      child = startProcess(options, port);
-      await listening(child, port).catch((error: unknown) =>
-        logger.error('The read-only ClickHouse port did not come back', { error }),
-      );
+      if (isListening) options.onListening?.(false);
+      isListening = false;
+      if (stopping.signal.aborted) return;
+      report.lost();
+      // One that ran for long did not end for what ended the one before.
+      if (performance.now() - startedMs > restartMsMax) pauseMs = restartMsMin;
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      pauseMs = Math.min(restartMsMax, pauseMs * 2);
+      try {
+        child = startProcess(options, port);
+        await listening(child, port);
+        isListening = true;
+        options.onListening?.(true);
+        report.isBack();
+      } catch (error) {
+        report.failed(error);
+      }
     }
   };
   const watching = watch();
@@ -69,20 +91,53 @@ export async function startReadOnlyPort(options: ReadOnlyPortOptions): Promise<R
     url,
     processId: () => child.pid,
     async stop() {
-      isStopped = true;
-      const timer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
-      child.kill('SIGTERM');
-      await ended(child);
-      clearTimeout(timer);
+      stopping.abort();
+      await endProcess(child);
       await watching;
+      // One may have been started in the moment of the stop.
+      await endProcess(child);
     },
   };
 }
 
+/** Logs changes alone: a port that stays away is told of once, and again when the reason is another. */
+function reporter(logger: Logger, port: number) {
+  let reason: string | undefined;
+  let isAway = false;
+  return {
+    lost() {
+      if (!isAway)
+        logger.error('The process of the read-only ClickHouse port has ended; it is started again', { port });
+      isAway = true;
+    },
+    failed(error: unknown) {
+      if (errorMessage(error) === reason) return;
+      reason = errorMessage(error);
+      logger.error('The read-only ClickHouse port does not come back; it is tried again, at last once a minute', {
+        port,
+        error,
+      });
+    },
+    isBack() {
+      logger.info('The read-only ClickHouse port is back', { port });
+      isAway = false;
+      reason = undefined;
+    },
+  };
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
+  child.kill('SIGTERM');
+  await ended(child);
+  clearTimeout(timer);
+}
+
+/** @throws Error when the machine has no room for another process */
 function startProcess(options: ReadOnlyPortOptions, port: number): ChildProcess {
-  const { path, database, host, queriesMax = 1, bounds = defaultReadOnlyBounds } = options;
+  const { path, database, network, host, queriesMax = 1, bounds = defaultReadOnlyBounds } = options;
   const entry = fileURLToPath(new URL('./port-process-start.mjs', import.meta.url));
-  return spawn(process.execPath, ['--max-old-space-size=512', entry], {
+  const child = spawn(process.execPath, ['--max-old-space-size=512', entry], {
     env: {
       TZ: 'UTC',
       CLICKHOUSE_DIRECTORY: path,
@@ -95,21 +150,27 @@ function startProcess(options: ReadOnlyPortOptions, port: number): ChildProcess 
       QUERIES_MAX: String(queriesMax),
       LOG_LEVEL: 'warn',
       SHUTDOWN_GRACE_MS: String(stopMsMax),
-      NETWORK: 'mainnet',
+      NETWORK: network,
       TMPDIR: tmpdir(),
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Ctrl-C goes to all of a terminal's group: this one ends when it is told, or when the channel to it breaks.
+    detached: true,
   });
+  // One that cannot be started has no `exit`, and no number.
+  child.on('error', () => undefined);
+  return child;
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  await once(child, 'exit');
 }
 
 async function listening(child: ChildProcess, port: number): Promise<{ port: number; url: string }> {
   const timer = setTimeout(() => child.kill('SIGKILL'), startMsMax);
   try {
-    const first = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)]);
+    const first = await Promise.race([once(child, 'message'), ended(child).then(() => undefined)]);
     const message =
       first === undefined
         ? { failed: { message: 'its process ended', code: undefined } }

@@ -4,11 +4,16 @@ import type { RunningClickHouseHttp } from './service.ts';
 export async function tellParent(start: () => Promise<RunningClickHouseHttp>): Promise<RunningClickHouseHttp> {
   try {
     const started = await start();
-    process.send?.({ listening: { port: started.port, url: started.url } });
+    tell({ listening: { port: started.port, url: started.url } });
     return started;
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    process.send?.({ failed: { message, ...(code === undefined ? {} : { code }) } });
+    tell({ failed: { message, ...(code === undefined ? {} : { code }) } });
     throw error;
   }
+}
+
+function tell(message: object): void {
+  // A parent that has gone hears nothing: that is no fault of this process, which ends by the broken channel.
+  process.send?.(message, undefined, undefined, () => undefined);
 }

@@ -60,6 +60,10 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   const { log, engine, store, cells, topics } = await openDeployment(scope, options);
   const producer = await log.producer();
 
+  const isListening = metrics.gauge(
+    'tonriver_clickhouse_port_listening',
+    '1 while the read-only ClickHouse port listens, else 0',
+  );
   // Its processes take seconds to start on a busy machine, and nothing else waits for them.
   const clickHouseStarting = scope.start(
     'clickhouse-http',
@@ -67,9 +71,11 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
       startReadOnlyPort({
         path: engine.path,
         database: store.database,
+        network: network.name,
         host: '127.0.0.1',
         port: options.clickHousePort,
         logger: logger.child({ component: 'clickhouse-http' }),
+        onListening: (is) => isListening.set(is ? 1 : 0),
       }),
     (server) => server.stop(),
   );

@@ -43,6 +43,7 @@ beforeAll(async () => {
   port = await startReadOnlyPort({
     path: join(path, 'clickhouse'),
     database: 'looked_at_test',
+    network: 'mainnet',
     host: '127.0.0.1',
     port: 0,
     logger: silentLogger,

@@ -169,6 +169,11 @@ export const hiddenStatements: readonly string[] = [
   "DESCRIBE TABLE (SELECT file('{secret}'))",
   "EXPLAIN PIPELINE SELECT file('{secret}')",
   "EXPLAIN ESTIMATE SELECT * FROM file('{secret}')",
+  // A format by way of a function: those that write from a schema are not for strangers.
+  "SELECT formatRow('Protobuf', number AS a) FROM numbers(2)",
+  "SELECT formatRow('TSV', 1)",
+  "SELECT formatRowNoNewline('CapnProto', 1)",
+  "SELECT groupFormat('Template')(number) FROM numbers(2)",
   "EXPLAIN TABLE OVERRIDE mysql('127.0.0.1:{listener}', 'a', 'b', 'c', 'd') PARTITION BY a",
   "SELECT * FROM viewIfPermitted(SELECT file('{secret}') ELSE null('x String'))",
   "SELECT * FROM viewExplain('EXPLAIN', '', (SELECT 1))",
@@ -327,6 +332,12 @@ export const refusedSettings: readonly string[] = [
   'min_bytes_to_use_mmap_io=1',
   'min_bytes_to_use_direct_io=1',
   'nonsense=1',
+  // Names that every JavaScript object has.
+  'constructor=0',
+  'toString=1',
+  'valueOf=1',
+  'hasOwnProperty=1',
+  '__proto__=1',
 ];
 
 /**

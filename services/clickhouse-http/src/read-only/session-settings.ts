@@ -22,14 +22,15 @@ export const defaultReadOnlyBounds: ReadOnlyBounds = {
 /**
  * Settings under which a bound stands: a request may ask for less, never for more. 0 means "no bound" to the engine.
  */
-function boundedSettings(bounds: ReadOnlyBounds): Readonly<Record<string, number>> {
-  return {
-    max_execution_time: bounds.executionSecondsMax,
-    max_memory_usage: bounds.memoryBytesMax,
-    max_result_rows: bounds.resultRowsMax,
-    max_result_bytes: bounds.resultBytesMax,
-    max_threads: bounds.threadsMax,
-  };
+function boundedSettings(bounds: ReadOnlyBounds): ReadonlyMap<string, number> {
+  // A map: names of strangers are looked up, and an object has more names than were put into it.
+  return new Map([
+    ['max_execution_time', bounds.executionSecondsMax],
+    ['max_memory_usage', bounds.memoryBytesMax],
+    ['max_result_rows', bounds.resultRowsMax],
+    ['max_result_bytes', bounds.resultBytesMax],
+    ['max_threads', bounds.threadsMax],
+  ]);
 }
 
 /** What every read-only statement runs under besides its bounds. */
@@ -62,7 +63,7 @@ export function sessionSettings(requested: ReadonlyMap<string, string>, bounds: 
   const bounded = boundedSettings(bounds);
   const settings: Record<string, number | string> = {};
   for (const [name, value] of requested) {
-    const bound = bounded[name];
+    const bound = bounded.get(name);
     if (bound !== undefined) {
       if (!/^\d{1,18}$/.test(value)) throw malformedRequestError(`Setting ${name} is not a whole number`);
       // More than the bound is no error: tools send their own defaults, and the bound holds anyway.
@@ -76,5 +77,5 @@ export function sessionSettings(requested: ReadonlyMap<string, string>, bounds: 
       throw readOnlyError(`Cannot modify '${name}' setting in readonly mode: it is not one of those this port takes`);
     }
   }
-  return { ...bounded, ...settings, ...alwaysSet };
+  return { ...Object.fromEntries(bounded), ...settings, ...alwaysSet };
 }

@@ -5,12 +5,12 @@ import { Worker } from 'node:worker_threads';
 import { openReadOnlyEngine, type ReadOnlyEngine } from '@tonriver/clickhouse';
 import { readableSystemTables } from '../read-only/system-tables.ts';
 import { errorAnswerOf } from '../http/error-answer.ts';
-import { readFrames, writeFrame } from './frames.ts';
+import { pieceBytesMax, readFrames, writeFrame } from './frames.ts';
 import { describeEngine, type EngineFacts, runReadOnlyStatement } from './run-statement.ts';
 import { processOptionsOf, statementOf, type StatementProcessOptions } from './statement-messages.ts';
 
-// The other side holds a few of these at a time, whatever a result is made of.
-const pieceBytesMax = 256 * 1024;
+/** The engine puts the query into its errors; more of it than this helps nobody. */
+const errorTextMax = 64 * 1024;
 
 const options = processOptionsOf(process.argv[2] ?? '');
 // Before the engine starts its threads, which get the priority of the one that starts them.
@@ -72,8 +72,9 @@ async function answer(payload: Buffer): Promise<void> {
     await writeFrame(parent, 'end', {});
   } catch (error) {
     const known = errorAnswerOf(error, facts.version);
-    const unknown = { status: 500, serverCode: 1002, body: undefined, reason: String(error) };
-    await writeFrame(parent, 'failed', known ?? unknown);
+    const unknown = { status: 500, serverCode: 1002, body: undefined, reason: String(error).slice(0, errorTextMax) };
+    const { body, ...failure } = known ?? unknown;
+    await writeFrame(parent, 'failed', { ...failure, body: body?.slice(0, errorTextMax) });
   }
 }
 

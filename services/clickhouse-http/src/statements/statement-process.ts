@@ -59,6 +59,8 @@ export async function startStatementProcess(settings: StatementProcessSettings):
     // Nothing of the environment is for strangers.
     env: { TZ: 'UTC', TMPDIR: tmpdir() },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    // Ctrl-C goes to all of a terminal's group; this one ends when its parent ends it, or is gone.
+    detached: true,
   });
   const gone = exitOf(child);
   const end = async (): Promise<void> => {
