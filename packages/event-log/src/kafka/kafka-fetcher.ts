@@ -10,10 +10,16 @@ export interface FetchPlace {
   readonly bytesMax: number;
 }
 
+export interface Fetched {
+  /** Some records from the offset on, none when there is nothing yet. The first may lie before the offset. */
+  readonly messages: readonly FetchedMessage[];
+  /** The offset behind the last record that the broker which answered gives out. */
+  readonly highWatermark: bigint;
+}
+
 /** Reads records of one partition without being a member of a group. */
 export interface KafkaFetcher {
-  /** Some records from the offset on, none when there is nothing yet. The first may lie before the offset. */
-  fetch(place: FetchPlace): Promise<readonly FetchedMessage[]>;
+  fetch(place: FetchPlace): Promise<Fetched>;
   /** Asks anew who leads which partition: after an error the answer may have changed. */
   refresh(): Promise<void>;
   close(): Promise<void>;
@@ -24,7 +30,9 @@ export type FetchedMessage = KafkaMessage & { readonly isControlRecord?: boolean
 
 /** What the broker's answer to a fetch holds: kafkajs leaves it untyped. */
 interface FetchAnswer {
-  readonly responses: readonly { readonly partitions: readonly { readonly messages: readonly FetchedMessage[] }[] }[];
+  readonly responses: readonly {
+    readonly partitions: readonly { readonly messages: readonly FetchedMessage[]; readonly highWatermark: string }[];
+  }[];
 }
 
 const waitMs = 250;
@@ -87,7 +95,11 @@ export function createKafkaFetcher(kafka: Kafka): KafkaFetcher {
         maxBytes: bytesMax,
         topics: [{ topic, partitions: [{ partition, fetchOffset: String(offset), maxBytes: bytesMax }] }],
       })) as FetchAnswer;
-      return answer.responses.flatMap(({ partitions }) => partitions.flatMap(({ messages }) => messages));
+      const answers = answer.responses.flatMap(({ partitions }) => partitions);
+      return {
+        messages: answers.flatMap(({ messages }) => messages),
+        highWatermark: BigInt(answers[0]?.highWatermark ?? 0),
+      };
     },
     async refresh() {
       const { cluster } = await connected();

@@ -2,7 +2,7 @@ import type { Admin } from 'kafkajs';
 import { readRangeBytesMax } from '../checked-arguments.ts';
 import type { LogRecord } from '../event-log.ts';
 import { isOutOfRange, unavailable } from './kafka-errors.ts';
-import type { FetchedMessage, KafkaFetcher } from './kafka-fetcher.ts';
+import type { Fetched, FetchedMessage, KafkaFetcher } from './kafka-fetcher.ts';
 import { logRecordOf } from './log-record.ts';
 import { persistently } from './persistently.ts';
 
@@ -15,7 +15,7 @@ export interface KafkaRange {
 
 export interface ReadKafkaRangeDependencies {
   readonly fetcher: KafkaFetcher;
-  readonly admin: Admin;
+  readonly admin: Pick<Admin, 'fetchTopicOffsets'>;
   readonly unavailableMaxMs: number;
 }
 
@@ -33,17 +33,27 @@ export async function readKafkaRange(
   const kept = await keptOffsets(dependencies, range);
   const collected = createCollector({ ...range, from: max(range.from, kept.oldest), end: kept.end });
   const deadlineMs = performance.now() + dependencies.unavailableMaxMs;
+  let isWide = false;
   while (collected.wantsMore()) {
-    const bytesMax = Math.min((limit - collected.records.length) * bytesPerRecord, fetchBytesMax);
-    const messages = await fetchFrom(dependencies, { topic, partition, offset: collected.next(), bytesMax });
-    if (messages === 'removed') {
+    const wanted = (limit - collected.records.length) * bytesPerRecord;
+    const bytesMax = isWide ? fetchBytesMax : Math.min(wanted, fetchBytesMax);
+    const next = collected.next();
+    const fetched = await fetchFrom(dependencies, { topic, partition, offset: next, bytesMax });
+    if (fetched === 'removed') {
       // Retention was quicker: what is left begins later.
       collected.skipTo((await keptOffsets(dependencies, range)).oldest);
-    } else if (messages.length > 0) {
-      collected.take(messages);
-    } else if (performance.now() > deadlineMs) {
+    } else {
+      collected.take(fetched.messages);
+    }
+    if (collected.next() > next || !collected.wantsMore()) continue;
+    if (performance.now() > deadlineMs) {
       throw unavailable(`read ${topic}`, dependencies.unavailableMaxMs, undefined);
     }
+    // A broker that has later records and none here: compaction took them out of their batch. A longer answer has the
+    // batches behind it as well; where even that has none, only this offset is surely empty.
+    if (fetched === 'removed' || fetched.highWatermark <= next) continue;
+    if (isWide) collected.skipTo(next + 1n);
+    isWide = true;
   }
   return collected.records;
 }
@@ -51,7 +61,7 @@ export async function readKafkaRange(
 async function fetchFrom(
   { fetcher, unavailableMaxMs }: ReadKafkaRangeDependencies,
   place: Parameters<KafkaFetcher['fetch']>[0],
-): Promise<readonly FetchedMessage[] | 'removed'> {
+): Promise<Fetched | 'removed'> {
   const call = () =>
     fetcher.fetch(place).catch((error: unknown) => {
       if (isOutOfRange(error)) return 'removed' as const;
