@@ -9,11 +9,11 @@ import type { CheckedBlock } from './check-block.ts';
 import { FetchError } from './fetch-error.ts';
 import type { FetchProgress } from './fetch-progress.ts';
 import type { FetchArchiveProgress, FetchArchiveResult, WaitingRound } from './fetch-result.ts';
+import { loadPublished } from './load-published.ts';
 import { blocksOutside, publishPartialBlocks } from './partial-blocks.ts';
 import { createRecordBatch, recordsOfRound } from './publish-blocks.ts';
-import { createRoundRuns, type RoundRuns } from './round-runs.ts';
+import { knownEnd, type RoundRuns } from './round-runs.ts';
 import { addRange, containsSeqno, type SeqnoRange } from './seqno-ranges.ts';
-import { expectedShardTops } from './shard-tops.ts';
 
 export interface FetchArchiveDependencies {
   readonly source: BlockSource;
@@ -57,8 +57,9 @@ export async function fetchArchive(
   const { source, topic, producer, progress, storedRootHashes } = dependencies;
   const seqnos = seqnosToFetch(source, options);
   const builder = createRoundBuilder(dependencies);
-  const { published: alreadyPublished, done } = await loadPublished(dependencies, builder);
-  await checkConflicts(source, storedRootHashes, keysToHoldAgainst(source, done));
+  const { published: alreadyPublished, done, ends } = await loadPublished(dependencies, builder);
+  const others = source.keys().filter((key) => !done.hasBlock(key));
+  await checkConflicts(source, storedRootHashes, [...ends, ...others]);
   const batch = createRecordBatch(producer, topic, BATCH_BYTES_MAX);
   let published = alreadyPublished;
   let unsaved: readonly SeqnoRange[] = published;
@@ -88,7 +89,7 @@ export async function fetchArchive(
       // A range begins where the round before is neither published nor about to be.
       batch.add(recordsOfRound(round, !containsSeqno(unsaved, seqno - 1), topic));
       unsaved = addRange(unsaved, { first: seqno, last: seqno });
-      done.add({ ...round, first: seqno, last: seqno });
+      done.add({ first: seqno, last: seqno, before: knownEnd(round.topsBefore), after: knownEnd(round.topsAfter) });
     }
     state.roundsDone += 1;
     if (!batch.isFull()) continue;
@@ -102,6 +103,7 @@ export async function fetchArchive(
   }
   if (signal.aborted) return { ...state, published };
   const outside = blocksOutside(source, options, done);
+  tellUndecided(dependencies, others, done);
   if (!options.allowPartialRounds) {
     const [first] = outside;
     if (first === undefined) return { ...state, published };
@@ -111,31 +113,15 @@ export async function fetchArchive(
   return { ...state, published };
 }
 
-/** What was published before this start, and at which blocks of the source it begins and ends. */
-async function loadPublished(
-  { progress }: FetchArchiveDependencies,
-  builder: RoundBuilder,
-): Promise<{ readonly published: readonly SeqnoRange[]; readonly done: RoundRuns }> {
-  const published = await progress.load();
-  const done = createRoundRuns();
-  const topsAt = async (seqno: number): Promise<readonly BlockKey[] | undefined> => {
-    if (seqno === 0) return [];
-    const block = await builder.masterchainBlock(seqno);
-    return block === undefined ? undefined : expectedShardTops(block).map(({ key }) => key);
-  };
-  for (const { first, last } of published) {
-    done.add({ first, last, topsBefore: await topsAt(first - 1), topsAfter: await topsAt(last) });
-  }
-  return { published, done };
-}
-
-/**
- * What is published was held against the store when it was: it is enough that its ends are still the stored blocks,
- * because every block names the one before it by its hash.
- */
-function keysToHoldAgainst(source: BlockSource, done: RoundRuns): readonly BlockKey[] {
-  const ends = done.runs.flatMap(({ first, last }) => [masterchainKey(first), masterchainKey(last)]);
-  return [...ends, ...source.keys().filter((key) => !done.hasBlock(key))];
+/** Blocks of which nothing in the source tells whether they were published in their round: they are left alone. */
+function tellUndecided({ logger }: FetchArchiveDependencies, keys: readonly BlockKey[], done: RoundRuns): void {
+  const undecided = keys.filter((key) => !done.hasBlock(key) && done.mayHaveBlock(key));
+  const [first] = undecided;
+  if (first === undefined) return;
+  logger.info('Shard blocks may be published in their round: the source lacks the masterchain blocks that tell', {
+    count: undecided.length,
+    first: blockKeyText(first),
+  });
 }
 
 function seqnosToFetch(source: BlockSource, { from, to }: FetchArchiveOptions): readonly number[] {

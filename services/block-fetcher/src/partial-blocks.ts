@@ -8,7 +8,8 @@ import type { RoundRuns } from './round-runs.ts';
 
 /**
  * The blocks that lie in no complete round. With a range asked for, those of the masterchain outside of it are left
- * out; to which round a shard block would belong nothing in its key tells, see `isWanted`.
+ * out; to which round a shard block would belong nothing in its key tells, see `isWanted`. So are those that may lie in
+ * a round that is published, where the source lacks the masterchain block that would tell.
  */
 export function blocksOutside(
   source: BlockSource,
@@ -19,7 +20,7 @@ export function blocksOutside(
   if (hasRange && !allowPartialRounds) return [];
   return source
     .keys()
-    .filter((key) => !done.hasBlock(key))
+    .filter((key) => !done.mayHaveBlock(key))
     .filter(({ workchain, seqno }) => workchain !== -1 || ((from ?? 0) <= seqno && seqno <= (to ?? seqno)));
 }
 

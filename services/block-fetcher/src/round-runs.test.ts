@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { blockKeyText, type BlockKey } from '@tonriver/block-source';
 import { generateWorkload } from '@tonriver/chain-builder';
 import { createRoundBuilder, masterchainKey, type Round } from './build-round.ts';
-import { createRoundRuns } from './round-runs.ts';
+import { createRoundRuns, knownEnd } from './round-runs.ts';
 import { builtSource } from './testing/built-source.test-support.ts';
 
 const ROUNDS = 60;
@@ -30,9 +30,11 @@ describe('createRoundRuns', () => {
       const runs = createRoundRuns();
       const inside = new Set<string>();
       for (const round of chosen) {
-        runs.add({ ...round, first: round.seqno, last: round.seqno });
+        const { seqno, topsBefore, topsAfter } = round;
+        runs.add({ first: seqno, last: seqno, before: knownEnd(topsBefore), after: knownEnd(topsAfter) });
         for (const { key } of round.blocks) inside.add(blockKeyText(key));
       }
+      expect(source.keys().filter((key) => runs.mayHaveBlock(key) !== runs.hasBlock(key))).toEqual([]);
       const found = source.keys().filter((key) => runs.hasBlock(key));
       expect(new Set(found.map(blockKeyText))).toEqual(inside);
     }
@@ -42,9 +44,11 @@ describe('createRoundRuns', () => {
     const runs = createRoundRuns();
     const top = (seqno: number): BlockKey => ({ workchain: 0, shard: 1n << 63n, seqno });
     for (let seqno = 1; seqno <= 100_000; seqno += 1) {
-      runs.add({ first: seqno, last: seqno, topsBefore: [top(seqno - 1)], topsAfter: [top(seqno)] });
+      runs.add({ first: seqno, last: seqno, before: knownEnd([top(seqno - 1)]), after: knownEnd([top(seqno)]) });
     }
-    expect(runs.runs).toEqual([{ first: 1, last: 100_000, topsBefore: [top(0)], topsAfter: [top(100_000)] }]);
+    expect(runs.runs).toEqual([
+      { first: 1, last: 100_000, before: knownEnd([top(0)]), after: knownEnd([top(100_000)]) },
+    ]);
     expect([runs.hasBlock(top(100_000)), runs.hasBlock(top(100_001))]).toEqual([true, false]);
     expect([runs.hasBlock(masterchainKey(1)), runs.hasBlock(masterchainKey(0))]).toEqual([true, false]);
   });

@@ -1,13 +1,25 @@
 import type { BlockKey } from '@tonriver/block-source';
 import { shardContains } from '@tonriver/chain-model';
 
-/** Rounds that follow each other, with the newest blocks of all shards before the first and after the last of them. */
+/**
+ * The newest blocks of all shards where a run begins or ends. Where a source lacks the masterchain block that tells, its
+ * neighbours do: the one within the run, and the one outside of it. Undefined where there is no neighbour either.
+ */
+export interface RunEnd {
+  readonly within: readonly BlockKey[] | undefined;
+  readonly outside: readonly BlockKey[] | undefined;
+}
+
+/** Rounds that follow each other. */
 export interface RoundRun {
   readonly first: number;
   readonly last: number;
-  /** Undefined when it is not known: then nothing is said of shard blocks. */
-  readonly topsBefore: readonly BlockKey[] | undefined;
-  readonly topsAfter: readonly BlockKey[] | undefined;
+  readonly before: RunEnd;
+  readonly after: RunEnd;
+}
+
+export function knownEnd(tops: readonly BlockKey[]): RunEnd {
+  return { within: tops, outside: tops };
 }
 
 /**
@@ -18,15 +30,18 @@ export interface RoundRuns {
   add(run: RoundRun): void;
   hasRound(seqno: number): boolean;
   /**
-   * Whether a block lies in one of the rounds. Numbers grow along every way from a block to those after it, through
+   * Whether a block surely lies in one of the rounds. Numbers grow along every way from a block to those after it, through
    * splits and merges, so a shard block lies between the tops before a run and those after it.
    */
   hasBlock(key: BlockKey): boolean;
+  /** Whether a block lies in one of the rounds, or nothing in the source tells that it does not. */
+  mayHaveBlock(key: BlockKey): boolean;
   readonly runs: readonly RoundRun[];
 }
 
 export function createRoundRuns(): RoundRuns {
   let runs: readonly RoundRun[] = [];
+  const hasRound = (seqno: number): boolean => runs.some(({ first, last }) => first <= seqno && seqno <= last);
   return {
     get runs() {
       return runs;
@@ -37,18 +52,26 @@ export function createRoundRuns(): RoundRuns {
       const joined = {
         first: left?.first ?? added.first,
         last: right?.last ?? added.last,
-        topsBefore: left === undefined ? added.topsBefore : left.topsBefore,
-        topsAfter: right === undefined ? added.topsAfter : right.topsAfter,
+        before: left?.before ?? added.before,
+        after: right?.after ?? added.after,
       };
       const others = runs.filter((run) => run !== left && run !== right);
       runs = [...others, joined].toSorted((one, other) => one.first - other.first);
     },
-    hasRound: (seqno) => runs.some(({ first, last }) => first <= seqno && seqno <= last),
+    hasRound,
     hasBlock(key) {
-      if (key.workchain === -1) return runs.some(({ first, last }) => first <= key.seqno && key.seqno <= last);
-      return runs.some(({ topsBefore, topsAfter }) => {
-        if (topsBefore === undefined || topsAfter === undefined) return false;
-        return newestAt(topsBefore, key) < key.seqno && key.seqno <= newestAt(topsAfter, key);
+      if (key.workchain === -1) return hasRound(key.seqno);
+      return runs.some(({ before: { within: before }, after: { within: after } }) => {
+        if (before === undefined || after === undefined) return false;
+        return newestAt(before, key) < key.seqno && key.seqno <= newestAt(after, key);
+      });
+    },
+    mayHaveBlock(key) {
+      if (key.workchain === -1) return hasRound(key.seqno);
+      return runs.some(({ before: { outside: before }, after: { outside: after } }) => {
+        const isBefore = before !== undefined && key.seqno <= newestAt(before, key);
+        const isAfter = after !== undefined && newestAt(after, key) < key.seqno;
+        return !isBefore && !isAfter;
       });
     },
   };

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type BlockKey, blockKeyText, type BlockSource } from '@tonriver/block-source';
+import { generateWorkload } from '@tonriver/chain-builder';
+import { type EventLog, type EventProducer, openEmbeddedEventLog } from '@tonriver/event-log';
+import { decodeRawBlock, type RawBlock, topicsOf } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import { masterchainKey } from './build-round.ts';
+import { fetchArchive, type FetchArchiveOptions } from './fetch-archive.ts';
+import { createFetchProgress } from './fetch-progress.ts';
+import { builtSource } from './testing/built-source.test-support.ts';
+
+const ROUNDS = 40;
+const topics = topicsOf('built', { rawPartitions: 1 });
+
+describe('a fetcher that is started again over an archive whose masterchain blocks are partly gone', () => {
+  const { source, network } = builtSource(generateWorkload({ seed: 'load-published', rounds: ROUNDS }));
+  let folder: TemporaryDirectory;
+  let log: EventLog;
+  let producer: EventProducer;
+  beforeEach(async () => {
+    folder = temporaryDirectory();
+    log = await openEmbeddedEventLog({ directory: join(folder.path, 'log'), logger: silentLogger });
+    await log.ensureTopics(Object.values(topics));
+    producer = await log.producer();
+  });
+  afterEach(async () => {
+    await log.close();
+    folder.remove();
+  });
+
+  const fetch = (from: BlockSource, options: Partial<FetchArchiveOptions> = {}, stored = new Map<string, string>()) =>
+    fetchArchive(
+      {
+        source: from,
+        network,
+        producer,
+        topic: topics.rawBlocks,
+        progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
+        storedRootHashes: async () => stored,
+        awaitRoom: async () => undefined,
+        logger: silentLogger,
+        onProgress: () => undefined,
+      },
+      { allowPartialRounds: false, ...options },
+      new AbortController().signal,
+    );
+  const publishedBlocks = async (): Promise<readonly RawBlock[]> =>
+    (await log.readRange(topics.rawBlocks.name, 0, 0n, 10_000)).map(decodeRawBlock);
+  const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const nameOf = ({ workchain, shard, seqno }: RawBlock): string => `${workchain} ${shard} ${seqno}`;
+  /** The source without some of its masterchain blocks. */
+  const without = (gone: readonly number[]): BlockSource => {
+    const isLeft = ({ workchain, seqno }: BlockKey): boolean => workchain !== -1 || !gone.includes(seqno);
+    return {
+      ...source,
+      keys: () => source.keys().filter(isLeft),
+      masterchainSeqnos: () => source.masterchainSeqnos().filter((seqno) => !gone.includes(seqno)),
+      rootHashOf: (key) => (isLeft(key) ? source.rootHashOf(key) : undefined),
+      block: async (key) => (isLeft(key) ? await source.block(key) : undefined),
+    };
+  };
+
+  it.each([
+    ['the last one', [ROUNDS]],
+    ['the first and the last ones', [...upTo(5), ...upTo(ROUNDS, ROUNDS - 3)]],
+    ['all but one', upTo(ROUNDS).filter((seqno) => seqno !== 20)],
+    ['all', upTo(ROUNDS)],
+  ])('neither calls published shard blocks outside nor publishes them again without %s', async (_, gone) => {
+    await fetch(source);
+    const first = await publishedBlocks();
+    for (const allowPartialRounds of [false, true]) {
+      const { outside, partialBlocks } = await fetch(without(gone), { allowPartialRounds });
+      expect({ outside, partialBlocks }).toEqual({ outside: undefined, partialBlocks: 0 });
+    }
+    expect(await publishedBlocks()).toEqual(first);
+  });
+
+  it('still publishes the blocks of other rounds that are surely outside', async () => {
+    await fetch(source, { from: 10, to: 20 });
+    const inRounds = new Set((await publishedBlocks()).map(nameOf));
+    await fetch(without([9, 20]), { allowPartialRounds: true });
+    const blocks = await publishedBlocks();
+    const partial = blocks.filter(({ round }) => round === null).map(nameOf);
+    expect(partial.filter((name) => inRounds.has(name))).toEqual([]);
+    // Round 21 needs masterchain block 20; its own masterchain block is known to be outside.
+    expect(partial).toContain('-1 8000000000000000 21');
+    const rounds = new Set(blocks.flatMap(({ round }) => round?.seqno ?? []));
+    expect([...rounds].toSorted((one, other) => one - other)).toEqual([
+      ...upTo(8),
+      ...upTo(20, 10),
+      ...upTo(ROUNDS, 22),
+    ]);
+  });
+
+  it('holds what is left of the published masterchain blocks against the store', async () => {
+    await fetch(source);
+    const other = new Map([[blockKeyText(masterchainKey(30)), 'ab'.repeat(32)]]);
+    const left = without([...upTo(29), ...upTo(ROUNDS, 31)]);
+    await expect(fetch(left, {}, other)).rejects.toMatchObject({ code: 'conflicting_blocks' });
+  });
+});

@@ -1,0 +1,56 @@
+import type { BlockKey, BlockSource } from '@tonriver/block-source';
+import { masterchainKey, type RoundBuilder } from './build-round.ts';
+import type { FetchProgress } from './fetch-progress.ts';
+import { createRoundRuns, type RoundRuns } from './round-runs.ts';
+import type { SeqnoRange } from './seqno-ranges.ts';
+import { expectedShardTops } from './shard-tops.ts';
+
+/** What was published before this start, and at which blocks of the source it begins and ends. */
+export interface PublishedRounds {
+  readonly published: readonly SeqnoRange[];
+  readonly done: RoundRuns;
+  /**
+   * The first and last published masterchain blocks that the source has. What is published was held against the store
+   * when it was: it is enough that these are still the stored blocks, because every block names the one before it by
+   * its hash.
+   */
+  readonly ends: readonly BlockKey[];
+}
+
+/** An archive may have lost the masterchain blocks at the ends of a range: the nearest ones that it has say the most. */
+export async function loadPublished(
+  { source, progress }: { readonly source: BlockSource; readonly progress: FetchProgress },
+  builder: RoundBuilder,
+): Promise<PublishedRounds> {
+  const published = await progress.load();
+  const done = createRoundRuns();
+  const ends: BlockKey[] = [];
+  // The shards before the first block of a chain need no block: there are none.
+  const seqnos = [0, ...source.masterchainSeqnos().filter((seqno) => seqno > 0)];
+  const topsAt = async (seqno: number | undefined): Promise<readonly BlockKey[] | undefined> => {
+    if (seqno === undefined) return undefined;
+    if (seqno === 0) return [];
+    const block = await builder.masterchainBlock(seqno);
+    return block === undefined ? undefined : expectedShardTops(block).map(({ key }) => key);
+  };
+  for (const { first, last } of published) {
+    const isWithin = (seqno: number): boolean => first - 1 <= seqno && seqno <= last;
+    done.add({
+      first,
+      last,
+      before: {
+        outside: await topsAt(seqnos.findLast((seqno) => seqno < first)),
+        within: await topsAt(seqnos.find(isWithin)),
+      },
+      after: {
+        within: await topsAt(seqnos.findLast(isWithin)),
+        outside: await topsAt(seqnos.find((seqno) => seqno >= last)),
+      },
+    });
+    const inRange = (seqno: number): boolean => first <= seqno && seqno <= last;
+    for (const end of [seqnos.find(inRange), seqnos.findLast(inRange)]) {
+      if (end !== undefined && end > 0) ends.push(masterchainKey(end));
+    }
+  }
+  return { published, done, ends };
+}
