@@ -17,7 +17,7 @@ export interface PublishedRounds {
   readonly ends: readonly BlockKey[];
 }
 
-/** An archive may have lost the masterchain blocks at the ends of a range: the nearest ones that it has say the most. */
+/** An archive may have lost the masterchain blocks at the ends of a range: the nearest ones say the most. */
 export async function loadPublished(
   { source, progress }: { readonly source: BlockSource; readonly progress: FetchProgress },
   builder: RoundBuilder,

@@ -2,8 +2,8 @@ import type { BlockKey } from '@tonriver/block-source';
 import { shardContains } from '@tonriver/chain-model';
 
 /**
- * The newest blocks of all shards where a run begins or ends. Where a source lacks the masterchain block that tells, its
- * neighbours do: the one within the run, and the one outside of it. Undefined where there is no neighbour either.
+ * The newest blocks of all shards where a run begins or ends. Where a source lacks the masterchain block that tells,
+ * its neighbours do: the one within the run, and the one outside of it. Undefined where there is no neighbour either.
  */
 export interface RunEnd {
   readonly within: readonly BlockKey[] | undefined;
@@ -30,7 +30,7 @@ export interface RoundRuns {
   add(run: RoundRun): void;
   hasRound(seqno: number): boolean;
   /**
-   * Whether a block surely lies in one of the rounds. Numbers grow along every way from a block to those after it, through
+   * Whether a block surely is in one of the rounds. Numbers grow along every way from a block to those after it, through
    * splits and merges, so a shard block lies between the tops before a run and those after it.
    */
   hasBlock(key: BlockKey): boolean;
