@@ -30,8 +30,8 @@ export interface RoundRuns {
   add(run: RoundRun): void;
   hasRound(seqno: number): boolean;
   /**
-   * Whether a block surely is in one of the rounds. Numbers grow along every way from a block to those after it, through
-   * splits and merges, so a shard block lies between the tops before a run and those after it.
+   * Whether a block surely is in one of the rounds. Numbers grow along every way from a block to those after it,
+   * through splits and merges, so a shard block lies between the tops before a run and those after it.
    */
   hasBlock(key: BlockKey): boolean;
   /** Whether a block lies in one of the rounds, or nothing in the source tells that it does not. */
