@@ -6,9 +6,12 @@ import {
   leftOutBytesOf,
   decodeParsedBlock,
   decodeRawBlock,
+  EventError,
+  type EventRecord,
   encodeParsedBlock,
   encodeRawBlock,
   originalOf,
+  recordHashOf,
   type ParsedBlock,
   partitionOfSeqno,
   type RawBlock,
@@ -113,13 +116,13 @@ describe('dead letters', () => {
 
   it('tell their story and give the original back', () => {
     const dead = deadLetterOf(record, letter);
-    expect(decodeDeadLetter(dead)).toEqual(letter);
+    expect(decodeDeadLetter(dead)).toEqual({ ...letter, recordHash: recordHashOf(record) });
     expect(originalOf(dead)).toEqual(record);
   });
 
   it('that fail again carry only the last story', () => {
     const again = deadLetterOf(deadLetterOf(record, letter), { ...letter, code: 'bad_value' });
-    expect(decodeDeadLetter(again).code).toBe('bad_value');
+    expect(decodeDeadLetter(again)).toMatchObject({ code: 'bad_value', recordHash: recordHashOf(record) });
     expect(originalOf(again)).toEqual(record);
   });
 
@@ -127,12 +130,83 @@ describe('dead letters', () => {
     const small = { recordBytesMax: 1000 };
     const large = { key: null, value: new Uint8Array(990), headers: { shard: 'x'.repeat(5) } };
     const dead = deadLetterOf(large, letter, small);
-    expect(decodeDeadLetter(dead)).toEqual(letter);
+    expect(decodeDeadLetter(dead)).toEqual({ ...letter, recordHash: recordHashOf(large) });
     expect(dead).toMatchObject({ key: null, value: new Uint8Array() });
     // The value, the name and the text of the header, and what Kafka frames it with.
     expect(leftOutBytesOf(dead)).toBe(990 + 5 + 5 + 10);
     const fitting = deadLetterOf({ ...large, value: new Uint8Array(10) }, letter, small);
     expect([originalOf(fitting).value.length, leftOutBytesOf(fitting)]).toEqual([10, undefined]);
+  });
+});
+
+describe('dead letters of older versions', () => {
+  const older = (dead: EventRecord): EventRecord => {
+    const { 'dead-letter-record-hash': _, ...headers } = dead.headers;
+    return { ...dead, headers };
+  };
+  const record = encodeRawBlock(rawBlock);
+  const story = { code: 'bad_tag', cause: 'tag 12', topic: 't', partition: 3, offset: 99n, parserVersion: 2 };
+
+  it('have no hash of the record: it is made of the record that they hold', () => {
+    expect(decodeDeadLetter(older(deadLetterOf(record, story)))).toEqual({
+      ...story,
+      recordHash: recordHashOf(record),
+    });
+  });
+
+  it('tell by their place alone what they leave out', () => {
+    const letter = decodeDeadLetter(older(deadLetterOf(record, story, { recordBytesMax: 0 })));
+    expect(letter).toEqual({ ...story, recordHash: undefined });
+  });
+});
+
+describe('the hash of a record', () => {
+  const record: EventRecord = { key: Buffer.from('k'), value: Buffer.from('v'), headers: { a: '1', b: '2' } };
+
+  it('does not depend on the order of the headers', () => {
+    expect(recordHashOf({ ...record, headers: { b: '2', a: '1' } })).toBe(recordHashOf(record));
+  });
+
+  it('differs with every part, also where parts put one after the other read alike', () => {
+    const others: readonly Partial<EventRecord>[] = [
+      { key: null },
+      { key: new Uint8Array() },
+      { key: Buffer.from('kv'), value: new Uint8Array() },
+      { value: Buffer.from('w') },
+      { headers: { a: '1' } },
+      { headers: { a: '1', b: '3' } },
+      { headers: { a1: '', b: '2' } },
+    ];
+    const hashes = others.map((change) => recordHashOf({ ...record, ...change }));
+    expect(new Set([recordHashOf(record), ...hashes]).size).toBe(others.length + 1);
+  });
+});
+
+describe('records that only look like dead letters', () => {
+  const dead = deadLetterOf(encodeRawBlock(rawBlock), {
+    code: 'bad_tag',
+    cause: 'tag 12',
+    topic: 't',
+    partition: 3,
+    offset: 99n,
+    parserVersion: 2,
+  });
+  it.each([
+    ['offset', '-1'],
+    ['offset', 'x'],
+    ['offset', '9223372036854775808'],
+    ['offset', '1'.repeat(10_000)],
+    ['partition', '2147483648'],
+    ['partition', ''],
+    ['parser-version', '0.5'],
+    ['record-hash', 'ab'],
+  ])('are refused: %s %s', (name, value) => {
+    const altered = { ...dead, headers: { ...dead.headers, [`dead-letter-${name}`]: value } };
+    expect(() => decodeDeadLetter(altered)).toThrow(EventError);
+  });
+
+  it('are no marks either', () => {
+    expect(() => redrivenOffsetOf({ headers: { 'dead-letter-redriven': 'x' } })).toThrow(EventError);
   });
 });
 

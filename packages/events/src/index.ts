@@ -6,9 +6,11 @@ export {
   deadLetterName,
   deadLetterOf,
   type DeadLetter,
+  type DeadLetterStory,
   decodeDeadLetter,
   leftOutBytesOf,
   originalOf,
+  recordHashOf,
   redrivenMark,
   redrivenOffsetOf,
 } from './dead-letter.ts';

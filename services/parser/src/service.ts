@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
 import {
+  createLetterIndex,
   type EventConsumer,
   type EventLog,
   EventLogError,
@@ -14,7 +15,6 @@ import type { Logger } from '@tonriver/logger';
 import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import { createBlockWriter, type ParserPhase } from './block-writer.ts';
 import { PARSER_VERSION } from './parser-version.ts';
-import { createLetterIndex } from './letter-index.ts';
 import { addRowsOfRecord } from './steps/rows-of-record.ts';
 
 export { PARSER_VERSION } from './parser-version.ts';

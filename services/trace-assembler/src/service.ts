@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
-import type { EventConsumer, EventLog, EventProducer, LogBatch } from '@tonriver/event-log';
+import {
+  createLetterIndex,
+  type EventConsumer,
+  type EventLog,
+  type EventProducer,
+  type LogBatch,
+} from '@tonriver/event-log';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
@@ -64,17 +70,23 @@ async function run(
   consumer: EventConsumer,
   signal: AbortSignal,
 ): Promise<void> {
-  const { logger, beat, clock = systemClock } = dependencies;
+  const { log, topics, logger, beat, clock = systemClock } = dependencies;
   // Whichever of the two loops ends first takes the other along: a consumer without passes would only fill memory.
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
   const inbox = createInbox(INBOX_BOUNDS);
   const store = patientStore(dependencies.store, { logger, signal, beat });
   const assembly = createAssembly({ ...dependencies, store, inbox, clock, signal: both });
+  const letters = createLetterIndex({
+    log,
+    topic: topics.parsedRounds,
+    deadLetterTopic: topics.parsedRoundsDeadLetters,
+    beat,
+  });
 
   const read = async (batch: LogBatch): Promise<void> => {
     for (const [index, record] of batch.records.entries()) {
-      const block = await decodeOrBury(dependencies, record);
+      const block = await decodeOrBury({ ...dependencies, letters }, record);
       inbox.put({ batch, offset: record.offset, block });
       if (index % RECORDS_PER_TURN === RECORDS_PER_TURN - 1) await nextTurn();
     }

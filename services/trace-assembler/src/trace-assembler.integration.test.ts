@@ -50,7 +50,7 @@ describe('the trace assembler', () => {
     );
     await producer.close();
   };
-  const start = async (store = chain.store) => {
+  const start = async (store = chain.store, options: { readonly onPhase?: () => void } = {}) => {
     let round = 0;
     const metrics = createMetrics();
     const assembler = await createTraceAssembler({
@@ -61,11 +61,13 @@ describe('the trace assembler', () => {
       logger: silentLogger,
       metrics,
       onWatermark: ({ last }) => (round = last),
+      ...options,
     });
     const stop = new AbortController();
     const ended = assembler.run(stop.signal);
     ended.catch(() => undefined);
     return {
+      ended,
       untilRound: (seqno: number) => eventually(() => round >= seqno, { timeoutMs: 20_000 }),
       watermarkMetric: async () => Number(/^tonriver_watermark_seqno (\d+)$/m.exec(await metrics.render())?.[1]),
       async stop() {
@@ -227,5 +229,28 @@ describe('the trace assembler', () => {
       offset: BigInt(upTo(5).length),
     });
     expect(await assembledDigests(chain.store)).toEqual(wanted);
+  });
+
+  it('makes no second dead letter of a record that comes again after a crash', async () => {
+    const producer = await log.producer();
+    await producer.send(topics.parsedRounds.name, [
+      { partition: 0, key: null, value: Buffer.from('{'), headers: {} },
+      { partition: 0, key: null, value: Buffer.from('{'), headers: {} },
+    ]);
+    await send(chain.announced);
+    for (let crash = 0; crash < 2; crash++) {
+      await forgetAssembled(chain.store);
+      const assembler = await start(chain.store, {
+        onPhase() {
+          throw new Error('died before the commit');
+        },
+      });
+      await expect(assembler.ended).rejects.toThrow('died');
+    }
+    const assembler = await start();
+    await assembler.untilRound(ROUNDS);
+    await assembler.stop();
+    const letters = await log.readRange(topics.parsedRoundsDeadLetters.name, 0, 0n, 10);
+    expect(letters.map((letter) => decodeDeadLetter(letter).offset)).toEqual([0n, 1n]);
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectKafkaEventLog, type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
-import { deadLetterOf, encodeRawBlock, topicsOf } from '@tonriver/events';
+import { deadLetterOf, encodeRawBlock, eventBytesOf, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import {
   describePart,
@@ -133,10 +133,11 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
   it('sends a record that was too large for its letter from where it lay, while it is kept there', async () => {
     const before = await rawRecords();
     const kept = before[0]!;
+    expect(kept.value).toBe('block 5');
     const leftOut = (offset: bigint) => ({
       partition: 0,
       ...deadLetterOf(
-        { key: null, value: Buffer.alloc(600), headers: {} },
+        block(5),
         {
           code: 'bad_tag',
           cause: 'none',
@@ -145,11 +146,11 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
           offset,
           parserVersion: 3,
         },
-        { recordBytesMax: 500 },
+        { recordBytesMax: 100 },
       ),
     });
     await send(leftOut(0n), leftOut(90n));
-    const there = (await listed()).filter(({ bytes }) => bytes === 600);
+    const there = (await listed()).filter(({ bytes }) => bytes === eventBytesOf(block(5)));
     expect(there.map(({ originalOffset }) => originalOffset)).toEqual(['90', '0']);
     // One that is gone does not keep the others from being sent.
     await expect(run('redrive', '--all')).rejects.toMatchObject({
@@ -160,6 +161,77 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     expect(after.length).toBe(before.length + 2);
     expect(after.filter(({ value }) => value === kept.value).length).toBe(2);
     expect((await listed()).map(({ originalOffset }) => originalOffset)).toEqual(['90']);
+  });
+
+  it('tells two records apart that lay at one place, because their topic was made anew between them', async () => {
+    const buriedAt7 = (seqno: number) => {
+      const place = { topic: topics.rawBlocks.name, partition: 0, offset: 7n };
+      return {
+        partition: 0,
+        ...deadLetterOf(block(seqno), { code: 'bad_tag', cause: 'none', parserVersion: 3, ...place }),
+      };
+    };
+    await send(buriedAt7(301), buriedAt7(302), buriedAt7(301));
+    const there = (await listed()).filter(({ originalOffset }) => originalOffset === '7');
+    expect(there.map(({ block: name }) => name)).toEqual(['(0,A000000000000000,301)', '(0,A000000000000000,302)']);
+    await run('redrive', '--offset', ...there.map(({ offset }) => String(offset)));
+    const values = (await rawRecords()).map(({ value }) => value);
+    expect(values.filter((value) => /^block 30[12]$/.test(value)).toSorted()).toEqual(['block 301', 'block 302']);
+    expect((await listed()).filter(({ originalOffset }) => originalOffset === '7')).toEqual([]);
+  });
+
+  it('sends no other record that lies now where the one lay which its letter leaves out', async () => {
+    const gone = deadLetterOf(
+      { key: null, value: Buffer.alloc(600), headers: {} },
+      { code: 'bad_tag', cause: 'none', topic: topics.rawBlocks.name, partition: 0, offset: 0n, parserVersion: 3 },
+      { recordBytesMax: 500 },
+    );
+    const log = await open();
+    await (await log.producer()).send(topics.rawBlocks.name, [
+      { partition: 0, key: null, value: Buffer.from('another'), headers: {} },
+    ]);
+    await log.close();
+    await send({ partition: 0, ...gone });
+    const before = await rawRecords();
+    const [newest] = await listed();
+    await expect(run('redrive', '--offset', String(newest?.['offset']))).rejects.toMatchObject({ code: 'letter_gone' });
+    expect(await rawRecords()).toEqual(before);
+  });
+
+  it('lists and sends the letters around records that somebody else put among them, and names those', async () => {
+    const text = (name: string, value: string) => ({ [`dead-letter-${name}`]: value });
+    const foreign = (headers: Readonly<Record<string, string>>) => ({
+      partition: 0,
+      key: null,
+      value: Buffer.from('x'),
+      headers,
+    });
+    const { headers } = letter(401);
+    await send(
+      letter(401),
+      foreign({}),
+      foreign(text('redriven', 'x')),
+      foreign({ ...headers, ...text('offset', '-1') }),
+      foreign({ ...headers, ...text('partition', 'x') }),
+      // It reads well, but the topic has no such partition.
+      foreign({ ...headers, ...text('partition', '99') }),
+      letter(402),
+    );
+    const said: string[] = [];
+    const config = deadLettersConfig(['list', '--limit', '3', ...address(), '--network', NETWORK], {});
+    if ('help' in config) throw new Error('This was no question for help');
+    const lines: string[] = [];
+    await runDeadLetters(config, {
+      logger: silentLogger,
+      write: (line) => lines.push(line),
+      say: (line) => said.push(line),
+    });
+    expect(lines[0]).toContain(',402)');
+    expect(lines[2]).toContain(',401)');
+    expect(said.filter((line) => line.includes('is no dead letter')).length).toBe(4);
+    await expect(run('redrive', '--all')).rejects.toMatchObject({ message: expect.stringContaining('partition') });
+    const values = (await rawRecords()).map(({ value }) => value);
+    expect(values).toEqual(expect.arrayContaining(['block 401', 'block 402']));
   });
 
   it('tells of the first records before it has read the last, and how far it is', async () => {

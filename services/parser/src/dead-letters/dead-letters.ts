@@ -1,10 +1,18 @@
-import type { EventLog, EventProducer, LogRecord } from '@tonriver/event-log';
+import {
+  type EventLog,
+  EventLogError,
+  type EventLogErrorCode,
+  type EventProducer,
+  type LogRecord,
+} from '@tonriver/event-log';
 import {
   type DeadLetter,
   deadLetterName,
   decodeDeadLetter,
+  EventError,
   leftOutBytesOf,
   originalOf,
+  recordHashOf,
   redrivenMark,
   redrivenOffsetOf,
   type Topic,
@@ -16,7 +24,7 @@ import { DeadLettersError } from './dead-letters-error.ts';
 export interface BuriedRecord {
   /** Where it lies among the dead letters; more than one place when it was read, and buried, several times. */
   readonly offsets: readonly bigint[];
-  /** Why, and where it lay: the newest story. Its topic, partition and offset are what tells records apart. */
+  /** Why, and where it lay: the newest story. Its topic, partition, offset and hash are what tells records apart. */
   readonly letter: DeadLetter;
   /** `(workchain,shard,seqno)` of a raw block, as its headers say; null for other records. */
   readonly block: string | null;
@@ -31,6 +39,8 @@ export interface ListOptions {
   readonly limit?: number;
   /** Told of each record when it is found, newest first. */
   readonly onFound?: (record: BuriedRecord) => void;
+  /** Told of each record among the letters that is none of them: somebody else's, which hides no letter. */
+  readonly onForeign?: (offset: bigint, fault: EventError) => void;
   /** Told how many letters were read, of how many. */
   readonly onRead?: (read: bigint, total: bigint) => void;
 }
@@ -65,9 +75,11 @@ export function createDeadLetters(dependencies: {
   const { log, producer, topics, deadLetterTopic } = dependencies;
   const known = new Set(Object.values(topics).map(({ name }) => name));
 
-  const readOriginal = async ({ topic, partition, offset }: DeadLetter): Promise<LogRecord> => {
+  const readOriginal = async ({ topic, partition, offset, recordHash }: DeadLetter): Promise<LogRecord> => {
     const [record] = await log.readRange(topic, partition, offset, 1);
-    if (record?.offset === offset) return record;
+    // Where a topic was made anew another record lies there now. Letters of older versions have no hash to tell.
+    const isIt = record?.offset === offset && (recordHash ?? recordHashOf(record)) === recordHashOf(record);
+    if (isIt) return record;
     throw new DeadLettersError(
       'letter_gone',
       `The record was too large for a dead letter, and ${topic}/${partition}@${offset} is no longer kept`,
@@ -91,7 +103,7 @@ export function createDeadLetters(dependencies: {
   };
 
   return {
-    async list({ limit = Infinity, onFound, onRead } = {}) {
+    async list({ limit = Infinity, onFound, onForeign, onRead } = {}) {
       const buried = new Map<string, BuriedRecord>();
       /** Records whose newest letter was sent again: older ones are the same record. */
       const settled = new Set<string>();
@@ -119,7 +131,13 @@ export function createDeadLetters(dependencies: {
         const from = before > PAGE_RECORDS ? before - PAGE_RECORDS : 0n;
         const page = await readBetween(log, deadLetterTopic, from, before);
         for (const record of page.toReversed()) {
-          if (buried.size < limit) add(record);
+          if (buried.size >= limit) break;
+          try {
+            add(record);
+          } catch (error) {
+            if (!(error instanceof EventError)) throw error;
+            onForeign?.(record.offset, error);
+          }
         }
         before = from;
         onRead?.(end - before, end);
@@ -134,8 +152,7 @@ export function createDeadLetters(dependencies: {
         try {
           await send(newest);
         } catch (error) {
-          if (!(error instanceof DeadLettersError)) throw error;
-          failures.push(error);
+          failures.push(faultOfLetter(error, newest));
           continue;
         }
         const marks = offsets.map((offset) => ({ partition: 0, ...redrivenMark(offset) }));
@@ -148,6 +165,18 @@ export function createDeadLetters(dependencies: {
       throw new DeadLettersError(failure.code, text, { sent, failures: failures.length });
     },
   };
+}
+
+/** What one letter demands and its topic does not allow keeps no other from being sent. */
+const FAULTS_OF_LETTERS: readonly EventLogErrorCode[] = ['partition_unknown', 'record_too_large', 'topic_unknown'];
+
+/** @throws whatever is not the fault of the one letter */
+function faultOfLetter(error: unknown, offset: bigint): DeadLettersError {
+  if (error instanceof DeadLettersError) return error;
+  if (error instanceof EventError || (error instanceof EventLogError && FAULTS_OF_LETTERS.includes(error.code))) {
+    return new DeadLettersError('foreign_letter', `Dead letter ${offset} cannot be sent: ${error.message}`, { offset });
+  }
+  throw error;
 }
 
 /** The records of a page, in order. Pages are bounded in bytes as well: several calls may be needed. */

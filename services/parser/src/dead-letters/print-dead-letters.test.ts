@@ -12,6 +12,7 @@ describe('deadLetterText', () => {
         partition: 1,
         offset: 5n,
         parserVersion: 2,
+        recordHash: undefined,
       },
       block: '(\u001b[2J,b,?)',
       round: null,

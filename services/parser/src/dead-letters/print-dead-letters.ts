@@ -26,6 +26,7 @@ export function deadLetterJson({ offsets, letter, block, round, bytes, timestamp
     topic: letter.topic,
     partition: letter.partition,
     originalOffset: letter.offset.toString(),
+    recordHash: letter.recordHash ?? null,
     parserVersion: letter.parserVersion,
     code: letter.code,
     cause: letter.cause,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@tonriver/config';
 import { connectKafkaEventLog, type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
-import { topicsOf } from '@tonriver/events';
+import { type EventError, topicsOf } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { DeadLettersConfig } from './config.ts';
 import { type BuriedRecord, createDeadLetters } from './dead-letters.ts';
@@ -34,16 +34,18 @@ export async function runDeadLetters(
     const deadLetterTopic = config.noun === 'raw-blocks' ? topics.rawBlocksDeadLetters : topics.parsedRoundsDeadLetters;
     const letters = createDeadLetters({ log, producer: () => log.producer(), topics, deadLetterTopic });
     const onRead = (read: bigint, total: bigint): void => say(`${read} of ${total} letters read`);
+    const onForeign = (offset: bigint, fault: EventError): void =>
+      say(`${offset} is no dead letter, passed over: ${fault.message}`);
     if (config.action === 'list') {
       const onFound = (record: BuriedRecord): void =>
         write(config.isJson ? deadLetterJson(record) : deadLetterText(record));
       const { limit } = config;
-      const buried = await letters.list({ onFound, onRead, ...(limit === undefined ? {} : { limit }) });
+      const buried = await letters.list({ onFound, onForeign, onRead, ...(limit === undefined ? {} : { limit }) });
       const more = buried.length === limit ? ', the newest; there may be more (--limit)' : '';
       if (!config.isJson) write(`${buried.length} dead letter(s) in ${deadLetterTopic.name}${more}`);
       return;
     }
-    const buried = (await letters.list({ onRead })).toReversed();
+    const buried = (await letters.list({ onForeign, onRead })).toReversed();
     const { offsets } = config;
     const wanted =
       offsets === 'all' ? buried : buried.filter((record) => record.offsets.some((at) => offsets.includes(at)));

@@ -1,5 +1,12 @@
-import type { EventLog, LogRecord } from '@tonriver/event-log';
-import { deadLetterName, decodeDeadLetter, EventError, redrivenOffsetOf, type Topic } from '@tonriver/events';
+import {
+  deadLetterName,
+  decodeDeadLetter,
+  EventError,
+  recordHashOf,
+  redrivenOffsetOf,
+  type Topic,
+} from '@tonriver/events';
+import type { EventLog, LogRecord } from './event-log.ts';
 
 /** Letters read at once. */
 const PAGE_RECORDS = 100;
@@ -8,14 +15,14 @@ const REMEMBERED_MAX = 50_000;
 
 /**
  * Which records have a letter already. A record comes again after a crash or when its partition moves: it must not be
- * buried, nor counted, once more. Two parsers that have the same record at one moment may still write two: whoever
+ * buried, nor counted, once more. Two processes that have the same record at one moment may still write two: whoever
  * reads letters takes the newest of a record.
  */
 export interface LetterIndex {
-  /** Reads what came to the topic since. */
+  /** Resolves when everything was read that was in the topic when this was called. May be called at any time. */
   refresh(): Promise<void>;
-  /** Whether the record was buried by this version of the parser or a newer one. */
-  has(record: Pick<LogRecord, 'partition' | 'offset'>, parserVersion: number): boolean;
+  /** Whether this very record was buried by this version of the parser or a newer one. */
+  has(record: LogRecord, parserVersion: number): boolean;
   /** Distinct records that were buried and not sent again; marks of letters from long ago are passed over. */
   readonly openCount: number;
 }
@@ -65,22 +72,32 @@ export function createLetterIndex(dependencies: {
       else open.delete(namesByOffset.get(mark) ?? '');
     } catch (error) {
       // Somebody else's record among the letters hides none of them.
-      if (!(error instanceof EventError) && !(error instanceof SyntaxError)) throw error;
+      if (!(error instanceof EventError)) throw error;
     }
   };
 
+  const readOn = async (): Promise<void> => {
+    const [end = 0n] = await log.endOffsets(deadLetterTopic.name);
+    while (next < end) {
+      const records = await log.readRange(deadLetterTopic.name, 0, next, PAGE_RECORDS);
+      for (const record of records) add(record);
+      next = (records.at(-1)?.offset ?? end - 1n) + 1n;
+      beat?.();
+    }
+  };
+  let latest: Promise<void> = Promise.resolve();
+
   return {
-    async refresh() {
-      const [end = 0n] = await log.endOffsets(deadLetterTopic.name);
-      while (next < end) {
-        const records = await log.readRange(deadLetterTopic.name, 0, next, PAGE_RECORDS);
-        for (const record of records) add(record);
-        next = (records.at(-1)?.offset ?? end - 1n) + 1n;
-        beat?.();
-      }
+    refresh() {
+      // One after the other: two at once would read, and count, the same letters twice. To share the one under way
+      // would be too little: it may have asked for the end before the caller's own letter was written.
+      latest = latest.then(readOn, readOn);
+      return latest;
     },
-    has({ partition, offset }, parserVersion) {
-      const known = letters.get(deadLetterName({ topic: topic.name, partition, offset }));
+    has(record, parserVersion) {
+      const { partition, offset } = record;
+      const name = deadLetterName({ topic: topic.name, partition, offset, recordHash: recordHashOf(record) });
+      const known = letters.get(name);
       return known !== undefined && known.parserVersion >= parserVersion;
     },
     get openCount() {
