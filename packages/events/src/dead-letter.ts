@@ -14,7 +14,7 @@ export interface DeadLetterStory {
 }
 
 export interface DeadLetter extends DeadLetterStory {
-  /** `recordHashOf` the record; undefined when a letter that was written before letters had it leaves the record out. */
+  /** `recordHashOf` the record; undefined when a letter of an older version leaves the record out. */
   readonly recordHash: string | undefined;
 }
 
