@@ -2,7 +2,8 @@
 export type CanonicalToken =
   | { readonly kind: 'word'; readonly text: string; readonly isQuoted: boolean }
   | { readonly kind: 'placeholder'; readonly name: string; readonly type: string }
-  | { readonly kind: 'string' }
+  /** `text` as it stands between the quotes, escapes and all. */
+  | { readonly kind: 'string'; readonly text: string }
   | { readonly kind: 'mark'; readonly text: string };
 
 const word = /[A-Za-z_$][A-Za-z0-9_$]*/y;
@@ -43,7 +44,8 @@ export function canonicalTokens(sql: string): readonly CanonicalToken[] {
     }
     const end = quotes.has(character) ? endOfQuoted(sql, at) : undefined;
     if (end !== undefined) {
-      tokens.push(character === "'" ? { kind: 'string' } : quotedWord(sql.slice(at + 1, end - 1)));
+      const text = sql.slice(at + 1, end - 1);
+      tokens.push(character === "'" ? { kind: 'string', text } : quotedWord(text));
       at = end;
       continue;
     }

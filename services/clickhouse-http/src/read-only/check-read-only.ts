@@ -33,6 +33,9 @@ const harmlessTableFunctions: ReadonlySet<string> = new Set([
 /** Names of functions that are also names of table functions, and read nothing. */
 const bothKinds: ReadonlySet<string> = new Set(['format']);
 
+/** Functions that write a row in the format that their first argument names. */
+const formatFunctions: ReadonlySet<string> = new Set(['formatrow', 'formatrownonewline']);
+
 /** What the engine says about itself, and the request's values for `{name:Identifier}`. */
 export interface ReadOnlyContext {
   /** Names of `system.functions`. */
@@ -64,6 +67,10 @@ export function checkReadOnly(canonicalSql: string, { functions, tableFunctions,
       if (token.text === 'FORMAT') checkFormatToken(next);
     }
     const isCall = next?.kind === 'mark' && next.text === '(';
+    if (formatFunctions.has(name) && isCall) {
+      checkFormatArgument(tokens[index + 2], tokens[index + 3]);
+      continue;
+    }
     // A function needs no parentheses to be called (`* APPLY file`, `arrayMap(file, …)`); a table function does.
     const isRefusedCall = isCall && refusedTableFunctions.has(name) && !bothKinds.has(name);
     if (refusedFunctions.has(name) || isRefusedCall) {
@@ -81,6 +88,13 @@ export function checkFormat(format: string): void {
 function checkFormatToken(token: CanonicalToken | undefined): void {
   if (token?.kind === 'word') checkFormat(token.text);
   if (token?.kind === 'placeholder') throw readOnlyError('A format is a word on this port, not a parameter');
+}
+
+/** Only a literal, and nothing that goes on from one, says before the query runs which format it will be. */
+function checkFormatArgument(token: CanonicalToken | undefined, next: CanonicalToken | undefined): void {
+  const isWhole = next?.kind === 'mark' && (next.text === ',' || next.text === ')');
+  if (token?.kind !== 'string' || !isWhole) throw readOnlyError('A format has to be named by a literal on this port');
+  checkFormat(token.text);
 }
 
 function namesNotIn(names: readonly string[], harmless: ReadonlySet<string>): ReadonlySet<string> {

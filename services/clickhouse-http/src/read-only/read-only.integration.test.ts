@@ -64,6 +64,8 @@ describe('the read-only port answers', () => {
     ['(SELECT 1) UNION ALL (SELECT 1)', '1\n1\n'],
     ['SELECT count() FROM numbers(10)', '10\n'],
     ["SELECT format('{}-{}', 'a', 'b')", 'a-b\n'],
+    // `verify` holds rows against each other by it.
+    ["SELECT hex(formatRow('RowBinary', toUInt16(1), 'a'))", '01000161\n'],
     ['SHOW TABLES', 'kept\n'],
     ['EXISTS TABLE kept', '1\n'],
     ["SELECT $$it's; fine$$", "it\\'s; fine\n"],
