@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** One request of the comparison. */
 export interface ApiRequest {
   readonly path: string;
@@ -14,15 +16,31 @@ export interface ApiAnswer {
 /** Headers that differ from answer to answer. */
 const OWN_HEADERS = new Set(['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding', 'server-timing']);
 
-/** Asks everything, a few requests at a time. The answers come in the order of the requests. */
+/** How long a request is asked again while the answer is that there is too much to do. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Asks everything, a few requests at a time. The answers come in the order of the requests. What is compared is what
+ * is said, not how soon: 503 and 504 on a busy machine are asked again.
+ */
 export async function askAll(apiUrl: string, requests: readonly ApiRequest[]): Promise<readonly ApiAnswer[]> {
   const answers: ApiAnswer[] = [];
   const ATONCE = 8;
   for (let start = 0; start < requests.length; start += ATONCE) {
     const chunk = requests.slice(start, start + ATONCE);
-    answers.push(...(await Promise.all(chunk.map((request) => ask(apiUrl, request)))));
+    answers.push(...(await Promise.all(chunk.map((request) => askPatiently(apiUrl, request)))));
   }
   return answers;
+}
+
+async function askPatiently(apiUrl: string, request: ApiRequest): Promise<ApiAnswer> {
+  const endMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask(apiUrl, request);
+    const isBusy = answer.status === 504 || (answer.status === 503 && 'retry-after' in answer.headers);
+    if (!isBusy || performance.now() > endMs) return answer;
+    await sleep(500);
+  }
 }
 
 async function ask(apiUrl: string, { path, body }: ApiRequest): Promise<ApiAnswer> {

@@ -24,7 +24,7 @@ const ZERO_STATES = ['blocks/states/mainnet_mc_zerostate.boc', 'blocks/states/ma
 
 const REQUESTS_MIN = 200;
 const BLOCKS_PARSED = 'tonriver_blocks_parsed_total';
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 /** Less than the 20 s after which the test would end a process by force. */
 const STOP_MS_MAX = 15_000;
 

@@ -10,9 +10,8 @@ import {
 import { simulateAssembler, type Simulation } from './testing/simulate-assembler.test-support.ts';
 
 const ROUNDS = 20;
-/** Runs of each property; a time limit ends a slow machine's earlier. */
-const RUNS = 8;
-const RUNNING_MS_MAX = 30_000;
+/** Runs of each property. All of them are made, however slow the machine is. */
+const RUNS = 4;
 
 describe('trace assembly', () => {
   let chain: ParsedChain;
@@ -59,7 +58,7 @@ describe('trace assembly', () => {
       fc.asyncProperty(deliveries(announced), hows, async (records, how) => {
         expect(await play(records, how)).toEqual(wanted);
       }),
-      { numRuns: RUNS, interruptAfterTimeLimit: RUNNING_MS_MAX, markInterruptAsFailure: false, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true },
     );
   };
 
@@ -74,20 +73,20 @@ describe('trace assembly', () => {
     for (let seed = 1; seed <= 4; seed += 1) {
       expect({ seed, ...(await play(records, { seed })) }).toEqual({ seed, ...wanted });
     }
-  }, 180_000);
+  }, 400_000);
 
   it('ends in identical tables after any permutation and repetition of deliveries, and any crash', async () => {
     await holds(chain.announced);
-  }, 180_000);
+  }, 400_000);
 
   it('ends in identical tables when ranges that began apart grow together in any order', async () => {
     await holds(beginningAt(1, 7, 8, 15));
-  }, 180_000);
+  }, 400_000);
 
   it('ends in identical tables when a round is announced both as a start of a range and as none', async () => {
     const alsoStarts = beginningAt(1, 8, 15).filter(({ round, isRangeStart }) => isRangeStart && round !== 1);
     await holds([...chain.announced, ...alsoStarts]);
-  }, 180_000);
+  }, 400_000);
 
   it('ends in identical tables when an older parser announces what it made of a block as well', async () => {
     const digest = { rows: 1, digest: Buffer.alloc(32).toString('base64') };
@@ -95,7 +94,7 @@ describe('trace assembly', () => {
       .filter(({ round }) => round % 6 === 0)
       .map((block) => ({ ...block, rowVersion: 1, digests: { ...block.digests, blocks: digest } }));
     await holds([...chain.announced, ...older]);
-  }, 180_000);
+  }, 400_000);
 
   it('says of traces that began apart what it says of the whole, once the rounds between are there', async () => {
     const together = await whole(chain.announced);
