@@ -24,6 +24,11 @@ const quickClock: Clock = {
   nowMs: () => performance.now(),
   pause: (ms, signal) => systemClock.pause(ms / 10, signal),
 };
+/** What no stored rows are like. */
+const noDigests = ({ digests }: ParsedBlock): ParsedBlock['digests'] => ({
+  ...digests,
+  transactions: { ...digests.transactions, rows: digests.transactions.rows + 1 },
+});
 /** A round or two. */
 const SHORT_PASSES = { first: 10, most: 20 };
 
@@ -37,11 +42,11 @@ describe('the progress of the trace assembler', () => {
 
   const announced = (): readonly ParsedBlock[] =>
     chain.announced.map((block) => ({ ...block, isRangeStart: [1, JOIN].includes(block.round) }));
-  const later = () => announced().filter(({ round }) => round >= JOIN);
+  const later = (last = ROUNDS) => announced().filter(({ round }) => JOIN <= round && round <= last);
   /** What comes when everything from the later start on is assembled: the two ranges grow together. */
   const earlier = () => announced().filter(({ round }) => round < JOIN);
   /** An assembler over the real clock, whose every question to ClickHouse takes so long. */
-  const start = async (store: ClickHouseStore) => {
+  const start = async (store: ClickHouseStore, { clock = quickClock, last = ROUNDS } = {}) => {
     const log = await chain.openLog();
     const producer = await log.producer();
     const health = createHealth();
@@ -56,19 +61,20 @@ describe('the progress of the trace assembler', () => {
       beat: health.loop('trace-assembler', SILENCE_MS_MAX),
       onWatermark: (watermark) => told.push(watermark),
       transactionsPerPass: SHORT_PASSES,
-      clock: quickClock,
+      clock,
     });
     const send = (blocks: readonly ParsedBlock[]): Promise<void> =>
       producer.send(
         topics.parsedRounds.name,
         blocks.map((block) => ({ partition: 0, ...encodeParsedBlock(block) })),
       );
-    await send(later());
+    await send(later(last));
     const stop = new AbortController();
     const ended = assembler.run(stop.signal);
     ended.catch(() => undefined);
-    await eventually(() => told.at(-1)?.last === ROUNDS, { timeoutMs: 60_000 });
-    await send(earlier());
+    await eventually(() => told.at(-1)?.last === last, { timeoutMs: 60_000 });
+    const unlikeStored = announced().filter(({ round }) => round > last);
+    await send([...unlikeStored.map((block) => ({ ...block, digests: noDigests(block) })), ...earlier()]);
     return { log, health, stop, ended, hasJoined: () => told.at(-1)?.first === 1 };
   };
   const SILENCE_MS_MAX = 1500;
@@ -171,6 +177,24 @@ describe('the progress of the trace assembler', () => {
     await last.log.close();
     expect(await assembledDigests(chain.store)).toEqual(joined);
   }, 180_000);
+
+  it('does not let a round whose rows do not match hold up the others', async () => {
+    const pauses: number[] = [];
+    const clock: Clock = {
+      ...quickClock,
+      pause: (ms, signal) => (pauses.push(ms), quickClock.pause(ms, signal)),
+    };
+    const { log, stop, ended, hasJoined } = await start(chain.store, { clock, last: ROUNDS - 1 });
+    pauses.length = 0;
+    await eventually(hasJoined, { timeoutMs: 60_000 });
+    const whileJoining = [...pauses];
+    await eventually(() => pauses.includes(2000), { timeoutMs: 60_000 });
+    stop.abort();
+    await ended;
+    await log.close();
+    expect(whileJoining.length).toBeGreaterThan(1);
+    expect(whileJoining.filter((ms) => ms > 1000)).toEqual([]);
+  }, 120_000);
 
   it('does not wait for a replica that is dead: traces that are passed are deleted where it asked', async () => {
     const commands: string[] = [];

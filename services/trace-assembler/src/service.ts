@@ -35,7 +35,7 @@ export interface TraceAssemblerDependencies {
 
 /** As often as rows may be inserted into a table. */
 const PASS_INTERVAL_MS = 500;
-/** Rounds whose rows do not match: tried again after so long, in case a replica is behind. */
+/** Rounds whose rows do not match: tried again after so long, in case a replica is behind and nothing else is to do. */
 const MISMATCH_RETRY_MS = 2000;
 /** What may be read ahead of the next pass. */
 const INBOX_BOUNDS = { recordsMax: 4000, transactionsMax: 100_000 };
@@ -103,7 +103,7 @@ async function run(
         logger.warn('Stored rows are not what was announced; the watermark waits', { rounds: mismatched.join(' ') });
       }
       const spentMs = hasMore ? clock.nowMs() - startMs : 0;
-      const intervalMs = mismatched.length > 0 ? MISMATCH_RETRY_MS : PASS_INTERVAL_MS;
+      const intervalMs = mismatched.length > 0 && !hasMore ? MISMATCH_RETRY_MS : PASS_INTERVAL_MS;
       if (spentMs < intervalMs) await clock.pause(intervalMs - spentMs, both);
     }
     await assembly.save();
