@@ -48,7 +48,7 @@ export {
   type TableRows,
   tablesInWriteOrder,
 } from './block-tables.ts';
-export { rowVersionOf } from './row-version.ts';
+export { parserVersionSql, rowVersionOf } from './row-version.ts';
 export type { BlockPlace } from './block-place.ts';
 export {
   rebuildMessage,

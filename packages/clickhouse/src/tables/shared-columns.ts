@@ -67,7 +67,7 @@ export const rowVersion = {
   name: 'row_version',
   type: uint32,
   codec: 'integer',
-  comment: 'Parser version * 2 + 1 when the round is known: of rows with one identity the highest holds',
+  comment: 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds',
 } as const;
 
 export const isNorm = {

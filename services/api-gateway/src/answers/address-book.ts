@@ -2,7 +2,7 @@ import { rawAddress, userFriendlyAddress } from '@tonriver/api-model';
 import { accountAtKeyText } from '../reading/account-codes.ts';
 import { hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
-import type { Seen } from '../reading/promises.ts';
+import type { VisibleRounds } from '../reading/required-rows.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 import { addressOf } from './message.ts';
 import { isWalletCode } from './wallet-codes.ts';
@@ -26,11 +26,11 @@ const RAW = /^(-?\d+):([0-9A-F]{64})$/;
  * wallet's. A domain and interfaces are not known yet: null and empty.
  */
 export async function addressBookOf(
-  reader: Pick<ChainReader, 'accountCodes' | 'promises'>,
+  reader: Pick<ChainReader, 'accountCodes' | 'requiredRows'>,
   records: readonly TransactionRecord[],
-  { seen, isTestnet }: { readonly seen: Seen; readonly isTestnet: boolean },
+  { visible, isTestnet }: { readonly visible: VisibleRounds; readonly isTestnet: boolean },
 ): Promise<AddressBook> {
-  const { indexedSeqno } = seen;
+  const { indexedSeqno } = visible;
   const addresses = new Set<string>();
   const add = (address: string | null): void => {
     if (address !== null) addresses.add(address);
@@ -61,7 +61,7 @@ export async function addressBookOf(
     return state === undefined || state.lt < lt;
   });
   const keysOfStateless = stateless.map(({ key }) => key);
-  await reader.promises.checkMissing('latest_account_states', 'transactions', keysOfStateless, seen);
+  await reader.requiredRows.checkMissing('latest_account_states', 'transactions', keysOfStateless, visible);
   return Object.fromEntries(
     sorted.map((address, index) => [
       address,

@@ -38,7 +38,7 @@ export async function messageCellsOf(
 
 function foundIn<Value>(table: string, values: ReadonlyMap<string, Value>, hashHex: string): Value {
   const value = values.get(hashHex);
-  if (value === undefined) throw new HoleError({ table, promisedBy: 'messages', key: hashHex });
+  if (value === undefined) throw new HoleError({ table, requiredBy: 'messages', key: hashHex });
   return value;
 }
 
@@ -47,7 +47,7 @@ async function treesOf(reader: ChainReader, hashes: readonly string[]): Promise<
   const found = new Map<string, Uint8Array>();
   for (const [index, hash] of hashes.entries()) {
     const boc = trees[index];
-    if (boc === undefined) throw new HoleError({ table: 'cell_trees', promisedBy: 'messages', key: hash });
+    if (boc === undefined) throw new HoleError({ table: 'cell_trees', requiredBy: 'messages', key: hash });
     found.set(hash, boc);
   }
   return found;
@@ -61,7 +61,7 @@ async function initsOf(reader: ChainReader, hashes: readonly string[]): Promise<
   for (const row of rows) {
     const hash = hexOf(row.hash);
     const boc = stateInitBag(row, (treeHash) => trees.get(treeHash.toUpperCase()));
-    if (boc === undefined) throw new HoleError({ table: 'cell_trees', promisedBy: 'state_inits', key: hash });
+    if (boc === undefined) throw new HoleError({ table: 'cell_trees', requiredBy: 'state_inits', key: hash });
     printed.set(hash, base64Of(boc));
   }
   return printed;

@@ -4,7 +4,7 @@ import type { ChainReader } from '../reading/chain-reader.ts';
 import { MASTERCHAIN } from '../reading/blocks.ts';
 import { HoleError } from '../reading/holes.ts';
 import { LOCATIONS_PER_HASH_MAX, type MessageLocation } from '../reading/message-locations.ts';
-import type { Seen } from '../reading/promises.ts';
+import type { VisibleRounds } from '../reading/required-rows.ts';
 import { type TransactionKey, transactionKeyText } from '../reading/transaction-key.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 
@@ -27,7 +27,7 @@ export interface MessageEnds {
 export async function messageEndsOf(
   reader: ChainReader,
   records: readonly TransactionRecord[],
-  seen: Seen,
+  visible: VisibleRounds,
 ): Promise<MessageEnds> {
   const known = new Map<string, string>();
   for (const { keyText, transaction } of records) known.set(keyText, base64Of(transaction.hash));
@@ -39,8 +39,8 @@ export async function messageEndsOf(
   const locations = await reader.messageLocations.getMany(hashList);
   const locationsOf = new Map(hashList.map((hash, index) => [hash, locations[index] ?? []]));
   const locate = (message: MessageRow): readonly MessageLocation[] => locationsOf.get(hexOf(message.hash)) ?? [];
-  await checkLocations(reader, records, locate, seen);
-  await addUnknownHashes(reader, known, locations.flat(), seen);
+  await checkLocations(reader, records, locate, visible);
+  await addUnknownHashes(reader, known, locations.flat(), visible);
 
   const endOf = (hash: string, direction: 'in' | 'out'): string | undefined => {
     for (const location of locationsOf.get(hash) ?? []) {
@@ -69,7 +69,7 @@ async function addUnknownHashes(
   reader: ChainReader,
   known: Map<string, string>,
   locations: readonly (MessageLocation | undefined)[],
-  seen: Seen,
+  visible: VisibleRounds,
 ): Promise<void> {
   const unknown = new Map<string, MessageLocation>();
   for (const location of locations) {
@@ -80,11 +80,12 @@ async function addUnknownHashes(
   const keyTexts = [...unknown.keys()];
   const heads = await reader.transactionHeads.getMany(keyTexts);
   const missing = [...unknown.values()].filter((_location, index) => heads[index] === undefined);
-  await reader.promises.checkMissing('transactions', 'message_hashes', missing, seen);
+  await reader.requiredRows.checkMissing('transactions', 'message_hashes', missing, visible);
   for (const [index, keyText] of keyTexts.entries()) {
     const head = heads[index];
     if (head === undefined) continue;
-    if (head.mcBlockSeqno === null || head.mcBlockSeqno <= seen.indexedSeqno) known.set(keyText, base64Of(head.hash));
+    if (head.mcBlockSeqno === null || head.mcBlockSeqno <= visible.indexedSeqno)
+      known.set(keyText, base64Of(head.hash));
   }
 }
 
@@ -96,7 +97,7 @@ async function checkLocations(
   reader: ChainReader,
   records: readonly TransactionRecord[],
   locate: (message: MessageRow) => readonly MessageLocation[],
-  seen: Seen,
+  visible: VisibleRounds,
 ): Promise<void> {
   const unsent: TransactionKey[] = [];
   for (const { keyText, inMessage, outMessages } of records) {
@@ -107,12 +108,12 @@ async function checkLocations(
       const isFound = locations.some(
         (location) => location.direction === message.direction && transactionKeyText(location) === keyText,
       );
-      if (!isFound) throw new HoleError({ table: 'message_hashes', promisedBy: 'messages', key: hexOf(message.hash) });
+      if (!isFound) throw new HoleError({ table: 'message_hashes', requiredBy: 'messages', key: hexOf(message.hash) });
       const sender = senderOf(message);
       if (sender !== undefined && !locations.some(({ direction }) => direction === 'out')) unsent.push(sender);
     }
   }
-  await reader.promises.checkMissing('message_hashes', 'messages', unsent, seen);
+  await reader.requiredRows.checkMissing('message_hashes', 'messages', unsent, visible);
 }
 
 /** Not that of messages which the masterchain makes itself: their source is its account of zeros, which sends none. */

@@ -12,7 +12,7 @@ import { transactionKeyText } from '../reading/transaction-key.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 import { comparable, type LeftOut } from '../testing/compare-recorded.test-support.ts';
 import { createMissingStates } from '../reading/missing-states.ts';
-import { everythingSeen, noPromises } from '../testing/no-promises.test-support.ts';
+import { everyRoundVisible, nothingRequired } from '../testing/nothing-required.test-support.ts';
 import { memoryLookUp } from '../testing/memory-look-up.test-support.ts';
 import { RECORDED_FOLDERS, recordedFiles } from '../testing/recorded-files.test-support.ts';
 import { type Recorded, type RecordedRows, rowsOfRecorded } from '../testing/recorded-rows.test-support.ts';
@@ -31,7 +31,7 @@ function recordOf({ transaction, messages }: RecordedRows): TransactionRecord {
   };
 }
 
-const { indexedSeqno: INDEXED_SEQNO } = everythingSeen;
+const { indexedSeqno: INDEXED_SEQNO } = everyRoundVisible;
 
 /** The code of each account after its newest recorded transaction. */
 function codesOf(rows: readonly RecordedRows[]): ReadonlyMap<string, Uint8Array> {
@@ -60,7 +60,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
     transactionHeads: none,
     transactionKeys: none,
     traceIds: memoryLookUp(new Map(rows.map(({ traceId }) => [transactionKeyText(traceId), traceId.traceId]))),
-    promises: noPromises,
+    requiredRows: nothingRequired,
     traceBeginnings: none,
     cellTrees: memoryLookUp(
       new Map(rows.flatMap(({ cellTrees }) => cellTrees.map(({ hash, boc }) => [hexOf(hash), boc]))),
@@ -75,7 +75,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
         ),
       ),
       none,
-      createMissingStates(noPromises, none),
+      createMissingStates(nothingRequired, none),
       createMetrics(),
     ),
     accountCodes: memoryLookUp(
@@ -101,7 +101,7 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
     const hasExtraFlags = JSON.stringify(transactions).includes('"extra_flags":"');
     const records = rows.map(recordOf);
 
-    const rebuilt = await transactionsOf(readerOf(rows, hasExtraFlags ? 12 : 11), deployed, records, everythingSeen);
+    const rebuilt = await transactionsOf(readerOf(rows, hasExtraFlags ? 12 : 11), deployed, records, everyRoundVisible);
 
     for (const [index, transaction] of transactions.entries()) {
       const [expected, actual] = comparable(transaction, rebuilt[index] as Recorded, leftOut);
@@ -112,7 +112,7 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
     }
     // Of accounts without a transaction in the recording the code is not known here: the account behind the form is.
     const codes = codesOf(rows);
-    const book = await addressBookOf(readerOf(rows, 11), records, { seen: everythingSeen, isTestnet: false });
+    const book = await addressBookOf(readerOf(rows, 11), records, { visible: everyRoundVisible, isTestnet: false });
     for (const [address, row] of Object.entries(addressBook)) {
       const ours = book[address]?.user_friendly;
       if (typeof ours !== 'string') continue;

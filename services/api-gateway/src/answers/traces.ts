@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
-import type { Seen } from '../reading/promises.ts';
+import type { VisibleRounds } from '../reading/required-rows.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 
 /** What an answer says of the trace of a transaction. */
@@ -21,10 +21,10 @@ const untraced: TraceNames = { traceId: undefined, traceExternalHash: undefined,
  * @throws {HoleError} when a transaction of a complete round has no trace
  */
 export async function tracesOf(
-  reader: Pick<ChainReader, 'traceIds' | 'traceBeginnings' | 'promises'>,
+  reader: Pick<ChainReader, 'traceIds' | 'traceBeginnings' | 'requiredRows'>,
   dialect: Dialect,
   records: readonly TransactionRecord[],
-  seen: Seen,
+  visible: VisibleRounds,
 ): Promise<(keyText: string) => TraceNames> {
   const traceIds = await reader.traceIds.getMany(records.map(({ keyText }) => keyText));
   const ids = [...new Set(traceIds.filter((id) => id !== undefined).map(hexOf))];
@@ -48,7 +48,7 @@ export async function tracesOf(
     });
   }
   const keysOf = (some: readonly TransactionRecord[]) => some.map(({ key }) => key);
-  await reader.promises.checkMissing('trace_ids', 'rounds', keysOf(withoutId), seen);
-  await reader.promises.checkMissing('traces', 'trace_ids', keysOf(withoutTrace), seen);
+  await reader.requiredRows.checkMissing('trace_ids', 'rounds', keysOf(withoutId), visible);
+  await reader.requiredRows.checkMissing('traces', 'trace_ids', keysOf(withoutTrace), visible);
   return (keyText) => names.get(keyText) ?? untraced;
 }

@@ -5,7 +5,7 @@ import type { StatesOfTransaction } from '../reading/account-states.ts';
 import { blockKeyText, type BlockKey } from '../reading/blocks.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import { EXTRA_FLAGS_GLOBAL_VERSION } from '../reading/global-versions.ts';
-import type { Seen } from '../reading/promises.ts';
+import type { VisibleRounds } from '../reading/required-rows.ts';
 import type { TransactionKey } from '../reading/transaction-key.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 import { HoleError } from '../reading/holes.ts';
@@ -29,22 +29,22 @@ export async function transactionsOf(
   reader: ChainReader,
   dialect: Dialect,
   records: readonly TransactionRecord[],
-  seen: Seen,
+  visible: VisibleRounds,
 ): Promise<readonly unknown[]> {
   if (records.length === 0) return [];
   const [cells, traces, extraFlagBlocks, states, { endsOf, unreceived }] = await Promise.all([
     messageCellsOf(reader, dialect, records),
-    tracesOf(reader, dialect, records, seen),
-    blocksWithExtraFlags(reader, records, seen),
+    tracesOf(reader, dialect, records, visible),
+    blocksWithExtraFlags(reader, records, visible),
     reader.accountStates.ofTransactions(
       records.map(({ transaction }) => transaction),
-      seen,
+      visible,
     ),
-    dialect.hasMessageTransactions ? messageEndsOf(reader, records, seen) : noEnds,
+    dialect.hasMessageTransactions ? messageEndsOf(reader, records, visible) : noEnds,
   ]);
   // A trace that is complete says that each of its messages was received.
   const lost = unreceived.find(({ keyText }) => traces(keyText).isComplete);
-  if (lost !== undefined) throw new HoleError({ table: 'message_hashes', promisedBy: 'traces', key: lost.hashHex });
+  if (lost !== undefined) throw new HoleError({ table: 'message_hashes', requiredBy: 'traces', key: lost.hashHex });
   const answer: unknown[] = [];
   for (const [index, record] of records.entries()) {
     if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) {
@@ -65,7 +65,7 @@ export async function transactionsOf(
 async function blocksWithExtraFlags(
   reader: ChainReader,
   records: readonly TransactionRecord[],
-  seen: Seen,
+  visible: VisibleRounds,
 ): Promise<ReadonlySet<string>> {
   const placed = new Map(
     records.map((record) => [
@@ -73,9 +73,9 @@ async function blocksWithExtraFlags(
       { ...blockKeyOf(record), mcBlockSeqno: record.transaction.mcBlockSeqno },
     ]),
   );
-  const versions = await reader.globalVersions.ofBlocks([...placed.values()], seen);
+  const versions = await reader.globalVersions.ofBlocks([...placed.values()], visible);
   const blockless = records.filter((record) => !versions.has(blockKeyText(blockKeyOf(record))));
-  await reader.promises.checkMissing('blocks', 'transactions', blockless.map(keyOf), seen);
+  await reader.requiredRows.checkMissing('blocks', 'transactions', blockless.map(keyOf), visible);
   return new Set([...versions].filter(([, version]) => version >= EXTRA_FLAGS_GLOBAL_VERSION).map(([key]) => key));
 }
 

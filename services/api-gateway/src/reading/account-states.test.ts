@@ -12,7 +12,7 @@ import { createMetrics } from '@tonriver/telemetry';
 import { accountStateRow, bytes32, transactionRow } from '../testing/rows.test-support.ts';
 import { createAccountStates, createStateLookUp } from './account-states.ts';
 import { memoryLookUp } from '../testing/memory-look-up.test-support.ts';
-import { everythingSeen, noPromises } from '../testing/no-promises.test-support.ts';
+import { everyRoundVisible, nothingRequired } from '../testing/nothing-required.test-support.ts';
 import { createMissingStates } from './missing-states.ts';
 import { createHiddenCurrencies } from './hidden-currencies.ts';
 import { bytesLiteral } from './sql.ts';
@@ -40,7 +40,7 @@ function statesOver(rows: readonly AccountStateRow[]) {
     return sql.includes('DISTINCT') ? rows.filter((row) => row.extraCurrencies.length > 0) : rows.map(selected);
   };
   const store = { select: select as never, ping: async () => undefined };
-  const missingStates = createMissingStates(noPromises, memoryLookUp());
+  const missingStates = createMissingStates(nothingRequired, memoryLookUp());
   const hidden = createHiddenCurrencies(store, bounds);
   return {
     states: createAccountStates(createStateLookUp(store, bounds), hidden, missingStates, metrics),
@@ -66,7 +66,7 @@ describe('states before and after transactions', () => {
     );
     stored[2] = accountStateRow({ account, lt: 30n, hash: bytes32('another') });
     const { states, metrics } = statesOver(stored);
-    const found = await states.ofTransactions(steps, everythingSeen);
+    const found = await states.ofTransactions(steps, everyRoundVisible);
     expect(found.map(({ before, after }) => [before?.balance, after?.balance])).toEqual([
       [0n, 10n],
       [10n, 20n],
@@ -78,7 +78,7 @@ describe('states before and after transactions', () => {
 
   it('of a whole page are one query, which asks for each state once and for none that does not exist', async () => {
     const { states, queries } = statesOver([]);
-    await states.ofTransactions(steps, everythingSeen);
+    await states.ofTransactions(steps, everyRoundVisible);
     expect(queries).toHaveLength(1);
     expect(queries[0]).toMatch(/ lt IN \(10, 20, 30\)$/);
     expect(queries[0]!.split(bytesLiteral(account))).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('states before and after transactions', () => {
       accountStateRow({ account, lt: 20n, hash: bytes32('state 2'), extraCurrenciesHash: dictionary }),
       accountStateRow({ account, lt: 30n, hash: bytes32('state 3'), extraCurrenciesHash: bytes32('other') }),
     ]);
-    const [, second, third] = await states.ofTransactions(steps, everythingSeen);
+    const [, second, third] = await states.ofTransactions(steps, everyRoundVisible);
     expect(second?.after).toMatchObject({ extraCurrencies: currencies, extraCurrenciesHash: null });
     expect(third?.after).toMatchObject({ extraCurrencies: [], extraCurrenciesHash: bytes32('other') });
     expect(queries).toHaveLength(2);

@@ -13,7 +13,7 @@ import { type Currencies, hiddenKeyText } from './hidden-currencies.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import type { MissingState, MissingStates } from './missing-states.ts';
 import { newestRows } from './newest-rows.ts';
-import type { Seen } from './promises.ts';
+import type { VisibleRounds } from './required-rows.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, transactionKeyText } from './transaction-key.ts';
@@ -43,7 +43,7 @@ export interface AccountStates {
    *
    * @throws {HoleError} when a state is missing that has to be stored
    */
-  ofTransactions(transactions: readonly StatesRow[], seen: Seen): Promise<readonly StatesOfTransaction[]>;
+  ofTransactions(transactions: readonly StatesRow[], visible: VisibleRounds): Promise<readonly StatesOfTransaction[]>;
 }
 
 /** `account_none$0 = Account;`: there is nothing more to know of an account that does not exist. */
@@ -71,7 +71,7 @@ export function createAccountStates(
     ['side'],
   );
   return {
-    async ofTransactions(transactions, seen) {
+    async ofTransactions(transactions, visible) {
       const keys = new Set<string>();
       for (const transaction of transactions) {
         const { workchain, account, lt, prevTransLt } = transaction;
@@ -100,7 +100,7 @@ export function createAccountStates(
         before: find('before', transaction),
         after: find('after', transaction),
       }));
-      await missingStates.check(missing, seen);
+      await missingStates.check(missing, visible);
       return states;
     },
   };

@@ -17,7 +17,7 @@ import type { LookUpBounds } from './look-up-bounds.ts';
 import { type MessageIndexQuery, readMessageIndex, type RowBudget } from './message-index.ts';
 import { createMessageLocations, type MessageLocation } from './message-locations.ts';
 import { createMissingStates } from './missing-states.ts';
-import { createPromises, type Promises } from './promises.ts';
+import { createRequiredRows, type RequiredRows } from './required-rows.ts';
 import type { ReadingStores } from './reading-store.ts';
 import { createShardEnds } from './shard-ends.ts';
 import { createShardStarts } from './shard-starts.ts';
@@ -59,7 +59,7 @@ export interface ChainReader {
   readonly accountStates: AccountStates;
   readonly accountCodes: BatchedLookUp<NewestState>;
   /** What has to be stored. */
-  readonly promises: Promises;
+  readonly requiredRows: RequiredRows;
   readonly globalVersions: GlobalVersions;
   readonly bodyPrinter: BodyPrinter;
   /** Reading and printing the transactions of an answer, weighed by their number. */
@@ -80,9 +80,18 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
   const walking = createAdmission({ ...admission, weightMax: walkedRowsMax });
   const blocks = createBlocks(store, bounds);
   const shardEnds = createShardEnds(store);
-  const promises = createPromises(store, { shardStarts: createShardStarts(store), shardEnds });
+  const requiredRows = createRequiredRows(store, { shardStarts: createShardStarts(store), shardEnds });
   return {
-    records: createTransactionRecords({ store, promises, cache, logger, metrics, bounds, cachePrefix, recordTtlMs }),
+    records: createTransactionRecords({
+      store,
+      requiredRows,
+      cache,
+      logger,
+      metrics,
+      bounds,
+      cachePrefix,
+      recordTtlMs,
+    }),
     blocks,
     messageLocations: createMessageLocations(store, bounds),
     transactionHeads: createTransactionHeads(store, bounds),
@@ -94,11 +103,11 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     accountStates: createAccountStates(
       createStateLookUp(store, bounds),
       createHiddenCurrencies(store, bounds),
-      createMissingStates(promises, createAccountsInBlocks(store, bounds)),
+      createMissingStates(requiredRows, createAccountsInBlocks(store, bounds)),
       metrics,
     ),
     accountCodes: createAccountCodes(store, shardEnds, bounds),
-    promises,
+    requiredRows,
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
     answering: createAdmission({ ...admission, weightMax: answeredTransactionsMax }),

@@ -3,7 +3,7 @@ import { blockRow } from '../testing/rows.test-support.ts';
 import { memoryLookUp } from '../testing/memory-look-up.test-support.ts';
 import { type Blocks, type BlockVersions, blockKeyText } from './blocks.ts';
 import { type ConfigSpan, createConfigVersions } from './config-versions.ts';
-import { everythingSeen } from '../testing/no-promises.test-support.ts';
+import { everyRoundVisible } from '../testing/nothing-required.test-support.ts';
 import { createGlobalVersions } from './global-versions.ts';
 
 const none = memoryLookUp<never>();
@@ -45,7 +45,7 @@ async function versionsAt(
   rows: readonly BlockVersions[],
   configs: readonly StoredConfig[],
 ): Promise<Readonly<Record<number, number>>> {
-  const versions = await createGlobalVersions(blocksOf(rows), configsOf(configs)).ofBlocks(rows, everythingSeen);
+  const versions = await createGlobalVersions(blocksOf(rows), configsOf(configs)).ofBlocks(rows, everyRoundVisible);
   return Object.fromEntries(rows.map((row) => [row.seqno, versions.get(blockKeyText(row))!]));
 }
 
@@ -107,7 +107,7 @@ describe('the global version in force', () => {
     const asked: ConfigSpan[] = [];
     const rows = [101, 102, 103].map((seqno) => blockRow({ ...software, seqno, prevKeyBlockSeqno: 100 }));
     const versions = createGlobalVersions(blocksOf(rows), configsOf([{ mcBlockSeqno: 100, globalVersion: 12 }], asked));
-    for (const row of rows) await versions.ofBlocks([row], everythingSeen);
+    for (const row of rows) await versions.ofBlocks([row], everyRoundVisible);
     expect(asked).toEqual([{ keySeqno: 100, seqno: 101 }]);
   });
 });

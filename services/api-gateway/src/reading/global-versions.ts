@@ -8,7 +8,7 @@ import {
   MASTERCHAIN_SHARD,
 } from './blocks.ts';
 import { HoleError } from './holes.ts';
-import { isInRange, type Seen } from './promises.ts';
+import { isInRange, type VisibleRounds } from './required-rows.ts';
 import { type ConfigSpan, configSpanText } from './config-versions.ts';
 import { createVersionSpans, type VersionSpans } from './version-spans.ts';
 
@@ -35,13 +35,13 @@ export interface GlobalVersions {
    *
    * @throws {HoleError} when a masterchain block or a configuration of the indexed range is missing
    */
-  ofBlocks(blocks: readonly PlacedBlock[], seen: Seen): Promise<ReadonlyMap<string, number>>;
+  ofBlocks(blocks: readonly PlacedBlock[], visible: VisibleRounds): Promise<ReadonlyMap<string, number>>;
 }
 
 export function createGlobalVersions(blocks: Blocks, configs: BatchedLookUp<number>): GlobalVersions {
   const spans = createVersionSpans({ entriesMax: KEY_BLOCKS_MAX });
   return {
-    async ofBlocks(placed, seen) {
+    async ofBlocks(placed, visible) {
       const versions = new Map<string, number>();
       const unknown: PlacedBlock[] = [];
       for (const block of placed) {
@@ -50,13 +50,13 @@ export function createGlobalVersions(blocks: Blocks, configs: BatchedLookUp<numb
         else versions.set(blockKeyText(block), version);
       }
       if (unknown.length === 0) return versions;
-      const { rows, spanOf } = await readBlocks(blocks, unknown, seen);
+      const { rows, spanOf } = await readBlocks(blocks, unknown, visible);
       const versionOf = await learnConfigs(configs, spans, rows.map(spanOf));
       for (const row of rows) {
         const span = spanOf(row);
         const version = versionOf(span);
-        if (version === undefined && isInRange(seen, span.keySeqno)) {
-          throw new HoleError({ table: 'configs', promisedBy: 'blocks', key: String(span.keySeqno) });
+        if (version === undefined && isInRange(visible, span.keySeqno)) {
+          throw new HoleError({ table: 'configs', requiredBy: 'blocks', key: String(span.keySeqno) });
         }
         versions.set(blockKeyText(row), version ?? row.genSoftwareVersion ?? 0);
       }
@@ -71,7 +71,7 @@ interface PlacedRows {
   readonly spanOf: (row: BlockVersions) => ConfigSpan;
 }
 
-async function readBlocks(blocks: Blocks, placed: readonly PlacedBlock[], seen: Seen): Promise<PlacedRows> {
+async function readBlocks(blocks: Blocks, placed: readonly PlacedBlock[], visible: VisibleRounds): Promise<PlacedRows> {
   const known = new Map<string, BlockVersions>();
   const read = async (keyTexts: readonly string[]): Promise<void> => {
     const missing = [...new Set(keyTexts)].filter((keyText) => !known.has(keyText));
@@ -93,8 +93,8 @@ async function readBlocks(blocks: Blocks, placed: readonly PlacedBlock[], seen: 
         const { seqno, keyBlock, prevKeyBlockSeqno } = masterchain;
         return { keySeqno: keyBlock ? seqno : prevKeyBlockSeqno, seqno };
       }
-      if (round !== undefined && isInRange(seen, round)) {
-        throw new HoleError({ table: 'blocks', promisedBy: 'transactions', key: masterchainKeyText(round) });
+      if (round !== undefined && isInRange(visible, round)) {
+        throw new HoleError({ table: 'blocks', requiredBy: 'transactions', key: masterchainKeyText(round) });
       }
       // A block without its round names both itself: where it refers to, and the newest key block before that.
       const { prevKeyBlockSeqno: keySeqno, masterRefSeqno } = row;

@@ -7,11 +7,11 @@ import { checkStillAsked } from '../look-up/asking.ts';
 /** What is missing, and what says that it has to be there. */
 export interface Hole {
   readonly table: string;
-  readonly promisedBy: string;
+  readonly requiredBy: string;
   readonly key: string;
 }
 
-/** Rows that something stored promises are not there: an answer without them would be wrong. */
+/** Rows that other stored rows need are not there: an answer without them would be wrong. */
 export class HoleError extends GatewayError {
   readonly hole: Hole;
 

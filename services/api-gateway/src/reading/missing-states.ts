@@ -2,7 +2,7 @@ import type { TransactionRow } from '@tonriver/clickhouse';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 import { type AccountInBlock, accountInBlockText } from './block-neighbours.ts';
 import { HoleError } from './holes.ts';
-import type { Promises, Seen } from './promises.ts';
+import type { RequiredRows, VisibleRounds } from './required-rows.ts';
 import { transactionKeyText } from './transaction-key.ts';
 
 type Placed = Pick<TransactionRow, 'workchain' | 'account' | 'lt' | 'prevTransLt' | 'blockShard' | 'blockSeqno'>;
@@ -16,7 +16,7 @@ export interface MissingState {
 /** Tells states that a block does not show from rows that are missing. */
 export interface MissingStates {
   /** @throws {HoleError} when one of the states has to be stored */
-  check(missing: readonly MissingState[], seen: Seen): Promise<void>;
+  check(missing: readonly MissingState[], visible: VisibleRounds): Promise<void>;
 }
 
 /**
@@ -24,11 +24,11 @@ export interface MissingStates {
  * after the last in an earlier block. What is in between is nowhere.
  */
 export function createMissingStates(
-  promises: Pick<Promises, 'promised'>,
+  requiredRows: Pick<RequiredRows, 'requiredOf'>,
   accountsInBlocks: BatchedLookUp<AccountInBlock>,
 ): MissingStates {
   return {
-    async check(missing, seen) {
+    async check(missing, visible) {
       const stated = missing.map(({ transaction, side }) => ({
         transaction,
         side,
@@ -36,16 +36,16 @@ export function createMissingStates(
         account: transaction.account,
         lt: side === 'after' ? transaction.lt : transaction.prevTransLt,
       }));
-      const promised = await promises.promised(stated, seen);
-      if (promised.length === 0) return;
-      const keys = promised.map(({ transaction }) => blockAndAccount(transaction));
+      const required = await requiredRows.requiredOf(stated, visible);
+      if (required.length === 0) return;
+      const keys = required.map(({ transaction }) => blockAndAccount(transaction));
       const places = await accountsInBlocks.getMany(keys);
-      for (const [index, { transaction, side, ...key }] of promised.entries()) {
+      for (const [index, { transaction, side, ...key }] of required.entries()) {
         const place = places[index];
         const isBetween =
           place !== undefined && (side === 'after' ? place.lastLt > transaction.lt : place.firstLt < transaction.lt);
         if (isBetween) continue;
-        throw new HoleError({ table: 'account_states', promisedBy: 'transactions', key: transactionKeyText(key) });
+        throw new HoleError({ table: 'account_states', requiredBy: 'transactions', key: transactionKeyText(key) });
       }
     },
   };

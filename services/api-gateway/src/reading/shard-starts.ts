@@ -42,14 +42,14 @@ async function readShardStarts(store: ReadingStore, firstSeqno: number): Promise
     roundColumns,
     `SELECT DISTINCT ${columnsSql(roundColumns)} FROM round_blocks WHERE mc_block_seqno = ${firstSeqno}`,
   );
-  const missing = new HoleError({ table: 'round_blocks', promisedBy: 'watermarks', key: String(firstSeqno) });
+  const missing = new HoleError({ table: 'round_blocks', requiredBy: 'watermarks', key: String(firstSeqno) });
   if (inRound.length === 0) throw missing;
   const blocks = await store.select(
     blockColumns,
     `SELECT DISTINCT ${columnsSql(blockColumns)} FROM blocks WHERE ${blockKeysCondition(inRound)}`,
   );
   if (blocks.length < inRound.length) {
-    throw new HoleError({ table: 'blocks', promisedBy: 'round_blocks', key: String(firstSeqno) });
+    throw new HoleError({ table: 'blocks', requiredBy: 'round_blocks', key: String(firstSeqno) });
   }
   const tops = await store.select(
     topColumns,

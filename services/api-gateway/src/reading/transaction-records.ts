@@ -17,7 +17,7 @@ import { groupedBy } from './grouped-by.ts';
 import { HoleError } from './holes.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import { newestRows } from './newest-rows.ts';
-import type { Promises, Seen } from './promises.ts';
+import type { RequiredRows, VisibleRounds } from './required-rows.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
@@ -38,7 +38,7 @@ export interface TransactionRecord {
 
 export interface TransactionRecordsDependencies {
   readonly store: ReadingStore;
-  readonly promises: Promises;
+  readonly requiredRows: RequiredRows;
   readonly cache: Cache;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -55,11 +55,11 @@ export interface TransactionRecords {
    *
    * @throws {HoleError} when a transaction is missing that has to be there, or one of its messages
    */
-  getMany(keys: readonly TransactionKey[], seen: Seen): Promise<readonly TransactionRecord[]>;
+  getMany(keys: readonly TransactionKey[], visible: VisibleRounds): Promise<readonly TransactionRecord[]>;
 }
 
 export function createTransactionRecords(dependencies: TransactionRecordsDependencies): TransactionRecords {
-  const { store, promises, cache, logger, metrics, bounds, cachePrefix, recordTtlMs: ttlMs } = dependencies;
+  const { store, requiredRows, cache, logger, metrics, bounds, cachePrefix, recordTtlMs: ttlMs } = dependencies;
   const format = { encode: encodeRecord, decode: decodeRecord };
   const records = createDecodedCache({ cache, format, ttlMs, logger, metrics });
   const transactionRows = createTransactionRows(store, bounds);
@@ -74,8 +74,8 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
   const cacheKey = (keyText: string): string => `${cachePrefix()}:transaction:${keyText}`;
 
   return {
-    async getMany(keys, seen) {
-      const { indexedSeqno } = seen;
+    async getMany(keys, visible) {
+      const { indexedSeqno } = visible;
       const keyTexts = keys.map(transactionKeyText);
       const cached = await records.getMany(keyTexts.map(cacheKey));
       const known = new Map<string, TransactionRecord>();
@@ -95,7 +95,7 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
         const record = known.get(keyTexts[index] ?? '');
         return record === undefined || record.transaction.mcBlockSeqno === null;
       });
-      await promises.checkMissing('transactions', 'look-ups', unplaced, seen);
+      await requiredRows.checkMissing('transactions', 'look-ups', unplaced, visible);
       // Only what is final is kept: a block without its round may get one later, and above the watermark the rows of
       // messages may still be on their way.
       const keepable = loaded.filter(
@@ -172,7 +172,7 @@ function recordOf(transaction: TransactionRow, messages: readonly MessageRow[]):
 function checkMessages({ keyText, transaction, inMessage, outMessages }: TransactionRecord): void {
   const hasIncoming = transaction.inMsgHash === null || inMessage !== undefined;
   if (hasIncoming && outMessages.length === transaction.outMsgCount) return;
-  throw new HoleError({ table: 'messages', promisedBy: 'transactions', key: keyText });
+  throw new HoleError({ table: 'messages', requiredBy: 'transactions', key: keyText });
 }
 
 /** The rows in the tables' own encoding; the schema version is in the key. */

@@ -1,3 +1,4 @@
+import { parserVersionSql } from '@tonriver/block-rows';
 import { publicNetworks } from '@tonriver/chain-model';
 import {
   blocksTable,
@@ -54,7 +55,7 @@ async function* checkDeployment(context: ProofContext, row: DeploymentRow): Asyn
     yield { ...name, columns: ['schema_version'], problem };
   }
   const [newest] = await store.query<{ readonly version: number }>(
-    'SELECT intDiv(max(row_version), 2) AS version FROM blocks',
+    `SELECT max(${parserVersionSql('row_version')}) AS version FROM blocks`,
     {},
     longQuery,
   );

@@ -17,7 +17,7 @@ export const masterchainInfo: Endpoint<object> = {
     const [last, first] = await reader.blocks.byKey.getMany(keys);
     // The watermark is written after its blocks.
     if (last === undefined || first === undefined) {
-      throw new HoleError({ table: 'blocks', promisedBy: 'watermarks', key: keys[last === undefined ? 0 : 1] ?? '' });
+      throw new HoleError({ table: 'blocks', requiredBy: 'watermarks', key: keys[last === undefined ? 0 : 1] ?? '' });
     }
     return { value: { last: blockOf(dialect, last), first: blockOf(dialect, first) } };
   },

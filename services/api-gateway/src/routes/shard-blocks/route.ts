@@ -51,7 +51,7 @@ async function answerBlocks(
       const records = await readTransactionPage(reader, visibility, rows, page);
       return await Promise.all([
         transactionsOf(reader, dialect, records, visibility),
-        wantsAddressBook ? addressBookOf(reader, records, { seen: visibility, isTestnet }) : {},
+        wantsAddressBook ? addressBookOf(reader, records, { visible: visibility, isTestnet }) : {},
       ]);
     },
     countOnPage(rows, page),

@@ -3,7 +3,7 @@ import type { Page } from '../../dialects/dialect.ts';
 import { blockKeyText } from '../../reading/blocks.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
 import { HoleError } from '../../reading/holes.ts';
-import type { Seen } from '../../reading/promises.ts';
+import type { VisibleRounds } from '../../reading/required-rows.ts';
 import { type TransactionKey, transactionKeyText } from '../../reading/transaction-key.ts';
 import type { TransactionRecord } from '../../reading/transaction-records.ts';
 
@@ -23,7 +23,7 @@ export function countOnPage(blocks: readonly BlockRow[], { limit, offset }: Page
  */
 export async function readTransactionPage(
   reader: Pick<ChainReader, 'blocks' | 'records'>,
-  seen: Seen,
+  visible: VisibleRounds,
   blocks: readonly BlockRow[],
   { limit, offset }: Page,
 ): Promise<readonly TransactionRecord[]> {
@@ -38,11 +38,11 @@ export async function readTransactionPage(
   }
   const keys = await readKeys(reader, touched);
   const shown = keys.slice(offset - skipped, offset - skipped + limit);
-  const records = await reader.records.getMany(shown, seen);
+  const records = await reader.records.getMany(shown, visible);
   if (records.length === shown.length) return records;
   const found = new Set(records.map(({ keyText }) => keyText));
   const missing = shown.map(transactionKeyText).find((keyText) => !found.has(keyText)) ?? '';
-  throw new HoleError({ table: 'transactions', promisedBy: 'block_transactions', key: missing });
+  throw new HoleError({ table: 'transactions', requiredBy: 'block_transactions', key: missing });
 }
 
 async function readKeys(
@@ -53,6 +53,6 @@ async function readKeys(
   return blocks.flatMap((block, index) => {
     const keys = keysOf[index] ?? [];
     if (keys.length === block.txCount) return keys;
-    throw new HoleError({ table: 'block_transactions', promisedBy: 'blocks', key: blockKeyText(block) });
+    throw new HoleError({ table: 'block_transactions', requiredBy: 'blocks', key: blockKeyText(block) });
   });
 }

@@ -2,7 +2,7 @@ import type { BlockRow } from '@tonriver/clickhouse';
 import { type BlockKey, blockKeyText, type ShardTop } from '../../reading/blocks.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
 import { HoleError } from '../../reading/holes.ts';
-import type { Seen } from '../../reading/promises.ts';
+import type { VisibleRounds } from '../../reading/required-rows.ts';
 
 /**
  * The blocks of a round, all of them; `undefined` when the round may not be shown: it is neither in the contiguous
@@ -12,15 +12,15 @@ import type { Seen } from '../../reading/promises.ts';
  */
 export async function readRound(
   { blocks }: Pick<ChainReader, 'blocks'>,
-  { range }: Seen,
+  { range }: VisibleRounds,
   seqno: number,
 ): Promise<readonly BlockKey[] | undefined> {
   if (range === undefined || seqno < 1 || seqno > range.lastSeqno) return undefined;
   const [round, keys = []] = await Promise.all([blocks.rounds.get(String(seqno)), blocks.ofRound.get(String(seqno))]);
   if (round === undefined && seqno < range.firstSeqno) return undefined;
-  if (round === undefined) throw new HoleError({ table: 'rounds', promisedBy: 'watermarks', key: String(seqno) });
+  if (round === undefined) throw new HoleError({ table: 'rounds', requiredBy: 'watermarks', key: String(seqno) });
   if (keys.length === round.blockCount) return keys;
-  throw new HoleError({ table: 'round_blocks', promisedBy: 'rounds', key: String(seqno) });
+  throw new HoleError({ table: 'round_blocks', requiredBy: 'rounds', key: String(seqno) });
 }
 
 /** Rows of blocks that are in a complete round. @throws {HoleError} when one is missing, or does not know its round */
@@ -31,7 +31,7 @@ export async function readBlocks(
   const rows = await blocks.byKey.getMany(keys.map(blockKeyText));
   return rows.map((row, index) => {
     if (row !== undefined && row.mcBlockSeqno !== null) return row;
-    throw new HoleError({ table: 'blocks', promisedBy: 'round_blocks', key: blockKeyText(keys[index] as BlockKey) });
+    throw new HoleError({ table: 'blocks', requiredBy: 'round_blocks', key: blockKeyText(keys[index] as BlockKey) });
   });
 }
 
@@ -42,17 +42,17 @@ export async function readBlocks(
  * @throws {HoleError} when a shard is missing, or a block of the range
  */
 export async function readShardTops(
-  { blocks, promises }: Pick<ChainReader, 'blocks' | 'promises'>,
-  seen: Seen,
+  { blocks, requiredRows }: Pick<ChainReader, 'blocks' | 'requiredRows'>,
+  visible: VisibleRounds,
   seqno: number,
 ): Promise<readonly BlockRow[]> {
   const tops = (await blocks.shardTops.get(String(seqno))) ?? [];
-  if (!areWhole(tops)) throw new HoleError({ table: 'masterchain_shards', promisedBy: 'blocks', key: String(seqno) });
+  if (!areWhole(tops)) throw new HoleError({ table: 'masterchain_shards', requiredBy: 'blocks', key: String(seqno) });
   const wanted = tops.filter((top) => top.seqno > 0);
   const rows = await blocks.byKey.getMany(wanted.map(blockKeyText));
   const isPlaced = (row: BlockRow | undefined): boolean => row !== undefined && row.mcBlockSeqno !== null;
   const missing = wanted.filter((_top, index) => !isPlaced(rows[index]));
-  await promises.checkMissing('blocks', 'masterchain_shards', missing.map(lastMomentOf), seen);
+  await requiredRows.checkMissing('blocks', 'masterchain_shards', missing.map(lastMomentOf), visible);
   return rows.filter((row) => row !== undefined);
 }
 

@@ -3,7 +3,7 @@ import { transactionsByMessageQuery, readQuery } from '@tonriver/api-model';
 import { GatewayError } from '../../gateway-error.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
 import type { MessageIndexQuery } from '../../reading/message-index.ts';
-import { everythingSeen } from '../../testing/no-promises.test-support.ts';
+import { everyRoundVisible } from '../../testing/nothing-required.test-support.ts';
 import { findTransactions, MISFITS_MAX } from './find.ts';
 
 /** An index that lists transactions without end, none of which fits a filter that only rows can tell. */
@@ -37,7 +37,7 @@ function requestOf(text: string) {
 }
 
 const find = (reader: ChainReader, text: string) =>
-  findTransactions(reader, requestOf(text), everythingSeen, (refusal) => new GatewayError('bad_request', refusal));
+  findTransactions(reader, requestOf(text), everyRoundVisible, (refusal) => new GatewayError('bad_request', refusal));
 
 it('refuses filters that nothing fits after few candidates', async () => {
   const { reader, queries } = endlessReader();

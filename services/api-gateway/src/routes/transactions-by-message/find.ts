@@ -4,7 +4,7 @@ import { hexOf } from '../../reading/bytes.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
 import type { MessageIndexQuery } from '../../reading/message-index.ts';
 import { HoleError } from '../../reading/holes.ts';
-import { isInRange, type Seen } from '../../reading/promises.ts';
+import { isInRange, type VisibleRounds } from '../../reading/required-rows.ts';
 import { compareTransactionKeys, type TransactionKey, transactionKeyText } from '../../reading/transaction-key.ts';
 import type { TransactionRecord } from '../../reading/transaction-records.ts';
 import { createMatcher } from './matches.ts';
@@ -33,7 +33,7 @@ const CANDIDATES_PER_READ = 500;
 export async function findTransactions(
   reader: ChainReader,
   request: TransactionsByMessageRequest,
-  seen: Seen,
+  visible: VisibleRounds,
   refuse: Refuse,
 ): Promise<FoundPage> {
   const named = await namedCandidates(reader, request);
@@ -41,9 +41,9 @@ export async function findTransactions(
     if (named.length > CANDIDATES_MAX) throw refuse(TOO_MANY_CANDIDATES);
     const sign = request.order === 'asc' ? 1 : -1;
     const ordered = named.toSorted((left, right) => sign * compareTransactionKeys(left, right));
-    return pageFound(await pageOf(reader, request, seen, ordered));
+    return pageFound(await pageOf(reader, request, visible, ordered));
   }
-  return await indexedPage(reader, request, seen, refuse);
+  return await indexedPage(reader, request, visible, refuse);
 }
 
 /** The transactions of a page: how many, and the way to them, to be gone when there is room for so many. */
@@ -91,7 +91,7 @@ async function namedCandidates(
 async function pageOf(
   reader: ChainReader,
   request: TransactionsByMessageRequest,
-  seen: Seen,
+  visible: VisibleRounds,
   candidates: readonly TransactionKey[],
 ): Promise<readonly TransactionRecord[]> {
   const { limit, offset } = request.page;
@@ -99,7 +99,7 @@ async function pageOf(
   const found: TransactionRecord[] = [];
   for (let start = 0; start < candidates.length && found.length < offset + limit; start += CANDIDATES_PER_READ) {
     const some = candidates.slice(start, start + CANDIDATES_PER_READ);
-    found.push(...(await reader.records.getMany(some, seen)).filter(matches));
+    found.push(...(await reader.records.getMany(some, visible)).filter(matches));
   }
   return found.slice(offset, offset + limit);
 }
@@ -107,10 +107,10 @@ async function pageOf(
 async function indexedPage(
   reader: ChainReader,
   request: TransactionsByMessageRequest,
-  seen: Seen,
+  visible: VisibleRounds,
   refuse: Refuse,
 ): Promise<FoundPage> {
-  const query = await indexQuery(reader, request, seen);
+  const query = await indexQuery(reader, request, visible);
   const { limit, offset } = request.page;
   const budget = { rowsLeft: INDEX_ROWS_MAX };
   const walk = async (page: Pick<MessageIndexQuery, 'limit' | 'offset' | 'after'>) => {
@@ -120,7 +120,7 @@ async function indexedPage(
   };
   if (!hasOtherFilters(request, query)) {
     const keys = await walk({ limit, offset, after: undefined });
-    return { count: keys.length, read: () => reader.records.getMany(keys, seen) };
+    return { count: keys.length, read: () => reader.records.getMany(keys, visible) };
   }
   const matches = createMatcher(request);
   const found: TransactionRecord[] = [];
@@ -128,7 +128,7 @@ async function indexedPage(
   for (let triedCount = 0; found.length < offset + limit; ) {
     if (triedCount >= CANDIDATES_MAX || triedCount - found.length >= MISFITS_MAX) throw refuse(TOO_MANY_CANDIDATES);
     const keys = await walk({ limit: CANDIDATES_PER_READ, offset: 0, after });
-    const candidates = await reader.walking.run(() => reader.records.getMany(keys, seen), CANDIDATES_PER_READ);
+    const candidates = await reader.walking.run(() => reader.records.getMany(keys, visible), CANDIDATES_PER_READ);
     found.push(...candidates.filter(matches));
     triedCount += keys.length;
     after = keys.at(-1);
@@ -142,14 +142,14 @@ type IndexQuery = Omit<MessageIndexQuery, 'limit' | 'offset' | 'after'>;
 async function indexQuery(
   reader: ChainReader,
   { filters, direction, order }: TransactionsByMessageRequest,
-  seen: Seen,
+  visible: VisibleRounds,
 ): Promise<IndexQuery> {
   const { opcode, body_hash: bodyHash, lt, start_lt: startLt, end_lt: endLt, mc_seqno: mcSeqno } = filters;
   const { workchain, shard, seqno } = filters;
   // Rounds and blocks are narrow spans of logical time, which the indexes are sorted by.
   const round = mcSeqno === undefined ? undefined : await reader.blocks.rounds.get(String(mcSeqno));
-  if (round === undefined && isInRange(seen, mcSeqno)) {
-    throw new HoleError({ table: 'rounds', promisedBy: 'watermarks', key: String(mcSeqno) });
+  if (round === undefined && isInRange(visible, mcSeqno)) {
+    throw new HoleError({ table: 'rounds', requiredBy: 'watermarks', key: String(mcSeqno) });
   }
   const hasBlock = workchain !== undefined && shard !== undefined && seqno !== undefined;
   const block = hasBlock ? await reader.blocks.byKey.get(blockKeyText({ workchain, shard, seqno })) : undefined;
@@ -161,7 +161,7 @@ async function indexQuery(
     ltMin: highest([lt, startLt, round?.startLt, block?.startLt]),
     ltMax: lowest([lt, endLt, round?.endLt, block?.endLt]),
     order,
-    indexedSeqno: seen.indexedSeqno,
+    indexedSeqno: visible.indexedSeqno,
   };
 }
 

@@ -19,7 +19,7 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
       const records = await page.read();
       return await Promise.all([
         transactionsOf(reader, dialect, records, visibility),
-        wantsAddressBook ? addressBookOf(reader, records, { seen: visibility, isTestnet }) : {},
+        wantsAddressBook ? addressBookOf(reader, records, { visible: visibility, isTestnet }) : {},
       ]);
     }, page.count);
     return {
