@@ -125,9 +125,6 @@ function watch<Row>(batch: RowBatch<Row>, seen: Row[], keep: (row: Row) => Row =
     get byteLength() {
       return batch.byteLength;
     },
-    get partitionCount() {
-      return batch.partitionCount;
-    },
     rows: () => batch.rows(),
     rollback: (to) => batch.rollback(to),
     reset: () => batch.reset(),

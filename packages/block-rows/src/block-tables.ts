@@ -123,11 +123,6 @@ export function byteLengthOf(tables: BlockTables): number {
   );
 }
 
-/** Into how many partitions of one table the rows go. */
-export function partitionCountOf(tables: BlockTables): number {
-  return Math.max(tables.transactions.partitionCount, tables.messages.partitionCount);
-}
-
 /** Forgets all rows and keeps the memory: tables are worth using again. */
 export function resetTables(tables: BlockTables): void {
   for (const { batch } of allBatches(tables)) batch.reset();

@@ -43,7 +43,6 @@ export {
   byteLengthOf,
   createBlockTables,
   markTables,
-  partitionCountOf,
   resetTables,
   type TableRows,
   tablesInWriteOrder,

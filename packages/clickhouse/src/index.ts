@@ -79,7 +79,7 @@ export { watermarksTable, encodeWatermarkRow, type WatermarkRow } from './tables
 export { deleteRows, type DeletionWait } from './store/delete-rows.ts';
 export { patientStore } from './store/patient-store.ts';
 export { hashListSql, hashSql } from './store/hash-list.ts';
-export { defaultQueryBounds, waitingPartitionsMax } from './store/query-bounds.ts';
+export { defaultQueryBounds } from './store/query-bounds.ts';
 export { identifier, stringLiteral } from './store/sql-literal.ts';
 export { openServerStore, type ServerStoreOptions } from './store/open-server-store.ts';
 export { createEmbeddedStore, type EmbeddedStoreOptions } from './store/embedded-store.ts';

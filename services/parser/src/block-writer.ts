@@ -2,11 +2,10 @@ import {
   type BlockTables,
   byteLengthOf,
   createBlockTables,
-  partitionCountOf,
   resetTables,
   tablesInWriteOrder,
 } from '@tonriver/block-rows';
-import { type ClickHouseStore, waitingPartitionsMax } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { EventLogError, type EventProducer, type LogBatch } from '@tonriver/event-log';
 import type { EventRecord, Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
@@ -47,9 +46,9 @@ export function createBlockWriter({ store, producer, parsedRounds, logger, onPha
     get tables(): BlockTables {
       return pending.tables;
     },
-    /** Nothing may be added before the next flush: more would be too much memory, or too many partitions. */
+    /** Nothing may be added before the next flush: more would be too much memory. */
     get isFull(): boolean {
-      return byteLengthOf(pending.tables) > waitingBytesMax || partitionCountOf(pending.tables) >= waitingPartitionsMax;
+      return byteLengthOf(pending.tables) > waitingBytesMax;
     },
     get isEmpty(): boolean {
       return pending.offsets.size === 0;

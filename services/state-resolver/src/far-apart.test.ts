@@ -11,9 +11,7 @@ import {
   shardToHex,
   storeBlock,
 } from '@tonriver/chain-model';
-import { waitingPartitionsMax } from '@tonriver/clickhouse';
 import { decodeStateBlock } from './decode-block.ts';
-import { createResolverRows, isFull } from './resolver-rows.ts';
 
 const workload = generateWorkload({ seed: 'far apart', rounds: 3, accounts: 8, transactionsPerRound: 6 });
 const blocks = [...workload.rounds()].flatMap((round) => round.blocks);
@@ -40,21 +38,5 @@ describe('blocks all over logical time', () => {
     expect(refusalWith((startLt, endLt) => ({ startLt, endLt }))).toBe('none');
     expect(refusalWith((startLt) => ({ startLt, endLt: startLt + blockLtSpanMax + 1n }))).toBe('bad_value');
     expect(refusalWith((_, endLt) => ({ startLt: endLt, endLt: endLt + 1n }))).toBe('bad_value');
-  });
-
-  it('do not put rows for more partitions into one insert than the engine takes', () => {
-    const rows = createResolverRows();
-    const bytes = new Uint8Array(32);
-    const addAt = (lt: bigint): void =>
-      rows.accountData.add({ workchain: 0, account: bytes, lt, dataHash: bytes, isWhole: true, dataBoc: bytes });
-    for (let index = 1; index < waitingPartitionsMax; index++) addAt(BigInt(index) * 10n ** 12n);
-    for (let lt = 1n; lt < 1000n; lt++) addAt(10n ** 12n + lt);
-    expect(isFull(rows)).toBe(false);
-
-    addAt(2n ** 64n - 1n);
-
-    expect(isFull(rows)).toBe(true);
-    rows.accountData.reset();
-    expect(isFull(rows)).toBe(false);
   });
 });

@@ -22,7 +22,6 @@ import {
   type RowBatch,
   type StateProgressRow,
   stateProgressTable,
-  waitingPartitionsMax,
 } from '@tonriver/clickhouse';
 
 /** Rows on their way to one insert per table. */
@@ -59,7 +58,6 @@ const waitingBytesMax = 32 * 1024 * 1024;
 
 /** Whether so much waits that it should be inserted now. */
 export function isFull(rows: ResolverRows): boolean {
-  if (rows.accountData.partitionCount >= waitingPartitionsMax) return true;
   return batchesOf(rows).reduce((total, { batch }) => total + batch.byteLength, 0) >= waitingBytesMax;
 }
 

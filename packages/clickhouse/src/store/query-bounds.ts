@@ -28,10 +28,8 @@ export function querySettings(bounds: EngineBounds): Readonly<Record<string, num
   };
 }
 
-/** The engine refuses an insert into more partitions than this, and it would refuse it again after every restart … */
-const partitionsPerInsertMax = 1000;
-/** … so writers insert what they have once it goes into so many. What they add at once goes into two at most. */
-export const waitingPartitionsMax = 900;
+/** The engine refuses an insert into more partitions than this; no table has more. */
+export const partitionsPerInsertMax = 1000;
 
 /**
  * Settings of every insert, always said: whatever a server's profile has, rows are there when the call returns, and

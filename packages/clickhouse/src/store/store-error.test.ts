@@ -24,6 +24,17 @@ describe('what a failed call means', () => {
     });
   });
 
+  it('is lasting when one insert goes into too many partitions, though the number is that of too many parts', () => {
+    const cause = Object.assign(
+      new Error(
+        'Too many partitions for single INSERT block (more than 1000). The limit is controlled by ' +
+          "'max_partitions_per_insert_block' setting. Large number of partitions is a common misconception.",
+      ),
+      { code: '252' },
+    );
+    expect(storeErrorOf(cause, 'http', {})).toMatchObject({ code: 'clickhouse_rejected', isRetryable: false });
+  });
+
   it('takes the number from wherever a client puts it', () => {
     expect(serverCodeOf(Object.assign(new Error('x'), { clickhouseCode: 60, code: 'CHDB_QUERY' }))).toBe(60);
     expect(serverCodeOf(new Error('outer', { cause: refusal('62') }))).toBe(62);

@@ -42,7 +42,6 @@ export const accountDataTable: TableDefinition<AccountDataRow, typeof columns> =
   engine: { kind: 'replacing' },
   orderBy: ['workchain', 'account', 'lt'],
   partitionBy: shared.partitionByLt,
-  partitionOf: shared.partitionOfLt,
   settings: shared.lookupSettings,
   encode: encodeAccountDataRow,
 };

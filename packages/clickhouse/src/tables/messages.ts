@@ -188,7 +188,6 @@ export const messagesTable: TableDefinition<MessageRow, typeof columns> = {
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'account', 'lt', 'direction', 'position'],
   partitionBy: shared.partitionByLt,
-  partitionOf: shared.partitionOfLt,
   settings: shared.rowSettings,
   pack: { besides: ['hash', 'source_account', 'destination_account', 'body_hash'] },
   encode: encodeMessageRow,

@@ -8,11 +8,6 @@ export interface RowBatch<Row> {
   add(row: Row): void;
   readonly rowCount: number;
   readonly byteLength: number;
-  /**
-   * Into how many partitions the rows go; 1 for a table without. Rows that were rolled back still count, until `reset`:
-   * it is there to end a batch in time, and may end it early.
-   */
-  readonly partitionCount: number;
   /** The rows so far without copying: valid until the next `add` or `reset`. */
   rows(): RowBinaryRows;
   /** Goes back to an earlier state of the batch, as its `rowCount` and `byteLength` told it then. */
@@ -22,13 +17,11 @@ export interface RowBatch<Row> {
 }
 
 /** A batch that encodes each row as it is added. */
-export function createRowBatch<Row>(table: Pick<TableDefinition<Row>, 'encode' | 'partitionOf'>): RowBatch<Row> {
+export function createRowBatch<Row>(table: Pick<TableDefinition<Row>, 'encode'>): RowBatch<Row> {
   const writer = new RowBinaryWriter();
-  const partitions = new Set<bigint>();
   let rowCount = 0;
   return {
     add(row) {
-      if (table.partitionOf !== undefined) partitions.add(table.partitionOf(row));
       const start = writer.length;
       try {
         table.encode(writer, row);
@@ -44,9 +37,6 @@ export function createRowBatch<Row>(table: Pick<TableDefinition<Row>, 'encode' |
     get byteLength() {
       return writer.length;
     },
-    get partitionCount() {
-      return table.partitionOf === undefined ? 1 : partitions.size;
-    },
     rows: () => ({ bytes: writer.bytes(), rowCount }),
     rollback(to) {
       writer.truncate(to.byteLength);
@@ -54,7 +44,6 @@ export function createRowBatch<Row>(table: Pick<TableDefinition<Row>, 'encode' |
     },
     reset() {
       writer.reset();
-      partitions.clear();
       rowCount = 0;
     },
   };

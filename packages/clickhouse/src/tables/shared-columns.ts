@@ -1,4 +1,5 @@
 import { bool, bytes32, enum8, int32, int64, nullable, uint16, uint32, uint64 } from './column-type.ts';
+import { partitionsPerInsertMax } from '../store/query-bounds.ts';
 
 export const accountStatusNumbers = { uninit: 0, frozen: 1, active: 2, nonexist: 3 } as const;
 export const statusChangeNumbers = { unchanged: 0, frozen: 1, deleted: 2 } as const;
@@ -80,12 +81,12 @@ export const isNorm = {
 /** Whether a message was received or sent by its transaction. */
 export type MessageDirection = keyof typeof directionNumbers;
 
-/** Where time is split for the large tables: about a fortnight of masterchain time at today's pace of lt. */
-const partitionLt = 1_000_000_000_000n;
-export const partitionByLt = `intDiv(lt, ${partitionLt})`;
-
-/** In which partition a row lies, as `partitionByLt` puts it there. */
-export const partitionOfLt = ({ lt }: { readonly lt: bigint }): bigint => lt / partitionLt;
+/**
+ * Where time is split for the large tables: about a fortnight of masterchain time at today's pace of lt. What lies
+ * behind 38 years of that shares the last partition: a block says its lt itself, and the engine takes only so many
+ * parts in a table, and partitions in an insert.
+ */
+export const partitionByLt = `least(intDiv(lt, 1000000000000), ${partitionsPerInsertMax - 1})`;
 
 /** Look-up tables answer point queries: a small granule is less to read for one key. */
 export const lookupSettings = { index_granularity: 1024 } as const;

@@ -47,8 +47,6 @@ export interface TableDefinition<Row = never, Columns extends ColumnList = Colum
   readonly engine: ReplacingEngine;
   readonly orderBy: readonly string[];
   readonly partitionBy?: string;
-  /** The same for a row in hand, so that writers know into how many partitions their next insert goes. */
-  partitionOf?(row: Row): bigint;
   readonly settings?: Readonly<Record<string, number | string>>;
   /**
    * The table keeps, in one further column that the engine fills by itself, a copy of its other columns: a reader of

@@ -254,7 +254,6 @@ export const transactionsTable: TableDefinition<TransactionRow, typeof columns> 
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'account', 'lt'],
   partitionBy: shared.partitionByLt,
-  partitionOf: shared.partitionOfLt,
   settings: shared.rowSettings,
   pack: {
     besides: ['hash', 'prev_trans_hash', 'old_state_hash', 'new_state_hash', 'in_msg_hash', 'action_list_hash'],
