@@ -5,11 +5,11 @@ import type { Backend } from './backend.ts';
 import { ClickHouseHttpError, malformedRequestError } from './errors.ts';
 import { checkCaller, checkPassword } from './http/check-caller.ts';
 import { type Connection, connectionOf } from './http/connection.ts';
-import { errorAnswerOf } from './http/error-answer.ts';
+import { errorAnswerOf, versionText } from './http/error-answer.ts';
 import type { Limiter } from './http/limiter.ts';
 import { parseRequest, type ParsedRequest } from './http/parse-request.ts';
 import { playPage } from './http/play-page.ts';
-import { drain, inTime } from './http/read-body.ts';
+import { drain } from './http/read-body.ts';
 import { sendAnswer } from './http/send-answer.ts';
 
 export interface AnswererOptions {
@@ -98,7 +98,7 @@ async function runQuery(
   response: ServerResponse,
   parsed: ParsedRequest,
 ): Promise<void> {
-  const prepared = await bodies.run(left, () => inTime(bodyMsMax, backend.prepare(request, parsed)));
+  const prepared = await bodies.run(left, () => backend.prepare(request, parsed, bodyMsMax));
   try {
     await places.run(left, async () => {
       const { isWaitingForEnd, packing } = parsed;
@@ -115,7 +115,7 @@ function answerError(
   error: unknown,
   request: IncomingMessage,
   response: ServerResponse,
-  { version, logger }: { readonly version: string; readonly logger: Logger },
+  { version, logger }: { readonly version: string | undefined; readonly logger: Logger },
 ): void {
   // The client went away: there is nobody to answer.
   if (response.destroyed || request.socket.destroyed) return;
@@ -130,7 +130,7 @@ function answerError(
   const { status, serverCode, body } = answer ?? {
     status: 500,
     serverCode: 1002,
-    body: `Code: 1002. DB::Exception: The request failed; the log says why. (UNKNOWN_EXCEPTION) (version ${version})\n`,
+    body: `Code: 1002. DB::Exception: The request failed; the log says why. (UNKNOWN_EXCEPTION)${versionText(version)}\n`,
   };
   // What is still left of the body is not read: the connection cannot be used for another request.
   if (!request.complete) response.setHeader('Connection', 'close');

@@ -12,9 +12,12 @@ export interface PreparedRequest {
 
 /** What stands behind the HTTP interface: the engine in this process, or processes that only read. */
 export interface Backend {
-  /** The engine's version. */
-  version(): string;
-  /** Reads what the request's body has to say. @throws ClickHouseHttpError for a request that is not answered here */
-  prepare(request: IncomingMessage, parsed: ParsedRequest): Promise<PreparedRequest>;
+  /** The engine's version; undefined while no statement has been asked for and nothing was started for one. */
+  version(): string | undefined;
+  /**
+   * Reads what the request's body has to say, which ends within `bodyMsMax`.
+   * @throws ClickHouseHttpError for a request that is not answered here; nothing of its body is left then
+   */
+  prepare(request: IncomingMessage, parsed: ParsedRequest, bodyMsMax: number): Promise<PreparedRequest>;
   close(): Promise<void>;
 }

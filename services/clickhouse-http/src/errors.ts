@@ -15,6 +15,7 @@ export type ClickHouseHttpErrorCode =
   | 'too_many_queries'
   | 'took_too_long'
   | 'broken_off'
+  | 'tables_changing'
   | 'client_left'
   | 'body_too_slow'
   | 'port_not_started'
@@ -82,6 +83,13 @@ export const statementBrokenOff = (): ClickHouseHttpError =>
     serverCode: 241,
     serverName: 'MEMORY_LIMIT_EXCEEDED',
   });
+
+export const tablesChanging = (): ClickHouseHttpError =>
+  new ClickHouseHttpError(
+    'tables_changing',
+    'Tables were made, changed or dropped again and again while the statement waited to begin; ask again',
+    { status: 503, serverCode: 236, serverName: 'ABORTED' },
+  );
 
 /** What the process that runs statements answered instead of a result. */
 export class StatementFailedError extends TonriverError<'statement_failed'> {

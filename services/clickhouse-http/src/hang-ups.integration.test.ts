@@ -1,4 +1,6 @@
-import { connect } from 'node:net';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canCountDescriptors, eventually, hangUpClients, openDescriptors, rawRequest } from '@tonriver/testing';
@@ -23,6 +25,13 @@ const requests = [
 
 /** Rows for a table, to be left in the middle of. */
 const insert = rawRequest('POST', '/?query=INSERT%20INTO%20kept%20FORMAT%20TSV', '1\n'.repeat(100_000));
+
+function send(port: OpenPort, address: string, body: string): Socket {
+  const socket = connect({ host: '127.0.0.1', port: port.server.port });
+  socket.on('error', () => undefined);
+  socket.write(rawRequest('POST', address, body));
+  return socket;
+}
 
 describe.each(['full', 'read-only'] as const)('clients that leave a %s port', (mode) => {
   let port: OpenPort;
@@ -63,6 +72,23 @@ describe.each(['full', 'read-only'] as const)('clients that leave a %s port', (m
     for (const socket of sockets) socket.destroy();
   }, 60_000);
 
+  it.each([
+    ['in pieces', 'TSV'],
+    ['made whole', 'JSON'],
+  ])(
+    'in the middle of a query whose answer comes %s give its place back at once',
+    async (_how, format) => {
+      const endless = `SELECT sum(sipHash64(number)) FROM numbers(1000000000000) FORMAT ${format}`;
+      const sockets = Array.from({ length: mode === 'full' ? 2 : 1 }, () => send(port, '/', endless));
+      await eventually(() => expect(port.server.load().running).toBe(sockets.length), { timeoutMs: 10_000 });
+      await sleep(700);
+      for (const socket of sockets) socket.destroy();
+      // Long before the statement's own bound. In a read-only port another process is started first.
+      await eventually(() => expect(port.server.load().running).toBe(0), { timeoutMs: 20_000 });
+    },
+    60_000,
+  );
+
   it('1,000 at every stage of a request leave places, descriptors and memory where they were', async () => {
     const ask = mode === 'full' ? [...requests, insert] : requests;
     const leave = (clients: number) =>
@@ -81,4 +107,43 @@ describe.each(['full', 'read-only'] as const)('clients that leave a %s port', (m
     expect(process.memoryUsage.rss()).toBeLessThan(before.memory + 200 * 1024 ** 2);
     expect(await port.ask('/', { method: 'POST', body: 'SELECT 1' })).toMatchObject({ status: 200, text: '1\n' });
   }, 300_000);
+});
+
+describe('writes of clients that leave', () => {
+  let port: OpenPort;
+  beforeAll(async () => {
+    port = await openPort('left_writes_test', { mode: 'full', queriesMax: 4, bodyMsMax: 500 });
+    await port.store.command('CREATE TABLE kept (number UInt64) ENGINE = MergeTree ORDER BY number');
+  });
+  afterAll(() => port.close());
+  const rows = async (): Promise<string> =>
+    (await port.ask('/', { method: 'POST', body: 'SELECT count() FROM kept' })).text;
+
+  it('are finished when they have begun, and never begin when they have not', async () => {
+    // Ten blocks, each of which is written for itself: one that is broken off would leave some of them.
+    const slowRows = 'SELECT number + sleepEachRow(0.002) FROM numbers(1000) SETTINGS max_block_size = 100';
+    const sockets = Array.from({ length: 2 }, () =>
+      send(port, '/', `INSERT INTO kept ${slowRows}, min_insert_block_size_rows = 100`),
+    );
+    await eventually(() => expect(port.server.load().running).toBe(2), { timeoutMs: 10_000 });
+    await eventually(async () => expect(Number(await rows())).toBeGreaterThan(0), { timeoutMs: 10_000 });
+    for (const socket of sockets) socket.destroy();
+    await eventually(() => expect(port.server.load().running).toBeLessThan(2), { timeoutMs: 500 });
+    await eventually(() => expect(port.server.load().running).toBe(0), { timeoutMs: 10_000 });
+    expect(await rows()).toBe('1000\n');
+  }, 60_000);
+
+  it('whose data comes after its time leave no file behind', async () => {
+    const insert = rawRequest('POST', '/?query=INSERT%20INTO%20kept%20FORMAT%20TSV', '1\n'.repeat(1000));
+    const socket = connect({ host: '127.0.0.1', port: port.server.port });
+    let answer = '';
+    socket.on('error', () => undefined).on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.write(insert.slice(0, -500));
+    await sleep(700);
+    socket.write(insert.slice(-500));
+    await eventually(() => expect(answer).toContain('SOCKET_TIMEOUT'), { timeoutMs: 5000 });
+    await eventually(() => expect(readdirSync(join(port.path, 'tonriver-exchange'))).toEqual([]), { timeoutMs: 2000 });
+    expect(await rows()).toBe('1000\n');
+    socket.destroy();
+  }, 60_000);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,16 +99,35 @@ const statOf = (id: number) =>
 const groupOf = (id: number) => Number(statOf(id)[2]);
 const childrenOf = (id: number) =>
   readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+const statementsOf = (id: number) =>
+  childrenOf(id).filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('statement-process'));
+
+(canLookAtProcesses ? it : it.skip)(
+  'a statement process that was killed leaves no directory behind, nor does a port that stops',
+  async () => {
+    const port = await open();
+    expect(await answers(port)).toBe('1\n');
+    const [statement = 0] = statementsOf(port.processId() ?? 0);
+    const directory = readlinkSync(`/proc/${statement}/cwd`);
+    process.kill(statement, 'SIGKILL');
+    await eventually(() => expect(existsSync(directory)).toBe(false), { timeoutMs: 5000 });
+    expect(existsSync(join(directory, '..'))).toBe(true);
+    expect(await answers(port)).toBe('1\n');
+    await port.stop();
+    expect(existsSync(join(directory, '..'))).toBe(false);
+  },
+  60_000,
+);
 
 (canLookAtProcesses ? it : it.skip)(
   'Ctrl-C in a terminal does not reach the processes of the port: they end in their turn',
   async () => {
     const port = await open();
-    expect(await answers(port)).toBe('1\n');
     const id = port.processId() ?? 0;
-    const statements = childrenOf(id).filter((child) =>
-      readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('statement-process'),
-    );
+    // Nobody has asked for anything: nothing is started that holds memory.
+    expect(statementsOf(id)).toEqual([]);
+    expect(await answers(port)).toBe('1\n');
+    const statements = statementsOf(id);
     expect(statements).toHaveLength(1);
     // A terminal sends its signal to a whole group.
     const groups = [process.pid, id, ...statements].map(groupOf);

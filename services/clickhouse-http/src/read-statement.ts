@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ClickHouseHttpError, malformedRequestError } from './errors.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
-import { readBodyText } from './http/read-body.ts';
+import { type BodyBounds, readBodyText } from './http/read-body.ts';
 
 const emptyQuery = { status: 400, serverCode: 62, serverName: 'SYNTAX_ERROR' } as const;
 
@@ -12,9 +12,9 @@ const emptyQuery = { status: 400, serverCode: 62, serverName: 'SYNTAX_ERROR' } a
 export async function readStatement(
   request: IncomingMessage,
   parsed: ParsedRequest,
-  bytesMax: number,
+  bounds: BodyBounds,
 ): Promise<string> {
-  const body = request.method === 'POST' ? await readBodyText(request, bytesMax) : '';
+  const body = request.method === 'POST' ? await readBodyText(request, bounds) : '';
   const sql = parsed.query === '' || body === '' ? parsed.query + body : `${parsed.query}\n${body}`;
   if (sql.trim() === '') throw new ClickHouseHttpError('malformed_request', 'Empty query', emptyQuery);
   if (sql.includes('\0')) throw malformedRequestError('The query has a NUL character');

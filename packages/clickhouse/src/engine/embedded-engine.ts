@@ -5,6 +5,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { type DirectoryLock, holderText, lockDirectory } from '@tonriver/lifecycle';
 import type { Session } from 'chdb';
 import { ClickHouseStoreError } from '../errors.ts';
+import { stringLiteral } from '../store/sql-literal.ts';
 import { type Chdb, claimProcess, loadEngine, openNative, releaseProcess } from './native-engine.ts';
 import { sessionOver } from './session-over.ts';
 
@@ -41,6 +42,12 @@ export interface EmbeddedEngine {
   openClient(): ClickHouseClient;
   /** A further connection; ≈0.1 ms. Settings given here cannot be changed by statements when `readonly` is 1. */
   openSession(settings?: EngineSettings): EngineSession;
+  /**
+   * Ends SELECTs that run under this `log_comment`, at the engine's next look; others are left alone, for they would be
+   * half done. A statement that has not begun yet is not met: ask again. It is done in the calling thread, in some
+   * milliseconds: the threads of Node's pool may all be inside the statements that are to end.
+   */
+  endReading(logComment: string): void;
   /**
    * Runs writes one after the other, whoever asks: the engine counts inserted rows for the whole process only, and a
    * count that is compared must be of one insert.
@@ -105,6 +112,11 @@ function engineOver(
   };
   return {
     path,
+    endReading(logComment) {
+      if (isClosed) return;
+      const isWanted = `Settings['log_comment'] = ${stringLiteral(logComment)} AND query_kind = 'Select'`;
+      keeper.query(`KILL QUERY WHERE ${isWanted} ASYNC`, 'Null');
+    },
     exclusively(write) {
       const result = lastWrite.then(write);
       // The next write follows whether this one succeeds or not; its error belongs to its caller.

@@ -1,16 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { countWritten, type EmbeddedEngine, type EngineSession, setStatement } from '@tonriver/clickhouse';
 import type { Backend, PreparedRequest } from '../backend.ts';
-import { notSupportedError } from '../errors.ts';
+import { clientLeft, notSupportedError } from '../errors.ts';
 import type { ParsedRequest } from '../http/parse-request.ts';
 import { saveBody } from '../http/read-body.ts';
 import { readStatement } from '../read-statement.ts';
 import { answerPieces, uncounted } from '../result/answer-pieces.ts';
 import { packPieces } from '../result/pack-pieces.ts';
 import { formatOfStatement } from '../result/result-formats.ts';
+import { closingAfter } from '../statements/closing-after.ts';
 import { databaseIdentifier, describeEngine } from '../statements/run-statement.ts';
 import { type Answer, type AnswerPiece, noCounts } from '../statements/statement.ts';
+import { endingWhenLeft, unlessLeft } from './caller-left.ts';
 import { insertFromFile, isInsert } from './insert-statement.ts';
 
 /** Many keys of a look-up or an INSERT of values are longer than ClickHouse's own default of 256 KiB. */
@@ -33,15 +36,18 @@ export async function openFullBackend(options: FullOptions): Promise<Backend> {
   const { version } = await describeEngine(session).finally(() => session.close());
   return {
     version: () => version,
-    async prepare(request, parsed) {
+    async prepare(request, parsed, bodyMsMax) {
       // Others would miss their temporary tables and settings.
       if (parsed.isSessionAsked) throw notSupportedError('Sessions (session_id) are not supported here');
       const isDataApart = request.method === 'POST' && isInsert(parsed.query);
-      if (isDataApart) return prepareInsert(options, request, parsed);
-      const sql = await readStatement(request, parsed, statementBytesMax);
+      if (isDataApart) return prepareInsert(options, request, parsed, bodyMsMax);
+      const sql = await readStatement(request, parsed, { bytesMax: statementBytesMax, msMax: bodyMsMax });
       // A GET must not change anything: browsers and proxies send it on their own.
       const settings = request.method === 'GET' ? new Map([...parsed.settings, ['readonly', '2']]) : parsed.settings;
-      return { run: () => runStatement(options, { ...parsed, settings }, sql), discard: () => Promise.resolve() };
+      return {
+        run: (left) => runStatement(options, { ...parsed, settings }, sql, left),
+        discard: () => Promise.resolve(),
+      };
     },
     close: () => Promise.resolve(),
   };
@@ -52,40 +58,64 @@ async function prepareInsert(
   options: FullOptions,
   request: IncomingMessage,
   parsed: ParsedRequest,
+  bodyMsMax: number,
 ): Promise<PreparedRequest> {
   const path = options.engine.exchangeFile();
   const discard = (): Promise<void> => rm(path, { force: true });
   try {
-    const bytes = await saveBody(request, path, options.dataBytesMax);
+    const bytes = await saveBody(request, path, { bytesMax: options.dataBytesMax, msMax: bodyMsMax });
     const isSelect = bytes === 0 && !/\b(FORMAT\s+\w+|VALUES)\s*;?\s*$/i.test(parsed.query);
-    const sql = isSelect ? parsed.query : insertFromFile(parsed.query, path);
-    return { run: () => runStatement(options, parsed, sql), discard };
+    if (isSelect) return { run: (left) => runStatement(options, parsed, parsed.query, left), discard };
+    const sql = insertFromFile(parsed.query, path);
+    // The data has an end: an INSERT that is broken off by time would leave half of it.
+    const settings = new Map([['max_execution_time', '0'], ...parsed.settings]);
+    return { run: (left) => runStatement(options, { ...parsed, settings }, sql, left), discard };
   } catch (error) {
     await discard();
     throw error;
   }
 }
 
-async function runStatement(options: FullOptions, parsed: ParsedRequest, sql: string): Promise<Answer> {
-  const session = await openSession(options, parsed);
-  if (isInsert(sql)) return { format: 'TabSeparated', pieces: insertedPieces(options.engine, session, sql) };
+/** @param left aborts when the caller has left: a SELECT is ended then, a write is finished or never begun */
+async function runStatement(
+  options: FullOptions,
+  parsed: ParsedRequest,
+  sql: string,
+  left: AbortSignal,
+): Promise<Answer> {
+  const { engine } = options;
+  const logComment = randomUUID();
+  const session = await openSession(options, parsed, logComment);
+  if (left.aborted) {
+    session.close();
+    throw clientLeft();
+  }
+  if (isInsert(sql)) {
+    return { format: 'TabSeparated', pieces: closingAfter(insertedPieces(engine, session, sql, left), session) };
+  }
   const { nativeRevision, packing } = parsed;
   const format = formatOfStatement(sql) ?? parsed.defaultFormat;
   const pieces = answerPieces({ session, sql, format, nativeRevision, readCounter: uncounted });
-  return { format, pieces: closing(packPieces(pieces, packing), session) };
+  const ending = endingWhenLeft(pieces, left, () => engine.endReading(logComment));
+  return { format, pieces: closingAfter(packPieces(ending, packing), session) };
 }
 
 /**
  * A connection for one request, as a server gives to each request without a session: nothing of it reaches the next
  * one.
  */
-async function openSession({ engine, database }: FullOptions, parsed: ParsedRequest): Promise<EngineSession> {
+async function openSession(
+  { engine, database }: FullOptions,
+  parsed: ParsedRequest,
+  logComment: string,
+): Promise<EngineSession> {
   const session = engine.openSession();
   try {
     await session.query(`USE ${databaseIdentifier(parsed.database ?? database)}`);
     const parameters = [...parsed.parameters].map(([name, value]) => [`param_${name}`, value] as const);
     const settings = Object.fromEntries([...parsed.settings, ...parameters]);
-    await session.query(setStatement({ max_execution_time: executionSecondsMax, ...settings }));
+    const whole = { max_execution_time: executionSecondsMax, ...settings, log_comment: logComment };
+    await session.query(setStatement(whole));
     return session;
   } catch (error) {
     session.close();
@@ -97,23 +127,16 @@ async function* insertedPieces(
   engine: EmbeddedEngine,
   session: EngineSession,
   sql: string,
+  left: AbortSignal,
 ): AsyncGenerator<AnswerPiece> {
-  try {
-    const writtenRows = await engine.exclusively(() =>
-      countWritten(engine, async () => {
-        await session.query(sql);
-      }),
-    );
-    yield { bytes: new Uint8Array(0), counts: { ...noCounts, writtenRows } };
-  } finally {
-    session.close();
-  }
-}
-
-async function* closing<Piece>(pieces: AsyncGenerator<Piece>, session: EngineSession): AsyncGenerator<Piece> {
-  try {
-    yield* pieces;
-  } finally {
-    session.close();
-  }
+  const insert = async (): Promise<void> => {
+    await session.query(sql);
+  };
+  const writtenRows = await unlessLeft(left, (begin) =>
+    engine.exclusively(() => {
+      begin();
+      return countWritten(engine, insert);
+    }),
+  );
+  yield { bytes: new Uint8Array(0), counts: { ...noCounts, writtenRows } };
 }

@@ -21,10 +21,10 @@ const statusByServerCode: ReadonlyMap<number, number> = new Map([
 ]);
 
 /** What a failed request is answered with; undefined for an error nobody knows, which must not be dressed up. */
-export function errorAnswerOf(error: unknown, version: string): ErrorAnswer | undefined {
+export function errorAnswerOf(error: unknown, version: string | undefined): ErrorAnswer | undefined {
   if (error instanceof ClickHouseHttpError) {
     const { status, serverCode, serverName } = error;
-    const body = `Code: ${serverCode}. DB::Exception: ${error.message}. (${serverName}) (version ${version})\n`;
+    const body = `Code: ${serverCode}. DB::Exception: ${error.message}. (${serverName})${versionText(version)}\n`;
     return { status, serverCode, body };
   }
   if (error instanceof StatementFailedError) {
@@ -36,6 +36,11 @@ export function errorAnswerOf(error: unknown, version: string): ErrorAnswer | un
   return {
     status: statusByServerCode.get(serverCode) ?? 500,
     serverCode,
-    body: `${error.message.trim()} (version ${version})\n`,
+    body: `${error.message.trim()}${versionText(version)}\n`,
   };
+}
+
+/** As a server ends its errors, when the engine's version is known. */
+export function versionText(version: string | undefined): string {
+  return version === undefined ? '' : ` (version ${version})`;
 }

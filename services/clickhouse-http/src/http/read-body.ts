@@ -11,8 +11,15 @@ const unpackers: ReadonlyMap<string, () => Transform> = new Map<string, () => Tr
   ['br', createBrotliDecompress],
 ]);
 
-/** The request's body without its content encoding, at most so many bytes of content. */
-function contentOf(request: IncomingMessage, bytesMax: number): Readable {
+export interface BodyBounds {
+  /** Of the content, when it is unpacked. */
+  readonly bytesMax: number;
+  /** How long it may take to arrive. */
+  readonly msMax: number;
+}
+
+/** The request's body without its content encoding, within its bounds: it fails when they are met. */
+function contentOf(request: IncomingMessage, { bytesMax, msMax }: BodyBounds): Readable {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   const unpacker = unpackers.get(encoding);
   if (encoding !== 'identity' && unpacker === undefined) {
@@ -37,7 +44,9 @@ function contentOf(request: IncomingMessage, bytesMax: number): Readable {
   request.on('close', () => {
     if (!request.complete) bound.destroy(clientLeft());
   });
+  const late = setTimeout(() => bound.destroy(bodyTooSlow()), msMax);
   bound.on('close', () => {
+    clearTimeout(late);
     request.unpipe();
     content.unpipe();
   });
@@ -70,11 +79,11 @@ export function drain(
   });
 }
 
-/** The body as text. @throws ClickHouseHttpError when it is too large, not packed as it says, or not UTF-8 */
-export async function readBodyText(request: IncomingMessage, bytesMax: number): Promise<string> {
+/** The body as text. @throws ClickHouseHttpError when it is too large or slow, not packed as it says, or not UTF-8 */
+export async function readBodyText(request: IncomingMessage, bounds: BodyBounds): Promise<string> {
   const chunks: Buffer[] = [];
   await refusingBadContent(async () => {
-    for await (const chunk of contentOf(request, bytesMax)) chunks.push(chunk as Buffer);
+    for await (const chunk of contentOf(request, bounds)) chunks.push(chunk as Buffer);
   });
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
@@ -86,9 +95,9 @@ export async function readBodyText(request: IncomingMessage, bytesMax: number): 
 }
 
 /** Writes the body to a file, byte for byte, and says how many bytes there were. */
-export async function saveBody(request: IncomingMessage, path: string, bytesMax: number): Promise<number> {
+export async function saveBody(request: IncomingMessage, path: string, bounds: BodyBounds): Promise<number> {
   const file = createWriteStream(path, { flags: 'wx' });
-  await refusingBadContent(() => pipeline(contentOf(request, bytesMax), file));
+  await refusingBadContent(() => pipeline(contentOf(request, bounds), file));
   return file.bytesWritten;
 }
 
@@ -101,21 +110,5 @@ async function refusingBadContent(read: () => Promise<void>): Promise<void> {
       throw malformedRequestError('The body is not what its Content-Encoding says');
     }
     throw error;
-  }
-}
-
-/**
- * Gives up on a body that does not come in time.
- * @throws ClickHouseHttpError `body_too_slow`
- */
-export async function inTime<Result>(milliseconds: number, reading: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(bodyTooSlow()), milliseconds);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -152,6 +152,11 @@ describe('strangers on the read-only port cannot', () => {
     );
   }, 120_000);
 
+  it('name a setting so that the check takes it for a keyword: none has capital letters alone', async () => {
+    const names = await store.query("SELECT name FROM system.settings WHERE match(name, '^[A-Z]+$')");
+    expect(names).toEqual([]);
+  });
+
   it('keep the processor or the memory: each statement ends within its time, and the next one is answered', async () => {
     for (const sql of exhausting) {
       const started = performance.now();

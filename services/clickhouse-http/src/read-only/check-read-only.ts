@@ -16,11 +16,13 @@ const readingStatements: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Keywords by which a reading statement writes a file, brings along another statement, shows those of others, or asks
- * for settings inside the statement (they belong into the address). The canonical form has keywords in upper case; a
- * name that looks like one has it too only when it was written so.
+ * Keywords by which a reading statement writes a file or shows those of others, whatever stands behind them. The
+ * canonical form has keywords in upper case; a name that looks like one has it too only when it was written so.
  */
-const refusedKeywords: ReadonlySet<string> = new Set(['OUTFILE', 'INFILE', 'PARALLEL', 'PROCESSLIST', 'SETTINGS']);
+const refusedKeywords: ReadonlySet<string> = new Set(['OUTFILE', 'INFILE', 'PROCESSLIST']);
+
+/** What may follow a name and no keyword that asks for settings: none of them begins so. */
+const marksAfterName: ReadonlySet<string> = new Set(',)].=<>!+-*/%');
 
 /**
  * Table functions that make their rows from their arguments or show a table of this database. All others are refused.
@@ -63,7 +65,8 @@ export function checkReadOnly(canonicalSql: string, { functions, tableFunctions,
     if (name === undefined) continue;
     const next = tokens[index + 1];
     if (token.kind === 'word' && !token.isQuoted) {
-      if (refusedKeywords.has(token.text)) throw readOnlyError(`${token.text} is not allowed on this port`);
+      if (isRefusedKeyword(token.text, next, tokens[index + 2]))
+        throw readOnlyError(`${token.text} is not allowed on this port`);
       if (token.text === 'FORMAT') checkFormatToken(next);
     }
     const isCall = next?.kind === 'mark' && next.text === '(';
@@ -77,6 +80,33 @@ export function checkReadOnly(canonicalSql: string, { functions, tableFunctions,
       throw readOnlyError(`${name.slice(0, 64)} is not allowed on this port`);
     }
   }
+}
+
+function isRefusedKeyword(
+  text: string,
+  next: CanonicalToken | undefined,
+  afterNext: CanonicalToken | undefined,
+): boolean {
+  if (text === 'SETTINGS') return !isName(next, afterNext);
+  // It brings along another statement, with `PARALLEL WITH`; else a column or table has this name.
+  if (text === 'PARALLEL') return isKeyword(next) && next.text === 'WITH';
+  return refusedKeywords.has(text);
+}
+
+/**
+ * Whether `SETTINGS` with this behind it is the name of a column or table. Settings inside a statement (they belong
+ * into the address) are `SETTINGS name = value` in the canonical form, and the name of each has small letters; behind
+ * a name come marks or further keywords. Everything else is taken for settings.
+ */
+function isName(next: CanonicalToken | undefined, afterNext: CanonicalToken | undefined): boolean {
+  if (next === undefined) return true;
+  if (next.kind === 'mark') return marksAfterName.has(next.text);
+  return isKeyword(next) && !(afterNext?.kind === 'mark' && (afterNext.text === '=' || afterNext.text === '.'));
+}
+
+/** A word that was not quoted, in capital letters alone: a keyword, or a name that looks like one. */
+function isKeyword(token: CanonicalToken | undefined): token is CanonicalToken & { readonly kind: 'word' } {
+  return token?.kind === 'word' && !token.isQuoted && /^[A-Z]+$/.test(token.text);
 }
 
 /** @throws ClickHouseHttpError `read_only` for a format that is not on the list */

@@ -2,6 +2,7 @@ import type { Logger } from '@tonriver/logger';
 import type { Backend } from '../backend.ts';
 import { readStatement } from '../read-statement.ts';
 import { openStatementPlaces } from '../statements/statement-places.ts';
+import { openWorkDirectory } from '../statements/work-directory.ts';
 import type { ReadOnlyBounds } from './session-settings.ts';
 
 /** SQL text of one request. ClickHouse's own default is 256 KiB. */
@@ -14,16 +15,21 @@ export async function openReadOnlyBackend(options: {
   readonly bounds: ReadOnlyBounds;
   readonly logger: Logger;
 }): Promise<Backend> {
-  const places = await openStatementPlaces(options);
+  const { path, bounds, logger } = options;
+  const work = await openWorkDirectory({ logger });
+  const places = openStatementPlaces({ path, bounds, logger, workParent: work.path });
   return {
     version: () => places.version(),
-    async prepare(request, parsed) {
-      const sql = await readStatement(request, parsed, statementBytesMax);
+    async prepare(request, parsed, bodyMsMax) {
+      const sql = await readStatement(request, parsed, { bytesMax: statementBytesMax, msMax: bodyMsMax });
       const { defaultFormat, settings, parameters, nativeRevision, packing } = parsed;
       const database = parsed.database ?? options.database;
       const statement = { sql, database, defaultFormat, settings, parameters, nativeRevision, packing };
       return { run: (signal) => places.run(statement, signal), discard: () => Promise.resolve() };
     },
-    close: () => places.close(),
+    async close() {
+      await places.close();
+      await work.remove();
+    },
   };
 }

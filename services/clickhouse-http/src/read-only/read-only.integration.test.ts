@@ -64,6 +64,10 @@ describe('the read-only port answers', () => {
     ['(SELECT 1) UNION ALL (SELECT 1)', '1\n1\n'],
     ['SELECT count() FROM numbers(10)', '10\n'],
     ["SELECT format('{}-{}', 'a', 'b')", 'a-b\n'],
+    // Names that look like keywords of what is refused.
+    ['SELECT number AS SETTINGS FROM kept WHERE SETTINGS = 2', '2\n'],
+    ['WITH SETTINGS AS (SELECT 1 AS PARALLEL) SELECT SETTINGS.PARALLEL, PARALLEL FROM SETTINGS', '1\t1\n'],
+    ['SELECT max(SETTINGS), 5 AS PARALLEL FROM (SELECT number AS SETTINGS FROM kept) AS SETTINGS', '3\t5\n'],
     // `verify` holds rows against each other by it.
     ["SELECT hex(formatRow('RowBinary', toUInt16(1), 'a'))", '01000161\n'],
     ['SHOW TABLES', 'kept\n'],

@@ -4,6 +4,7 @@ import { type ReadOnlyBounds, sessionSettings } from '../read-only/session-setti
 import { answerPieces, type ReadCounter } from '../result/answer-pieces.ts';
 import { packPieces } from '../result/pack-pieces.ts';
 import { formatOfStatement } from '../result/result-formats.ts';
+import { closingAfter } from './closing-after.ts';
 import type { Answer, Statement } from './statement.ts';
 
 /** What the engine says about itself. */
@@ -58,7 +59,7 @@ export async function runReadOnlyStatement(
     const format = formatOfStatement(sql) ?? statement.defaultFormat;
     const readCounter = await countReading(engine);
     const pieces = answerPieces({ session, sql, format, nativeRevision: statement.nativeRevision, readCounter });
-    return { format, pieces: closing(packPieces(pieces, statement.packing), session) };
+    return { format, pieces: closingAfter(packPieces(pieces, statement.packing), session) };
   } catch (error) {
     session.close();
     throw error;
@@ -67,14 +68,6 @@ export async function runReadOnlyStatement(
 
 /** Types that only some clients can read in the Native format are written as those that all can. */
 const nativeSettings = { low_cardinality_allow_in_native_format: 0, output_format_native_write_json_as_string: 1 };
-
-async function* closing<Piece>(pieces: AsyncGenerator<Piece>, session: EngineSession): AsyncGenerator<Piece> {
-  try {
-    yield* pieces;
-  } finally {
-    session.close();
-  }
-}
 
 /**
  * Counts what is read from now on, by the engine's own counters, which are the whole process's: only one statement runs

@@ -1,5 +1,5 @@
 import type { Logger } from '@tonriver/logger';
-import { statementBrokenOff } from '../errors.ts';
+import { clientLeft, tablesChanging } from '../errors.ts';
 import type { Answer, Statement } from './statement.ts';
 import { type StatementProcess, startStatementProcess, type StatementProcessSettings } from './statement-process.ts';
 
@@ -10,28 +10,40 @@ export interface StatementPlaces {
    * for.
    */
   run(statement: Statement, signal: AbortSignal): Promise<Answer>;
-  /** The engine's version, once it is known. */
-  version(): string;
+  /** The engine's version, once a process has told it. */
+  version(): string | undefined;
+  /** Ends every process, those too that are about to start. Never rejects. */
   close(): Promise<void>;
 }
 
 /** After so long without a statement a process ends: nobody looks, and it holds a quarter of a gigabyte. */
 const idleMsMax = 10 * 60_000;
+/** A process that began before a table was made cannot know it; one that begins now does. */
+const attemptsMax = 3;
 
-export async function openStatementPlaces(
+/** Nothing is started before the first statement: most ports are never asked for one. */
+export function openStatementPlaces(
   settings: StatementProcessSettings & { readonly logger: Logger },
-): Promise<StatementPlaces> {
+  startProcess: typeof startStatementProcess = startStatementProcess,
+): StatementPlaces {
   const idle: { readonly process: StatementProcess; readonly timer: NodeJS.Timeout }[] = [];
   const all = new Set<StatementProcess>();
-  let isClosed = false;
-  let version = '';
+  const starts = new Set<Promise<StatementProcess>>();
+  const closing = new AbortController();
+  let version: string | undefined;
 
   const start = async (): Promise<StatementProcess> => {
-    const started = await startStatementProcess(settings);
-    all.add(started);
-    version = started.version;
-    if (isClosed) await end(started);
-    return started;
+    closing.signal.throwIfAborted();
+    const starting = startProcess(settings, closing.signal);
+    starts.add(starting);
+    try {
+      const started = await starting;
+      all.add(started);
+      version = started.version;
+      return started;
+    } finally {
+      starts.delete(starting);
+    }
   };
   const end = async (process: StatementProcess): Promise<void> => {
     all.delete(process);
@@ -58,21 +70,20 @@ export async function openStatementPlaces(
     }
   };
   const giveBack = async (process: StatementProcess): Promise<void> => {
-    if (process.isUsable() && !isClosed) return keep(process);
+    if (process.isUsable() && !closing.signal.aborted) return keep(process);
     await end(process);
-    // The next statement is not to wait for a start.
-    if (!isClosed)
+    // Somebody asks: the next statement is not to wait for a start.
+    if (!closing.signal.aborted)
       await start().then(keep, (error: unknown) => settings.logger.error('No process for statements', { error }));
   };
 
-  keep(await start());
   return {
     version: () => version,
     async run(statement, signal) {
-      // A process that began before a table was made cannot know it; one that begins now does.
-      for (let attempt = 0; attempt < 3; attempt++) {
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
         const process = await take();
         try {
+          if (signal.aborted) throw clientLeft();
           const answer = await process.run(statement, signal);
           if (answer !== undefined) return { ...answer, pieces: givingBack(answer.pieces, () => giveBack(process)) };
         } catch (error) {
@@ -81,11 +92,13 @@ export async function openStatementPlaces(
         }
         await end(process);
       }
-      throw statementBrokenOff();
+      throw tablesChanging();
     },
     async close() {
-      isClosed = true;
+      closing.abort();
       for (const { timer } of idle) clearTimeout(timer);
+      const late = await Promise.allSettled(starts);
+      for (const result of late) if (result.status === 'fulfilled') all.add(result.value);
       await Promise.all([...all].map((process) => process.end()));
     },
   };

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from '@tonriver/logger';
 import {
   clientLeft,
   ClickHouseHttpError,
@@ -17,7 +17,15 @@ import type { ReadOnlyBounds } from '../read-only/session-settings.ts';
 import { type Frame, readFrames, writeFrame } from './frames.ts';
 import type { Answer, AnswerPiece, Statement } from './statement.ts';
 import { noCounts } from './statement.ts';
-import { countsSchema, failedSchema, headSchema, readySchema, statementMessage } from './statement-messages.ts';
+import {
+  countsSchema,
+  failedSchema,
+  headSchema,
+  readySchema,
+  statementMessage,
+  type StatementProcessOptions,
+} from './statement-messages.ts';
+import { removeDirectory } from './work-directory.ts';
 
 /** A process that runs one statement at a time. */
 export interface StatementProcess {
@@ -32,7 +40,9 @@ export interface StatementProcess {
    * @throws StatementFailedError with the engine's answer; ClickHouseHttpError when it took too long or broke off
    */
   run(statement: Statement, signal: AbortSignal): Promise<Answer | undefined>;
-  /** Ends it now, whatever it is doing, and removes what it kept. */
+  /**
+   * Ends it now, whatever it is doing. Resolves when what it kept is removed, which follows every end. Never rejects.
+   */
   end(): Promise<void>;
 }
 
@@ -40,6 +50,9 @@ export interface StatementProcessSettings {
   /** Data directory of the process that writes the tables. */
   readonly path: string;
   readonly bounds: ReadOnlyBounds;
+  /** Each process has a directory of its own in here for as long as it lives. */
+  readonly workParent: string;
+  readonly logger: Logger;
 }
 
 /** Starting takes half a second on a quiet machine. */
@@ -49,12 +62,53 @@ const overstayMsMax = 1000;
 /** A statement whose client has left is asked to stop, and its process ended when it does not. */
 const stopMsMax = 500;
 
-/** @throws Error when the process does not come up */
-export async function startStatementProcess(settings: StatementProcessSettings): Promise<StatementProcess> {
-  const workDirectory = mkdtempSync(join(tmpdir(), 'tonriver-statements-'));
+/**
+ * @param stopping ends a start that is under way
+ * @throws Error when the process does not come up; nothing of it is left then
+ */
+export async function startStatementProcess(
+  settings: StatementProcessSettings,
+  stopping: AbortSignal,
+): Promise<StatementProcess> {
+  const { bounds, workParent, logger } = settings;
+  const workDirectory = await mkdtemp(join(workParent, 'process-'));
+  const removeWork = (): Promise<void> => removeDirectory(workDirectory, logger);
+  let child: ChildProcess;
+  try {
+    child = spawnIn(workDirectory, settings);
+  } catch (error) {
+    await removeWork();
+    throw error;
+  }
+  const gone = exitOf(child);
+  // However it ends: also one that nobody ended leaves nothing behind.
+  const removed = gone.then(removeWork);
+  const kill = (): void => void child.kill('SIGKILL');
+  const end = (): Promise<void> => {
+    kill();
+    return removed;
+  };
+  stopping.addEventListener('abort', kill, { once: true });
+  try {
+    if (stopping.aborted) kill();
+    const channel = child.stdio[3] as Socket;
+    channel.on('error', kill);
+    const frames = readFrames(channel);
+    const version = await within(startMsMax, readyVersion(frames, gone));
+    return processOver({ child, channel, frames, version, end, executionMsMax: bounds.executionSecondsMax * 1000 });
+  } catch (error) {
+    await end();
+    throw error;
+  } finally {
+    stopping.removeEventListener('abort', kill);
+  }
+}
+
+/** @throws Error when the system has no room for another process */
+function spawnIn(workDirectory: string, { path, bounds }: StatementProcessSettings): ChildProcess {
   const entry = fileURLToPath(new URL('./statement-process-start.mjs', import.meta.url));
-  const options = JSON.stringify({ ...settings, workDirectory, parentId: process.pid });
-  const child = spawn(process.execPath, ['--max-old-space-size=1024', entry, options], {
+  const options: StatementProcessOptions = { path, bounds, workDirectory, parentId: process.pid };
+  const child = spawn(process.execPath, ['--max-old-space-size=1024', entry, JSON.stringify(options)], {
     cwd: workDirectory,
     // Nothing of the environment is for strangers.
     env: { TZ: 'UTC', TMPDIR: tmpdir() },
@@ -62,29 +116,9 @@ export async function startStatementProcess(settings: StatementProcessSettings):
     // Ctrl-C goes to all of a terminal's group; this one ends when its parent ends it, or is gone.
     detached: true,
   });
-  const gone = exitOf(child);
-  const end = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await gone;
-    await rm(workDirectory, { recursive: true, force: true });
-  };
-  try {
-    const channel = child.stdio[3] as Socket;
-    channel.on('error', () => child.kill('SIGKILL'));
-    const frames = readFrames(channel);
-    const version = await within(startMsMax, readyVersion(frames, gone));
-    return processOver({
-      child,
-      channel,
-      frames,
-      version,
-      end,
-      executionMsMax: settings.bounds.executionSecondsMax * 1000,
-    });
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  // One that cannot be started says so by an event, and without a listener that would end this process.
+  child.on('error', () => undefined);
+  return child;
 }
 
 /** Resolves with the last of what the process said on its error output. */

@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { lockDirectory } from '@tonriver/lifecycle';
+import { silentLogger } from '@tonriver/logger';
+import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import { openWorkDirectory } from './work-directory.ts';
+
+describe('the directory of the statement processes', () => {
+  let folder: TemporaryDirectory;
+  beforeEach(() => {
+    folder = temporaryDirectory();
+  });
+  afterEach(() => folder.remove());
+  const open = () => openWorkDirectory({ logger: silentLogger, parent: folder.path });
+
+  function make(name: string): string {
+    const path = join(folder.path, name);
+    mkdirSync(join(path, 'store'), { recursive: true });
+    writeFileSync(join(path, 'store', 'table.sql'), 'CREATE');
+    return path;
+  }
+  const longAgo = (path: string) => utimesSync(path, 1, 1);
+
+  it('goes with all that is in it', async () => {
+    const work = await open();
+    writeFileSync(join(work.path, 'file'), 'text');
+    await work.remove();
+    expect(existsSync(work.path)).toBe(false);
+  });
+
+  it('those of ports that were killed are removed at the next start; of ports that run, and of others, nothing', async () => {
+    const [left, held, others] = ['tonriver-statements-left', 'tonriver-statements-held', 'another-1'].map(make);
+    const lock = lockDirectory(held ?? '', () => new Error('held'));
+    const made = make('tonriver-statements-just-made');
+    for (const path of [left, held, others]) longAgo(path ?? '');
+    const running = await open();
+    longAgo(running.path);
+    const work = await open();
+    expect([left, held, others, made, running.path].map((path) => existsSync(path ?? ''))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    lock.release();
+    await running.remove();
+    await work.remove();
+  });
+});
