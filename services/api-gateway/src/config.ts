@@ -38,7 +38,9 @@ export const apiGatewayEnvironment = z.object({
   GET_METHOD_CONNECTIONS_MAX: count(128).describe('connections to the executor'),
   GET_METHOD_CALLS_MAX: count(1_024).describe('get-methods under way; one more is refused with 503'),
   LOG_LEVEL: processSettings.LOG_LEVEL,
-  REQUEST_TIMEOUT_MS: count(3_000).describe('a request that takes longer is answered with 504'),
+  REQUEST_TIMEOUT_MS: count(3_000).describe(
+    'a request that takes longer is answered with 504, or 503 where it had to wait for others',
+  ),
   QUERIES_MAX: count(8).describe('queries that ClickHouse is given at one time'),
   QUERIES_WAITING_MAX: count(512).describe('queries that may wait; one more is refused with 503'),
   LOOK_UP_KEYS_MAX: count(256)
@@ -47,7 +49,9 @@ export const apiGatewayEnvironment = z.object({
   LOOK_UP_QUERIES_MAX: count(2).describe('such queries of one kind at one time'),
   LOOK_UP_WAITING_KEYS_MAX: count(100_000).describe('keys that may wait; more are refused with 503'),
   ANSWERS_MAX: count(256).describe('answers made at one time, those from the cache not counted'),
-  ANSWERED_TRANSACTIONS_MAX: count(300).describe('transactions of the answers under way; further answers wait'),
+  ANSWERED_TRANSACTIONS_MAX: count(300).describe(
+    'transactions of the small answers under way, and of the large ones; others wait',
+  ),
   ANSWER_TTL_MS: count(10_000).describe('how long a whole answer is kept'),
   RECORD_TTL_MS: count(600_000).describe('how long what never changes is kept'),
   WATERMARK_POLL_MS: z.coerce.number().int().min(10).max(250).default(200).describe('how often the watermark is read'),

@@ -70,6 +70,26 @@ describe('a store that is slow', () => {
     expect((await gateway.request(`${pathOf('2'.repeat(64))}&x_timeout=0`)).status).toBe(504);
   });
 
+  it('says that there is too much to do when requests waited for each other, each within its own time', async () => {
+    gateway = await startTestGateway(
+      withReads(async () => {
+        await pause(1_500);
+        return [];
+      }),
+      { config: { requestTimeoutMs: 1_000, queriesMax: 1, lookUpKeysMax: 1 } },
+    );
+    const { request } = gateway;
+    const [own = '', ...others] = hashes(4);
+    const began = performance.now();
+    const late = others.map((hash) => request(pathOf(hash)));
+    const short = await request(`${pathOf(own)}&x_timeout=300`);
+    expect([short.status, short.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(performance.now() - began).toBeLessThan(800);
+    for (const { status, headers } of await Promise.all(late)) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    }
+  });
+
   it('turns requests away when too many wait', async () => {
     gateway = await startTestGateway(
       withReads(async () => {
@@ -107,8 +127,8 @@ describe('a request that nobody waits for any more', () => {
     const [first = '', ...others] = hashes(20);
     const leaving = new AbortController();
     const left = request(pathOf(first), { signal: leaving.signal }).catch(() => 'left');
-    const late = others.map((hash) => request(pathOf(hash), { headers: { 'x-timeout': '50' } }));
-    expect((await Promise.all(late)).map(({ status }) => status)).toEqual(others.map(() => 504));
+    const late = others.map((hash) => request(pathOf(hash), { headers: { 'x-timeout': '300' } }));
+    expect((await Promise.all(late)).map(({ status }) => status)).toEqual(others.map(() => 503));
     leaving.abort();
     expect(await left).toBe('left');
     const [last = ''] = hashes(100).slice(-1);

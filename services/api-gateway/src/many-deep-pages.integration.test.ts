@@ -88,6 +88,21 @@ it('a small page does not wait for another walk through an index that takes its 
   }
 });
 
+it('small pages go by deep ones that fill the room and wait', async () => {
+  const gateway = await startBusyGateway();
+  try {
+    const askDeep = (offset: number) => gateway.ask(`opcode=${HELD_OPCODE.toString(16)}&limit=300&offset=${offset}`);
+    const deep = Array.from({ length: 10 }, (_, index) => askDeep(50_000 + index));
+    const small = await Promise.all([1, 2, 3].map((opcode) => gateway.ask(`opcode=${opcode}&limit=100`)));
+    expect(small.map(({ status }) => status)).toEqual([200, 200, 200]);
+    gateway.release();
+    const answers = await Promise.all(deep);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  } finally {
+    await gateway.stop();
+  }
+});
+
 it('80 deep pages asked at once are answered or refused in time, and none is left to time out', async () => {
   const gateway = await startBusyGateway();
   try {

@@ -13,6 +13,7 @@ import { createChainReader } from './reading/chain-reader.ts';
 import { createHoleAlarm } from './reading/holes.ts';
 import { createReadingStores } from './reading/reading-store.ts';
 import { createWatermark } from './reading/watermark.ts';
+import { REFUSED_AFTER_SHARE } from './routes/read-route.ts';
 import { documentedServers } from './routes/documentation/documented-servers.ts';
 
 export { type ApiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
@@ -74,23 +75,23 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     queriesMax: config.lookUpQueriesMax,
     waitingKeysMax: config.lookUpWaitingKeysMax,
   };
+  const reader = createChainReader({
+    stores,
+    cache,
+    bounds,
+    logger,
+    metrics,
+    cachePrefix,
+    recordTtlMs: config.recordTtlMs,
+    answeredTransactionsMax: config.answeredTransactionsMax,
+    answersMax: config.answersMax,
+    // Half of the places, so that what others look up goes on beside.
+    walkedRowsMax: ROWS_PER_WALK * Math.max(1, Math.floor(queriesMax / 2)),
+    totalMsMax: REFUSED_AFTER_SHARE * config.requestTimeoutMs,
+    now,
+  });
   const app = createApp({
-    reader: createChainReader({
-      stores,
-      cache,
-      bounds,
-      logger,
-      metrics,
-      cachePrefix,
-      recordTtlMs: config.recordTtlMs,
-      answeredTransactionsMax: config.answeredTransactionsMax,
-      answersMax: config.answersMax,
-      // Half of the places, so that what others look up goes on beside.
-      walkedRowsMax: ROWS_PER_WALK * Math.max(1, Math.floor(queriesMax / 2)),
-      // What is ready just before the time-out would be too late on its way out.
-      totalMsMax: 0.9 * config.requestTimeoutMs,
-      now,
-    }),
+    reader,
     watermark,
     answers: createAnswerCache({
       cache,
@@ -103,6 +104,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     cachePrefix,
     isTestnet: network.isTestnet,
     requestTimeoutMs: config.requestTimeoutMs,
+    hadWaiting: (sinceMs) => [gate, reader.answering, reader.walking].some((queue) => queue.hadWaiting(sinceMs)),
     logger,
     metrics,
     health,

@@ -85,8 +85,8 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
       ofBlocks: async (blocks) => new Map(blocks.map((block) => [blockKeyText(block), globalVersion])),
     },
     bodyPrinter: createBodyPrinter(),
-    answering: { run: (make) => make(), checkRoom: () => undefined },
-    walking: { run: (make) => make() },
+    answering: { run: (make) => make(), checkRoom: () => undefined, hadWaiting: () => false },
+    walking: { run: (make) => make(), hadWaiting: () => false },
     messageIndex: async () => [],
   };
 }

@@ -1,6 +1,6 @@
 import type { MessageRow } from '@tonriver/clickhouse';
 import type { Dialect } from '../dialects/dialect.ts';
-import { checkStillAsked } from '../look-up/asking.ts';
+import { checkCallerWaits } from '../look-up/caller.ts';
 import type { StatesOfTransaction } from '../reading/account-states.ts';
 import { blockKeyText, type BlockKey } from '../reading/blocks.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
@@ -49,7 +49,7 @@ export async function transactionsOf(
   for (const [index, record] of records.entries()) {
     if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) {
       await new Promise((resolve) => setImmediate(resolve));
-      checkStillAsked();
+      checkCallerWaits();
     }
     const hasExtraFlags = extraFlagBlocks.has(blockKeyText(blockKeyOf(record)));
     const message = (row: MessageRow): unknown =>

@@ -1,91 +1,55 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAdmission } from './admission.ts';
-import { askFor } from './asking.ts';
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+function heldWork() {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  return { work: () => ended, end };
+}
 
-const outcomesOf = async (works: readonly Promise<unknown>[]): Promise<readonly string[]> =>
-  (await Promise.allSettled(works)).map((outcome) =>
-    outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { readonly code: string }).code,
-  );
+const limits = { smallMax: 10, weightMax: 100, waitingMax: 40, totalMsMax: 60_000, now: () => performance.now() };
 
 describe('createAdmission', () => {
-  it('does in order what there is time for, and refuses the rest before it would be too late', async () => {
-    const admission = createAdmission({
-      weightMax: 1,
-      waitingMax: 1_000,
-      totalMsMax: 400,
-      now: () => performance.now(),
-    });
-    const endedMs: number[] = [];
-    const began = performance.now();
-    const works = Array.from({ length: 80 }, () =>
-      admission.run(async () => {
-        await sleep(30);
-        endedMs.push(performance.now() - began);
-      }),
-    );
-    const outcomes = await outcomesOf(works);
-    const doneCount = outcomes.filter((outcome) => outcome === 'done').length;
-    expect(doneCount).toBeGreaterThan(0);
-    expect(outcomes.filter((outcome) => outcome === 'overloaded')).toHaveLength(80 - doneCount);
-    // Nothing was begun for nobody.
-    expect(endedMs).toHaveLength(doneCount);
-    expect([admission.runningCount, admission.waitingCount]).toEqual([0, 0]);
+  it('small work goes by large work that fills the room and waits', async () => {
+    const admission = createAdmission(limits);
+    const held = heldWork();
+    const large = Array.from({ length: 5 }, () => admission.run(held.work, 90));
+    expect(await admission.run(async () => 'done', 10)).toBe('done');
+    held.end();
+    await Promise.all(large);
   });
 
-  it('refuses at once when the pace tells that it would take far too long', async () => {
-    let nowMs = 0;
-    const admission = createAdmission({ weightMax: 10, waitingMax: 1_000, totalMsMax: 1_000, now: () => nowMs });
-    const ends: (() => void)[] = [];
-    const enter = () => admission.run(() => new Promise<void>((resolve) => ends.push(resolve)), 10);
-    const works = [enter(), enter(), enter()];
-    await sleep(0);
-    nowMs = 900;
-    ends[0]?.();
-    await sleep(0);
-    // 90 ms for each of a weight of one, and 20 inside: 1,800 ms are to wait.
-    expect(() => admission.checkRoom()).not.toThrow();
-    const more = enter();
-    expect(() => admission.checkRoom()).toThrow(expect.objectContaining({ code: 'overloaded', retryAfterSeconds: 3 }));
-    nowMs += 10_000;
-    // Too long ago to tell.
-    expect(() => admission.checkRoom()).not.toThrow();
-    for (let end = 1; end < 4; end++) {
-      ends[end]?.();
-      await sleep(0);
-    }
-    await Promise.all([...works, more]);
+  it('large work has its turn while small work fills the room', async () => {
+    const admission = createAdmission(limits);
+    const held = heldWork();
+    const small = Array.from({ length: 30 }, () => admission.run(held.work, 10));
+    expect(await admission.run(async () => 'done', 90)).toBe('done');
+    held.end();
+    await Promise.all(small);
   });
 
-  it('counts what a request waited for elsewhere', async () => {
-    const admission = createAdmission({ weightMax: 1, waitingMax: 10, totalMsMax: 200, now: () => performance.now() });
-    const blocking = admission.run(() => sleep(190));
-    const [early, late] = [
-      performance.now(),
-      askFor(undefined, async () => {
-        await sleep(90);
-        return await admission.run(async () => performance.now());
-      }),
-    ];
-    await expect(late).rejects.toMatchObject({ code: 'overloaded' });
-    expect(performance.now() - early).toBeLessThan(185);
-    await blocking;
+  it('large work that may wait is a part of all that may', async () => {
+    const admission = createAdmission(limits);
+    const held = heldWork();
+    const large = Array.from({ length: 12 }, () => admission.run(held.work, 90).catch((error: unknown) => error));
+    expect(await large[11]).toMatchObject({ code: 'overloaded' });
+    expect(await admission.run(async () => 'done', 1)).toBe('done');
+    held.end();
+    const outcomes = await Promise.all(large);
+    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(11);
   });
 
-  it('lets a request that waited for long elsewhere wait for a moment here too', async () => {
-    const admission = createAdmission({
-      weightMax: 1,
-      waitingMax: 10,
-      totalMsMax: 2_000,
-      now: () => performance.now(),
-    });
-    const blocking = admission.run(() => sleep(1_300));
-    const late = askFor(undefined, async () => {
-      await sleep(1_100);
-      return await admission.run(async () => 'done');
-    });
-    expect(await late).toBe('done');
-    await blocking;
+  it('knows whether work had to wait', async () => {
+    const admission = createAdmission(limits);
+    const beganMs = performance.now();
+    await admission.run(async () => undefined, 100);
+    expect(admission.hadWaiting(beganMs)).toBe(false);
+    const held = heldWork();
+    const large = [90, 90].map((weight) => admission.run(held.work, weight));
+    expect(admission.hadWaiting(performance.now())).toBe(true);
+    held.end();
+    await Promise.all(large);
+    expect(admission.hadWaiting(beganMs)).toBe(true);
+    expect(admission.hadWaiting(performance.now() + 1)).toBe(false);
   });
 });

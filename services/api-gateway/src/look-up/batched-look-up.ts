@@ -1,5 +1,5 @@
 import { GatewayError } from '../gateway-error.ts';
-import { askFor, checkStillAsked, currentAsker, gone } from './asking.ts';
+import { runForCaller, checkCallerWaits, currentCallerSignal, callerGone } from './caller.ts';
 
 export interface BatchedLookUpOptions<Value> {
   /** Answers many keys with one query; a key that is not in the map does not exist. */
@@ -19,7 +19,7 @@ export interface BatchedLookUpOptions<Value> {
 
 /**
  * Values by key. Equal keys that wait together are asked once, different ones share a query. A key that all who asked
- * for it have left (`askFor`) is dropped while it waits, and a query with only such keys is called off.
+ * for it have left (`runForCaller`) is dropped while it waits, and a query with only such keys is called off.
  */
 export interface BatchedLookUp<Value> {
   get(key: string): Promise<Value | undefined>;
@@ -38,7 +38,7 @@ interface Entry<Value> {
   readonly promise: Promise<Value | undefined>;
   readonly resolve: (value: Value | undefined) => void;
   readonly reject: (error: unknown) => void;
-  askerCount: number;
+  callerCount: number;
   batch: Batch | undefined;
 }
 
@@ -64,7 +64,7 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
       isScheduled = false;
       // As many queries as there are keys for; a query belongs to nobody in particular.
       const wanted = Math.min(queriesMax, queryCount + Math.ceil(waiting.size / keysMax));
-      while (queryCount < wanted) void askFor(undefined, sendBatch);
+      while (queryCount < wanted) void runForCaller(undefined, sendBatch);
     });
   };
 
@@ -98,39 +98,39 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
       waiting.set(key, entry);
       schedule();
     }
-    entry.askerCount += 1;
+    entry.callerCount += 1;
     return entry;
   };
 
   const leave = (key: string, entry: Entry<Value>): void => {
-    entry.askerCount -= 1;
-    if (entry.askerCount > 0) return;
+    entry.callerCount -= 1;
+    if (entry.callerCount > 0) return;
     if (entry.batch === undefined) {
       if (waiting.get(key) === entry) waiting.delete(key);
-      entry.reject(gone());
+      entry.reject(callerGone());
       return;
     }
     entry.batch.wantedCount -= 1;
-    if (entry.batch.wantedCount === 0 && !entry.batch.isDone) entry.batch.calledOff.abort(gone());
+    if (entry.batch.wantedCount === 0 && !entry.batch.isDone) entry.batch.calledOff.abort(callerGone());
   };
 
   const getMany = async (keys: readonly string[]): Promise<readonly (Value | undefined)[]> => {
-    const asker = currentAsker();
-    checkStillAsked();
+    const caller = currentCallerSignal();
+    checkCallerWaits();
     checkRoom(keys);
     const entries = keys.map((key) => [key, enqueue(key)] as const);
     const leaveAll = (): void => {
       for (const [key, entry] of entries) leave(key, entry);
     };
-    asker?.addEventListener('abort', leaveAll, { once: true });
+    caller?.addEventListener('abort', leaveAll, { once: true });
     try {
       return await Promise.all(entries.map(([, entry]) => entry.promise));
     } catch (error) {
       // One of its queries failed: the caller does not wait for the others either.
-      if (asker?.aborted !== true) leaveAll();
+      if (caller?.aborted !== true) leaveAll();
       throw error;
     } finally {
-      asker?.removeEventListener('abort', leaveAll);
+      caller?.removeEventListener('abort', leaveAll);
     }
   };
 
@@ -156,7 +156,7 @@ async function loadBatch<Value>(taken: Taken<Value>, load: BatchedLookUpOptions<
   // Everybody left while this query waited for its turn, or another one took the keys.
   if (batch === undefined) return;
   try {
-    const values = await askFor(batch.calledOff.signal, () => load(taken.map(([key]) => key)));
+    const values = await runForCaller(batch.calledOff.signal, () => load(taken.map(([key]) => key)));
     for (const [key, { resolve }] of taken) resolve(values.get(key));
   } catch (error) {
     for (const [, { reject }] of taken) reject(error);
@@ -172,5 +172,5 @@ function pendingEntry<Value>(): Entry<Value> {
   });
   // A caller that gave up (time-out) leaves its promise behind: its failure must not count as unhandled.
   promise.catch(() => undefined);
-  return { promise, ...(settle as Pick<Entry<Value>, 'resolve' | 'reject'>), askerCount: 0, batch: undefined };
+  return { promise, ...(settle as Pick<Entry<Value>, 'resolve' | 'reject'>), callerCount: 0, batch: undefined };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { askFor, currentAsker } from './asking.ts';
+import { runForCaller, currentCallerSignal } from './caller.ts';
 import { createBatchedLookUp } from './batched-look-up.ts';
 import { createBoundedMap } from './bounded-map.ts';
 import { createQueryGate } from './query-gate.ts';
@@ -103,7 +103,7 @@ describe('createBatchedLookUp', () => {
       waitingKeysMax: 10,
       load: (keys) => {
         asked.push([...keys]);
-        signals.push(currentAsker());
+        signals.push(currentCallerSignal());
         return keys[0] === 'a' ? Promise.reject(new Error('away')) : new Promise(() => undefined);
       },
     });
@@ -160,12 +160,12 @@ describe('createQueryGate', () => {
     expect([begun.join(), gate.runningCount]).toEqual(['first,second,huge,last', 0]);
   });
 
-  it('those behind a heavy one begin when its asker leaves', async () => {
+  it('those behind a heavy one begin when its caller leaves', async () => {
     const gate = createQueryGate({ queriesMax: 2, waitingMax: 10 });
     const first = deferred<void>();
     const running = gate.run(() => first.promise);
     const leaving = new AbortController();
-    const heavy = askFor(leaving.signal, () => gate.run(async () => 'begun', 2));
+    const heavy = runForCaller(leaving.signal, () => gate.run(async () => 'begun', 2));
     const light = gate.run(async () => 'begun');
     leaving.abort();
     await expect(heavy).rejects.toMatchObject({ code: 'timed_out' });
@@ -175,7 +175,7 @@ describe('createQueryGate', () => {
   });
 });
 
-describe('askers who go away', () => {
+describe('callers who go away', () => {
   function gatedLookUp() {
     const gate = createQueryGate({ queriesMax: 1, waitingMax: 10 });
     const queries: { readonly keys: readonly string[]; readonly signal: AbortSignal | undefined }[] = [];
@@ -187,7 +187,7 @@ describe('askers who go away', () => {
       admit: (query) => gate.run(query),
       load(keys) {
         const { promise, resolve } = deferred<ReadonlyMap<string, string>>();
-        queries.push({ keys, signal: currentAsker() });
+        queries.push({ keys, signal: currentCallerSignal() });
         answers.push(() => resolve(new Map(keys.map((key) => [key, key.toUpperCase()]))));
         return promise;
       },
@@ -195,12 +195,12 @@ describe('askers who go away', () => {
     return { gate, lookUp, queries, answers };
   }
 
-  it('a query takes the keys that came while it waited for its turn, without those whose askers left', async () => {
+  it('a query takes the keys that came while it waited for its turn, without those whose callers left', async () => {
     const { gate, lookUp, queries, answers } = gatedLookUp();
     const other = deferred<void>();
     const blocking = gate.run(() => other.promise);
     const leaving = new AbortController();
-    const left = askFor(leaving.signal, () => lookUp.getMany(['a', 'b']));
+    const left = runForCaller(leaving.signal, () => lookUp.getMany(['a', 'b']));
     await turn();
     const stayed = lookUp.getMany(['b', 'c']);
     leaving.abort();
@@ -218,8 +218,8 @@ describe('askers who go away', () => {
     const other = deferred<void>();
     const blocking = gate.run(() => other.promise);
     const leaving = new AbortController();
-    const left = askFor(leaving.signal, () => lookUp.get('a'));
-    const waiting = askFor(leaving.signal, () => gate.run(async () => 'begun'));
+    const left = runForCaller(leaving.signal, () => lookUp.get('a'));
+    const waiting = runForCaller(leaving.signal, () => gate.run(async () => 'begun'));
     await turn();
     leaving.abort();
     await expect(left).rejects.toMatchObject({ code: 'timed_out' });
@@ -234,8 +234,8 @@ describe('askers who go away', () => {
     const { lookUp, queries } = gatedLookUp();
     const [first, second] = [new AbortController(), new AbortController()];
     const asked = [
-      askFor(first.signal, () => lookUp.get('a')),
-      askFor(second.signal, () => lookUp.getMany(['a', 'b'])),
+      runForCaller(first.signal, () => lookUp.get('a')),
+      runForCaller(second.signal, () => lookUp.getMany(['a', 'b'])),
     ].map((promise) => promise.catch(() => undefined));
     await turn();
     first.abort();
@@ -249,12 +249,12 @@ describe('askers who go away', () => {
     const flights = createSingleFlight<string>();
     const signals: (AbortSignal | undefined)[] = [];
     const work = (): Promise<string> => {
-      signals.push(currentAsker());
+      signals.push(currentCallerSignal());
       return new Promise(() => undefined);
     };
     const [first, second] = [new AbortController(), new AbortController()];
-    void askFor(first.signal, () => flights.run('key', work));
-    void askFor(second.signal, () => flights.run('key', work));
+    void runForCaller(first.signal, () => flights.run('key', work));
+    void runForCaller(second.signal, () => flights.run('key', work));
     first.abort();
     expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
     second.abort();

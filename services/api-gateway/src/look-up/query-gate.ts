@@ -1,5 +1,5 @@
 import { GatewayError } from '../gateway-error.ts';
-import { checkStillAsked, currentAsker, gone } from './asking.ts';
+import { checkCallerWaits, currentCallerSignal, callerGone } from './caller.ts';
 
 export interface QueryGateOptions {
   /** How many queries run at once; more would only share the same processors. */
@@ -11,35 +11,42 @@ export interface QueryGateOptions {
 /** Bounds what the gateway asks of ClickHouse at one time, or what else is worth bounding. */
 export interface QueryGate {
   /**
-   * A query whose asker goes away while it waits is never begun. One may weigh as much as several; one that weighs more
+   * A query whose caller leaves while it waits is never begun. One may weigh as much as several; one that weighs more
    * than all may runs alone.
    */
   run<Result>(query: () => Promise<Result>, weight?: number): Promise<Result>;
   readonly runningCount: number;
   readonly waitingCount: number;
+  /** Whether a query had to wait at any time since then, by `performance.now()`. */
+  hadWaiting(sinceMs: number): boolean;
 }
 
 /** @throws {GatewayError} `overloaded` from `run` when too many wait already */
 export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): QueryGate {
   const waiting = new Map<() => void, number>();
   let runningCount = 0;
+  let waitedUntilMs = Number.NEGATIVE_INFINITY;
   const fits = (weight: number): boolean => runningCount === 0 || runningCount + weight <= queriesMax;
   const leave = (weight: number): void => {
     runningCount -= weight;
     beginNext();
   };
+  const stopWaiting = (begin: () => void): void => {
+    waiting.delete(begin);
+    waitedUntilMs = performance.now();
+  };
   // In order: a light one does not overtake a heavy one, which would wait for ever.
   const beginNext = (): void => {
     for (const [begin, weight] of waiting) {
       if (!fits(weight)) return;
-      waiting.delete(begin);
+      stopWaiting(begin);
       runningCount += weight;
       begin();
     }
   };
   const enter = async (weight: number): Promise<void> => {
-    const asker = currentAsker();
-    checkStillAsked();
+    const caller = currentCallerSignal();
+    checkCallerWaits();
     // Nobody overtakes those who wait.
     if (waiting.size === 0 && fits(weight)) {
       runningCount += weight;
@@ -50,17 +57,17 @@ export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): Q
     }
     await new Promise<void>((resolve, reject) => {
       const giveUp = (): void => {
-        waiting.delete(begin);
-        reject(gone());
+        stopWaiting(begin);
+        reject(callerGone());
         // It may have been the heavy one that the others waited behind.
         beginNext();
       };
       const begin = (): void => {
-        asker?.removeEventListener('abort', giveUp);
+        caller?.removeEventListener('abort', giveUp);
         resolve();
       };
       waiting.set(begin, weight);
-      asker?.addEventListener('abort', giveUp, { once: true });
+      caller?.addEventListener('abort', giveUp, { once: true });
     });
   };
   return {
@@ -78,5 +85,6 @@ export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): Q
     get waitingCount() {
       return waiting.size;
     },
+    hadWaiting: (sinceMs) => waiting.size > 0 || waitedUntilMs >= sinceMs,
   };
 }

@@ -1,8 +1,8 @@
-import { askFor, checkStillAsked, currentAsker, gone } from './asking.ts';
+import { runForCaller, checkCallerWaits, currentCallerSignal, callerGone } from './caller.ts';
 
 /**
  * Runs equal work once: whoever asks while it is under way gets the same result, or the same error. Work that all who
- * asked for it have left (`askFor`) is called off, and whoever comes then begins it anew.
+ * asked for it have left (`runForCaller`) is called off, and whoever comes then begins it anew.
  */
 export interface SingleFlight<Result> {
   run(key: string, work: () => Promise<Result>): Promise<Result>;
@@ -11,7 +11,7 @@ export interface SingleFlight<Result> {
 interface Flight<Result> {
   readonly calledOff: AbortController;
   readonly result: Promise<Result>;
-  askerCount: number;
+  callerCount: number;
 }
 
 export function createSingleFlight<Result>(): SingleFlight<Result> {
@@ -19,14 +19,14 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
 
   const begin = (key: string, work: () => Promise<Result>): Flight<Result> => {
     const calledOff = new AbortController();
-    const result = askFor(calledOff.signal, work).finally(() => {
+    const result = runForCaller(calledOff.signal, work).finally(() => {
       land(key, flight);
       // Work that failed in one of its parts: nobody waits for the others.
-      calledOff.abort(gone());
+      calledOff.abort(callerGone());
     });
     // Everybody may have left by the time it fails.
     result.catch(() => undefined);
-    const flight: Flight<Result> = { calledOff, result, askerCount: 0 };
+    const flight: Flight<Result> = { calledOff, result, callerCount: 0 };
     underWay.set(key, flight);
     return flight;
   };
@@ -37,22 +37,22 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
 
   return {
     async run(key, work) {
-      const asker = currentAsker();
-      checkStillAsked();
+      const caller = currentCallerSignal();
+      checkCallerWaits();
       const flight = underWay.get(key) ?? begin(key, work);
-      flight.askerCount += 1;
-      if (asker === undefined) return await flight.result;
+      flight.callerCount += 1;
+      if (caller === undefined) return await flight.result;
       const leave = (): void => {
-        flight.askerCount -= 1;
-        if (flight.askerCount > 0) return;
+        flight.callerCount -= 1;
+        if (flight.callerCount > 0) return;
         land(key, flight);
-        flight.calledOff.abort(gone());
+        flight.calledOff.abort(callerGone());
       };
-      asker.addEventListener('abort', leave, { once: true });
+      caller.addEventListener('abort', leave, { once: true });
       try {
         return await flight.result;
       } finally {
-        asker.removeEventListener('abort', leave);
+        caller.removeEventListener('abort', leave);
       }
     },
   };

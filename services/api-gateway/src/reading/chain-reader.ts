@@ -63,21 +63,24 @@ export interface ChainReader {
   readonly globalVersions: GlobalVersions;
   readonly bodyPrinter: BodyPrinter;
   /** Reading and printing the transactions of an answer, weighed by their number. */
-  readonly answering: Pick<Admission, 'run' | 'checkRoom'>;
+  readonly answering: Admission;
   /** Looking through an index, weighed by rows. `messageIndex` waits here by itself. */
-  readonly walking: Pick<Admission, 'run'>;
+  readonly walking: Pick<Admission, 'run' | 'hadWaiting'>;
   readonly messageIndex: (
     query: MessageIndexQuery,
     budget: RowBudget,
   ) => Promise<readonly TransactionKey[] | undefined>;
 }
 
+/** The first page of an index, and the next ones, whatever their limit. */
+const SMALL_WALK_ROWS = 2_500;
+
 export function createChainReader(dependencies: ChainReaderDependencies): ChainReader {
   const { stores, bounds, logger, metrics, cache, cachePrefix, recordTtlMs, answeredTransactionsMax, walkedRowsMax } =
     dependencies;
   const admission = { waitingMax: dependencies.answersMax, totalMsMax: dependencies.totalMsMax, now: dependencies.now };
   const store = stores.admitted;
-  const walking = createAdmission({ ...admission, weightMax: walkedRowsMax });
+  const walking = createAdmission({ ...admission, weightMax: walkedRowsMax, smallMax: SMALL_WALK_ROWS });
   const blocks = createBlocks(store, bounds);
   const shardEnds = createShardEnds(store);
   const requiredRows = createRequiredRows(store, { shardStarts: createShardStarts(store), shardEnds });
@@ -110,7 +113,11 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     requiredRows,
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),
-    answering: createAdmission({ ...admission, weightMax: answeredTransactionsMax }),
+    answering: createAdmission({
+      ...admission,
+      weightMax: answeredTransactionsMax,
+      smallMax: Math.ceil(answeredTransactionsMax / 3),
+    }),
     walking,
     messageIndex: (query, budget) => readMessageIndex(stores.gated, query, budget, walking.run),
   };

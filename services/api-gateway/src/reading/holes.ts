@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { GatewayError } from '../gateway-error.ts';
-import { checkStillAsked } from '../look-up/asking.ts';
+import { checkCallerWaits } from '../look-up/caller.ts';
 
 /** What is missing, and what says that it has to be there. */
 export interface Hole {
@@ -47,7 +47,7 @@ export function createHoleAlarm({ logger, metrics, recheckMs }: HoleAlarmDepende
         if (!(error instanceof HoleError)) throw error;
       }
       await sleep(recheckMs);
-      checkStillAsked();
+      checkCallerWaits();
       try {
         return await work();
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { ClickHouseStore, ColumnList, QueryBounds, RowOf } from '@tonriver/clickhouse';
-import { currentAsker } from '../look-up/asking.ts';
+import { currentCallerSignal } from '../look-up/caller.ts';
 import type { QueryGate } from '../look-up/query-gate.ts';
 
 export interface ReadingStoreOptions {
@@ -26,7 +26,7 @@ export function createReadingStores({ store, gate, querySecondsMax }: ReadingSto
   // Look-ups read little: a second thread would cost more than it saves, and others wait for it.
   const bounds: QueryBounds = { executionSecondsMax: querySecondsMax, threadsMax: 1 };
   const boundsNow = (): QueryBounds => {
-    const signal = currentAsker();
+    const signal = currentCallerSignal();
     return signal === undefined ? bounds : { ...bounds, signal };
   };
   return {

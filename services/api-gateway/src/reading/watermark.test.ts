@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { type Logger, silentLogger } from '@tonriver/logger';
 import { stubStore } from '../testing/stub-store.test-support.ts';
+import { createQueryGate } from '../look-up/query-gate.ts';
 import { createReadingStores } from './reading-store.ts';
 import { createWatermark } from './watermark.ts';
 
-const gate = { run: <Result>(query: () => Promise<Result>) => query(), runningCount: 0, waitingCount: 0 };
+const gate = createQueryGate({ queriesMax: 8, waitingMax: 8 });
 
 /** A watermark over a store that answers each poll with the next range, or fails with the next error. */
 function watermarkOver(polls: readonly (readonly [number, number] | Error)[]) {

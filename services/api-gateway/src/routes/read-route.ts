@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { AnswerCache, AssembledAnswer } from '../answer-cache.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { GatewayError } from '../gateway-error.ts';
-import { askFor } from '../look-up/asking.ts';
+import { callerGone, runForCaller } from '../look-up/caller.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import type { Visibility, Watermark } from '../reading/watermark.ts';
@@ -17,11 +17,13 @@ export interface ReadRouteDependencies {
   readonly cachePrefix: () => string;
   readonly isTestnet: boolean;
   readonly requestTimeoutMs: number;
+  /** Whether any request had to wait for its turn at any time since then, by `performance.now()`. */
+  readonly hadWaiting: (sinceMs: number) => boolean;
 }
 
 /** The handler of a reading endpoint in one dialect: parameters, visibility, cache, time-out, headers. */
 export function createReadRoute<Query>(
-  { reader, watermark, answers, cachePrefix, isTestnet, requestTimeoutMs }: ReadRouteDependencies,
+  { reader, watermark, answers, cachePrefix, isTestnet, requestTimeoutMs, hadWaiting }: ReadRouteDependencies,
   dialect: Dialect,
   endpoint: Endpoint<Query>,
 ): RequestHandler {
@@ -38,6 +40,7 @@ export function createReadRoute<Query>(
       () =>
         answers.find(key, () => endpoint.answer(query, { dialect, reader, visibility, isTestnet, wantsAddressBook })),
       timeoutOf(request, parameters, requestTimeoutMs),
+      hadWaiting,
     );
     send(response, answer);
   };
@@ -89,26 +92,36 @@ function timeoutOf(request: Request, parameters: URLSearchParams, timeoutMsMax: 
   return settingOf(request, parameters, 'X-Timeout', 'x_timeout', parse) ?? timeoutMsMax;
 }
 
+/** Of the time that a request has: what is ready later would be too late on its way out. */
+export const REFUSED_AFTER_SHARE = 0.9;
+
 /**
- * Tells the caller in time. Work that takes too long, or whose caller goes away, is left: it goes on only when others
- * wait for it too.
+ * Tells the caller in time: where requests had to wait for each other, that there is too much to do (503) a little
+ * before the time is over; else that this one takes too long (504). Work whose caller is told so, or leaves, goes on
+ * only when others wait for it too.
  */
 async function withTimeout<Result>(
   response: Response,
   work: () => Promise<Result>,
   timeoutMs: number,
+  hadWaiting: (sinceMs: number) => boolean,
 ): Promise<Result> {
-  const asker = new AbortController();
+  const beganMs = performance.now();
+  const caller = new AbortController();
   const left = new Promise<never>((_, reject) => {
-    asker.signal.addEventListener('abort', () => reject(new GatewayError('timed_out', 'timeout')), { once: true });
+    caller.signal.addEventListener('abort', () => reject(caller.signal.reason), { once: true });
   });
-  const leave = (): void => asker.abort();
-  const timer = setTimeout(leave, timeoutMs);
+  const leave = (): void => caller.abort(callerGone());
+  const refuse = (): void => {
+    if (!hadWaiting(beganMs)) return;
+    caller.abort(new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 }));
+  };
+  const timers = [setTimeout(refuse, REFUSED_AFTER_SHARE * timeoutMs), setTimeout(leave, timeoutMs)];
   response.once('close', leave);
   try {
-    return await Promise.race([askFor(asker.signal, work), left]);
+    return await Promise.race([runForCaller(caller.signal, work), left]);
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
     response.off('close', leave);
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentExamples } from '@tonriver/api-model';
 import { contract } from '../../dialects/contract.ts';
-import { askFor } from '../../look-up/asking.ts';
+import { runForCaller } from '../../look-up/caller.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
 import type { Watermark } from '../../reading/watermark.ts';
 import { masterchainBlockShards } from '../shard-blocks/route.ts';
@@ -44,7 +44,7 @@ export function createIndexedExamples({
     const context = { dialect: contract, reader, visibility, isTestnet, wantsAddressBook: false };
     for (let seqno = lastSeqno; seqno >= Math.max(firstSeqno, lastSeqno - ROUNDS_MAX + 1); seqno -= 1) {
       const request = { seqno, page: { limit: TRANSACTIONS_OF_ROUND, offset: 0 } };
-      const answer = await askFor(signal, () => masterchainBlockShards.answer(request, context));
+      const answer = await runForCaller(signal, () => masterchainBlockShards.answer(request, context));
       const { transactions } = answer.value as { readonly transactions: readonly ExampleTransaction[] };
       const found =
         transactions.find(({ in_msg: message }) => message !== null && message.opcode !== null) ??

@@ -13,7 +13,7 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
   async answer(request, { dialect, reader, visibility, isTestnet, wantsAddressBook }) {
     checkRound(request, visibility);
     // What is found has to be printed: when there is no room for that, nothing is looked for.
-    reader.answering.checkRoom();
+    reader.answering.checkRoom(request.page.limit);
     const page = await findTransactions(reader, request, visibility, dialect.badRequest);
     const [transactions, addressBook] = await reader.answering.run(async () => {
       const records = await page.read();
