@@ -76,7 +76,6 @@ export {
 } from './tables/transaction-hashes.ts';
 export { transactionsTable, encodeTransactionRow, type TransactionRow } from './tables/transactions.ts';
 export { watermarksTable, encodeWatermarkRow, type WatermarkRow } from './tables/watermarks.ts';
-export { deleteRows, type DeletionWait } from './store/delete-rows.ts';
 export { patientStore } from './store/patient-store.ts';
 export { hashListSql, hashSql } from './store/hash-list.ts';
 export { defaultQueryBounds } from './store/query-bounds.ts';

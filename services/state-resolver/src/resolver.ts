@@ -1,16 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CellStore } from '@tonriver/cell-store';
 import { hashToHex, type Network } from '@tonriver/chain-model';
-import {
-  type ClickHouseStore,
-  createRowBatch,
-  deleteRows,
-  type DeletionWait,
-  stateProgressTable,
-} from '@tonriver/clickhouse';
+import { type ClickHouseStore, createRowBatch, stateProgressTable } from '@tonriver/clickhouse';
 import type { RawBlock, RoundPlace } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import type { Metrics } from '@tonriver/telemetry';
+import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import { activationKey } from './activate-state.ts';
 import type { StateSource } from './ask-source.ts';
 import { addRangeRecord } from './block-record.ts';
@@ -34,7 +28,6 @@ export interface ResolverDependencies {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly beat?: (() => void) | undefined;
-  readonly deletion: DeletionWait;
   /** Moments of a flush, in order: for tests that kill the process at each of them. */
   readonly onPhase?: (phase: ResolverPhase) => void;
 }
@@ -169,11 +162,11 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       onPhase?.('state-committed');
       changed.clear();
       isClean = true;
-      if (hasJoined) await removeAbsorbed(store, ranges, dependencies.deletion);
+      if (hasJoined) await beatWhile(removeAbsorbed(store, ranges), dependencies.beat);
       hasJoined = false;
       report.onFlush(ranges, { rowCount, cellCount });
     },
-    tidy: () => removeAbsorbed(store, ranges, dependencies.deletion),
+    tidy: () => beatWhile(removeAbsorbed(store, ranges), dependencies.beat),
   };
   return resolver;
 }
@@ -196,16 +189,18 @@ function joinFollowing(cells: CellStore, ranges: ResolvedRange[], range: Resolve
   return true;
 }
 
-/** The progress of a range that became part of an earlier one says nothing more. */
-async function removeAbsorbed(
-  store: ClickHouseStore,
-  ranges: readonly ResolvedRange[],
-  deletion: DeletionWait,
-): Promise<void> {
+/**
+ * The progress of a range that became part of an earlier one says nothing more. The server that is asked deletes it at
+ * once, since there are few rows; other replicas do it by themselves: waiting for one that is dead would take for ever.
+ */
+async function removeAbsorbed(store: ClickHouseStore, ranges: readonly ResolvedRange[]): Promise<void> {
   for (const { first, last, lineage } of ranges) {
     if (lineage.length < 2) continue;
-    const where = 'first_seqno > {first:UInt32} AND first_seqno <= {last:UInt32}';
-    await deleteRows(store, { table: 'state_progress', where, parameters: { first, last } }, deletion);
+    await store.command(
+      `ALTER TABLE state_progress DELETE WHERE first_seqno > {first:UInt32} AND first_seqno <= {last:UInt32}
+       SETTINGS mutations_sync = 1`,
+      { first, last },
+    );
   }
 }
 

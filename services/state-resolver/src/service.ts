@@ -74,8 +74,7 @@ export async function createStateResolver(dependencies: StateResolverDependencie
   return {
     run: (signal) => {
       const store = patientStore(dependencies.store, { ...dependencies, signal });
-      const deletion = { signal, onWait: () => dependencies.beat?.(), pause };
-      const resolver = createResolver({ ...dependencies, store, initialStates, deletion });
+      const resolver = createResolver({ ...dependencies, store, initialStates });
       return run(dependencies, { consumer, groupId, resolver }, signal);
     },
   };

@@ -39,7 +39,7 @@ const ROUNDS_PER_PASS_MAX = 512;
  * collector or the late starts while a pass waits for ClickHouse.
  */
 export function createRangeAssembler(dependencies: AssembleRangesDependencies) {
-  const { store, collector, lateStarts, findMismatchedRounds, deletion } = dependencies;
+  const { store, collector, lateStarts, findMismatchedRounds } = dependencies;
 
   /** Says of rounds that are assembled that they begin a range, where that was announced only afterwards. */
   const tellLateStarts = async (ranges: readonly AssembledRange[]): Promise<void> => {
@@ -59,7 +59,7 @@ export function createRangeAssembler(dependencies: AssembleRangesDependencies) {
     await writePassRows(store, rows);
     // Also where this process knows of no range from there: one that died before its snapshot may have written it.
     const passed = told.filter((round) => !ranges.some(({ first }) => first === round));
-    await forgetTraces(store, passed, deletion);
+    await forgetTraces(store, passed);
     lateStarts.forget(told);
   };
 
@@ -92,7 +92,7 @@ export function createRangeAssembler(dependencies: AssembleRangesDependencies) {
       }
       addWatermarkRows(rows, range);
       await writePassRows(store, rows);
-      await forgetTraces(store, passed, deletion);
+      await forgetTraces(store, passed);
       for (const { seqno } of rounds) collector.forget(seqno);
     }
     const hasMore = mismatched.size === 0 && collector.complete(range.last + 1) !== undefined;

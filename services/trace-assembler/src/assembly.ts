@@ -25,7 +25,6 @@ export interface AssemblyDependencies {
   readonly metrics: Metrics;
   readonly inbox: Inbox;
   readonly clock: Clock;
-  readonly signal: AbortSignal;
   readonly onWatermark?: (watermark: { readonly first: number; readonly last: number }) => void;
   readonly beat?: () => void;
   readonly onPhase?: (phase: 'watermark') => void;
@@ -60,24 +59,19 @@ export interface Assembly {
 }
 
 export function createAssembly(dependencies: AssemblyDependencies): Assembly {
-  const { store, logger, metrics, inbox, clock, signal, beat } = dependencies;
+  const { store, logger, metrics, inbox, clock, beat } = dependencies;
   const { transactionsPerPass: bounds = TRANSACTIONS_PER_PASS } = dependencies;
   const snapshots = createSnapshotStore(store);
   const collector = createRoundCollector();
   const ledger = createOffsetLedger();
   const lateStarts = createLateStarts();
   const shedRounds = createShedRounds({ ...dependencies, topic: dependencies.topics.parsedRounds, collector, ledger });
-  const onDeletionWait = (reason: string): void => {
-    beat?.();
-    if (reason !== '') logger.warn('Traces of a start that was passed cannot be deleted yet', { reason });
-  };
   const assembleRanges = createRangeAssembler({
     store,
     logger,
     collector,
     lateStarts,
     findMismatchedRounds: createMismatchFinder(store),
-    deletion: { signal, onWait: onDeletionWait, pause: (ms, until) => clock.pause(ms, until) },
   });
   const ranges: AssembledRange[] = [];
   const pace = createSnapshotPace(() => clock.nowMs());

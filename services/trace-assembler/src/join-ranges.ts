@@ -1,5 +1,5 @@
 import { type AssembledRange, loadStoredRounds } from '@tonriver/block-rows';
-import { type ClickHouseStore, columnsSql, type DeletionWait, pickColumns, roundsTable } from '@tonriver/clickhouse';
+import { type ClickHouseStore, columnsSql, pickColumns, roundsTable } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
 import { assembleRound } from '@tonriver/traces';
 import { forgetTraces } from './forget-traces.ts';
@@ -9,7 +9,6 @@ import { writePassRows } from './write-pass-rows.ts';
 export interface JoinDependencies {
   readonly store: ClickHouseStore;
   readonly logger: Logger;
-  readonly deletion: DeletionWait;
 }
 
 /** Rounds read back at once. */
@@ -33,7 +32,7 @@ export function isAnyJoining(ranges: readonly AssembledRange[]): boolean {
  * @returns how many rounds were assembled, and whether nothing is left of the later range
  */
 export async function joinSome(
-  { store, logger, deletion }: JoinDependencies,
+  { store, logger }: JoinDependencies,
   earlier: AssembledRange,
   later: AssembledRange,
   transactionsMax: number,
@@ -53,7 +52,7 @@ export async function joinSome(
   }
   const roundCount = earlier.last - first + 1;
   if (earlier.last < later.last) return { roundCount, isDone: false };
-  await forgetTraces(store, [...later.starts], deletion);
+  await forgetTraces(store, [...later.starts]);
   for (const start of later.starts) earlier.starts.add(start);
   const rows = createPassRows();
   addWatermarkRows(rows, earlier);

@@ -76,7 +76,7 @@ async function run(
   const both = AbortSignal.any([signal, ended.signal]);
   const inbox = createInbox(INBOX_BOUNDS);
   const store = patientStore(dependencies.store, { logger, signal, beat });
-  const assembly = createAssembly({ ...dependencies, store, inbox, clock, signal: both });
+  const assembly = createAssembly({ ...dependencies, store, inbox, clock });
   const letters = createLetterIndex({
     log,
     topic: topics.parsedRounds,

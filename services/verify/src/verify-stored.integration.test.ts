@@ -59,6 +59,35 @@ describe('verifyStored over a built chain', () => {
     expect(await rowsFound()).toEqual([]);
   });
 
+  it('counts traces of a start that was passed, which ClickHouse deletes when it comes to it, and names others', async () => {
+    const { store } = indexed;
+    const addTrace = async (trace: string, start: number): Promise<void> =>
+      await store.command(
+        `INSERT INTO traces SELECT * REPLACE (unhex({trace:String}) AS trace_id,
+           bitShiftLeft(toUInt64(4294967296 - {start:UInt32}), 32) + {start:UInt32} AS version) FROM traces LIMIT 1`,
+        { trace, start },
+      );
+    const markStart = async (isStart: boolean): Promise<void> =>
+      await store.command(
+        `ALTER TABLE rounds UPDATE is_range_start = ${isStart} WHERE mc_block_seqno = 5 SETTINGS mutations_sync = 2`,
+      );
+    const [passed, foreign] = ['11'.repeat(32), '22'.repeat(32)];
+    await markStart(true);
+    await addTrace(passed, 5);
+    await addTrace(foreign, 6);
+
+    const { proofs } = await verifyStored(store, { proofs: ['traces'] });
+
+    expect(proofs[0]?.counts['traces of passed starts, still to be deleted']).toBe(1);
+    const found = proofs[0]?.findings.filter(({ table }) => table === 'traces') ?? [];
+    expect(found.map(({ row }) => row['trace_id'])).toEqual([foreign]);
+    await markStart(false);
+    await store.command('ALTER TABLE traces DELETE WHERE hex(trace_id) IN ({passed:String}, {foreign:String})', {
+      passed,
+      foreign,
+    });
+  });
+
   it('names a row whose packed copy says something else than its columns', async () => {
     const { store } = indexed;
     const honest = await verifyStored(store, { proofs: ['packs'] });

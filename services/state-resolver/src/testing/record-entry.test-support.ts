@@ -53,7 +53,6 @@ export async function takeRecords(
     initialStates: loadInitialStates(initialStates, network),
     logger,
     metrics: metricsOf((mode) => modes.push(mode)),
-    deletion: { signal: new AbortController().signal, pause: async () => undefined },
   });
   const queue = createRoundQueue({
     bytesMax: 2 ** 30,

@@ -32,6 +32,9 @@ export async function forgetAssembled(store: ClickHouseStore): Promise<void> {
 
 /** Per table the count of its distinct rows and a digest over them, whatever order they lie in. */
 export async function assembledDigests(store: ClickHouseStore): Promise<Record<string, string>> {
+  const isDeleting = async (): Promise<boolean> =>
+    (await store.query('SELECT mutation_id FROM system.mutations WHERE NOT is_done')).length > 0;
+  await eventually(async () => !(await isDeleting()), { timeoutMs: 60_000 });
   const digests: Record<string, string> = {};
   for (const name of WRITTEN) {
     const sum = "sum(cityHash64(formatRow('RowBinary', *)))";
