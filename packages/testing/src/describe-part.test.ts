@@ -4,11 +4,19 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { temporaryDirectory } from './index.ts';
 
+function registered(environment: Record<string, string>, needs = '[]'): string[] {
+  return run(environment, `describeRecorded('blocks', ${needs}, () => it('reads', () => {}));`);
+}
+
+function registeredPart(part: string, environment: Record<string, string>): string[] {
+  return run(environment, `describePart('${part}', 'a suite', () => it('runs', () => {}));`);
+}
+
 /**
  * Registers one suite under a runner that only writes down what it was asked to do. A process of its own, because the
  * environment decides, and because the runner of this file must not see the suite.
  */
-function registered(environment: Record<string, string>, needs = '[]'): string[] {
+function run(environment: Record<string, string>, registers: string): string[] {
   const folder = temporaryDirectory();
   const file = join(folder.path, 'suite.mjs');
   const source = `
@@ -18,8 +26,8 @@ function registered(environment: Record<string, string>, needs = '[]'): string[]
     };
     it.skip = (name) => seen.push('skipped: ' + name);
     Object.assign(globalThis, { it, describe: (name, body) => { seen.push(name); body(); } });
-    const { describeRecorded } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
-    describeRecorded('blocks', ${needs}, () => it('reads', () => {}));
+    const { describePart, describeRecorded } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
+    ${registers}
     console.log(JSON.stringify(seen));
   `;
   writeFileSync(file, source);
@@ -68,6 +76,26 @@ describe('describeRecorded over another folder', () => {
     expect(registered(environment, "['blocks/index.json']")).toEqual(['blocks', 'passes: reads']);
   });
 
+  it('runs over a folder with another part alone, and says of blocks that there are none', () => {
+    const other = temporaryDirectory();
+    mkdirSync(join(other.path, 'config'));
+    expect(registered({ TONRIVER_DATA: other.path, CI: 'true' }, "['config']")).toEqual(['blocks', 'passes: reads']);
+    expect(registered({ TONRIVER_DATA: other.path, CI: 'true' })).toEqual([
+      'blocks',
+      'skipped: the folder of recorded data has no blocks (1 needed, 0 there)',
+    ]);
+    other.remove();
+  });
+
+  it('fails in CI over a folder that has no part of the recorded data', () => {
+    const empty = temporaryDirectory();
+    expect(registered({ TONRIVER_DATA: empty.path, CI: 'true' })).toEqual([
+      'blocks',
+      expect.stringMatching(/^fails part_missing: needs data: .* has none of blocks\/index.json, accounts/),
+    ]);
+    empty.remove();
+  });
+
   it('skips, also in CI, what reads by name a file that is not there', () => {
     expect(registered(environment, "['blocks/states']")).toEqual([
       'blocks',
@@ -101,5 +129,24 @@ describe('describeRecorded over another folder', () => {
       'skipped: the folder of recorded data has no blocks (1 needed, 0 there)',
     ]);
     empty.remove();
+  });
+});
+
+describe('describePart', () => {
+  // No program is found there, so that nothing can make namespaces.
+  const environment = { PATH: '/nowhere' };
+
+  it('registers a skipped test that says what to install where processes cannot have pids of their own', () => {
+    expect(registeredPart('pid-namespaces', environment)).toEqual([
+      'a suite',
+      expect.stringMatching(/^skipped: needs pid-namespaces: install unshare/),
+    ]);
+  });
+
+  it('fails in CI, as for every other part', () => {
+    expect(registeredPart('pid-namespaces', { ...environment, CI: 'true' })).toEqual([
+      'a suite',
+      expect.stringMatching(/^fails part_missing: needs pid-namespaces/),
+    ]);
   });
 });

@@ -1,13 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadTestingConfig } from './config.ts';
 import { hasKafkaJars } from './kafka/kafka-jars.ts';
 import { missingForNode24 } from './node/node-24.ts';
-import { recordedData, recordedDataFolder } from './recorded-data.ts';
+import { recordedData, recordedDataFolder, recordedParts } from './recorded-data.ts';
 
 /** A real part that tests can ask for. */
-export type Part = 'kafka' | 'redis' | 'data' | 'node-24' | 'drivers' | 'python-client';
+export type Part =
+  | 'kafka'
+  | 'redis'
+  | 'data'
+  | 'node-24'
+  | 'drivers'
+  | 'python-client'
+  /** `/proc`: what other processes hold. */
+  | 'proc'
+  /** Processes with process ids of their own, as in containers. */
+  | 'pid-namespaces';
 
 /** Whether a part can be had here and, if it cannot, what to do about it. */
 export type FoundPart =
@@ -26,6 +36,8 @@ export function findPart(part: Part): FoundPart {
   if (part === 'node-24') return findNode24();
   if (part === 'drivers') return findDrivers();
   if (part === 'python-client') return findPythonClient();
+  if (part === 'proc') return findProc();
+  if (part === 'pid-namespaces') return findPidNamespaces();
   const { parts } = loadTestingConfig();
   const missing = part === 'kafka' ? missingForKafka() : missingForRedis();
   if (parts !== 'docker' && missing === undefined) return { isAvailable: true, from: 'local' };
@@ -43,7 +55,7 @@ function findData(): FoundPart {
     reason:
       folder === undefined
         ? 'TONRIVER_DATA=none says that there is no recorded data'
-        : 'set TONRIVER_DATA to the folder of recorded data (its blocks/index.json was not found)',
+        : `set TONRIVER_DATA to the folder of recorded data (${folder} has none of ${recordedParts.join(', ')})`,
   };
 }
 
@@ -68,6 +80,20 @@ function findPythonClient(): FoundPart {
   const isThere = java !== undefined && java >= generatorJavaMin && isInPath('mvn') && hasPythonEnvironments();
   if (isThere) return { isAvailable: true, from: 'local' };
   const reason = `install Java ${generatorJavaMin} or later, Maven and Python (Debian: openjdk-17-jre-headless maven python3-venv)`;
+  return { isAvailable: false, reason, isAbsentOnPurpose: false };
+}
+
+/** Where the kernel tells what a process holds. */
+function findProc(): FoundPart {
+  if (existsSync('/proc/self/fd')) return { isAvailable: true, from: 'local' };
+  return { isAvailable: false, reason: 'run on Linux, which has /proc', isAbsentOnPurpose: false };
+}
+
+function findPidNamespaces(): FoundPart {
+  const tried = ['--pid', '--fork', '--mount-proc', 'true'];
+  const { status } = spawnSync('unshare', tried, { stdio: 'ignore', timeout: probeTimeoutMs });
+  if (status === 0) return { isAvailable: true, from: 'local' };
+  const reason = 'install unshare (Debian: util-linux) and run as root, or where users may make pid namespaces';
   return { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 

@@ -10,7 +10,7 @@ export {
   hangUpClients,
   rawRequest,
 } from './hang-ups/hang-up-clients.ts';
-export { canCountDescriptors, openDescriptors, residentBytes } from './hang-ups/process-resources.ts';
+export { openDescriptors, residentBytes } from './hang-ups/process-resources.ts';
 export { startKafka, type TestKafka } from './kafka/start-kafka.ts';
 export { node24Folder } from './node/node-24.ts';
 export {

@@ -50,7 +50,7 @@ export interface RecordedData {
   readonly isWhole: boolean;
   /** An absolute path below the folder. */
   path(...parts: string[]): string;
-  /** Every block of `blocks/index.json`, in its order. The index is read once. */
+  /** Every block of `blocks/index.json`, in its order; none without that file. The index is read once. */
   blocks(): readonly RecordedBlock[];
 }
 
@@ -63,13 +63,16 @@ export function recordedDataFolder(): string | undefined {
   return configured === undefined ? defaultFolder : resolve(repositoryRoot, configured);
 }
 
+/** Parts of the recorded data. A folder may have some of them. */
+export const recordedParts = ['blocks/index.json', 'accounts', 'api-recordings', 'config', 'traces'] as const;
+
 /**
- * The recorded data, or `undefined` when there is none: the folder has no `blocks/index.json`, or `TONRIVER_DATA=none`.
+ * The recorded data, or `undefined` when there is none: the folder has none of the parts, or `TONRIVER_DATA=none`.
  * Tests should prefer `describeRecorded`, which says so in the test report.
  */
 export function recordedData(): RecordedData | undefined {
   const root = recordedDataFolder();
-  if (root === undefined || !existsSync(join(root, 'blocks', 'index.json'))) return undefined;
+  if (root === undefined || !recordedParts.some((part) => existsSync(join(root, part)))) return undefined;
   let blocks: readonly RecordedBlock[] | undefined;
   return {
     root,
@@ -81,6 +84,7 @@ export function recordedData(): RecordedData | undefined {
 
 function readIndex(root: string): readonly RecordedBlock[] {
   const file = join(root, 'blocks', 'index.json');
+  if (!existsSync(file)) return [];
   const entries: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (!Array.isArray(entries)) throw new TestingError('recorded_data_malformed', 'The index is not a list', { file });
   return entries.map((entry: unknown) => recordedBlock(root, entry));

@@ -15,7 +15,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** What the documentation page fills in of itself: the first example of every parameter, else its default. */
+/** The parameters that the documentation page fills in: the first example of every parameter, else its default. */
 function queryOf(parameters: readonly Parameter[]): string {
   const query = new URLSearchParams();
   for (const { name, schema } of parameters) {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startExecutorServer } from '@tonriver/get-method-executor/service';
 import { silentLogger } from '@tonriver/logger';
 import { createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
-import { canCountDescriptors, eventually, hangUpClients, openDescriptors, rawRequest } from '@tonriver/testing';
+import { describePart, eventually, hangUpClients, openDescriptors, rawRequest } from '@tonriver/testing';
 import { createFakeExecutor } from './testing/fake-executor.test-support.ts';
 import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await gateway?.stop();
 });
 
-/** What the process itself may have open at a moment, such as the file that proves that one can be opened. */
+/** Descriptors that the process may have open for a moment: it opens a file to check that it can. */
 const SLACK = 3;
 
 /** Descriptors come back: those of sockets that are being closed may need a moment. */
@@ -30,9 +30,7 @@ async function expectDescriptorsBack(before: number): Promise<void> {
   expect(openDescriptors()).toBeLessThanOrEqual(before + SLACK);
 }
 
-const describeHere = canCountDescriptors ? describe : describe.skip;
-
-describeHere('clients that hang up at every stage of a request leave nothing open', () => {
+describePart('proc', 'clients that hang up at every stage of a request leave nothing open', () => {
   it.each([
     [
       'the documentation',

@@ -136,7 +136,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
       return { port: server.port };
     },
     async stop() {
-      // What is asked until then is answered at a watermark that still moves.
+      // Requests that come until then are answered at a watermark that still moves.
       await server?.stop({ drainMs: config.shutdownDrainMs, graceMs: config.shutdownGraceMs - CLOSING_MS });
       working.abort();
       await loops;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { type ClickHouseStore, openClickHouse } from '@tonriver/clickhouse';
 import { type Logger, silentLogger } from '@tonriver/logger';
-import { eventually } from '@tonriver/testing';
+import { describePart, eventually } from '@tonriver/testing';
 import { type ReadOnlyPort, startReadOnlyPort } from './service.ts';
 
 const opened: ReadOnlyPort[] = [];
@@ -91,7 +91,6 @@ it('a port that another process took meanwhile is not tried for ever at full spe
   await port.stop();
 }, 120_000);
 
-const canLookAtProcesses = process.platform === 'linux';
 const statOf = (id: number) =>
   readFileSync(`/proc/${id}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -102,9 +101,8 @@ const childrenOf = (id: number) =>
 const statementsOf = (id: number) =>
   childrenOf(id).filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('statement-process'));
 
-(canLookAtProcesses ? it : it.skip)(
-  'a statement process that was killed leaves no directory behind, nor does a port that stops',
-  async () => {
+describePart('proc', 'the processes of the port', () => {
+  it('a statement process that was killed leaves no directory behind, nor does a port that stops', async () => {
     const port = await open();
     expect(await answers(port)).toBe('1\n');
     const [statement = 0] = statementsOf(port.processId() ?? 0);
@@ -115,13 +113,9 @@ const statementsOf = (id: number) =>
     expect(await answers(port)).toBe('1\n');
     await port.stop();
     expect(existsSync(join(directory, '..'))).toBe(false);
-  },
-  60_000,
-);
+  }, 60_000);
 
-(canLookAtProcesses ? it : it.skip)(
-  'Ctrl-C in a terminal does not reach the processes of the port: they end in their turn',
-  async () => {
+  it('Ctrl-C in a terminal does not reach the processes of the port: they end in their turn', async () => {
     const port = await open();
     const id = port.processId() ?? 0;
     // Nobody has asked for anything: nothing is started that holds memory.
@@ -136,9 +130,8 @@ const statementsOf = (id: number) =>
     await port.stop();
     for (const gone of [id, ...statements])
       await eventually(() => expect(() => process.kill(gone, 0)).toThrow(), { timeoutMs: 10_000 });
-  },
-  60_000,
-);
+  }, 60_000);
+});
 
 it('a port whose parent left while it started ends, and says nothing of a broken channel', async () => {
   const entry = fileURLToPath(new URL('./port-process-start.mjs', import.meta.url));

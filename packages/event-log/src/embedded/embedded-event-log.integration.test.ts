@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@tonriver/logger';
-import { eventually, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import { describePart, eventually, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { describeEventLogContract } from '../event-log-contract.test-support.ts';
 import { describeEventLogCrashes } from '../event-log-crashes.test-support.ts';
 import { type EventLog, type LogBatch, openEmbeddedEventLog, type TopicSpecification } from '../index.ts';
@@ -81,23 +81,28 @@ describe('openEmbeddedEventLog', () => {
     log = await open();
   });
 
-  // Where pid namespaces are not to be had (no root), this is skipped.
-  const inContainers = spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0 ? it : it.skip;
-  inContainers('refuses a directory that a process in another container has, whose pid says nothing here', async () => {
-    await ensure({ partitions: 3 });
-    await log.close();
-    const task = JSON.stringify({ kind: 'produce', log: { kind: 'embedded', directory: folder.path }, topic, next: 0 });
-    const script = join(import.meta.dirname, '../crash-child.test-support.ts');
-    const program = [process.execPath, '--import', import.meta.resolve('tsx'), script, task];
-    const holder = spawn('unshare', ['--pid', '--fork', '--kill-child', '--mount-proc', ...program]);
-    await once(holder.stdout, 'data');
+  describePart('pid-namespaces', 'beside another container', () => {
+    it('refuses a directory that a process there has, whose pid says nothing here', async () => {
+      await ensure({ partitions: 3 });
+      await log.close();
+      const task = JSON.stringify({
+        kind: 'produce',
+        log: { kind: 'embedded', directory: folder.path },
+        topic,
+        next: 0,
+      });
+      const script = join(import.meta.dirname, '../crash-child.test-support.ts');
+      const program = [process.execPath, '--import', import.meta.resolve('tsx'), script, task];
+      const holder = spawn('unshare', ['--pid', '--fork', '--kill-child', '--mount-proc', ...program]);
+      await once(holder.stdout, 'data');
 
-    await expect(open()).rejects.toMatchObject({ code: 'directory_held', fields: { pid: 1 } });
+      await expect(open()).rejects.toMatchObject({ code: 'directory_held', fields: { pid: 1 } });
 
-    holder.kill('SIGKILL');
-    await once(holder, 'exit');
-    // The one inside is killed with it, and may need a moment to be gone.
-    log = await eventually(open, { timeoutMs: 5_000 });
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
+      // The one inside is killed with it, and may need a moment to be gone.
+      log = await eventually(open, { timeoutMs: 5_000 });
+    });
   });
 
   it('removes what every group has committed, but not what one group has still to read', async () => {

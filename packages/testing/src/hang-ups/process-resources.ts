@@ -1,9 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-/** True where the kernel tells what a process holds. */
-export const canCountDescriptors = existsSync('/proc/self/fd');
-
-/** Descriptors that a process has open: files, sockets, pipes. */
+/** Descriptors that a process has open: files, sockets, pipes. Needs the part `proc`. */
 export function openDescriptors(pid: number | 'self' = 'self'): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }

@@ -6,7 +6,7 @@ import { extraCurrenciesOf } from './extra-currencies.ts';
 type Phase<Name extends keyof TransactionDescriptionAnswer> = Exclude<TransactionDescriptionAnswer[Name], undefined>;
 
 /**
- * What the transaction did, phase by phase. A member that a type does not have is left out, as is an optional field
+ * The phases of the transaction. A member that a type does not have is left out, as is an optional field
  * that is not there. `gas_fees` and `gas_used` come as the chain says them: special accounts use gas and pay nothing.
  */
 export function descriptionOf(row: TransactionRow): TransactionDescriptionAnswer {

@@ -11,7 +11,7 @@ export interface PrintedBody {
   readonly decoded: unknown;
 }
 
-/** What a message needs beside its own row, looked up for the whole answer at once. */
+/** The values beside its own row that a message is printed with, looked up for the whole answer at once. */
 export interface MessageContext {
   readonly dialect: Dialect;
   /** By upper-case hexadecimal hash. */

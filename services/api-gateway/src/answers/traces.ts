@@ -4,7 +4,7 @@ import type { ChainReader } from '../reading/chain-reader.ts';
 import type { VisibleRounds } from '../reading/required-rows.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 
-/** What an answer says of the trace of a transaction. */
+/** The members of an answer about the trace of a transaction. */
 export interface TraceNames {
   /** Base64. */
   readonly traceId: string | undefined;

@@ -9,7 +9,7 @@ import { blockRefOf } from './block.ts';
 import { descriptionOf } from './description.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';
 
-/** What a transaction needs beside its own rows. */
+/** The values beside its own rows that a transaction is printed with. */
 export interface TransactionContext {
   readonly dialect: Dialect;
   /** Base64; absent when the trace is not known. */

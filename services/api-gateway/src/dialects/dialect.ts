@@ -8,7 +8,7 @@ export interface Page {
   readonly offset: number;
 }
 
-/** What a dialect says of a body inside a message; `undefined` leaves the member out. */
+/** The decoded body of a message in the form of a dialect; `undefined` leaves the member out. */
 export type RenderedBody = unknown;
 
 /**

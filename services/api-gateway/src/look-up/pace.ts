@@ -15,7 +15,7 @@ export interface PaceOptions {
 
 /** Busy time after which what was measured counts half. */
 const HALF_LIFE_MS = 5_000;
-/** What was measured so long ago tells nothing of now. */
+/** A measurement this old tells nothing of now. */
 const FORGOTTEN_AFTER_MS = 5_000;
 
 export function createPace({ now, isCounted }: PaceOptions): Pace {

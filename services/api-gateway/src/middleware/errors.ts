@@ -20,9 +20,9 @@ export const unknownRoute: RequestHandler = function unknownRoute(request, _resp
   next(new GatewayError('not_found', `no such endpoint: ${request.method} ${request.path.slice(0, 200)}`));
 };
 
-/** What callers and contracts bring about is no fault of the gateway. */
+/** Errors that callers or contracts cause: no fault of the gateway, so they are not logged. */
 const QUIET: ReadonlySet<string> = new Set<GatewayErrorCode>(['not_implemented', 'not_ready', 'get_method_failed']);
-/** What the gateway says of its own accord under too much load; the same said by a store is a fault. */
+/** Refusals under too much load. They are faults only when a store made them and not the gateway itself. */
 const REFUSALS: ReadonlySet<string> = new Set<GatewayErrorCode>(['overloaded', 'timed_out']);
 
 /** Answers every error with its status and a stable text; what the text must not say goes to the log. */
@@ -41,7 +41,7 @@ export const errors: ErrorRequestHandler = function errors(thrown: unknown, requ
     return;
   }
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
-  // What is left of a request that was refused early would be taken for the next one.
+  // The unread rest of a request that was refused early would be taken for the next request.
   if (hasUnreadBody(request)) response.set('Connection', 'close');
   response.removeHeader('ETag');
   response.removeHeader('X-Total-Count');

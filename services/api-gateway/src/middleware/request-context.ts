@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@tonriver/logger';
 import type { RequestHandler, Response } from 'express';
 
-/** What one request carries along. */
+/** Values that every part of the handling of one request may need. */
 export interface RequestContext {
   readonly requestId: string;
   readonly startedMs: number;

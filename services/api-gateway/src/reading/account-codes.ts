@@ -33,7 +33,7 @@ function parseAccountAtKeyText(text: string): AccountAt {
   return { workchain: Number(workchain), accountHex, indexedSeqno: Number(indexedSeqno) };
 }
 
-/** What the newest visible state of an account says. */
+/** The members of the newest visible state of an account that tell its code. */
 export interface NewestState {
   /** Of the last transaction before the state. */
   readonly lt: bigint;

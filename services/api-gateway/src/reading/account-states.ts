@@ -20,7 +20,7 @@ import { parseTransactionKeyText, transactionKeyText } from './transaction-key.t
 
 const statePack = rowPackOf<StateRow>(accountStatesTable);
 
-/** What is stored of a state. */
+/** The stored parts of a state. */
 export type KnownState = Pick<
   AccountStateRow,
   'hash' | 'status' | 'balance' | 'extraCurrencies' | 'extraCurrenciesHash' | 'codeHash' | 'dataHash' | 'frozenHash'

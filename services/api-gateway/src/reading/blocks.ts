@@ -61,7 +61,7 @@ const versionColumns = pickColumns(
 
 const blockPack = rowPackOf<BlockRow>(blocksTable);
 
-/** What a block says of versions. */
+/** The members of a block from which the configuration in force is found. */
 export type BlockVersions = Pick<
   BlockRow,
   | 'workchain'

@@ -58,7 +58,7 @@ export interface ChainReader {
   readonly stateInits: BatchedLookUp<StateInitRow>;
   readonly accountStates: AccountStates;
   readonly accountCodes: BatchedLookUp<NewestState>;
-  /** What has to be stored. */
+  /** Tells rows that have to be stored from those that may be missing. */
   readonly requiredRows: RequiredRows;
   readonly globalVersions: GlobalVersions;
   readonly bodyPrinter: BodyPrinter;

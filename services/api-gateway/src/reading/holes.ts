@@ -4,7 +4,7 @@ import type { Metrics } from '@tonriver/telemetry';
 import { GatewayError } from '../gateway-error.ts';
 import { checkCallerWaits } from '../look-up/caller.ts';
 
-/** What is missing, and what says that it has to be there. */
+/** A row that is missing from a table, and the table whose rows say that it has to be there. */
 export interface Hole {
   readonly table: string;
   readonly requiredBy: string;

@@ -82,7 +82,7 @@ describe('pages of the index of messages', () => {
     return (keys ?? []).map(transactionKeyText);
   };
 
-  /** What a page has to be, from all rows at once. */
+  /** The expected page, computed from all rows at once. */
   function expected({ direction, workchain, order, limit, offset }: MessageIndexQuery): readonly string[] {
     const fitting = newest.filter(
       (row) =>

@@ -3,7 +3,7 @@ import type { ReadingStore } from './reading-store.ts';
 import { bytesLiteral, visibleCondition } from './sql.ts';
 import type { TransactionKey } from './transaction-key.ts';
 
-/** What is looked for in the sorted indexes of messages. */
+/** A search in the sorted indexes of messages. */
 export interface MessageIndexQuery {
   readonly by:
     | { readonly kind: 'opcode'; readonly opcode: number }
@@ -70,7 +70,7 @@ export async function readMessageIndex(
   for (let reach = 2 * wantedCount + SPARE_ROWS; ; reach *= REACH_GROWTH) {
     const rowCount = Math.min(reach, budget.rowsLeft);
     if (rowCount < wantedCount) return undefined;
-    // What an attempt walked over is spent, also when it did not fill the page.
+    // An attempt that did not fill the page has spent its rows too.
     budget.rowsLeft -= rowCount;
     const walked = await runWalk(async () => {
       const bound = await ltAfterRows(store, query, rowCount);

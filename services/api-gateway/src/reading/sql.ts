@@ -55,7 +55,7 @@ export function blockKeysCondition(
   return `(workchain, shard, seqno) IN (${tuples.join(', ')})`;
 }
 
-/** What readers may see: rounds up to the watermark, and blocks that are stored without their round. */
+/** True for rows that readers may see: of rounds up to the watermark, and of blocks stored without their round. */
 export function visibleCondition(indexedSeqno: number): string {
   return `(mc_block_seqno IS NULL OR mc_block_seqno <= ${Math.max(indexedSeqno, 0)})`;
 }

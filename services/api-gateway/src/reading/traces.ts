@@ -26,7 +26,7 @@ export function createTraceIds(store: ReadingStore, bounds: LookUpBounds): Batch
   });
 }
 
-/** What began a trace, and whether it goes on. */
+/** The message that began a trace, and whether the trace goes on. */
 export interface TraceBeginning {
   /** Of the external message; none for tick-tock. */
   readonly externalHash: Uint8Array | null;

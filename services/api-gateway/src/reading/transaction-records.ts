@@ -51,7 +51,7 @@ export interface TransactionRecordsDependencies {
 /** Transactions by their identity, through the cache. */
 export interface TransactionRecords {
   /**
-   * What readers may see of the given keys, in their order; other keys are left out.
+   * The transactions of the given keys, in their order, without those that readers may not see yet.
    *
    * @throws {HoleError} when a transaction is missing that has to be there, or one of its messages
    */

@@ -4,7 +4,7 @@ import type { Logger } from '@tonriver/logger';
 import { hexOf } from './bytes.ts';
 import type { ReadingStore } from './reading-store.ts';
 
-/** What readers may see at one moment. */
+/** The rounds and blocks that readers may see at one moment. */
 export interface Visibility {
   /** The contiguous range of complete rounds; absent while there is none. */
   readonly range: { readonly firstSeqno: number; readonly lastSeqno: number } | undefined;
@@ -13,7 +13,7 @@ export interface Visibility {
   /** Something is stored without its round. Only asked while there is no range. */
   readonly hasPartialBlocks: boolean;
   /**
-   * What cached values belong to: the zero state and the schema and parser versions in force. A database that was made
+   * Part of every cache key: the zero state and the schema and parser versions in force. A database that was made
    * anew, or written by a newer parser, does not meet the cache of the old one.
    */
   readonly deployment: string;

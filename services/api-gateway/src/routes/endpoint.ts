@@ -2,7 +2,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import type { Visibility } from '../reading/watermark.ts';
 
-/** What an endpoint has at hand while it answers one request. */
+/** The readers and settings that an endpoint answers one request with. */
 export interface EndpointContext {
   readonly dialect: Dialect;
   readonly reader: ChainReader;

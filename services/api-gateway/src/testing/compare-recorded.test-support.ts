@@ -1,6 +1,6 @@
 import type { Recorded } from './recorded-rows.test-support.ts';
 
-/** What was left out of a comparison: path of the member → how often. */
+/** Members left out of a comparison: path of the member → how often. */
 export type LeftOut = Map<string, number>;
 
 /**

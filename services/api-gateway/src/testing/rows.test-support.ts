@@ -8,7 +8,7 @@ export function bytes32(text: string): Uint8Array {
 }
 
 const ZERO = new Uint8Array(32);
-/** What the parser writes first, for a block whose round is known. */
+/** The version of the first rows of a block whose round is known. */
 const ROW_VERSION = 3;
 
 /** A block header; what a test does not care about has plain values. */

@@ -140,7 +140,7 @@ export function transactionHash(name: string): string {
   return Buffer.from(bytes32(`transaction ${name}`)).toString('base64');
 }
 
-/** What the sample says of states: carol's are known, but for one that only a transaction tells of. */
+/** Members about states: carol's are stored, but for one of which only a transaction tells the hash. */
 function statesOf({ name }: TransactionPlan): Partial<TransactionRow> {
   if (name === 'receiving')
     return { origStatus: 'nonexist', oldStateHash: noAccountHash, newStateHash: bytes32('one') };

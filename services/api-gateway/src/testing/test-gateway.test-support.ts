@@ -5,7 +5,7 @@ import { silentLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { type ApiGatewayConfig, createApiGateway, defaultApiGatewayConfig } from '../service.ts';
 
-/** What came back through the public door. */
+/** An answer as a client of the API gets it. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;

@@ -12,13 +12,13 @@ export interface IndexedExamplesDependencies {
   readonly now: () => number;
 }
 
-/** What the requests of the documentation may be filled in with: something that this server has. */
+/** Values for the example requests of the documentation: hashes and rounds that this server has. */
 export type IndexedExamples = () => Promise<DocumentExamples | undefined>;
 
 /** Rounds that are looked at for a transaction, from the newest one back. */
 const ROUNDS_MAX = 10;
 const TRANSACTIONS_OF_ROUND = 20;
-/** What is indexed stays indexed; examples that are newer are only nicer. */
+/** Examples stay valid, because indexed data is never removed: they are renewed seldom. */
 const KEPT_MS = 60_000;
 const WAITING_MS_MAX = 2_000;
 
@@ -57,7 +57,7 @@ export function createIndexedExamples({
   };
   const refresh = async (): Promise<void> => {
     const examples = await find(AbortSignal.timeout(WAITING_MS_MAX)).catch(() => undefined);
-    // What was found once is better than nothing while the store is away.
+    // While the store is away the examples that were found before still serve.
     kept = { examples: examples ?? kept?.examples, untilMs: now() + (examples === undefined ? 1_000 : KEPT_MS) };
   };
 

@@ -2,7 +2,7 @@ import type { GetMethodError } from '@tonriver/api-model';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../gateway-error.ts';
 
-/** What one generation of the API in one dialect says of a get-method that was not run. */
+/** Texts and statuses for a get-method that was not run, in one generation of the API and one dialect. */
 export interface CallWords {
   /** The body or a member of it does not fit. */
   readonly badRequest: (text: string) => GatewayError;
@@ -105,7 +105,7 @@ function unsupportedResult(): GatewayError {
   return new GatewayError('not_implemented', text);
 }
 
-/** What passes by itself is the same everywhere: 503 and 504. */
+/** Errors after which asking again helps are the same everywhere: 503 and 504. */
 function passing(error: GetMethodError): GatewayError | undefined {
   const { code, message, fields } = error;
   switch (code) {

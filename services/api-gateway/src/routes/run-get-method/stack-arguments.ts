@@ -1,7 +1,7 @@
 import { type NeutralStackEntry, parseStackNumber, STACK_NESTING_MAX } from '@tonriver/api-model';
 import type { CallWords } from './call-words.ts';
 
-/** What a dialect takes beyond what the deployed service does. */
+/** Forms of arguments that a dialect takes and the deployed service does not. */
 export interface ArgumentRules {
   readonly words: CallWords;
   /** Tuples, lists and null of v3; null, bare base64 and pairs inside of tuples of v2. */

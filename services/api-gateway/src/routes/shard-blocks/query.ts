@@ -1,7 +1,7 @@
 import { readQuery, shardBlocksQuery } from '@tonriver/api-model';
 import type { Dialect, Page } from '../../dialects/dialect.ts';
 
-/** What the two shard endpoints are asked. */
+/** A request for one of the two shard endpoints. */
 export interface ShardBlocksRequest {
   readonly seqno: number;
   readonly page: Page;

@@ -25,7 +25,7 @@ const CANDIDATES_PER_READ = 500;
  * Three ways lead to candidates: hashes (of messages or of the transactions) name them; accounts bound them; else the
  * index by opcode or body hash lists them. What is left of the filters is tried on the candidates themselves.
  *
- * What that may cost is bounded in numbers, so that a refusal does not depend on what else the machine does.
+ * The cost is bounded in numbers, so that a refusal does not depend on what else the machine does.
  *
  * @throws {GatewayError} `bad_request` when more would have to be looked at than `CANDIDATES_MAX`, `MISFITS_MAX` and
  *   `INDEX_ROWS_MAX` say

@@ -2,7 +2,7 @@ import { parseSort, readQuery, type TransactionsByMessageQuery, transactionsByMe
 import type { MessageDirection } from '@tonriver/clickhouse';
 import type { Dialect, Page } from '../../dialects/dialect.ts';
 
-/** What transactionsByMessage is asked: the filters as they came, direction, order and page checked. */
+/** A request for transactionsByMessage: the filters as they came; direction, order and page are checked. */
 export interface TransactionsByMessageRequest {
   readonly filters: TransactionsByMessageQuery;
   readonly direction: MessageDirection | undefined;

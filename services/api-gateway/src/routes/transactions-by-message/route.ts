@@ -12,7 +12,7 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
   parse: parseTransactionsByMessage,
   async answer(request, { dialect, reader, visibility, isTestnet, wantsAddressBook }) {
     checkRound(request, visibility);
-    // What is found has to be printed: when there is no room for that, nothing is looked for.
+    // Transactions that are found have to be printed: when there is no room for that, none are looked for.
     reader.answering.checkRoom(request.page.limit);
     const page = await findTransactions(reader, request, visibility, dialect.badRequest);
     const [transactions, addressBook] = await reader.answering.run(async () => {
@@ -24,7 +24,7 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
     }, page.count);
     return {
       value: { transactions, address_book: addressBook },
-      // What is not there now may be stored the next moment as part of a block without a round.
+      // An empty answer may be wrong the next moment: a block without a round changes no watermark.
       isCacheable: transactions.length > 0,
     };
   },
