@@ -1,8 +1,9 @@
 import { applyBlock } from './apply-block.ts';
 import { addRecordRows, type BlockRecord, blockRecord } from './block-record.ts';
-import { activateBefore, type ApplyRoundDependencies, holdAgainst, refusedKey } from './apply-round.ts';
+import { activateBefore, type ApplyRoundDependencies, holdAgainst } from './apply-round.ts';
 import { decodeStateBlock, type ShardPlace, type StateBlock } from './decode-block.ts';
 import { hasCommonAccounts, type LooseBlocks } from './loose-blocks.ts';
+import { isOpenFor, noteResolved } from './open-rounds.ts';
 import { findTop, LOOSE, loadLooseRange, type ResolvedRange, saveRange } from './resolved-range.ts';
 import { resolvePartialBlock } from './resolve-partial-block.ts';
 
@@ -20,6 +21,8 @@ export async function applyLooseBlock(dependencies: ApplyRoundDependencies, wait
   if (next === undefined) return false;
   next.isDone = true;
   if (store.record(keyOf(next)) !== undefined) return true;
+  // Another copy of it may have waited as well.
+  if (next.raw.round !== null && !isOpenFor(store, next.raw)) return true;
   const block = decodeStateBlock(next.raw);
   if ('refusal' in block) {
     onBlock('refused');
@@ -27,10 +30,22 @@ export async function applyLooseBlock(dependencies: ApplyRoundDependencies, wait
     return true;
   }
   const record = await apply(dependencies, range, block);
-  if (next.raw.round !== null) store.removeRecord(refusedKey(next.raw.round));
+  noteResolved(store, next.raw);
   addRecordRows(dependencies.rows, record, { rangeSeqno: LOOSE, isComplete: false });
   saveRange(store, range);
   return true;
+}
+
+/** Resolves a block alone that was announced as one of a round and is none of those that were taken for it. */
+export async function applyOtherBlock(dependencies: ApplyRoundDependencies, block: StateBlock): Promise<void> {
+  if (dependencies.store.record(keyOf(block)) !== undefined) return;
+  addRecordRows(dependencies.rows, await applyAlone(dependencies, block), { rangeSeqno: LOOSE, isComplete: false });
+}
+
+async function applyAlone(dependencies: ApplyRoundDependencies, block: StateBlock): Promise<BlockRecord> {
+  const written = await resolvePartialBlock(dependencies, block);
+  dependencies.onBlock('alone');
+  return blockRecord(block, written, []);
 }
 
 async function apply(
@@ -40,9 +55,7 @@ async function apply(
 ): Promise<BlockRecord> {
   // A state never goes back: what is before it stands alone.
   if (range.tops.some((top) => hasCommonAccounts(top, block) && top.seqno >= block.seqno)) {
-    const written = await resolvePartialBlock(dependencies, block);
-    dependencies.onBlock('alone');
-    return blockRecord(block, written, []);
+    return await applyAlone(dependencies, block);
   }
   const used = await activateBefore(dependencies, range, block);
   if (block.previous.some((place) => findTop(range, place) === undefined)) {

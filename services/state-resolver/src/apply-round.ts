@@ -1,4 +1,4 @@
-import type { RawBlock, RoundPlace } from '@tonriver/events';
+import type { RawBlock } from '@tonriver/events';
 import { activateState, activationKey } from './activate-state.ts';
 import { applyBlock, type ApplyBlockDependencies, isMasterchain, type ResolveMode } from './apply-block.ts';
 import { type BlockRecord, blockRecord } from './block-record.ts';
@@ -26,6 +26,8 @@ export interface ReadBlock {
 export interface ReadRound {
   readonly seqno: number;
   readonly blocks: readonly ReadBlock[];
+  /** What else was announced as blocks of it and can be read. Somebody says more or other than is true. */
+  readonly others: readonly { readonly raw: RawBlock; readonly state: StateBlock }[];
 }
 
 /**
@@ -71,17 +73,10 @@ function refuse(
   refused: RefusedBlock,
 ): void {
   range.isComplete = false;
-  // When it comes again, and can be read, it is resolved alone.
-  if (raw.round !== null) store.putRecord(refusedKey(raw.round), Buffer.from(refused.code));
   dropTops(store, range, raw.workchain, raw.shard);
   if (isMasterchain(raw)) delete range.libraries;
   onBlock('refused');
   onRefused(raw, refused);
-}
-
-/** The record of a place in a round whose block was refused. */
-export function refusedKey({ seqno, index }: Pick<RoundPlace, 'seqno' | 'index'>): string {
-  return `refused/${seqno}/${index}`;
 }
 
 /** All workchains begin before round 1, also those whose first block comes later. */

@@ -2,18 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CellStore } from '@tonriver/cell-store';
 import { hashToHex, type Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, createRowBatch, stateProgressTable } from '@tonriver/clickhouse';
-import type { RawBlock, RoundPlace } from '@tonriver/events';
+import type { RawBlock } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import { activationKey } from './activate-state.ts';
 import type { StateSource } from './ask-source.ts';
 import { addRangeRecord } from './block-record.ts';
-import { type ReadRound, refusedKey } from './apply-round.ts';
-import { applyLooseBlock } from './apply-loose-block.ts';
+import type { ReadRound } from './apply-round.ts';
+import { applyLooseBlock, applyOtherBlock } from './apply-loose-block.ts';
 import type { RefusedBlock, ShardPlace } from './decode-block.ts';
 import { type InitialState, unnamed } from './initial-states.ts';
 import { forgetRange, loadRanges, newResolvedRange, type ResolvedRange, saveRange } from './resolved-range.ts';
 import { createLooseBlocks, type LooseBlock } from './loose-blocks.ts';
+import { isOpenFor, leaveOpen } from './open-rounds.ts';
 import { resolveRound } from './resolve-round.ts';
 import { createResolverRows, insertRows, isFull } from './resolver-rows.ts';
 import { StateResolverError } from './state-resolver-error.ts';
@@ -45,12 +46,10 @@ const ACCOUNTS_PER_TURN = 256;
 export interface Resolver {
   readonly ranges: readonly ResolvedRange[];
   isDone(round: number): boolean;
-  /** Begins a range in front of a round, unless the round lies in one or follows one. */
-  begin(round: number): void;
-  /** Applies the round that follows one of the ranges. */
-  apply(range: ResolvedRange, round: ReadRound): Promise<void>;
-  /** Whether the round is done without this block of it, because it was refused. */
-  isRefused(place: RoundPlace): boolean;
+  /** Applies the round that follows one of the ranges, or begins one. */
+  apply(round: ReadRound): Promise<void>;
+  /** Whether the block's round was done without it, and is not sure to have all of its blocks. */
+  isOpenFor(raw: RawBlock): boolean;
   /**
    * A block without a round, or one that comes after its round was done without it, for `applyLoose`. The offset behind
    * it may move when it is done.
@@ -114,25 +113,33 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
     if (progress.rowCount > 0) await store.insertRows(stateProgressTable, progress.rows());
   };
 
+  const rangeBefore = (round: number): ResolvedRange => {
+    const known = ranges.find(({ last }) => last + 1 === round);
+    if (known !== undefined) return known;
+    const begun = newResolvedRange(round);
+    ranges.push(begun);
+    ranges.sort((left, right) => left.first - right.first);
+    return begun;
+  };
+
   const resolver: Resolver = {
     ranges,
     isDone: (round) => givenUp.has(round) || ranges.some(({ first, last }) => first <= round && round <= last),
-    begin(round) {
-      if (ranges.some(({ first, last }) => first <= round && round <= last + 1)) return;
-      ranges.push(newResolvedRange(round));
-      ranges.sort((left, right) => left.first - right.first);
-    },
-    async apply(range, round) {
+    async apply(round) {
       isClean = false;
+      const range = rangeBefore(round.seqno);
       const parts = { ...report, store: cells, rows, initialStates, makeRoom: insertData, onUnnamed: endUnnamed };
       await resolveRound(parts, dependencies.source, range, round);
+      // With the same flush: behind it the offsets of their records move.
+      for (const { state } of round.others) await applyOtherBlock(parts, state);
+      leaveOpen(cells, round);
       report.onRound(range);
       changed.add(range);
       saveRange(cells, range);
       if (joinFollowing(cells, ranges, range, logger)) hasJoined = true;
       for (const other of changed) if (!ranges.includes(other)) changed.delete(other);
     },
-    isRefused: (place) => cells.record(refusedKey(place)) !== undefined,
+    isOpenFor: (raw) => isOpenFor(cells, raw),
     addLoose: (raw) => loose.add(raw),
     async applyLoose() {
       const parts = { ...report, store: cells, rows, initialStates, makeRoom: insertData };

@@ -41,6 +41,8 @@ export interface StateResolverDependencies {
   readonly onPhase?: (phase: ResolverPhase) => void;
   /** Bytes of blocks of waiting rounds that may be held in memory; more are read from the log again. */
   readonly waitingBytesMax?: number;
+  /** As often as rows are written at most. */
+  readonly flushIntervalMs?: number;
 }
 
 /** As often as rows may be inserted into a table. */
@@ -92,7 +94,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const { network, log, topic, logger, metrics, beat } = dependencies;
-  const { waitingBytesMax = WAITING_BYTES_MAX } = dependencies;
+  const { waitingBytesMax = WAITING_BYTES_MAX, flushIntervalMs = FLUSH_INTERVAL_MS } = dependencies;
   const queue = createRoundQueue({
     bytesMax: waitingBytesMax,
     readRecords: (partition, offsets) => beatWhile(readRecords(log, { topic: topic.name, partition, offsets }), beat),
@@ -104,9 +106,9 @@ async function run(
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
   const take = (record: LogRecord): void => {
-    ledger.add(record.partition, record.offset, takeRecord(record, { network, resolver, queue, logger }));
+    ledger.add(record.partition, record.offset, takeRecord(record, { network, topic, resolver, queue, logger }));
     // Behind a hole there is no end to what may wait.
-    if (nextRange(resolver, queue) === undefined) queue.shed();
+    if (nextRound(resolver, queue) === undefined) queue.shed();
   };
   await resolver.tidy();
   const backlog = await openBacklog({ log, topic, groupId, resolver, beat });
@@ -114,7 +116,7 @@ async function run(
   /** While rounds can be resolved, reading on would only fill memory. */
   const untilRoom = async (): Promise<void> => {
     beat?.();
-    while (queue.byteLength > waitingBytesMax && nextRange(resolver, queue) !== undefined && !both.aborted) {
+    while (queue.byteLength > waitingBytesMax && nextRound(resolver, queue) !== undefined && !both.aborted) {
       await pause(IDLE_MS, both);
     }
   };
@@ -138,25 +140,44 @@ async function run(
     if (!both.aborted) await consumer.run(takeBatch, { signal: both });
   };
 
+  /** Where a range is to begin because the log has lost what was before. */
+  let startAfterLoss: number | undefined;
+  const beginAfterLoss = (): void => {
+    startAfterLoss = beginningAfterLoss(queue, topic.partitions);
+    if (startAfterLoss !== undefined) queue.startAt(startAfterLoss);
+  };
+  const giveUpBefore = (seqno: number): void => {
+    logger.warn('Rounds are not in the log any more; states are resolved from a later one on', { first: seqno });
+    for (const lost of queue.seqnos().filter((other) => other < seqno)) {
+      resolver.giveUp(lost);
+      queue.forget(lost);
+    }
+  };
+
   const pass = async (): Promise<boolean> => {
-    for (const start of queue.rangeStarts()) resolver.begin(start);
-    if (backlog.isTrimmed && nextRange(resolver, queue) === undefined) beginAfterLoss();
-    const flushAtMs = performance.now() + FLUSH_INTERVAL_MS;
-    let range = nextRange(resolver, queue);
-    const mayGoOn = (): boolean => !resolver.isFull && !both.aborted && performance.now() < flushAtMs;
-    while (mayGoOn() && (await resolver.applyLoose())) await yieldToOthers();
-    for (; range !== undefined && mayGoOn(); range = nextRange(resolver, queue)) {
-      const seqno = range.last + 1;
+    if (backlog.isTrimmed && nextRound(resolver, queue) === undefined) beginAfterLoss();
+    const flushAtMs = performance.now() + flushIntervalMs;
+    const isOver = (): boolean => resolver.isFull || both.aborted || performance.now() >= flushAtMs;
+    // At least one of each in every pass, however slow the machine is.
+    while (await resolver.applyLoose()) {
+      if (isOver()) break;
+      await yieldToOthers();
+    }
+    let seqno = nextRound(resolver, queue);
+    for (; seqno !== undefined; seqno = nextRound(resolver, queue)) {
       const round = await queue.read(seqno);
-      if (round === undefined) continue;
-      await resolver.apply(range, round);
-      queue.forget(seqno);
+      if (round !== undefined) {
+        await resolver.apply(round);
+        queue.forget(seqno);
+        if (seqno === startAfterLoss) giveUpBefore(seqno);
+      }
+      if (isOver()) break;
       beat?.();
       await yieldToOthers();
     }
     waiting.set(queue.size);
     await save();
-    return range !== undefined;
+    return seqno !== undefined;
   };
 
   /** Rows, then the store with its offsets, then the offsets of the log: what is in between is done again. */
@@ -170,22 +191,11 @@ async function run(
     if (top !== undefined) dependencies.onProgress?.(top);
   };
 
-  const beginAfterLoss = (): void => {
-    const seqno = beginningAfterLoss(queue, topic.partitions);
-    if (seqno === undefined) return;
-    logger.warn('Rounds are not in the log any more; states are resolved from a later one on', { first: seqno });
-    resolver.begin(seqno);
-    for (const lost of queue.seqnos().filter((other) => other < seqno)) {
-      resolver.giveUp(lost);
-      queue.forget(lost);
-    }
-  };
-
   const passes = async (): Promise<void> => {
     while (!both.aborted) {
       beat?.();
       const hasMore = await exclusively(pass);
-      if (!hasMore) await pause(FLUSH_INTERVAL_MS, both);
+      if (!hasMore) await pause(flushIntervalMs, both);
     }
     await exclusively(save);
   };
@@ -196,9 +206,11 @@ async function run(
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** The range whose next round is there. */
-function nextRange(resolver: Resolver, queue: RoundQueue) {
-  return resolver.ranges.find(({ last }) => queue.isComplete(last + 1) && !resolver.isDone(last + 1));
+/** The round that can be resolved next: one that follows a range, or else the first that begins one. */
+function nextRound(resolver: Resolver, queue: RoundQueue): number | undefined {
+  const isNext = (seqno: number): boolean => queue.isComplete(seqno) && !resolver.isDone(seqno);
+  const following = resolver.ranges.map(({ last }) => last + 1).find(isNext);
+  return following ?? queue.rangeStarts().find((seqno) => !resolver.isDone(seqno));
 }
 
 async function commit(done: readonly DonePrefix[], logger: Logger): Promise<void> {

@@ -1,6 +1,6 @@
 import type { LogRecord } from '@tonriver/event-log';
 import { readingFaultOf } from '@tonriver/errors';
-import { decodeRawBlock, type RawBlock } from '@tonriver/events';
+import { decodeRawBlock, partitionOfSeqno, type RawBlock, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { RefusedBlock } from './decode-block.ts';
 import { faultOfRawBlock } from './raw-block-fault.ts';
@@ -9,8 +9,9 @@ import type { RoundQueue } from './round-queue.ts';
 
 export interface TakeRecordDependencies {
   readonly network: { readonly globalId: number };
-  readonly resolver: Pick<Resolver, 'isDone' | 'isRefused' | 'addLoose'>;
-  readonly queue: Pick<RoundQueue, 'add'>;
+  readonly topic: Pick<Topic, 'partitions'>;
+  readonly resolver: Pick<Resolver, 'isDone' | 'isOpenFor' | 'addLoose'>;
+  readonly queue: Pick<RoundQueue, 'add' | 'pass'>;
   readonly logger: Logger;
 }
 
@@ -22,24 +23,26 @@ export interface TakeRecordDependencies {
  */
 export function takeRecord(
   record: LogRecord,
-  { network, resolver, queue, logger }: TakeRecordDependencies,
+  { network, topic, resolver, queue, logger }: TakeRecordDependencies,
 ): () => boolean {
   const { partition, offset } = record;
-  const raw = readRecord(record, network);
+  const raw = readRecord(record, network, topic);
   if ('refusal' in raw) {
     logger.error('A record of raw blocks is refused', { partition, offset, ...raw });
     return () => true;
   }
   const { round } = raw;
-  const isLate = round !== null && resolver.isDone(round.seqno);
-  if (isLate && !resolver.isRefused(round)) return () => true;
-  if (round === null || isLate) {
-    const block = resolver.addLoose(raw);
-    return () => block.isDone;
+  if (round !== null && !resolver.isDone(round.seqno)) {
+    const { seqno } = round;
+    queue.add(raw, round, { partition, offset });
+    return () => resolver.isDone(seqno);
   }
-  const { seqno } = round;
-  queue.add(raw, round, { partition, offset });
-  return () => resolver.isDone(seqno);
+  if (round !== null) {
+    queue.pass(raw, round, { partition, offset });
+    if (!resolver.isOpenFor(raw)) return () => true;
+  }
+  const block = resolver.addLoose(raw);
+  return () => block.isDone;
 }
 
 /** Says that a block of a round cannot be read. */
@@ -51,13 +54,24 @@ export function refusalLog(logger: Logger) {
 }
 
 /** Computes and nothing else: whatever is thrown is the fault of the record. */
-function readRecord(record: LogRecord, network: { readonly globalId: number }): RawBlock | RefusedBlock {
+function readRecord(
+  record: LogRecord,
+  network: { readonly globalId: number },
+  topic: Pick<Topic, 'partitions'>,
+): RawBlock | RefusedBlock {
   try {
     const raw = decodeRawBlock(record);
-    const refusal = faultOfRawBlock(raw, network);
+    const refusal = faultOfRawBlock(raw, network) ?? faultOfPartition(raw, record, topic);
     return refusal === undefined ? raw : { refusal, code: 'wrong_record' };
   } catch (error) {
     const { code, cause } = readingFaultOf(error);
     return { refusal: cause, code };
   }
+}
+
+/** All of a round lies in one partition: what lies in another is none of it, whoever sent it. */
+function faultOfPartition({ round }: RawBlock, { partition }: LogRecord, { partitions }: Pick<Topic, 'partitions'>) {
+  if (round === null) return undefined;
+  const own = partitionOfSeqno(round.seqno, partitions);
+  return own === partition ? undefined : `round ${round.seqno} lies in partition ${own}`;
 }

@@ -4,7 +4,7 @@ import { type CellStore, createScratchStore, openCellStore } from '@tonriver/cel
 import { hashToHex, shardToHex } from '@tonriver/chain-model';
 import type { LogRecord } from '@tonriver/event-log';
 import { encodeRawBlock } from '@tonriver/events';
-import { type RecordsTaken, takeRecords } from '@tonriver/state-resolver/testing';
+import { inPartitions, type RecordsTaken, takeRecords } from '@tonriver/state-resolver/testing';
 import { WrongResult } from '../read-cells.ts';
 import { type ChainBlock, entryChain } from './entry-chain.ts';
 import type { RecordCase } from './record-case.ts';
@@ -31,12 +31,12 @@ interface Stage {
   readonly records: readonly Record[];
 }
 
-/** So often the honest round after a case comes as well: the log goes on behind what is refused. */
+/** So often the honest next round of its partition comes as well: the log goes on behind what is refused. */
 const nextRoundShare = 0.25;
 
 /**
- * Single records on the real way through the resolver, over real stores: one for each round of the chain, at
- * which the cells of all states before the round are durable. After each case the store is as it was.
+ * Single records through the real service, over a log with several partitions and real stores: one for each round of
+ * the chain, at which the cells of all states before the round are durable. After each case the store is as it was.
  */
 export async function openResolverEntry(directory: string): Promise<ResolverEntry> {
   const { network, initialStates, rounds } = entryChain();
@@ -46,9 +46,8 @@ export async function openResolverEntry(directory: string): Promise<ResolverEntr
     const seqno = index + 1;
     const cells = await openStage(directory, seqno);
     const before = recordsOf.slice(0, index).flat();
-    const taken = await takeRecords({ cells, network, initialStates, begin: 1 }, numbered(before));
+    const taken = await takeRecords({ cells, network, initialStates, isDurable: true }, inPartitions(before));
     if (taken.refusals.length > 0 || taken.isDone.includes(false)) throw new WrongResult('The chain is not honest');
-    await taken.resolver.flush();
     stages.set(seqno, { cells, records });
   }
   const nothing = createScratchStore();
@@ -61,10 +60,11 @@ export async function openResolverEntry(directory: string): Promise<ResolverEntr
     const { seqno, index } = seed.round;
     const others = othersOf(record, stage.records, index);
     const goesOn = random.chance(nextRoundShare);
-    const next = goesOn ? (stages.get(seqno + 1)?.records ?? []) : [];
+    const next = goesOn ? (stages.get(seqno + 2)?.records ?? []) : [];
     try {
-      const known = { cells, network, initialStates: seqno === 1 ? initialStates : [], begin: 1 };
-      const taken = await takeRecords(known, numbered([{ key, value, headers }, ...others, ...next]));
+      const known = { cells, network, initialStates: seqno === 1 ? initialStates : [] };
+      const own = { key, value, headers: seqno === 1 ? asStart(headers) : headers };
+      const taken = await takeRecords(known, inPartitions([own, ...others, ...next]));
       checkStates(cells, taken);
       return endingOf(taken, record.isInItsRound);
     } finally {
@@ -74,10 +74,11 @@ export async function openResolverEntry(directory: string): Promise<ResolverEntr
 
   /** A block of which nothing is known before. */
   async function deliverAlone({ seed, headers, key, value, isInItsRound }: RecordCase): Promise<ResolverEnding> {
-    const { info, globalId } = seed.block;
+    const { globalId } = seed.block;
     try {
-      const unknown = { cells: nothing, network: { ...network, globalId }, initialStates: [], begin: info.seqno };
-      return endingOf(await takeRecords(unknown, numbered([{ key, value, headers }])), isInItsRound);
+      const unknown = { cells: nothing, network: { ...network, globalId }, initialStates: [] };
+      const own = { key, value, headers: asStart(headers) };
+      return endingOf(await takeRecords(unknown, inPartitions([own])), isInItsRound);
     } finally {
       nothing.discard();
     }
@@ -111,8 +112,8 @@ async function openStage(directory: string, seqno: number): Promise<CellStore> {
 }
 
 /** Whatever was resolved as a whole is whole. */
-function checkStates(cells: CellStore, { resolver }: RecordsTaken): void {
-  for (const { tops } of resolver.ranges) {
+function checkStates(cells: CellStore, { ranges }: RecordsTaken): void {
+  for (const { tops } of ranges) {
     for (const { hash } of tops) {
       if (!cells.isComplete(Buffer.from(hash, 'hex'))) throw new WrongResult('A whole state has a hole');
     }
@@ -130,6 +131,7 @@ function endingOf({ isDone, refusals, modes, unlinked }: RecordsTaken, mustEnd: 
   return { kind: modes.length > 0 ? 'state' : 'known', details };
 }
 
-function numbered(records: readonly Record[]): LogRecord[] {
-  return records.map((record, index) => ({ ...record, partition: 0, offset: BigInt(index) }));
+/** Nothing is known before it: a range has to begin with it. */
+function asStart(headers: Record['headers']): Record['headers'] {
+  return { 'round-start': '1', ...headers };
 }

@@ -2,24 +2,26 @@ import type { CellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { LogRecord } from '@tonriver/event-log';
+import { partitionOfSeqno } from '@tonriver/events';
 import { type Logger, silentLogger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
-import { type InitialStateFile, loadInitialStates } from '../initial-states.ts';
-import { createResolver, type Resolver } from '../resolver.ts';
-import { createRoundQueue } from '../round-queue.ts';
-import { refusalLog, takeRecord } from '../take-record.ts';
+import type { InitialStateFile } from '../initial-states.ts';
+import { loadRanges, type ResolvedRange } from '../resolved-range.ts';
+import { createStateResolver } from '../service.ts';
+import { createMemoryLog } from './memory-log.test-support.ts';
 
 export interface RecordEntryDependencies {
   readonly cells: CellStore;
   readonly network: Network;
   readonly initialStates: readonly InitialStateFile[];
-  /** Where rounds are to begin that the cells know nothing of. */
-  readonly begin?: number;
+  /** Commits to the cells, so that they are there for others; else `discard` undoes all. */
+  readonly isDurable?: boolean;
+  readonly waitingBytesMax?: number;
 }
 
 /** What became of some records. */
 export interface RecordsTaken {
-  /** Per record whether its offset may move: its block is resolved, refused for good, or known. */
+  /** Per record whether its offset was committed: it and those before it are resolved, refused for good, or known. */
   readonly isDone: readonly boolean[];
   /** Codes of what was refused. */
   readonly refusals: readonly string[];
@@ -27,15 +29,31 @@ export interface RecordsTaken {
   readonly modes: readonly string[];
   /** Why blocks did not continue the state that is held. */
   readonly unlinked: readonly string[];
-  readonly resolver: Resolver;
+  readonly ranges: readonly ResolvedRange[];
+}
+
+/** Fewer would hide what partitions are there for: rounds come out of their order. */
+export const entryPartitions = 2;
+/** The service's own is for the sake of tables. */
+const FLUSH_INTERVAL_MS = 1;
+
+/** Records as whoever sends them puts them into the log: by the rounds that their keys name. */
+export function inPartitions(records: readonly Pick<LogRecord, 'key' | 'value' | 'headers'>[]): LogRecord[] {
+  const ends = new Map<number, bigint>();
+  return records.map((record) => {
+    const partition = partitionOfSeqno(Number(Buffer.from(record.key ?? []).toString()), entryPartitions);
+    const offset = ends.get(partition) ?? 0n;
+    ends.set(partition, offset + 1n);
+    return { ...record, partition, offset };
+  });
 }
 
 /**
- * The way of single records through the resolver without its loops: records are taken, and what can be applied then is
- * applied, over a real store of cells. Rows go nowhere.
+ * Runs the service over a log of some records and a real store of cells until nothing changes any more. Rows go
+ * nowhere. What ends the service is thrown.
  */
 export async function takeRecords(
-  { cells, network, initialStates, begin }: RecordEntryDependencies,
+  { cells, network, initialStates, isDurable = false, ...options }: RecordEntryDependencies,
   records: readonly LogRecord[],
 ): Promise<RecordsTaken> {
   const [refusals, modes, unlinked]: [string[], string[], string[]] = [[], [], []];
@@ -46,41 +64,69 @@ export async function takeRecords(
       if (typeof fields['reason'] === 'string') unlinked.push(fields['reason']);
     },
   };
-  const resolver = createResolver({
-    cells,
+  const { log, isRead, isCommitted } = createMemoryLog(records, entryPartitions);
+  const stop = new AbortController();
+  let isQuiet = false;
+  const metrics = metricsOf({
+    onMode: (mode) => modes.push(mode),
+    onPass() {
+      // Twice nothing to write: the first pass may have begun before the last record was there.
+      if (isQuiet) stop.abort();
+      isQuiet = isRead();
+    },
+  });
+  const held = isDurable ? { store: cells, ranges: () => loadRanges(cells) } : holdBack(cells);
+  const resolver = await createStateResolver({
+    log,
+    cells: held.store,
     store: noStore,
+    topic: { name: 'raw-blocks', partitions: entryPartitions, recordBytesMax: Number.MAX_SAFE_INTEGER },
     network,
-    initialStates: loadInitialStates(initialStates, network),
+    initialStates,
     logger,
-    metrics: metricsOf((mode) => modes.push(mode)),
+    metrics,
+    flushIntervalMs: FLUSH_INTERVAL_MS,
+    onPhase: () => (isQuiet = false),
+    ...options,
   });
-  const queue = createRoundQueue({
-    bytesMax: 2 ** 30,
-    readRecords: async (_partition, offsets) => records.filter(({ offset }) => offsets.includes(offset)),
-    onRefused: refusalLog(logger),
-  });
-  if (begin !== undefined) resolver.begin(begin);
-  const states = records.map((record) => takeRecord(record, { network, resolver, queue, logger }));
-  for (const start of queue.rangeStarts()) resolver.begin(start);
-  for (;;) {
-    const range = resolver.ranges.find(({ last }) => queue.isComplete(last + 1) && !resolver.isDone(last + 1));
-    if (range === undefined) break;
-    const seqno = range.last + 1;
-    const round = await queue.read(seqno);
-    if (round === undefined) continue;
-    await resolver.apply(range, round);
-    queue.forget(seqno);
-  }
-  while (await resolver.applyLoose()) void 0;
-  return { isDone: states.map((isDone) => isDone()), refusals, modes, unlinked, resolver };
+  await resolver.run(stop.signal);
+  return { isDone: records.map(isCommitted), refusals, modes, unlinked, ranges: held.ranges() };
+}
+
+/** A store in which nothing becomes durable. */
+function holdBack(cells: CellStore): { readonly store: CellStore; ranges(): ResolvedRange[] } {
+  const changed = new Set<string>();
+  const own: Pick<CellStore, 'commit' | 'putRecord'> = {
+    commit: () => Promise.resolve(),
+    putRecord(key, value) {
+      changed.add(key);
+      cells.putRecord(key, value);
+    },
+  };
+  const recordsUnder = (prefix: string): [string, Uint8Array][] => {
+    const keys = new Set([...[...cells.recordsUnder(prefix)].map(([key]) => key), ...changed]);
+    return [...keys].flatMap((key): [string, Uint8Array][] => {
+      const value = key.startsWith(prefix) ? cells.record(key) : undefined;
+      return value === undefined ? [] : [[key, value]];
+    });
+  };
+  const store = Object.assign(Object.create(cells) as CellStore, own);
+  return { store, ranges: () => loadRanges({ ...cells, recordsUnder }) };
 }
 
 /** Rows are inserted and forgotten. */
 const noStore = { insertRows: () => Promise.resolve(), command: () => Promise.resolve() } as unknown as ClickHouseStore;
 
-function metricsOf(onMode: (mode: string) => void): Metrics {
+interface MetricListeners {
+  readonly onMode: (mode: string) => void;
+  readonly onPass: () => void;
+}
+
+/** Once in every pass the service says how many rounds wait. */
+function metricsOf({ onMode, onPass }: MetricListeners): Metrics {
   const inc = (labels?: { readonly mode?: string }): void => {
     if (labels?.mode !== undefined) onMode(labels.mode);
   };
-  return { counter: () => ({ inc }), gauge: () => ({ set: () => undefined }) } as unknown as Metrics;
+  const gauge = (name: string) => ({ set: name === 'tonriver_state_rounds_waiting' ? onPass : () => undefined });
+  return { counter: () => ({ inc }), gauge } as unknown as Metrics;
 }
