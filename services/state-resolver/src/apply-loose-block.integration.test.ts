@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { MemoryBlock } from '@tonriver/block-source';
 import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
 import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import { loadShardState, resolveShardState, shardToHex, storeShardState } from '@tonriver/chain-model';
-import { encodeRawBlock } from '@tonriver/events';
+import { encodeRawBlock, type RoundPlace } from '@tonriver/events';
 import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
-import { takeRecords } from './testing/record-entry.test-support.ts';
+import { inPartitions, takeRecords } from './testing/record-entry.test-support.ts';
 import { builtChain } from './testing/resolvable-chains.test-support.ts';
 
-describe('a readable block without a round beside an initial state', () => {
+describe('a readable block that names another state than the one given', () => {
   let folder: TemporaryDirectory;
   let cells: CellStore;
   beforeEach(async () => {
@@ -22,36 +23,35 @@ describe('a readable block without a round beside an initial state', () => {
   const masterchain = blocks.filter(({ key }) => key.workchain === -1);
   const [, before, after] = masterchain;
 
-  it.each([
-    ['that it continues', after!],
-    ['in whose place it is', before!],
-  ])(
-    'does not end the process when it names another state than the one given %s',
-    async (_, { key, boc, rootHash }) => {
-      const zero = Bag.parse(initialStates[0]!.read());
-      const builder = new CellBuilder();
-      storeShardState(builder, {
-        ...resolveShardState(zero, loadShardState(zero, zero.root)),
-        seqno: before!.key.seqno,
-      });
-      const given = writeBag([builder.endCell()]);
-      const record = encodeRawBlock({
-        workchain: key.workchain,
-        shard: shardToHex(key.shard),
-        seqno: key.seqno,
-        rootHash: rootHash!,
-        fileHash: null,
-        round: null,
-        boc,
-      });
-      const taken = await takeRecords(
-        { cells, network, initialStates: [{ origin: 'given.boc', isOptional: false, read: () => given }] },
-        [{ partition: 0, offset: 0n, ...record }],
-      );
-      expect([taken.isDone, taken.modes]).toEqual([[true], ['alone']]);
-      expect(taken.unlinked).toEqual([
-        expect.stringMatching(/^(the block after it starts from|its block leaves the state) /),
-      ]);
-    },
-  );
+  const deliver = ({ key, boc, rootHash }: MemoryBlock, round: RoundPlace | null) => {
+    const zero = Bag.parse(initialStates[0]!.read());
+    const builder = new CellBuilder();
+    const state = resolveShardState(zero, loadShardState(zero, zero.root));
+    storeShardState(builder, { ...state, seqno: before!.key.seqno });
+    const given = writeBag([builder.endCell()]);
+    const { workchain, seqno } = key;
+    const names = { workchain, shard: shardToHex(key.shard), seqno, rootHash: rootHash!, fileHash: null };
+    const file = { origin: 'given.boc', isOptional: false, read: () => given };
+    const record = encodeRawBlock({ ...names, round, boc });
+    return takeRecords({ cells, network, initialStates: [file] }, inPartitions([record]));
+  };
+  const cases = [
+    ['that it continues', after!, 'the block after it starts from'],
+    ['in whose place it is', before!, 'its block leaves the state'],
+  ] as const;
+
+  it.each(cases)('does not end the process without a round (the state %s)', async (_, block, reason) => {
+    const taken = await deliver(block, null);
+    expect([taken.isDone, taken.modes]).toEqual([[true], ['alone']]);
+    expect(taken.unlinked).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it.each(cases)('ends the process as a block of a round (the state %s)', async (_, block, reason) => {
+    const round = { seqno: block.key.seqno, index: 0, blockCount: 1, isRangeStart: true };
+    await expect(deliver(block, round)).rejects.toMatchObject({
+      code: 'initial_state_unnamed',
+      message: expect.stringContaining(reason),
+      fields: { file: 'given.boc' },
+    });
+  });
 });
