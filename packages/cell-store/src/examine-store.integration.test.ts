@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { temporaryDirectory } from '@tonriver/testing';
+import { open } from 'lmdb';
 import { examineCellStore } from './examine-store.ts';
-import { openLmdbEnvironment } from './lmdb-environment.ts';
+import { CELLS_TREE, openLmdbEnvironment, RECORDS_TREE } from './lmdb-environment.ts';
 import { encodeCell } from './stored-cell.ts';
 
 it('finds what is wrong with cells whose checksums are right: hashes, counts, depths and references', async () => {
@@ -44,5 +45,49 @@ it('finds what is wrong with cells whose checksums are right: hashes, counts, de
       ]),
     );
   }
+  folder.remove();
+});
+
+it('names a cell and a record that are damaged, and examines the others', async () => {
+  const folder = temporaryDirectory();
+  const bodies = [1, 2, 3, 4].map((byte) => Buffer.from([0, 2, byte]));
+  const [first, second, ...others] = bodies.map((body) => createHash('sha256').update(body).digest());
+  const hashes = [first!, second!, ...others];
+  const environment = await openLmdbEnvironment(folder.path);
+  await environment.commit({
+    cells: hashes.map(
+      (hash, at) => [hash, encodeCell(hash, { count: 1, body: bodies[at]!, isComplete: true })] as const,
+    ),
+    records: hashes.map((hash, at) => [`record ${at}`, hash] as const),
+  });
+  await environment.close();
+  const root = open<string, string>({ path: folder.path, encoding: 'string', maxDbs: 3, noSubdir: false });
+  const cells = root.openDB<Buffer, Buffer>(CELLS_TREE, { encoding: 'binary', keyEncoding: 'binary' });
+  const records = root.openDB<Buffer, string>(RECORDS_TREE, { encoding: 'binary' });
+  const alter = (stored: Buffer | undefined): Buffer => {
+    const altered = Buffer.from(stored!);
+    altered[6]! ^= 1;
+    return altered;
+  };
+  await cells.put(first!, alter(cells.getBinary(first!)));
+  await records.put('record 1', alter(records.getBinary('record 1')));
+  await root.close();
+
+  for (const cellsPerPass of [1_000_000, 1]) {
+    const counts: string[] = [];
+    const found: unknown[] = [];
+    const count = (what: string): void => void counts.push(what);
+    const heldBy = (_: string, value: Uint8Array) => [Buffer.from(value).toString('hex')];
+    for await (const { where, problem } of examineCellStore({ directory: folder.path, count, heldBy, cellsPerPass })) {
+      found.push([where, problem]);
+    }
+    expect(found).toEqual([
+      [{ record: 'record 1' }, expect.stringContaining('checksum')],
+      [{ cell: first!.toString('hex') }, expect.stringContaining('checksum')],
+    ]);
+    expect(counts.filter((what) => what === 'records')).toHaveLength(3);
+    expect(counts.filter((what) => what === 'cells')).toHaveLength(3);
+  }
+  await expect(openLmdbEnvironment(folder.path)).rejects.toMatchObject({ code: 'store_corrupt' });
   folder.remove();
 });

@@ -4,6 +4,7 @@ import { type CellBody, dataLengthOf, depthOf, refCountOf, refDepthOf, refHashOf
 import { CellStoreError } from './cell-store-error.ts';
 import { type LmdbEnvironment, openLmdbEnvironment } from './lmdb-environment.ts';
 import { decodeCell, hasChecksum, type StoredCell } from './stored-cell.ts';
+import { decodeStoredRecord } from './stored-record.ts';
 
 /** Something that is wrong with a cell store: where, and what. */
 export interface CellProblem {
@@ -24,10 +25,10 @@ export interface ExamineStoreOptions {
 const CELLS_PER_PASS = 1_000_000;
 
 /**
- * Reads a whole cell store while nobody runs on it, writes nothing, and yields
- * what is wrong: the form of its file, every cell's
- * checksum and its hash recomputed, references that lead nowhere or to another depth, cells that count fewer pointers
- * than lead to them, and trees that are held and not there.
+ * Reads a whole cell store while nobody runs on it, writes nothing, and yields what is wrong: the form of its file,
+ * every cell's checksum and its hash recomputed, references that lead nowhere or to another depth, cells that count
+ * fewer pointers than lead to them, and trees that are held and not there. Where the form of the file is wrong nothing
+ * else can be read; a cell or a record that is damaged is named, and the rest is examined.
  *
  * @throws {CellStoreError} `directory_held`
  */
@@ -60,12 +61,31 @@ function* examineRecords(
   held: Map<string, number>,
   { count, heldBy }: ExamineStoreOptions,
 ): Generator<CellProblem, void, undefined> {
-  for (const [key, value] of environment.recordsUnder('')) {
+  let seen = 0;
+  for (const [key, stored] of environment.storedRecords()) {
+    seen += 1;
+    const record = attempt(() => decodeStoredRecord(key, stored, environment));
+    if ('problem' in record) {
+      yield { where: { record: key }, problem: record.problem };
+      continue;
+    }
     count('records', 1);
-    const hashes = heldBy(key, value);
+    const hashes = heldBy(key, record.value);
     if (hashes === undefined)
       yield { where: { record: key }, problem: 'cannot be read, so the cells that it holds are not known' };
     for (const hash of hashes ?? []) held.set(hash, (held.get(hash) ?? 0) + 1);
+  }
+  const left = environment.recordCount - seen;
+  if (left > 0) yield { where: { directory: environment.directory }, problem: `${left} records have no name` };
+}
+
+/** What is damaged is told instead of thrown. */
+function attempt<Value>(read: () => Value): { readonly value: Value } | { readonly problem: string } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (error instanceof CellStoreError && error.code === 'store_corrupt') return { problem: error.message };
+    throw error;
   }
 }
 
@@ -82,7 +102,12 @@ function* examinePass(
   const pointers = new Map<string, number>(held);
   const isOfPass = (hash: Uint8Array): boolean => hash[31]! % passes === pass;
   for (const [hash, value] of environment.cells()) {
-    const cell = decodeCell(hash, value, environment);
+    const decoded = attempt(() => decodeCell(hash, value, environment));
+    if ('problem' in decoded) {
+      if (pass === 0) yield { where: { cell: hexOf(hash) }, problem: decoded.problem };
+      continue;
+    }
+    const cell = decoded.value;
     if (pass === 0) {
       count(hasChecksum(value) ? 'cells' : 'cells without a checksum', 1);
       yield* examineCell(environment, hash, cell, count);
@@ -97,10 +122,12 @@ function* examinePass(
   }
   for (const [hash, value] of environment.cells()) {
     if (!isOfPass(hash)) continue;
-    const found = decodeCell(hash, value, environment).count;
     const key = hexOf(hash);
     const wanted = pointers.get(key) ?? 0;
     pointers.delete(key);
+    const cell = attempt(() => decodeCell(hash, value, environment));
+    if ('problem' in cell) continue;
+    const found = cell.value.count;
     if (found < wanted) yield { where: { cell: key }, problem: `counts ${found} pointers, and ${wanted} lead to it` };
     else if (found > wanted) count('cells that are held by more than is recorded', 1);
   }
@@ -129,7 +156,9 @@ function* examineCell(
     const value = environment.cell(childHash);
     // One that is not there is found by those who count pointers.
     if (value === undefined) continue;
-    const child = decodeCell(childHash, value, environment);
+    const decoded = attempt(() => decodeCell(childHash, value, environment));
+    if ('problem' in decoded) continue;
+    const child = decoded.value;
     if (child.body !== null && depthOf(child.body) !== refDepthOf(body, position)) {
       yield { where, problem: `gives its reference ${position} another depth than it has` };
     }

@@ -35,7 +35,7 @@ const OWNER_KEY = 'owner';
 /**
  * Opens the environment, or creates it, in a directory that is ours: LMDB itself would let several processes in. What
  * is there is checked first, because LMDB takes the form of its file on trust: whole when it is small. For reading it
- * must be there, is checked whole and stays as it is.
+ * must be there, its form is checked whole, and it stays as it is.
  * Cells and records also have checksums, which every reading checks.
  *
  * @throws {CellStoreError} `store_corrupt`
@@ -72,9 +72,13 @@ export async function openLmdbEnvironment(
     },
     /** Records whose key begins with a prefix, by key. */
     *recordsUnder(prefix: string): Generator<readonly [key: string, value: Buffer]> {
-      for (const { key, value } of records.getRange({ start: prefix, end: `${prefix}\u{10ffff}` })) {
+      for (const { key, value } of records.getRange(under(prefix))) {
         yield [key, decodeStoredRecord(key, value, options)];
       }
+    },
+    /** Every record as it is stored, for `decodeStoredRecord`. */
+    *storedRecords(): Generator<readonly [key: string, stored: Buffer]> {
+      for (const { key, value } of records.getRange(under(''))) yield [key, value];
     },
     get cellCount(): number {
       return countOf(cells);
@@ -111,7 +115,8 @@ async function openChecked(directory: string, isReadOnly: boolean): Promise<Root
       if (tree === CELLS_TREE) decodeCell(key, value(), options);
       if (tree === RECORDS_TREE) decodeStoredRecord(key.toString('utf8'), value(), options);
     };
-    if (isReadOnly) await checkWholeLmdbDirectory(directory, visit);
+    // Who examines a store reads everything in it, and goes on after what is damaged.
+    if (isReadOnly) await checkWholeLmdbDirectory(directory);
     else await checkLmdbDirectory(directory, { visit });
     return open<string, string>({
       path: directory,
@@ -173,6 +178,10 @@ async function readFormat(
   if (format === undefined && isEmpty && !isReadOnly) await root.put(FORMAT_KEY, FORMAT);
   else if (format !== undefined && format !== FORMAT) throw directoryCorrupt(directory, `its format is ${format}`);
   return format === undefined && !isEmpty;
+}
+
+function under(prefix: string) {
+  return { start: prefix, end: `${prefix}\u{10ffff}` };
 }
 
 function directoryCorrupt(directory: string, what: string, cause?: unknown): CellStoreError {

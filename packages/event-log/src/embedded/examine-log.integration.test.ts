@@ -5,6 +5,39 @@ import { open } from 'lmdb';
 import { examineEmbeddedLog, openEmbeddedEventLog } from '../index.ts';
 import { keyOfPlace } from './record-place.ts';
 
+it('names an entry of a topic or a group that is damaged, and examines the others', async () => {
+  const folder = temporaryDirectory();
+  const log = await openEmbeddedEventLog({ directory: folder.path, logger: silentLogger });
+  const topics = ['first', 'second', 'third'];
+  await log.ensureTopics(topics.map((name) => ({ name, partitions: 1, recordBytesMax: 1000, retentionMs: -1 })));
+  const producer = await log.producer();
+  for (const topic of topics)
+    await producer.send(topic, [{ partition: 0, key: null, value: Buffer.from('x'), headers: {} }]);
+  await log.close();
+  const root = open<unknown, string[]>({ path: folder.path, encoding: 'binary', maxDbs: 2, noSubdir: false });
+  const altered = Buffer.from(root.getBinary(['topic', 'first'])!);
+  altered[1]! = altered[1] === 0x31 ? 0x32 : 0x31;
+  await root.put(['topic', 'first'], altered);
+  await root.put(['topic', 'second'], Buffer.from('[7'));
+  await root.close();
+
+  const counts: string[] = [];
+  const found: string[] = [];
+  const count = (what: string): void => void counts.push(what);
+  const options = { directory: folder.path, count, examineRecord: () => undefined };
+  for await (const { problem } of examineEmbeddedLog(options)) found.push(problem);
+  expect(found).toEqual([
+    expect.stringContaining('topic first is not as it was written'),
+    expect.stringContaining('topic second cannot be read'),
+    '2 records belong to no topic and no partition',
+  ]);
+  expect(counts).toEqual(['topics', 'records']);
+  await expect(openEmbeddedEventLog({ directory: folder.path, logger: silentLogger })).rejects.toMatchObject({
+    code: 'store_corrupt',
+  });
+  folder.remove();
+});
+
 it('finds records that are missing where no group reads and nothing goes by age, and goes on after a damaged one', async () => {
   const folder = temporaryDirectory();
   const log = await openEmbeddedEventLog({ directory: folder.path, logger: silentLogger });

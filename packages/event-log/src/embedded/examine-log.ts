@@ -23,9 +23,10 @@ const RECORDS_PER_READ = 200;
 const BYTES_PER_READ = 16 * 1024 * 1024;
 
 /**
- * Reads a whole embedded log while nobody runs on it, writes nothing, and yields
- * what is wrong: the form of its file, the checksum of
- * every entry and record, offsets that leave something out, and groups that are where no record can be.
+ * Reads a whole embedded log while nobody runs on it, writes nothing, and yields what is wrong: the form of its file,
+ * the checksum of every entry and record, offsets that leave something out, and groups that are where no record can be.
+ * Where the form of the file is wrong nothing else can be read; an entry or a record that is damaged is named, and the
+ * rest is examined.
  *
  * @throws {EventLogError} `directory_held`
  */
@@ -38,7 +39,9 @@ export async function* examineEmbeddedLog(options: ExamineLogOptions): AsyncGene
   });
   let store: LogStore | undefined;
   try {
-    store = await openLogStore(directory, { isReadOnly: true });
+    const damage = new Set<string>();
+    store = await openLogStore(directory, { isReadOnly: true, onDamage: (problem) => void damage.add(problem) });
+    for (const problem of damage) yield { where: { directory }, problem };
     let recordsSeen = 0;
     const seeRecord = (): void => void (recordsSeen += 1);
     for (const topic of store.topics()) {

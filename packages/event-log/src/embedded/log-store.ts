@@ -9,7 +9,7 @@ import {
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { EventLogError, logCorrupt } from '../event-log-error.ts';
 import type { TopicSpecification } from '../event-log.ts';
-import { openMetaEntries } from './meta-entries.ts';
+import { type OnDamage, openMetaEntries } from './meta-entries.ts';
 import { decodeRecord } from './record-codec.ts';
 import { keyOfPlace, placeOfKey, type RecordPlace } from './record-place.ts';
 import { writeFailure } from './write-failure.ts';
@@ -57,7 +57,10 @@ type Root = RootDatabase<unknown, (string | number)[]>;
  *
  * @throws {EventLogError} `store_corrupt`
  */
-export async function openLogStore(directory: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
+export async function openLogStore(
+  directory: string,
+  { isReadOnly = false, onDamage }: { readonly isReadOnly?: boolean; readonly onDamage?: OnDamage } = {},
+) {
   const removeLockFile = isReadOnly ? watchLockFile(directory) : () => undefined;
   const root = await openChecked(directory, isReadOnly);
   const close = async (): Promise<void> => {
@@ -79,7 +82,7 @@ export async function openLogStore(directory: string, { isReadOnly = false }: { 
     // When LMDB only reads, it makes no tree.
     if (records === undefined) throw logCorrupt(directory, 'its tree of records is missing');
     const isEmpty = countOf(records) === 0;
-    return { records, meta: await openMetaEntries({ root, durable, isEmpty, isReadOnly, directory }) };
+    return { records, meta: await openMetaEntries({ root, durable, isEmpty, isReadOnly, onDamage, directory }) };
   };
   const { records, meta } = await openTrees().catch(async (error: unknown) => {
     await close();

@@ -21,6 +21,9 @@ export interface MetaEntries {
   below(prefix: MetaKey): readonly unknown[];
 }
 
+/** Told of what is damaged by whoever examines a store: it is passed over then, and not thrown. */
+export type OnDamage = (problem: string) => void;
+
 /**
  * Opens the entries, and looks at each: one that is damaged, or that has a key which nobody wrote, would be passed over
  * later, and a group whose commit is passed over begins again at the oldest record.
@@ -34,24 +37,32 @@ export async function openMetaEntries(dependencies: {
   readonly isEmpty: boolean;
   /** A new store is not given its format. */
   readonly isReadOnly: boolean;
+  readonly onDamage?: OnDamage | undefined;
   readonly directory: string;
 }): Promise<MetaEntries> {
-  const { root, durable, isEmpty, isReadOnly, directory } = dependencies;
+  const { root, durable, isEmpty, isReadOnly, onDamage, directory } = dependencies;
   const fail = (what: string, cause?: unknown): EventLogError => logCorrupt(directory, what, cause);
   const rangeOf = (prefix: MetaKey) => ({ start: [...prefix], end: [...prefix, '\u{10ffff}'] });
-  const open = (isOldStore: boolean, key: MetaKey, stored: unknown): unknown => {
-    const value = openValue(key, stored, { isOldStore });
-    if (value === undefined) throw fail(`its entry ${key.join(' ')} is not as it was written`);
-    return value;
+  const complain = (what: string, cause?: unknown): void => {
+    const error = fail(what, cause);
+    if (onDamage === undefined) throw error;
+    onDamage(error.message);
   };
-  const entriesBelow = (isOldStore: boolean, prefix: MetaKey): readonly unknown[] => {
+  const keysBelow = (prefix: MetaKey): MetaKey[] => [...root.getKeys(rangeOf(prefix))].map((key) => [key].flat());
+  /** Nothing for an entry that is damaged. */
+  const open = (isOldStore: boolean, key: MetaKey): readonly unknown[] => {
     try {
-      return [...root.getRange(rangeOf(prefix))].map(({ key, value }) => open(isOldStore, [key].flat(), value));
+      const value = openValue(key, root.get([...key]), { isOldStore });
+      if (value !== undefined) return [value];
+      complain(`its entry ${key.join(' ')} is not as it was written`);
     } catch (error) {
-      if (error instanceof SyntaxError) throw fail('an entry cannot be read', error);
-      throw error;
+      if (!(error instanceof SyntaxError)) throw error;
+      complain(`its entry ${key.join(' ')} cannot be read`, error);
     }
+    return [];
   };
+  const entriesBelow = (isOldStore: boolean, prefix: MetaKey): readonly unknown[] =>
+    keysBelow(prefix).flatMap((key) => open(isOldStore, key));
   const put = async (key: MetaKey, value: unknown): Promise<void> =>
     await durable(root.put([...key], sealValue(key, value)));
 
@@ -68,8 +79,9 @@ export async function openMetaEntries(dependencies: {
   if (isNew && !isReadOnly) await put(FORMAT_KEY, FORMAT);
   else if (format !== undefined && format !== FORMAT) throw fail(`its format ${JSON.stringify(format)} is not known`);
   const isOldStore = !isNew && format === undefined;
-  const known = KINDS.reduce((count, kind) => count + entriesBelow(isOldStore || kind === 'owner', [kind]).length, 0);
+  for (const kind of KINDS) entriesBelow(isOldStore || kind === 'owner', [kind]);
+  const known = KINDS.reduce((count, kind) => count + keysBelow([kind]).length, 0);
   const { entryCount } = root.getStats() as { readonly entryCount?: number };
-  if (known + TREES !== entryCount) throw fail('it has entries that nobody wrote');
+  if (known + TREES !== entryCount) complain('it has entries that nobody wrote');
   return { isOldStore, put, below: (prefix) => entriesBelow(isOldStore, prefix) };
 }
