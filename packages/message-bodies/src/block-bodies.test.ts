@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Bag, BocError } from '@tonriver/boc';
 import { ChainModelError, loadTransaction, messageBodySlice, type Transaction } from '@tonriver/chain-model';
-import { type BlockNeed, describeRecorded, type RecordedData } from '@tonriver/testing';
+import { describeRecorded, type RecordedData, SOME_TRANSACTION } from '@tonriver/testing';
 import { decodeBodySlice } from './decode-body.ts';
 import { renderContract } from './render-contract.ts';
 import { renderDeployed } from './render-deployed.ts';
@@ -24,12 +24,6 @@ function transactionsOf(bag: Bag): Transaction[] {
   }
   return found;
 }
-
-const SOME_TRANSACTION: BlockNeed = {
-  what: 'blocks with transactions',
-  count: 1,
-  isOne: ({ transactions }) => transactions > 0,
-};
 
 describeRecorded('the bodies of all messages in recorded blocks', [SOME_TRANSACTION], (data: RecordedData) => {
   it('are decoded and rendered, or unknown without an error', () => {

@@ -120,6 +120,16 @@ describe('describeRecorded over another folder', () => {
     ]);
   });
 
+  it('skips what is about files of a kind that is not there, and runs it when one is', () => {
+    const files = (pattern: string): string =>
+      `[{ what: 'indexes in blocks', folder: 'blocks', isFile: (name) => ${pattern}.test(name) }]`;
+    expect(registered(environment, files('/index/'))).toEqual(['blocks', 'passes: reads']);
+    expect(registered(environment, files('/nothing/'))).toEqual([
+      'blocks',
+      'skipped: the folder of recorded data has no indexes in blocks',
+    ]);
+  });
+
   it('skips what lists blocks where the index lists none', () => {
     const empty = temporaryDirectory();
     mkdirSync(join(empty.path, 'blocks'));

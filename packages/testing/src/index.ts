@@ -37,7 +37,7 @@ export {
   type SimulatedProcess,
 } from './simulation/schedule.ts';
 export { readInChild, type ReadInChild } from './read-in-child.ts';
-export type { BlockNeed, RecordedNeed } from './recorded-needs.ts';
+export { type BlockNeed, type FileNeed, type RecordedNeed, SOME_TRANSACTION } from './recorded-needs.ts';
 export { startRedis, type TestRedis } from './redis/start-redis.ts';
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { TestingError, type TestingErrorCode } from './testing-error.ts';

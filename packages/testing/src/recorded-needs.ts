@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { RecordedBlock, RecordedData } from './recorded-data.ts';
 
 /**
@@ -6,15 +6,30 @@ import type { RecordedBlock, RecordedData } from './recorded-data.ts';
  * index lists. Another folder of the same layout may have other files: it then lacks what the suite is about, and that
  * is told, not failed.
  */
-export type RecordedNeed = string | BlockNeed;
+export type RecordedNeed = string | BlockNeed | FileNeed;
 
 /** So many blocks of a kind. */
 export interface BlockNeed {
   /** As the report names it: `blocks of less than 20 kB`. */
   readonly what: string;
   readonly count: number;
-  readonly isOne: (block: RecordedBlock) => boolean;
+  readonly isOne: (block: RecordedBlock, data: RecordedData) => boolean;
 }
+
+/** At least one file of a kind in a folder. */
+export interface FileNeed {
+  /** As the report names it: `configurations in config`. */
+  readonly what: string;
+  readonly folder: string;
+  readonly isFile: (name: string) => boolean;
+}
+
+/** For suites that find nothing to do where all blocks are empty. */
+export const SOME_TRANSACTION: BlockNeed = {
+  what: 'blocks with transactions',
+  count: 1,
+  isOne: ({ transactions }) => transactions > 0,
+};
 
 /** Runs whose every block counts: with one missing, a suite about the run is about something else. */
 const BLOCKS_OF_RUN: Readonly<Record<string, number>> = {
@@ -29,7 +44,7 @@ const ANY_BLOCK: BlockNeed = { what: 'blocks', count: 1, isOne: () => true };
 /** What of it the folder does not have, in words. */
 export function missingNeeds(data: RecordedData, needs: readonly RecordedNeed[]): string[] {
   return (needs.length === 0 ? [ANY_BLOCK] : needs).flatMap((need) => {
-    if (typeof need !== 'string') return missingBlocks(data, need);
+    if (typeof need !== 'string') return 'folder' in need ? missingFiles(data, need) : missingBlocks(data, need);
     if (!existsSync(data.path(need))) return [need];
     const count = BLOCKS_OF_RUN[need];
     const isOne = ({ file }: RecordedBlock): boolean => file.startsWith(`${need}/`);
@@ -37,7 +52,12 @@ export function missingNeeds(data: RecordedData, needs: readonly RecordedNeed[])
   });
 }
 
+function missingFiles(data: RecordedData, { what, folder, isFile }: FileNeed): string[] {
+  const path = data.path(folder);
+  return existsSync(path) && readdirSync(path).some(isFile) ? [] : [what];
+}
+
 function missingBlocks(data: RecordedData, { what, count, isOne }: BlockNeed): string[] {
-  const found = data.blocks().filter(isOne).length;
+  const found = data.blocks().filter((block) => isOne(block, data)).length;
   return found >= count ? [] : [`${what} (${count} needed, ${found} there)`];
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Bag, CellBuilder, serializeTree, writeBag } from '@tonriver/boc';
 import { loadConfigParams, loadHashmapE, loadMerkleProof } from '@tonriver/chain-model';
-import { describeRecorded } from '@tonriver/testing';
+import { describeRecorded, type FileNeed } from '@tonriver/testing';
 import { createTvmPool } from './pool/create-tvm-pool.ts';
 import type { TvmPool } from './tvm-pool.ts';
 
@@ -29,10 +29,14 @@ function configOf(bytes: Uint8Array): Uint8Array {
   return serializeTree(bag, loadConfigParams(extra).config);
 }
 
-describeRecorded('every recorded configuration', ['config'], (data) => {
-  const names = readdirSync(data.path('config')).filter(
-    (name) => /config_.*\.boc$/.test(name) && !/unpacked/.test(name),
-  );
+const CONFIGURATIONS: FileNeed = {
+  what: 'configurations in config',
+  folder: 'config',
+  isFile: (name) => /config_.*\.boc$/.test(name) && !/unpacked/.test(name),
+};
+
+describeRecorded('every recorded configuration', [CONFIGURATIONS], (data) => {
+  const names = readdirSync(data.path('config')).filter(CONFIGURATIONS.isFile);
 
   it.each(names)('%s runs a get-method and a transaction', async (name) => {
     const configBoc = configOf(readFileSync(data.path('config', name)));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RecordedAccounts, RecordedCallPlace } from '@tonriver/block-source';
 import { openScope, type Scope } from '@tonriver/lifecycle';
 import { silentLogger as logger } from '@tonriver/logger';
-import { describeRecorded, temporaryDirectory } from '@tonriver/testing';
+import { describeRecorded, type FileNeed, temporaryDirectory } from '@tonriver/testing';
 import { recordedCallLines, serveAccounts } from './service.ts';
 import { expectedV2, expectedV3, hashedV2, hashedV3 } from './testing/expected-answers.test-support.ts';
 import {
@@ -19,7 +19,14 @@ type Json = Readonly<Record<string, unknown>>;
 /** Requests under way at once: enough for the threads, few enough to wait for one another. */
 const CLIENTS = 8;
 
-describeRecorded('recorded get-methods over HTTP', ['accounts/getmethods'], (data) => {
+/** Recordings name configurations that lie in `config`. */
+const RECORDINGS: FileNeed = {
+  what: 'recordings in accounts/getmethods',
+  folder: 'accounts/getmethods',
+  isFile: (name) => name.endsWith('.json'),
+};
+
+describeRecorded('recorded get-methods over HTTP', [RECORDINGS, 'config'], (data) => {
   const files = recordedFiles(data);
   const directory = temporaryDirectory();
   let scope: Scope;

@@ -26,7 +26,7 @@ import {
   type RowOf,
   transactionsTable,
 } from '@tonriver/clickhouse';
-import { type BlockNeed, describeRecorded, type RecordedData } from '@tonriver/testing';
+import { describeRecorded, type RecordedData, SOME_TRANSACTION } from '@tonriver/testing';
 import {
   accountStateRow,
   addBlockRows,
@@ -98,12 +98,6 @@ function rowsOfState(data: RecordedData, { file }: StateEntry, like: readonly Ac
   }
   return rows;
 }
-
-const SOME_TRANSACTION: BlockNeed = {
-  what: 'blocks with transactions',
-  count: 1,
-  isOne: ({ transactions }) => transactions > 0,
-};
 
 describeRecorded('the account states of recorded blocks', [SOME_TRANSACTION], (data) => {
   it('are one for each account with transactions, the last one’s, and rebuilt they have the hash it states', () => {

@@ -6,6 +6,7 @@ import { silentLogger } from '@tonriver/logger';
 import {
   type BlockNeed,
   describeRecorded,
+  type FileNeed,
   type RecordedBlock,
   type TemporaryDirectory,
   temporaryDirectory,
@@ -30,7 +31,7 @@ describeRecorded('openArchive', [SMALL], (data) => {
     writeFileSync(path, bytes);
     return path;
   };
-  const small = data.blocks().filter(SMALL.isOne);
+  const small = data.blocks().filter((block) => SMALL.isOne(block, data));
   const [first, second] = [small[0]!, small[1]!];
   beforeEach(() => {
     folder = temporaryDirectory();
@@ -166,8 +167,14 @@ describeRecorded('openArchive', [SMALL], (data) => {
   });
 });
 
-describeRecorded('openArchive over recorded packages', ['blocks/archive-packs'], (data) => {
-  const packages = readdirSync(data.path('blocks', 'archive-packs')).filter((name) => name.endsWith('.pack'));
+const PACKAGES: FileNeed = {
+  what: 'packages in blocks/archive-packs',
+  folder: 'blocks/archive-packs',
+  isFile: (name) => name.endsWith('.pack'),
+};
+
+describeRecorded('openArchive over recorded packages', [PACKAGES], (data) => {
+  const packages = readdirSync(data.path('blocks', 'archive-packs')).filter(PACKAGES.isFile);
 
   it.each(packages)('has of every block the file hash that its entry names: %s', async (name) => {
     const source = await open(data.path('blocks', 'archive-packs', name));

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import * as TonCore from '@ton/core';
 import { type Bag, serializeTree } from '@tonriver/boc';
-import { describeRecorded } from '@tonriver/testing';
+import { describeRecorded, SOME_TRANSACTION } from '@tonriver/testing';
 import { loadTransaction } from './index.ts';
 import { transactionCells } from './recorded-transactions.test-support.ts';
 import { ourView, tonCoreView, type View } from './ton-core-view.test-support.ts';
@@ -16,7 +16,7 @@ function otherView(bag: Bag, cell: number): View {
   return tonCoreView(TonCore.loadTransaction(root.beginParse()));
 }
 
-describeRecorded('recorded transactions', (data) => {
+describeRecorded('recorded transactions', [SOME_TRANSACTION], (data) => {
   it('are read as @ton/core reads them, field by field', () => {
     const counts = { transactions: 0, messages: 0, ord: 0, tick_tock: 0 };
     for (const block of data.blocks()) {

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { CellBuilder } from '@tonriver/boc';
-import { describeRecorded } from '@tonriver/testing';
+import { describeRecorded, SOME_TRANSACTION } from '@tonriver/testing';
 import { hashToHex } from '../primitives/index.ts';
 import { type LoadedMessages, loadTransaction, resolveTransaction, storeTransaction } from './index.ts';
 import { transactionCells } from './recorded-transactions.test-support.ts';
 
-describeRecorded('recorded transactions', (data) => {
+describeRecorded('recorded transactions', [SOME_TRANSACTION], (data) => {
   it('are all found, load, and stored again have the same hash', () => {
     const altered: string[] = [];
     for (const block of data.blocks()) {

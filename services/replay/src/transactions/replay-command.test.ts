@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Bag, serializeTree } from '@tonriver/boc';
-import { describeRecorded, temporaryDirectory } from '@tonriver/testing';
+import { describeRecorded, type FileNeed, type RecordedData, temporaryDirectory } from '@tonriver/testing';
 import { createTvmPool, type TvmPool } from '@tonriver/tvm';
 import { createRecordingFiles, entriesOf, readJson } from '../recording-files.ts';
 import { outputOf, reportOf } from '../small-recordings.test-support.ts';
@@ -18,26 +18,44 @@ afterAll(async () => {
   await pool.close();
 });
 
-describeRecorded('recorded transactions', ['accounts/replay'], (data) => {
-  const folder = data.path('accounts', 'replay');
-  const { files, folders } = entriesOf(folder);
-  const recordings = [...files, ...folders].filter((path) => !path.endsWith('index.json'));
+const FOLDER = 'accounts/replay';
+const CASES = `${FOLDER}/edge-cases/cases.json`;
+const isInternal = (name: string): boolean => name.endsWith('.json') && name.includes('internal');
+const isOfBlock = (name: string): boolean => name.endsWith('.json') && name.includes('71398501');
+const isBundle = (name: string): boolean => name.endsWith('_bundle');
+const filesOf = (data: RecordedData): readonly string[] => entriesOf(data.path(FOLDER)).files;
 
-  it.each(recordings)('%s gives every transaction and every account bit for bit', async (path) => {
-    expect(await reportOf(pool, createReplayPaths(), path)).toMatch(/^[1-9]\d* passed, 0 failed\n$/);
-  });
+/** Recordings name configurations that lie in `config`. */
+const needed = (what: string, isFile: FileNeed['isFile']): readonly (FileNeed | string)[] => [
+  'config',
+  { what: `${what} in ${FOLDER}`, folder: FOLDER, isFile },
+];
 
-  it('are 269 and 65 in whole blocks and every single one', () => {
-    const known = createRecordingFiles();
-    const counts = recordings
-      .map((path) => (path.endsWith('.json') || !path.endsWith('edge-cases') ? path : `${path}/cases.json`))
-      .map((path) => (chainsOf(path, known) ?? []).reduce((sum, { steps }) => sum + steps.length, 0));
-    if (data.isWhole) expect(counts).toEqual(expect.arrayContaining([269, 65]));
-    expect(counts.every((count) => count > 0)).toBe(true);
-  });
+describeRecorded(
+  'recorded transactions',
+  needed('recordings', (name) => name !== 'index.json'),
+  (data) => {
+    const { files, folders } = entriesOf(data.path(FOLDER));
+    const recordings = [...files, ...folders].filter((path) => !path.endsWith('index.json'));
 
+    it.each(recordings)('%s gives every transaction and every account bit for bit', async (path) => {
+      expect(await reportOf(pool, createReplayPaths(), path)).toMatch(/^[1-9]\d* passed, 0 failed\n$/);
+    });
+
+    it('are 269 and 65 in whole blocks and every single one', () => {
+      const known = createRecordingFiles();
+      const counts = recordings
+        .map((path) => (path.endsWith('.json') || !path.endsWith('edge-cases') ? path : `${path}/cases.json`))
+        .map((path) => (chainsOf(path, known) ?? []).reduce((sum, { steps }) => sum + steps.length, 0));
+      if (data.isWhole) expect(counts).toEqual(expect.arrayContaining([269, 65]));
+      expect(counts.every((count) => count > 0)).toBe(true);
+    });
+  },
+);
+
+describeRecorded('a recorded transaction by itself', needed('internal message', isInternal), (data) => {
   const single = (): Record<string, unknown> =>
-    readJson(files.find((file) => isSingle(readJson(file)) && file.includes('internal'))!) as Record<string, unknown>;
+    readJson(filesOf(data).find((file) => isSingle(readJson(file)) && isInternal(file))!) as Record<string, unknown>;
   const hexOf = (text: unknown): string => Buffer.from(String(text), 'base64').toString('hex');
 
   it.each<readonly [string, (recorded: Record<string, unknown>) => unknown]>([
@@ -81,15 +99,26 @@ describeRecorded('recorded transactions', ['accounts/replay'], (data) => {
     await expect(outputOf(pool, createReplayPaths(), content)).rejects.toThrow(words);
   });
 
+  it('fail when one byte of the seed, the time or the account is another', async () => {
+    const recorded = single();
+    const text = await outputOf(pool, createReplayPaths(), { ...recorded, now: Number(recorded['now']) + 1 });
+    expect(text).toMatch(/transaction [0-9a-f]{64}, not [0-9a-f]{64}/);
+    expect(text).toMatch(/0 passed, 1 failed\n$/);
+  });
+});
+
+describeRecorded('recorded transactions of a block', needed('block 71398501', isOfBlock), (data) => {
   it('of a block that is not the one that is named end with an error', async () => {
-    const path = files.find((file) => file.includes('71398501'))!;
+    const path = filesOf(data).find(isOfBlock)!;
     const { block, ...rest } = readJson(path) as { readonly block: object };
     const content = { ...rest, block: { ...block, root_hash: 'ab'.repeat(32) } };
     await expect(outputOf(pool, createReplayPaths(), content)).rejects.toThrow('block.root_hash');
   });
+});
 
+describeRecorded('recorded transactions of a bundle', needed('bundle', isBundle), (data) => {
   it('of a bundle may be named by its index, and are taken from the candidate too', async () => {
-    const bundle = folders.find((folder) => folder.endsWith('_bundle'))!;
+    const bundle = entriesOf(data.path(FOLDER)).folders.find(isBundle)!;
     expect(await reportOf(pool, createReplayPaths(), `${bundle}/index.json`)).toBe('65 passed, 0 failed\n');
     const copy = temporaryDirectory();
     try {
@@ -102,7 +131,9 @@ describeRecorded('recorded transactions', ['accounts/replay'], (data) => {
       copy.remove();
     }
   });
+});
 
+describeRecorded('recorded transactions of single accounts', ['config', CASES], (data) => {
   const edgeCases = (): Record<string, unknown>[] =>
     readJson(data.path('accounts', 'replay', 'edge-cases', 'cases.json')) as Record<string, unknown>[];
   const inPlace = (recorded: Record<string, unknown>): Record<string, unknown> =>
@@ -143,16 +174,6 @@ describeRecorded('recorded transactions', ['accounts/replay'], (data) => {
     }
     const swapped = { ...first, transaction_hash: second!['transaction_hash'] };
     expect(await outputOf(pool, createReplayPaths(), [swapped])).toContain('transaction_hash is recorded as');
-  });
-
-  it('fail when one byte of the seed, the time or the account is another', async () => {
-    const path = files.find((file) => isSingle(readJson(file)));
-    expect(path !== undefined || !data.isWhole).toBe(true);
-    if (path === undefined) return;
-    const recorded = readJson(path) as Record<string, unknown>;
-    const text = await outputOf(pool, createReplayPaths(), { ...recorded, now: Number(recorded['now']) + 1 });
-    expect(text).toMatch(/transaction [0-9a-f]{64}, not [0-9a-f]{64}/);
-    expect(text).toMatch(/0 passed, 1 failed\n$/);
   });
 });
 
