@@ -131,7 +131,6 @@ describe('requests that a client sends without waiting for answers', () => {
       answer(_request, response) {
         begun.push(response);
         response.once('close', () => ended.push(response));
-        setTimeout(() => response.end('late'), 100);
       },
     });
     const clients = Array.from({ length: 10 }, (_each, index) => {
@@ -140,10 +139,11 @@ describe('requests that a client sends without waiting for answers', () => {
       client.write(get('/').repeat(index === 0 ? 100 : 20));
       return client;
     });
-    await sleep(50);
-    expect(clients[0]?.closed).toBe(true);
+    // As long as it takes: a machine with much to do reads late.
+    while (clients[0]?.closed !== true || begun.length < 9) await sleep(5);
     for (const client of clients) client.destroy();
-    await sleep(300);
+    while (ended.length < begun.length) await sleep(5);
+    await sleep(100);
     expect(begun.length).toBeLessThanOrEqual(10);
     expect(ended).toHaveLength(begun.length);
   });
