@@ -1,30 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { dependencyProblems } from './dependency-problems.ts';
+import { createTestWorkspace, type TestWorkspace } from './workspace.test-support.ts';
 
-let root = '';
+let workspace: TestWorkspace;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tonriver-dependencies-'));
-  write('package.json', { name: 'tonriver', devDependencies: { '@jest/globals': 'catalog:' } });
-  write('pnpm-workspace.yaml', 'catalog:\n  "@jest/globals": 1.0.0\n  zod: 4.0.0\n\nother:\n  - x\n');
-  write('packages/known/package.json', { name: '@tonriver/known', dependencies: { zod: 'catalog:' } });
-  write('packages/known/src/index.ts', "import { z } from 'zod';\nexport const text = z.string();\n");
-  for (const folder of ['services', 'bench', 'test-e2e']) mkdirSync(join(root, folder));
+  workspace = createTestWorkspace();
+  workspace.write('package.json', { name: 'tonriver', devDependencies: { '@jest/globals': 'catalog:' } });
+  workspace.write('pnpm-workspace.yaml', 'catalog:\n  "@jest/globals": 1.0.0\n  zod: 4.0.0\n\nother:\n  - x\n');
+  const text = "import { z } from 'zod';\nexport const text = z.string();\n";
+  workspace.addPackage('packages/domain/known', { 'index.ts': text }, { dependencies: { zod: 'catalog:' } });
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-function write(path: string, content: unknown): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
-}
+afterEach(() => workspace.remove());
 
 /** A service with these manifest entries and these files below its `src`. */
 function service(manifest: object, files: Readonly<Record<string, string>>): string[] {
-  write('services/one/package.json', { name: '@tonriver/one', ...manifest });
-  for (const [name, text] of Object.entries(files)) write(`services/one/src/${name}`, text);
-  return dependencyProblems(root);
+  workspace.addPackage('services/one', files, manifest);
+  return dependencyProblems(workspace.root);
 }
 
 const known = { '@tonriver/known': 'workspace:*' };
@@ -90,12 +81,12 @@ describe('a dependency', () => {
   it('counts as used when it is named to somebody else, or gives the types of what is imported', () => {
     const text = "import { text } from '@tonriver/known';\nconst options = { target: 'zod' };\n";
     const manifest = { dependencies: { ...known, zod: 'catalog:' }, devDependencies: { '@types/zod': 'catalog:' } };
-    write('pnpm-workspace.yaml', 'catalog:\n  zod: 4.0.0\n');
+    workspace.write('pnpm-workspace.yaml', 'catalog:\n  zod: 4.0.0\n');
     expect(service(manifest, { 'main.ts': text })).toEqual([]);
   });
 
   it('whose version no package asks for is refused', () => {
-    write('pnpm-workspace.yaml', 'catalog:\n  zod: 4.0.0\n  left-over: 1.0.0\n');
-    expect(dependencyProblems(root)).toEqual(['pnpm-workspace.yaml: no package asks for left-over']);
+    workspace.write('pnpm-workspace.yaml', 'catalog:\n  zod: 4.0.0\n  left-over: 1.0.0\n');
+    expect(dependencyProblems(workspace.root)).toEqual(['pnpm-workspace.yaml: no package asks for left-over']);
   });
 });

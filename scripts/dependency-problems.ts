@@ -1,9 +1,10 @@
 // A package's manifest against its sources. The image installs `dependencies` alone: a program whose code imports what
 // stands only under `devDependencies` passes every test here and does not start there.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, relative } from 'node:path';
 import { importsOf, isDevelopmentFile, sourceFiles, type SourceImport } from './source-imports.ts';
+import { workspaceMembers } from './workspace.ts';
 
 interface Manifest {
   readonly name: string;
@@ -18,20 +19,18 @@ interface SourceFile {
   readonly imports: readonly SourceImport[];
 }
 
-/** Folders of the workspace that are packages themselves, and those that hold packages. */
-const SINGLE_PACKAGES = ['bench', 'test-e2e'];
-const PACKAGE_FOLDERS = ['packages', 'services'];
+/** Packages that are never installed without their development dependencies: benches and whole-system suites. */
+const NOT_SHIPPED = ['bench', 'test-e2e'];
 
 /** One line per import that the manifest does not cover, and per dependency that nobody imports. */
 export function dependencyProblems(root: string): string[] {
   const shared = readManifest(root, '.');
   const tools = new Set(Object.keys({ ...shared.dependencies, ...shared.devDependencies }));
-  const folders = memberFolders(root);
+  const folders = workspaceMembers(root).map(({ folder }) => folder);
   const problems = folders.flatMap((folder) => {
     const manifest = readManifest(root, folder);
     const files = sourceFiles(root, [folder]).map((path) => readSource(root, path));
-    // What holds benches and whole-system suites is never installed without its development dependencies.
-    const isShipped = !SINGLE_PACKAGES.includes(folder);
+    const isShipped = !NOT_SHIPPED.includes(folder);
     return [...uncoveredImports(manifest, files, { tools, isShipped }), ...unusedDependencies(folder, manifest, files)];
   });
   return [...problems, ...unusedVersions(root, [shared, ...folders.map((folder) => readManifest(root, folder))])];
@@ -72,7 +71,7 @@ function uncoveredImports(
 }
 
 function unusedDependencies(folder: string, manifest: Manifest, files: readonly SourceFile[]): string[] {
-  const isShipped = !SINGLE_PACKAGES.includes(folder);
+  const isShipped = !NOT_SHIPPED.includes(folder);
   const shipped = files.filter(({ isForDevelopment }) => !isShipped || !isForDevelopment);
   const isNamedIn = (name: string, among: readonly SourceFile[]): boolean =>
     among.some(({ text }) => text.includes(`'${name}'`) || text.includes(`'${name}/`));
@@ -104,11 +103,6 @@ function readSource(root: string, path: string): SourceFile {
 
 function readManifest(root: string, folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
-}
-
-function memberFolders(root: string): string[] {
-  const inside = PACKAGE_FOLDERS.flatMap((area) => readdirSync(join(root, area)).map((name) => `${area}/${name}`));
-  return [...inside, ...SINGLE_PACKAGES].filter((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
 /** `@scope/name/inner` → `@scope/name`; undefined for files and for what Node has itself. */

@@ -1,5 +1,5 @@
 // `npm test`: every check and every suite, and one line of counts at the end. `--long` adds the suites that need patience;
-// other words are passed to jest as patterns (`npm test -- packages/boc`).
+// other words are passed to jest as patterns (`npm test -- packages/domain/boc`).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

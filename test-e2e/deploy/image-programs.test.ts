@@ -64,7 +64,7 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
     expect(
       tree.files.filter((file) => /\.(test|test-support)\.ts$|\/(src\/testing|assembly|build)\//.test(file)),
     ).toEqual([]);
-    expect(tree.files).toEqual(expect.arrayContaining(['deploy/healthcheck.mjs', 'packages/boc/src/index.ts']));
+    expect(tree.files).toEqual(expect.arrayContaining(['deploy/healthcheck.mjs', 'packages/domain/boc/src/index.ts']));
     for (const name of ['docs', 'scripts', 'bench/main.ts', '.git', 'README.md']) {
       expect(tree.files.filter((file) => file === name || file.startsWith(`${name}/`))).toEqual([]);
     }

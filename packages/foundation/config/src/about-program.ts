@@ -16,7 +16,7 @@ export function aboutProgram(
   settings: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): AboutProgram {
-  const manifest = new URL('../../../package.json', import.meta.url);
+  const manifest = new URL('../../../../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
   const commit = environment['TONRIVER_COMMIT'] ?? '';
   return {

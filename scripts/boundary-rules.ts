@@ -1,0 +1,56 @@
+// Who may import whom: the table of docs/ARCHITECTURE.md. There is no list of exceptions.
+import type { Layer, Member } from './workspace.ts';
+
+/** Layer → the lower layers that all of its packages may import. */
+const LOWER_LAYERS: Readonly<Record<Layer, readonly Layer[]>> = {
+  foundation: [],
+  domain: [],
+  flow: ['foundation', 'domain'],
+  rows: ['domain'],
+  adapters: ['foundation', 'domain', 'flow', 'rows'],
+  tools: ['foundation', 'domain', 'flow', 'rows', 'adapters', 'tools'],
+};
+
+/** Package → other packages that it may import. A neighbour in its own layer only when it stands here. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  config: ['errors'],
+  logger: ['errors'],
+  'http-server': ['errors'],
+  telemetry: ['errors', 'logger', 'http-server'],
+  lifecycle: ['errors', 'logger', 'telemetry'],
+  'lmdb-file': ['errors'],
+  boc: ['errors'],
+  'chain-model': ['errors', 'boc'],
+  'chain-builder': ['errors', 'boc', 'chain-model'],
+  'message-bodies': ['errors', 'boc', 'chain-model'],
+  traces: ['errors', 'boc', 'chain-model', 'message-bodies'],
+  actions: ['errors', 'boc', 'chain-model', 'message-bodies', 'traces'],
+  'api-model': ['errors', 'boc', 'chain-model', 'message-bodies', 'traces', 'actions'],
+  events: ['errors', 'boc', 'chain-model'],
+  'block-rows': ['errors', 'clickhouse'],
+};
+
+/** True when code of one package that is shipped may import another. */
+export function mayImport(importer: Member, target: Member): boolean {
+  if (target.name === 'testing') return ['bench', 'test-e2e'].includes(importer.area);
+  if (importer.layer === undefined || importer === target) return true;
+  if (target.layer === undefined) return false;
+  return LOWER_LAYERS[importer.layer].includes(target.layer) || (NAMED[importer.name] ?? []).includes(target.name);
+}
+
+/** Services that put others together, by what those export as their service. */
+export const COMPOSERS: readonly string[] = ['standalone', 'serve-accounts'];
+
+/** Library → the only packages that may name it, so that it can be replaced there. Tests may name every library. */
+export const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
+  kafkajs: ['event-log'],
+  lmdb: ['event-log', 'cell-store', 'lmdb-file'],
+  '@clickhouse/client': ['clickhouse', 'clickhouse-http'],
+  chdb: ['clickhouse', 'clickhouse-http'],
+  ioredis: ['cache'],
+  'fs-native-extensions': ['lifecycle'],
+  '@ton/sandbox': ['tvm'],
+};
+
+/** What the domain does not import: it computes, and reads no clock, file, network or chance. */
+export const IMPURE_MODULES = /^node:(fs|net|http|https|child_process|worker_threads|os|dgram|tls|cluster|timers)/;

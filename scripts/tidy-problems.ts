@@ -1,0 +1,95 @@
+// House style that a compiler does not know, as a check: lengths, banned words and calls with what to use instead,
+// a README per package and service, one title per document.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { workspaceMembers } from './workspace.ts';
+
+const FILE_LINES_MAX = 400;
+const LINE_WIDTH_MAX = 120;
+/** Tables of facts may be long; the data of the opcode table alone has hundreds of rows. */
+const DATA_FILE = /(\/generated\/|\/data\/|-table\.ts$)/;
+/** They spell the banned words out. */
+const RULE_FILES = [join('scripts', 'tidy-problems.ts'), join('scripts', 'tidy-problems.test.ts')];
+const FOLDERS_BANNED = new Set(['common', 'core', 'utils', 'util', 'helpers', 'helper', 'misc', 'shared', 'lib']);
+
+const BANNED: readonly { readonly pattern: RegExp; readonly instead: string; readonly allowed?: RegExp }[] = [
+  {
+    pattern: /\bprocess\.env\b/,
+    instead: 'read the environment in config.ts or main.ts',
+    allowed: /(^|\/)(config|main|verify)\.ts$|^(scripts|bench|test-e2e|packages\/tools\/testing)\/|\.test\.ts$/,
+  },
+  { pattern: /@ts-(ignore|expect-error|nocheck)/, instead: 'mend the type' },
+  { pattern: /(eslint|oxlint|biome)-(disable|ignore)/, instead: 'mend the code, or the rule for everybody' },
+  { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, instead: 'do it, or say in the README that it is not done' },
+  { pattern: /\b(describe|it|test)\.only\b/, instead: 'run one file from the command line' },
+  {
+    pattern: /\bMath\.random\(/,
+    instead: 'a seed, so that a failure can be repeated',
+    allowed: /^services\/|request-id/,
+  },
+  { pattern: /\bas any\b|:\s*any\b/, instead: 'unknown, and a check' },
+];
+
+/** Folders whose files are read. */
+const AREAS = ['packages', 'services', 'scripts', 'bench', 'test-e2e', 'docs'];
+
+/** One line per thing that is not as the house style has it. */
+export function tidyProblems(root: string): string[] {
+  const files = filesBelow(root, AREAS);
+  const documents = readdirSync(root).filter((name) => name.endsWith('.md'));
+  return [
+    ...[...files, ...documents].flatMap((path) => fileProblems(path, readFileSync(join(root, path), 'utf8'))),
+    ...workspaceMembers(root)
+      .filter(({ area }) => area === 'packages' || area === 'services')
+      .filter(({ folder }) => !existsSync(join(root, folder, 'README.md')))
+      .map(({ folder }) => `${folder}: no README.md`),
+  ];
+}
+
+function fileProblems(path: string, text: string): string[] {
+  if (path.endsWith('.md')) return documentProblems(path, text);
+  return path.endsWith('.ts') ? sourceProblems(path, text) : [];
+}
+
+function sourceProblems(path: string, text: string): string[] {
+  const problems = dirname(path)
+    .split(sep)
+    .filter((folder) => FOLDERS_BANNED.has(folder))
+    .map((folder) => `${path}: a folder named "${folder}" says nothing; name what it holds`);
+  if (!/^[a-z0-9]+([-.][a-z0-9]+)*\.ts$/.test(basename(path))) problems.push(`${path}: file names are kebab-case`);
+  if (DATA_FILE.test(path)) return problems;
+  const lines = text.split('\n');
+  if (lines.length - 1 > FILE_LINES_MAX) {
+    problems.push(`${path}: ${lines.length - 1} lines; split it, one idea per file`);
+  }
+  return [...problems, ...lines.flatMap((line, index) => lineProblems(path, index + 1, line))];
+}
+
+function lineProblems(path: string, number: number, line: string): string[] {
+  const problems: string[] = [];
+  if (line.length > LINE_WIDTH_MAX && !/https?:|'.{80,}'|`.{80,}`/.test(line)) {
+    problems.push(`${path}:${number}: ${line.length} characters wide; ${LINE_WIDTH_MAX} at most`);
+  }
+  if (RULE_FILES.includes(path)) return problems;
+  const posixPath = path.split(sep).join('/');
+  for (const { pattern, instead, allowed } of BANNED) {
+    if (!pattern.test(line) || allowed?.test(posixPath) === true) continue;
+    problems.push(`${path}:${number}: ${pattern.exec(line)?.[0]}: ${instead}`);
+  }
+  return problems;
+}
+
+function documentProblems(path: string, text: string): string[] {
+  const outsideCode = text.replaceAll(/```[\s\S]*?```/g, '');
+  const titles = outsideCode.match(/^# .+/gm) ?? [];
+  return titles.length === 1 ? [] : [`${path}: ${titles.length} titles; a document has one`];
+}
+
+function filesBelow(root: string, areas: readonly string[]): string[] {
+  return areas
+    .filter((area) => existsSync(join(root, area)))
+    .flatMap((area) => readdirSync(join(root, area), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.includes(`node_modules${sep}`) && !path.includes(`${sep}assembly${sep}`));
+}
