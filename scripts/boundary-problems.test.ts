@@ -41,9 +41,13 @@ describe('an import', () => {
     ['services/parser/src/a.ts', '@tonriver/testing', 'shipped code does not use the testing package'],
     ['services/parser/src/a.ts', '@tonriver/boc/src/cell.ts', 'reaches into a package'],
     ['services/parser/src/a.ts', '@tonriver/nothing', 'there is no such package'],
-    ['services/verify/src/a.ts', '@tonriver/parser/service', 'services meet only in events'],
+    ['services/resolver/src/a.ts', '@tonriver/parser/service', 'services meet only in events'],
+    ['services/parser/src/a.ts', '@tonriver/verify', 'wrong layer'],
+    ['packages/tools/verify/src/a.ts', '@tonriver/parser/service', 'wrong layer'],
+    ['packages/tools/verify/src/a.ts', '@tonriver/testing', 'shipped code does not use the testing package'],
   ])('in %s of %s fails: %s', (path, specifier, reason) => {
-    workspace.addPackage('services/verify', { 'main.ts': '' });
+    workspace.addPackage('services/resolver', { 'main.ts': '' });
+    workspace.addPackage('packages/tools/verify', { 'main.ts': '' });
     expect(problemsWith(path, `import '${specifier}';\n`)).toEqual([
       expect.stringContaining(`${path}: imports ${specifier}: ${reason}`),
     ]);
@@ -59,6 +63,13 @@ describe('an import', () => {
     const reaching = "import '@tonriver/traces/src/index.ts';\nimport '../../traces/src/index.ts';\n";
     expect(problemsWith('packages/domain/boc/src/b.test.ts', reaching)).toHaveLength(2);
   });
+});
+
+it('lets those put services together that are there for it', () => {
+  const text = "import { createParser } from '@tonriver/parser/service';\n";
+  workspace.addPackage('services/standalone', { 'main.ts': text });
+  workspace.addPackage('packages/tools/serve-accounts', { 'main.ts': text });
+  expect(boundaryProblems(workspace.root)).toEqual([]);
 });
 
 describe('a package', () => {

@@ -79,7 +79,7 @@ function packageProblems(
         : `wrong layer; ${owner.folder} may not import ${target.folder}`,
     );
   }
-  if (owner.area === 'services' && inner === '/service' && !COMPOSERS.includes(owner.name)) {
+  if (owner.area === 'services' && target.area === 'services' && !COMPOSERS.includes(owner.name)) {
     problems.push(`services meet only in events; ${COMPOSERS.join(' and ')} compose them`);
   }
   return problems;

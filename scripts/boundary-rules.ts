@@ -8,7 +8,7 @@ const LOWER_LAYERS: Readonly<Record<Layer, readonly Layer[]>> = {
   flow: ['foundation', 'domain'],
   rows: ['domain'],
   adapters: ['foundation', 'domain', 'flow', 'rows'],
-  tools: ['foundation', 'domain', 'flow', 'rows', 'adapters', 'tools'],
+  tools: ['foundation', 'domain', 'flow', 'rows', 'adapters'],
 };
 
 /** Package → other packages that it may import. A neighbour in its own layer only when it stands here. */
@@ -30,16 +30,18 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'block-rows': ['errors', 'clickhouse'],
 };
 
+/** What puts services together, by what those export as their service. */
+export const COMPOSERS: readonly string[] = ['standalone', 'serve-accounts'];
+
 /** True when code of one package that is shipped may import another. */
 export function mayImport(importer: Member, target: Member): boolean {
-  if (target.name === 'testing') return ['bench', 'test-e2e'].includes(importer.area);
-  if (importer.layer === undefined || importer === target) return true;
+  if (importer === target || ['bench', 'test-e2e'].includes(importer.area)) return true;
+  // Whoever composes services may name them; what of a service may be named is checked apart.
+  if (target.area === 'services') return importer.area === 'services' || COMPOSERS.includes(importer.name);
   if (target.layer === undefined) return false;
+  if (importer.layer === undefined) return target.layer !== 'tools';
   return LOWER_LAYERS[importer.layer].includes(target.layer) || (NAMED[importer.name] ?? []).includes(target.name);
 }
-
-/** Services that put others together, by what those export as their service. */
-export const COMPOSERS: readonly string[] = ['standalone', 'serve-accounts'];
 
 /** Library → the only packages that may name it, so that it can be replaced there. Tests may name every library. */
 export const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {

@@ -5,14 +5,20 @@
 /** Command → its file and what it is. */
 const commands = {
   start: ['services/standalone/src/main.ts', 'indexes and serves: one process, no server to install (npm start)'],
-  verify: ['services/verify/src/main.ts', 'proves that what is stored is complete (npm run verify)'],
-  'dead-letters': ['services/parser/src/dead-letters/main.ts', 'lists what could not be processed, and sends it again'],
+  verify: ['packages/tools/verify/src/main.ts', 'proves that what is stored is complete (npm run verify)'],
+  'dead-letters': ['packages/tools/dead-letters/src/main.ts', 'lists what could not be processed, and sends it again'],
   'serve-accounts': [
-    'services/serve-accounts/src/main.ts',
+    'packages/tools/serve-accounts/src/main.ts',
     'recorded accounts behind the real API, for recorded get-methods',
   ],
-  'run-get-method': ['services/replay/src/get-methods/main.ts', 'runs recorded get-methods and compares the results'],
-  replay: ['services/replay/src/transactions/main.ts', 'runs recorded transactions and compares them, cell for cell'],
+  'run-get-method': [
+    'packages/tools/replay/src/get-methods/main.ts',
+    'runs recorded get-methods and compares the results',
+  ],
+  replay: [
+    'packages/tools/replay/src/transactions/main.ts',
+    'runs recorded transactions and compares them, cell for cell',
+  ],
   'block-fetcher': ['services/block-fetcher/src/main.ts', 'service: a block source → Kafka'],
   parser: ['services/parser/src/main.ts', 'service: Kafka → ClickHouse rows'],
   'state-resolver': ['services/state-resolver/src/main.ts', 'service: Kafka → code and data of contracts'],

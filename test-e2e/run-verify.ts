@@ -19,7 +19,7 @@ export async function runVerify(
 ): Promise<VerifyOutcome> {
   const where = 'url' in place ? ['--url', place.url] : ['--data-dir', place.dataDirectory];
   const words = [...where, '--network', network, '--cells'];
-  const entry = join(repositoryRoot, 'services', 'verify', 'src', 'main.ts');
+  const entry = join(repositoryRoot, 'packages', 'tools', 'verify', 'src', 'main.ts');
   const verify = spawn(process.execPath, ['--import', 'tsx', entry, ...words], {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'pipe'],

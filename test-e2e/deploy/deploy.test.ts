@@ -31,7 +31,7 @@ function interpolated(text: string, environment: Readonly<Record<string, string>
 }
 
 /** Programs that are no part of a deployment on real servers. */
-const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http', 'verify', 'serve-accounts']);
+const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http']);
 
 describe('deploy/compose.yml', () => {
   it('starts every service of the distributed form', () => {

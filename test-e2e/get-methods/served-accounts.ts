@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { repositoryRoot } from '@tonriver/testing';
 
 const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const entry = join(repositoryRoot, 'services', 'serve-accounts', 'src', 'main.ts');
+const entry = join(repositoryRoot, 'packages', 'tools', 'serve-accounts', 'src', 'main.ts');
 
 /** `serve-accounts` as a process of its own. */
 export interface ServedAccountsProcess {

@@ -13,9 +13,9 @@ import {
   originalOf,
   type RoundPlace,
 } from '@tonriver/events';
+import { createDeadLetters } from '@tonriver/dead-letters';
 import { createMetrics } from '@tonriver/telemetry';
 import { describeRecorded, eventually, type RecordedBlock, type RecordedData } from '@tonriver/testing';
-import { createDeadLetters } from './dead-letters/dead-letters.ts';
 import { addRowsOfBlock } from './steps/rows-of-block.ts';
 import {
   committedRecords,

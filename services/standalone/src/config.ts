@@ -1,10 +1,7 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type CommandLineOption, commandLineOptions, ConfigError, loadConfig } from '@tonriver/config';
+import { join } from 'node:path';
+import { type CommandLineOption, commandLineOptions, ConfigError, loadConfig, programRoot } from '@tonriver/config';
 import { type Network, networkFromOptions, publicNetworks } from '@tonriver/chain-model';
 import { z } from 'zod';
-
-const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 /** Where Kafka would hash rounds to; more partitions bring nothing to one process. */
 export const RAW_PARTITIONS = 4;
@@ -157,7 +154,7 @@ export function standaloneConfig(words: readonly string[]): StandaloneConfig | {
 export const BUILT_NETWORK_NAME = 'built';
 
 export function defaultDataDirectory(network: string): string {
-  return join(root, '.data', network);
+  return join(programRoot, '.data', network);
 }
 
 function networkOf(options: z.output<typeof schema>): Network {

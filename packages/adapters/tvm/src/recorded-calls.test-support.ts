@@ -11,7 +11,7 @@ import type { RecordedData } from '@tonriver/testing';
 import type { GetMethodCall } from './get-method.ts';
 import type { StackEntry } from './stack-entry.ts';
 
-/** A recorded call with its name; what it gave is compared by the commands of services/replay. */
+/** A recorded call with its name; what it gave is compared by the commands of packages/tools/replay. */
 export interface RecordedCall {
   readonly name: string;
   readonly call: GetMethodCall;

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { programRoot } from './program-root.ts';
 import { redact } from './redact.ts';
 
 /** What a process says of itself before it does anything. */
@@ -16,8 +18,9 @@ export function aboutProgram(
   settings: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): AboutProgram {
-  const manifest = new URL('../../../../package.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
+  const { version } = JSON.parse(readFileSync(join(programRoot, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
   const commit = environment['TONRIVER_COMMIT'] ?? '';
   return {
     version,

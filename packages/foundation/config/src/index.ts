@@ -17,4 +17,5 @@ export {
   switchSetting,
   topicOptions,
 } from './environment-settings.ts';
+export { programRoot } from './program-root.ts';
 export { redact } from './redact.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { programRoot } from '@tonriver/config';
 import {
   type ClickHouseStore,
   ClickHouseStoreError,
@@ -13,7 +13,6 @@ import { z } from 'zod';
 import type { VerifyConfig } from './config.ts';
 import { VerifyError } from './verify-error.ts';
 
-const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const DATABASE_PREFIX = 'ton_';
 /** The list of databases is there at once, or nobody will answer. */
 const FIRST_ANSWER_MS_MAX = 15_000;
@@ -141,7 +140,7 @@ function chooseDatabase(names: readonly string[], network: string | undefined, p
 
 /** `.data/<network>`, or the only folder in `.data`. */
 function defaultDirectory(network: string | undefined): string {
-  const data = join(root, '.data');
+  const data = join(programRoot, '.data');
   if (network !== undefined) return join(data, network);
   const names = existsSync(data) ? readdirSync(data) : [];
   const [only, ...others] = names.filter((name) => existsSync(join(data, name, 'clickhouse')));

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { commandLineOptions, loadConfig } from '@tonriver/config';
+import { join, resolve } from 'node:path';
+import { commandLineOptions, loadConfig, programRoot } from '@tonriver/config';
 import { z } from 'zod';
 
 const options = {
@@ -63,12 +62,10 @@ function withPathOption(words: readonly string[], option: string): string[] {
   return [...words.slice(0, first), `--${option}`, ...words.slice(first)];
 }
 
-const repository = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
-
 /** Where the files are that recordings name, when they are in no folder above: `TONRIVER_DATA`, and its default. */
 export function recordedFolders(environment: Readonly<Record<string, string | undefined>>): string[] {
   const { TONRIVER_DATA: data } = environment;
-  const folders = [data === 'none' ? undefined : data, join(repository, '..', 'shared', 'data')];
+  const folders = [data === 'none' ? undefined : data, join(programRoot, '..', 'shared', 'data')];
   return folders
     .filter((folder) => folder !== undefined)
     .map((folder) => resolve(folder))

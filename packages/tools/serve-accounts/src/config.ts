@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type CommandLineOption, commandLineOptions, loadConfig } from '@tonriver/config';
+import { join, resolve } from 'node:path';
+import { type CommandLineOption, commandLineOptions, loadConfig, programRoot } from '@tonriver/config';
 import { z } from 'zod';
-
-const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 export const serveAccountsOptions = {
   file: { value: 'FILE', description: 'Recordings of get-methods (JSON); several may be given', isList: true },
@@ -69,7 +66,7 @@ export function serveAccountsConfig(
   const folders = [
     options.data,
     recordedData === 'none' ? undefined : recordedData,
-    join(root, '..', 'shared', 'data'),
+    join(programRoot, '..', 'shared', 'data'),
   ];
   return {
     files: options.file,
