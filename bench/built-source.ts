@@ -1,5 +1,5 @@
 import { type BlockSource, createMemorySource, type MemoryBlock } from '@tonriver/block-source';
-import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-builder';
+import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 
 export interface BuiltSource {

@@ -1,6 +1,6 @@
 import { Bag } from '@tonriver/boc';
 import { openCellStore } from '@tonriver/cell-store';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import { loadBlock, loadMerkleUpdate } from '@tonriver/chain-model';
 import { temporaryDirectory } from '@tonriver/testing';
 import type { Bench } from './bench.ts';

@@ -22,6 +22,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   boc: ['errors'],
   'chain-model': ['errors', 'boc'],
   'chain-builder': ['errors', 'boc', 'chain-model'],
+  'chain-workload': ['errors', 'boc', 'chain-model', 'chain-builder'],
   'message-bodies': ['errors', 'boc', 'chain-model'],
   traces: ['errors', 'boc', 'chain-model', 'message-bodies'],
   actions: ['errors', 'boc', 'chain-model', 'message-bodies', 'traces'],

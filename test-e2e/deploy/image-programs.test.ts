@@ -58,7 +58,9 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
   });
 
   it('has every program under a name, the sources that they run from, and no tests', () => {
-    const programs = tree.files.filter((file) => /^(services|packages\/tools)\/[^/]+\/src\/(.*\/)?main\.ts$/.test(file));
+    const programs = tree.files.filter((file) =>
+      /^(services|packages\/tools)\/[^/]+\/src\/(.*\/)?main\.ts$/.test(file),
+    );
     expect(programs.length).toBeGreaterThan(10);
     expect(names).toHaveLength(programs.length);
     expect(

@@ -1,5 +1,5 @@
 import { Bag, Cell, CellBuilder, writeBag } from '@tonriver/boc';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import {
   type Block,
   buildHashmap,

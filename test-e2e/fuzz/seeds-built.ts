@@ -1,5 +1,6 @@
 import { Bag, serializeTree } from '@tonriver/boc';
-import { type BlockSignature, generateWorkload } from '@tonriver/chain-builder';
+import type { BlockSignature } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import {
   buildSignaturePairs,
   cellOf,

@@ -9,7 +9,8 @@ import {
   sha256,
   writeBag,
 } from '@tonriver/boc';
-import { createRandom, generateWorkload, type Random } from '@tonriver/chain-builder';
+import { createRandom, type Random } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import { cellOf, loadShardState, resolveShardState, storeSplitState, storeTransaction } from '@tonriver/chain-model';
 import { bombSeeds } from './seeds-bombs.ts';
 import type { SeedBytes, SeedKind } from './corpus.ts';

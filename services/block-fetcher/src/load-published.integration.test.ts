@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type BlockKey, blockKeyText, type BlockSource } from '@tonriver/block-source';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import { type EventLog, type EventProducer, openEmbeddedEventLog } from '@tonriver/event-log';
 import { decodeRawBlock, type RawBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';

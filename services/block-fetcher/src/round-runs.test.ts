@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { blockKeyText, type BlockKey } from '@tonriver/block-source';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import { createRoundBuilder, masterchainKey, type Round } from './build-round.ts';
 import { createRoundRuns, knownEnd } from './round-runs.ts';
 import { builtSource } from './testing/built-source.test-support.ts';

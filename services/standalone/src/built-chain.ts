@@ -1,5 +1,5 @@
 import { type BlockSource, createMemorySource, type MemoryBlock } from '@tonriver/block-source';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 import type { InitialStateFile } from '@tonriver/state-resolver/service';
 import { BUILT_NETWORK_NAME } from './config.ts';

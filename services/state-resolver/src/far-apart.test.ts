@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Bag, writeBag } from '@tonriver/boc';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import {
   blockLtSpanMax,
   cellOf,

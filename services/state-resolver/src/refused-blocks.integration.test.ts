@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import { Bag } from '@tonriver/boc';
 import { hashToHex, shardToHex } from '@tonriver/chain-model';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import type { LogRecord } from '@tonriver/event-log';
 import { encodeRawBlock } from '@tonriver/events';
 import { type TemporaryDirectory, temporaryDirectory, withPrunedAccounts } from '@tonriver/testing';

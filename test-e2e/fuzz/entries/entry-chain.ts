@@ -1,4 +1,5 @@
-import { type BuiltBlock, generateWorkload } from '@tonriver/chain-builder';
+import type { BuiltBlock } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 import type { RoundPlace } from '@tonriver/events';
 

@@ -1,6 +1,6 @@
 import { Bag, writeBag } from '@tonriver/boc';
 import { noAccountHash } from '@tonriver/block-rows';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import {
   buildAccountBlocks,
   cellOf,

@@ -1,4 +1,6 @@
 export { ChainBuilderError, type ChainBuilderErrorCode } from './chain-builder-error.ts';
+export { ACCOUNT_NONE } from './chain/account-dictionary.ts';
+export { addressPrefix, hashKey } from './chain/address-prefix.ts';
 export type { BuiltBlock } from './chain/assemble-block.ts';
 export { type ChainBuilder, type ChainBuilderOptions, createChainBuilder } from './chain/chain-builder.ts';
 export type { FreshMessage } from './chain/fresh-messages.ts';
@@ -11,7 +13,7 @@ export type {
   ShardBlockOptions,
   ShardWishes,
 } from './chain/round-builder.ts';
-export type { ShardLeaf, ShardStep } from './chain/shard-configuration.ts';
+export { type ShardLeaf, type ShardStep, siblingOf } from './chain/shard-configuration.ts';
 export type { SpecialAmounts } from './chain/special-amounts.ts';
 export type {
   AccountAfter,
@@ -28,11 +30,3 @@ export { changeNetworkConfig, createNetworkConfig, type NetworkConfig } from './
 export { createSigningKey, isSignedBy, type SigningKey } from './network/signing-key.ts';
 export { createValidatorRoster, type ValidatorRoster } from './network/validator-roster.ts';
 export { createRandom, type Random } from './random.ts';
-export type { ChainFacts } from './workload/chain-facts.ts';
-export { generateWorkload, type Workload, type WorkloadRound } from './workload/generate-workload.ts';
-export {
-  DEFAULT_WORKLOAD,
-  type PartialWorkloadOptions,
-  type WorkloadNetwork,
-  type WorkloadOptions,
-} from './workload/workload-options.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ChainFacts, generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-builder';
+import { type ChainFacts, generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 
 /** A built chain on disk, as an archive source reads it. */

@@ -1,5 +1,5 @@
 import { type BlockSource, createMemorySource } from '@tonriver/block-source';
-import type { generateWorkload } from '@tonriver/chain-builder';
+import type { generateWorkload } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 
 /** A chain that was made, as a source. */

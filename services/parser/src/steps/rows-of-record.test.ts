@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { byteLengthOf, createBlockTables, tablesInWriteOrder } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import { hashToHex, shardToHex } from '@tonriver/chain-model';
 import { decodeParsedBlock, encodeRawBlock, type EventRecord } from '@tonriver/events';
 import { withPrunedAccounts } from '@tonriver/testing';

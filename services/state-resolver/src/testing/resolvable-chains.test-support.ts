@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createMemorySource, type MemoryBlock, openArchive } from '@tonriver/block-source';
-import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-builder';
+import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-workload';
 import { publicNetworks } from '@tonriver/chain-model';
 import { silentLogger } from '@tonriver/logger';
 import type { RecordedData } from '@tonriver/testing';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Bag } from '@tonriver/boc';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import { type Block, loadBlock } from '@tonriver/chain-model';
 import {
   type AccountStateRow,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
 import { type BlockSource, createMemorySource, type MemoryBlock } from '@tonriver/block-source';
-import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-builder';
+import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
 import { openEmbeddedEventLog } from '@tonriver/event-log';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChainChecker } from '../checks/chain-checker.test-support.ts';
+import { ChainChecker } from '@tonriver/chain-checks';
 import { generateWorkload } from './generate-workload.ts';
 
 const MEBIBYTE = 2 ** 20;

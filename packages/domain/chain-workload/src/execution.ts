@@ -1,7 +1,6 @@
 import type { Cell } from '@tonriver/boc';
 import type { AccountStatus, ActionPhase, BouncePhase, ComputePhase, StoragePhase } from '@tonriver/chain-model';
-import type { OpenBlock } from '../chain/open-block.ts';
-import type { Random } from '../random.ts';
+import type { OpenBlock, Random } from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
 import type { MessageDraft } from './intent.ts';
 import type { MessageNote, MessageNotes } from './message-note.ts';

@@ -1,4 +1,4 @@
-import { ChainBuilderError } from '../chain-builder-error.ts';
+import { ChainBuilderError } from '@tonriver/chain-builder';
 
 /** What network a made-up chain pretends to be. */
 export interface WorkloadNetwork {

@@ -8,8 +8,7 @@ import {
   storeMessage,
   zeroCurrencyCollection,
 } from '@tonriver/chain-model';
-import type { NewMessage } from '../chain/transaction-outcome.ts';
-import type { Random } from '../random.ts';
+import type { NewMessage, Random } from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
 import { addSizes, sizeBelow, sizeOf } from './cell-size.ts';
 import type { MessageDraft } from './intent.ts';

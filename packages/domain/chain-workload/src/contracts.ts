@@ -1,6 +1,6 @@
 import { type Cell, CellBuilder } from '@tonriver/boc';
 import { standardAddress, storeInternalAddress } from '@tonriver/chain-model';
-import { createRandom } from '../random.ts';
+import { createRandom } from '@tonriver/chain-builder';
 import type { Actor, ActorKind } from './actor.ts';
 
 /** Code cells of the made-up contracts: shaped like code, equal for all contracts of a kind, never executed. */

@@ -1,5 +1,5 @@
 import { type Cell, CellBuilder } from '@tonriver/boc';
-import type { Random } from '../random.ts';
+import type { Random } from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
 import type { Bodies } from './bodies.ts';
 import { counterData, walletData } from './contracts.ts';

@@ -37,9 +37,9 @@ import {
   type Transaction,
   zeroCurrencyCollection,
 } from '@tonriver/chain-model';
-import type { KnownBlock, OpenedBlock } from './chain-checker.test-support.ts';
-import { checkAugmentation } from './check-augmentation.test-support.ts';
-import { expectThat } from './expect-that.test-support.ts';
+import type { KnownBlock, OpenedBlock } from './chain-checker.ts';
+import { checkAugmentation } from './check-augmentation.ts';
+import { expectThat } from './expect-that.ts';
 
 /** What was counted on the way, to be compared with what the builder says of itself. */
 export interface Tally {

@@ -13,8 +13,13 @@ import {
   ZERO_HASH,
   zeroCurrencyCollection,
 } from '@tonriver/chain-model';
-import { ACCOUNT_NONE } from '../chain/account-dictionary.ts';
-import type { AccountAfter, AccountRecord, NewMessage, TransactionOutcome } from '../chain/transaction-outcome.ts';
+import {
+  ACCOUNT_NONE,
+  type AccountAfter,
+  type AccountRecord,
+  type NewMessage,
+  type TransactionOutcome,
+} from '@tonriver/chain-builder';
 import { stateHash, writeAccount } from './account-cell.ts';
 import { STORAGE_ROOT, storageUsedBy } from './actor.ts';
 import { bouncedBody } from './bounced-body.ts';

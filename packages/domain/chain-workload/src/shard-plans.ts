@@ -1,6 +1,5 @@
 import { shardChildren, shardParent, shardPrefixLength, WHOLE_SHARD } from '@tonriver/chain-model';
-import { type ShardLeaf, siblingOf } from '../chain/shard-configuration.ts';
-import type { Random } from '../random.ts';
+import { type Random, type ShardLeaf, siblingOf } from '@tonriver/chain-builder';
 
 /** Decides which shards want to split and which want to merge. */
 export interface ShardPlans {

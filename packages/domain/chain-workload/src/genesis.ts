@@ -1,8 +1,6 @@
 import { type Cell, CellBuilder } from '@tonriver/boc';
 import { ZERO_HASH } from '@tonriver/chain-model';
-import type { AccountRecord } from '../chain/transaction-outcome.ts';
-import type { NetworkConfig } from '../network/network-config.ts';
-import type { Random } from '../random.ts';
+import type { AccountRecord, NetworkConfig, Random } from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
 import { writeAccount } from './account-cell.ts';
 import type { World } from './world.ts';

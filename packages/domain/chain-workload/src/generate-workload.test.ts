@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToHex } from '@tonriver/chain-model';
 import fc from 'fast-check';
-import { ChainChecker } from '../checks/chain-checker.test-support.ts';
+import { ChainChecker } from '@tonriver/chain-checks';
 import type { ChainFacts } from './chain-facts.ts';
 import { generateWorkload, type WorkloadRound } from './generate-workload.ts';
 import type { PartialWorkloadOptions } from './workload-options.ts';

@@ -1,6 +1,5 @@
 import type { Cell } from '@tonriver/boc';
-import { hashKey } from '../chain/address-prefix.ts';
-import type { Random } from '../random.ts';
+import { hashKey, type Random } from '@tonriver/chain-builder';
 import { type Actor, type ActorKind, createActor } from './actor.ts';
 import {
   counterData,

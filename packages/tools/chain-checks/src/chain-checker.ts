@@ -1,4 +1,4 @@
-import { Bag, type Cell, sha256 } from '@tonriver/boc';
+import { Bag, type Cell, CellBuilder, sha256 } from '@tonriver/boc';
 import {
   type Block,
   type BlockReference,
@@ -16,14 +16,11 @@ import {
   shardToHex,
   WHOLE_SHARD,
 } from '@tonriver/chain-model';
-import { CellBuilder } from '@tonriver/boc';
-import type { BuiltBlock } from '../chain/assemble-block.ts';
-import type { Round } from '../chain/round-builder.ts';
-import type { ZeroState } from '../chain/zero-state.ts';
-import { applyUpdate } from './apply-update.test-support.ts';
-import { BlockChecker } from './block-checker.test-support.ts';
-import { checkMasterchainState } from './check-masterchain-state.test-support.ts';
-import { expectThat } from './expect-that.test-support.ts';
+import type { BuiltBlock, Round, ZeroState } from '@tonriver/chain-builder';
+import { applyUpdate } from './apply-update.ts';
+import { BlockChecker } from './block-checker.ts';
+import { checkMasterchainState } from './check-masterchain-state.ts';
+import { expectThat } from './expect-that.ts';
 
 /** A block that was checked, with the state after it. */
 export interface KnownBlock {

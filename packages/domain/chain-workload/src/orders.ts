@@ -1,5 +1,4 @@
-import type { AccountRecord } from '../chain/transaction-outcome.ts';
-import type { Random } from '../random.ts';
+import type { AccountRecord, Random } from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
 import type { Bodies } from './bodies.ts';
 import type { Intent, MessageDraft } from './intent.ts';

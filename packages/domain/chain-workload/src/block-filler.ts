@@ -1,11 +1,13 @@
 import { type Cell, CellBuilder } from '@tonriver/boc';
 import { type Hash, noAddress, storeMessage } from '@tonriver/chain-model';
-import { hashKey } from '../chain/address-prefix.ts';
-import type { FreshMessage } from '../chain/fresh-messages.ts';
-import type { QueuedMessage } from '../chain/message-queue.ts';
-import type { OpenBlock } from '../chain/open-block.ts';
-import type { TransactionOutcome } from '../chain/transaction-outcome.ts';
-import type { Random } from '../random.ts';
+import {
+  type FreshMessage,
+  hashKey,
+  type OpenBlock,
+  type QueuedMessage,
+  type Random,
+  type TransactionOutcome,
+} from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
 import type { Bodies } from './bodies.ts';
 import { type ChainFacts, countSummary } from './chain-facts.ts';

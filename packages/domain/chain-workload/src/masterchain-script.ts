@@ -8,12 +8,16 @@ import {
   storeMessage,
   type ValidatorSet,
 } from '@tonriver/chain-model';
-import type { OpenBlock } from '../chain/open-block.ts';
-import type { Round, RoundBuilder } from '../chain/round-builder.ts';
-import type { AccountRecord } from '../chain/transaction-outcome.ts';
-import { changeNetworkConfig, type NetworkConfig } from '../network/network-config.ts';
-import type { ValidatorRoster } from '../network/validator-roster.ts';
-import type { Random } from '../random.ts';
+import {
+  type AccountRecord,
+  changeNetworkConfig,
+  type NetworkConfig,
+  type OpenBlock,
+  type Random,
+  type Round,
+  type RoundBuilder,
+  type ValidatorRoster,
+} from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
 import type { BlockFiller } from './block-filler.ts';
 import type { Bodies } from './bodies.ts';

@@ -12,12 +12,9 @@ import {
   WHOLE_SHARD,
 } from '@tonriver/chain-model';
 import { Bag } from '@tonriver/boc';
-import type { BuiltBlock } from '../chain/assemble-block.ts';
-import type { Round } from '../chain/round-builder.ts';
-import { bytesToSign, nodeIdShort } from '../network/block-signatures.ts';
-import { isSignedBy } from '../network/signing-key.ts';
-import type { KnownBlock, OpenedBlock } from './chain-checker.test-support.ts';
-import { expectThat } from './expect-that.test-support.ts';
+import { type BuiltBlock, bytesToSign, isSignedBy, nodeIdShort, type Round } from '@tonriver/chain-builder';
+import type { KnownBlock, OpenedBlock } from './chain-checker.ts';
+import { expectThat } from './expect-that.ts';
 
 function customOf({ state }: KnownBlock): MasterchainStateExtra {
   if (state.custom === null) throw new Error('a masterchain state has its extra');

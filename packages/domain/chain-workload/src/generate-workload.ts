@@ -1,13 +1,19 @@
-import { addressPrefix } from '../chain/address-prefix.ts';
-import { type ChainBuilder, createChainBuilder } from '../chain/chain-builder.ts';
-import type { OpenBlock } from '../chain/open-block.ts';
-import type { Round, RoundBuilder } from '../chain/round-builder.ts';
-import type { ShardStep } from '../chain/shard-configuration.ts';
-import type { ZeroState } from '../chain/zero-state.ts';
-import { defaultParameters } from '../network/default-parameters.ts';
-import { createNetworkConfig } from '../network/network-config.ts';
-import { createValidatorRoster, type ValidatorRoster } from '../network/validator-roster.ts';
-import { createRandom, type Random } from '../random.ts';
+import {
+  addressPrefix,
+  type ChainBuilder,
+  createChainBuilder,
+  createNetworkConfig,
+  createRandom,
+  createValidatorRoster,
+  defaultParameters,
+  type OpenBlock,
+  type Random,
+  type Round,
+  type RoundBuilder,
+  type ShardStep,
+  type ValidatorRoster,
+  type ZeroState,
+} from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
 import { type BlockFiller, createBlockFiller } from './block-filler.ts';
 import { createBodies } from './bodies.ts';

@@ -1,6 +1,6 @@
 import { type Cell, CellBuilder } from '@tonriver/boc';
 import { type AccountAddress, standardAddress, storeInternalAddress } from '@tonriver/chain-model';
-import type { Random } from '../random.ts';
+import type { Random } from '@tonriver/chain-builder';
 
 /** Makes message bodies of well-known forms. With `isDistinct` no two bodies are equal. */
 export interface Bodies {

@@ -1,0 +1,1 @@
+export { ChainChecker } from './chain-checker.ts';
