@@ -57,7 +57,7 @@ export function describeRestart({ rounds, recordsMin, doneWithinMs }: RestartLoa
     });
 
     /** Starts a service, looks at its health until it has read everything, and says how it went. */
-    const watch = async (
+    const expectReadyAndAlive = async (
       name: string,
       own: Readonly<Record<string, string>>,
       isDone: (it: NodeProcess) => Promise<boolean>,
@@ -106,12 +106,12 @@ export function describeRestart({ rounds, recordsMin, doneWithinMs }: RestartLoa
         const isParsed = async (service: NodeProcess) =>
           (await service.metric('tonriver_blocks_parsed_total')) >= recordsMin &&
           (await service.metric('tonriver_log_records_waiting')) === 0;
-        await watch('parser', {}, isParsed);
-        await watch('trace-assembler', {}, reaches('tonriver_watermark_seqno'));
+        await expectReadyAndAlive('parser', {}, isParsed);
+        await expectReadyAndAlive('trace-assembler', {}, reaches('tonriver_watermark_seqno'));
         const resolved = reaches('tonriver_state_last_seqno');
-        await watch('state-resolver', { ...initial, CELLS_DIRECTORY: cells[0]!.path }, resolved);
+        await expectReadyAndAlive('state-resolver', { ...initial, CELLS_DIRECTORY: cells[0]!.path }, resolved);
         // With its directory lost it reads again everything that its group has committed.
-        await watch('state-resolver', { ...initial, CELLS_DIRECTORY: cells[1]!.path }, resolved);
+        await expectReadyAndAlive('state-resolver', { ...initial, CELLS_DIRECTORY: cells[1]!.path }, resolved);
         for (const directory of cells) directory.remove();
       },
       PREPARATION_MS + 4 * doneWithinMs,

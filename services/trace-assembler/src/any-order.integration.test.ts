@@ -51,7 +51,7 @@ describe('trace assembly', () => {
   /** What is announced when the fetcher began anew at these rounds. */
   const beginningAt = (...starts: readonly number[]): readonly ParsedBlock[] =>
     chain.announced.map((block) => ({ ...block, isRangeStart: starts.includes(block.round) }));
-  const holds = async (announced: readonly ParsedBlock[]): Promise<void> => {
+  const expectEqualTables = async (announced: readonly ParsedBlock[]): Promise<void> => {
     const wanted = await whole(announced);
     expect(Number(wanted['traces']!.split(' ')[0])).toBeGreaterThan(10);
     await fc.assert(
@@ -76,16 +76,16 @@ describe('trace assembly', () => {
   }, 400_000);
 
   it('ends in identical tables after any permutation and repetition of deliveries, and any crash', async () => {
-    await holds(chain.announced);
+    await expectEqualTables(chain.announced);
   }, 400_000);
 
   it('ends in identical tables when ranges that began apart grow together in any order', async () => {
-    await holds(beginningAt(1, 7, 8, 15));
+    await expectEqualTables(beginningAt(1, 7, 8, 15));
   }, 400_000);
 
   it('ends in identical tables when a round is announced both as a start of a range and as none', async () => {
     const alsoStarts = beginningAt(1, 8, 15).filter(({ round, isRangeStart }) => isRangeStart && round !== 1);
-    await holds([...chain.announced, ...alsoStarts]);
+    await expectEqualTables([...chain.announced, ...alsoStarts]);
   }, 400_000);
 
   it('ends in identical tables when an older parser announces what it made of a block as well', async () => {
@@ -93,7 +93,7 @@ describe('trace assembly', () => {
     const older = chain.announced
       .filter(({ round }) => round % 6 === 0)
       .map((block) => ({ ...block, rowVersion: 1, digests: { ...block.digests, blocks: digest } }));
-    await holds([...chain.announced, ...older]);
+    await expectEqualTables([...chain.announced, ...older]);
   }, 400_000);
 
   it('says of traces that began apart what it says of the whole, once the rounds between are there', async () => {

@@ -12,7 +12,7 @@ describe('hostile records end as rows or a dead letter, as states or a refusal, 
   }, 120_000);
   afterAll(() => folder.remove());
 
-  async function runAll(seeds: EntryCorpus, cases: number): Promise<Tally> {
+  async function expectNoFailures(seeds: EntryCorpus, cases: number): Promise<Tally> {
     const tally: Tally = new Map();
     const runner = await openEntryRunner(seeds, 'continuous integration', folder.path);
     const failures: string[] = [];
@@ -26,7 +26,7 @@ describe('hostile records end as rows or a dead letter, as states or a refusal, 
   }
 
   it('mutated blocks under true and false headers', async () => {
-    const tally = await runAll(corpus, 400);
+    const tally = await expectNoFailures(corpus, 400);
 
     for (const ending of ['parser: rows', 'resolver: state', 'resolver: refusal', 'resolved: unlinked']) {
       expect(`${ending} ${(tally.get(ending) ?? 0) > 0}`).toBe(`${ending} true`);
@@ -36,6 +36,6 @@ describe('hostile records end as rows or a dead letter, as states or a refusal, 
   it('blocks of few cells that describe as much as their readers let them', async () => {
     const bombs = corpus.seeds.filter(({ isBomb }) => isBomb === true);
 
-    await runAll({ ...corpus, pick: (random) => random.pick(bombs) }, 3 * bombs.length);
+    await expectNoFailures({ ...corpus, pick: (random) => random.pick(bombs) }, 3 * bombs.length);
   }, 240_000);
 });

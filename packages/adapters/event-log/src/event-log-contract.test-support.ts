@@ -275,7 +275,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         const run = consumer.run(async () => {}, { signal: stop.signal });
         setTimeout(() => stop.abort(), 50);
 
-        await run;
+        await expect(run).resolves.toBeUndefined();
       });
 
       it('tells groups apart', async () => {

@@ -53,6 +53,6 @@ describe('watchParts', () => {
     const { until, ended, stop } = watched(() => new Promise<never>(() => undefined));
     await until(false);
     stop();
-    await ended;
+    await expect(ended).resolves.toBeUndefined();
   });
 });

@@ -52,7 +52,7 @@ describeRecorded('recorded get-methods over HTTP', [RECORDINGS, 'config'], (data
   };
 
   /** Asks for every case of a file and compares; a case with another answer is named with both. */
-  const compareAll = async (
+  const expectAllEqual = async (
     file: string,
     answer: (
       recorded: RecordedCase,
@@ -96,7 +96,7 @@ describeRecorded('recorded get-methods over HTTP', [RECORDINGS, 'config'], (data
 
   describe.each(files.map((file) => [basename(file), file]))('%s', (_name, file) => {
     it('v3 of the contract', async () => {
-      await compareAll(file, async (recorded, { seqno }) => {
+      await expectAllEqual(file, async (recorded, { seqno }) => {
         const { address, method, args } = recorded;
         const { json } = await post('/api/v3/runGetMethod', { address, method, stack: args.map(argumentOfV3), seqno });
         const expected = { ...outcome(recorded, (stack) => expectedV3(stack, true)), address, method, seqno };
@@ -107,7 +107,7 @@ describeRecorded('recorded get-methods over HTTP', [RECORDINGS, 'config'], (data
     }, 120_000);
 
     it('v3 as deployed, wherever the block need not be named', async () => {
-      await compareAll(file, async (recorded, { isDefault }) => {
+      await expectAllEqual(file, async (recorded, { isDefault }) => {
         const { address, method, args } = recorded;
         const { status, json } = await post('/toncenter/api/v3/runGetMethod', {
           address,
@@ -125,7 +125,7 @@ describeRecorded('recorded get-methods over HTTP', [RECORDINGS, 'config'], (data
     it.each(['/api/v2/runGetMethod', '/toncenter/api/v2/runGetMethod', '/toncenter/api/v2/jsonRPC'])(
       '%s',
       async (path) => {
-        await compareAll(file, async (recorded, { seqno }) => {
+        await expectAllEqual(file, async (recorded, { seqno }) => {
           const { address, method, args } = recorded;
           const params = { address, method, stack: args.map(argumentOfV2), seqno };
           const body = path.endsWith('jsonRPC') ? { jsonrpc: '2.0', id: '1', method: 'runGetMethod', params } : params;

@@ -96,7 +96,7 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
   const counts = { transactions: 0, messages: 0, forms: 0 };
   const leftOut: LeftOut = new Map();
 
-  const rebuildFile = async ({ transactions, addressBook }: (typeof files)[number]): Promise<void> => {
+  const expectEqualRebuilt = async ({ transactions, addressBook }: (typeof files)[number]): Promise<void> => {
     const rows = transactions.map(rowsOfRecorded);
     const hasExtraFlags = JSON.stringify(transactions).includes('"extra_flags":"');
     const records = rows.map(recordOf);
@@ -126,7 +126,7 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
   };
   // Another folder of recorded data may have none of these files.
   for (const file of files) {
-    it(`are rebuilt from their rows, member by member: ${file.name}`, () => rebuildFile(file));
+    it(`are rebuilt from their rows, member by member: ${file.name}`, () => expectEqualRebuilt(file));
   }
 
   it('are all there, and little is left out', () => {

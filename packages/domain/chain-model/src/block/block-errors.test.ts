@@ -53,7 +53,7 @@ function sliceOf(build: (builder: CellBuilder) => void): CellSlice {
   return bag.slice(bag.root);
 }
 
-function refuses(code: ChainModelErrorCode, action: () => unknown): void {
+function expectRefused(code: ChainModelErrorCode, action: () => unknown): void {
   let caught: unknown;
   try {
     action();
@@ -78,25 +78,25 @@ describe('what is no block', () => {
       loadBlockProof,
       loadBlockSignatures,
     ];
-    for (const load of loaders) refuses('bad_tag', () => load(zeros()));
-    refuses('bad_tag', () => loadShardIdent(sliceOf((builder) => builder.storeUint(1, 2).storeUint(0, 102))));
-    refuses('bad_tag', () => loadInMessage(sliceOf((builder) => builder.storeUint(0b00110, 5))));
-    refuses('bad_tag', () => loadOutMessage(sliceOf((builder) => builder.storeUint(0b10111, 5))));
+    for (const load of loaders) expectRefused('bad_tag', () => load(zeros()));
+    expectRefused('bad_tag', () => loadShardIdent(sliceOf((builder) => builder.storeUint(1, 2).storeUint(0, 102))));
+    expectRefused('bad_tag', () => loadInMessage(sliceOf((builder) => builder.storeUint(0b00110, 5))));
+    expectRefused('bad_tag', () => loadOutMessage(sliceOf((builder) => builder.storeUint(0b10111, 5))));
   });
 
   it('is refused when a field is out of its range', () => {
     const info = { ...example(arbitrary.blockInfo), notMaster: false, masterRef: null };
     const bytesOf = (change: object): Cell => cellOf(storeBlockInfo, { ...info, ...change });
-    refuses('bad_value', () => bytesOf({ flags: 2 }));
-    refuses('bad_value', () => bytesOf({ seqno: 0 }));
-    refuses('bad_value', () => bytesOf({ notMaster: true }));
-    refuses('bad_value', () => bytesOf({ vertSeqnoIncr: true, vertSeqno: 0 }));
-    refuses('bad_value', () => bytesOf({ genSoftware: null, flags: 1 }));
-    refuses('bad_value', () => bytesOf({ afterMerge: true, previousBlocks: [example(arbitrary.reference)] }));
-    refuses('bad_value', () => bytesOf({ shard: 1n }));
-    refuses('bad_value', () => loadShardIdent(sliceOf((builder) => builder.storeUint(61, 8).storeUint(0, 96))));
+    expectRefused('bad_value', () => bytesOf({ flags: 2 }));
+    expectRefused('bad_value', () => bytesOf({ seqno: 0 }));
+    expectRefused('bad_value', () => bytesOf({ notMaster: true }));
+    expectRefused('bad_value', () => bytesOf({ vertSeqnoIncr: true, vertSeqno: 0 }));
+    expectRefused('bad_value', () => bytesOf({ genSoftware: null, flags: 1 }));
+    expectRefused('bad_value', () => bytesOf({ afterMerge: true, previousBlocks: [example(arbitrary.reference)] }));
+    expectRefused('bad_value', () => bytesOf({ shard: 1n }));
+    expectRefused('bad_value', () => loadShardIdent(sliceOf((builder) => builder.storeUint(61, 8).storeUint(0, 96))));
     // A prefix of one bit with a bit set behind its end marker.
-    refuses('bad_value', () =>
+    expectRefused('bad_value', () =>
       loadShardIdent(
         sliceOf((builder) =>
           builder
@@ -106,9 +106,9 @@ describe('what is no block', () => {
         ),
       ),
     );
-    refuses('bad_value', () => loadIntermediateAddress(sliceOf((builder) => builder.storeUint(97, 8))));
+    expectRefused('bad_value', () => loadIntermediateAddress(sliceOf((builder) => builder.storeUint(97, 8))));
     const envelope = example(arbitrary.messageEnvelope);
-    refuses('bad_value', () => cellOf(storeMessageEnvelope, { ...envelope, version: 1, emittedLt: 1n }));
+    expectRefused('bad_value', () => cellOf(storeMessageEnvelope, { ...envelope, version: 1, emittedLt: 1n }));
   });
 
   it('is refused when an ordinary cell poses as a Merkle cell, whose hashes nobody would check', () => {
@@ -116,10 +116,10 @@ describe('what is no block', () => {
     const proof = Bag.of(
       new CellBuilder().storeUint(3, 8).storeBytes(hash).storeUint(0, 16).storeRef(emptyCell).endCell(),
     );
-    refuses('bad_value', () => loadMerkleProof(proof, proof.root));
+    expectRefused('bad_value', () => loadMerkleProof(proof, proof.root));
     const update = new CellBuilder().storeUint(4, 8).storeBytes(hash).storeBytes(hash).storeUint(0, 32);
     const updateBag = Bag.of(update.storeRef(emptyCell).storeRef(emptyCell).endCell());
-    refuses('bad_value', () => loadMerkleUpdate(updateBag, updateBag.root));
+    expectRefused('bad_value', () => loadMerkleUpdate(updateBag, updateBag.root));
   });
 
   it('is refused when something is left behind it', () => {
@@ -130,7 +130,7 @@ describe('what is no block', () => {
         builder.storeBit(1);
       }, null),
     );
-    refuses('trailing_data', () => loadWhole(bag.slice(bag.root), loadBlockInfo, 'BlockInfo'));
+    expectRefused('trailing_data', () => loadWhole(bag.slice(bag.root), loadBlockInfo, 'BlockInfo'));
   });
 
   it('is refused when header and masterchain part contradict each other', () => {
@@ -139,7 +139,7 @@ describe('what is no block', () => {
     const builder = new CellBuilder().storeUint(0x11ef55aa, 32).storeInt(-239, 32);
     builder.storeRef(cellOf(storeBlockInfo, info)).storeRef(emptyCell).storeRef(emptyCell);
     const bag = Bag.of(builder.storeRef(cellOf(storeBlockExtra, extra)).endCell());
-    refuses('bad_value', () => loadBlock(bag));
+    expectRefused('bad_value', () => loadBlock(bag));
   });
 
   it('is refused when an account block stands under the key of another account', () => {
@@ -157,16 +157,16 @@ describe('what is no block', () => {
     const moved = new CellBuilder().storeBits(root.bits, labelHeadBits).storeBytes(new Uint8Array(32).fill(0xa5));
     const dictionary = { root: moved.storeSlice(rest).endCell(), extra: built.extra };
     const bag = Bag.of(cellOf((builder) => storeHashmapAugE(builder, dictionary, currencyAugmentation.store), null));
-    refuses('bad_value', () => loadAccountBlocks(bag, bag.root));
-    refuses('bad_value', () => forEachAccountTransaction(bag, bag.root, () => undefined));
+    expectRefused('bad_value', () => loadAccountBlocks(bag, bag.root));
+    expectRefused('bad_value', () => forEachAccountTransaction(bag, bag.root, () => undefined));
   });
 
   it('is refused when the shards of a workchain leave a gap or overlap', () => {
     const description = example(arbitrary.shardDescription);
     const top = (shard: bigint) => ({ workchain: 0, shard, description });
-    refuses('bad_value', () => buildShardHashes([top(1n << 62n)]));
-    refuses('bad_value', () => buildShardHashes([top(1n << 63n), top(1n << 63n)]));
-    refuses('bad_value', () => buildShardHashes([top(1n << 63n), top(1n << 62n)]));
+    expectRefused('bad_value', () => buildShardHashes([top(1n << 62n)]));
+    expectRefused('bad_value', () => buildShardHashes([top(1n << 63n), top(1n << 63n)]));
+    expectRefused('bad_value', () => buildShardHashes([top(1n << 63n), top(1n << 62n)]));
   });
 
   it('is refused when its tree of shards is deeper than a shard prefix or shares its branches', () => {

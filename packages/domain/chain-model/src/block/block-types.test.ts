@@ -74,7 +74,7 @@ import {
 const { comparable } = arbitrary;
 
 /** A type is read as it was written; what it has in cells is compared by hash. */
-function comesBack<Written, Read>(
+function expectToComeBack<Written, Read>(
   values: fc.Arbitrary<Written>,
   store: (builder: CellBuilder, value: Written) => void,
   load: (slice: CellSlice) => Read,
@@ -92,24 +92,28 @@ function comesBack<Written, Read>(
 
 describe('types of a block', () => {
   it('come back as they were written', () => {
-    comesBack(fc.record({ workchain: arbitrary.int32, shard: arbitrary.shard }), storeShardIdent, loadShardIdent);
-    comesBack(arbitrary.blockId, storeBlockId, loadBlockId);
-    comesBack(arbitrary.globalVersion, storeGlobalVersion, loadGlobalVersion);
-    comesBack(arbitrary.blockInfo, storeBlockInfo, loadBlockInfo);
-    comesBack(arbitrary.valueFlow, storeValueFlow, loadValueFlow);
-    comesBack(arbitrary.shardDescription, storeShardDescription, loadShardDescription);
-    comesBack(arbitrary.intermediateAddress, storeIntermediateAddress, loadIntermediateAddress);
-    comesBack(arbitrary.messageEnvelope, storeMessageEnvelope, loadMessageEnvelope, resolveMessageEnvelope);
-    comesBack(arbitrary.inMessage, storeInMessage, loadInMessage, resolveInMessage);
-    comesBack(arbitrary.outMessage, storeOutMessage, loadOutMessage, resolveOutMessage);
-    comesBack(arbitrary.blockExtra, storeBlockExtra, loadBlockExtra, resolveBlockExtra);
-    comesBack(arbitrary.blockSignatures, storeBlockSignatures, loadBlockSignatures, resolveBlockSignatures);
+    expectToComeBack(
+      fc.record({ workchain: arbitrary.int32, shard: arbitrary.shard }),
+      storeShardIdent,
+      loadShardIdent,
+    );
+    expectToComeBack(arbitrary.blockId, storeBlockId, loadBlockId);
+    expectToComeBack(arbitrary.globalVersion, storeGlobalVersion, loadGlobalVersion);
+    expectToComeBack(arbitrary.blockInfo, storeBlockInfo, loadBlockInfo);
+    expectToComeBack(arbitrary.valueFlow, storeValueFlow, loadValueFlow);
+    expectToComeBack(arbitrary.shardDescription, storeShardDescription, loadShardDescription);
+    expectToComeBack(arbitrary.intermediateAddress, storeIntermediateAddress, loadIntermediateAddress);
+    expectToComeBack(arbitrary.messageEnvelope, storeMessageEnvelope, loadMessageEnvelope, resolveMessageEnvelope);
+    expectToComeBack(arbitrary.inMessage, storeInMessage, loadInMessage, resolveInMessage);
+    expectToComeBack(arbitrary.outMessage, storeOutMessage, loadOutMessage, resolveOutMessage);
+    expectToComeBack(arbitrary.blockExtra, storeBlockExtra, loadBlockExtra, resolveBlockExtra);
+    expectToComeBack(arbitrary.blockSignatures, storeBlockSignatures, loadBlockSignatures, resolveBlockSignatures);
     const proof = fc.record({
       proofFor: arbitrary.blockId,
       root: arbitrary.leafCell,
       signatures: fc.option(arbitrary.leafCell),
     });
-    comesBack(proof, storeBlockProof, loadBlockProof, resolveBlockProof);
+    expectToComeBack(proof, storeBlockProof, loadBlockProof, resolveBlockProof);
   });
 
   it('come back inside whole blocks, masterchain part exactly where the header says', () => {
@@ -126,7 +130,7 @@ describe('types of a block', () => {
         ...block,
         extra: { ...block.extra, custom: block.info.notMaster ? null : custom },
       }));
-    comesBack(blocks, storeBlock, (slice) => skipTo(slice, loadBlock(slice.bag)), resolveBlock);
+    expectToComeBack(blocks, storeBlock, (slice) => skipTo(slice, loadBlock(slice.bag)), resolveBlock);
     const extras: fc.Arbitrary<MasterchainBlockExtra<Cell>> = fc
       .record({
         keyBlock: fc.boolean(),
@@ -150,7 +154,7 @@ describe('types of a block', () => {
       .filter(
         (extra) => !extra.keyBlock || extra.shardFees.extra.fees.extra.length === 0 || extra.shardFees.root === null,
       );
-    comesBack(extras, storeMasterchainBlockExtra, loadMasterchainBlockExtra, resolveMasterchainBlockExtra);
+    expectToComeBack(extras, storeMasterchainBlockExtra, loadMasterchainBlockExtra, resolveMasterchainBlockExtra);
   });
 });
 

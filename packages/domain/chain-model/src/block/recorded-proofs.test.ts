@@ -64,7 +64,7 @@ describeRecorded('block proofs of recorded archive packages', ['blocks/archive-p
         const isLink = name.startsWith('prooflink_');
         counts[isLink ? 'proofLinks' : 'proofs']++;
         const id = name.slice(name.indexOf('_') + 1);
-        checkProof(id, bytes, isLink, counts, headersByName.get(id));
+        expectTrueProof(id, bytes, isLink, counts, headersByName.get(id));
       }
     }
     if (data.isWhole) expect(counts.proofs).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ describeRecorded('block proofs of recorded archive packages', ['blocks/archive-p
   });
 });
 
-function checkProof(
+function expectTrueProof(
   id: string,
   bytes: Uint8Array,
   isLink: boolean,

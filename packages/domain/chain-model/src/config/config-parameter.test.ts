@@ -17,7 +17,7 @@ import {
 } from './index.ts';
 
 /** The parameter's cell, read, is the value that was written. */
-function comesBack<Parameter extends KnownParameter>(
+function expectToComeBack<Parameter extends KnownParameter>(
   parameter: Parameter,
   values: fc.Arbitrary<ParameterValue<Parameter>>,
 ): void {
@@ -61,14 +61,14 @@ const tag = <Type extends string>(type: Type): fc.Arbitrary<Type> => fc.constant
 
 describe('configuration parameters', () => {
   it('of fees, prices and limits come back in every form', () => {
-    comesBack(
+    expectToComeBack(
       5,
       fc.record({ blackholeAddress: fc.option(hash), feeBurnNumerator: uint(8), feeBurnDenominator: fc.constant(300) }),
     );
-    comesBack(6, fc.record({ mintNewPrice: coins, mintAddPrice: coins }));
-    comesBack(13, fc.record({ deposit: coins, bitPrice: coins, cellPrice: coins }));
-    comesBack(14, fc.record({ masterchainBlockFee: coins, basechainBlockFee: coins }));
-    comesBack(
+    expectToComeBack(6, fc.record({ mintNewPrice: coins, mintAddPrice: coins }));
+    expectToComeBack(13, fc.record({ deposit: coins, bitPrice: coins, cellPrice: coins }));
+    expectToComeBack(14, fc.record({ masterchainBlockFee: coins, basechainBlockFee: coins }));
+    expectToComeBack(
       20,
       fc.record({
         flat: fc.option(fc.record({ gasLimit: uint64, gasPrice: uint64 })),
@@ -81,7 +81,7 @@ describe('configuration parameters', () => {
         deleteDueLimit: uint64,
       }),
     );
-    comesBack(
+    expectToComeBack(
       22,
       fc.oneof(
         fc.record({ type: tag('block_limits'), ...blockLimits }),
@@ -93,7 +93,7 @@ describe('configuration parameters', () => {
         }),
       ),
     );
-    comesBack(
+    expectToComeBack(
       40,
       fc.record({
         defaultFlatFine: coins,
@@ -109,11 +109,11 @@ describe('configuration parameters', () => {
         mediumProportionalMultiplier: uint(16),
       }),
     );
-    comesBack(43, sizeLimits);
+    expectToComeBack(43, sizeLimits);
   });
 
   it('of consensus come back in every form', () => {
-    comesBack(
+    expectToComeBack(
       28,
       fc.oneof(
         fc.record({ type: tag('catchain_config'), ...lifetimes }),
@@ -121,7 +121,7 @@ describe('configuration parameters', () => {
       ),
     );
     const ids = { flags, newCatchainIds: fc.boolean() };
-    comesBack(
+    expectToComeBack(
       29,
       fc.oneof(
         fc.record({ type: tag('consensus_config'), ...rounds, roundCandidates: positive }),
@@ -157,7 +157,7 @@ describe('configuration parameters', () => {
           .map((list) => list.toSorted((left, right) => left.key - right.key)),
       }),
     );
-    comesBack(30, fc.record({ masterchain: fc.option(simplex), shard: fc.option(simplex) }));
+    expectToComeBack(30, fc.record({ masterchain: fc.option(simplex), shard: fc.option(simplex) }));
   });
 
   it('of workchains, validators and collators come back in every form', () => {
@@ -191,7 +191,7 @@ describe('configuration parameters', () => {
         }),
       ),
     });
-    comesBack(
+    expectToComeBack(
       12,
       fc
         .uniqueArray(fc.record({ workchain: int32, description }), {
@@ -200,9 +200,9 @@ describe('configuration parameters', () => {
         })
         .map((list) => list.toSorted((left, right) => (left.workchain >>> 0) - (right.workchain >>> 0))),
     );
-    comesBack(36, validatorSet);
-    comesBack(33, validatorSet);
-    comesBack(
+    expectToComeBack(36, validatorSet);
+    expectToComeBack(33, validatorSet);
+    expectToComeBack(
       39,
       fc
         .uniqueArray(
@@ -217,7 +217,7 @@ describe('configuration parameters', () => {
         )
         .map((list) => list.toSorted((left, right) => byHash(left.publicKey, right.publicKey))),
     );
-    comesBack(
+    expectToComeBack(
       41,
       fc.record({
         fullCollatedData: fc.boolean(),
@@ -227,8 +227,11 @@ describe('configuration parameters', () => {
   });
 
   it('of bridges, suspended and precompiled accounts come back', () => {
-    comesBack(73, fc.record({ bridgeAddress: hash, oracleMultisigAddress: hash, oracles, externalChainAddress: hash }));
-    comesBack(
+    expectToComeBack(
+      73,
+      fc.record({ bridgeAddress: hash, oracleMultisigAddress: hash, oracles, externalChainAddress: hash }),
+    );
+    expectToComeBack(
       82,
       fc.oneof(
         fc.record({
@@ -257,14 +260,17 @@ describe('configuration parameters', () => {
         }),
       ),
     );
-    comesBack(
+    expectToComeBack(
       44,
       fc.record({
         addresses: fc.array(fc.record({ workchain: int32, hash }), { maxLength: 1 }),
         suspendedUntil: uint(32),
       }),
     );
-    comesBack(45, fc.record({ list: fc.array(fc.record({ codeHash: hash, gasUsage: uint64 }), { maxLength: 1 }) }));
+    expectToComeBack(
+      45,
+      fc.record({ list: fc.array(fc.record({ codeHash: hash, gasUsage: uint64 }), { maxLength: 1 }) }),
+    );
   });
 
   it('are refused when the node would refuse them', () => {
