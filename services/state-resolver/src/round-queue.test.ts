@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { generateWorkload } from '@tonriver/chain-builder';
+import { generateWorkload } from '@tonriver/chain-workload';
 import { hashToHex, shardToHex } from '@tonriver/chain-model';
 import type { RawBlock } from '@tonriver/events';
 import { createRoundQueue } from './round-queue.ts';

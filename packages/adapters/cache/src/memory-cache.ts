@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Cache, CacheEntry } from './cache.ts';
 import { checkEntries, checkKeys } from './checked-arguments.ts';
 
@@ -8,12 +9,6 @@ export interface MemoryCacheOptions {
   readonly nowMs?: () => number;
 }
 
-interface KeptValue {
-  readonly bytes: Uint8Array;
-  readonly sizeBytes: number;
-  readonly expiresAtMs: number;
-}
-
 /** What a map entry, its object and its array cost beside their contents, measured on Node 20 and rounded up. */
 export const entryOverheadBytes = 300;
 
@@ -22,39 +17,18 @@ export const entryOverheadBytes = 300;
  * first, expired or not; a value larger than the whole cache is not kept. Every operation is done when it returns.
  */
 export function createMemoryCache({ bytesMax, nowMs = () => performance.now() }: MemoryCacheOptions): Cache {
-  // A map remembers the order of insertion: whatever is read or written moves to the end, and the front is evicted.
-  const kept = new Map<string, KeptValue>();
-  let totalBytes = 0;
+  const kept = new LRUCache<string, Uint8Array>({ maxSize: bytesMax, ttlResolution: 0, perf: { now: nowMs } });
   let isClosed = false;
 
-  const remove = (key: string) => {
-    const value = kept.get(key);
-    if (value === undefined) return;
-    kept.delete(key);
-    totalBytes -= value.sizeBytes;
-  };
-  const read = (key: string): Uint8Array | undefined => {
-    const value = kept.get(key);
-    if (value === undefined) return undefined;
-    if (value.expiresAtMs <= nowMs()) {
-      remove(key);
-      return undefined;
-    }
-    kept.delete(key);
-    kept.set(key, value);
-    return value.bytes.slice();
-  };
+  const read = (key: string): Uint8Array | undefined => kept.get(key)?.slice();
   const write = ({ key, value, ttlMs }: CacheEntry): boolean => {
-    remove(key);
     const bytes = Uint8Array.from(typeof value === 'string' ? Buffer.from(value) : value);
-    const sizeBytes = bytes.length + Buffer.byteLength(key) + entryOverheadBytes;
-    if (isClosed || sizeBytes > bytesMax) return false;
-    kept.set(key, { bytes, sizeBytes, expiresAtMs: nowMs() + ttlMs });
-    totalBytes += sizeBytes;
-    for (const oldest of kept.keys()) {
-      if (totalBytes <= bytesMax) break;
-      remove(oldest);
+    const size = bytes.length + Buffer.byteLength(key) + entryOverheadBytes;
+    if (isClosed || size > bytesMax) {
+      kept.delete(key);
+      return false;
     }
+    kept.set(key, bytes, { size, ttl: ttlMs });
     return true;
   };
 
@@ -77,13 +51,12 @@ export function createMemoryCache({ bytesMax, nowMs = () => performance.now() }:
     },
     async delete(keys) {
       checkKeys(keys);
-      for (const key of keys) remove(key);
+      for (const key of keys) kept.delete(key);
       return !isClosed;
     },
     async close() {
       isClosed = true;
       kept.clear();
-      totalBytes = 0;
     },
   };
 }

@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { Bag, BocError } from '@tonriver/boc';
 import { type BodyDecoding, decodeBody } from '@tonriver/message-bodies';
 import type { Dialect } from '../dialects/dialect.ts';
-import { createBoundedMap } from '../look-up/bounded-map.ts';
 import { base64Of } from '../reading/bytes.ts';
 import type { PrintedBody } from './message.ts';
 
@@ -16,7 +16,7 @@ export interface BodyPrinter {
 }
 
 export function createBodyPrinter(): BodyPrinter {
-  const printed = createBoundedMap<PrintedBody>({ entriesMax: BODIES_MAX });
+  const printed = new LRUCache<string, PrintedBody>({ max: BODIES_MAX });
   return {
     print(dialect, hashHex, boc) {
       const key = `${dialect.name}:${hashHex}`;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { runForCaller, currentCallerSignal } from './caller.ts';
 import { createBatchedLookUp } from './batched-look-up.ts';
-import { createBoundedMap } from './bounded-map.ts';
 import { createQueryGate } from './query-gate.ts';
 import { createSingleFlight } from './single-flight.ts';
 
@@ -319,16 +318,5 @@ describe('work of several parts of which one fails', () => {
     await blocking;
     await turn();
     expect(queries.map(({ keys }) => keys)).toEqual([['blocking']]);
-  });
-});
-
-describe('createBoundedMap', () => {
-  it('lets go of what was not read the longest', () => {
-    const map = createBoundedMap<number>({ entriesMax: 2 });
-    map.set('a', 1);
-    map.set('b', 2);
-    map.get('a');
-    map.set('c', 3);
-    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([1, undefined, 3]);
   });
 });

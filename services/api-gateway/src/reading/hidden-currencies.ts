@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { CellBuilder } from '@tonriver/boc';
 import { storeExtraCurrencies } from '@tonriver/chain-model';
 import { type AccountStateRow, accountStatesTable, columnsSql, pickColumns } from '@tonriver/clickhouse';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
-import { createBoundedMap } from '../look-up/bounded-map.ts';
 import { hexOf } from './bytes.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import type { ReadingStore } from './reading-store.ts';
@@ -29,7 +29,7 @@ export function hiddenKeyText({ workchain, account, hash }: HiddenKey): string {
  * dictionary: from another state of the account that shows them. The hash of that one's dictionary must be the same.
  */
 export function createHiddenCurrencies(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Currencies> {
-  const remembered = createBoundedMap<Currencies>({ entriesMax: REMEMBERED_MAX });
+  const remembered = new LRUCache<string, Currencies>({ max: REMEMBERED_MAX });
   return createBatchedLookUp({
     ...bounds,
     async load(keyTexts) {

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { shardContainsAccount, shardFromSigned } from '@tonriver/chain-model';
 import { blocksTable, columnsSql, masterchainShardsTable, pickColumns } from '@tonriver/clickhouse';
-import { createBoundedMap } from '../look-up/bounded-map.ts';
 import { MASTERCHAIN } from './blocks.ts';
 import type { ReadingStore } from './reading-store.ts';
 
@@ -25,7 +25,7 @@ export type ReadShardEnds = (seqno: number) => Promise<ShardEnds>;
 
 /** For queries that have had their turn already: it does not wait for another. */
 export function createShardEnds(store: ReadingStore): ReadShardEnds {
-  const remembered = createBoundedMap<ShardEnds>({ entriesMax: REMEMBERED_MAX });
+  const remembered = new LRUCache<string, ShardEnds>({ max: REMEMBERED_MAX });
   return async (seqno) => {
     const known = remembered.get(String(seqno));
     if (known !== undefined || seqno < 1) return known ?? [];

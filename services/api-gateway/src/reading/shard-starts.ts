@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { shardContainsAccount, shardFromSigned } from '@tonriver/chain-model';
 import { blocksTable, columnsSql, masterchainShardsTable, pickColumns, roundBlocksTable } from '@tonriver/clickhouse';
-import { createBoundedMap } from '../look-up/bounded-map.ts';
 import { blockKeyText } from './blocks.ts';
 import { HoleError } from './holes.ts';
 import type { ReadingStore } from './reading-store.ts';
@@ -27,7 +27,7 @@ export type ReadShardStarts = (firstSeqno: number) => Promise<ShardStarts>;
 
 /** For queries that have had their turn already: it does not wait for another. */
 export function createShardStarts(store: ReadingStore): ReadShardStarts {
-  const remembered = createBoundedMap<ShardStarts>({ entriesMax: REMEMBERED_MAX });
+  const remembered = new LRUCache<string, ShardStarts>({ max: REMEMBERED_MAX });
   return async (firstSeqno) => {
     const known = remembered.get(String(firstSeqno));
     if (known !== undefined) return known;

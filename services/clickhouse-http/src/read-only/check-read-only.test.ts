@@ -12,7 +12,7 @@ describe('a column, table or alias that is named as a keyword', () => {
     'SELECT 1 AS PARALLEL\nFROM t',
     'SELECT count()\nFROM PARALLEL',
   ])('is read: %s', (sql) => {
-    check(sql);
+    expect(() => check(sql)).not.toThrow();
   });
 
   it.each([

@@ -28,13 +28,13 @@ describe('a bounded memory', () => {
   });
 
   it('keeps what may still become better for a while only', async () => {
-    let nowMs = 0;
+    let nowMs = 1;
     const options = { entriesMax: 3, isFinal: (value: number) => value > 1, provisionalMs: 100, now: () => nowMs };
     const memory = createBoundedMemory<number>(options);
     let made = 0;
     const find = () => memory.find('a', async () => (made += 1));
     expect([await find(), await find()]).toEqual([1, 1]);
-    nowMs = 100;
+    nowMs = 102;
     expect([await find(), await find()]).toEqual([2, 2]);
     nowMs = 1_000_000;
     expect(await find()).toBe(2);

@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
+
 /** Values in this process, bounded by what they weigh: what was not asked for the longest goes first. */
-export interface BoundedMemory<Value> {
+export interface BoundedMemory<Value extends {}> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
   /** What is kept; else what `make` gives, made once for all who ask meanwhile. A failure is not kept. */
@@ -8,7 +10,7 @@ export interface BoundedMemory<Value> {
 
 export interface BoundedMemoryOptions<Value> {
   readonly entriesMax: number;
-  /** Bytes of all values; default: not weighed. */
+  /** Bytes of all values, of which each counts one at least; a larger value is not kept. Default: not weighed. */
   readonly bytesMax?: number;
   readonly bytesOf?: (value: Value) => number;
   /** Values that may still become better are kept for `provisionalMs` only. Default: all are final. */
@@ -19,53 +21,30 @@ export interface BoundedMemoryOptions<Value> {
   readonly now?: () => number;
 }
 
-export function createBoundedMemory<Value>(options: BoundedMemoryOptions<Value>): BoundedMemory<Value> {
-  const { entriesMax, bytesMax = Number.POSITIVE_INFINITY, bytesOf = () => 0, isFinal = () => true } = options;
-  const { provisionalMs = 0, now = () => performance.now() } = options;
-  const kept = new Map<string, { readonly value: Value; readonly bytes: number; readonly untilMs: number }>();
+export function createBoundedMemory<Value extends {}>(options: BoundedMemoryOptions<Value>): BoundedMemory<Value> {
+  const { entriesMax, bytesMax, bytesOf = () => 0, isFinal = () => true, provisionalMs = 0 } = options;
+  const kept = new LRUCache<string, Value>({
+    max: entriesMax,
+    ...(bytesMax === undefined
+      ? {}
+      : { maxSize: bytesMax, sizeCalculation: (value: Value) => Math.max(1, bytesOf(value)) }),
+    ttlResolution: 0,
+    perf: { now: options.now ?? (() => performance.now()) },
+  });
   const making = new Map<string, Promise<Value>>();
-  let totalBytes = 0;
-
-  const remove = (key: string): void => {
-    totalBytes -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
-  };
-  const get = (key: string): Value | undefined => {
-    const entry = kept.get(key);
-    if (entry === undefined) return undefined;
-    if (entry.untilMs <= now()) {
-      remove(key);
-      return undefined;
-    }
-    kept.delete(key);
-    kept.set(key, entry);
-    return entry.value;
-  };
-  const keep = (key: string, value: Value, untilMs: number): void => {
-    remove(key);
-    const bytes = bytesOf(value);
-    if (bytes > bytesMax) return;
-    kept.set(key, { value, bytes, untilMs });
-    totalBytes += bytes;
-    while (kept.size > entriesMax || totalBytes > bytesMax) {
-      const oldest = kept.keys().next();
-      if (oldest.done === true) return;
-      remove(oldest.value);
-    }
-  };
   return {
-    get,
-    set: (key, value) => keep(key, value, Number.POSITIVE_INFINITY),
+    get: (key) => kept.get(key),
+    set: (key, value) => void kept.set(key, value),
     async find(key, make) {
-      const known = get(key);
+      const known = kept.get(key);
       if (known !== undefined) return known;
       const started = making.get(key);
       if (started !== undefined) return await started;
       const made = make().finally(() => making.delete(key));
       making.set(key, made);
       const value = await made;
-      if (isFinal(value)) keep(key, value, Number.POSITIVE_INFINITY);
-      else if (provisionalMs > 0) keep(key, value, now() + provisionalMs);
+      if (isFinal(value)) kept.set(key, value);
+      else if (provisionalMs > 0) kept.set(key, value, { ttl: provisionalMs });
       return value;
     },
   };

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /**
  * What one worker has been sent, so that it is sent once. The least recently used goes when there are more than
  * `countMax`; the worker is told and forgets it too.
@@ -7,14 +9,17 @@ export interface SentContents<Key> {
   use(key: Key): { readonly isNew: boolean; readonly forget: readonly Key[] };
 }
 
-export function createSentContents<Key>(countMax: number): SentContents<Key> {
-  const sent = new Set<Key>();
+export function createSentContents<Key extends {}>(countMax: number): SentContents<Key> {
+  let forget: Key[] = [];
+  const sent = new LRUCache<Key, true>({
+    max: countMax,
+    dispose: (_, key, reason) => reason === 'evict' && forget.push(key),
+  });
   return {
     use: (key) => {
-      const isNew = !sent.delete(key);
-      sent.add(key);
-      const forget = [...sent].slice(0, Math.max(0, sent.size - countMax));
-      for (const old of forget) sent.delete(old);
+      forget = [];
+      const isNew = sent.get(key) === undefined;
+      if (isNew) sent.set(key, true);
       return { isNew, forget };
     },
   };

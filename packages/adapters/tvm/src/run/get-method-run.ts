@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Bag } from '@tonriver/boc';
 import { base64Text } from '../base64-text.ts';
 import type { TvmConfig } from '../config/tvm-config.ts';
@@ -5,7 +6,6 @@ import type { TvmEnvironment } from '../environment.ts';
 import type { GetMethodCall, GetMethodResult } from '../get-method.ts';
 import { decodeStack } from '../stack/decode-stack.ts';
 import type { StackEntry } from '../stack-entry.ts';
-import { createBoundedCache } from './bounded-cache.ts';
 import { bytesOf, type GetMethodAnswer, refusal } from './emulator-answers.ts';
 import { getMethodParameters } from './get-method-parameters.ts';
 import { digestOf, type InputTree, libraryHashesOf, readInputTree } from './input-tree.ts';
@@ -40,19 +40,26 @@ export type EncodedCall = Omit<GetMethodCall, 'stack'> & { readonly argumentsBoc
  * the result shows a continuation, which may hold the configuration, the run is made again with everything.
  */
 export function createGetMethodRun({ environments, librarySets, plan: makePlan = planRun }: RunDependencies) {
-  const trees = createBoundedCache<InputTree>({ sizeMax: treeBytesMax, sizeOf: ({ text }) => text.length });
-  const plans = createBoundedCache<RunPlan>({ sizeMax: plansMax, sizeOf: () => 1 });
+  const trees = new LRUCache<string, InputTree, { readonly boc: Uint8Array; readonly name: 'code' | 'data' }>({
+    maxSize: treeBytesMax,
+    sizeCalculation: ({ text }) => text.length,
+    memoMethod: (_digest, _stale, { context }) => readInputTree(context.boc, context.name),
+  });
+  const plans = new LRUCache<string, RunPlan, PlanInput>({
+    max: plansMax,
+    memoMethod: (_key, _stale, { context }) => makePlan(context),
+  });
   return (running: RunningInstance, call: EncodedCall): GetMethodResult => {
     const environment = environments(call.environment);
     const libraries = librarySets(call.librariesBoc);
     const [codeDigest, dataDigest] = [digestOf(call.codeBoc), digestOf(call.dataBoc)];
-    const code = trees.get(codeDigest, () => readInputTree(call.codeBoc, 'code'));
-    const data = trees.get(dataDigest, () => readInputTree(call.dataBoc, 'data'));
+    const code = trees.memo(codeDigest, { context: { boc: call.codeBoc, name: 'code' } });
+    const data = trees.memo(dataDigest, { context: { boc: call.dataBoc, name: 'data' } });
     const stack = argumentsOf(call.argumentsBoc);
     const { globalVersion } = environment.config;
     const input: PlanInput = { code, data, arguments: stack, libraries: libraries?.set ?? null, globalVersion };
     const key = `${globalVersion}:${libraries?.id ?? 0}:${codeDigest}${dataDigest}${stack.digest}`;
-    const plan = plans.get(key, () => makePlan(input));
+    const plan = plans.memo(key, { context: input });
     const result = runOnce(running, call, { environment, code, data, stack, plan });
     const isComplete = plan.wholeConfig && plan.previousBlocks;
     if (isComplete || !holdsContinuation(result.stack)) return result;

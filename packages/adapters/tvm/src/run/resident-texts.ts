@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { EmulatorInstance, ResidentText } from '../emulator/emulator-instance.ts';
-import { createBoundedCache } from './bounded-cache.ts';
 
 /** Texts that stay in the memory of an instance, so that a configuration is not copied at every call. */
 export interface ResidentTexts {
@@ -10,10 +10,14 @@ export interface ResidentTexts {
 const bytesMax = 4 * 2 ** 20;
 
 export function createResidentTexts(emulator: EmulatorInstance): ResidentTexts {
-  const kept = createBoundedCache<{ readonly text: ResidentText; readonly bytes: number }>({
-    sizeMax: bytesMax,
-    sizeOf: ({ bytes }) => bytes,
-    release: ({ text }) => emulator.forget(text),
+  const kept = new LRUCache<string, ResidentText, Buffer>({
+    maxSize: bytesMax,
+    memoMethod: (_key, _stale, { context, options }) => {
+      // One that is larger than the whole bound stays alone until the next comes: what is not kept is never forgotten.
+      options.size = Math.min(context.length, bytesMax);
+      return emulator.keep(context);
+    },
+    dispose: (text) => emulator.forget(text),
   });
-  return { get: (key, text) => kept.get(key, () => ({ text: emulator.keep(text), bytes: text.length })).text };
+  return { get: (key, text) => kept.memo(key, { context: text }) };
 }
