@@ -4,13 +4,8 @@ import { join } from 'node:path';
 import { createFetchProgress, fetchArchive, storedRootHashesIn } from '@tonriver/block-fetcher/service';
 import type { BlockSource } from '@tonriver/block-source';
 import type { Network } from '@tonriver/chain-model';
-import {
-  createEmbeddedStore,
-  type ClickHouseStore,
-  migrate,
-  openEmbeddedEngine,
-  recordDeployment,
-} from '@tonriver/clickhouse';
+import { createEmbeddedStore, openEmbeddedEngine } from '@tonriver/chdb';
+import { type ClickHouseStore, migrate, recordDeployment } from '@tonriver/clickhouse';
 import { openEmbeddedEventLog } from '@tonriver/event-log';
 import { topicsOf } from '@tonriver/events';
 import { openScope } from '@tonriver/lifecycle';

@@ -12,6 +12,10 @@ beforeEach(() => {
   workspace.addPackage('packages/adapters/cache', { 'index.ts': "import 'ioredis';\n" });
   workspace.addPackage('packages/adapters/event-log', { 'index.ts': "import '@tonriver/boc';\n" });
   workspace.addPackage('packages/tools/testing', { 'index.ts': "import '@tonriver/cache';\n" });
+  workspace.addPackage('packages/rows/row-schema', { 'index.ts': "import '@tonriver/errors';\n" });
+  workspace.addPackage('packages/rows/block-rows', { 'index.ts': "import '@tonriver/row-schema';\n" });
+  workspace.addPackage('packages/adapters/clickhouse', { 'index.ts': "import '@tonriver/row-schema';\n" });
+  workspace.addPackage('packages/adapters/chdb', { 'index.ts': "import '@tonriver/clickhouse';\n" });
   workspace.addPackage('services/parser', { 'service.ts': "import '@tonriver/event-log';\n" });
 });
 afterEach(() => workspace.remove());
@@ -31,13 +35,17 @@ describe('an import', () => {
     ['packages/domain/boc/src/a.ts', '@tonriver/config', 'wrong layer'],
     ['packages/domain/boc/src/a.ts', '@tonriver/traces', 'wrong layer'],
     ['packages/adapters/cache/src/a.ts', '@tonriver/event-log', 'wrong layer'],
+    ['packages/rows/block-rows/src/a.ts', '@tonriver/clickhouse', 'wrong layer'],
+    ['packages/rows/row-schema/src/a.ts', 'node:fs', 'the layer rows is pure'],
+    ['packages/adapters/clickhouse/src/a.ts', '@tonriver/chdb', 'wrong layer'],
     ['packages/foundation/errors/src/a.ts', '@tonriver/boc', 'wrong layer'],
     ['packages/adapters/cache/src/a.ts', '@tonriver/parser/service', 'wrong layer'],
-    ['packages/domain/boc/src/a.ts', 'node:fs', 'the domain is pure'],
+    ['packages/domain/boc/src/a.ts', 'node:fs', 'the layer domain is pure'],
     ['packages/domain/boc/src/a.ts', '../../../foundation/errors/src/index.ts', 'leaves its package by a path'],
     ['packages/domain/boc/src/a.ts', './index', 'names no file'],
     ['packages/domain/boc/src/a.ts', './index.test.ts', 'is for tests'],
     ['services/parser/src/a.ts', 'ioredis', 'only cache may name this library'],
+    ['services/parser/src/a.ts', 'chdb', 'only chdb may name this library'],
     ['services/parser/src/a.ts', '@tonriver/testing', 'shipped code does not use the testing package'],
     ['services/parser/src/a.ts', '@tonriver/boc/src/cell.ts', 'reaches into a package'],
     ['services/parser/src/a.ts', '@tonriver/nothing', 'there is no such package'],

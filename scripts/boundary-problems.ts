@@ -1,7 +1,7 @@
 // Every import of every package, held against the rules of boundary-rules.ts. Type imports count.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { COMPOSERS, IMPURE_MODULES, mayImport, OWNED_LIBRARIES } from './boundary-rules.ts';
+import { COMPOSERS, IMPURE_MODULES, mayImport, OWNED_LIBRARIES, PURE_LAYERS } from './boundary-rules.ts';
 import { importsOf, isDevelopmentFile, sourceFiles } from './source-imports.ts';
 import { type Member, memberOf, misplacedFolders, workspaceMembers } from './workspace.ts';
 
@@ -58,7 +58,9 @@ function libraryProblems({ owner, specifier, isTest }: Import): string[] {
     .filter(([, owners]) => !owners.includes(owner.name) && !['bench', 'test-e2e'].includes(owner.area))
     .filter(() => owner.name !== 'testing')
     .map(([, owners]) => `only ${owners.join(', ')} may name this library`);
-  if (owner.layer === 'domain' && IMPURE_MODULES.test(specifier)) problems.push('the domain is pure');
+  if (owner.layer !== undefined && PURE_LAYERS.includes(owner.layer) && IMPURE_MODULES.test(specifier)) {
+    problems.push(`the layer ${owner.layer} is pure`);
+  }
   return problems;
 }
 

@@ -28,7 +28,10 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   actions: ['errors', 'boc', 'chain-model', 'message-bodies', 'traces'],
   'api-model': ['errors', 'boc', 'chain-model', 'message-bodies', 'traces', 'actions'],
   events: ['errors', 'boc', 'chain-model'],
-  'block-rows': ['errors', 'clickhouse'],
+  'row-schema': ['errors'],
+  'block-rows': ['errors', 'row-schema'],
+  // The engine in process is one more way to the store port that clickhouse defines; without it clickhouse is whole.
+  chdb: ['clickhouse'],
 };
 
 /** What puts services together, by what those export as their service. */
@@ -48,12 +51,23 @@ export function mayImport(importer: Member, target: Member): boolean {
 export const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   kafkajs: ['event-log'],
   lmdb: ['event-log', 'cell-store', 'lmdb-file'],
-  '@clickhouse/client': ['clickhouse', 'clickhouse-http'],
-  chdb: ['clickhouse', 'clickhouse-http'],
+  '@clickhouse/client': ['clickhouse', 'chdb'],
+  chdb: ['chdb'],
   ioredis: ['cache'],
   'fs-native-extensions': ['lifecycle'],
   '@ton/sandbox': ['tvm'],
 };
 
-/** What the domain does not import: it computes, and reads no clock, file, network or chance. */
+/**
+ * Library → the only programs that are installed with it, be it through other packages. The engine is 545 MB and not
+ * built for every platform: what talks to a server does without.
+ */
+export const INSTALLED_WITH: Readonly<Record<string, readonly string[]>> = {
+  chdb: ['standalone', 'clickhouse-http', 'serve-accounts', 'verify'],
+};
+
+/** Layers that compute and nothing else. */
+export const PURE_LAYERS: readonly Layer[] = ['domain', 'rows'];
+
+/** What those do not import: they read no clock, file, network or chance. */
 export const IMPURE_MODULES = /^node:(fs|net|http|https|child_process|worker_threads|os|dgram|tls|cluster|timers)/;

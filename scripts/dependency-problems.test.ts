@@ -90,3 +90,29 @@ describe('a dependency', () => {
     expect(dependencyProblems(workspace.root)).toEqual(['pnpm-workspace.yaml: no package asks for left-over']);
   });
 });
+
+describe('a service that talks to a server', () => {
+  const catalog = 'catalog:\n  zod: 4.0.0\n  chdb: 3.0.0\n';
+  const engine = "import '@tonriver/chdb';\n";
+  const withEngine = { dependencies: { '@tonriver/chdb': 'workspace:*' } };
+  beforeEach(() => {
+    workspace.write('pnpm-workspace.yaml', catalog);
+    const manifest = { dependencies: { chdb: 'catalog:' } };
+    workspace.addPackage('packages/adapters/chdb', { 'index.ts': "import 'chdb';\n" }, manifest);
+    workspace.addPackage('packages/rows/between', { 'index.ts': engine }, withEngine);
+  });
+
+  it('is refused with the embedded engine, also through another package', () => {
+    const manifest = { dependencies: { '@tonriver/between': 'workspace:*' } };
+    expect(service(manifest, { 'main.ts': "import '@tonriver/between';\n" })).toEqual([
+      'services/one/package.json: is installed with chdb, through @tonriver/one → @tonriver/between → @tonriver/chdb → chdb',
+    ]);
+    expect(service({ optionalDependencies: { chdb: 'catalog:' } }, { 'main.ts': '' })).toHaveLength(1);
+  });
+
+  it('may have it for its tests, and one that runs it may have it', () => {
+    workspace.addPackage('services/standalone', { 'main.ts': engine }, withEngine);
+    const manifest = { devDependencies: { '@tonriver/chdb': 'workspace:*' } };
+    expect(service(manifest, { 'main.test.ts': engine })).toEqual([]);
+  });
+});

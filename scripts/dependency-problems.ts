@@ -3,13 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, relative } from 'node:path';
+import { INSTALLED_WITH } from './boundary-rules.ts';
 import { importsOf, isDevelopmentFile, sourceFiles, type SourceImport } from './source-imports.ts';
-import { workspaceMembers } from './workspace.ts';
+import { type Member, workspaceMembers } from './workspace.ts';
 
 interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 interface SourceFile {
@@ -22,18 +24,58 @@ interface SourceFile {
 /** Packages that are never installed without their development dependencies: benches and whole-system suites. */
 const NOT_SHIPPED = ['bench', 'test-e2e'];
 
-/** One line per import that the manifest does not cover, and per dependency that nobody imports. */
+/**
+ * One line per import that the manifest does not cover, per dependency that nobody imports, and per program that would
+ * be installed with a library it is not to have.
+ */
 export function dependencyProblems(root: string): string[] {
   const shared = readManifest(root, '.');
   const tools = new Set(Object.keys({ ...shared.dependencies, ...shared.devDependencies }));
-  const folders = workspaceMembers(root).map(({ folder }) => folder);
+  const members = workspaceMembers(root);
+  const folders = members.map(({ folder }) => folder);
   const problems = folders.flatMap((folder) => {
     const manifest = readManifest(root, folder);
     const files = sourceFiles(root, [folder]).map((path) => readSource(root, path));
     const isShipped = !NOT_SHIPPED.includes(folder);
     return [...uncoveredImports(manifest, files, { tools, isShipped }), ...unusedDependencies(folder, manifest, files)];
   });
-  return [...problems, ...unusedVersions(root, [shared, ...folders.map((folder) => readManifest(root, folder))])];
+  return [
+    ...problems,
+    ...unwantedLibraries(root, members),
+    ...unusedVersions(root, [shared, ...folders.map((folder) => readManifest(root, folder))]),
+  ];
+}
+
+/** Programs that `pnpm install --prod` would give a library which is only for others. */
+function unwantedLibraries(root: string, members: readonly Member[]): string[] {
+  const manifests = new Map(members.map(({ folder }) => readManifest(root, folder)).map((one) => [one.name, one]));
+  const problems: string[] = [];
+  for (const { area, layer, folder, name } of members) {
+    if (area !== 'services' && layer !== 'tools') continue;
+    const ways = waysToDependencies(manifests, `@tonriver/${name}`);
+    for (const [library, programs] of Object.entries(INSTALLED_WITH)) {
+      const way = ways.get(library);
+      if (way === undefined || programs.includes(name)) continue;
+      problems.push(`${folder}/package.json: is installed with ${library}, through ${way.join(' → ')}`);
+    }
+  }
+  return problems;
+}
+
+/** All that is installed with a package, each with one way to it. */
+function waysToDependencies(
+  manifests: ReadonlyMap<string, Manifest>,
+  start: string,
+): ReadonlyMap<string, readonly string[]> {
+  const ways = new Map<string, readonly string[]>([[start, [start]]]);
+  // A map takes what is added while it is walked through: the walk ends when nothing new comes.
+  for (const [name, way] of ways) {
+    const { dependencies, optionalDependencies } = manifests.get(name) ?? {};
+    for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      if (!ways.has(dependency)) ways.set(dependency, [...way, dependency]);
+    }
+  }
+  return ways;
 }
 
 /** Versions of the catalog that no package asks for. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
 import { temporaryDirectory, type TemporaryDirectory } from '@tonriver/testing';
 
 const page = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'ANALYTICS.md');
@@ -16,7 +17,7 @@ describe('the queries of ANALYTICS.md', () => {
   let store: ClickHouseStore;
   beforeAll(async () => {
     folder = temporaryDirectory();
-    store = await openClickHouse({ path: folder.path, database: 'ton_analytics_test' });
+    store = await openEmbeddedClickHouse({ path: folder.path, database: 'ton_analytics_test' });
     await migrate(store);
   });
   afterAll(async () => {

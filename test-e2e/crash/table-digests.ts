@@ -1,4 +1,5 @@
-import { allTables, openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { allTables } from '@tonriver/row-schema';
 import { join } from 'node:path';
 
 /** Tables that say how the process went, not what the chain is. */
@@ -6,7 +7,7 @@ const OPERATIONAL = new Set(['assembler_snapshots', 'schema_migrations']);
 
 /** Table → count and digest of its rows by identity: equal for equal contents, whatever was written how often. */
 export async function tableDigests(dataDirectory: string, database: string): Promise<Record<string, string>> {
-  const store = await openClickHouse({ path: join(dataDirectory, 'clickhouse'), database });
+  const store = await openEmbeddedClickHouse({ path: join(dataDirectory, 'clickhouse'), database });
   try {
     const digests: Record<string, string> = {};
     for (const { name, columns } of allTables) {

@@ -11,7 +11,7 @@ import {
   tablesInWriteOrder,
 } from '@tonriver/block-rows';
 import { type Block, forEachTransaction, hashToHex, loadTransaction } from '@tonriver/chain-model';
-import type { RowBatch } from '@tonriver/clickhouse';
+import type { RowBatch } from '@tonriver/row-schema';
 import type { Attempt } from './attempt.ts';
 import { ensureEqual, WrongResult } from './read-cells.ts';
 

@@ -3,8 +3,8 @@ import { addBlockRows, createBlockTables, rowVersionOf } from '@tonriver/block-r
 import { type BlockKey, blockKeyText, type BlockSource, openArchive } from '@tonriver/block-source';
 import { Bag } from '@tonriver/boc';
 import { loadBlock, networkFromOptions } from '@tonriver/chain-model';
-import { accountStatesTable, decodeRow, RowBinaryReader } from '@tonriver/clickhouse';
 import { silentLogger } from '@tonriver/logger';
+import { accountStatesTable, decodeRow, RowBinaryReader } from '@tonriver/row-schema';
 import type { RecordedChain } from './recorded-chains.ts';
 
 /** A transaction by what the cells of its block say. */

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { createMemoryCache } from '@tonriver/cache';
-import type { ClickHouseStore, MessageRow, TransactionRow } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import type { MessageRow, TransactionRow } from '@tonriver/row-schema';
 import { messageRow, transactionRow } from './testing/rows.test-support.ts';
 import { bodies, EXCESS, sampleChain } from './testing/sample-chain.test-support.ts';
 import { startTestGateway } from './testing/test-gateway.test-support.ts';

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blockKeyText, type BlockKey } from '@tonriver/block-source';
 import { shardToSigned } from '@tonriver/chain-model';
-import { blocksTable, type ClickHouseStore, columnsSql, pickColumns } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { type EventLog, recordsWaiting } from '@tonriver/event-log';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
+import { blocksTable, columnsSql, pickColumns } from '@tonriver/row-schema';
 import type { StoredRootHashes } from './check-conflicts.ts';
 
 export { FetchError, type FetchErrorCode } from './fetch-error.ts';

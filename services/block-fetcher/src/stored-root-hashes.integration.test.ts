@@ -4,7 +4,8 @@ import { blockKeyText } from '@tonriver/block-source';
 import { addBlockRows, createBlockTables, tablesInWriteOrder } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { loadBlock } from '@tonriver/chain-model';
-import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
 import { describeRecorded, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { checkConflicts } from './check-conflicts.ts';
 import { storedRootHashesIn } from './service.ts';
@@ -21,7 +22,7 @@ describeRecorded('storedRootHashesIn', ['blocks/mainnet-2019-11-genesis'], (data
   beforeAll(async () => {
     folder = temporaryDirectory();
     genesis = genesisFolder(data);
-    store = await openClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_test' });
+    store = await openEmbeddedClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_test' });
     await migrate(store);
     const tables = createBlockTables();
     for (const block of stored) {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ClickHouseStore, EmbeddedEngine } from '@tonriver/clickhouse';
+import type { EmbeddedStore } from '@tonriver/chdb';
 import type { Logger } from '@tonriver/logger';
 import { createAnswerer } from './answer-request.ts';
 import type { Backend } from './backend.ts';
@@ -35,7 +35,7 @@ interface CommonOptions {
 export interface FullOptions extends CommonOptions {
   readonly mode: 'full';
   /** An embedded store: its engine answers, its database is the default one. */
-  readonly store: Pick<ClickHouseStore, 'database'> & { readonly engine?: EmbeddedEngine };
+  readonly store: Pick<EmbeddedStore, 'database'> & Partial<Pick<EmbeddedStore, 'engine'>>;
   /** Bytes of one INSERT's data. */
   readonly dataBytesMax?: number;
 }

@@ -1,6 +1,6 @@
 // Composition root: ClickHouse's HTTP interface over the embedded engine, as a process of its own.
 import { setPriority } from 'node:os';
-import { openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import { readServiceOrExit } from '@tonriver/config';
 import { runService, type Scope } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
@@ -47,7 +47,7 @@ function readOnly(): ClickHouseHttpOptions {
 async function full(scope: Scope): Promise<ClickHouseHttpOptions> {
   const store = await scope.start(
     'clickhouse',
-    () => openClickHouse({ path: directory, database }),
+    () => openEmbeddedClickHouse({ path: directory, database }),
     (opened) => opened.close(),
   );
   return { ...port, mode: 'full', store, logger };

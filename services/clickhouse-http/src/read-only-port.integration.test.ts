@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { type ClickHouseStore, openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { type Logger, silentLogger } from '@tonriver/logger';
 import { describePart, eventually } from '@tonriver/testing';
 import { type ReadOnlyPort, startReadOnlyPort } from './service.ts';
@@ -18,7 +19,7 @@ const database = 'port_test';
 let store: ClickHouseStore;
 
 beforeAll(async () => {
-  store = await openClickHouse({ path, database });
+  store = await openEmbeddedClickHouse({ path, database });
 }, 60_000);
 
 afterEach(async () => {

@@ -2,14 +2,8 @@ import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
-import {
-  type ClickHouseStore,
-  createEmbeddedStore,
-  type EmbeddedEngine,
-  migrate,
-  openEmbeddedEngine,
-  recordDeployment,
-} from '@tonriver/clickhouse';
+import { createEmbeddedStore, type EmbeddedEngine, openEmbeddedEngine } from '@tonriver/chdb';
+import { type ClickHouseStore, migrate, recordDeployment } from '@tonriver/clickhouse';
 import { type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
 import { type Topic, type TopicName, topicsOf } from '@tonriver/events';
 import { makePrivateDirectory, type Scope } from '@tonriver/lifecycle';

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEmbeddedStore, type EmbeddedEngine, migrate, openEmbeddedEngine } from '@tonriver/clickhouse';
+import { createEmbeddedStore, type EmbeddedEngine, openEmbeddedEngine } from '@tonriver/chdb';
+import { migrate } from '@tonriver/clickhouse';
 import { refuseOtherNetwork } from './one-network.ts';
 
 describe('refuseOtherNetwork', () => {

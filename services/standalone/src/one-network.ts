@@ -1,4 +1,4 @@
-import type { EmbeddedEngine } from '@tonriver/clickhouse';
+import type { EmbeddedEngine } from '@tonriver/chdb';
 import { StandaloneError } from './standalone-error.ts';
 
 /**

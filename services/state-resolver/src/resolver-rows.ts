@@ -1,3 +1,4 @@
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   type AccountDataRow,
   accountDataTable,
@@ -5,7 +6,6 @@ import {
   accountStatesTable,
   type CellTreeRow,
   cellTreesTable,
-  type ClickHouseStore,
   type ConfigRow,
   configsTable,
   createRowBatch,
@@ -22,7 +22,7 @@ import {
   type RowBatch,
   type StateProgressRow,
   stateProgressTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 
 /** Rows on their way to one insert per table. */
 export interface ResolverRows {

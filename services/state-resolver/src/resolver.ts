@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CellStore } from '@tonriver/cell-store';
 import { hashToHex, type Network } from '@tonriver/chain-model';
-import { type ClickHouseStore, createRowBatch, stateProgressTable } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { RawBlock } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
+import { createRowBatch, stateProgressTable } from '@tonriver/row-schema';
 import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import { activationKey } from './activate-state.ts';
 import type { StateSource } from './ask-source.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { readAccountData } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { hashToHex, loadBlock, loadMerkleUpdate, shardToHex } from '@tonriver/chain-model';
-import { columnsSql, pickColumns, cellTreesTable } from '@tonriver/clickhouse';
+import { columnsSql, pickColumns, cellTreesTable } from '@tonriver/row-schema';
 import { decodeStateBlock, type StateBlock } from './decode-block.ts';
 import { loadRanges } from './resolved-range.ts';
 import { builtChain } from './testing/resolvable-chains.test-support.ts';

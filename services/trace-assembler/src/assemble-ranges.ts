@@ -1,5 +1,5 @@
 import { type AssembledRange, newRange } from '@tonriver/block-rows';
-import { columnsSql, roundsTable } from '@tonriver/clickhouse';
+import { columnsSql, roundsTable } from '@tonriver/row-schema';
 import { assembleRound } from '@tonriver/traces';
 import type { AnnouncedBlock, AnnouncedRound } from './announced-round.ts';
 import { forgetTraces } from './forget-traces.ts';

@@ -1,12 +1,5 @@
-import {
-  type ClickHouseStore,
-  columnsSql,
-  digestKey,
-  type DigestedTable,
-  masterchainShardsTable,
-  pickColumns,
-  readDigests,
-} from '@tonriver/clickhouse';
+import { type ClickHouseStore, digestKey, readDigests } from '@tonriver/clickhouse';
+import { columnsSql, type DigestedTable, masterchainShardsTable, pickColumns } from '@tonriver/row-schema';
 import type { AnnouncedBlock } from './announced-round.ts';
 import type { FindMismatchedRounds } from './assemble-ranges.ts';
 

@@ -1,6 +1,7 @@
 import { type AssembledRange, loadStoredRounds } from '@tonriver/block-rows';
-import { type ClickHouseStore, columnsSql, pickColumns, roundsTable } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
+import { columnsSql, pickColumns, roundsTable } from '@tonriver/row-schema';
 import { assembleRound } from '@tonriver/traces';
 import { forgetTraces } from './forget-traces.ts';
 import { addTraceRows, addWatermarkRows, createPassRows } from './round-rows.ts';

@@ -10,7 +10,7 @@ import {
   tracesTable,
   type WatermarkRow,
   watermarksTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import type { AssembledRound } from '@tonriver/traces';
 import type { AnnouncedBlock } from './announced-round.ts';
 

@@ -1,11 +1,6 @@
 import { type AssembledRange, readRanges, writeRanges } from '@tonriver/block-rows';
-import {
-  assemblerSnapshotsTable,
-  type ClickHouseStore,
-  columnsSql,
-  createRowBatch,
-  pickColumns,
-} from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { assemblerSnapshotsTable, columnsSql, createRowBatch, pickColumns } from '@tonriver/row-schema';
 
 const columns = pickColumns(assemblerSnapshotsTable, 'generation', 'state');
 /** Two places in turn: while one is written the other is whole. */

@@ -1,4 +1,5 @@
-import { type ClickHouseStore, roundsTable, traceIdsTable, tracesTable, watermarksTable } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { roundsTable, traceIdsTable, tracesTable, watermarksTable } from '@tonriver/row-schema';
 import type { PassRows } from './round-rows.ts';
 
 /** Writes what a pass made, in the order in which readers may see it. */

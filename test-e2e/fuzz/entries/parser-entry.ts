@@ -1,9 +1,10 @@
 import { once, EventEmitter } from 'node:events';
-import { decodeRow, allTables, type ClickHouseStore, RowBinaryReader } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord, OutgoingRecord } from '@tonriver/event-log';
 import { decodeDeadLetter, decodeParsedBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createParser } from '@tonriver/parser/service';
+import { decodeRow, allTables, RowBinaryReader } from '@tonriver/row-schema';
 import { createMetrics } from '@tonriver/telemetry';
 import { WrongResult } from '../read-cells.ts';
 

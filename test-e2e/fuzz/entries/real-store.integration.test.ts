@@ -2,7 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
 import { temporaryDirectory } from '@tonriver/testing';
 import { loadEntryCorpus } from './entry-corpus.ts';
 import { farApartBlocks, farApartGlobalId, farLt } from './far-apart-blocks.ts';
@@ -16,7 +17,7 @@ describe('hostile records stop no parser that writes to the real engine', () => 
   const blockCount = 1_010;
   let store: ClickHouseStore;
   beforeAll(async () => {
-    store = await openClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_test' });
+    store = await openEmbeddedClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_test' });
     await migrate(store);
   }, 60_000);
   afterAll(async () => {

@@ -15,21 +15,17 @@ export type ClickHouseStoreErrorCode =
   | 'clickhouse_result_too_large'
   | 'clickhouse_result_mismatch'
   | 'clickhouse_written_rows_mismatch'
-  | 'clickhouse_malformed_rows'
+  | 'clickhouse_unreadable_result'
   | 'clickhouse_closed'
   | 'clickhouse_directory_held'
   | 'clickhouse_directory_unusable'
   | 'clickhouse_directory_busy_in_process'
   | 'clickhouse_engine_missing'
   | 'clickhouse_invalid_parameter'
-  | 'clickhouse_invalid_name'
   | 'clickhouse_schema_newer'
   | 'clickhouse_schema_mismatch'
   | 'clickhouse_deployment_mismatch'
-  | 'clickhouse_not_a_test_database'
-  | 'row_binary_truncated'
-  | 'row_binary_invalid'
-  | 'row_value_out_of_range';
+  | 'clickhouse_not_a_test_database';
 
-/** The one error of `@tonriver/clickhouse`. */
+/** The one error of the store port, whichever package opens the store. */
 export class ClickHouseStoreError extends TonriverError<ClickHouseStoreErrorCode> {}

@@ -7,7 +7,7 @@ import {
   shardParent,
   shardToSigned,
 } from '@tonriver/chain-model';
-import type { BlockRow } from '@tonriver/clickhouse';
+import type { BlockRow } from '@tonriver/row-schema';
 import type { BlockPlace } from './block-place.ts';
 import { globalVersionOf } from './config-rows.ts';
 

@@ -35,7 +35,7 @@ import {
   type TransactionRow,
   transactionHashesTable,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { createKnownHashes, type KnownHashes } from './known-hashes.ts';
 
 /** Rows of many blocks on their way to one insert per table. */

@@ -9,7 +9,7 @@ import {
   normalisedMessageHash,
   rewrittenAddress,
 } from '@tonriver/chain-model';
-import type { MessageRow } from '@tonriver/clickhouse';
+import type { MessageRow } from '@tonriver/row-schema';
 import type { BlockPlace } from './block-place.ts';
 import type { BlockTables } from './block-tables.ts';
 import { addStateInit } from './state-init-rows.ts';

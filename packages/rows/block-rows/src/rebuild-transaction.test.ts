@@ -11,7 +11,7 @@ import {
   type RowOf,
   stateInitsTable,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { type BlockNeed, describeRecorded } from '@tonriver/testing';
 import { addBlockRows, createBlockTables, rebuildTransaction, rowVersionOf } from './index.ts';
 

@@ -18,7 +18,7 @@ import {
   type TransactionDescription,
   type TransactionParts,
 } from '@tonriver/chain-model';
-import type { MessageRow, StateInitRow, TransactionRow } from '@tonriver/clickhouse';
+import type { MessageRow, StateInitRow, TransactionRow } from '@tonriver/row-schema';
 import { BlockRowsError } from './block-rows-error.ts';
 import { specialOf } from './special-column.ts';
 

@@ -21,7 +21,7 @@ import {
   type RowOf,
   stateInitsTable,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { addTransactionRows, createBlockTables, rebuildTransaction } from './index.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

@@ -1,6 +1,6 @@
 import { type Bag, serializeTree } from '@tonriver/boc';
 import type { ActionPhase, ComputePhaseVm, Transaction } from '@tonriver/chain-model';
-import type { TransactionRow } from '@tonriver/clickhouse';
+import type { TransactionRow } from '@tonriver/row-schema';
 import type { BlockPlace } from './block-place.ts';
 
 const noHash = new Uint8Array(32);

@@ -1,7 +1,8 @@
 import { createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway/service';
 import { openRecordedAccounts, type RecordedAccounts } from '@tonriver/block-source';
 import { createMemoryCache } from '@tonriver/cache';
-import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
 import {
   boundsOfPool,
   createGetMethodExecutor,
@@ -81,7 +82,7 @@ export async function serveAccounts(scope: Scope, options: ServeAccountsOptions)
 }
 
 async function openStore(scope: Scope, path: string): Promise<ClickHouseStore> {
-  const open = () => openClickHouse({ path, database: `ton_${NETWORK}` });
+  const open = () => openEmbeddedClickHouse({ path, database: `ton_${NETWORK}` });
   const store = await scope.start('clickhouse', open, (opened) => opened.close());
   await migrate(store);
   return store;

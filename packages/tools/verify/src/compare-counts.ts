@@ -1,5 +1,4 @@
-import type { ColumnList } from '@tonriver/clickhouse';
-import { columnsSql, uint64 } from '@tonriver/clickhouse';
+import { type ColumnList, columnsSql, uint64 } from '@tonriver/row-schema';
 import type { ProofContext } from './proof.ts';
 import { longQuery } from './ranges.ts';
 

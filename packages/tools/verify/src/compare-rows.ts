@@ -1,4 +1,4 @@
-import { type ColumnDefinition, type ColumnList, columnsSql, int8, rowPropertyOf } from '@tonriver/clickhouse';
+import { type ColumnDefinition, type ColumnList, columnsSql, int8, rowPropertyOf } from '@tonriver/row-schema';
 import { nameOf, type Problem, type RowName, valueText } from './finding.ts';
 import type { ProofContext } from './proof.ts';
 import { longQuery } from './ranges.ts';

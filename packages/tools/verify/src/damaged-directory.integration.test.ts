@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { migrate, openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { migrate } from '@tonriver/clickhouse';
 import { damageDirectory, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { open } from 'lmdb';
 import { cellStoreProof } from './proofs/cell-store.ts';
@@ -44,7 +45,7 @@ describe('verify over a data directory whose log or cells were damaged', () => {
   };
   const verify = async (dataDirectory?: string): Promise<VerifyResult> => {
     const path = join(directory.path, 'clickhouse');
-    const store = await openClickHouse({ path, database: `ton_${chain.network.name}` });
+    const store = await openEmbeddedClickHouse({ path, database: `ton_${chain.network.name}` });
     try {
       return await verifyStored(store, dataDirectory === undefined ? {} : { dataDirectory });
     } finally {
@@ -77,7 +78,7 @@ describe('verify over a data directory whose log or cells were damaged', () => {
 
   it('misses no log and no cells where nothing was indexed', async () => {
     const empty = temporaryDirectory();
-    const store = await openClickHouse({ path: join(empty.path, 'clickhouse'), database: 'ton_empty' });
+    const store = await openEmbeddedClickHouse({ path: join(empty.path, 'clickhouse'), database: 'ton_empty' });
     await migrate(store);
     const { findingCount, notExamined } = await verifyStored(store, {
       dataDirectory: empty.path,

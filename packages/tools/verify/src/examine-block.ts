@@ -5,7 +5,7 @@ import {
   messagesTable,
   pickColumns,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { examineTransaction } from './examine-transaction.ts';
 import { nameOf, type Problem } from './finding.ts';
 import type { ProofContext } from './proof.ts';

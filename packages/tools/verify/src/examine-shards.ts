@@ -1,4 +1,4 @@
-import { blockDigestsTable, blocksTable, columnsSql, masterchainShardsTable, pickColumns } from '@tonriver/clickhouse';
+import { blockDigestsTable, blocksTable, columnsSql, masterchainShardsTable, pickColumns } from '@tonriver/row-schema';
 import { nameOf, type Problem, valueText } from './finding.ts';
 import type { ProofContext } from './proof.ts';
 import { longQuery } from './ranges.ts';

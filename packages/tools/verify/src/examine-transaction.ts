@@ -11,7 +11,6 @@ import {
 import { Bag, BocError, type Cell } from '@tonriver/boc';
 import { ChainModelError, loadTransaction } from '@tonriver/chain-model';
 import {
-  ClickHouseStoreError,
   type ColumnList,
   createRowBatch,
   decodeRow,
@@ -20,9 +19,10 @@ import {
   type RowBatch,
   RowBinaryReader,
   rowPropertyOf,
+  RowSchemaError,
   type TransactionRow,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { nameOf, type Problem, valueText } from './finding.ts';
 
 /** Used again for every transaction: nothing here outlives a call. */
@@ -165,7 +165,7 @@ export function attempt<Value>(action: () => Value): Attempt<Value> {
       error instanceof BlockRowsError ||
       error instanceof BocError ||
       error instanceof ChainModelError ||
-      error instanceof ClickHouseStoreError;
+      error instanceof RowSchemaError;
     if (!isOfRows) throw error;
     return { ok: false, problem: error.message };
   }

@@ -1,4 +1,4 @@
-import { rowPropertyOf } from '@tonriver/clickhouse';
+import { rowPropertyOf } from '@tonriver/row-schema';
 
 /** Identity of a row in chain terms: column → value; hashes and accounts are lower-case hex. */
 export type RowIdentity = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { blocksTable, pickColumns, uint64 } from '@tonriver/clickhouse';
+import { blocksTable, pickColumns, uint64 } from '@tonriver/row-schema';
 import type { ProofContext } from './proof.ts';
 import { longQuery } from './ranges.ts';
 

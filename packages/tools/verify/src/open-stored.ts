@@ -2,13 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { programRoot } from '@tonriver/config';
-import {
-  type ClickHouseStore,
-  ClickHouseStoreError,
-  createEmbeddedStore,
-  openEmbeddedEngine,
-  openServerStore,
-} from '@tonriver/clickhouse';
+import { createEmbeddedStore, openEmbeddedEngine } from '@tonriver/chdb';
+import { type ClickHouseStore, ClickHouseStoreError, openServerStore } from '@tonriver/clickhouse';
 import { z } from 'zod';
 import type { VerifyConfig } from './config.ts';
 import { VerifyError } from './verify-error.ts';

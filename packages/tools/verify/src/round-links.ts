@@ -1,4 +1,4 @@
-import { type BlockRow, blocksTable, type MasterchainShardRow, masterchainShardsTable } from '@tonriver/clickhouse';
+import { type BlockRow, blocksTable, type MasterchainShardRow, masterchainShardsTable } from '@tonriver/row-schema';
 import { nameOf, type Problem, type RowName, valueText } from './finding.ts';
 import type { RoundRange } from './proof.ts';
 import { checkShardCover } from './shard-cover.ts';

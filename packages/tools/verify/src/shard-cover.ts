@@ -1,4 +1,4 @@
-import { masterchainShardsTable } from '@tonriver/clickhouse';
+import { masterchainShardsTable } from '@tonriver/row-schema';
 import { nameOf, type Problem } from './finding.ts';
 import type { RoundLinks } from './round-links.ts';
 

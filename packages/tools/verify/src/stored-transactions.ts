@@ -1,13 +1,13 @@
 import type { StoredTransactionParts } from '@tonriver/block-rows';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
-  type ClickHouseStore,
   columnsSql,
   type MessageRow,
   messagesTable,
   type QueryParameters,
   type TransactionRow,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { valueText } from './finding.ts';
 import { longQuery } from './ranges.ts';
 import { loadTreesOf } from './stored-trees.ts';

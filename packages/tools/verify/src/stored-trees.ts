@@ -1,14 +1,14 @@
 import type { StoredTrees } from '@tonriver/block-rows';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   type CellTreeRow,
   cellTreesTable,
-  type ClickHouseStore,
   columnsSql,
   hashListSql,
   type QueryParameters,
   type StateInitRow,
   stateInitsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { valueText } from './finding.ts';
 import { longQuery } from './ranges.ts';
 

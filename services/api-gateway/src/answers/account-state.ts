@@ -1,4 +1,4 @@
-import type { TransactionRow } from '@tonriver/clickhouse';
+import type { TransactionRow } from '@tonriver/row-schema';
 import type { KnownState } from '../reading/account-states.ts';
 import { base64Of } from '../reading/bytes.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';

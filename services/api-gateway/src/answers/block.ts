@@ -1,4 +1,4 @@
-import type { BlockRow } from '@tonriver/clickhouse';
+import type { BlockRow } from '@tonriver/row-schema';
 import type { Dialect } from '../dialects/dialect.ts';
 import { type BlockKey, MASTERCHAIN, MASTERCHAIN_SHARD } from '../reading/blocks.ts';
 import { base64Of } from '../reading/bytes.ts';

@@ -1,5 +1,5 @@
 import type { TransactionDescriptionAnswer } from '@tonriver/api-model';
-import type { TransactionRow } from '@tonriver/clickhouse';
+import type { TransactionRow } from '@tonriver/row-schema';
 import { base64Of } from '../reading/bytes.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';
 

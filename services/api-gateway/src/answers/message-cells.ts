@@ -1,4 +1,4 @@
-import type { StateInitRow } from '@tonriver/clickhouse';
+import type { StateInitRow } from '@tonriver/row-schema';
 import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';

@@ -1,4 +1,4 @@
-import type { MessageRow } from '@tonriver/clickhouse';
+import type { MessageRow } from '@tonriver/row-schema';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import { MASTERCHAIN } from '../reading/blocks.ts';

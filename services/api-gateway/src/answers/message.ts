@@ -1,6 +1,6 @@
 import { rawAddress } from '@tonriver/api-model';
-import type { MessageRow } from '@tonriver/clickhouse';
 import { opcodeName } from '@tonriver/message-bodies';
+import type { MessageRow } from '@tonriver/row-schema';
 import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';

@@ -1,6 +1,6 @@
 import { BlockRowsError, rebuildStateInit } from '@tonriver/block-rows';
 import { writeBag } from '@tonriver/boc';
-import type { StateInitRow } from '@tonriver/clickhouse';
+import type { StateInitRow } from '@tonriver/row-schema';
 
 /** The trees that a StateInit refers to, by hash (lower-case hex). */
 export type CellTreeOf = (hash: string) => Uint8Array | undefined;

@@ -1,5 +1,5 @@
 import { rawAddress } from '@tonriver/api-model';
-import type { MessageRow, TransactionRow } from '@tonriver/clickhouse';
+import type { MessageRow, TransactionRow } from '@tonriver/row-schema';
 import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { StatesOfTransaction } from '../reading/account-states.ts';

@@ -1,4 +1,4 @@
-import type { MessageRow } from '@tonriver/clickhouse';
+import type { MessageRow } from '@tonriver/row-schema';
 import type { Dialect } from '../dialects/dialect.ts';
 import { checkCallerWaits } from '../look-up/caller.ts';
 import type { StatesOfTransaction } from '../reading/account-states.ts';

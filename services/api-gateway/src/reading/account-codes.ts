@@ -4,7 +4,7 @@ import {
   type LatestAccountStateRow,
   latestAccountStatesTable,
   pickColumns,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { hexOf } from './bytes.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';

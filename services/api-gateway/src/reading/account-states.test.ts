@@ -7,7 +7,7 @@ import {
   type ColumnList,
   RowBinaryWriter,
   rowPropertyOf,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { createMetrics } from '@tonriver/telemetry';
 import { accountStateRow, bytes32, transactionRow } from '../testing/rows.test-support.ts';
 import { createAccountStates, createStateLookUp } from './account-states.ts';

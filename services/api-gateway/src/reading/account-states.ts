@@ -5,7 +5,7 @@ import {
   columnsSql,
   rowPackOf,
   type TransactionRow,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import type { Metrics } from '@tonriver/telemetry';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { isSameBytes } from './bytes.ts';

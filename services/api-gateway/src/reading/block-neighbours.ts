@@ -1,4 +1,4 @@
-import { blockTransactionsTable, columnsSql, pickColumns } from '@tonriver/clickhouse';
+import { blockTransactionsTable, columnsSql, pickColumns } from '@tonriver/row-schema';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { type BlockKey, blockKeyText, parseBlockKeyText } from './blocks.ts';
 import { hexOf } from './bytes.ts';

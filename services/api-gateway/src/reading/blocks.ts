@@ -9,7 +9,7 @@ import {
   roundBlocksTable,
   roundsTable,
   rowPackOf,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';

@@ -1,6 +1,6 @@
 import type { Cache } from '@tonriver/cache';
-import type { StateInitRow } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
+import type { StateInitRow } from '@tonriver/row-schema';
 import type { Metrics } from '@tonriver/telemetry';
 import { type BodyPrinter, createBodyPrinter } from '../answers/body-printer.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';

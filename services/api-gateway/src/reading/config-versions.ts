@@ -1,4 +1,4 @@
-import { columnsSql, configsTable, pickColumns } from '@tonriver/clickhouse';
+import { columnsSql, configsTable, pickColumns } from '@tonriver/row-schema';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import type { ReadingStore } from './reading-store.ts';

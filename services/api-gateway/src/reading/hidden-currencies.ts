@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { CellBuilder } from '@tonriver/boc';
 import { storeExtraCurrencies } from '@tonriver/chain-model';
-import { type AccountStateRow, accountStatesTable, columnsSql, pickColumns } from '@tonriver/clickhouse';
+import { type AccountStateRow, accountStatesTable, columnsSql, pickColumns } from '@tonriver/row-schema';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { hexOf } from './bytes.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';

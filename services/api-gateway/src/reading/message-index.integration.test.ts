@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ClickHouseStore, createRowBatch, opcodesTable, type OpcodeRow } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { createRowBatch, opcodesTable, type OpcodeRow } from '@tonriver/row-schema';
 import { openTestStore } from '../testing/test-store.test-support.ts';
 import { type MessageIndexQuery, readMessageIndex, type RunWalk } from './message-index.ts';
 import type { ReadingStore } from './reading-store.ts';

@@ -1,4 +1,4 @@
-import { columnsSql, type MessageDirection, messagesTable, opcodesTable, pickColumns } from '@tonriver/clickhouse';
+import { columnsSql, type MessageDirection, messagesTable, opcodesTable, pickColumns } from '@tonriver/row-schema';
 import type { ReadingStore } from './reading-store.ts';
 import { bytesLiteral, visibleCondition } from './sql.ts';
 import type { TransactionKey } from './transaction-key.ts';

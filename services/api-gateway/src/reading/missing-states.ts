@@ -1,4 +1,4 @@
-import type { TransactionRow } from '@tonriver/clickhouse';
+import type { TransactionRow } from '@tonriver/row-schema';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 import { type AccountInBlock, accountInBlockText } from './block-neighbours.ts';
 import { HoleError } from './holes.ts';

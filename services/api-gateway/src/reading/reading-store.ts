@@ -1,4 +1,5 @@
-import type { ClickHouseStore, ColumnList, QueryBounds, RowOf } from '@tonriver/clickhouse';
+import type { ClickHouseStore, QueryBounds } from '@tonriver/clickhouse';
+import type { ColumnList, RowOf } from '@tonriver/row-schema';
 import { currentCallerSignal } from '../look-up/caller.ts';
 import type { QueryGate } from '../look-up/query-gate.ts';
 

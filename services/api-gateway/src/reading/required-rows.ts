@@ -1,5 +1,5 @@
 import { shardContainsAccount, shardFromSigned } from '@tonriver/chain-model';
-import { blocksTable, columnsSql, pickColumns, roundBlocksTable, roundsTable } from '@tonriver/clickhouse';
+import { blocksTable, columnsSql, pickColumns, roundBlocksTable, roundsTable } from '@tonriver/row-schema';
 import { type BlockKey, blockKeyText } from './blocks.ts';
 import { HoleError } from './holes.ts';
 import type { ReadingStore } from './reading-store.ts';

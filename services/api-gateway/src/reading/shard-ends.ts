@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { shardContainsAccount, shardFromSigned } from '@tonriver/chain-model';
-import { blocksTable, columnsSql, masterchainShardsTable, pickColumns } from '@tonriver/clickhouse';
+import { blocksTable, columnsSql, masterchainShardsTable, pickColumns } from '@tonriver/row-schema';
 import { MASTERCHAIN } from './blocks.ts';
 import type { ReadingStore } from './reading-store.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { shardContainsAccount, shardFromSigned } from '@tonriver/chain-model';
-import { blocksTable, columnsSql, masterchainShardsTable, pickColumns, roundBlocksTable } from '@tonriver/clickhouse';
+import { blocksTable, columnsSql, masterchainShardsTable, pickColumns, roundBlocksTable } from '@tonriver/row-schema';
 import { blockKeyText } from './blocks.ts';
 import { HoleError } from './holes.ts';
 import type { ReadingStore } from './reading-store.ts';

@@ -1,4 +1,4 @@
-import { columnsSql, pickColumns, traceIdsTable, tracesTable } from '@tonriver/clickhouse';
+import { columnsSql, pickColumns, traceIdsTable, tracesTable } from '@tonriver/row-schema';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { hexOf } from './bytes.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';

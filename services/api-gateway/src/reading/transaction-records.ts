@@ -1,4 +1,5 @@
 import { type Cache, createDecodedCache } from '@tonriver/cache';
+import type { Logger } from '@tonriver/logger';
 import {
   columnsSql,
   decodeRow,
@@ -9,8 +10,7 @@ import {
   rowPackOf,
   type TransactionRow,
   transactionsTable,
-} from '@tonriver/clickhouse';
-import type { Logger } from '@tonriver/logger';
+} from '@tonriver/row-schema';
 import type { Metrics } from '@tonriver/telemetry';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { groupedBy } from './grouped-by.ts';

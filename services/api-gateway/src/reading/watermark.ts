@@ -1,6 +1,6 @@
-import { blocksTable, columnsSql, deploymentTable, pickColumns, watermarksTable } from '@tonriver/clickhouse';
 import { errorMessage } from '@tonriver/errors';
 import type { Logger } from '@tonriver/logger';
+import { blocksTable, columnsSql, deploymentTable, pickColumns, watermarksTable } from '@tonriver/row-schema';
 import { hexOf } from './bytes.ts';
 import type { ReadingStore } from './reading-store.ts';
 

@@ -6,7 +6,7 @@ import type {
   StateInitRow,
   TraceIdRow,
   TransactionRow,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { accountStateRow, messageRow, transactionRow } from './rows.test-support.ts';
 
 /** A JSON object of a recorded answer. */

@@ -1,4 +1,4 @@
-import type { AccountStateRow, BlockRow, MessageRow, TransactionRow } from '@tonriver/clickhouse';
+import type { AccountStateRow, BlockRow, MessageRow, TransactionRow } from '@tonriver/row-schema';
 
 /** 32 bytes that say where they come from: the text, then zeros. */
 export function bytes32(text: string): Uint8Array {

@@ -1,6 +1,6 @@
 import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
 import { storeExtraCurrencies } from '@tonriver/chain-model';
-import type { AccountStateRow, CellTreeRow, MessageRow, RoundRow, TransactionRow } from '@tonriver/clickhouse';
+import type { AccountStateRow, CellTreeRow, MessageRow, RoundRow, TransactionRow } from '@tonriver/row-schema';
 import { accountStateRow, blockRow, bytes32, externalIn, messageRow, transactionRow } from './rows.test-support.ts';
 import type { ChainRows } from './write-rows.test-support.ts';
 

@@ -1,3 +1,4 @@
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   type AccountStateRow,
   accountStatesTable,
@@ -8,7 +9,6 @@ import {
   bodyHashesTable,
   type CellTreeRow,
   cellTreesTable,
-  type ClickHouseStore,
   type ConfigRow,
   configsTable,
   createRowBatch,
@@ -33,7 +33,7 @@ import {
   transactionsTable,
   type WatermarkRow,
   watermarksTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 
 /** Rows of the main tables; the look-up tables follow from them. */
 export interface ChainRows {

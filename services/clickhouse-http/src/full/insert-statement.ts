@@ -1,4 +1,4 @@
-import { stringLiteral } from '@tonriver/clickhouse';
+import { stringLiteral } from '@tonriver/row-schema';
 import { malformedRequestError } from '../errors.ts';
 
 /** Whether a statement is an INSERT (comments before it are not looked through: clients send none). */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { countWritten, type EmbeddedEngine, type EngineSession, setStatement } from '@tonriver/clickhouse';
+import { countWritten, type EmbeddedEngine, type EngineSession } from '@tonriver/chdb';
+import { setStatement } from '@tonriver/clickhouse';
 import type { Backend, PreparedRequest } from '../backend.ts';
 import { clientLeft, notSupportedError } from '../errors.ts';
 import type { ParsedRequest } from '../http/parse-request.ts';

@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ClickHouseStore, openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { silentLogger } from '@tonriver/logger';
 import { type ReadOnlyPort, startReadOnlyPort } from '../service.ts';
 import {
@@ -31,7 +32,7 @@ let connections = 0;
 let attempts = 0;
 
 beforeAll(async () => {
-  store = await openClickHouse({ path: join(path, 'clickhouse'), database: 'looked_at_test' });
+  store = await openEmbeddedClickHouse({ path: join(path, 'clickhouse'), database: 'looked_at_test' });
   await store.command('CREATE TABLE kept (number UInt32) ENGINE = MergeTree ORDER BY number');
   await store.command('INSERT INTO kept VALUES (1), (2), (3)');
   for (const file of canaries) writeFileSync(file, `${secret}\n`);

@@ -1,4 +1,4 @@
-import type { EngineSettings } from '@tonriver/clickhouse';
+import type { EngineSettings } from '@tonriver/chdb';
 import { malformedRequestError, readOnlyError } from '../errors.ts';
 import { judgeSetting } from './harmless-settings.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineSession, ResultPiece } from '@tonriver/clickhouse';
+import type { EngineSession, ResultPiece } from '@tonriver/chdb';
 import { headedFormat, isStreamable, withoutRepeatedHeaders } from './result-formats.ts';
 import { type AnswerPiece, noCounts, type StatementCounts } from '../statements/statement.ts';
 import { nativeOfRevision } from './native-revision.ts';

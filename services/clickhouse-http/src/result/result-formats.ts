@@ -1,4 +1,5 @@
-import { type ResultPiece, RowBinaryReader } from '@tonriver/clickhouse';
+import type { ResultPiece } from '@tonriver/chdb';
+import { RowBinaryReader } from '@tonriver/row-schema';
 import { ClickHouseHttpError } from '../errors.ts';
 
 const streamable: ReadonlySet<string> = new Set([

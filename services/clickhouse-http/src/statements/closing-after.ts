@@ -1,4 +1,4 @@
-import type { EngineSession } from '@tonriver/clickhouse';
+import type { EngineSession } from '@tonriver/chdb';
 
 /** Pieces that a session makes; the session is closed when they are at their end or given up. */
 export async function* closingAfter<Piece>(

@@ -1,4 +1,6 @@
-import { type EngineSession, identifier, type ReadOnlyEngine, setStatement, stringLiteral } from '@tonriver/clickhouse';
+import type { EngineSession, ReadOnlyEngine } from '@tonriver/chdb';
+import { setStatement } from '@tonriver/clickhouse';
+import { identifier, stringLiteral } from '@tonriver/row-schema';
 import { checkFormat, checkReadOnly } from '../read-only/check-read-only.ts';
 import { type ReadOnlyBounds, sessionSettings } from '../read-only/session-settings.ts';
 import { answerPieces, type ReadCounter } from '../result/answer-pieces.ts';

@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { openReadOnlyEngine, type ReadOnlyEngine } from '@tonriver/clickhouse';
+import { openReadOnlyEngine, type ReadOnlyEngine } from '@tonriver/chdb';
 import { readableSystemTables } from '../read-only/system-tables.ts';
 import { errorAnswerOf } from '../http/error-answer.ts';
 import { pieceBytesMax, readFrames, writeFrame } from './frames.ts';

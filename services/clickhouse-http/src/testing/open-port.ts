@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ClickHouseStore, openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { silentLogger } from '@tonriver/logger';
 import {
   type ClickHouseHttpOptions,
@@ -27,7 +28,7 @@ type PortOptions =
 
 export async function openPort(database: string, options: PortOptions): Promise<OpenPort> {
   const path = mkdtempSync(join(tmpdir(), 'tonriver-clickhouse-http-'));
-  const store = await openClickHouse({ path, database });
+  const store = await openEmbeddedClickHouse({ path, database });
   const common = { host: '127.0.0.1', port: 0, logger: silentLogger };
   const whole: ClickHouseHttpOptions =
     options.mode === 'full' ? { ...common, store, ...options } : { ...common, path, database, ...options };

@@ -3,7 +3,8 @@ import { BlockRowsError, noAccountHash, readAccountData } from '@tonriver/block-
 import type { AccountSource } from '@tonriver/block-source';
 import { Bag } from '@tonriver/boc';
 import { type AccountAddress, equalBytes, formatAccountAddress, loadShardAccount } from '@tonriver/chain-model';
-import type { AccountStateRow, ClickHouseStore } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import type { AccountStateRow } from '@tonriver/row-schema';
 import type { AccountAtPoint, RunPoint } from './chain-state.ts';
 import { fromSource } from './from-source.ts';
 import { noAccount, ownLibrariesOf, shardAccountParts } from './shard-account-parts.ts';

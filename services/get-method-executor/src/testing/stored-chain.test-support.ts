@@ -1,3 +1,5 @@
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
 import {
   type AccountStateRow,
   accountDataTable,
@@ -5,20 +7,17 @@ import {
   type BlockRow,
   blocksTable,
   cellTreesTable,
-  type ClickHouseStore,
   configsTable,
   createRowBatch,
   deploymentTable,
   librariesTable,
-  migrate,
-  openClickHouse,
   rowPropertyOf,
   stateProgressTable,
   type TableDefinition,
   type TransactionRow,
   transactionsTable,
   watermarksTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { temporaryDirectory } from '@tonriver/testing';
 
 export const tables = {
@@ -37,7 +36,7 @@ export const tables = {
 /** The real engine on a directory of its own, with the schema; closing it removes everything. */
 export async function openTestStore(): Promise<ClickHouseStore> {
   const directory = temporaryDirectory();
-  const store = await openClickHouse({ path: directory.path, database: 'ton_test' });
+  const store = await openEmbeddedClickHouse({ path: directory.path, database: 'ton_test' });
   await migrate(store);
   return {
     ...store,

@@ -4,17 +4,12 @@ import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/servi
 import type { BlockSource } from '@tonriver/block-source';
 import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
-import {
-  type ClickHouseStore,
-  initialStatesTable,
-  migrate,
-  openClickHouse,
-  pickColumns,
-  resolvedAccountsTable,
-} from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
 import { type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
 import { consumerGroupOf, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
+import { initialStatesTable, pickColumns, resolvedAccountsTable } from '@tonriver/row-schema';
 import { createMetrics, type Metrics } from '@tonriver/telemetry';
 import { eventually, temporaryDirectory } from '@tonriver/testing';
 import { createStateResolver, type InitialStateFile, type StateResolverDependencies } from '../service.ts';
@@ -58,7 +53,10 @@ export async function openResolverBench({ source, network, initialStates }: Reso
   const groupId = consumerGroupOf(topics.rawBlocks, 'state-resolver');
   const first = await log.consumer({ topic: topics.rawBlocks.name, groupId, batchRecordsMax: 1, batchBytesMax: 1 });
   await first.close();
-  const store: ClickHouseStore = await openClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_test' });
+  const store: ClickHouseStore = await openEmbeddedClickHouse({
+    path: join(folder.path, 'clickhouse'),
+    database: 'ton_test',
+  });
   await migrate(store);
   const producer = await log.producer();
   let cellsDirectory = join(folder.path, 'cells-1');

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
 import { openArchive } from '@tonriver/block-source';
-import { type ClickHouseStore, migrate, openClickHouse } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
 import { type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
 import { consumerGroupOf, decodeParsedBlock, type ParsedBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
@@ -48,7 +49,7 @@ export async function assembledDigests(store: ClickHouseStore): Promise<Record<s
 
 export async function parseChain(rounds: number): Promise<ParsedChain> {
   const folder = temporaryDirectory();
-  const store = await openClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_built_test' });
+  const store = await openEmbeddedClickHouse({ path: join(folder.path, 'clickhouse'), database: 'ton_built_test' });
   await migrate(store);
   const chain = writeChain(join(folder.path, 'chain'), 'built_test', {
     seed: 'trace-assembler',

@@ -5,14 +5,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import {
-  createEmbeddedStore,
-  createRowBatch,
-  migrate,
-  openClickHouse,
-  openEmbeddedEngine,
-  watermarksTable,
-} from '../index.ts';
+import { migrate } from '@tonriver/clickhouse';
+import { createRowBatch, watermarksTable } from '@tonriver/row-schema';
+import { createEmbeddedStore, openEmbeddedClickHouse, openEmbeddedEngine } from '../index.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tonriver-engine-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -60,7 +55,7 @@ describe('the embedded engine', () => {
     } finally {
       await kill(child);
     }
-    const store = await openClickHouse({ path, database: 'kept' });
+    const store = await openEmbeddedClickHouse({ path, database: 'kept' });
     expect(await store.query('SELECT n FROM t')).toEqual([{ n: 7 }]);
     await store.close();
   });
@@ -112,7 +107,7 @@ describe('the embedded engine', () => {
   });
 
   it('refuses calls on a store that is closed', async () => {
-    const store = await openClickHouse({ path: join(root, 'closed'), database: 'closed_test' });
+    const store = await openEmbeddedClickHouse({ path: join(root, 'closed'), database: 'closed_test' });
     await store.close();
     await store.close();
     await expect(store.query('SELECT 1')).rejects.toMatchObject({ code: 'clickhouse_closed' });

@@ -2,10 +2,10 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { ClickHouseStoreError } from '@tonriver/clickhouse';
 import { type DirectoryLock, holderText, lockDirectory } from '@tonriver/lifecycle';
+import { stringLiteral } from '@tonriver/row-schema';
 import type { Session } from 'chdb';
-import { ClickHouseStoreError } from '../errors.ts';
-import { stringLiteral } from '../store/sql-literal.ts';
 import { type Chdb, claimProcess, loadEngine, openNative, releaseProcess } from './native-engine.ts';
 import { sessionOver } from './session-over.ts';
 
@@ -66,8 +66,7 @@ const exchangeFolder = 'tonriver-exchange';
  *
  * One process holds a directory at a time (`clickhouse_directory_held`), and one process holds one directory
  * (`clickhouse_directory_busy_in_process`). Rows acknowledged before a kill −9 are there afterwards. Files left over
- * by a
- * killed process are removed.
+ * by a killed process are removed.
  */
 export async function openEmbeddedEngine(options: { readonly path: string }): Promise<EmbeddedEngine> {
   const path = resolve(options.path);

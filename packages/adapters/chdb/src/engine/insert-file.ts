@@ -1,6 +1,5 @@
-import { insertSettings } from '../store/query-bounds.ts';
-import { identifier, setStatement, stringLiteral } from '../store/sql-literal.ts';
-import type { ColumnList } from '../tables/table-definition.ts';
+import { insertSettings, setStatement } from '@tonriver/clickhouse';
+import { type ColumnList, identifier, stringLiteral } from '@tonriver/row-schema';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { createClient } from '@clickhouse/client';
+import { ClickHouseStoreError } from '@tonriver/clickhouse';
 import type { Session } from 'chdb';
-import { ClickHouseStoreError } from '../errors.ts';
 
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 

@@ -1,15 +1,31 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
+import {
+  binaryResultFormat,
+  checkParameters,
+  checkWanted,
+  type ClickHouseStore,
+  ClickHouseStoreError,
+  decodeResult,
+  defaultQueryBounds,
+  type EngineBounds,
+  insertSettings,
+  type QueryBounds,
+  querySettings,
+  setStatement,
+  storeErrorOf,
+  writtenRowsMismatch,
+} from '@tonriver/clickhouse';
+import { identifier, type QueryParameters } from '@tonriver/row-schema';
 import type { EmbeddedEngine, EngineSession } from '../engine/embedded-engine.ts';
-import { ClickHouseStoreError } from '../errors.ts';
-import type { ClickHouseStore, EngineBounds, QueryBounds, QueryParameters } from './click-house-store.ts';
-import { binaryResultFormat, decodeResult } from './decode-result.ts';
 import { insertFile } from '../engine/insert-file.ts';
 import { createPool, type Pool } from './pool.ts';
-import { checkParameters, checkWanted, defaultQueryBounds, insertSettings, querySettings } from './query-bounds.ts';
-import { identifier, setStatement } from './sql-literal.ts';
-import { storeErrorOf } from './store-error.ts';
-import { writtenRowsMismatch } from './open-server-store.ts';
+
+/** A store over the engine in this process. */
+export interface EmbeddedStore extends ClickHouseStore {
+  /** For those that serve the engine on (the HTTP port). */
+  readonly engine: EmbeddedEngine;
+}
 
 export interface EmbeddedStoreOptions {
   readonly engine: EmbeddedEngine;
@@ -37,7 +53,7 @@ const readSettings = { local_filesystem_read_method: 'pread' };
  * connection; a connection where the very same `SET` holds already is not told again, which is a tenth of a look-up.
  * (The engine's own binding would do, but it lets only one bound query run at a time in the whole process.)
  */
-export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promise<ClickHouseStore> {
+export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { engine, database } = options;
   const defaults: EngineBounds = { ...defaultQueryBounds, ...options.bounds };
   const connect = async (): Promise<ClickHouseClient> => {
@@ -66,7 +82,7 @@ export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promis
     });
   let isClosed = false;
 
-  const store: ClickHouseStore = {
+  const store: EmbeddedStore = {
     database,
     queriesMax: readersMax,
     engine,

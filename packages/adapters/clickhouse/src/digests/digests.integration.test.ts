@@ -3,25 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import {
-  type ClickHouseStore,
+  compareByKey,
   createRowBatch,
   digestedTables,
   type DigestedTable,
-  digestKey,
   digestOfEncodedRows,
   digestOfRows,
   emptyDigest,
   encodeTransactionRow,
-  migrate,
-  openClickHouse,
-  readDigests,
   roundBlocksTable,
   RowBinaryWriter,
   type TableDefinition,
-} from '../index.ts';
-import { type AnyRow, isTextColumn, randomRows } from '../testing/random-rows.ts';
-import { compareByKey } from './row-digest.ts';
+} from '@tonriver/row-schema';
+import { type AnyRow, isTextColumn, randomRows } from '@tonriver/row-schema/testing';
+import { type ClickHouseStore, digestKey, migrate, readDigests } from '../index.ts';
 
 const masterchainShard = -(1n << 63n);
 const blocksOfRound = (round: number) => [
@@ -35,7 +32,7 @@ let store: ClickHouseStore;
 const path = mkdtempSync(join(tmpdir(), 'tonriver-digests-'));
 
 beforeAll(async () => {
-  store = await openClickHouse({ path, database: 'digests_test' });
+  store = await openEmbeddedClickHouse({ path, database: 'digests_test' });
   await migrate(store);
 });
 

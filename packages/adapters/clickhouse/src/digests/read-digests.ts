@@ -1,6 +1,12 @@
-import type { ClickHouseStore } from '../store/click-house-store.ts';
-import { digestColumns, type DigestedTable, digestedTables, digestSql } from './digest-sql.ts';
-import { emptyDigest, type RowDigest } from './row-digest.ts';
+import {
+  digestColumns,
+  type DigestedTable,
+  digestedTables,
+  digestSql,
+  emptyDigest,
+  type RowDigest,
+  type RowReader,
+} from '@tonriver/row-schema';
 
 export interface DigestedBlock {
   readonly workchain: number;
@@ -31,7 +37,7 @@ const nothing: RowDigest = { rows: 0, digest: emptyDigest };
 
 /** Counts and digests of the stored rows of some rounds, by `digestKey`: every block that has a row in any table. */
 export async function readDigests(
-  store: ClickHouseStore,
+  store: RowReader,
   { rounds, ltFrom, ltTo }: DigestedRounds,
 ): Promise<ReadonlyMap<string, DigestedBlock>> {
   const blocks = new Map<string, DigestedBlock>();

@@ -1,8 +1,6 @@
+import { allTables, packColumnName, packExpression, text } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
-import { allTables } from '../tables/all-tables.ts';
-import { text } from '../tables/column-type.ts';
-import { packColumnName, packExpression } from '../tables/row-pack.ts';
 
 const foundColumns = [
   { name: 'table', type: text, comment: 'Table' },

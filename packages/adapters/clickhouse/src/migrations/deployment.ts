@@ -1,8 +1,6 @@
+import { columnsSql, createRowBatch, type DeploymentRow, deploymentTable } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
-import { type DeploymentRow, deploymentTable } from '../tables/deployment.ts';
-import { columnsSql } from '../tables/pick-columns.ts';
-import { createRowBatch } from '../tables/row-batch.ts';
 import { schemaVersion } from './migrations.ts';
 
 /** What identifies a network. The global id alone does not: private networks use each other's. */

@@ -1,7 +1,6 @@
+import { allTables, identifier } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
-import { identifier } from '../store/sql-literal.ts';
-import { allTables } from '../tables/all-tables.ts';
 
 function refuseUnlessForTests(database: string): void {
   if (/(^|_)test(_|$)/.test(database)) return;

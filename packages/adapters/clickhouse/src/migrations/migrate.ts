@@ -1,7 +1,6 @@
+import { type ClusterOptions, createTableSql, text, uint32 } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
-import { text, uint32 } from '../tables/column-type.ts';
-import { type ClusterOptions, createTableSql } from './create-table-sql.ts';
 import { checkSchema } from './check-schema.ts';
 import { type Migration, migrations as allMigrations } from './migrations.ts';
 

@@ -1,10 +1,15 @@
-import { accountTables, chainTables, resolverTables } from '../tables/all-tables.ts';
-import { accountStatesTable } from '../tables/account-states.ts';
-import { blocksTable } from '../tables/blocks.ts';
-import { messagesTable } from '../tables/messages.ts';
-import { transactionsTable } from '../tables/transactions.ts';
-import type { ClusterOptions } from './create-table-sql.ts';
-import { addPackSql, createTableSql } from './create-table-sql.ts';
+import {
+  accountStatesTable,
+  accountTables,
+  addPackSql,
+  blocksTable,
+  chainTables,
+  type ClusterOptions,
+  createTableSql,
+  messagesTable,
+  resolverTables,
+  transactionsTable,
+} from '@tonriver/row-schema';
 
 /** One step of the schema. Numbers follow each other from 1; a step that was released is never edited or removed. */
 export interface Migration {

@@ -1,14 +1,4 @@
-import type { EmbeddedEngine } from '../engine/embedded-engine.ts';
-import type { ColumnList, RowOf, TableDefinition } from '../tables/table-definition.ts';
-
-/**
- * A value for a `{name:Type}` placeholder. Bytes are bound as upper-case hex, because a binary string survives neither
- * a URL nor the embedded engine's binding: the SQL says `unhex({hash:String})`, or for many
- * `hash IN (SELECT unhex(arrayJoin({hashes:Array(String)})))`; see also `hashListSql`.
- */
-export type QueryParameter = string | number | bigint | boolean | null | Uint8Array | readonly QueryParameter[];
-
-export type QueryParameters = Readonly<Record<string, QueryParameter>>;
+import type { ColumnList, QueryParameters, RowBinaryRows, RowOf, TableDefinition } from '@tonriver/row-schema';
 
 /** Bounds of one query; what is absent comes from the store's defaults (`defaultQueryBounds`). */
 export interface QueryBounds {
@@ -30,12 +20,6 @@ export interface QueryBounds {
 /** The bounds that are settings of the engine. */
 export type EngineBounds = Required<Omit<QueryBounds, 'signal'>>;
 
-/** Rows of one table as the RowBinary bytes that `TableDefinition.encode` wrote. */
-export interface RowBinaryRows {
-  readonly bytes: Uint8Array;
-  readonly rowCount: number;
-}
-
 /**
  * ClickHouse, be it a server by URL or the engine in this process: same answers, same errors, one contract suite.
  *
@@ -48,9 +32,6 @@ export interface ClickHouseStore {
 
   /** Queries that run at one time, when the store itself bounds them: more wait their turn inside. */
   readonly queriesMax?: number;
-
-  /** The engine itself when it is in this process, for those that serve it on (the HTTP port). */
-  readonly engine?: EmbeddedEngine;
 
   /**
    * Rows as JSON objects. 64-bit and wider integers are decimal strings; byte columns must be wrapped in `hex(…)` or

@@ -1,6 +1,5 @@
-import type { ServerStoreOptions } from './open-server-store.ts';
-import { openServerStore } from './open-server-store.ts';
-import { identifier } from './sql-literal.ts';
+import { identifier } from '@tonriver/row-schema';
+import { openServerStore, type ServerStoreOptions } from './open-server-store.ts';
 
 /**
  * Makes a server's database when it is absent. A user who may only read finds it there and changes nothing.

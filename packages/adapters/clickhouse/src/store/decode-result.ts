@@ -1,6 +1,5 @@
+import { type ColumnList, RowBinaryReader, rowDecoderOf, type RowOf, RowSchemaError } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
-import { RowBinaryReader } from '../row-binary/row-binary-reader.ts';
-import { type ColumnList, rowDecoderOf, type RowOf } from '../tables/table-definition.ts';
 
 /** The format in which `select` and `stream` ask for rows: it names what it carries, so a wrong query cannot pass. */
 export const binaryResultFormat = 'RowBinaryWithNamesAndTypes';
@@ -26,10 +25,14 @@ function checkHeader(columns: ColumnList, reader: RowBinaryReader): void {
 export function decodeResult<const Columns extends ColumnList>(columns: Columns, bytes: Uint8Array): RowOf<Columns>[] {
   const rows: RowOf<Columns>[] = [];
   if (bytes.length === 0) return rows;
-  const reader = new RowBinaryReader(bytes);
-  checkHeader(columns, reader);
-  const decode = rowDecoderOf(columns);
-  while (!reader.isAtEnd) rows.push(decode(reader));
+  try {
+    const reader = new RowBinaryReader(bytes);
+    checkHeader(columns, reader);
+    const decode = rowDecoderOf(columns);
+    while (!reader.isAtEnd) rows.push(decode(reader));
+  } catch (error) {
+    throw asStoreError(error);
+  }
   return rows;
 }
 
@@ -60,12 +63,25 @@ export async function* decodePieces<const Columns extends ColumnList>(
       }
     } catch (error) {
       // The piece ends inside a row (or the header): its beginning waits for the next piece.
-      if (!(error instanceof ClickHouseStoreError && error.code === 'row_binary_truncated')) throw error;
+      if (!isTruncated(error)) throw asStoreError(error);
     }
     rest = bytes.subarray(completeBytes);
     if (rows.length > 0) yield rows;
   }
   if (rest.length > 0) {
-    throw new ClickHouseStoreError('row_binary_truncated', 'A result ends inside a row', { restBytes: rest.length });
+    throw new ClickHouseStoreError('clickhouse_unreadable_result', 'A result ends inside a row', {
+      restBytes: rest.length,
+    });
   }
+}
+
+function isTruncated(error: unknown): boolean {
+  return error instanceof RowSchemaError && error.code === 'row_binary_truncated';
+}
+
+/** Of a store every failure is a `ClickHouseStoreError`, also that what came is no rows. */
+function asStoreError(error: unknown): unknown {
+  if (!(error instanceof RowSchemaError)) return error;
+  const fields = { ...error.fields, reason: error.code };
+  return new ClickHouseStoreError('clickhouse_unreadable_result', error.message, fields, { cause: error });
 }

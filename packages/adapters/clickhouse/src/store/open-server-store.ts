@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { ClickHouseStoreError } from '../errors.ts';
-import type { ColumnList } from '../tables/table-definition.ts';
-import type { ClickHouseStore, EngineBounds, QueryBounds, QueryParameters } from './click-house-store.ts';
+import { type ColumnList, identifier, type QueryParameters } from '@tonriver/row-schema';
+import type { ClickHouseStore, EngineBounds, QueryBounds } from './click-house-store.ts';
 import { binaryResultFormat, decodePieces, decodeResult } from './decode-result.ts';
 import {
   checkParameters,
@@ -12,8 +11,7 @@ import {
   plainParameter,
   querySettings,
 } from './query-bounds.ts';
-import { identifier } from './sql-literal.ts';
-import { storeErrorOf } from './store-error.ts';
+import { storeErrorOf, writtenRowsMismatch } from './store-error.ts';
 
 export interface ServerStoreOptions {
   readonly url: string;
@@ -99,15 +97,6 @@ export function openServerStore(options: ServerStoreOptions): ClickHouseStore {
       await client.close();
     },
   };
-}
-
-/** The engine counted other rows than were handed over: one of both counts is wrong, and nothing may go on. */
-export function writtenRowsMismatch(table: string, handedOver: number, written: number): ClickHouseStoreError {
-  return new ClickHouseStoreError(
-    'clickhouse_written_rows_mismatch',
-    `ClickHouse wrote ${written} rows into ${table}, ${handedOver} were handed over`,
-    { table, handedOver, written },
-  );
 }
 
 async function insertOverHttp(

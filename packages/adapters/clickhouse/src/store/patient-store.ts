@@ -37,7 +37,6 @@ export function patientStore(
   };
   return {
     database: store.database,
-    ...(store.engine === undefined ? {} : { engine: store.engine }),
     query: (sql, parameters, bounds) => patiently(() => store.query(sql, parameters, bounds)),
     select: (columns, sql, parameters, bounds) => patiently(() => store.select(columns, sql, parameters, bounds)),
     // A stream that broke off cannot be taken up where it ended: its reader has to begin again.

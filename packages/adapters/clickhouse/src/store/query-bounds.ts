@@ -1,5 +1,6 @@
+import { partitionsPerInsertMax, type QueryParameter, type QueryParameters } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
-import type { EngineBounds, QueryBounds, QueryParameter, QueryParameters } from './click-house-store.ts';
+import type { EngineBounds, QueryBounds } from './click-house-store.ts';
 
 /** What a query may cost unless the caller says otherwise: generous for look-ups, deadly for none. */
 export const defaultQueryBounds: EngineBounds = {
@@ -27,9 +28,6 @@ export function querySettings(bounds: EngineBounds): Readonly<Record<string, num
     output_format_json_quote_64bit_integers: 1,
   };
 }
-
-/** The engine refuses an insert into more partitions than this; no table has more. */
-export const partitionsPerInsertMax = 1000;
 
 /**
  * Settings of every insert, always said: whatever a server's profile has, rows are there when the call returns, and

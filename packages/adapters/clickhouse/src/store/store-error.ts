@@ -77,3 +77,12 @@ export function storeErrorOf(error: unknown, transport: 'http' | 'embedded', fie
     { cause: error, isRetryable: true },
   );
 }
+
+/** The engine counted other rows than were handed over: one of both counts is wrong, and nothing may go on. */
+export function writtenRowsMismatch(table: string, handedOver: number, written: number): ClickHouseStoreError {
+  return new ClickHouseStoreError(
+    'clickhouse_written_rows_mismatch',
+    `ClickHouse wrote ${written} rows into ${table}, ${handedOver} were handed over`,
+    { table, handedOver, written },
+  );
+}

@@ -1,2 +1,1 @@
 export { describeStoreContract } from './store-contract.ts';
-export { type AnyRow, isTextColumn, randomRows } from './random-rows.ts';

@@ -2,28 +2,30 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   allTables,
-  type ClickHouseStore,
   columnsSql,
   createRowBatch,
   deploymentTable,
-  dropTestDatabase,
-  emptyTestDatabase,
   hashListSql,
   hashSql,
-  migrate,
-  migrations,
+  packedColumnsOf,
   pickColumns,
-  readDeployment,
-  recordDeployment,
   rowPackOf,
-  schemaVersion,
   type TableDefinition,
   text,
   transactionHashesTable,
   uint64,
+} from '@tonriver/row-schema';
+import { type AnyRow, isTextColumn, randomRows } from '@tonriver/row-schema/testing';
+import {
+  type ClickHouseStore,
+  dropTestDatabase,
+  emptyTestDatabase,
+  migrate,
+  migrations,
+  readDeployment,
+  recordDeployment,
+  schemaVersion,
 } from '../index.ts';
-import { packedColumnsOf } from '../tables/row-pack.ts';
-import { type AnyRow, isTextColumn, randomRows } from './random-rows.ts';
 
 const hashOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 const refusedAs = (code: string) => expect.objectContaining({ name: 'ClickHouseStoreError', code });

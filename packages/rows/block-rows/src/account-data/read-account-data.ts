@@ -1,6 +1,6 @@
 import { writeBag } from '@tonriver/boc';
 import { equalBytes } from '@tonriver/chain-model';
-import { accountDataTable, type ClickHouseStore, pickColumns } from '@tonriver/clickhouse';
+import { accountDataTable, pickColumns, type RowReader } from '@tonriver/row-schema';
 import { BlockRowsError } from '../block-rows-error.ts';
 import { joinAccountData } from './join-account-data.ts';
 
@@ -26,7 +26,7 @@ export interface AccountDataPlace {
  * @throws {BlockRowsError} `missing_cell`, `contradicting_row` when the rows do not give it
  */
 export async function readAccountData(
-  store: ClickHouseStore,
+  store: RowReader,
   { workchain, account, lt, dataHash }: AccountDataPlace,
 ): Promise<Uint8Array | undefined> {
   const place = { workchain, account, lt };

@@ -7,7 +7,7 @@ import {
   type ResolvedAccountsRow,
   type ResolvedBlockRow,
   RowBinaryWriter,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { BlockRowsError } from '../block-rows-error.ts';
 
 /** A row of `libraries` without its round. */

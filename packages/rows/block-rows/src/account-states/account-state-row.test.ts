@@ -9,8 +9,8 @@ import {
   loadSplitOrUnsplitState,
   storeAccount,
 } from '@tonriver/chain-model';
-import type { AccountStateRow } from '@tonriver/clickhouse';
 import { TonriverError } from '@tonriver/errors';
+import type { AccountStateRow } from '@tonriver/row-schema';
 import { describeRecorded } from '@tonriver/testing';
 import fc from 'fast-check';
 import {

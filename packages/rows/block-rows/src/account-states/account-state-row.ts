@@ -11,7 +11,7 @@ import {
   noExtraCurrencies,
   type StateInit,
 } from '@tonriver/chain-model';
-import type { AccountStateRow, LatestAccountStateRow } from '@tonriver/clickhouse';
+import type { AccountStateRow, LatestAccountStateRow } from '@tonriver/row-schema';
 import { specialColumn } from '../special-column.ts';
 import { rawAccount } from './raw-account.ts';
 

@@ -25,7 +25,7 @@ import {
   RowBinaryReader,
   type RowOf,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { describeRecorded, type RecordedData, SOME_TRANSACTION } from '@tonriver/testing';
 import {
   accountStateRow,

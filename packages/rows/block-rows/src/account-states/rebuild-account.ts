@@ -1,6 +1,6 @@
 import { Bag, type Cell, CellBuilder } from '@tonriver/boc';
 import { type AccountState, storeAccount } from '@tonriver/chain-model';
-import type { AccountStateRow } from '@tonriver/clickhouse';
+import type { AccountStateRow } from '@tonriver/row-schema';
 import { BlockRowsError } from '../block-rows-error.ts';
 import { specialOf } from '../special-column.ts';
 import { branchFor } from './raw-account.ts';

@@ -8,7 +8,7 @@ import {
   decodeRow,
   RowBinaryReader,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { describeRecorded } from '@tonriver/testing';
 import { addBlockRows, createBlockTables, noAccountHash } from '../index.ts';
 

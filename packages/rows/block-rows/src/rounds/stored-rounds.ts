@@ -1,11 +1,11 @@
 import {
   blocksTable,
-  type ClickHouseStore,
   columnsSql,
   messagesTable,
   pickColumns,
+  type RowReader,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import type { RoundTransaction } from '@tonriver/traces';
 import { BlockRowsError } from '../block-rows-error.ts';
 
@@ -45,7 +45,7 @@ const messageColumns = pickColumns(
  * @throws {BlockRowsError} `missing_rows` when a round has no block row
  */
 export async function loadStoredRounds(
-  store: ClickHouseStore,
+  store: RowReader,
   range: { readonly first: number; readonly last: number },
 ): Promise<readonly StoredRound[]> {
   const parameters = { first: range.first, last: range.last };

@@ -1,4 +1,4 @@
-import type { TraceIdRow, TraceRow } from '@tonriver/clickhouse';
+import type { TraceIdRow, TraceRow } from '@tonriver/row-schema';
 import type { AssembledRound, Trace } from '@tonriver/traces';
 import { type AssembledRange, versionOfRange } from './assembled-range.ts';
 

@@ -1,4 +1,4 @@
-import { identifier } from '../store/sql-literal.ts';
+import { identifier } from '../sql/sql-literal.ts';
 import { blocksTable } from '../tables/blocks.ts';
 import { bytes32, int32, int64, uint32, uint64 } from '../tables/column-type.ts';
 import { masterchainShardsTable } from '../tables/masterchain-shards.ts';

@@ -1,4 +1,4 @@
-import { ClickHouseStoreError } from '../errors.ts';
+import { RowSchemaError } from '../row-schema-error.ts';
 
 /**
  * Reads values in ClickHouse's RowBinary encoding: the counterpart of `RowBinaryWriter`.
@@ -25,7 +25,7 @@ export class RowBinaryReader {
   #take(count: number): number {
     const at = this.#offset;
     if (at + count > this.#bytes.length) {
-      throw new ClickHouseStoreError('row_binary_truncated', 'RowBinary data ends inside a value', {
+      throw new RowSchemaError('row_binary_truncated', 'RowBinary data ends inside a value', {
         offset: at,
         neededBytes: count,
         availableBytes: this.#bytes.length - at,
@@ -104,7 +104,7 @@ export class RowBinaryReader {
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }
-    throw new ClickHouseStoreError('row_binary_invalid', 'A length in RowBinary data is longer than 32 bits', {
+    throw new RowSchemaError('row_binary_invalid', 'A length in RowBinary data is longer than 32 bits', {
       offset: this.#offset,
     });
   }

@@ -1,4 +1,4 @@
-import { ClickHouseStoreError } from '../errors.ts';
+import { RowSchemaError } from '../row-schema-error.ts';
 
 const initialBytes = 4 * 1024;
 /** A batch beyond this is a missing bound somewhere else: it would be refused by the insert path anyway. */
@@ -69,7 +69,7 @@ export class RowBinaryWriter {
 
   #grow(needed: number): void {
     if (needed > bytesMax) {
-      throw new ClickHouseStoreError('clickhouse_malformed_rows', 'A batch of rows is larger than any insert may be', {
+      throw new RowSchemaError('rows_too_large', 'A batch of rows is larger than any insert may be', {
         neededBytes: needed,
         bytesMax,
       });
@@ -259,8 +259,8 @@ export class RowBinaryWriter {
   }
 }
 
-function outOfRange(type: string, value: bigint | number): ClickHouseStoreError {
-  return new ClickHouseStoreError('row_value_out_of_range', `A value does not fit its column type ${type}`, {
+function outOfRange(type: string, value: bigint | number): RowSchemaError {
+  return new RowSchemaError('row_value_out_of_range', `A value does not fit its column type ${type}`, {
     type,
     value: typeof value === 'bigint' && (value > maximum256 || value < -maximum256) ? 'huge' : value,
   });

@@ -1,4 +1,4 @@
-import { identifier, stringLiteral } from '../store/sql-literal.ts';
+import { identifier, stringLiteral } from './sql-literal.ts';
 import { columnsBesidePack, packColumnName, packExpression } from '../tables/row-pack.ts';
 import type { ColumnCodec, ColumnDefinition, TableDefinition } from '../tables/table-definition.ts';
 

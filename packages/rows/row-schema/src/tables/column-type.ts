@@ -1,4 +1,4 @@
-import { ClickHouseStoreError } from '../errors.ts';
+import { RowSchemaError } from '../row-schema-error.ts';
 import type { RowBinaryReader } from '../row-binary/row-binary-reader.ts';
 import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 
@@ -84,7 +84,7 @@ export function enum8<const Numbers extends Readonly<Record<string, number>>>(
     write(writer, value) {
       const number = numbers[value];
       if (number === undefined) {
-        throw new ClickHouseStoreError('row_value_out_of_range', 'A name is not one of its column', { value });
+        throw new RowSchemaError('row_value_out_of_range', 'A name is not one of its column', { value });
       }
       writer.int8(number);
     },
@@ -92,7 +92,7 @@ export function enum8<const Numbers extends Readonly<Record<string, number>>>(
       const number = reader.int8();
       const name = names.get(number);
       if (name === undefined) {
-        throw new ClickHouseStoreError('row_binary_invalid', 'A stored number has no name in its column', { number });
+        throw new RowSchemaError('row_binary_invalid', 'A stored number has no name in its column', { number });
       }
       return name;
     },

@@ -1,6 +1,11 @@
 import { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
-import type { RowBinaryRows } from '../store/click-house-store.ts';
 import type { TableDefinition } from './table-definition.ts';
+
+/** Rows of one table as the RowBinary bytes that `TableDefinition.encode` wrote. */
+export interface RowBinaryRows {
+  readonly bytes: Uint8Array;
+  readonly rowCount: number;
+}
 
 /** Rows of one table on their way to one insert. */
 export interface RowBatch<Row> {

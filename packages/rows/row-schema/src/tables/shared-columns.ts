@@ -1,5 +1,4 @@
 import { bool, bytes32, enum8, int32, int64, nullable, uint16, uint32, uint64 } from './column-type.ts';
-import { partitionsPerInsertMax } from '../store/query-bounds.ts';
 
 export const accountStatusNumbers = { uninit: 0, frozen: 1, active: 2, nonexist: 3 } as const;
 export const statusChangeNumbers = { unchanged: 0, frozen: 1, deleted: 2 } as const;
@@ -80,6 +79,9 @@ export const isNorm = {
 
 /** Whether a message was received or sent by its transaction. */
 export type MessageDirection = keyof typeof directionNumbers;
+
+/** The engine refuses an insert into more partitions than this; no table has more. */
+export const partitionsPerInsertMax = 1000;
 
 /**
  * Where time is split for the large tables: about a fortnight of masterchain time at today's pace of lt. What lies

@@ -1,4 +1,4 @@
-import { columnsSql, pickColumns, transactionsTable } from '@tonriver/clickhouse';
+import { columnsSql, pickColumns, transactionsTable } from '@tonriver/row-schema';
 import { nameOf } from '../finding.ts';
 import { planHashWindows } from '../hash-windows.ts';
 import type { Proof } from '../proof.ts';

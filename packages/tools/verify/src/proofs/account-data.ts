@@ -1,6 +1,6 @@
 import { joinAccountData } from '@tonriver/block-rows';
 import { Bag, serializeTree } from '@tonriver/boc';
-import { type AccountDataRow, accountDataTable, columnsSql, pickColumns } from '@tonriver/clickhouse';
+import { type AccountDataRow, accountDataTable, columnsSql, pickColumns } from '@tonriver/row-schema';
 import { attempt } from '../examine-transaction.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import { planHashWindows } from '../hash-windows.ts';

@@ -7,7 +7,7 @@ import {
   latestAccountStatesTable,
   pickColumns,
   rowPropertyOf,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { compareRows } from '../compare-rows.ts';
 import { attempt } from '../examine-transaction.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';

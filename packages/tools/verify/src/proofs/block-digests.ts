@@ -1,19 +1,18 @@
+import { type ClickHouseStore, digestKey } from '@tonriver/clickhouse';
 import {
   blockDigestsTable,
   type BlockDigestRow,
   blocksTable,
-  type ClickHouseStore,
   columnsSql,
   digestColumns,
   type DigestedTable,
   digestedTables,
-  digestKey,
   digestSql,
   emptyDigest,
   masterchainShardsTable,
   pickColumns,
   type RowDigest,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { compareCounts } from '../compare-counts.ts';
 import { compareRows } from '../compare-rows.ts';
 import { examineBlock } from '../examine-block.ts';

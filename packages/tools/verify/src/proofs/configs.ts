@@ -1,6 +1,6 @@
 import { Bag } from '@tonriver/boc';
 import { findConfigParameter, readConfigParameter } from '@tonriver/chain-model';
-import { bool, columnsSql, type ConfigRow, configsTable, pickColumns, uint32 } from '@tonriver/clickhouse';
+import { bool, columnsSql, type ConfigRow, configsTable, pickColumns, uint32 } from '@tonriver/row-schema';
 import { compareRows } from '../compare-rows.ts';
 import { attempt } from '../examine-transaction.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';

@@ -1,14 +1,7 @@
 import { parserVersionSql } from '@tonriver/block-rows';
 import { publicNetworks } from '@tonriver/chain-model';
-import {
-  blocksTable,
-  columnsSql,
-  type DeploymentRow,
-  deploymentTable,
-  migrations,
-  pickColumns,
-  schemaVersion,
-} from '@tonriver/clickhouse';
+import { migrations, schemaVersion } from '@tonriver/clickhouse';
+import { blocksTable, columnsSql, type DeploymentRow, deploymentTable, pickColumns } from '@tonriver/row-schema';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';

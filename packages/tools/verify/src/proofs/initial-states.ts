@@ -5,6 +5,7 @@ import {
   unpackInitialAccounts,
   unpackStatePlaces,
 } from '@tonriver/block-rows';
+import { digestKey } from '@tonriver/clickhouse';
 import {
   accountDataTable,
   type AccountStateRow,
@@ -13,12 +14,11 @@ import {
   cellTreesTable,
   columnsSql,
   configsTable,
-  digestKey,
   type InitialStateRow,
   initialStatesTable,
   pickColumns,
   resolvedBlocksTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { nameOf, type Problem, type RowName, valueText } from '../finding.ts';
 import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';

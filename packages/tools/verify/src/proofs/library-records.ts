@@ -6,7 +6,7 @@ import {
   type LibraryRow,
   pickColumns,
   resolvedBlocksTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { attempt } from '../examine-transaction.ts';
 import { nameOf, type Problem, type RowName, valueText } from '../finding.ts';
 import type { ProofContext } from '../proof.ts';

@@ -5,7 +5,7 @@ import {
   type MasterchainShardRow,
   masterchainShardsTable,
   pickColumns,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { type LinkedBlock, checkRoundLinks, linkKey, type RoundLinks } from '../round-links.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';

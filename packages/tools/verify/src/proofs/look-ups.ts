@@ -6,7 +6,7 @@ import {
   opcodesTable,
   transactionHashesTable,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { type ComparedRows, compareRows } from '../compare-rows.ts';
 import type { Proof } from '../proof.ts';
 

@@ -1,4 +1,4 @@
-import { columnsSql, messageHashesTable, messagesTable, pickColumns, uint32, uint64 } from '@tonriver/clickhouse';
+import { columnsSql, messageHashesTable, messagesTable, pickColumns, uint32, uint64 } from '@tonriver/row-schema';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import { planHashWindows } from '../hash-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';

@@ -6,7 +6,7 @@ import {
   packConsistencySql,
   pickColumns,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { nameOf } from '../finding.ts';
 import { planHashWindows } from '../hash-windows.ts';
 import type { Proof } from '../proof.ts';

@@ -1,4 +1,5 @@
 import { bitAt, resolvedChecksum } from '@tonriver/block-rows';
+import { digestKey } from '@tonriver/clickhouse';
 import {
   accountDataTable,
   accountStatesTable,
@@ -6,7 +7,6 @@ import {
   bool,
   cellTreesTable,
   columnsSql,
-  digestKey,
   pickColumns,
   type ResolvedAccountsRow,
   resolvedAccountsTable,
@@ -14,7 +14,7 @@ import {
   resolvedBlocksTable,
   uint32,
   uint64,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { nameOf, type Problem } from '../finding.ts';
 import { type LtWindow, planLtWindows } from '../lt-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';

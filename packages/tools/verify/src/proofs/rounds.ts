@@ -6,7 +6,7 @@ import {
   roundsTable,
   type RoundRow,
   watermarksTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { compareRows } from '../compare-rows.ts';
 import { nameOf, type Problem } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';

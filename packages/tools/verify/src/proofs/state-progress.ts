@@ -6,7 +6,7 @@ import {
   stateProgressTable,
   type StateProgressRow,
   uint32,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';
 import { longQuery } from '../ranges.ts';

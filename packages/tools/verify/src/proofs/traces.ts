@@ -17,7 +17,7 @@ import {
   traceIdsTable,
   type TraceRow,
   tracesTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { assembleRound, writeSnapshot } from '@tonriver/traces';
 import { compareCounts } from '../compare-counts.ts';
 import { compareRows } from '../compare-rows.ts';

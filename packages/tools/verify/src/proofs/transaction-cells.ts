@@ -1,4 +1,4 @@
-import { columnsSql, pickColumns, transactionsTable } from '@tonriver/clickhouse';
+import { columnsSql, pickColumns, transactionsTable } from '@tonriver/row-schema';
 import { examineTransaction } from '../examine-transaction.ts';
 import type { Proof } from '../proof.ts';
 import { longQuery } from '../ranges.ts';

@@ -8,7 +8,7 @@ import {
   type StateInitRow,
   stateInitsTable,
   uint8,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { attempt } from '../examine-transaction.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import { planHashWindows } from '../hash-windows.ts';

@@ -1,6 +1,6 @@
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   allTables,
-  type ClickHouseStore,
   type ColumnDefinition,
   columnsSql,
   createRowBatch,
@@ -10,7 +10,7 @@ import {
   type TableDefinition,
   text,
   uint32,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { nameOf, type RowName, valueText } from '../finding.ts';
 
 /** A row as the tables hand it out, whatever its table. */

@@ -3,7 +3,8 @@ import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/servi
 import { type BlockSource, createMemorySource, type MemoryBlock } from '@tonriver/block-source';
 import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
-import { type ClickHouseStore, migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { type ClickHouseStore, migrate, recordDeployment } from '@tonriver/clickhouse';
 import { openEmbeddedEventLog } from '@tonriver/event-log';
 import { consumerGroupOf, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
@@ -93,7 +94,7 @@ export async function fillDirectory(
   fetch: Parameters<typeof fetchArchive>[1] = { allowPartialRounds: false },
 ): Promise<ClickHouseStore> {
   const { network } = chain;
-  const store = await openClickHouse({ path: join(directory, 'clickhouse'), database: `ton_${network.name}` });
+  const store = await openEmbeddedClickHouse({ path: join(directory, 'clickhouse'), database: `ton_${network.name}` });
   try {
     await migrate(store);
     const identity = {

@@ -1,4 +1,4 @@
-import type { BlockRow } from '@tonriver/clickhouse';
+import type { BlockRow } from '@tonriver/row-schema';
 import { addressBookOf } from '../../answers/address-book.ts';
 import { blockOf } from '../../answers/block.ts';
 import { transactionsOf } from '../../answers/transactions.ts';

@@ -1,4 +1,4 @@
-import type { BlockRow } from '@tonriver/clickhouse';
+import type { BlockRow } from '@tonriver/row-schema';
 import type { Page } from '../../dialects/dialect.ts';
 import { blockKeyText } from '../../reading/blocks.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';

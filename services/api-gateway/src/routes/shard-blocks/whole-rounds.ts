@@ -1,4 +1,4 @@
-import type { BlockRow } from '@tonriver/clickhouse';
+import type { BlockRow } from '@tonriver/row-schema';
 import { type BlockKey, blockKeyText, type ShardTop } from '../../reading/blocks.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
 import { HoleError } from '../../reading/holes.ts';

@@ -1,5 +1,5 @@
 import type { ApiAddress } from '@tonriver/api-model';
-import type { MessageRow } from '@tonriver/clickhouse';
+import type { MessageRow } from '@tonriver/row-schema';
 import { messagesOf } from '../../answers/message-ends.ts';
 import type { TransactionRecord } from '../../reading/transaction-records.ts';
 import type { TransactionsByMessageRequest } from './query.ts';

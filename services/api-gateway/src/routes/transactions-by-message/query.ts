@@ -1,5 +1,5 @@
 import { parseSort, readQuery, type TransactionsByMessageQuery, transactionsByMessageQuery } from '@tonriver/api-model';
-import type { MessageDirection } from '@tonriver/clickhouse';
+import type { MessageDirection } from '@tonriver/row-schema';
 import type { Dialect, Page } from '../../dialects/dialect.ts';
 
 /** A request for transactionsByMessage: the filters as they came; direction, order and page are checked. */

@@ -1,12 +1,6 @@
 import type { Hash } from '@tonriver/chain-model';
-import {
-  blocksTable,
-  type ClickHouseStore,
-  columnsSql,
-  pickColumns,
-  stateProgressTable,
-  watermarksTable,
-} from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { blocksTable, columnsSql, pickColumns, stateProgressTable, watermarksTable } from '@tonriver/row-schema';
 import type { RunPoint } from '../chain-state.ts';
 
 /** The contiguous range of complete rounds that ends in the watermark. */

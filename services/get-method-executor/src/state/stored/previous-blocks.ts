@@ -1,4 +1,5 @@
-import { type ClickHouseStore, columnsSql, deploymentTable, pickColumns } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { columnsSql, deploymentTable, pickColumns } from '@tonriver/row-schema';
 import { type StackValue, stackValueBoc } from '../vm-stack-value.ts';
 import { type BlockHashes, type IndexedBlock, LOOK_UP, readBlockHashes } from './indexed-block.ts';
 

@@ -1,15 +1,15 @@
 import { noAccountHash } from '@tonriver/block-rows';
 import { type AccountAddress, equalBytes } from '@tonriver/chain-model';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   type AccountStateRow,
   accountStatesTable,
-  type ClickHouseStore,
   columnsSql,
   hashSql,
   pickColumns,
   stateProgressTable,
   transactionsTable,
-} from '@tonriver/clickhouse';
+} from '@tonriver/row-schema';
 import { type IndexedBlock, LOOK_UP } from './indexed-block.ts';
 
 /** What the index knows of an account at a block: its row, that it does not exist, or nothing that is certain. */

@@ -1,11 +1,5 @@
-import {
-  cellTreesTable,
-  type ClickHouseStore,
-  columnsSql,
-  configsTable,
-  hashSql,
-  pickColumns,
-} from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { cellTreesTable, columnsSql, configsTable, hashSql, pickColumns } from '@tonriver/row-schema';
 import { type IndexedBlock, LOOK_UP } from './indexed-block.ts';
 
 const configColumns = pickColumns(configsTable, 'hash', 'global_version');

@@ -1,6 +1,7 @@
 import { CellBuilder } from '@tonriver/boc';
 import { type AccountAddress, equalBytes, type ExtraCurrency, storeExtraCurrencies } from '@tonriver/chain-model';
-import { accountStatesTable, type ClickHouseStore, columnsSql, hashSql, pickColumns } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { accountStatesTable, columnsSql, hashSql, pickColumns } from '@tonriver/row-schema';
 import { LOOK_UP } from './indexed-block.ts';
 
 const columns = pickColumns(accountStatesTable, 'extra_currencies');

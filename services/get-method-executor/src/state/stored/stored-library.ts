@@ -1,5 +1,6 @@
 import type { Hash } from '@tonriver/chain-model';
-import { type ClickHouseStore, columnsSql, hashSql, librariesTable, pickColumns } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { columnsSql, hashSql, librariesTable, pickColumns } from '@tonriver/row-schema';
 import type { LibraryFinding } from '../chain-state.ts';
 import { type IndexedBlock, LOOK_UP } from './indexed-block.ts';
 import { isComplete } from './stored-account.ts';

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accountDataTable, type ClickHouseStore, createRowBatch, migrate, openClickHouse } from '../index.ts';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { accountDataTable, createRowBatch } from '@tonriver/row-schema';
+import { type ClickHouseStore, migrate } from '../index.ts';
 
 const step = 10n ** 12n;
 
@@ -10,7 +12,7 @@ describe('partitions by lt', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tonriver-partitions-'));
   let store: ClickHouseStore;
   beforeAll(async () => {
-    store = await openClickHouse({ path: folder, database: 'ton_test' });
+    store = await openEmbeddedClickHouse({ path: folder, database: 'ton_test' });
     await migrate(store);
   }, 60_000);
   afterAll(async () => {

@@ -1,0 +1,1 @@
+export { type AnyRow, isTextColumn, randomRows } from './random-rows.ts';
