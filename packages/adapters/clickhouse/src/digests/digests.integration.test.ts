@@ -12,7 +12,6 @@ import {
   digestOfEncodedRows,
   digestOfRows,
   emptyDigest,
-  encodeTransactionRow,
   roundBlocksTable,
   RowBinaryWriter,
   type TableDefinition,
@@ -140,7 +139,7 @@ describe('digests of a block’s rows', () => {
     const sorted = [...rows].sort(compare);
     const encoded = sorted.map((row) => {
       const writer = new RowBinaryWriter();
-      (encodeTransactionRow as (writer: RowBinaryWriter, row: AnyRow) => void)(writer, row);
+      tableOf('transactions').encode(writer, row);
       return writer.copy();
     });
     expect(digestOfEncodedRows(encoded)).toEqual(digestOfRows(tableOf('transactions'), rows));

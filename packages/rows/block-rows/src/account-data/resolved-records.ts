@@ -1,11 +1,11 @@
 import { sha256 } from '@tonriver/boc';
 import {
-  encodeInitialStateRow,
-  encodeResolvedAccountsRow,
-  encodeResolvedBlockRow,
   type InitialStateRow,
+  initialStatesTable,
   type ResolvedAccountsRow,
   type ResolvedBlockRow,
+  resolvedAccountsTable,
+  resolvedBlocksTable,
   RowBinaryWriter,
 } from '@tonriver/row-schema';
 import { BlockRowsError } from '../block-rows-error.ts';
@@ -129,14 +129,14 @@ function records(bytes: Uint8Array, size: number, column: string): Buffer[] {
 /** The checksum of a block's record: nothing else would tell that a bit of it was cleared. */
 export function resolvedChecksum(block: Omit<ResolvedBlockRow, 'checksum'>, accounts: ResolvedAccountsRow): bigint {
   const writer = new RowBinaryWriter(256);
-  encodeResolvedBlockRow(writer, { ...block, checksum: 0n });
-  encodeResolvedAccountsRow(writer, accounts);
+  resolvedBlocksTable.encode(writer, { ...block, checksum: 0n });
+  resolvedAccountsTable.encode(writer, accounts);
   return firstBytes(writer);
 }
 
 export function initialStateChecksum(row: Omit<InitialStateRow, 'checksum'>): bigint {
   const writer = new RowBinaryWriter(row.accounts.length + 256);
-  encodeInitialStateRow(writer, { ...row, checksum: 0n });
+  initialStatesTable.encode(writer, { ...row, checksum: 0n });
   return firstBytes(writer);
 }
 

@@ -25,7 +25,7 @@ const columns = [
 /** The data of an account after its transaction at `lt`. There is no row when it did not change. */
 export type AccountDataRow = RowOf<typeof columns>;
 
-export function encodeAccountDataRow(writer: RowBinaryWriter, row: AccountDataRow): void {
+function encodeAccountDataRow(writer: RowBinaryWriter, row: AccountDataRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
   writer.uint64(row.lt);

@@ -93,7 +93,7 @@ const columns = [
 export type AccountStateRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeAccountStateRow(writer: RowBinaryWriter, row: AccountStateRow): void {
+function encodeAccountStateRow(writer: RowBinaryWriter, row: AccountStateRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
   writer.uint64(row.lt);

@@ -1,6 +1,5 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bytes, uint64, uint8 } from './column-type.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   { name: 'slot', type: uint8, codec: 'integer', comment: 'Place of the snapshot: older ones are overwritten in turn' },
@@ -11,13 +10,6 @@ const columns = [
 /** The state of the trace-assembler after the rounds it has assembled. */
 export type AssemblerSnapshotRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeAssemblerSnapshotRow(writer: RowBinaryWriter, row: AssemblerSnapshotRow): void {
-  writer.uint8(row.slot);
-  writer.uint64(row.generation);
-  writer.stringBytes(row.state);
-}
-
 /** What the trace-assembler carries from round to round */
 export const assemblerSnapshotsTable: TableDefinition<AssemblerSnapshotRow, typeof columns> = {
   name: 'assembler_snapshots',
@@ -25,5 +17,5 @@ export const assemblerSnapshotsTable: TableDefinition<AssemblerSnapshotRow, type
   columns,
   engine: { kind: 'replacing', version: 'generation' },
   orderBy: ['slot'],
-  encode: encodeAssemblerSnapshotRow,
+  encode: encoderOf(columns),
 };

@@ -1,7 +1,6 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bytes32, uint32 } from './column-type.ts';
 import * as shared from './shared-columns.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   shared.workchain,
@@ -27,23 +26,6 @@ const columns = [
 /** Counts and digests of what one block’s rows were. */
 export type BlockDigestRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeBlockDigestRow(writer: RowBinaryWriter, row: BlockDigestRow): void {
-  writer.int32(row.workchain);
-  writer.int64(row.shard);
-  writer.uint32(row.seqno);
-  writer.nullableUint32(row.mcBlockSeqno);
-  writer.uint32(row.blocksRows);
-  writer.bytes32(row.blocksDigest);
-  writer.uint32(row.masterchainShardsRows);
-  writer.bytes32(row.masterchainShardsDigest);
-  writer.uint32(row.transactionsRows);
-  writer.bytes32(row.transactionsDigest);
-  writer.uint32(row.messagesRows);
-  writer.bytes32(row.messagesDigest);
-  writer.uint32(row.rowVersion);
-}
-
 /** What was written for each block: row counts and digests, compared before the watermark moves and by verify */
 export const blockDigestsTable: TableDefinition<BlockDigestRow, typeof columns> = {
   name: 'block_digests',
@@ -51,5 +33,5 @@ export const blockDigestsTable: TableDefinition<BlockDigestRow, typeof columns> 
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'shard', 'seqno'],
-  encode: encodeBlockDigestRow,
+  encode: encoderOf(columns),
 };

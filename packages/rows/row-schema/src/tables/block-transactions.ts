@@ -16,7 +16,7 @@ const columns = [
 export type BlockTransactionRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeBlockTransactionRow(writer: RowBinaryWriter, row: BlockTransactionRow): void {
+function encodeBlockTransactionRow(writer: RowBinaryWriter, row: BlockTransactionRow): void {
   writer.int32(row.workchain);
   writer.int64(row.shard);
   writer.uint32(row.seqno);

@@ -1,7 +1,6 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bool, bytes32, int32, int64, nullable, uint16, uint32, uint64, uint8 } from './column-type.ts';
 import * as shared from './shared-columns.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   shared.workchain,
@@ -101,53 +100,6 @@ const columns = [
 /** One block header. `shard` is signed; `mcBlockSeqno` is null for a block stored without its round. */
 export type BlockRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeBlockRow(writer: RowBinaryWriter, row: BlockRow): void {
-  writer.int32(row.workchain);
-  writer.int64(row.shard);
-  writer.uint32(row.seqno);
-  writer.bytes32(row.rootHash);
-  writer.nullableBytes32(row.fileHash);
-  writer.nullableUint32(row.mcBlockSeqno);
-  writer.int32(row.globalId);
-  writer.uint32(row.version);
-  writer.bool(row.afterMerge);
-  writer.bool(row.beforeSplit);
-  writer.bool(row.afterSplit);
-  writer.bool(row.wantMerge);
-  writer.bool(row.wantSplit);
-  writer.bool(row.keyBlock);
-  writer.bool(row.vertSeqnoIncr);
-  writer.uint16(row.flags);
-  writer.uint32(row.genUtime);
-  writer.uint64(row.startLt);
-  writer.uint64(row.endLt);
-  writer.uint32(row.validatorListHashShort);
-  writer.uint32(row.genCatchainSeqno);
-  writer.uint32(row.minRefMcSeqno);
-  writer.uint32(row.prevKeyBlockSeqno);
-  writer.uint32(row.vertSeqno);
-  writer.uint32(row.masterRefSeqno);
-  writer.bytes32(row.randSeed);
-  writer.bytes32(row.createdBy);
-  writer.uint32(row.txCount);
-  writer.nullableUint32(row.genSoftwareVersion);
-  writer.nullableUint64(row.genSoftwareCapabilities);
-  writer.uint8(row.prevCount);
-  writer.int64(row.prev1Shard);
-  writer.uint32(row.prev1Seqno);
-  writer.bytes32(row.prev1RootHash);
-  writer.bytes32(row.prev1FileHash);
-  writer.nullableInt64(row.prev2Shard);
-  writer.nullableUint32(row.prev2Seqno);
-  writer.nullableBytes32(row.prev2RootHash);
-  writer.nullableBytes32(row.prev2FileHash);
-  writer.bytes32(row.stateOldHash);
-  writer.bytes32(row.stateNewHash);
-  writer.nullableUint32(row.globalVersion);
-  writer.uint32(row.rowVersion);
-}
-
 /** Block headers: one row per block of every workchain, written last of all rows of its block */
 export const blocksTable: TableDefinition<BlockRow, typeof columns> = {
   name: 'blocks',
@@ -168,5 +120,5 @@ export const blocksTable: TableDefinition<BlockRow, typeof columns> = {
       'state_new_hash',
     ],
   },
-  encode: encodeBlockRow,
+  encode: encoderOf(columns),
 };

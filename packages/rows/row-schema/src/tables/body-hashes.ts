@@ -18,7 +18,7 @@ const columns = [
 export type BodyHashRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeBodyHashRow(writer: RowBinaryWriter, row: BodyHashRow): void {
+function encodeBodyHashRow(writer: RowBinaryWriter, row: BodyHashRow): void {
   writer.bytes32(row.bodyHash);
   writer.uint64(row.lt);
   writer.int32(row.workchain);

@@ -12,7 +12,7 @@ const columns = [
 export type CellTreeRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeCellTreeRow(writer: RowBinaryWriter, row: CellTreeRow): void {
+function encodeCellTreeRow(writer: RowBinaryWriter, row: CellTreeRow): void {
   writer.bytes32(row.hash);
   writer.stringBytes(row.boc);
 }

@@ -1,7 +1,6 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bytes32, nullable, uint32 } from './column-type.ts';
 import * as shared from './shared-columns.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   {
@@ -24,14 +23,6 @@ const columns = [
 /** The blockchain configuration from one masterchain block on. */
 export type ConfigRow = RowOf<typeof columns>;
 
-export function encodeConfigRow(writer: RowBinaryWriter, row: ConfigRow): void {
-  writer.uint32(row.mcBlockSeqno);
-  writer.bytes32(row.hash);
-  writer.bytes32(row.configAddress);
-  writer.nullableUint32(row.globalVersion);
-  writer.uint32(row.rowVersion);
-}
-
 /** Blockchain configurations: of key blocks, of the zero state and of initial masterchain states */
 export const configsTable: TableDefinition<ConfigRow, typeof columns> = {
   name: 'configs',
@@ -39,5 +30,5 @@ export const configsTable: TableDefinition<ConfigRow, typeof columns> = {
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['mc_block_seqno'],
-  encode: encodeConfigRow,
+  encode: encoderOf(columns),
 };

@@ -1,6 +1,5 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bytes32, int32, text, uint32, uint64 } from './column-type.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   { name: 'network', type: text, codec: 'zstd', comment: 'Name of the network' },
@@ -20,17 +19,6 @@ const columns = [
 /** The identity of the network in this database, and the versions in force. */
 export type DeploymentRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeDeploymentRow(writer: RowBinaryWriter, row: DeploymentRow): void {
-  writer.string(row.network);
-  writer.int32(row.globalId);
-  writer.bytes32(row.zeroStateRootHash);
-  writer.bytes32(row.zeroStateFileHash);
-  writer.uint32(row.schemaVersion);
-  writer.uint32(row.parserVersion);
-  writer.uint64(row.revision);
-}
-
 /** Which network this database holds, and what wrote it */
 export const deploymentTable: TableDefinition<DeploymentRow, typeof columns> = {
   name: 'deployment',
@@ -38,5 +26,5 @@ export const deploymentTable: TableDefinition<DeploymentRow, typeof columns> = {
   columns,
   engine: { kind: 'replacing', version: 'revision' },
   orderBy: ['network'],
-  encode: encodeDeploymentRow,
+  encode: encoderOf(columns),
 };

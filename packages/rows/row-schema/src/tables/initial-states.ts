@@ -1,7 +1,6 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bool, bytes, bytes32, nullable, uint32, uint64 } from './column-type.ts';
 import * as shared from './shared-columns.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   shared.workchain,
@@ -38,19 +37,6 @@ const columns = [
 /** A part of an initial state that was used. */
 export type InitialStateRow = RowOf<typeof columns>;
 
-export function encodeInitialStateRow(writer: RowBinaryWriter, row: InitialStateRow): void {
-  writer.int32(row.workchain);
-  writer.int64(row.shard);
-  writer.uint32(row.seqno);
-  writer.uint32(row.part);
-  writer.bool(row.isLast);
-  writer.bytes32(row.hash);
-  writer.stringBytes(row.accounts);
-  writer.stringBytes(row.libraries);
-  writer.nullableBytes32(row.configHash);
-  writer.uint64(row.checksum);
-}
-
 /** The initial states that were used: whose rows must be there, though no block names them */
 export const initialStatesTable: TableDefinition<InitialStateRow, typeof columns> = {
   name: 'initial_states',
@@ -58,5 +44,5 @@ export const initialStatesTable: TableDefinition<InitialStateRow, typeof columns
   columns,
   engine: { kind: 'replacing' },
   orderBy: ['workchain', 'shard', 'seqno', 'part'],
-  encode: encodeInitialStateRow,
+  encode: encoderOf(columns),
 };

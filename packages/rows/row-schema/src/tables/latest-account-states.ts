@@ -22,7 +22,7 @@ const columns = [
 /** The newest known state of an account. It may lie above the watermark. */
 export type LatestAccountStateRow = RowOf<typeof columns>;
 
-export function encodeLatestAccountStateRow(writer: RowBinaryWriter, row: LatestAccountStateRow): void {
+function encodeLatestAccountStateRow(writer: RowBinaryWriter, row: LatestAccountStateRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
   writer.uint64(row.lt);

@@ -1,7 +1,6 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bytes32, uint32, uint64 } from './column-type.ts';
 import * as shared from './shared-columns.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   shared.roundSeqno,
@@ -21,20 +20,6 @@ const columns = [
  */
 export type MasterchainShardRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeMasterchainShardRow(writer: RowBinaryWriter, row: MasterchainShardRow): void {
-  writer.uint32(row.mcBlockSeqno);
-  writer.int32(row.workchain);
-  writer.int64(row.shard);
-  writer.uint32(row.seqno);
-  writer.bytes32(row.rootHash);
-  writer.bytes32(row.fileHash);
-  writer.uint64(row.startLt);
-  writer.uint64(row.endLt);
-  writer.uint32(row.genUtime);
-  writer.uint32(row.rowVersion);
-}
-
 /** The shard configuration of each masterchain block: every leaf of its shard_hashes */
 export const masterchainShardsTable: TableDefinition<MasterchainShardRow, typeof columns> = {
   name: 'masterchain_shards',
@@ -42,5 +27,5 @@ export const masterchainShardsTable: TableDefinition<MasterchainShardRow, typeof
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['mc_block_seqno', 'workchain', 'shard'],
-  encode: encodeMasterchainShardRow,
+  encode: encoderOf(columns),
 };

@@ -18,7 +18,7 @@ const columns = [
 export type MessageHashRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeMessageHashRow(writer: RowBinaryWriter, row: MessageHashRow): void {
+function encodeMessageHashRow(writer: RowBinaryWriter, row: MessageHashRow): void {
   writer.bytes32(row.hash);
   writer.int32(row.workchain);
   writer.bytes32(row.account);

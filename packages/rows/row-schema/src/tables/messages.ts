@@ -137,7 +137,7 @@ const columns = [
 export type MessageRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeMessageRow(writer: RowBinaryWriter, row: MessageRow): void {
+function encodeMessageRow(writer: RowBinaryWriter, row: MessageRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
   writer.uint64(row.lt);

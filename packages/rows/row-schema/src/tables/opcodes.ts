@@ -18,7 +18,7 @@ const columns = [
 export type OpcodeRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeOpcodeRow(writer: RowBinaryWriter, row: OpcodeRow): void {
+function encodeOpcodeRow(writer: RowBinaryWriter, row: OpcodeRow): void {
   writer.uint32(row.opcode);
   writer.uint64(row.lt);
   writer.int32(row.workchain);

@@ -1,7 +1,6 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bytes, uint32 } from './column-type.ts';
 import * as shared from './shared-columns.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   shared.workchain,
@@ -32,16 +31,6 @@ const columns = [
 /** Which rows of a block's accounts must be there. */
 export type ResolvedAccountsRow = RowOf<typeof columns>;
 
-export function encodeResolvedAccountsRow(writer: RowBinaryWriter, row: ResolvedAccountsRow): void {
-  writer.int32(row.workchain);
-  writer.int64(row.shard);
-  writer.uint32(row.seqno);
-  writer.uint32(row.rangeSeqno);
-  writer.stringBytes(row.dataRows);
-  writer.stringBytes(row.codeTrees);
-  writer.stringBytes(row.statesBefore);
-}
-
 /** Of which accounts of a block code, data and the state before it are stored */
 export const resolvedAccountsTable: TableDefinition<ResolvedAccountsRow, typeof columns> = {
   name: 'resolved_accounts',
@@ -49,5 +38,5 @@ export const resolvedAccountsTable: TableDefinition<ResolvedAccountsRow, typeof 
   columns,
   engine: { kind: 'replacing' },
   orderBy: ['workchain', 'shard', 'seqno', 'range_seqno'],
-  encode: encodeResolvedAccountsRow,
+  encode: encoderOf(columns),
 };

@@ -1,7 +1,6 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bool, bytes, uint32, uint64 } from './column-type.ts';
 import * as shared from './shared-columns.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   shared.workchain,
@@ -41,17 +40,6 @@ const columns = [
 /** What the state-resolver did with a block. */
 export type ResolvedBlockRow = RowOf<typeof columns>;
 
-export function encodeResolvedBlockRow(writer: RowBinaryWriter, row: ResolvedBlockRow): void {
-  writer.int32(row.workchain);
-  writer.int64(row.shard);
-  writer.uint32(row.seqno);
-  writer.uint32(row.rangeSeqno);
-  writer.bool(row.isComplete);
-  writer.stringBytes(row.initialStates);
-  writer.stringBytes(row.libraries);
-  writer.uint64(row.checksum);
-}
-
 /** What the state-resolver did with every block: verify demands the rows that it says it wrote */
 export const resolvedBlocksTable: TableDefinition<ResolvedBlockRow, typeof columns> = {
   name: 'resolved_blocks',
@@ -59,5 +47,5 @@ export const resolvedBlocksTable: TableDefinition<ResolvedBlockRow, typeof colum
   columns,
   engine: { kind: 'replacing' },
   orderBy: ['workchain', 'shard', 'seqno', 'range_seqno'],
-  encode: encodeResolvedBlockRow,
+  encode: encoderOf(columns),
 };

@@ -1,7 +1,6 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bool, uint32, uint64 } from './column-type.ts';
 import * as shared from './shared-columns.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   shared.roundSeqno,
@@ -23,19 +22,6 @@ const columns = [
 /** One complete and checked round. */
 export type RoundRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeRoundRow(writer: RowBinaryWriter, row: RoundRow): void {
-  writer.uint32(row.mcBlockSeqno);
-  writer.uint32(row.blockCount);
-  writer.uint32(row.transactionCount);
-  writer.uint32(row.messageCount);
-  writer.uint64(row.startLt);
-  writer.uint64(row.endLt);
-  writer.uint32(row.genUtime);
-  writer.bool(row.isRangeStart);
-  writer.uint32(row.rowVersion);
-}
-
 /** Rounds found complete: written by the trace-assembler after the rows of every block were compared */
 export const roundsTable: TableDefinition<RoundRow, typeof columns> = {
   name: 'rounds',
@@ -43,5 +29,5 @@ export const roundsTable: TableDefinition<RoundRow, typeof columns> = {
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['mc_block_seqno'],
-  encode: encodeRoundRow,
+  encode: encoderOf(columns),
 };

@@ -38,7 +38,7 @@ const columns = [
 export type StateInitRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeStateInitRow(writer: RowBinaryWriter, row: StateInitRow): void {
+function encodeStateInitRow(writer: RowBinaryWriter, row: StateInitRow): void {
   writer.bytes32(row.hash);
   writer.nullableUint8(row.fixedPrefixLength);
   writer.nullableUint8(row.special);

@@ -1,6 +1,5 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bool, uint32 } from './column-type.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   { name: 'first_seqno', type: uint32, codec: 'ordered', comment: 'First round of the range' },
@@ -16,12 +15,6 @@ const columns = [
 /** One contiguous range of rounds whose account states are resolved. */
 export type StateProgressRow = RowOf<typeof columns>;
 
-export function encodeStateProgressRow(writer: RowBinaryWriter, row: StateProgressRow): void {
-  writer.uint32(row.firstSeqno);
-  writer.uint32(row.lastSeqno);
-  writer.bool(row.isComplete);
-}
-
 /** How far the state-resolver has come: contiguous ranges of rounds */
 export const stateProgressTable: TableDefinition<StateProgressRow, typeof columns> = {
   name: 'state_progress',
@@ -29,5 +22,5 @@ export const stateProgressTable: TableDefinition<StateProgressRow, typeof column
   columns,
   engine: { kind: 'replacing', version: 'last_seqno' },
   orderBy: ['first_seqno'],
-  encode: encodeStateProgressRow,
+  encode: encoderOf(columns),
 };

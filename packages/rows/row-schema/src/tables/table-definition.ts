@@ -65,8 +65,8 @@ export function rowPropertyOf(columnName: string): string {
 }
 
 /**
- * An encoder that follows the column list: the reference for the hand-written ones, and good enough for the narrow
- * tables that get a few rows a second.
+ * An encoder made of the column list: for tables that get a few rows per block at most, and what a test holds the
+ * hand-written ones of the others to (README).
  */
 export function encoderOf<const Columns extends ColumnList>(
   columns: Columns,

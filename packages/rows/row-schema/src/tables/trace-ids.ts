@@ -20,7 +20,7 @@ const columns = [
 export type TraceIdRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeTraceIdRow(writer: RowBinaryWriter, row: TraceIdRow): void {
+function encodeTraceIdRow(writer: RowBinaryWriter, row: TraceIdRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
   writer.uint64(row.lt);

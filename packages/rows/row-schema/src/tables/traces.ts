@@ -36,7 +36,7 @@ const columns = [
 export type TraceRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeTraceRow(writer: RowBinaryWriter, row: TraceRow): void {
+function encodeTraceRow(writer: RowBinaryWriter, row: TraceRow): void {
   writer.bytes32(row.traceId);
   writer.nullableBytes32(row.externalHash);
   writer.nullableBytes32(row.externalHashNorm);

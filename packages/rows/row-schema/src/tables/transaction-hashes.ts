@@ -15,7 +15,7 @@ const columns = [
 export type TransactionHashRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeTransactionHashRow(writer: RowBinaryWriter, row: TransactionHashRow): void {
+function encodeTransactionHashRow(writer: RowBinaryWriter, row: TransactionHashRow): void {
   writer.bytes32(row.hash);
   writer.int32(row.workchain);
   writer.bytes32(row.account);

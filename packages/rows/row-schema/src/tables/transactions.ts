@@ -170,7 +170,7 @@ const columns = [
 export type TransactionRow = RowOf<typeof columns>;
 
 /** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeTransactionRow(writer: RowBinaryWriter, row: TransactionRow): void {
+function encodeTransactionRow(writer: RowBinaryWriter, row: TransactionRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
   writer.uint64(row.lt);

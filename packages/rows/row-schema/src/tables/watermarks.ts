@@ -1,6 +1,5 @@
-import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { uint32 } from './column-type.ts';
-import type { RowOf, TableDefinition } from './table-definition.ts';
+import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
 
 const columns = [
   { name: 'first_seqno', type: uint32, codec: 'ordered', comment: 'First round of the range' },
@@ -10,12 +9,6 @@ const columns = [
 /** One contiguous range of complete rounds. */
 export type WatermarkRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
-export function encodeWatermarkRow(writer: RowBinaryWriter, row: WatermarkRow): void {
-  writer.uint32(row.firstSeqno);
-  writer.uint32(row.lastSeqno);
-}
-
 /** Contiguous ranges of complete rounds; the watermark is the highest last_seqno */
 export const watermarksTable: TableDefinition<WatermarkRow, typeof columns> = {
   name: 'watermarks',
@@ -23,5 +16,5 @@ export const watermarksTable: TableDefinition<WatermarkRow, typeof columns> = {
   columns,
   engine: { kind: 'replacing', version: 'last_seqno' },
   orderBy: ['first_seqno'],
-  encode: encodeWatermarkRow,
+  encode: encoderOf(columns),
 };
