@@ -16,7 +16,7 @@ export const digestedTables = {
 
 export type DigestedTable = keyof typeof digestedTables;
 
-/** The columns of every digest query, for `ClickHouseStore.select`. */
+/** The columns of every digest query, for `select` of a `RowReader`. */
 export const digestColumns = [
   { name: 'block_workchain', type: int32, comment: 'Workchain of the block' },
   { name: 'block_shard', type: int64, comment: 'Shard of the block' },

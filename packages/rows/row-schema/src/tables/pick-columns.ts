@@ -3,7 +3,7 @@ import type { ColumnDefinition, ColumnList } from './table-definition.ts';
 type Named<Columns extends ColumnList, Name extends string> = Extract<Columns[number], { readonly name: Name }>;
 
 /**
- * Some columns of a table, in the order given, for `ClickHouseStore.select`:
+ * Some columns of a table, in the order given, for `select` of a `RowReader`:
  *
  * ```ts
  * const columns = pickColumns(transactionsTable, 'account', 'lt', 'hash');
