@@ -1,9 +1,10 @@
-import { type BlockSource, createMemorySource, type MemoryBlock } from '@tonriver/block-source';
+import { createMemorySource, type MemoryBlock } from '@tonriver/block-source';
+import type { ListedBlockSource } from '@tonriver/chain-source';
 import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 
 export interface BuiltSource {
-  readonly source: BlockSource;
+  readonly source: ListedBlockSource;
   readonly network: Network;
   readonly rounds: number;
   readonly transactionCount: number;

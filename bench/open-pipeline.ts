@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFetchProgress, fetchArchive, storedRootHashesIn } from '@tonriver/block-fetcher/service';
-import type { BlockSource } from '@tonriver/block-source';
+import { createFetchProgress, fetchRounds, storedRootHashesIn } from '@tonriver/block-fetcher/service';
+import type { BlockSource } from '@tonriver/chain-source';
 import type { Network } from '@tonriver/chain-model';
 import { createEmbeddedStore, openEmbeddedEngine } from '@tonriver/chdb';
 import { type ClickHouseStore, migrate, recordDeployment } from '@tonriver/clickhouse';
@@ -58,7 +58,7 @@ export async function openPipeline(network: Network): Promise<Pipeline> {
     store,
     directory,
     async publish(source) {
-      await fetchArchive(
+      await fetchRounds(
         {
           source,
           network,

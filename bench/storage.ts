@@ -1,4 +1,4 @@
-import type { BlockSource } from '@tonriver/block-source';
+import type { ListedBlockSource } from '@tonriver/chain-source';
 import type { Bench } from './bench.ts';
 import { buildSource } from './built-source.ts';
 import { openPipeline } from './open-pipeline.ts';
@@ -47,7 +47,7 @@ export const storageBench: Bench = {
 };
 
 /** What the log holds of a chain: the blocks as they are; keys and headers are some 200 bytes more for each. */
-async function logBytesOf(source: BlockSource): Promise<number> {
+async function logBytesOf(source: ListedBlockSource): Promise<number> {
   let bytes = 0;
   for (const key of source.keys()) bytes += (await source.block(key))?.boc.length ?? 0;
   return bytes;

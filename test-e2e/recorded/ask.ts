@@ -1,5 +1,5 @@
 import { DIALECT_BASE_PATHS, type DialectName } from '@tonriver/api-model';
-import { blockKeyText } from '@tonriver/block-source';
+import { blockKeyText } from '@tonriver/chain-source';
 import type { RecordedDeployment } from './recorded-deployment.ts';
 
 export interface Answer {

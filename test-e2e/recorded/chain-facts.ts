@@ -1,6 +1,13 @@
-import { createRoundBuilder, FetchError, type Round } from '@tonriver/block-fetcher/service';
+import {
+  type BlockKey,
+  blockKeyText,
+  ChainError,
+  createRoundBuilder,
+  type ListedBlockSource,
+  type Round,
+} from '@tonriver/chain-source';
 import { addBlockRows, createBlockTables, rowVersionOf } from '@tonriver/block-rows';
-import { type BlockKey, blockKeyText, type BlockSource, openArchive } from '@tonriver/block-source';
+import { openArchive } from '@tonriver/block-source';
 import { Bag } from '@tonriver/boc';
 import { loadBlock, networkFromOptions } from '@tonriver/chain-model';
 import { silentLogger } from '@tonriver/logger';
@@ -38,7 +45,7 @@ export async function chainFacts(chain: RecordedChain): Promise<readonly BlockFa
 }
 
 /** The round of each block that lies in a complete one. */
-async function roundsOfBlocks(source: BlockSource, { name, globalId, zeroState }: RecordedChain) {
+async function roundsOfBlocks(source: ListedBlockSource, { name, globalId, zeroState }: RecordedChain) {
   const builder = createRoundBuilder({ source, network: networkFromOptions({ name, globalId, zeroState }) });
   const rounds = new Map<string, number>();
   for (const seqno of source.masterchainSeqnos()) {
@@ -52,7 +59,7 @@ async function roundsOfBlocks(source: BlockSource, { name, globalId, zeroState }
 }
 
 function incomplete(error: unknown): Round | undefined {
-  if (error instanceof FetchError && error.code === 'missing_block') return undefined;
+  if (error instanceof ChainError && error.code === 'missing_block') return undefined;
   throw error;
 }
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { answerSchemas, DIALECT_NAMES, type DialectName } from '@tonriver/api-model';
-import { blockKeyText } from '@tonriver/block-source';
+import { blockKeyText } from '@tonriver/chain-source';
 import { describeRecorded } from '@tonriver/testing';
 import { type Answer, ask, byClients, timesAskedAgain } from './ask.ts';
 import { type BlockFact, chainFacts, type TransactionFact } from './chain-facts.ts';

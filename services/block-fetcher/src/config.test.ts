@@ -21,9 +21,10 @@ describe('blockFetcherConfig', () => {
       ALLOW_PARTIAL_ROUNDS: 'true',
     };
     expect(read(values)).toMatchObject({
-      archivePaths: ['one', 'two'],
+      source: { kind: 'archive', paths: ['one', 'two'], follow: false },
       fetch: { from: 5, to: 9, allowPartialRounds: true },
     });
+    expect(read({ FOLLOW: 'true' }).source.follow).toBe(true);
     expect(() => read({ ARCHIVE_PATHS: delimiter })).toThrow(/ARCHIVE_PATHS/);
     expect(() => read({ FROM: '0' })).toThrow(/FROM/);
     expect(() => read({ SOURCE: 'rumour' })).toThrow(/SOURCE/);

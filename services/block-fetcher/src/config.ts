@@ -1,41 +1,53 @@
-import { delimiter } from 'node:path';
-import { switchSetting } from '@tonriver/config';
+import { type BlockSourceConfig, blockSourceConfig, blockSourceSettings } from '@tonriver/block-source';
+import { ConfigError, switchSetting } from '@tonriver/config';
 import { type PipelineConfig, pipelineConfig, pipelineSettings } from '@tonriver/pipeline';
 import { z } from 'zod';
-import type { FetchArchiveOptions } from './fetch-archive.ts';
+import type { FetchRoundsOptions } from './fetch-rounds.ts';
 
 const round = z.coerce.number().int().min(1);
 
 /** Everything that the fetcher can be told, as environment variables. */
 export const blockFetcherEnvironment = z.object({
-  SOURCE: z.enum(['archive']).default('archive').describe('where blocks come from: archive'),
-  ARCHIVE_PATHS: z
-    .string()
-    .transform((text) => text.split(delimiter).filter((path) => path !== ''))
-    .pipe(z.array(z.string()).min(1))
-    .describe(`folders of .boc files and node archive packages, separated by "${delimiter}"`),
+  ...blockSourceSettings,
   FROM: round.optional().describe('first round; absent: the first there is'),
   TO: round.optional().describe('last round; absent: the last there is'),
   ALLOW_PARTIAL_ROUNDS: switchSetting.default(false).describe('also publish blocks that lie in no complete round'),
+  MISSING_BLOCK_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(3600)
+    .describe('how long a source that goes on is waited for, at one missing block'),
   ...pipelineSettings,
 });
 
 /** The fetcher's settings, nested where they belong together. */
 export interface BlockFetcherConfig extends PipelineConfig {
-  readonly archivePaths: readonly string[];
-  readonly fetch: FetchArchiveOptions;
+  readonly source: BlockSourceConfig;
+  readonly fetch: FetchRoundsOptions;
 }
 
-/** @throws {ChainModelError} when a private network is not described whole */
+/** Rounds of a source that goes on are whole sooner or later: nothing tells which blocks will never lie in one. */
+function refusePartialRounds(environment: z.output<typeof blockFetcherEnvironment>): void {
+  if (!environment.FOLLOW || !environment.ALLOW_PARTIAL_ROUNDS) return;
+  throw new ConfigError('bad_config', 'FOLLOW goes not with ALLOW_PARTIAL_ROUNDS: set one of the two');
+}
+
+/**
+ * @throws {ConfigError} for settings that exclude each other
+ * @throws {ChainModelError} when a private network is not described whole
+ */
 export function blockFetcherConfig(environment: z.output<typeof blockFetcherEnvironment>): BlockFetcherConfig {
-  const { FROM, TO, ALLOW_PARTIAL_ROUNDS } = environment;
+  refusePartialRounds(environment);
+  const { FROM, TO, ALLOW_PARTIAL_ROUNDS, MISSING_BLOCK_SECONDS } = environment;
   return Object.freeze({
     ...pipelineConfig(environment),
-    archivePaths: environment.ARCHIVE_PATHS,
+    source: blockSourceConfig(environment),
     fetch: {
       ...(FROM === undefined ? {} : { from: FROM }),
       ...(TO === undefined ? {} : { to: TO }),
       allowPartialRounds: ALLOW_PARTIAL_ROUNDS,
+      missingMsMax: MISSING_BLOCK_SECONDS * 1000,
     },
   });
 }

@@ -1,15 +1,12 @@
 import { TonriverError } from '@tonriver/errors';
 
-export type FetchErrorCode =
-  | 'missing_block'
-  | 'wrong_root_hash'
-  | 'wrong_file_hash'
-  | 'wrong_block'
-  | 'wrong_network'
-  | 'broken_link'
-  | 'conflicting_blocks'
-  | 'incomplete_round'
-  | 'nothing_to_fetch';
+/**
+ * - `missing_block`: an end of the range that was asked for is not there.
+ * - `conflicting_blocks`: another block is stored under the key of one of the source.
+ * - `incomplete_round`: the record of what was published cannot be read.
+ * - `nothing_to_fetch`: the source has nothing of what was asked for.
+ */
+export type FetchErrorCode = 'missing_block' | 'conflicting_blocks' | 'incomplete_round' | 'nothing_to_fetch';
 
-/** The chain cannot be followed on: the text names the block and the file, and says what would help. Never a skip. */
+/** The source cannot be published, as it is or as it was asked for. What is wrong with its chain is a `ChainError`. */
 export class FetchError extends TonriverError<FetchErrorCode> {}

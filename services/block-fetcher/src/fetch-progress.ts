@@ -1,8 +1,8 @@
+import type { SeqnoRange } from '@tonriver/chain-source';
 import type { EventLog, EventProducer } from '@tonriver/event-log';
 import type { Topic } from '@tonriver/events';
 import { z } from 'zod';
 import { FetchError } from './fetch-error.ts';
-import type { SeqnoRange } from './seqno-ranges.ts';
 
 const schema = z.object({
   ranges: z.array(z.object({ first: z.number().int(), last: z.number().int() })),

@@ -1,11 +1,11 @@
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
-import { type FetchArchiveProgress, type FetchArchiveResult, hasHole, restText } from './fetch-result.ts';
+import { type FetchRoundsProgress, type FetchRoundsResult, hasHole, restText } from './fetch-result.ts';
 
 /** Says how far an archive is published: to the log, to the metrics, and to who watches whether the loop lives. */
 export interface FetchReporter {
-  readonly onProgress: (progress: FetchArchiveProgress) => void;
-  readonly done: (result: FetchArchiveResult) => void;
+  readonly onProgress: (progress: FetchRoundsProgress) => void;
+  readonly done: (result: FetchRoundsResult) => void;
 }
 
 const LOG_INTERVAL_MS = 5000;
@@ -19,7 +19,7 @@ export function createFetchReporter(dependencies: {
   const rounds = metrics.gauge('tonriver_fetch_rounds', 'Rounds of the source that are published');
   const startMs = now();
   let loggedMs = startMs;
-  const fieldsOf = ({ roundsDone, roundsTotal, partialBlocks }: FetchArchiveProgress) => {
+  const fieldsOf = ({ roundsDone, roundsTotal, partialBlocks }: FetchRoundsProgress) => {
     const seconds = Math.max(1, now() - startMs) / 1000;
     const rate = roundsDone / seconds;
     return {

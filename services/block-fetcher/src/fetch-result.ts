@@ -1,8 +1,6 @@
-import { blockKeyText, type BlockKey } from '@tonriver/block-source';
-import { FetchError } from './fetch-error.ts';
-import type { SeqnoRange } from './seqno-ranges.ts';
+import { type BlockKey, blockKeyText, ChainError, type SeqnoRange } from '@tonriver/chain-source';
 
-export interface FetchArchiveProgress {
+export interface FetchRoundsProgress {
   readonly roundsDone: number;
   readonly roundsTotal: number;
   readonly partialBlocks: number;
@@ -12,9 +10,11 @@ export interface FetchArchiveProgress {
 export interface WaitingRound {
   readonly seqno: number;
   /** What is missing, and which file names it. */
-  readonly reason: FetchError;
+  readonly reason: ChainError;
   /** Rounds of the source after it, which are not published either. */
   readonly roundsBehind: number;
+  /** How long it was waited for, on a source that goes on. */
+  readonly waitedMs?: number;
 }
 
 /** Blocks of a source whose masterchain block is not there. */
@@ -24,7 +24,7 @@ export interface BlocksOutside {
   readonly origin: string | undefined;
 }
 
-export interface FetchArchiveResult extends FetchArchiveProgress {
+export interface FetchRoundsResult extends FetchRoundsProgress {
   /** Every round that is published, by this run or one before. */
   readonly published: readonly SeqnoRange[];
   readonly waiting?: WaitingRound;
@@ -33,14 +33,14 @@ export interface FetchArchiveResult extends FetchArchiveProgress {
 
 /**
  * Whether the source has a hole, and does not only end in the middle of a round, as the packages of a node do: what
- * they lack is in the next one.
+ * they lack is in the next one. A block that did not come in time is one.
  */
-export function hasHole({ waiting }: FetchArchiveResult): boolean {
-  return waiting !== undefined && waiting.roundsBehind > 0;
+export function hasHole({ waiting }: FetchRoundsResult): boolean {
+  return waiting !== undefined && (waiting.roundsBehind > 0 || (waiting.waitedMs ?? 0) > 0);
 }
 
 /** What a source has and what is not published of it, for the operator; undefined when it is published whole. */
-export function restText({ published, waiting, outside }: FetchArchiveResult): string | undefined {
+export function restText({ published, waiting, outside }: FetchRoundsResult): string | undefined {
   const ranges = published.map(({ first, last }) => (first === last ? `${first}` : `${first} … ${last}`)).join(', ');
   const done = ranges === '' ? 'No round is published.' : `Published: rounds ${ranges}.`;
   if (waiting !== undefined) {
@@ -57,11 +57,11 @@ export function restText({ published, waiting, outside }: FetchArchiveResult): s
   );
 }
 
-/** @throws {FetchError} for a source with a hole: somebody has to mend it, and the exit code says so */
-export function throwAtHole(result: FetchArchiveResult): void {
+/** @throws {ChainError} for a source with a hole: somebody has to mend it, and the exit code says so */
+export function throwAtHole(result: FetchRoundsResult): void {
   const { waiting } = result;
   const text = restText(result);
   if (waiting === undefined || text === undefined || !hasHole(result)) return;
   const { code, fields } = waiting.reason;
-  throw new FetchError(code, text, { ...fields, round: waiting.seqno }, { cause: waiting.reason });
+  throw new ChainError(code, text, { ...fields, round: waiting.seqno }, { cause: waiting.reason });
 }

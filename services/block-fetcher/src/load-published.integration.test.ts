@@ -1,21 +1,18 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type BlockKey, blockKeyText, type BlockSource } from '@tonriver/block-source';
-import { generateWorkload } from '@tonriver/chain-workload';
+import { type BlockKey, blockKeyText, type ListedBlockSource, masterchainKey } from '@tonriver/chain-source';
 import { type EventLog, type EventProducer, openEmbeddedEventLog } from '@tonriver/event-log';
 import { decodeRawBlock, type RawBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
-import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
-import { masterchainKey } from './build-round.ts';
-import { fetchArchive, type FetchArchiveOptions } from './fetch-archive.ts';
+import { builtSource, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import { fetchRounds, type FetchRoundsOptions } from './fetch-rounds.ts';
 import { createFetchProgress } from './fetch-progress.ts';
-import { builtSource } from './testing/built-source.test-support.ts';
 
 const ROUNDS = 40;
 const topics = topicsOf('built', { rawPartitions: 1 });
 
 describe('a fetcher that is started again over an archive whose masterchain blocks are partly gone', () => {
-  const { source, network } = builtSource(generateWorkload({ seed: 'load-published', rounds: ROUNDS }));
+  const { source, network } = builtSource({ seed: 'load-published', rounds: ROUNDS });
   let folder: TemporaryDirectory;
   let log: EventLog;
   let producer: EventProducer;
@@ -30,8 +27,12 @@ describe('a fetcher that is started again over an archive whose masterchain bloc
     folder.remove();
   });
 
-  const fetch = (from: BlockSource, options: Partial<FetchArchiveOptions> = {}, stored = new Map<string, string>()) =>
-    fetchArchive(
+  const fetch = (
+    from: ListedBlockSource,
+    options: Partial<FetchRoundsOptions> = {},
+    stored = new Map<string, string>(),
+  ) =>
+    fetchRounds(
       {
         source: from,
         network,
@@ -51,7 +52,7 @@ describe('a fetcher that is started again over an archive whose masterchain bloc
   const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const nameOf = ({ workchain, shard, seqno }: RawBlock): string => `${workchain} ${shard} ${seqno}`;
   /** The source without some of its masterchain blocks. */
-  const without = (gone: readonly number[]): BlockSource => {
+  const without = (gone: readonly number[]): ListedBlockSource => {
     const isLeft = ({ workchain, seqno }: BlockKey): boolean => workchain !== -1 || !gone.includes(seqno);
     return {
       ...source,

@@ -1,9 +1,13 @@
-import type { BlockKey, BlockSource } from '@tonriver/block-source';
-import { masterchainKey, type RoundBuilder } from './build-round.ts';
+import {
+  type BlockKey,
+  expectedShardTops,
+  type ListedBlockSource,
+  masterchainKey,
+  type RoundBuilder,
+  type SeqnoRange,
+} from '@tonriver/chain-source';
 import type { FetchProgress } from './fetch-progress.ts';
 import { createRoundRuns, type RoundRuns } from './round-runs.ts';
-import type { SeqnoRange } from './seqno-ranges.ts';
-import { expectedShardTops } from './shard-tops.ts';
 
 /** What was published before this start, and at which blocks of the source it begins and ends. */
 export interface PublishedRounds {
@@ -19,7 +23,7 @@ export interface PublishedRounds {
 
 /** An archive may have lost the masterchain blocks at the ends of a range: the nearest ones say the most. */
 export async function loadPublished(
-  { source, progress }: { readonly source: BlockSource; readonly progress: FetchProgress },
+  { source, progress }: { readonly source: ListedBlockSource; readonly progress: FetchProgress },
   builder: RoundBuilder,
 ): Promise<PublishedRounds> {
   const published = await progress.load();

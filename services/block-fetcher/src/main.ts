@@ -1,6 +1,6 @@
 // Composition root of the block fetcher: a block source in, whole rounds of raw blocks out. An archive has an end: when
 // it is published whole, the process ends with 0.
-import { openArchive } from '@tonriver/block-source';
+import { openBlockSource } from '@tonriver/block-source';
 import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
 import { connectKafkaEventLog } from '@tonriver/event-log';
@@ -9,7 +9,8 @@ import { createLogger } from '@tonriver/logger';
 import { createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import { blockFetcherConfig, blockFetcherEnvironment } from './config.ts';
 import { createFetchReporter } from './fetch-reporter.ts';
-import { createFetchProgress, fetchArchive, storedRootHashesIn, throwAtHole, waitForParsers } from './service.ts';
+import { createSourceWatch } from './source-watch.ts';
+import { createFetchProgress, fetchRounds, storedRootHashesIn, throwAtHole, waitForParsers } from './service.ts';
 
 const { config, about } = readServiceOrExit({
   service: 'block-fetcher',
@@ -42,9 +43,10 @@ await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, asyn
 
   const onFile = (done: number, total: number): void =>
     scope.step({ name: 'reading the archive', done, total, unit: 'files' });
-  const open = () => openArchive({ paths: config.archivePaths, logger, onFile });
+  const open = () => openBlockSource(config.source, { logger, onFile });
   const source = await scope.start('source', open, (opened) => opened.close());
   const reporter = createFetchReporter({ logger, metrics });
+  const watch = createSourceWatch({ logger, metrics, setReady: health.condition('source', 'not opened') });
   const parts = {
     source,
     network,
@@ -55,9 +57,10 @@ await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, asyn
     awaitRoom: waitForParsers(log, topics.rawBlocks),
     logger,
     onProgress: reporter.onProgress,
+    watch,
   };
   scope.background('fetch', async (signal) => {
-    const result = await fetchArchive(parts, config.fetch, signal);
+    const result = await fetchRounds(parts, config.fetch, signal);
     if (!signal.aborted) {
       reporter.done(result);
       throwAtHole(result);

@@ -1,9 +1,15 @@
-import { type BlockKey, blockKeyText, type BlockSource } from '@tonriver/block-source';
-import { type CheckedBlock, checkBlock } from './check-block.ts';
+import {
+  type BlockKey,
+  blockKeyText,
+  type CheckedBlock,
+  checkBlock,
+  type ListedBlockSource,
+} from '@tonriver/chain-source';
 import { KEYS_PER_LOOKUP } from './check-conflicts.ts';
-import type { FetchArchiveDependencies, FetchArchiveOptions } from './fetch-archive.ts';
+import type { FetchRoundsDependencies, FetchRoundsOptions } from './fetch-rounds.ts';
 import { FetchError } from './fetch-error.ts';
-import { type createRecordBatch, recordOfPartialBlock } from './publish-blocks.ts';
+import { recordOfPartialBlock } from './publish-blocks.ts';
+import type { RoundPublisher } from './round-publisher.ts';
 import type { RoundRuns } from './round-runs.ts';
 
 /**
@@ -12,8 +18,8 @@ import type { RoundRuns } from './round-runs.ts';
  * a round that is published, where the source lacks the masterchain block that would tell.
  */
 export function blocksOutside(
-  source: BlockSource,
-  { allowPartialRounds, from, to }: FetchArchiveOptions,
+  source: ListedBlockSource,
+  { allowPartialRounds, from, to }: FetchRoundsOptions,
   done: RoundRuns,
 ): readonly BlockKey[] {
   const hasRange = from !== undefined || to !== undefined;
@@ -25,7 +31,7 @@ export function blocksOutside(
 }
 
 /** A shard block without its round counts to a range when the masterchain block that it was made under does. */
-function isWanted({ block }: CheckedBlock, { from, to }: FetchArchiveOptions): boolean {
+function isWanted({ block }: CheckedBlock, { from, to }: FetchRoundsOptions): boolean {
   const reference = block.info.masterRef?.seqno;
   if (reference === undefined) return true;
   return (from ?? 0) <= reference + 1 && (to === undefined || reference < to);
@@ -37,11 +43,10 @@ function isWanted({ block }: CheckedBlock, { from, to }: FetchArchiveOptions): b
  * @returns how many there are, those that are stored included
  */
 export async function publishPartialBlocks(
-  { source, network, topic, storedRootHashes }: FetchArchiveDependencies,
+  { source, network, topic, storedRootHashes }: FetchRoundsDependencies,
   keys: readonly BlockKey[],
-  options: FetchArchiveOptions,
-  batch: ReturnType<typeof createRecordBatch>,
-  flush: () => Promise<void>,
+  options: FetchRoundsOptions,
+  { batch, flush }: RoundPublisher,
 ): Promise<number> {
   let count = 0;
   for (let start = 0; start < keys.length; start += KEYS_PER_LOOKUP) {

@@ -1,8 +1,7 @@
 import type { EventProducer, OutgoingRecord } from '@tonriver/event-log';
 import { encodeRawBlock, partitionOfSeqno, type RawBlock, type Topic } from '@tonriver/events';
-import { shardToHex } from '@tonriver/chain-model';
-import type { Round } from './build-round.ts';
-import { type CheckedBlock, hex } from './check-block.ts';
+import { hashToHex, shardToHex } from '@tonriver/chain-model';
+import type { CheckedBlock, Round } from '@tonriver/chain-source';
 
 /** The records of a round, in one partition, adjacent and in order. */
 export function recordsOfRound(round: Round, isRangeStart: boolean, topic: Topic): readonly OutgoingRecord[] {
@@ -23,8 +22,8 @@ function rawBlock(block: CheckedBlock, round: RawBlock['round']): RawBlock {
     workchain: block.key.workchain,
     shard: shardToHex(block.key.shard),
     seqno: block.key.seqno,
-    rootHash: hex(block.rootHash),
-    fileHash: block.fileHash === null ? null : hex(block.fileHash),
+    rootHash: hashToHex(block.rootHash),
+    fileHash: block.fileHash === null ? null : hashToHex(block.fileHash),
     round,
     boc: block.boc,
   };

@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { blockKeyText, type BlockKey } from '@tonriver/block-source';
-import { generateWorkload } from '@tonriver/chain-workload';
-import { createRoundBuilder, masterchainKey, type Round } from './build-round.ts';
+import { type BlockKey, blockKeyText, createRoundBuilder, masterchainKey, type Round } from '@tonriver/chain-source';
+import { builtSource } from '@tonriver/testing';
 import { createRoundRuns, knownEnd } from './round-runs.ts';
-import { builtSource } from './testing/built-source.test-support.ts';
 
 const ROUNDS = 60;
 
 describe('createRoundRuns', () => {
-  const { source, network } = builtSource(generateWorkload({ seed: 'round-runs', rounds: ROUNDS }));
+  const { source, network } = builtSource({ seed: 'round-runs', rounds: ROUNDS });
   const roundsOf = async (): Promise<readonly Round[]> => {
     const builder = createRoundBuilder({ source, network });
     const rounds: Round[] = [];

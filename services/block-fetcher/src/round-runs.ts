@@ -1,4 +1,4 @@
-import type { BlockKey } from '@tonriver/block-source';
+import type { BlockKey } from '@tonriver/chain-source';
 import { shardContains } from '@tonriver/chain-model';
 
 /**
@@ -22,6 +22,9 @@ export function knownEnd(tops: readonly BlockKey[]): RunEnd {
   return { within: tops, outside: tops };
 }
 
+/** An end of which nothing is known. */
+export const unknownEnd: RunEnd = { within: undefined, outside: undefined };
+
 /**
  * Which blocks lie in rounds that are done. What is kept is the ends of each run, so that it grows with the gaps of a
  * source and the shards of a network, and not with the length of its chain.
@@ -29,6 +32,8 @@ export function knownEnd(tops: readonly BlockKey[]): RunEnd {
 export interface RoundRuns {
   add(run: RoundRun): void;
   hasRound(seqno: number): boolean;
+  /** The run that a round lies in. */
+  runOf(seqno: number): RoundRun | undefined;
   /**
    * Whether a block surely is in one of the rounds. Numbers grow along every way from a block to those after it,
    * through splits and merges, so a shard block lies between the tops before a run and those after it.
@@ -41,7 +46,8 @@ export interface RoundRuns {
 
 export function createRoundRuns(): RoundRuns {
   let runs: readonly RoundRun[] = [];
-  const hasRound = (seqno: number): boolean => runs.some(({ first, last }) => first <= seqno && seqno <= last);
+  const runOf = (seqno: number) => runs.find(({ first, last }) => first <= seqno && seqno <= last);
+  const hasRound = (seqno: number): boolean => runOf(seqno) !== undefined;
   return {
     get runs() {
       return runs;
@@ -59,6 +65,7 @@ export function createRoundRuns(): RoundRuns {
       runs = [...others, joined].toSorted((one, other) => one.first - other.first);
     },
     hasRound,
+    runOf,
     hasBlock(key) {
       if (key.workchain === -1) return hasRound(key.seqno);
       return runs.some(({ before: { within: before }, after: { within: after } }) => {

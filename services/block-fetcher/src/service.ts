@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blockKeyText, type BlockKey } from '@tonriver/block-source';
+import { blockKeyText, type BlockKey } from '@tonriver/chain-source';
 import { shardToSigned } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { type EventLog, recordsWaiting } from '@tonriver/event-log';
@@ -9,21 +9,21 @@ import type { StoredRootHashes } from './check-conflicts.ts';
 
 export { FetchError, type FetchErrorCode } from './fetch-error.ts';
 export {
-  type FetchArchiveDependencies,
-  type FetchArchiveOptions,
-  fetchArchive,
-} from './fetch-archive.ts';
+  type FetchRoundsDependencies,
+  type FetchRoundsOptions,
+  fetchRounds,
+} from './fetch-rounds.ts';
 export {
   type BlocksOutside,
-  type FetchArchiveProgress,
-  type FetchArchiveResult,
+  type FetchRoundsProgress,
+  type FetchRoundsResult,
   hasHole,
   restText,
   throwAtHole,
   type WaitingRound,
 } from './fetch-result.ts';
 export { createFetchProgress, type FetchProgress } from './fetch-progress.ts';
-export { createRoundBuilder, type Round } from './build-round.ts';
+export { createSourceWatch, type SourceWatch } from './source-watch.ts';
 
 const columns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno', 'root_hash');
 

@@ -1,15 +1,20 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { blockKeyText } from '@tonriver/block-source';
+import { blockKeyText } from '@tonriver/chain-source';
 import { addBlockRows, createBlockTables, tablesInWriteOrder } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { loadBlock } from '@tonriver/chain-model';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
-import { describeRecorded, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import {
+  describeRecorded,
+  genesisFolder,
+  type GenesisFolder,
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '@tonriver/testing';
 import { checkConflicts } from './check-conflicts.ts';
 import { storedRootHashesIn } from './service.ts';
-import { genesisFolder, type GenesisFolder } from './testing/genesis-folder.test-support.ts';
 
 describeRecorded('storedRootHashesIn', ['blocks/mainnet-2019-11-genesis'], (data) => {
   let folder: TemporaryDirectory;

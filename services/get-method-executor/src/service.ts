@@ -6,7 +6,7 @@ import {
   type GetMethodExecutor,
   getMethodAnswer,
 } from '@tonriver/api-model';
-import type { AccountSource } from '@tonriver/block-source';
+import type { AccountSource } from '@tonriver/chain-source';
 import type { Cache } from '@tonriver/cache';
 import { hashFromHex } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';

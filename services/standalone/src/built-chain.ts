@@ -1,11 +1,12 @@
-import { type BlockSource, createMemorySource, type MemoryBlock } from '@tonriver/block-source';
+import { createMemorySource, type MemoryBlock } from '@tonriver/block-source';
+import type { ListedBlockSource } from '@tonriver/chain-source';
 import { generateWorkload } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 import type { InitialStateFile } from '@tonriver/state-resolver/service';
 import { BUILT_NETWORK_NAME } from './config.ts';
 
 export interface BuiltChain {
-  readonly source: BlockSource;
+  readonly source: ListedBlockSource;
   readonly network: Network;
   readonly initialStates: readonly InitialStateFile[];
 }

@@ -9,6 +9,7 @@ export const RAW_PARTITIONS = 4;
 export const standaloneOptions = {
   source: { value: 'NAME', description: 'archive, or built (default): a chain that Tonriver makes itself' },
   path: { value: 'DIR', description: 'archive: folders of .boc files and node archive packages', isList: true },
+  follow: { description: 'archive: go on as files appear in its folders; they may be empty at the start' },
   from: { value: 'N', description: 'archive: first round (default: the first there is)' },
   to: { value: 'N', description: 'archive: last round (default: the last there is)' },
   'allow-partial-rounds': { description: 'archive: also store blocks that lie in no complete round' },
@@ -34,6 +35,7 @@ const whole = z.coerce.number().int().min(1);
 
 const ARCHIVE_OPTIONS = [
   'path',
+  'follow',
   'from',
   'to',
   'allow-partial-rounds',
@@ -48,6 +50,7 @@ const schema = z
   .object({
     source: z.enum(['archive', 'built']).default('built'),
     path: z.array(z.string()).default([]),
+    follow: z.boolean().default(false),
     from: whole.optional(),
     to: whole.optional(),
     'allow-partial-rounds': z.boolean().default(false),
@@ -66,6 +69,11 @@ const schema = z
   .refine(({ source, path }) => source !== 'archive' || path.length > 0, {
     path: ['path'],
     message: 'an archive needs at least one --path',
+  })
+  .refine((options) => !(options.follow && options['allow-partial-rounds']), {
+    path: ['follow'],
+    message:
+      'an archive that is followed has its rounds whole sooner or later: it goes not with --allow-partial-rounds',
   })
   .superRefine((options, context) => {
     // What would be passed over in silence would let its writer believe that it was heard.
@@ -94,6 +102,8 @@ export type SourceConfig =
   | {
       readonly kind: 'archive';
       readonly paths: readonly string[];
+      /** Goes on as files appear. */
+      readonly follow: boolean;
       readonly from: number | undefined;
       readonly to: number | undefined;
       readonly allowPartialRounds: boolean;
@@ -134,6 +144,7 @@ export function standaloneConfig(words: readonly string[]): StandaloneConfig | {
         ? {
             kind: 'archive',
             paths: options.path,
+            follow: options.follow,
             from: options.from,
             to: options.to,
             allowPartialRounds: options['allow-partial-rounds'],

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import type { BlockSource } from '@tonriver/block-source';
+import type { BlockSource } from '@tonriver/chain-source';
 import { openScope } from '@tonriver/lifecycle';
 import { silentLogger } from '@tonriver/logger';
 import { eventually, temporaryDirectory } from '@tonriver/testing';

@@ -36,6 +36,11 @@ async function start(scope: Scope): Promise<void> {
     });
   }
   const { source, network, fetch, initialStates } = await openSource(config, logger, scope);
+  await scope.start(
+    'source',
+    () => source,
+    (opened) => opened.close(),
+  );
   scope.signal.throwIfAborted();
   const display = await scope.start(
     'progress',

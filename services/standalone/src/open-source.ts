@@ -1,5 +1,6 @@
-import { type BlockSource, openArchive } from '@tonriver/block-source';
-import type { FetchArchiveOptions } from '@tonriver/block-fetcher/service';
+import { openBlockSource } from '@tonriver/block-source';
+import { type BlockSource, isListed } from '@tonriver/chain-source';
+import type { FetchRoundsOptions } from '@tonriver/block-fetcher/service';
 import type { Network } from '@tonriver/chain-model';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
@@ -11,7 +12,7 @@ import { StandaloneError } from './standalone-error.ts';
 export interface OpenedSource {
   readonly source: BlockSource;
   readonly network: Network;
-  readonly fetch: FetchArchiveOptions;
+  readonly fetch: FetchRoundsOptions;
   readonly initialStates: readonly InitialStateFile[];
 }
 
@@ -29,11 +30,11 @@ export async function openSource(
     const chain = await openBuiltChain({ rounds, seed, signal: scope.signal, onRound });
     return { ...chain, fetch: { allowPartialRounds: false } };
   }
-  const { paths, from, to, allowPartialRounds, initialStates } = source;
+  const { paths, follow, from, to, allowPartialRounds, initialStates } = source;
   const onFile = (done: number, total: number): void =>
     scope.step({ name: 'reading the archive', done, total, unit: 'files' });
-  const archive = await openArchive({ paths, logger, onFile });
-  if (archive.keys().length === 0) {
+  const archive = await openBlockSource({ kind: 'archive', paths, follow }, { logger, onFile });
+  if (!follow && isListed(archive) && archive.keys().length === 0) {
     throw new StandaloneError(
       'no_blocks',
       `There is no block in ${paths.join(', ')}: give folders of .boc files or node archive packages as --path`,

@@ -1,14 +1,15 @@
 import { createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway/service';
 import {
   createFetchProgress,
-  fetchArchive,
+  createSourceWatch,
+  fetchRounds,
   restText,
-  type FetchArchiveOptions,
-  type FetchArchiveProgress,
+  type FetchRoundsOptions,
+  type FetchRoundsProgress,
   storedRootHashesIn,
   waitForParsers,
 } from '@tonriver/block-fetcher/service';
-import type { BlockSource } from '@tonriver/block-source';
+import type { BlockSource } from '@tonriver/chain-source';
 import { createMemoryCache } from '@tonriver/cache';
 import { isTestNetwork, type Network } from '@tonriver/chain-model';
 import { startReadOnlyPort } from '@tonriver/clickhouse-http/service';
@@ -31,12 +32,12 @@ export interface StandaloneOptions {
   readonly port: number;
   readonly clickHousePort: number;
   readonly source: BlockSource;
-  readonly fetch: FetchArchiveOptions;
+  readonly fetch: FetchRoundsOptions;
   /** Whole states from which those of later blocks follow; without any, accounts are put together one by one. */
   readonly initialStates?: readonly InitialStateFile[];
   readonly logger: Logger;
-  readonly onFetched: (progress: FetchArchiveProgress) => void;
-  readonly onFetchDone: (progress: FetchArchiveProgress) => void;
+  readonly onFetched: (progress: FetchRoundsProgress) => void;
+  readonly onFetchDone: (progress: FetchRoundsProgress) => void;
   readonly onWatermark: (watermark: { readonly first: number; readonly last: number }) => void;
   /** Told after every write of the state-resolver. */
   readonly onStates?: (range: { readonly first: number; readonly last: number }) => void;
@@ -100,8 +101,9 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
     () => gateway.stop(),
   );
 
+  const fetcherLogger = logger.child({ component: 'block-fetcher' });
   scope.background('block-fetcher', async (signal) => {
-    const result = await fetchArchive(
+    const result = await fetchRounds(
       {
         source: options.source,
         network,
@@ -110,8 +112,9 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
         progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
         storedRootHashes: storedRootHashesIn(store),
         awaitRoom: waitForParsers(log, topics.rawBlocks),
-        logger: logger.child({ component: 'block-fetcher' }),
+        logger: fetcherLogger,
         onProgress: options.onFetched,
+        watch: createSourceWatch({ logger: fetcherLogger, metrics }),
         ...(onPhase === undefined ? {} : { onPhase }),
       },
       options.fetch,

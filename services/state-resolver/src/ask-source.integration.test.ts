@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { BlockSourceError, type MasterchainPoint } from '@tonriver/block-source';
+import { AccountSourceError, type MasterchainPoint } from '@tonriver/chain-source';
 import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
 import { createScratchStore } from '@tonriver/cell-store';
 import {
@@ -89,7 +89,7 @@ describe('the state-resolver with a source of accounts', () => {
         count += 1;
         // The state of another time, and no answer at all, in turns.
         if (count % 2 === 0) return await source.account(address, { ...at, seqno: Math.max(1, at.seqno - 5) });
-        throw new BlockSourceError('account_not_known', 'nobody knows');
+        throw new AccountSourceError('account_not_known', 'nobody knows');
       },
     });
     expect(asked.length).toBeGreaterThan(2);

@@ -1,4 +1,4 @@
-import { type AccountSource, BlockSourceError } from '@tonriver/block-source';
+import { type AccountSource, AccountSourceError } from '@tonriver/chain-source';
 import { Bag } from '@tonriver/boc';
 import { equalBytes, hashToHex, loadShardAccount } from '@tonriver/chain-model';
 import { readingFaultOf } from '@tonriver/errors';
@@ -48,7 +48,7 @@ async function shardAccountOf(
     const found = await source.account({ workchain, hash: account }, point);
     return found?.shardAccountBoc;
   } catch (error) {
-    if (!(error instanceof BlockSourceError)) throw error;
+    if (!(error instanceof AccountSourceError)) throw error;
     return error.isRetryable ? 'later' : undefined;
   }
 }

@@ -5,10 +5,7 @@ export type BlockSourceErrorCode =
   | 'bad_package'
   | 'bad_block_file'
   | 'wrong_entry_name'
-  | 'conflicting_blocks'
-  | 'bad_recording'
-  | 'account_not_known'
-  | 'ambiguous_account';
+  | 'conflicting_blocks';
 
 /** A source holds something that is not what it claims to be. The text and the fields name the file. */
 export class BlockSourceError extends TonriverError<BlockSourceErrorCode> {}

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { BlockSourceError } from '../../block-source-error.ts';
+import { BadRecordingError } from './bad-recording-error.ts';
 import { bagBytes, isBagText, type RecordedPlace, textOf } from './recorded-values.ts';
 
 /** A file that a recording names. Equal files give the same array. */
@@ -11,7 +11,7 @@ export interface NamedFile {
 
 /** The files that recordings name, each read once. */
 export interface NamedFiles {
-  /** @throws {BlockSourceError} `unreadable_path` when it is nowhere */
+  /** @throws {BadRecordingError} `unreadable_path` when it is nowhere */
   find(name: string, recording: string): NamedFile;
   /** Dictionaries of libraries beside a file, or in a folder `config` that a recording could name. */
   dictionariesFor(recording: string, beside: string | null): readonly NamedFile[];
@@ -33,7 +33,7 @@ export function createNamedFiles(folders: readonly string[]): NamedFiles {
       const candidates = isAbsolute(name) ? [name] : places(recording).map((folder) => join(folder, name));
       const path = candidates.find(isFile);
       if (path !== undefined) return read(path);
-      throw new BlockSourceError('unreadable_path', `${recording} names ${name}, which is in no folder above it`, {
+      throw new BadRecordingError('unreadable_path', `${recording} names ${name}, which is in no folder above it`, {
         file: recording,
         path: name,
       });

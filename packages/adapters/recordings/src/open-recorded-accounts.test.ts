@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { Bag, type Cell, CellBuilder, writeBag } from '@tonriver/boc';
 import { buildHashmap, loadAccount, loadShardAccount } from '@tonriver/chain-model';
 import { describeRecorded, temporaryDirectory } from '@tonriver/testing';
-import { openRecordedAccounts } from '../../index.ts';
+import { openRecordedAccounts } from './index.ts';
 
 const directory = temporaryDirectory();
 afterAll(() => directory.remove());

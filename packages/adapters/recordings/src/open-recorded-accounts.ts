@@ -1,6 +1,11 @@
 import { type AccountAddress, compareBytes, formatAccountAddress } from '@tonriver/chain-model';
-import { BlockSourceError } from '../../block-source-error.ts';
-import type { AccountSource, IntendedCall, MasterchainPoint } from '../account-source.ts';
+
+import {
+  type AccountSource,
+  AccountSourceError,
+  type IntendedCall,
+  type MasterchainPoint,
+} from '@tonriver/chain-source';
 import { type ReadRecordingsOptions, readRecordings } from './read-recordings.ts';
 import type { RecordedCall, RecordedSurroundings, Recording } from './recording.ts';
 
@@ -77,7 +82,7 @@ export function openRecordedAccounts(options: RecordedAccountsOptions): Recorded
       if (first === undefined) throw notRecorded(call.address);
       if (more.length === 0) return first;
       const seqnos = [first, ...more].map(({ seqno }) => seqno).join(', ');
-      throw new BlockSourceError('ambiguous_account', `The account was recorded more than once: name a seqno`, {
+      throw new AccountSourceError('ambiguous_account', `The account was recorded more than once: name a seqno`, {
         address: formatAccountAddress(call.address),
         seqnos,
       });
@@ -125,8 +130,8 @@ function pointFor(points: Point[], recording: Recording): Point {
   return point;
 }
 
-function notRecorded(address: AccountAddress): BlockSourceError {
-  return new BlockSourceError('account_not_known', 'The account was not recorded', {
+function notRecorded(address: AccountAddress): AccountSourceError {
+  return new AccountSourceError('account_not_known', 'The account was not recorded', {
     address: formatAccountAddress(address),
   });
 }

@@ -15,7 +15,7 @@ export interface ReadRecordingsOptions {
 /**
  * Every account of the files, in their order. The form of a file is told by its members.
  *
- * @throws {BlockSourceError} `unreadable_path`, or `bad_recording` naming the file and the member
+ * @throws {BadRecordingError} `unreadable_path`, or `bad_recording` naming the file and the member
  */
 export function readRecordings({ files, folders }: ReadRecordingsOptions): readonly Recording[] {
   const named = createNamedFiles(folders);

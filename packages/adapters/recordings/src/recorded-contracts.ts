@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type AccountAddress, crc16, type ExtraCurrency, parseAccountAddress } from '@tonriver/chain-model';
 import { errorMessage } from '@tonriver/errors';
-import { BlockSourceError } from '../../block-source-error.ts';
+import { BadRecordingError } from './bad-recording-error.ts';
 import type { LibrarySet } from './library-set.ts';
 import { bytesOrFile, type NamedFiles } from './named-files.ts';
 import { parseRecording } from './parse-recording.ts';
@@ -63,7 +63,7 @@ export interface RecordedResult extends RecordedMethod {
 /** A record that is not read yet: another one may be unreadable without it. */
 export interface RecordedRecord {
   readonly place: RecordedPlace;
-  /** @throws {BlockSourceError} `bad_recording` naming file and member, `unreadable_path` */
+  /** @throws {BadRecordingError} `bad_recording` naming file and member, `unreadable_path` */
   read(): RecordedContract;
 }
 
@@ -77,7 +77,7 @@ const NOT_UNDERSTOOD = ['c7', 'c7_boc', 'c7_stack_boc'] as const;
 /**
  * The records of a file: a list, `{ contracts }` or `{ accounts }` with settings for all, or one record alone.
  *
- * @throws {BlockSourceError} `unreadable_path` for what is no JSON, `bad_recording` for another form
+ * @throws {BadRecordingError} `unreadable_path` for what is no JSON, `bad_recording` for another form
  */
 export function recordedRecords(file: string, files: NamedFiles): readonly RecordedRecord[] {
   const content = readJson(file);
@@ -91,14 +91,14 @@ export function recordedRecords(file: string, files: NamedFiles): readonly Recor
   if ('address' in settings && ('reference' in settings || 'results' in settings)) {
     return recordsOf([settings], {}, root, files);
   }
-  throw new BlockSourceError('bad_recording', `${file}: no form of recorded get-methods`, { file });
+  throw new BadRecordingError('bad_recording', `${file}: no form of recorded get-methods`, { file });
 }
 
 function readJson(file: string): unknown {
   try {
     return parseRecording(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new BlockSourceError('unreadable_path', `${file}: ${errorMessage(error)}`, { file }, { cause: error });
+    throw new BadRecordingError('unreadable_path', `${file}: ${errorMessage(error)}`, { file }, { cause: error });
   }
 }
 

@@ -1,7 +1,7 @@
 import { BocError } from '@tonriver/boc';
 import { ChainModelError } from '@tonriver/chain-model';
 import { errorMessage } from '@tonriver/errors';
-import { BlockSourceError } from '../../block-source-error.ts';
+import { BadRecordingError } from './bad-recording-error.ts';
 
 /** Where a value stands: errors name the file and the member. */
 export interface RecordedPlace {
@@ -17,9 +17,9 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const BAG_IN_HEX = /^(?:b5ee9c72|68ff65f3|acc3a728)(?:[0-9a-f]{2})*$/i;
 const INTEGER = /^([+-]?)(0x[0-9a-f]+|\d+)$/i;
 
-/** @throws {BlockSourceError} `bad_recording`, in words that follow the place */
-export function badRecording({ file, member }: RecordedPlace, problem: string, cause?: unknown): BlockSourceError {
-  return new BlockSourceError('bad_recording', `${file}: ${member}: ${problem}`, { file, member }, { cause });
+/** @throws {BadRecordingError} `bad_recording`, in words that follow the place */
+export function badRecording({ file, member }: RecordedPlace, problem: string, cause?: unknown): BadRecordingError {
+  return new BadRecordingError('bad_recording', `${file}: ${member}: ${problem}`, { file, member }, { cause });
 }
 
 export function below({ file, member }: RecordedPlace, name: string | number): RecordedPlace {

@@ -30,14 +30,14 @@ export interface IntendedCall {
  * error and never an empty answer.
  */
 export interface AccountSource {
-  /** The newest block at which it can answer the call. @throws {BlockSourceError} `ambiguous_account` */
+  /** The newest block at which it can answer the call. @throws {AccountSourceError} `ambiguous_account` */
   head(call: IntendedCall): Promise<MasterchainPoint>;
   /** `undefined`: the source does not have the block. */
   point(seqno: number): Promise<MasterchainPoint | undefined>;
   /**
    * `undefined`: it is proved that the account does not exist.
    *
-   * @throws {BlockSourceError} `account_not_known` when the source cannot tell
+   * @throws {AccountSourceError} `account_not_known` when the source cannot tell
    */
   account(address: AccountAddress, at: MasterchainPoint): Promise<SourceAccount | undefined>;
   /** The dictionary of parameters (`Hashmap 32 ^Cell`), or `ConfigParams`, as a bag. */

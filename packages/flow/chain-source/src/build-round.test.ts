@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { blockKeyText } from '@tonriver/block-source';
+import { blockKeyText } from './block-source.ts';
 import type { Network } from '@tonriver/chain-model';
-import { describeRecorded } from '@tonriver/testing';
-import { createRoundBuilder } from './build-round.ts';
-import { alteredBlock } from './testing/altered-block.test-support.ts';
 import {
+  alteredBlock,
+  describeRecorded,
   GENESIS,
   GENESIS_ROUNDS,
   type GenesisFolder,
   genesisFolder,
   mainnet,
-} from './testing/genesis-folder.test-support.ts';
+} from '@tonriver/testing';
+import { createRoundBuilder } from './build-round.ts';
 
 describeRecorded('createRoundBuilder', ['blocks/mainnet-2019-11-genesis'], (data) => {
   let folder: GenesisFolder;

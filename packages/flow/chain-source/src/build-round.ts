@@ -1,7 +1,7 @@
-import { blockKeyText, type BlockKey, type BlockSource } from '@tonriver/block-source';
-import { type Network, shardToSigned, WHOLE_SHARD } from '@tonriver/chain-model';
+import { type BlockKey, type BlockSource, blockKeyText, masterchainKey } from './block-source.ts';
+import { type Network, shardToSigned } from '@tonriver/chain-model';
 import { type CheckedBlock, checkBlock, confirmBlock, type Expectation, hex, isSame } from './check-block.ts';
-import { FetchError } from './fetch-error.ts';
+import { ChainError } from './chain-error.ts';
 import { previousBlocksOf } from './previous-blocks-of.ts';
 import { expectedShardTops } from './shard-tops.ts';
 
@@ -13,28 +13,34 @@ export interface Round {
   /** The newest block of every shard before the round, and after it. */
   readonly topsBefore: readonly BlockKey[];
   readonly topsAfter: readonly BlockKey[];
+  /** The masterchain block before; undefined for the first round of the chain. */
+  readonly previous: CheckedBlock | undefined;
 }
 
 /** Far more than any network makes between two masterchain blocks; a walk that goes on longer follows a lie. */
 const ROUND_BLOCKS_MAX = 8192;
 
-export function masterchainKey(seqno: number): BlockKey {
-  return { workchain: -1, shard: WHOLE_SHARD, seqno };
-}
-
 /**
- * Builds rounds from a source: checks hashes and links, walks from the shard tops of a masterchain block back to those
- * of the one before. A top with seqno 0 is a zero state, never a missing block.
+ * Continuity: builds rounds from a source: checks hashes and links, walks from the shard tops of a masterchain block
+ * back to those of the one before. A top with seqno 0 is a zero state, never a missing block.
  *
  * Guarantee: a round is whole and every block in it is named, by hash, by the masterchain block or by another block of
  * the round. Not promised: that the masterchain block itself was signed by validators.
  */
 export function createRoundBuilder({ source, network }: { readonly source: BlockSource; readonly network: Network }) {
-  const fetch = async (expectation: Expectation): Promise<CheckedBlock> => {
-    const found = await source.block(expectation.key);
-    if (found !== undefined) return checkBlock(found, network, expectation);
+  // Shard blocks of a round that waits for others: they are not read again when it is tried again.
+  let unfinished: { readonly seqno: number; readonly blocks: Map<string, CheckedBlock> } | undefined;
+  const fetch = async (expectation: Expectation, kept: Map<string, CheckedBlock>): Promise<CheckedBlock> => {
     const name = blockKeyText(expectation.key);
-    throw new FetchError('missing_block', `Block ${name} is missing; ${expectation.namedBy} names it`, {
+    const known = kept.get(name);
+    if (known !== undefined) return confirmBlock(known, expectation);
+    const found = await source.block(expectation.key);
+    if (found !== undefined) {
+      const checked = checkBlock(found, network, expectation);
+      kept.set(name, checked);
+      return checked;
+    }
+    throw new ChainError('missing_block', `Block ${name} is missing; ${expectation.namedBy} names it`, {
       block: name,
       rootHash: hex(expectation.rootHash),
     });
@@ -64,6 +70,9 @@ export function createRoundBuilder({ source, network }: { readonly source: Block
   /** @param previous the masterchain block before, undefined for the first block of the chain */
   const build = async (masterchain: CheckedBlock, previous: CheckedBlock | undefined): Promise<Round> => {
     checkMasterchainLink(masterchain, previous, network);
+    const { seqno } = masterchain.key;
+    if (unfinished?.seqno !== seqno) unfinished = { seqno, blocks: new Map() };
+    const kept = unfinished.blocks;
     const before = previous === undefined ? [] : expectedShardTops(previous);
     const after = expectedShardTops(masterchain);
     const known = new Map(before.map((top) => [keyOf(top), top]));
@@ -77,24 +86,22 @@ export function createRoundBuilder({ source, network }: { readonly source: Block
       }
       if (reached !== undefined || next.key.seqno === 0) continue;
       if (shardBlocks.size >= ROUND_BLOCKS_MAX) {
-        throw new FetchError(
-          'broken_link',
-          `Round ${masterchain.key.seqno} does not come back to the round before it`,
-          {
-            round: masterchain.key.seqno,
-            blocksMax: ROUND_BLOCKS_MAX,
-          },
-        );
+        throw new ChainError('broken_link', `Round ${seqno} does not come back to the round before it`, {
+          round: seqno,
+          blocksMax: ROUND_BLOCKS_MAX,
+        });
       }
-      const block = await fetch(next);
+      const block = await fetch(next, kept);
       shardBlocks.set(name, block);
       waiting.push(...previousBlocksOf(block));
     }
+    unfinished = undefined;
     return {
-      seqno: masterchain.key.seqno,
+      seqno,
       blocks: [masterchain, ...[...shardBlocks.values()].toSorted(byShard)],
       topsBefore: before.map(({ key }) => key),
       topsAfter: after.map(({ key }) => key),
+      previous,
     };
   };
   return { masterchainBlock, build };
@@ -116,7 +123,7 @@ function checkMasterchainLink(block: CheckedBlock, previous: CheckedBlock | unde
     isSame(named.rootHash, network.zeroStateRootHash) &&
     isSame(named.fileHash ?? new Uint8Array(), network.zeroStateFileHash);
   if (!isZeroState) {
-    throw new FetchError(
+    throw new ChainError(
       'wrong_network',
       `${blockKeyText(block.key)} from ${block.origin} begins another chain than ${network.name}: ` +
         `its zero state is ${hex(named.rootHash)}, that of ${network.name} ${hex(network.zeroStateRootHash)}`,
@@ -125,8 +132,8 @@ function checkMasterchainLink(block: CheckedBlock, previous: CheckedBlock | unde
   }
 }
 
-function brokenLink(block: string, namedBy: string, found: Uint8Array, named: Uint8Array): FetchError {
-  return new FetchError('broken_link', `${namedBy} names ${block} as ${hex(named)}, but it is ${hex(found)}`, {
+function brokenLink(block: string, namedBy: string, found: Uint8Array, named: Uint8Array): ChainError {
+  return new ChainError('broken_link', `${namedBy} names ${block} as ${hex(named)}, but it is ${hex(found)}`, {
     block,
   });
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import type { SourceBlock } from '@tonriver/block-source';
+import type { SourceBlock } from './block-source.ts';
 import { publicNetworks } from '@tonriver/chain-model';
-import { describeRecorded } from '@tonriver/testing';
+import { alteredBlock, describeRecorded, mainnet } from '@tonriver/testing';
 import { checkBlock, confirmBlock, hex } from './check-block.ts';
-import { alteredBlock } from './testing/altered-block.test-support.ts';
-import { mainnet } from './testing/genesis-folder.test-support.ts';
 
 describeRecorded('checkBlock', ['blocks/mainnet-2019-11-genesis'], (data) => {
   const recorded = data.blocks().find(({ network, bytes }) => network === 'mainnet' && bytes < 20_000)!;

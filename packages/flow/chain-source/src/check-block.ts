@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { blockKeyText, type BlockKey, type SourceBlock } from '@tonriver/block-source';
 import { Bag } from '@tonriver/boc';
 import { type Block, type Hash, loadBlock, type Network } from '@tonriver/chain-model';
 import { errorMessage } from '@tonriver/errors';
-import { FetchError } from './fetch-error.ts';
+import { type BlockKey, blockKeyText, type SourceBlock } from './block-source.ts';
+import { ChainError } from './chain-error.ts';
 
 /** What another block says of a block: where it was named, its root hash, and its file hash where that was named. */
 export interface Expectation {
@@ -27,10 +27,12 @@ export interface CheckedBlock {
 }
 
 /**
- * Checks that the bytes are the block they are said to be: its key, its network, the root hash over all cells, and the
- * file hash wherever something names it.
+ * Proof: checks that the bytes are the block they are said to be: its key, its network, the root hash over all cells,
+ * and the file hash wherever something names it.
  *
- * @throws {FetchError} naming the block and the file
+ * Guarantee: the block is the one that the expectation names; without one it is whole, and of the network it says.
+ *
+ * @throws {ChainError} naming the block and the file
  */
 export function checkBlock(source: SourceBlock, network: Network, expectation?: Expectation): CheckedBlock {
   const name = blockKeyText(source.key);
@@ -70,9 +72,9 @@ function lie(
   code: 'wrong_root_hash' | 'wrong_file_hash' | 'wrong_block' | 'wrong_network',
   { key, origin }: { readonly key: BlockKey; readonly origin: string },
   what: string,
-): FetchError {
+): ChainError {
   const block = blockKeyText(key);
-  return new FetchError(code, `${block} from ${origin}: ${what}`, { block, origin });
+  return new ChainError(code, `${block} from ${origin}: ${what}`, { block, origin });
 }
 
 function decode(source: SourceBlock, name: string): { readonly bag: Bag; readonly block: Block } {
@@ -80,7 +82,7 @@ function decode(source: SourceBlock, name: string): { readonly bag: Bag; readonl
     const bag = Bag.parse(source.boc);
     return { bag, block: loadBlock(bag) };
   } catch (cause) {
-    throw new FetchError(
+    throw new ChainError(
       'wrong_block',
       `${name} from ${source.origin} is not readable: ${errorMessage(cause)}`,
       { block: name, origin: source.origin },

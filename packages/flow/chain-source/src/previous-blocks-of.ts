@@ -1,4 +1,4 @@
-import { blockKeyText } from '@tonriver/block-source';
+import { blockKeyText } from './block-source.ts';
 import { shardChildren, shardParent } from '@tonriver/chain-model';
 import type { CheckedBlock, Expectation } from './check-block.ts';
 

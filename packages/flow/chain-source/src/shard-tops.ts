@@ -1,4 +1,4 @@
-import { blockKeyText } from '@tonriver/block-source';
+import { blockKeyText } from './block-source.ts';
 import { loadBlockMasterchainExtra, loadShardDescriptions } from '@tonriver/chain-model';
 import type { CheckedBlock, Expectation } from './check-block.ts';
 

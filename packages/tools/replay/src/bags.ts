@@ -1,6 +1,6 @@
 import { Bag, BocError, type Cell } from '@tonriver/boc';
 import { ChainModelError } from '@tonriver/chain-model';
-import { recordedBagBytes, recordedHashBytes, type RecordedPlace } from '@tonriver/block-source';
+import { recordedBagBytes, recordedHashBytes, type RecordedPlace } from '@tonriver/recordings';
 import { errorMessage } from '@tonriver/errors';
 import { RecordingError } from './recording-error.ts';
 

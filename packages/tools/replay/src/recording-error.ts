@@ -1,4 +1,4 @@
-import { BlockSourceError } from '@tonriver/block-source';
+import { BadRecordingError } from '@tonriver/recordings';
 import { errorMessage, TonriverError } from '@tonriver/errors';
 
 /**
@@ -28,6 +28,6 @@ export function unreadable<Result>(name: string, read: () => Result): Result | U
 
 /** @throws the error, when it is not about a recording */
 export function problemOf(name: string, error: unknown): Unreadable {
-  if (!(error instanceof RecordingError || error instanceof BlockSourceError)) throw error;
+  if (!(error instanceof RecordingError || error instanceof BadRecordingError)) throw error;
   return { name, problem: errorMessage(error) };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createNamedFiles, type NamedFiles, parseRecording, recordedBytesOrFile } from '@tonriver/block-source';
+import { createNamedFiles, type NamedFiles, parseRecording, recordedBytesOrFile } from '@tonriver/recordings';
 import type { z } from 'zod';
 import { RecordingError } from './recording-error.ts';
 

@@ -15,7 +15,7 @@ export interface PathTools {
   readonly report: Report;
 }
 
-/** What a command does with each path. Throws `RecordingError` or `BlockSourceError` for what it cannot read. */
+/** What a command does with each path. Throws `RecordingError` or `BadRecordingError` for what it cannot read. */
 export type PathRunner = (path: string, tools: PathTools) => Promise<void>;
 
 /** Runs a path; one that cannot be read is reported and does not keep the others from being run. */

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRecordedAccounts } from '@tonriver/block-source';
+import { openRecordedAccounts } from '@tonriver/recordings';
 import { aboutProgram } from '@tonriver/config';
 import { errorMessage } from '@tonriver/errors';
 import { runService } from '@tonriver/lifecycle';

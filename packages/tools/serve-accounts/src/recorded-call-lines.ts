@@ -1,4 +1,4 @@
-import type { RecordedCallPlace } from '@tonriver/block-source';
+import type { RecordedCallPlace } from '@tonriver/recordings';
 import { formatAccountAddress } from '@tonriver/chain-model';
 
 /**

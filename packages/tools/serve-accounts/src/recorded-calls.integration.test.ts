@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RecordedAccounts, RecordedCallPlace } from '@tonriver/block-source';
+import type { RecordedAccounts, RecordedCallPlace } from '@tonriver/recordings';
 import { openScope, type Scope } from '@tonriver/lifecycle';
 import { silentLogger as logger } from '@tonriver/logger';
 import { describeRecorded, type FileNeed, temporaryDirectory } from '@tonriver/testing';

@@ -1,5 +1,5 @@
 import { createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway/service';
-import { openRecordedAccounts, type RecordedAccounts } from '@tonriver/block-source';
+import { openRecordedAccounts, type RecordedAccounts } from '@tonriver/recordings';
 import { createMemoryCache } from '@tonriver/cache';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { openArchive } from '@tonriver/block-source';
 import { type Network, publicNetworks } from '@tonriver/chain-model';
 import { silentLogger } from '@tonriver/logger';
-import { type RecordedData, temporaryDirectory } from '@tonriver/testing';
+import type { RecordedData } from './recorded-data.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 export const GENESIS = 'mainnet-2019-11-genesis';
 export const GENESIS_ROUNDS = 140;

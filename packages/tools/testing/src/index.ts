@@ -1,8 +1,11 @@
+export { alteredBlock } from './altered-block.ts';
+export { type BuiltSource, builtSource } from './built-source.ts';
 export { damageDirectory, seededNumbers } from './damage-files.ts';
 export { describePart, describeRecorded } from './describe-part.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { fetchedFolder } from './fetched-folder.ts';
 export { type FoundPart, findPart, type Part } from './find-part.ts';
+export { GENESIS, GENESIS_ROUNDS, type GenesisFolder, genesisFolder, mainnet } from './genesis-folder.ts';
 export {
   HANG_UP_STAGES,
   type HangUpOptions,

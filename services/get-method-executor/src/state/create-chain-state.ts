@@ -1,5 +1,5 @@
 import { GetMethodError } from '@tonriver/api-model';
-import type { AccountSource, MasterchainPoint } from '@tonriver/block-source';
+import type { AccountSource, MasterchainPoint } from '@tonriver/chain-source';
 import { formatAccountAddress, hashToHex } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { type BoundedMemory, createBoundedMemory } from './bounded-memory.ts';

@@ -1,12 +1,12 @@
 import { GetMethodError } from '@tonriver/api-model';
-import { BlockSourceError } from '@tonriver/block-source';
+import { AccountSourceError } from '@tonriver/chain-source';
 
 /** What a source says of a caller's account in the words of the executor. */
 export async function fromSource<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof BlockSourceError)) throw error;
+    if (!(error instanceof AccountSourceError)) throw error;
     const { fields, cause, isRetryable } = error;
     switch (error.code) {
       case 'account_not_known':

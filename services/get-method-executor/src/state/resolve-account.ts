@@ -1,6 +1,6 @@
 import { GetMethodError } from '@tonriver/api-model';
 import { BlockRowsError, noAccountHash, readAccountData } from '@tonriver/block-rows';
-import type { AccountSource } from '@tonriver/block-source';
+import type { AccountSource } from '@tonriver/chain-source';
 import { Bag } from '@tonriver/boc';
 import { type AccountAddress, equalBytes, formatAccountAddress, loadShardAccount } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { noAccountHash } from '@tonriver/block-rows';
-import type { AccountSource } from '@tonriver/block-source';
+import type { AccountSource } from '@tonriver/chain-source';
 import { Bag, writeBag, CellBuilder } from '@tonriver/boc';
 import { storeExtraCurrencies } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';

@@ -1,4 +1,4 @@
-import { type AccountSource, BlockSourceError, type MasterchainPoint } from '@tonriver/block-source';
+import { type AccountSource, AccountSourceError, type MasterchainPoint } from '@tonriver/chain-source';
 import { Bag, CellBuilder, libraryReference, writeBag } from '@tonriver/boc';
 import { hashToHex, standardAddress, storeAccount, storeShardAccount } from '@tonriver/chain-model';
 
@@ -94,7 +94,7 @@ export function createFakeSource(): FakeSource {
     async account(_address, { seqno }) {
       source.asked.push(`account at ${seqno}`);
       const { shardAccountBoc } = source;
-      if (shardAccountBoc === 'not known') throw new BlockSourceError('account_not_known', 'Not here');
+      if (shardAccountBoc === 'not known') throw new AccountSourceError('account_not_known', 'Not here');
       return shardAccountBoc === undefined ? undefined : { shardAccountBoc };
     },
     config: async () => config,

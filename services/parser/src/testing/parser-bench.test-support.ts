@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
+import { createFetchProgress, fetchRounds } from '@tonriver/block-fetcher/service';
 import { openArchive } from '@tonriver/block-source';
 import { publicNetworks } from '@tonriver/chain-model';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
@@ -30,7 +30,7 @@ export async function openParserBench(data: RecordedData) {
     producer,
     /** Publishes rounds of the recorded genesis run as the fetcher does. */
     async publish(from: number, to: number): Promise<void> {
-      await fetchArchive(
+      await fetchRounds(
         {
           source: archive,
           network: mainnet,

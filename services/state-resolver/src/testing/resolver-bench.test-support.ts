@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { bitAt, unpackInitialAccounts } from '@tonriver/block-rows';
-import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
-import type { BlockSource } from '@tonriver/block-source';
+import { createFetchProgress, fetchRounds } from '@tonriver/block-fetcher/service';
+import type { BlockSource } from '@tonriver/chain-source';
 import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
@@ -104,7 +104,7 @@ export async function openResolverBench({ source, network, initialStates }: Reso
     start,
     async publish(range: { readonly from?: number; readonly to?: number; readonly isPartial?: boolean } = {}) {
       const { isPartial = false, ...rounds } = range;
-      await fetchArchive(
+      await fetchRounds(
         {
           source,
           network,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
+import { createFetchProgress, fetchRounds } from '@tonriver/block-fetcher/service';
 import { openArchive } from '@tonriver/block-source';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
@@ -79,7 +79,7 @@ export async function parseChain(rounds: number): Promise<ParsedChain> {
   });
   const stop = new AbortController();
   const parsing = parser.run(stop.signal);
-  await fetchArchive(
+  await fetchRounds(
     {
       source: await openArchive({ paths: [chain.directory], logger: silentLogger }),
       network: chain.network,

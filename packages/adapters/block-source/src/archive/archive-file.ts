@@ -1,5 +1,6 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isNativeError } from 'node:util/types';
 import { errorMessage } from '@tonriver/errors';
 import { BlockSourceError } from '../block-source-error.ts';
 import { PACKAGE_MAGIC } from './read-package.ts';
@@ -17,6 +18,11 @@ export interface ArchiveFiles {
   readonly ignoredCount: number;
 }
 
+export interface ListingOptions {
+  /** What vanishes between two looks, such as a temporary file that gets its name, is passed over. */
+  readonly isGrowing: boolean;
+}
+
 /**
  * Lists the `.boc` files and `.pack` packages at the given paths (files, or folders searched to any depth). Links are
  * followed, to files and to folders: left out, a block behind one would be a hole that nobody asked for. A file that is
@@ -24,7 +30,10 @@ export interface ArchiveFiles {
  *
  * @throws {BlockSourceError} `unreadable_path` when a path is not there or cannot be read
  */
-export async function listArchiveFiles(paths: readonly string[]): Promise<ArchiveFiles> {
+export async function listArchiveFiles(
+  paths: readonly string[],
+  options: ListingOptions = { isGrowing: false },
+): Promise<ArchiveFiles> {
   const found = new Map<string, ArchiveFile>();
   let ignoredCount = 0;
   for (const path of paths) {
@@ -32,7 +41,7 @@ export async function listArchiveFiles(paths: readonly string[]): Promise<Archiv
       found.set(path, { path, kind: kindByName(path) ?? (await kindByMagic(path)) });
       continue;
     }
-    for (const file of await filesIn(path, new Set())) {
+    for (const file of await filesIn(path, new Set(), options)) {
       const kind = kindByName(file);
       if (kind === undefined) ignoredCount += 1;
       else found.set(file, { path: file, kind });
@@ -65,17 +74,32 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 /** @param above real paths of the folders that this one lies in: a link back to one of them leads round in circles */
-async function filesIn(folder: string, above: ReadonlySet<string>): Promise<readonly string[]> {
+async function filesIn(
+  folder: string,
+  above: ReadonlySet<string>,
+  options: ListingOptions,
+): Promise<readonly string[]> {
   const real = await readable(folder, () => realpath(folder));
   if (above.has(real)) return [];
   const files: string[] = [];
   for (const entry of await readable(folder, () => readdir(folder, { withFileTypes: true }))) {
     const path = join(folder, entry.name);
-    const target = entry.isSymbolicLink() ? await readable(path, () => stat(path)) : entry;
-    if (target.isFile()) files.push(path);
-    else if (target.isDirectory()) files.push(...(await filesIn(path, new Set([...above, real]))));
+    const look = async (): Promise<void> => {
+      const target = entry.isSymbolicLink() ? await readable(path, () => stat(path)) : entry;
+      if (target.isFile()) files.push(path);
+      else if (target.isDirectory()) files.push(...(await filesIn(path, new Set([...above, real]), options)));
+    };
+    await look().catch((error: unknown) => {
+      if (!options.isGrowing || !isGone(error)) throw error;
+    });
   }
   return files;
+}
+
+/** Whether a file or folder was there a moment ago and is no longer. */
+export function isGone(error: unknown): boolean {
+  const cause = error instanceof BlockSourceError ? error.cause : error;
+  return isNativeError(cause) && 'code' in cause && cause.code === 'ENOENT';
 }
 
 async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {

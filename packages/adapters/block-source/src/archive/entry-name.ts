@@ -1,4 +1,4 @@
-import type { BlockKey } from '../block-source.ts';
+import type { BlockKey } from '@tonriver/chain-source';
 
 /** What the name of a package entry says of the block in it. Hashes are lower-case hex. */
 export interface BlockEntryName {

@@ -11,7 +11,7 @@ import {
   type TemporaryDirectory,
   temporaryDirectory,
 } from '@tonriver/testing';
-import { blockKeyText } from '../block-source.ts';
+import { blockKeyText } from '@tonriver/chain-source';
 import { openArchive } from './open-archive.ts';
 import { packageBytes } from './package-bytes.test-support.ts';
 

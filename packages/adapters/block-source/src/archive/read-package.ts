@@ -16,6 +16,15 @@ export interface PackageEntry {
   readonly length: number;
 }
 
+/** What a package holds by now. */
+export interface PackageScan {
+  readonly entries: readonly PackageEntry[];
+  /** Where the next entry will begin. */
+  readonly endOffset: number;
+  /** Why what lies behind the entries is none: damage, or an entry that is still being written. */
+  readonly problem: BlockSourceError | undefined;
+}
+
 /**
  * Lists the entries of a node's archive package, without reading their data.
  *
@@ -26,17 +35,37 @@ export interface PackageEntry {
  * @throws {BlockSourceError} `bad_package` with the offset of what is wrong
  */
 export async function listPackageEntries(path: string): Promise<readonly PackageEntry[]> {
+  const { entries, problem } = await scanPackage(path);
+  if (problem !== undefined) throw problem;
+  return entries;
+}
+
+/**
+ * Lists the entries that are whole, of a package that may be growing while it is read.
+ *
+ * @param from where an earlier scan ended
+ */
+export async function scanPackage(path: string, from = 0): Promise<PackageScan> {
   const file = await open(path, 'r').catch((cause: unknown) => {
     throw new BlockSourceError('unreadable_path', `Cannot read ${path}: ${errorMessage(cause)}`, { path }, { cause });
   });
+  const entries: PackageEntry[] = [];
+  let endOffset = from;
   try {
-    return await scanEntries(file, path);
+    for await (const entry of entriesOf(file, path, from)) {
+      if (entry !== 'header') entries.push(entry);
+      endOffset = entry === 'header' ? PACKAGE_HEADER_BYTES : entry.offset + entry.length;
+    }
+    return { entries, endOffset, problem: undefined };
+  } catch (error) {
+    if (!(error instanceof BlockSourceError)) throw error;
+    return { entries, endOffset, problem: error };
   } finally {
     await file.close();
   }
 }
 
-async function scanEntries(file: FileHandle, path: string): Promise<PackageEntry[]> {
+async function* entriesOf(file: FileHandle, path: string, from: number): AsyncGenerator<PackageEntry | 'header'> {
   const { size } = await file.stat();
   const bad = (what: string, offset: number): BlockSourceError =>
     new BlockSourceError('bad_package', `${path} is not a whole package: ${what} at byte ${offset}`, { path, offset });
@@ -46,9 +75,14 @@ async function scanEntries(file: FileHandle, path: string): Promise<PackageEntry
     return buffer;
   };
 
-  if ((await read(0, PACKAGE_HEADER_BYTES, 'its header')).readUInt32LE() !== PACKAGE_MAGIC) throw bad('wrong magic', 0);
-  const entries: PackageEntry[] = [];
-  let offset = PACKAGE_HEADER_BYTES;
+  if (size < from) throw bad('the file was longer before', size);
+  let offset = from;
+  if (from === 0) {
+    const magic = (await read(0, PACKAGE_HEADER_BYTES, 'its header')).readUInt32LE();
+    if (magic !== PACKAGE_MAGIC) throw bad('wrong magic', 0);
+    offset = PACKAGE_HEADER_BYTES;
+    yield 'header';
+  }
   while (offset < size) {
     const header = await read(offset, ENTRY_HEADER_BYTES, "an entry's header");
     if (header.readUInt16LE(0) !== ENTRY_MAGIC) throw bad('wrong magic of an entry', offset);
@@ -57,8 +91,7 @@ async function scanEntries(file: FileHandle, path: string): Promise<PackageEntry
     const name = (await read(offset + ENTRY_HEADER_BYTES, nameLength, "an entry's name")).toString('utf8');
     const dataOffset = offset + ENTRY_HEADER_BYTES + nameLength;
     if (dataOffset + length > size) throw bad(`the file ends inside the entry ${name}`, offset);
-    entries.push({ name, offset: dataOffset, length });
+    yield { name, offset: dataOffset, length };
     offset = dataOffset + length;
   }
-  return entries;
 }

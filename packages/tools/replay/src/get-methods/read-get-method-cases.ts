@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { joinedLibraries, type RecordedContract, type RecordedResult, recordedRecords } from '@tonriver/block-source';
+import { joinedLibraries, type RecordedContract, type RecordedResult, recordedRecords } from '@tonriver/recordings';
 import { formatAccountAddress } from '@tonriver/chain-model';
 import { encodeStackValueBoc, type GetMethodCall } from '@tonriver/tvm';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ export interface GetMethodCases {
 
 /**
  * Reads a file of recorded get-methods: a list of records, one record, `{ contracts }` or `{ accounts }` with settings
- * for all. Throws `BlockSourceError` for a file of another form.
+ * for all. Throws `BadRecordingError` for a file of another form.
  */
 export function readGetMethodCases(path: string, files: RecordingFiles): GetMethodCases {
   let withoutResult = 0;

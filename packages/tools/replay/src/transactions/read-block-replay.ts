@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Bag, type Cell } from '@tonriver/boc';
-import { joinedLibraries, libraryDictionary } from '@tonriver/block-source';
+import { joinedLibraries, libraryDictionary } from '@tonriver/recordings';
 import { parseAccountAddress } from '@tonriver/chain-model';
 import { z } from 'zod';
 import { base64Bytes, hex, hexOfHash, reading, rootCell } from '../bags.ts';

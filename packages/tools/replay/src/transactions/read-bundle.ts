@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Bag, serializeTree } from '@tonriver/boc';
-import { libraryCells } from '@tonriver/block-source';
+import { libraryCells } from '@tonriver/recordings';
 import {
   findOldMasterchainBlock,
   loadBlock,

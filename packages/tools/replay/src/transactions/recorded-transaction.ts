@@ -1,5 +1,5 @@
 import { Bag, type Cell, CellBuilder, serializeTree } from '@tonriver/boc';
-import { recordedShardAccount } from '@tonriver/block-source';
+import { recordedShardAccount } from '@tonriver/recordings';
 import { type AccountStatus, loadTransaction } from '@tonriver/chain-model';
 import { hex, reading } from '../bags.ts';
 import { RecordingError } from '../recording-error.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { createFetchProgress, fetchArchive } from '@tonriver/block-fetcher/service';
-import { type BlockSource, createMemorySource, type MemoryBlock } from '@tonriver/block-source';
+import { createFetchProgress, fetchRounds } from '@tonriver/block-fetcher/service';
+import { createMemorySource, type MemoryBlock } from '@tonriver/block-source';
+import type { BlockSource } from '@tonriver/chain-source';
 import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
@@ -71,7 +72,7 @@ const ASSEMBLED_MS_MAX = 170_000;
 /** Fetches, parses and assembles a whole source into an engine of its own, with the services as they are. */
 export async function indexChain(
   chain: IndexableChain,
-  fetch?: Parameters<typeof fetchArchive>[1],
+  fetch?: Parameters<typeof fetchRounds>[1],
 ): Promise<IndexedChain> {
   const directory = temporaryDirectory();
   try {
@@ -91,7 +92,7 @@ export async function indexChain(
 export async function fillDirectory(
   directory: string,
   chain: IndexableChain,
-  fetch: Parameters<typeof fetchArchive>[1] = { allowPartialRounds: false },
+  fetch: Parameters<typeof fetchRounds>[1] = { allowPartialRounds: false },
 ): Promise<ClickHouseStore> {
   const { network } = chain;
   const store = await openEmbeddedClickHouse({ path: join(directory, 'clickhouse'), database: `ton_${network.name}` });
@@ -120,7 +121,7 @@ export async function runServices(
   store: ClickHouseStore,
   directory: string,
   { source, network, initialStates = [] }: IndexableChain,
-  fetch: Parameters<typeof fetchArchive>[1],
+  fetch: Parameters<typeof fetchRounds>[1],
   readers: readonly BlockReader[] = ['parser', 'state-resolver'],
 ): Promise<void> {
   const logger = silentLogger;
@@ -148,7 +149,7 @@ export async function runServices(
     ),
   ] as const;
   try {
-    const { roundsDone } = await fetchArchive(
+    const { roundsDone } = await fetchRounds(
       {
         source,
         network,

@@ -1,17 +1,22 @@
-import { type BlockSource, blockKeyText, compareBlockKeys, type SourceBlock } from './block-source.ts';
+import { blockKeyText, compareBlockKeys, type ListedBlockSource, type SourceBlock } from '@tonriver/chain-source';
 
 /** A block in memory, with the root hash that it was made with (lower-case hex). */
 export interface MemoryBlock extends SourceBlock {
   readonly rootHash: string;
 }
 
-/** Blocks that are already in memory, as a source. */
-export function createMemorySource(blocks: Iterable<MemoryBlock>): BlockSource {
+/** Blocks that are already in memory, as a source that has ended. */
+export function createMemorySource(blocks: Iterable<MemoryBlock>): ListedBlockSource {
   const byName = new Map<string, MemoryBlock>();
   for (const block of blocks) byName.set(blockKeyText(block.key), block);
   const keys = [...byName.values()].map(({ key }) => key).toSorted(compareBlockKeys);
+  const seqnos = keys.filter(({ workchain }) => workchain === -1).map(({ seqno }) => seqno);
+  const lastSeqno = seqnos.at(-1) ?? 0;
+  const head = { firstSeqno: seqnos[0] ?? 1, lastSeqno, finalSeqno: lastSeqno, revision: 0, hasEnded: true };
   return {
-    masterchainSeqnos: () => keys.filter(({ workchain }) => workchain === -1).map(({ seqno }) => seqno),
+    head: () => Promise.resolve(head),
+    waitForNews: () => Promise.resolve(head),
+    masterchainSeqnos: () => seqnos,
     rootHashOf: (key) => byName.get(blockKeyText(key))?.rootHash,
     originOf: (key) => byName.get(blockKeyText(key))?.origin,
     block: (key) => Promise.resolve(byName.get(blockKeyText(key))),

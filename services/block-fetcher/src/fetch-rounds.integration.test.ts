@@ -3,22 +3,29 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Bag } from '@tonriver/boc';
 import { loadBlock } from '@tonriver/chain-model';
-import { type BlockKey, blockKeyText, type BlockSource } from '@tonriver/block-source';
+import { type BlockKey, blockKeyText, type ListedBlockSource } from '@tonriver/chain-source';
 import { type EventLog, type EventProducer, openEmbeddedEventLog } from '@tonriver/event-log';
 import { decodeRawBlock, type RawBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
-import { describeRecorded, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
+import {
+  alteredBlock,
+  describeRecorded,
+  GENESIS_ROUNDS,
+  type GenesisFolder,
+  genesisFolder,
+  mainnet,
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '@tonriver/testing';
 import type { StoredRootHashes } from './check-conflicts.ts';
-import { fetchArchive, type FetchArchiveOptions } from './fetch-archive.ts';
+import { fetchRounds, type FetchRoundsOptions } from './fetch-rounds.ts';
 import { createFetchProgress } from './fetch-progress.ts';
 import { restText, throwAtHole } from './fetch-result.ts';
-import { alteredBlock } from './testing/altered-block.test-support.ts';
-import { GENESIS_ROUNDS, type GenesisFolder, genesisFolder, mainnet } from './testing/genesis-folder.test-support.ts';
 
 const topics = topicsOf('mainnet', { rawPartitions: 4 });
-const whole: FetchArchiveOptions = { allowPartialRounds: false };
+const whole: FetchRoundsOptions = { allowPartialRounds: false };
 
-describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
+describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
   let logFolder: TemporaryDirectory;
   let folder: GenesisFolder;
   let log: EventLog;
@@ -37,15 +44,15 @@ describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
   });
 
   interface Changes {
-    readonly source?: BlockSource;
+    readonly source?: ListedBlockSource;
     readonly producer?: EventProducer;
     readonly storedRootHashes?: StoredRootHashes;
     readonly signal?: AbortSignal;
     readonly onPhase?: () => void;
   }
-  const fetch = async (options: FetchArchiveOptions = whole, changes: Changes = {}) => {
+  const fetch = async (options: FetchRoundsOptions = whole, changes: Changes = {}) => {
     const sending = changes.producer ?? producer;
-    return fetchArchive(
+    return fetchRounds(
       {
         source: changes.source ?? (await folder.open()),
         network: mainnet,
@@ -128,7 +135,7 @@ describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
     const stop = new AbortController();
     const source = await folder.open();
     let asked = 0;
-    const counting: BlockSource = {
+    const counting: ListedBlockSource = {
       ...source,
       async block(key) {
         asked += 1;
@@ -200,7 +207,7 @@ describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
     const source = await folder.open();
     const read: string[] = [];
     const asked: string[] = [];
-    const counting: BlockSource = {
+    const counting: ListedBlockSource = {
       ...source,
       async block(key) {
         const found = await source.block(key);
@@ -238,8 +245,7 @@ describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
   });
 
   it('stops at a missing block, publishes every round before it and nothing behind it', async () => {
-    const path = folder.pathOf('mainnet_mc_70.boc');
-    const bytes = readFileSync(path);
+    const bytes = readFileSync(folder.pathOf('mainnet_mc_70.boc'));
     folder.delete('mainnet_mc_70.boc');
     const result = await fetch();
     expect(result).toMatchObject({ waiting: { seqno: 71, reason: { code: 'missing_block' }, roundsBehind: 69 } });
@@ -388,8 +394,7 @@ describeRecorded('fetchArchive', ['blocks/mainnet-2019-11-genesis'], (data) => {
   });
 
   it('says so when there is no block at all', async () => {
-    const source = await folder.open();
-    const empty: BlockSource = { ...source, keys: () => [], masterchainSeqnos: () => [] };
+    const empty: ListedBlockSource = { ...(await folder.open()), keys: () => [], masterchainSeqnos: () => [] };
     await expect(fetch(whole, { source: empty })).rejects.toMatchObject({ code: 'nothing_to_fetch' });
   });
 });

@@ -1,0 +1,53 @@
+import { addRange, containsSeqno, type Round, type SeqnoRange } from '@tonriver/chain-source';
+import type { EventProducer } from '@tonriver/event-log';
+import type { Topic } from '@tonriver/events';
+import type { FetchProgress } from './fetch-progress.ts';
+import { createRecordBatch, recordsOfRound } from './publish-blocks.ts';
+
+/** Publishes rounds and remembers which: the records first, then the progress, each when the one before is durable. */
+export interface RoundPublisher {
+  add(round: Round): void;
+  readonly batch: ReturnType<typeof createRecordBatch>;
+  flush(): Promise<void>;
+  /** Every round that is published, by this run or one before. */
+  readonly published: readonly SeqnoRange[];
+}
+
+const BATCH_BYTES_MAX = 8 * 1024 * 1024;
+
+export function createRoundPublisher(
+  dependencies: {
+    readonly producer: EventProducer;
+    readonly topic: Topic;
+    readonly progress: FetchProgress;
+    /** Before records are sent. */
+    readonly beforeSend?: () => Promise<void>;
+    readonly onPhase?: (phase: 'publish') => void;
+    readonly onFlushed: () => void;
+  },
+  alreadyPublished: readonly SeqnoRange[],
+): RoundPublisher {
+  const { producer, topic, progress, beforeSend, onPhase, onFlushed } = dependencies;
+  const batch = createRecordBatch(producer, topic, BATCH_BYTES_MAX);
+  let published = alreadyPublished;
+  let unsaved = published;
+  return {
+    batch,
+    get published() {
+      return published;
+    },
+    add(round) {
+      // A range begins where the round before is neither published nor about to be.
+      batch.add(recordsOfRound(round, !containsSeqno(unsaved, round.seqno - 1), topic));
+      unsaved = addRange(unsaved, { first: round.seqno, last: round.seqno });
+    },
+    async flush() {
+      await beforeSend?.();
+      await batch.flush();
+      onPhase?.('publish');
+      if (unsaved !== published) await progress.save(unsaved);
+      published = unsaved;
+      onFlushed();
+    },
+  };
+}
