@@ -25,6 +25,7 @@ describe('blockFetcherConfig', () => {
       fetch: { from: 5, to: 9, allowPartialRounds: true },
     });
     expect(read({ FOLLOW: 'true' }).source.follow).toBe(true);
+    expect(() => read({ FOLLOW: 'true', ALLOW_PARTIAL_ROUNDS: 'true' })).toThrow(/ALLOW_PARTIAL_ROUNDS/);
     expect(() => read({ ARCHIVE_PATHS: delimiter })).toThrow(/ARCHIVE_PATHS/);
     expect(() => read({ FROM: '0' })).toThrow(/FROM/);
     expect(() => read({ SOURCE: 'rumour' })).toThrow(/SOURCE/);

@@ -27,10 +27,13 @@ export interface BlockFetcherConfig extends PipelineConfig {
   readonly fetch: FetchRoundsOptions;
 }
 
-/** Rounds of a source that goes on are whole sooner or later: nothing tells which blocks will never lie in one. */
+/** While a source goes on, nothing tells which blocks will never lie in a round. */
 function refusePartialRounds(environment: z.output<typeof blockFetcherEnvironment>): void {
   if (!environment.FOLLOW || !environment.ALLOW_PARTIAL_ROUNDS) return;
-  throw new ConfigError('bad_config', 'FOLLOW goes not with ALLOW_PARTIAL_ROUNDS: set one of the two');
+  throw new ConfigError(
+    'bad_config',
+    'FOLLOW cannot be combined with ALLOW_PARTIAL_ROUNDS: rounds that are not whole yet are waited for',
+  );
 }
 
 /**

@@ -28,8 +28,8 @@ export async function fetchEnded(
 ): Promise<FetchRoundsResult> {
   const { source, network, storedRootHashes, logger } = dependencies;
   const seqnos = seqnosToFetch(source, options);
-  const ahead = readAhead(source);
-  const builder = createRoundBuilder({ source: ahead.source, network });
+  const { source: readingAhead, expect } = readAhead(source);
+  const builder = createRoundBuilder({ source: readingAhead, network });
   const { published: alreadyPublished, done, ends } = await loadPublished(dependencies, builder);
   const others = source.keys().filter((key) => !done.hasBlock(key));
   await checkConflicts(source, storedRootHashes, [...ends, ...others]);
@@ -39,8 +39,8 @@ export async function fetchEnded(
   let incomplete = 0;
   let waiting: WaitingRound | undefined;
 
-  const wanted = { ...options, runOf: done.runOf };
-  for await (const step of followRounds({ source, builder, wanted, expect: ahead.expect }, signal)) {
+  const wanted = { ...options, runOf: (seqno: number) => done.runOf(seqno) };
+  for await (const step of followRounds({ source, builder, wanted, expect }, signal)) {
     if (step.kind === 'broken') {
       // What was found whole before it is published: a bad block further on takes nothing from it.
       await publisher.flush();

@@ -34,8 +34,8 @@ export async function fetchLive(
   const alreadyPublished = await progress.load();
   const done = runsOf(alreadyPublished);
   await checkEnds(dependencies, done);
-  const ahead = readAhead(source);
-  const builder = createRoundBuilder({ source: ahead.source, network });
+  const { source: readingAhead, expect } = readAhead(source);
+  const builder = createRoundBuilder({ source: readingAhead, network });
   const conflicts = createRoundConflicts(storedRootHashes);
   let head = await source.head();
   const stateNow = () => progressOf(publisher.published, head, options);
@@ -57,9 +57,9 @@ export async function fetchLive(
     await publisher.flush();
     await dependencies.awaitRoom(signal);
   };
-  const wanted = { ...options, runOf: done.runOf };
+  const wanted = { ...options, runOf: (seqno: number) => done.runOf(seqno) };
   const naming = options.namingMsMax === undefined ? {} : { namingMsMax: options.namingMsMax };
-  for await (const step of followRounds({ source, builder, wanted, expect: ahead.expect, ...naming }, signal)) {
+  for await (const step of followRounds({ source, builder, wanted, expect, ...naming }, signal)) {
     if (step.kind !== 'broken') head = step.head;
     if (step.kind === 'round') {
       await take(step.round);

@@ -19,6 +19,7 @@ export function createFetchReporter(dependencies: {
   const rounds = metrics.gauge('tonriver_fetch_rounds', 'Rounds of the source that are published');
   const startMs = now();
   let loggedMs = startMs;
+  let loggedRounds = 0;
   const fieldsOf = ({ roundsDone, roundsTotal, partialBlocks }: FetchRoundsProgress) => {
     const seconds = Math.max(1, now() - startMs) / 1000;
     const rate = roundsDone / seconds;
@@ -33,8 +34,10 @@ export function createFetchReporter(dependencies: {
   return {
     onProgress(progress) {
       rounds.set(progress.roundsDone);
-      if (now() - loggedMs < LOG_INTERVAL_MS) return;
+      // A log that grows while nothing happens hides what did.
+      if (now() - loggedMs < LOG_INTERVAL_MS || progress.roundsDone === loggedRounds) return;
       loggedMs = now();
+      loggedRounds = progress.roundsDone;
       logger.info('Progress', fieldsOf(progress));
     },
     done(result) {

@@ -46,7 +46,7 @@ export async function publishPartialBlocks(
   { source, network, topic, storedRootHashes }: FetchRoundsDependencies,
   keys: readonly BlockKey[],
   options: FetchRoundsOptions,
-  { batch, flush }: RoundPublisher,
+  publisher: RoundPublisher,
 ): Promise<number> {
   let count = 0;
   for (let start = 0; start < keys.length; start += KEYS_PER_LOOKUP) {
@@ -63,10 +63,10 @@ export async function publishPartialBlocks(
       const block = checkBlock(found, network);
       if (!isWanted(block, options)) continue;
       count += 1;
-      batch.add([recordOfPartialBlock(block, topic)]);
-      if (batch.isFull()) await flush();
+      publisher.batch.add([recordOfPartialBlock(block, topic)]);
+      if (publisher.batch.isFull()) await publisher.flush();
     }
   }
-  await flush();
+  await publisher.flush();
   return count;
 }

@@ -63,6 +63,8 @@ describe('standaloneConfig', () => {
     [['--prot', '1'], /--help/],
     [['--source', 'archive', '--path', 'a', '--network', 'Main Net'], /lower-case/],
     [['--network', 'testnet'], /--network: is for --source archive/],
+    [['--follow'], /--follow: is for --source archive/],
+    [['--source', 'archive', '--path', 'a', '--follow', '--allow-partial-rounds'], /--follow: cannot be combined/],
     [['--from', '5', '--allow-partial-rounds'], /--from: is for[\s\S]*--allow-partial-rounds: is for --source archive/],
     [['--source', 'archive', '--path', 'a', '--built-rounds', '5'], /--built-rounds: is for --source built/],
     [
@@ -82,6 +84,7 @@ describe('standaloneConfig', () => {
   });
 
   it('explains itself', () => {
+    expect(read('--source', 'archive', '--path', 'a', '--follow')).toMatchObject({ source: { follow: true } });
     expect(read('--help')).toEqual({ help: expect.stringMatching(/--allow-partial-rounds[\s\S]*--data-dir/) });
   });
 });

@@ -72,8 +72,7 @@ const schema = z
   })
   .refine((options) => !(options.follow && options['allow-partial-rounds']), {
     path: ['follow'],
-    message:
-      'an archive that is followed has its rounds whole sooner or later: it goes not with --allow-partial-rounds',
+    message: 'cannot be combined with --allow-partial-rounds: rounds that are not whole yet are waited for',
   })
   .superRefine((options, context) => {
     // What would be passed over in silence would let its writer believe that it was heard.

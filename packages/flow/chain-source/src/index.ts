@@ -15,10 +15,9 @@ export {
 export { createRoundBuilder, type Round, type RoundBuilder } from './build-round.ts';
 export { ChainError, type ChainErrorCode } from './chain-error.ts';
 export { type CheckedBlock, checkBlock } from './check-block.ts';
-export { type ChainStep, type FollowDependencies, followRounds, type IncompleteRound } from './follow-rounds.ts';
+export { type ChainStep, followRounds, type IncompleteRound } from './follow-rounds.ts';
 export { indexAtLeast, type WantedRounds } from './next-seqno.ts';
 export { onlyFinal } from './only-final.ts';
 export { readAhead } from './read-ahead.ts';
 export { addRange, containsSeqno, type SeqnoRange } from './seqno-ranges.ts';
 export { expectedShardTops } from './shard-tops.ts';
-export { waitForSource } from './wait-for-source.ts';

@@ -13,11 +13,15 @@ export function missingBefore(source: BlockSource, head: SourceHead, { key, orig
   const canStartLater = isListed(source)
     ? source.rootHashOf(masterchainKey(key.seqno + 1)) !== undefined
     : head.lastSeqno > key.seqno;
-  const later = canStartLater ? `start with round ${key.seqno + 1} (--from, FROM), or ` : '';
+  const start = `start with round ${key.seqno + 1} (--from, FROM)`;
+  const partial =
+    'allow partial rounds (--allow-partial-rounds, ALLOW_PARTIAL_ROUNDS) to store blocks without their round';
+  // While a source goes on, nothing tells which blocks will never lie in a round.
+  const others = [...(canStartLater ? [start] : []), ...(head.hasEnded ? [partial] : [])];
+  const what = others.length === 0 ? 'Add it' : `Add it, or ${others.join(', or ')}`;
   return new ChainError(
     'missing_block',
-    `Round ${key.seqno} needs masterchain block ${block}, which is missing; ${origin} names it. Add it, or ` +
-      `${later}allow partial rounds (--allow-partial-rounds, ALLOW_PARTIAL_ROUNDS) to store blocks without their round`,
+    `Round ${key.seqno} needs masterchain block ${block}, which is missing; ${origin} names it. ${what}`,
     { block, namedBy: blockKeyText(key), origin },
   );
 }

@@ -6,7 +6,7 @@ export const AHEAD_BLOCKS_MAX = 4;
 export interface ReadingAhead {
   readonly source: BlockSource;
   /** Says which blocks will be asked for next. What was read for nothing is let go of. */
-  expect(keys: readonly BlockKey[]): void;
+  readonly expect: (keys: readonly BlockKey[]) => void;
 }
 
 /**

@@ -44,10 +44,10 @@ export async function followArchive(options: FollowArchiveOptions): Promise<Arch
   };
   return {
     summary,
-    masterchainSeqnos: archive.masterchainSeqnos,
-    keys: archive.keys,
-    rootHashOf: archive.rootHashOf,
-    originOf: archive.originOf,
+    masterchainSeqnos: () => archive.masterchainSeqnos(),
+    keys: () => archive.keys(),
+    rootHashOf: (key) => archive.rootHashOf(key),
+    originOf: (key) => archive.originOf(key),
     head: () => Promise.resolve(headNow()),
     async waitForNews(seen, signal) {
       while (!signal.aborted && archive.revision === seen.revision) {

@@ -55,10 +55,10 @@ export async function openArchive({ paths, logger, onFile }: ArchiveOptions): Pr
   const head = { firstSeqno: seqnos[0] ?? 1, lastSeqno, finalSeqno: lastSeqno, revision: 0, hasEnded: true };
   return {
     summary,
-    masterchainSeqnos: archive.masterchainSeqnos,
-    keys: archive.keys,
-    rootHashOf: archive.rootHashOf,
-    originOf: archive.originOf,
+    masterchainSeqnos: () => archive.masterchainSeqnos(),
+    keys: () => archive.keys(),
+    rootHashOf: (key) => archive.rootHashOf(key),
+    originOf: (key) => archive.originOf(key),
     head: () => Promise.resolve(head),
     waitForNews: () => Promise.resolve(head),
     async block(key) {
