@@ -43,7 +43,7 @@ async function runAll(): Promise<void> {
   };
   const started = performance.now();
   let saidAtMs = started;
-  const result = await runFuzz(options, (done, failures, residentBytes) => {
+  const showProgress = (done: number, failures: number, residentBytes: number): void => {
     if (!process.stderr.isTTY && performance.now() < saidAtMs + LINE_INTERVAL_MS) return;
     saidAtMs = performance.now();
     const perSecond = done / ((performance.now() - started) / 1000);
@@ -51,6 +51,9 @@ async function runAll(): Promise<void> {
     const memory = residentBytes === 0 ? '' : `, ${Math.round(residentBytes / 2 ** 20)} MiB`;
     const line = `${done} of ${options.cases} cases, ${Math.round(perSecond)}/s, ${left} s left, ${failures} failures${memory}`;
     process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+  };
+  const result = await runFuzz(options, showProgress, ({ caseNumber, problem }) => {
+    process.stderr.write(`${process.stderr.isTTY ? '\n' : ''}FAILED: case ${caseNumber}: ${problem}\n`);
   });
   if (process.stderr.isTTY) process.stderr.write('\n');
   console.log(reportText(result, options));

@@ -32,10 +32,11 @@ const failuresKeptMax = 50;
 const restartsMax = 20;
 const samplesPerProcess = 100;
 
-/** Runs all cases; `onProgress` is told how many are done. */
+/** Runs all cases; `onProgress` is told how many are done, `onFailure` of each failure at once. */
 export async function runFuzz(
   { through, cases, seed, processes }: FuzzOptions,
   onProgress: (done: number, failures: number, residentBytes: number) => void,
+  onFailure: (failure: CaseFailure) => void = () => undefined,
 ): Promise<FuzzResult> {
   const started = performance.now();
   const directory = temporaryDirectory();
@@ -51,6 +52,7 @@ export async function runFuzz(
 
   function fail(failure: CaseFailure): void {
     failureCount += 1;
+    onFailure(failure);
     if (failures.length < failuresKeptMax) failures.push(failure);
   }
 

@@ -37,7 +37,8 @@ export function createMemoryLog(records: readonly LogRecord[], partitions: numbe
             await handler(batchOf(record));
             readCount += 1;
           }
-          if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          if (!signal.aborted)
+            await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
         },
         close: () => Promise.resolve(),
       }),
