@@ -1,6 +1,6 @@
 import { type BlockSourceConfig, blockSourceConfig, blockSourceSettings } from '@tonriver/block-source';
 import { ConfigError, switchSetting } from '@tonriver/config';
-import { type PipelineConfig, pipelineConfig, pipelineSettings } from '@tonriver/pipeline';
+import { type PipelineConfig, pipelineConfig, pipelineSettings } from '@tonriver/stream';
 import { z } from 'zod';
 import type { FetchRoundsOptions } from './fetch-rounds.ts';
 

@@ -9,7 +9,8 @@ import {
   masterchainKey,
   type SourceBlock,
 } from '@tonriver/chain-source';
-import { type EventLog, type EventProducer, openEmbeddedEventLog } from '@tonriver/event-log';
+import { openEmbeddedEventLog } from '@tonriver/event-log';
+import type { EventLog, EventProducer } from '@tonriver/stream';
 import { decodeRawBlock, type RawBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { builtSource, eventually, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';

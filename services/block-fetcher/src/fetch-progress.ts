@@ -1,5 +1,5 @@
 import type { SeqnoRange } from '@tonriver/chain-source';
-import type { EventLog, EventProducer } from '@tonriver/event-log';
+import type { EventLog, EventProducer } from '@tonriver/stream';
 import type { Topic } from '@tonriver/events';
 import { z } from 'zod';
 import { FetchError } from './fetch-error.ts';

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Bag } from '@tonriver/boc';
 import { loadBlock } from '@tonriver/chain-model';
 import { type BlockKey, blockKeyText, type ListedBlockSource } from '@tonriver/chain-source';
-import { type EventLog, type EventProducer, openEmbeddedEventLog } from '@tonriver/event-log';
+import { openEmbeddedEventLog } from '@tonriver/event-log';
+import type { EventLog, EventProducer } from '@tonriver/stream';
 import { decodeRawBlock, type RawBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import {

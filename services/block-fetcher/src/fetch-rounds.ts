@@ -1,6 +1,6 @@
 import { type BlockSource, isListed, onlyFinal } from '@tonriver/chain-source';
 import type { Network } from '@tonriver/chain-model';
-import type { EventProducer } from '@tonriver/event-log';
+import type { EventProducer } from '@tonriver/stream';
 import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { StoredRootHashes } from './check-conflicts.ts';

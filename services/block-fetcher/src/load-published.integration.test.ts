@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type BlockKey, blockKeyText, type ListedBlockSource, masterchainKey } from '@tonriver/chain-source';
-import { type EventLog, type EventProducer, openEmbeddedEventLog } from '@tonriver/event-log';
+import { openEmbeddedEventLog } from '@tonriver/event-log';
+import type { EventLog, EventProducer } from '@tonriver/stream';
 import { decodeRawBlock, type RawBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { builtSource, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';

@@ -1,4 +1,4 @@
-import type { EventProducer, OutgoingRecord } from '@tonriver/event-log';
+import type { EventProducer, OutgoingRecord } from '@tonriver/stream';
 import { encodeRawBlock, partitionOfSeqno, type RawBlock, type Topic } from '@tonriver/events';
 import { hashToHex, shardToHex } from '@tonriver/chain-model';
 import type { CheckedBlock, Round } from '@tonriver/chain-source';

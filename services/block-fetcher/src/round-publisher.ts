@@ -1,5 +1,5 @@
 import { addRange, containsSeqno, type Round, type SeqnoRange } from '@tonriver/chain-source';
-import type { EventProducer } from '@tonriver/event-log';
+import type { EventProducer } from '@tonriver/stream';
 import type { Topic } from '@tonriver/events';
 import type { FetchProgress } from './fetch-progress.ts';
 import { createRecordBatch, recordsOfRound } from './publish-blocks.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { blockKeyText, type BlockKey } from '@tonriver/chain-source';
 import { shardToSigned } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import { type EventLog, recordsWaiting } from '@tonriver/event-log';
+import { type EventLog, recordsWaiting } from '@tonriver/stream';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import { blocksTable, columnsSql, pickColumns } from '@tonriver/row-schema';
 import type { StoredRootHashes } from './check-conflicts.ts';

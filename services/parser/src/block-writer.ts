@@ -6,7 +6,7 @@ import {
   tablesInWriteOrder,
 } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import { EventLogError, type EventProducer, type LogBatch } from '@tonriver/event-log';
+import { EventLogError, type EventProducer, type LogBatch } from '@tonriver/stream';
 import type { EventRecord, Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 

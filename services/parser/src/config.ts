@@ -1,4 +1,4 @@
-import { pipelineSettings } from '@tonriver/pipeline';
+import { pipelineSettings } from '@tonriver/stream';
 import { z } from 'zod';
 
 /** Everything that the parser can be told, as environment variables. */

@@ -1,11 +1,12 @@
 // Composition root of the parser: raw blocks in, rows and parsed rounds out. Any number may run side by side.
 import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
-import { connectKafkaEventLog, recordsWaiting } from '@tonriver/event-log';
+import { connectKafkaEventLog } from '@tonriver/event-log';
+import { recordsWaiting } from '@tonriver/stream';
 import { consumerGroupOf } from '@tonriver/events';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
-import { pipelineConfig } from '@tonriver/pipeline';
+import { pipelineConfig } from '@tonriver/stream';
 import { beatWhile, createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import { parserEnvironment } from './config.ts';
 import { createParser, PARSER_VERSION } from './service.ts';

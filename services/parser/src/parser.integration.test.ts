@@ -3,7 +3,7 @@ import { Bag } from '@tonriver/boc';
 import { createBlockTables } from '@tonriver/block-rows';
 import { loadBlock, shardToHex } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { LogBatch, LogRecord } from '@tonriver/event-log';
+import type { LogBatch, LogRecord } from '@tonriver/stream';
 import {
   consumerGroupOf,
   deadLetterOf,

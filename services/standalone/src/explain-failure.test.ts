@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { CellStoreError } from '@tonriver/cell-store';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
-import { EventLogError } from '@tonriver/event-log';
+import { EventLogError } from '@tonriver/stream';
 import { explainFailure } from './explain-failure.ts';
 import { StandaloneError } from './standalone-error.ts';
 

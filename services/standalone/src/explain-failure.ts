@@ -2,7 +2,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { CellStoreError } from '@tonriver/cell-store';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
-import { EventLogError } from '@tonriver/event-log';
+import { EventLogError } from '@tonriver/stream';
 import { type DirectoryHolder, holderText } from '@tonriver/lifecycle';
 import { otherNetwork } from './one-network.ts';
 import { StandaloneError } from './standalone-error.ts';

@@ -1,7 +1,7 @@
 import type { CellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { EventLog, EventProducer } from '@tonriver/event-log';
+import type { EventLog, EventProducer } from '@tonriver/stream';
 import type { Topic, TopicName } from '@tonriver/events';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';

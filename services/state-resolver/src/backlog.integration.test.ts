@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { EventLog } from '@tonriver/event-log';
+import type { EventLog } from '@tonriver/stream';
 import { createHealth } from '@tonriver/telemetry';
 import { eventually } from '@tonriver/testing';
 import { builtChain } from './testing/resolvable-chains.test-support.ts';

@@ -1,4 +1,4 @@
-import { type PipelineConfig, pipelineConfig, pipelineSettings } from '@tonriver/pipeline';
+import { type PipelineConfig, pipelineConfig, pipelineSettings } from '@tonriver/stream';
 import { z } from 'zod';
 
 const pathList = z.string().transform((text) => text.split(',').filter((path) => path !== ''));

@@ -1,4 +1,4 @@
-import type { LogBatch } from '@tonriver/event-log';
+import type { LogBatch } from '@tonriver/stream';
 
 interface Partition {
   /** Undefined while only what was committed before was read again. */

@@ -1,4 +1,4 @@
-import type { EventLog, LogRecord } from '@tonriver/event-log';
+import type { EventLog, LogRecord } from '@tonriver/stream';
 import type { Topic } from '@tonriver/events';
 import { beatWhile } from '@tonriver/telemetry';
 import type { Resolver } from './resolver.ts';

@@ -3,7 +3,7 @@ import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import { Bag } from '@tonriver/boc';
 import { hashToHex, shardToHex } from '@tonriver/chain-model';
 import { generateWorkload } from '@tonriver/chain-workload';
-import type { LogRecord } from '@tonriver/event-log';
+import type { LogRecord } from '@tonriver/stream';
 import { encodeRawBlock } from '@tonriver/events';
 import { type TemporaryDirectory, temporaryDirectory, withPrunedAccounts } from '@tonriver/testing';
 import {

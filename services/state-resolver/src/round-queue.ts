@@ -1,4 +1,4 @@
-import type { LogRecord } from '@tonriver/event-log';
+import type { LogRecord } from '@tonriver/stream';
 import { decodeRawBlock, type RawBlock, type RoundPlace } from '@tonriver/events';
 import type { ReadBlock, ReadRound } from './apply-round.ts';
 import { decodeStateBlock, type RefusedBlock } from './decode-block.ts';

@@ -1,4 +1,4 @@
-import type { LogRecord } from '@tonriver/event-log';
+import type { LogRecord } from '@tonriver/stream';
 import { readingFaultOf } from '@tonriver/errors';
 import { decodeRawBlock, partitionOfSeqno, type RawBlock, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';

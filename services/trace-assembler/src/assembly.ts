@@ -1,6 +1,6 @@
 import type { AssembledRange } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { EventLog, LogBatch } from '@tonriver/event-log';
+import type { EventLog, LogBatch } from '@tonriver/stream';
 import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { beatWhile, type Metrics } from '@tonriver/telemetry';

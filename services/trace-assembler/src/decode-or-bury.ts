@@ -1,5 +1,5 @@
 import { type ReadingFault, readingFaultOf } from '@tonriver/errors';
-import type { EventProducer, LetterIndex, LogRecord } from '@tonriver/event-log';
+import type { EventProducer, LetterIndex, LogRecord } from '@tonriver/stream';
 import { deadLetterOf, decodeParsedBlock, type ParsedBlock, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 

@@ -1,4 +1,4 @@
-import type { LogBatch } from '@tonriver/event-log';
+import type { LogBatch } from '@tonriver/stream';
 import type { ParsedBlock } from '@tonriver/events';
 
 /** A record that was read; `block` is undefined for one that became a dead letter. */

@@ -1,12 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
-import {
-  createLetterIndex,
-  type EventConsumer,
-  type EventLog,
-  type EventProducer,
-  type LogBatch,
-} from '@tonriver/event-log';
+import { createLetterIndex, type EventConsumer, type EventLog, type EventProducer, type LogBatch } from '@tonriver/stream';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';

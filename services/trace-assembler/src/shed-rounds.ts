@@ -1,4 +1,4 @@
-import { type EventLog, readRecords } from '@tonriver/event-log';
+import { type EventLog, readRecords } from '@tonriver/stream';
 import { decodeParsedBlock, type Topic } from '@tonriver/events';
 import type { AssembledRange } from '@tonriver/block-rows';
 import type { Logger } from '@tonriver/logger';

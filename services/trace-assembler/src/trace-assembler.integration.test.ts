@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ClickHouseStore, ClickHouseStoreError } from '@tonriver/clickhouse';
-import type { EventLog } from '@tonriver/event-log';
+import type { EventLog } from '@tonriver/stream';
 import { consumerGroupOf, decodeDeadLetter, encodeParsedBlock, type ParsedBlock } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createMetrics } from '@tonriver/telemetry';

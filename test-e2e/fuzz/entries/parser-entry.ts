@@ -1,6 +1,6 @@
 import { once, EventEmitter } from 'node:events';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord, OutgoingRecord } from '@tonriver/event-log';
+import type { EventConsumer, EventLog, EventProducer, LogBatch, LogRecord, OutgoingRecord } from '@tonriver/stream';
 import { decodeDeadLetter, decodeParsedBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createParser } from '@tonriver/parser/service';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CellStore, createScratchStore, openCellStore } from '@tonriver/cell-store';
 import { hashToHex, shardToHex } from '@tonriver/chain-model';
-import type { LogRecord } from '@tonriver/event-log';
+import type { LogRecord } from '@tonriver/stream';
 import { encodeRawBlock } from '@tonriver/events';
 import { inPartitions, type RecordsTaken, takeRecords } from '@tonriver/state-resolver/testing';
 import { WrongResult } from '../read-cells.ts';

@@ -1,5 +1,5 @@
-import type { ConsumerOptions, OutgoingRecord, TopicSpecification } from './event-log.ts';
-import { EventLogError } from './event-log-error.ts';
+import type { ConsumerOptions, OutgoingRecord, TopicSpecification } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 
 /** Kafka's own rule for names, which the embedded log keeps too. */
 const topicNamePattern = /^[A-Za-z0-9._-]{1,249}$/;

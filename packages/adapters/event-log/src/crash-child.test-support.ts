@@ -2,7 +2,8 @@
 // its progress on standard output, one line per step, so that the parent knows what must have survived.
 import { writeSync } from 'node:fs';
 import { silentLogger } from '@tonriver/logger';
-import { connectKafkaEventLog, type EventLog, openEmbeddedEventLog } from './index.ts';
+import { connectKafkaEventLog, openEmbeddedEventLog } from './index.ts';
+import type { EventLog } from '@tonriver/stream';
 import { numbered, numberOf } from './test-log.test-support.ts';
 
 /** How the child reaches the log. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tonriver/testing';
 import { consumeUntil, numberOf, numbered, openConsumer, TestLog } from './test-log.test-support.ts';
-import type { EventLog, LogBatch } from './index.ts';
+import type { EventLog, LogBatch } from '@tonriver/stream';
 
 const timeoutMs = 30_000;
 

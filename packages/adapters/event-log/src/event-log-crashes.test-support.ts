@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { type CrashLog, type CrashTask, openCrashLog, partitions } from './crash-child.test-support.ts';
-import type { EventLog } from './index.ts';
+import type { EventLog } from '@tonriver/stream';
 import { consumeUntil, numberOf } from './test-log.test-support.ts';
 
 export interface CrashOptions {

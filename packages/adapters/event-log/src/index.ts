@@ -1,17 +1,3 @@
-export type {
-  ConsumerOptions,
-  EventConsumer,
-  EventLog,
-  EventProducer,
-  LogBatch,
-  LogRecord,
-  OutgoingRecord,
-  TopicSpecification,
-} from './event-log.ts';
-export { EventLogError, type EventLogErrorCode } from './event-log-error.ts';
-export { createLetterIndex, type LetterIndex } from './letter-index.ts';
-export { readRecords, type WantedRecords } from './read-records.ts';
-export { recordsWaiting } from './records-waiting.ts';
 export {
   type ExamineLogOptions,
   examineEmbeddedLog,

@@ -1,4 +1,4 @@
-import type { ConsumerOptions, EventConsumer, EventLog, LogBatch, LogRecord, OutgoingRecord } from './index.ts';
+import type { ConsumerOptions, EventConsumer, EventLog, LogBatch, LogRecord, OutgoingRecord } from '@tonriver/stream';
 
 /** Opens logs on one storage and closes the last one in the end. */
 export class TestLog {

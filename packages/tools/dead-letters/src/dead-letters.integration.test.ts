@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connectKafkaEventLog, type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
+import { connectKafkaEventLog, openEmbeddedEventLog } from '@tonriver/event-log';
+import type { EventLog } from '@tonriver/stream';
 import { deadLetterOf, encodeRawBlock, eventBytesOf, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import {

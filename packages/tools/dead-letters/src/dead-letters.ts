@@ -1,10 +1,4 @@
-import {
-  type EventLog,
-  EventLogError,
-  type EventLogErrorCode,
-  type EventProducer,
-  type LogRecord,
-} from '@tonriver/event-log';
+import { type EventLog, EventLogError, type EventLogErrorCode, type EventProducer, type LogRecord } from '@tonriver/stream';
 import {
   type DeadLetter,
   deadLetterName,

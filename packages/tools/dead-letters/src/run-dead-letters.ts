@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@tonriver/config';
-import { connectKafkaEventLog, type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
+import { connectKafkaEventLog, openEmbeddedEventLog } from '@tonriver/event-log';
+import type { EventLog } from '@tonriver/stream';
 import { type EventError, topicsOf } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { DeadLettersConfig } from './config.ts';

@@ -1,4 +1,4 @@
-import type { EventLog, LogBatch, LogRecord } from '@tonriver/event-log';
+import type { EventLog, LogBatch, LogRecord } from '@tonriver/stream';
 
 /** One topic in memory, for one reader: as many records as it begins with. */
 export interface MemoryLog {

@@ -1,7 +1,7 @@
 import type { CellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { LogRecord } from '@tonriver/event-log';
+import type { LogRecord } from '@tonriver/stream';
 import { partitionOfSeqno } from '@tonriver/events';
 import { type Logger, silentLogger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';

@@ -3,7 +3,8 @@ import { createFetchProgress, fetchRounds } from '@tonriver/block-fetcher/servic
 import { openArchive } from '@tonriver/block-source';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
-import { type EventLog, openEmbeddedEventLog } from '@tonriver/event-log';
+import { openEmbeddedEventLog } from '@tonriver/event-log';
+import type { EventLog } from '@tonriver/stream';
 import { consumerGroupOf, decodeParsedBlock, type ParsedBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createParser } from '@tonriver/parser/service';

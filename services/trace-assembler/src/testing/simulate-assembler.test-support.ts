@@ -1,5 +1,5 @@
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { EventLog } from '@tonriver/event-log';
+import type { EventLog } from '@tonriver/stream';
 import { consumerGroupOf, encodeParsedBlock, type ParsedBlock } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createMetrics } from '@tonriver/telemetry';

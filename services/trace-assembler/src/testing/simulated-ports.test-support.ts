@@ -1,5 +1,5 @@
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { EventConsumer, EventLog, LogBatch } from '@tonriver/event-log';
+import type { EventConsumer, EventLog, LogBatch } from '@tonriver/stream';
 import type { Random, SimulatedProcess } from '@tonriver/testing';
 
 /** A real store all of whose calls wait until the schedule picks them, and so do their answers. */

@@ -1,4 +1,4 @@
-import { EventLogError } from '../event-log-error.ts';
+import { EventLogError } from '@tonriver/stream';
 import type { LogStore } from './log-store.ts';
 
 /** A consumer as its group sees it. */

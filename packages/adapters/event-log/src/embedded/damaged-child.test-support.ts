@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { silentLogger } from '@tonriver/logger';
-import { EventLogError, openEmbeddedEventLog } from '../index.ts';
+import { openEmbeddedEventLog } from '../index.ts';
+import { EventLogError } from '@tonriver/stream';
 import { contentsOf, DAMAGED_TOPICS } from './damaged-topics.test-support.ts';
 
 for await (const directory of createInterface(process.stdin)) process.stdout.write(`${await answerOf(directory)}\n`);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { silentLogger } from '@tonriver/logger';
 import { seededNumbers } from '@tonriver/testing';
-import { type EventLog, openEmbeddedEventLog } from '../index.ts';
+import { openEmbeddedEventLog } from '../index.ts';
+import type { EventLog } from '@tonriver/stream';
 
 export const DAMAGED_TOPICS = [
   { name: 'large.records.v1', partitions: 3, recordBytesMax: 1_000_000 },

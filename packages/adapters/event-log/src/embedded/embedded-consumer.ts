@@ -1,6 +1,6 @@
 import { checkConsumerOptions } from '../checked-arguments.ts';
-import type { ConsumerOptions, EventConsumer, LogBatch, LogRecord } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
+import type { ConsumerOptions, EventConsumer, LogBatch, LogRecord } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 import type { ConsumerGroup } from './consumer-group.ts';
 import type { EmbeddedTopic } from './embedded-topic.ts';
 import { createWaker } from './waker.ts';

@@ -6,7 +6,8 @@ import { silentLogger } from '@tonriver/logger';
 import { describePart, eventually, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { describeEventLogContract } from '../event-log-contract.test-support.ts';
 import { describeEventLogCrashes } from '../event-log-crashes.test-support.ts';
-import { type EventLog, type LogBatch, openEmbeddedEventLog, type TopicSpecification } from '../index.ts';
+import { openEmbeddedEventLog } from '../index.ts';
+import type { EventLog, LogBatch, TopicSpecification } from '@tonriver/stream';
 import { consumeUntil, numbered, numberOf, openConsumer } from '../test-log.test-support.ts';
 
 const shared = temporaryDirectory();

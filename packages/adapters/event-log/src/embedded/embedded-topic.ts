@@ -1,6 +1,6 @@
 import { checkOutgoing, checkPartition } from '../checked-arguments.ts';
-import type { LogRecord, OutgoingRecord, TopicSpecification } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
+import type { LogRecord, OutgoingRecord, TopicSpecification } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 import { type ConsumerGroup, createConsumerGroup } from './consumer-group.ts';
 import type { LogStore, StoredTopic } from './log-store.ts';
 import { decodeRecord, encodeRecord, timestampOf } from './record-codec.ts';

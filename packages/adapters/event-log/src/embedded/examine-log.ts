@@ -1,6 +1,6 @@
 import { holderText, lockDirectoryForReading } from '@tonriver/lifecycle';
-import type { LogRecord, TopicSpecification } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
+import type { LogRecord, TopicSpecification } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 import { type LogStore, openLogStore, type StoredTopic } from './log-store.ts';
 import { decodeRecord, hasChecksum } from './record-codec.ts';
 import type { RecordPlace } from './record-place.ts';

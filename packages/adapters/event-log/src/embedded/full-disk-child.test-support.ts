@@ -1,7 +1,8 @@
 // Writes to an embedded log until that fails, and says how many records were acknowledged and what the error was.
 // Started with a limit on the size of files, which is what a full disk looks like. Argument: the directory.
 import { silentLogger } from '@tonriver/logger';
-import { EventLogError, openEmbeddedEventLog } from '../index.ts';
+import { openEmbeddedEventLog } from '../index.ts';
+import { EventLogError } from '@tonriver/stream';
 import { FULL_DISK_TOPIC } from './full-disk-topic.test-support.ts';
 
 const log = await openEmbeddedEventLog({ directory: process.argv[2]!, logger: silentLogger });

@@ -7,8 +7,9 @@ import {
   watchLockFile,
 } from '@tonriver/lmdb-file';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import { EventLogError, logCorrupt } from '../event-log-error.ts';
-import type { TopicSpecification } from '../event-log.ts';
+import { logCorrupt } from './log-corrupt.ts';
+import { EventLogError } from '@tonriver/stream';
+import type { TopicSpecification } from '@tonriver/stream';
 import { type OnDamage, openMetaEntries } from './meta-entries.ts';
 import { decodeRecord } from './record-codec.ts';
 import { keyOfPlace, placeOfKey, type RecordPlace } from './record-place.ts';

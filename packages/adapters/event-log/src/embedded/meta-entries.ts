@@ -1,6 +1,7 @@
 import { isRunning } from '@tonriver/lifecycle';
 import type { RootDatabase } from 'lmdb';
-import { EventLogError, logCorrupt } from '../event-log-error.ts';
+import { logCorrupt } from './log-corrupt.ts';
+import { EventLogError } from '@tonriver/stream';
 import { type MetaKey, openValue, sealValue } from './sealed-value.ts';
 
 /** What the main tree holds beside the tree of records. `owner`, `{ pid, born }`, is of programs before 0.2. */

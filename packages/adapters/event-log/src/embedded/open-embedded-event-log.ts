@@ -1,8 +1,8 @@
 import { type DirectoryLock, holderText, lockDirectory } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import { checkTopicSpecification, inRuns, readRangeBytesMax } from '../checked-arguments.ts';
-import type { EventConsumer, EventLog, EventProducer, TopicSpecification } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
+import type { EventConsumer, EventLog, EventProducer, TopicSpecification } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 import { createEmbeddedConsumer } from './embedded-consumer.ts';
 import { createEmbeddedTopic, type EmbeddedTopic } from './embedded-topic.ts';
 import { type LogStore, openLogStore, type StoredTopic } from './log-store.ts';

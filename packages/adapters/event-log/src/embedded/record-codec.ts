@@ -1,6 +1,6 @@
 import { crc32c } from '@tonriver/boc';
-import type { LogRecord, OutgoingRecord } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
+import type { LogRecord, OutgoingRecord } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 import { keyOfPlace, type RecordPlace } from './record-place.ts';
 
 /**

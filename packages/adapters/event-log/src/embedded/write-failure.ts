@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { errorMessage } from '@tonriver/errors';
-import { EventLogError } from '../event-log-error.ts';
+import { EventLogError } from '@tonriver/stream';
 
 /** With less than this left on its file system, a write that failed most likely failed for want of it. */
 const FREE_BYTES_MIN = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { Kafka, logLevel } from 'kafkajs';
 import { checkPartition } from '../checked-arguments.ts';
-import type { EventLog } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
+import type { EventLog } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 import { createKafkaConsumer } from './kafka-consumer.ts';
 import { createKafkaFetcher } from './kafka-fetcher.ts';
 import { kafkaLogCreator } from './kafka-logging.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from '@tonriver/logger';
 import type { Admin, OffsetsByTopicPartition } from 'kafkajs';
-import type { ConsumerOptions, LogBatch, LogRecord } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
+import type { ConsumerOptions, LogBatch, LogRecord } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 import { isRevocation } from './kafka-errors.ts';
 import { createPartitionCommits } from './partition-commits.ts';
 import { persistently } from './persistently.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from '@tonriver/logger';
 import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { checkConsumerOptions } from '../checked-arguments.ts';
-import type { ConsumerOptions, EventConsumer, LogBatch, LogRecord } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
+import type { ConsumerOptions, EventConsumer, LogBatch, LogRecord } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 import { createGeneration, type Generation } from './generation.ts';
 import { isPermanent, refused } from './kafka-errors.ts';
 import { logRecordOf, slicesOf } from './log-record.ts';

@@ -1,5 +1,5 @@
 import kafkajs from 'kafkajs';
-import { EventLogError } from '../event-log-error.ts';
+import { EventLogError } from '@tonriver/stream';
 
 // Node finds only some of the names that this CommonJS module exports.
 const { KafkaJSError, KafkaJSProtocolError } = kafkajs;

@@ -4,7 +4,8 @@ import { silentLogger } from '@tonriver/logger';
 import { describePart, eventually, startKafka, type TestKafka } from '@tonriver/testing';
 import { describeEventLogContract } from '../event-log-contract.test-support.ts';
 import { describeEventLogCrashes } from '../event-log-crashes.test-support.ts';
-import { connectKafkaEventLog, EventLogError, type EventLog, type LogBatch } from '../index.ts';
+import { connectKafkaEventLog } from '../index.ts';
+import { EventLogError, type EventLog, type LogBatch } from '@tonriver/stream';
 import { consumeUntil, numbered, numberOf, openConsumer } from '../test-log.test-support.ts';
 
 describePart('kafka', 'Apache Kafka', () => {

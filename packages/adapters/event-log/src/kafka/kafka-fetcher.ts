@@ -1,5 +1,5 @@
 import type { Broker, Cluster, Kafka, KafkaMessage } from 'kafkajs';
-import { EventLogError } from '../event-log-error.ts';
+import { EventLogError } from '@tonriver/stream';
 
 /** Where to read, and about how much. */
 export interface FetchPlace {

@@ -1,8 +1,8 @@
 import type { Logger } from '@tonriver/logger';
 import { type Kafka, type Message, Partitioners, type Producer } from 'kafkajs';
 import { checkOutgoing, inRuns } from '../checked-arguments.ts';
-import type { EventProducer, OutgoingRecord } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
+import type { EventProducer, OutgoingRecord } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 import type { KafkaTopics } from './kafka-topics.ts';
 import { persistently } from './persistently.ts';
 

@@ -1,7 +1,7 @@
 import kafkajs, { type Admin } from 'kafkajs';
 import { checkTopicSpecification } from '../checked-arguments.ts';
-import type { TopicSpecification } from '../event-log.ts';
-import { EventLogError } from '../event-log-error.ts';
+import type { TopicSpecification } from '@tonriver/stream';
+import { EventLogError } from '@tonriver/stream';
 import type { PersistentlyOptions } from './persistently.ts';
 import { persistently } from './persistently.ts';
 

@@ -1,5 +1,5 @@
 import type { KafkaMessage } from 'kafkajs';
-import type { LogRecord } from '../event-log.ts';
+import type { LogRecord } from '@tonriver/stream';
 
 /** A record as kafkajs read it. A value that is absent (a tombstone, which nobody here writes) is read as empty. */
 export function logRecordOf(partition: number, message: KafkaMessage): LogRecord {

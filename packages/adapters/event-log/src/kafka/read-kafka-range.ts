@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 import { readRangeBytesMax } from '../checked-arguments.ts';
-import type { LogRecord } from '../event-log.ts';
+import type { LogRecord } from '@tonriver/stream';
 import { isOutOfRange, unavailable } from './kafka-errors.ts';
 import type { Fetched, FetchedMessage, KafkaFetcher } from './kafka-fetcher.ts';
 import { logRecordOf } from './log-record.ts';

@@ -27,9 +27,3 @@ export type EventLogErrorCode =
   | 'broker_refused';
 
 export class EventLogError extends TonriverError<EventLogErrorCode> {}
-
-/** @param directory of the embedded log */
-export function logCorrupt(directory: string, what: string, cause?: unknown): EventLogError {
-  const text = `The event log in ${directory} is damaged: ${what}`;
-  return new EventLogError('store_corrupt', text, { directory }, { cause });
-}

@@ -1,1 +1,0 @@
-export { type PipelineConfig, pipelineConfig, pipelineSettings } from './pipeline-settings.ts';
