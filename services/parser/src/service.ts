@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
-import { createLetterIndex, type EventConsumer, type EventLog, EventLogError, type EventProducer, type LogBatch, type LogRecord } from '@tonriver/stream';
+import {
+  createLetterIndex,
+  type EventConsumer,
+  type EventLog,
+  EventLogError,
+  type EventProducer,
+  type LogBatch,
+  type LogRecord,
+} from '@tonriver/stream';
 import { consumerGroupOf, deadLetterOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { beatWhile, type Metrics } from '@tonriver/telemetry';

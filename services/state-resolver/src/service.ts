@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
-import { type EventConsumer, type EventLog, EventLogError, type LogBatch, type LogRecord, readRecords } from '@tonriver/stream';
+import {
+  type EventConsumer,
+  type EventLog,
+  EventLogError,
+  type LogBatch,
+  type LogRecord,
+  readRecords,
+} from '@tonriver/stream';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { beatWhile, type Metrics } from '@tonriver/telemetry';

@@ -5,7 +5,7 @@ import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import { createRangeAssembler, type PassResult } from './assemble-ranges.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@tonriver/stream';
 import { createMismatchFinder } from './find-mismatched-rounds.ts';
 import type { Inbox } from './inbox.ts';
 import { isAnyJoining } from './join-ranges.ts';

@@ -5,7 +5,7 @@ import { encodeParsedBlock, type ParsedBlock } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { eventually } from '@tonriver/testing';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from '@tonriver/stream';
 import { createTraceAssembler } from './service.ts';
 import {
   assembledDigests,
@@ -21,7 +21,7 @@ const ROUNDS = 16;
 const JOIN = 3;
 /** Passes follow one another ten times as fast as they would. */
 const quickClock: Clock = {
-  nowMs: () => performance.now(),
+  ...systemClock,
   pause: (ms, signal) => systemClock.pause(ms / 10, signal),
 };
 /** What no stored rows are like. */

@@ -1,11 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
-import { createLetterIndex, type EventConsumer, type EventLog, type EventProducer, type LogBatch } from '@tonriver/stream';
+import {
+  createLetterIndex,
+  type EventConsumer,
+  type EventLog,
+  type EventProducer,
+  type LogBatch,
+} from '@tonriver/stream';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { createAssembly, type TransactionsPerPass } from './assembly.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from '@tonriver/stream';
 import { decodeOrBury } from './decode-or-bury.ts';
 import { createInbox } from './inbox.ts';
 

@@ -14,4 +14,11 @@ export {
   redrivenMark,
   redrivenOffsetOf,
 } from './dead-letter.ts';
-export { consumerGroupOf, partitionOfSeqno, type Topic, type TopicName, topicsOf } from './topics.ts';
+export {
+  consumerGroupOf,
+  partitionOfSeqno,
+  type StreamReader,
+  type Topic,
+  type TopicName,
+  topicsOf,
+} from './topics.ts';

@@ -53,13 +53,13 @@ export function partitionOfSeqno(seqno: number, partitions: number): number {
   return seqno % partitions;
 }
 
+/** What reads a topic as a group. */
+export type StreamReader = 'parser' | 'state-resolver' | 'trace-assembler';
+
 /**
  * The group in which the services of one kind share a topic. Named after the topic, so that several networks can share
  * a broker: members of one group have to read the same topics.
  */
-export function consumerGroupOf(
-  topic: Pick<Topic, 'name'>,
-  reader: 'parser' | 'state-resolver' | 'trace-assembler',
-): string {
+export function consumerGroupOf(topic: Pick<Topic, 'name'>, reader: StreamReader): string {
   return `${topic.name}.${reader}`;
 }

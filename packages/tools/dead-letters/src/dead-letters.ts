@@ -1,4 +1,10 @@
-import { type EventLog, EventLogError, type EventLogErrorCode, type EventProducer, type LogRecord } from '@tonriver/stream';
+import {
+  type EventLog,
+  EventLogError,
+  type EventLogErrorCode,
+  type EventProducer,
+  type LogRecord,
+} from '@tonriver/stream';
 import {
   type DeadLetter,
   deadLetterName,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Bag } from '@tonriver/boc';
 import { type Block, loadBlock, type Network, parseBlockBag, shardToHex } from '@tonriver/chain-model';
 import { decodeRawBlock, type EventRecord, faultOfRoundPlace, type RawBlock } from '@tonriver/events';
-import { type Outcome, ok, reject } from '../outcome.ts';
+import { type Outcome, ok, reject } from '@tonriver/stream';
 
 /** A raw block with its header read. */
 export interface DecodedBlock {

@@ -1,7 +1,7 @@
 import { addBlockRows, type BlockTables, type BlockWritten, rowVersionOf } from '@tonriver/block-rows';
 import type { Transaction } from '@tonriver/chain-model';
 import type { ParsedBlock, ParsedTransaction } from '@tonriver/events';
-import { type Outcome, ok, reject } from '../outcome.ts';
+import { type Outcome, ok, reject } from '@tonriver/stream';
 import { PARSER_VERSION } from '../parser-version.ts';
 import type { DecodedBlock } from './decode-block.ts';
 

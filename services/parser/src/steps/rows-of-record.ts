@@ -2,7 +2,7 @@ import { type BlockTables, markTables } from '@tonriver/block-rows';
 import type { Network } from '@tonriver/chain-model';
 import { readingFaultOf } from '@tonriver/errors';
 import { encodeParsedBlock, eventBytesOf, type EventRecord, type Topic } from '@tonriver/events';
-import { type Outcome, ok, reject } from '../outcome.ts';
+import { type Outcome, ok, reject } from '@tonriver/stream';
 import { decodeBlock } from './decode-block.ts';
 import { addRowsOfBlock } from './rows-of-block.ts';
 

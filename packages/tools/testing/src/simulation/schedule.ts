@@ -11,6 +11,7 @@ export class ProcessKilled extends Error {}
 export interface SimulatedClock {
   nowMs(): number;
   pause(ms: number, signal: AbortSignal): Promise<void>;
+  yield(): Promise<void>;
 }
 
 /** One process of the simulation: what it asks of others waits until the schedule picks it. */
@@ -81,6 +82,7 @@ export function createSchedule(random: Random) {
             });
             await Promise.race([slept, ended]);
           },
+          yield: () => hold(own, 'yield', () => Promise.resolve()),
         },
         async call(name, make) {
           const outcome = await hold(own, name, async () => {

@@ -1,0 +1,52 @@
+import { beatWhile } from '@tonriver/telemetry';
+import type { EventLog, LogRecord } from './event-log.ts';
+import type { OwnProgress } from './stream-step.ts';
+
+export interface CommittedBeforeDependencies {
+  readonly log: Pick<EventLog, 'committedOffsets' | 'endOffsets' | 'readRange'>;
+  readonly topic: { readonly name: string };
+  readonly groupId: string;
+  readonly progress: OwnProgress;
+  readonly beat?: (() => void) | undefined;
+}
+
+/** What the group has committed and the step does not know: it would otherwise never get these records. */
+export interface CommittedBefore {
+  /**
+   * Reads it, some records of each partition in turn, so that work can be done while it is read: a process that is
+   * killed meanwhile goes on behind what it had done.
+   */
+  read(take: (records: readonly LogRecord[]) => Promise<void>, signal: AbortSignal): Promise<void>;
+}
+
+const RECORDS_PER_READ = 256;
+
+export async function openCommittedBefore(dependencies: CommittedBeforeDependencies): Promise<CommittedBefore> {
+  const { log, topic, groupId, progress, beat } = dependencies;
+  const committed = await beatWhile(log.committedOffsets(topic.name, groupId), beat);
+  const ends = await beatWhile(log.endOffsets(topic.name), beat);
+  let hasLost = false;
+  const partitions: { readonly partition: number; next: bigint; readonly end: bigint }[] = [];
+  for (const [partition, end] of ends.entries()) {
+    const next = progress.nextOffset(partition);
+    const [oldest] = await beatWhile(log.readRange(topic.name, partition, next, 1), beat);
+    if (next < end && (oldest === undefined || oldest.offset > next)) hasLost = true;
+    partitions.push({ partition, next, end: committed[partition] ?? 0n });
+  }
+  if (hasLost) progress.onLost();
+  return {
+    async read(take, signal) {
+      let open = partitions;
+      while (open.length > 0 && !signal.aborted) {
+        for (const place of open) {
+          if (place.next >= place.end || signal.aborted) continue;
+          const call = log.readRange(topic.name, place.partition, place.next, RECORDS_PER_READ);
+          const records = await beatWhile(call, beat);
+          await take(records.filter(({ offset }) => offset < place.end));
+          place.next = (records.at(-1)?.offset ?? place.end) + 1n;
+        }
+        open = open.filter(({ next, end }) => next < end);
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { LogBatch } from './event-log.ts';
+import { createOffsetLedger } from './offset-ledger.ts';
+
+/** A batch of one partition that begins at an offset, and may be taken away. */
+const batchFrom = (offset: bigint, partition = 0) => {
+  const state = { isCurrent: true };
+  const records = [{ partition, offset, key: null, value: new Uint8Array(), headers: {} }];
+  const batch: LogBatch = { partition, records, isCurrent: () => state.isCurrent, commit: () => Promise.resolve() };
+  return { batch, takeAway: () => (state.isCurrent = false) };
+};
+
+describe('createOffsetLedger', () => {
+  it('gives no offset behind which a record waits that is not done, and each only once', () => {
+    const rounds = fc.array(fc.integer({ min: 0, max: 8 }), { maxLength: 30 });
+    const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8], { minLength: 9 });
+    fc.assert(
+      fc.property(rounds, order, (delivered, finished) => {
+        const ledger = createOffsetLedger();
+        const done = new Set<number>();
+        delivered.forEach((round, index) => {
+          ledger.add({ partition: 3, offset: BigInt(index) }, () => done.has(round));
+        });
+        let committed = -1n;
+        for (const round of finished) {
+          done.add(round);
+          const [taken] = ledger.takeDone();
+          if (taken !== undefined) {
+            expect(taken.offset).toBeGreaterThan(committed);
+            committed = taken.offset;
+          }
+          const firstOpen = delivered.findIndex((asked) => !done.has(asked));
+          expect(committed).toBe(BigInt(firstOpen === -1 ? delivered.length : firstOpen) - 1n);
+          expect(ledger.size).toBe(delivered.length - Number(committed) - 1);
+        }
+      }),
+    );
+  });
+
+  it('keeps partitions apart', () => {
+    const ledger = createOffsetLedger();
+    ledger.add({ partition: 0, offset: 5n }, () => false);
+    ledger.add({ partition: 1, offset: 2n }, () => true);
+    expect(ledger.takeDone()).toEqual([{ partition: 1, offset: 2n, batch: undefined }]);
+  });
+
+  it('forgets what comes again when a partition was taken away and given back, and nothing before it', () => {
+    const ledger = createOffsetLedger();
+    const first = batchFrom(1n);
+    expect(ledger.begin(first.batch)).toBe(true);
+    for (const offset of [1n, 2n, 3n]) ledger.add({ partition: 0, offset }, () => true);
+    expect(ledger.begin(batchFrom(4n).batch)).toBe(false);
+    const held = batchFrom(4n);
+    ledger.begin(held.batch);
+    held.takeAway();
+    const again = batchFrom(3n).batch;
+    expect(ledger.begin(again)).toBe(true);
+    expect(ledger.takeDone()).toEqual([{ partition: 0, offset: 2n, batch: again }]);
+  });
+});
