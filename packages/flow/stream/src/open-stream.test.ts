@@ -144,6 +144,7 @@ describe('the runner of a step', () => {
     const { step } = createNotingStep({ take: (record) => ok(() => !open.has(nameOf(record))) });
     const running = await start(memory, step);
     await until(() => memory.committed()[0] === 1n);
+    expect(memory.committed()).toEqual([1n]);
     open.clear();
     await until(() => memory.committed()[0] === 3n);
     await running.stop();
@@ -317,5 +318,6 @@ describe('the runner of a step', () => {
     const running = await start(memory, step, { beat: () => (beats += 1) });
     await until(() => beats > 5);
     await running.stop();
+    expect(memory.committed()).toEqual([0n]);
   });
 });

@@ -106,7 +106,11 @@ async function runStep({ options, consumer, step, running, end }: Run): Promise<
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     await save();
   };
-  await work().finally(() => consumer.close());
+  try {
+    await work();
+  } finally {
+    await consumer.close();
+  }
 }
 
 interface ReadingParts {
