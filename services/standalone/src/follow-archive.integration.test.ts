@@ -22,13 +22,15 @@ it('goes on indexing as files appear in an empty folder, waits for a late shard 
   };
   const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
   const port = await freePort();
+  let said = '';
   const start = () => {
     const options = ['--source', 'archive', '--path', archive, '--follow', '--data-dir', join(folder.path, 'data')];
     options.push('--network', 'grown', '--global-id', String(network.globalId));
     options.push('--zero-state', `${hex(network.zeroStateRootHash)}:${hex(network.zeroStateFileHash)}`);
-    options.push('--port', String(port), '--clickhouse-port', '0', '--log-level', 'error');
+    options.push('--port', String(port), '--clickhouse-port', '0', '--log-level', 'info');
     const program = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'main.ts')];
-    const child = spawn(process.execPath, [...program, ...options], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [...program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const ended = new Promise<number | null>((resolve) => {
       child.once('close', resolve);
     });
@@ -42,7 +44,9 @@ it('goes on indexing as files appear in an empty folder, waits for a late shard 
     return ((await answer?.json()) as { readonly last?: { readonly seqno: number } } | undefined)?.last?.seqno ?? 0;
   };
   const until = (seqno: number) =>
-    eventually(async () => (await lastSeqno()) === seqno, { timeoutMs: 100_000, intervalMs: 200 });
+    eventually(async () => (await lastSeqno()) === seqno, { timeoutMs: 200_000, intervalMs: 200 }).catch((cause) => {
+      throw new Error(`Round ${seqno} is not served. The process said:\n${said.slice(-5000)}`, { cause });
+    });
 
   const stop = start();
   let again: ReturnType<typeof start> | undefined;
@@ -63,4 +67,4 @@ it('goes on indexing as files appear in an empty folder, waits for a late shard 
     await stop();
     if (again !== undefined) expect(await again()).toBe(0);
   }
-}, 300_000);
+}, 600_000);
