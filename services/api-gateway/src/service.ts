@@ -13,6 +13,7 @@ import { createChainReader } from './reading/chain-reader.ts';
 import { createHoleAlarm } from './reading/holes.ts';
 import { createReadingStores } from './reading/reading-store.ts';
 import { createWatermark } from './reading/watermark.ts';
+import { createConcurrentRequests } from './routes/concurrent-requests.ts';
 import { REFUSED_AFTER_SHARE } from './routes/read-route.ts';
 import { documentedServers } from './routes/documentation/documented-servers.ts';
 
@@ -104,6 +105,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     cachePrefix,
     isTestnet: network.isTestnet,
     requestTimeoutMs: config.requestTimeoutMs,
+    requests: createConcurrentRequests(),
     hadWaiting: (sinceMs) => [gate, reader.answering, reader.walking].some((queue) => queue.hadWaiting(sinceMs)),
     logger,
     metrics,

@@ -13,7 +13,7 @@ export {
   type RowOf,
   type TableDefinition,
 } from './tables/table-definition.ts';
-export { type MessageDirection, partitionsPerInsertMax } from './tables/shared-columns.ts';
+export type { MessageDirection } from './tables/shared-columns.ts';
 export { accountTables, allTables, chainTables, resolverTables } from './tables/all-tables.ts';
 export {
   packColumnName,

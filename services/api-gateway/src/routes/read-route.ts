@@ -8,6 +8,7 @@ import { callerGone, runForCaller } from '../look-up/caller.ts';
 import { contextOf } from '../middleware/request-context.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import type { Visibility, Watermark } from '../reading/watermark.ts';
+import type { ConcurrentRequests } from './concurrent-requests.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export interface ReadRouteDependencies {
@@ -17,13 +18,14 @@ export interface ReadRouteDependencies {
   readonly cachePrefix: () => string;
   readonly isTestnet: boolean;
   readonly requestTimeoutMs: number;
-  /** Whether any request had to wait for its turn at any time since then, by `performance.now()`. */
+  readonly requests: ConcurrentRequests;
+  /** Whether any work had to wait for its turn at any time since then, by `performance.now()`. */
   readonly hadWaiting: (sinceMs: number) => boolean;
 }
 
 /** The handler of a reading endpoint in one dialect: parameters, visibility, cache, time-out, headers. */
 export function createReadRoute<Query>(
-  { reader, watermark, answers, cachePrefix, isTestnet, requestTimeoutMs, hadWaiting }: ReadRouteDependencies,
+  { reader, watermark, answers, cachePrefix, isTestnet, requestTimeoutMs, requests, hadWaiting }: ReadRouteDependencies,
   dialect: Dialect,
   endpoint: Endpoint<Query>,
 ): RequestHandler {
@@ -40,7 +42,7 @@ export function createReadRoute<Query>(
       () =>
         answers.find(key, () => endpoint.answer(query, { dialect, reader, visibility, isTestnet, wantsAddressBook })),
       timeoutOf(request, parameters, requestTimeoutMs),
-      hadWaiting,
+      { requests, hadWaiting },
     );
     send(response, answer);
   };
@@ -104,16 +106,17 @@ async function withTimeout<Result>(
   response: Response,
   work: () => Promise<Result>,
   timeoutMs: number,
-  hadWaiting: (sinceMs: number) => boolean,
+  { requests, hadWaiting }: Pick<ReadRouteDependencies, 'requests' | 'hadWaiting'>,
 ): Promise<Result> {
   const beganMs = performance.now();
+  const end = requests.begin();
   const caller = new AbortController();
   const left = new Promise<never>((_, reject) => {
     caller.signal.addEventListener('abort', () => reject(caller.signal.reason), { once: true });
   });
   const leave = (): void => caller.abort(callerGone());
   const refuse = (): void => {
-    if (!hadWaiting(beganMs)) return;
+    if (!requests.hadSeveral(beganMs) || !hadWaiting(beganMs)) return;
     caller.abort(new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 }));
   };
   const timers = [setTimeout(refuse, REFUSED_AFTER_SHARE * timeoutMs), setTimeout(leave, timeoutMs)];
@@ -121,6 +124,7 @@ async function withTimeout<Result>(
   try {
     return await Promise.race([runForCaller(caller.signal, work), left]);
   } finally {
+    end();
     for (const timer of timers) clearTimeout(timer);
     response.off('close', leave);
   }

@@ -1,4 +1,4 @@
-import { partitionsPerInsertMax, type QueryParameter, type QueryParameters } from '@tonriver/row-schema';
+import type { QueryParameter, QueryParameters } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { EngineBounds, QueryBounds } from './click-house-store.ts';
 
@@ -41,7 +41,8 @@ export const insertSettings: Readonly<Record<string, number | string>> = {
   max_insert_block_size: 1_048_576,
   min_insert_block_size_rows: 1_048_576,
   min_insert_block_size_bytes: 536_870_912,
-  max_partitions_per_insert_block: partitionsPerInsertMax,
+  // No table that is made now has more than 1,000; one that was made before has no bound, and is written all the same.
+  max_partitions_per_insert_block: 0,
   input_format_parallel_parsing: 0,
   max_execution_time: 300,
 };

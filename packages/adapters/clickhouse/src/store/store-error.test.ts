@@ -10,6 +10,7 @@ describe('what a failed call means', () => {
     ['159', 'clickhouse_timeout', true],
     ['241', 'clickhouse_overloaded', true],
     ['252', 'clickhouse_overloaded', true],
+    ['692', 'clickhouse_overloaded', true],
     ['202', 'clickhouse_overloaded', true],
     ['210', 'clickhouse_unreachable', true],
     ['396', 'clickhouse_result_too_large', false],
@@ -22,17 +23,6 @@ describe('what a failed call means', () => {
       isRetryable,
       fields: { serverCode: Number(code) },
     });
-  });
-
-  it('is lasting when one insert goes into too many partitions, though the number is that of too many parts', () => {
-    const cause = Object.assign(
-      new Error(
-        'Too many partitions for single INSERT block (more than 1000). The limit is controlled by ' +
-          "'max_partitions_per_insert_block' setting. Large number of partitions is a common misconception.",
-      ),
-      { code: '252' },
-    );
-    expect(storeErrorOf(cause, 'http', {})).toMatchObject({ code: 'clickhouse_rejected', isRetryable: false });
   });
 
   it('takes the number from wherever a client puts it', () => {

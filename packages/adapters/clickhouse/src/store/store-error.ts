@@ -24,6 +24,7 @@ const codeByServerCode: ReadonlyMap<number, ClickHouseStoreErrorCode> = new Map(
     394, // QUERY_WAS_CANCELLED
     439, // CANNOT_SCHEDULE_TASK
     473, // DEADLOCK_AVOIDED
+    692, // TOO_MANY_MUTATIONS: deletions that nobody waits for
     745, // SERVER_OVERLOADED
     999, // KEEPER_EXCEPTION
   ].map((code) => [code, 'clickhouse_overloaded'] as const),
@@ -44,14 +45,10 @@ export function serverCodeOf(error: unknown): number | undefined {
   return cause === undefined ? undefined : serverCodeOf(cause);
 }
 
-/** TOO_MANY_PARTS of a table passes when they are merged; of an insert, whose setting it names then, it does not. */
-const isLasting = (text: string): boolean => text.includes('max_partitions_per_insert_block');
-
 /** A typed error for an engine's refusal. */
 export function errorOfServerCode(serverCode: number, fields: ErrorFields, cause: unknown): ClickHouseStoreError {
   const text = types.isNativeError(cause) ? cause.message : '';
-  const passing = isLasting(text) ? undefined : codeByServerCode.get(serverCode);
-  const code = passing ?? 'clickhouse_rejected';
+  const code = codeByServerCode.get(serverCode) ?? 'clickhouse_rejected';
   return new ClickHouseStoreError(
     code,
     `ClickHouse answered with error ${serverCode}${text === '' ? '' : `: ${text.slice(0, 500)}`}`,

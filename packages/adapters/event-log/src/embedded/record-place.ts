@@ -1,3 +1,5 @@
+import { EventLogError } from '@tonriver/stream';
+
 /** Where a record lies. Offsets are plain numbers in here: 2^53 records outlast any disk. */
 export interface RecordPlace {
   readonly topicId: number;
@@ -16,13 +18,14 @@ export function keyOfPlace({ topicId, partition, offset }: RecordPlace): Buffer 
   return key;
 }
 
+/** @throws {EventLogError} `store_corrupt` when it is the key of no record */
 export function placeOfKey(key: Uint8Array): RecordPlace {
   // Keys come as views of a buffer that is used again.
   const own = Buffer.alloc(PLACE_KEY_BYTES);
   own.set(key.subarray(0, PLACE_KEY_BYTES));
-  return {
-    topicId: own.readUInt32BE(0),
-    partition: own.readUInt32BE(4),
-    offset: Number(own.readBigUInt64BE(8)),
-  };
+  const offset = Number(own.readBigUInt64BE(8));
+  if (!Number.isSafeInteger(offset)) {
+    throw new EventLogError('store_corrupt', `A record lies at offset ${offset}, which no log comes to`, { offset });
+  }
+  return { topicId: own.readUInt32BE(0), partition: own.readUInt32BE(4), offset };
 }

@@ -80,15 +80,15 @@ export const isNorm = {
 /** Whether a message was received or sent by its transaction. */
 export type MessageDirection = keyof typeof directionNumbers;
 
-/** The engine refuses an insert into more partitions than this; no table has more. */
-export const partitionsPerInsertMax = 1000;
+/** Partitions of a table that is made now. Tables of older deployments have no bound: a table cannot change it. */
+const partitionsMax = 1000;
 
 /**
  * Where time is split for the large tables: about a fortnight of masterchain time at today's pace of lt. What lies
  * behind 38 years of that shares the last partition: a block says its lt itself, and the engine takes only so many
  * parts in a table, and partitions in an insert.
  */
-export const partitionByLt = `least(intDiv(lt, 1000000000000), ${partitionsPerInsertMax - 1})`;
+export const partitionByLt = `least(intDiv(lt, 1000000000000), ${partitionsMax - 1})`;
 
 /** Look-up tables answer point queries: a small granule is less to read for one key. */
 export const lookupSettings = { index_granularity: 1024 } as const;

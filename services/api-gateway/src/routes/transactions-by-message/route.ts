@@ -13,7 +13,7 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
   async answer(request, { dialect, reader, visibility, isTestnet, wantsAddressBook }) {
     checkRound(request, visibility);
     // Transactions that are found have to be printed: when there is no room for that, none are looked for.
-    reader.answering.checkRoom(request.page.limit);
+    reader.answering.checkRoom(request.filters.msg_hash === undefined ? request.page.limit : 1);
     const page = await findTransactions(reader, request, visibility, dialect.badRequest);
     const [transactions, addressBook] = await reader.answering.run(async () => {
       const records = await page.read();
