@@ -4,7 +4,7 @@ import type { Logger } from '@tonriver/logger';
 import type { Backend } from './backend.ts';
 import { ClickHouseHttpError, malformedRequestError } from './errors.ts';
 import { checkCaller, checkPassword } from './http/check-caller.ts';
-import { type Connection, connectionOf } from './http/connection.ts';
+import { clientLeaving } from './http/client-leaving.ts';
 import { errorAnswerOf, versionText } from './http/error-answer.ts';
 import type { Limiter } from './http/limiter.ts';
 import { parseRequest, type ParsedRequest } from './http/parse-request.ts';
@@ -29,28 +29,25 @@ type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => Pro
 /** Answers requests; never throws: what fails is answered, or ends the connection when the answer has begun. */
 export function createAnswerer(options: AnswererOptions): AnswerRequest {
   const { backend, logger } = options;
-  return function answerRequest(request, response) {
+  return async function answerRequest(request, response) {
     // Nothing here is meant for a browser to show or to share.
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
     // A broken connection is heard of by `close`; an error without a listener would end the process.
     response.on('error', () => undefined);
     request.on('error', () => undefined);
-    const connection = connectionOf(request.socket);
-    return connection.inTurn(async () => {
-      try {
-        await answerOne(options, connection, request, response);
-      } catch (error) {
-        await drain(request);
-        answerError(error, request, response, { version: backend.version(), logger });
-      }
-    });
+    try {
+      await answerOne(options, clientLeaving(response), request, response);
+    } catch (error) {
+      await drain(request);
+      answerError(error, request, response, { version: backend.version(), logger });
+    }
   };
 }
 
 async function answerOne(
   options: AnswererOptions,
-  connection: Connection,
+  left: AbortSignal,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -60,7 +57,7 @@ async function answerOne(
   if (answerFixed(request, response, address)) return;
   if (password !== undefined) checkPassword(request.headers, address.searchParams, password);
   if (request.method !== 'GET' && request.method !== 'POST') throw methodNotAllowed();
-  await runQuery(options, connection, request, response, parseRequest(request, address));
+  await runQuery(options, left, request, response, parseRequest(request, address));
 }
 
 function addressOf(request: IncomingMessage): URL {
@@ -93,7 +90,7 @@ function answerFixed(request: IncomingMessage, response: ServerResponse, { pathn
 /** The body is read before there is a place, and the place is given back whatever happens to the client. */
 async function runQuery(
   { backend, places, bodies, bodyMsMax, stallMsMax }: AnswererOptions,
-  { left }: Connection,
+  left: AbortSignal,
   request: IncomingMessage,
   response: ServerResponse,
   parsed: ParsedRequest,

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { EmbeddedStore } from '@tonriver/chdb';
+import { type HttpServer, openHttpServer } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
 import { createAnswerer } from './answer-request.ts';
 import type { Backend } from './backend.ts';
@@ -61,8 +60,8 @@ export interface RunningClickHouseHttp {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Half a request's head, or none, keeps a connection for no longer. */
-const headersMsMax = 15_000;
+/** Statements may stand in the address. */
+const headerBytesMax = 256 * 1024;
 const connectionsMax = 512;
 /** More bodies are refused: each may be as large as a statement. */
 const bodiesMax = 128;
@@ -102,23 +101,19 @@ export function createClickHouseHttp(options: ClickHouseHttpOptions): {
         bodyMsMax: options.bodyMsMax ?? (isFull ? 300_000 : 30_000),
         stallMsMax: options.stallMsMax ?? (isFull ? 330_000 : 30_000),
       });
-      const server = createServer(
-        { maxHeaderSize: 256 * 1024, headersTimeout: headersMsMax, connectionsCheckingInterval: 5000 },
-        (request, response) => {
-          void answer(request, response);
-        },
-      );
-      // Bodies have a time of their own; the server's would end requests whose statement runs.
-      server.requestTimeout = 0;
-      // Clients keep connections for the next query; one that is silent for so long is gone.
-      server.keepAliveTimeout = 65_000;
-      server.maxConnections = connectionsMax;
-      try {
-        await listen(server, host, port);
-      } catch (error) {
+      const server = await openHttpServer({
+        host: host.replace(/^\[|\]$/g, ''),
+        port,
+        answer: (request, response) => void answer(request, response),
+        headerBytesMax,
+        connectionsMax,
+        // Bodies and answers have their own time limits; those of the server would end requests whose statement runs.
+        requestMsMax: 0,
+        silenceMsMax: 0,
+      }).catch(async (error: unknown) => {
         await backend.close();
         throw error;
-      }
+      });
       const load = () => ({ ...places.load(), bodies: bodies.load().running });
       return running({ server, host, backend, load });
     },
@@ -141,28 +136,18 @@ function backendOpener(options: ClickHouseHttpOptions): () => Promise<Backend> {
   return () => openFullBackend({ engine, database, dataBytesMax: options.dataBytesMax ?? 1024 ** 3 });
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host.replace(/^\[|\]$/g, ''), () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
 function running({
   server,
   host,
   backend,
   load,
 }: {
-  readonly server: Server;
+  readonly server: HttpServer;
   readonly host: string;
   readonly backend: Backend;
   readonly load: RunningClickHouseHttp['load'];
 }): RunningClickHouseHttp {
-  const { port } = server.address() as AddressInfo;
+  const { port } = server;
   const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   let stopped: Promise<void> | undefined;
   return {
@@ -170,19 +155,8 @@ function running({
     url: `http://${name}:${port}`,
     load,
     stop(graceMs = 5000) {
-      stopped ??= closeServer(server, graceMs).then(() => backend.close());
+      stopped ??= server.stop({ drainMs: 0, graceMs }).then(() => backend.close());
       return stopped;
     },
   };
-}
-
-function closeServer(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

@@ -87,6 +87,21 @@ describe('a port that stops', () => {
   });
 });
 
+it.each([
+  ['cuts an answer that is silent for too long', 200, 'ECONNRESET'],
+  ['without that limit waits for the answer', 0, 'late'],
+])('a port %s', async (_what, silenceMsMax, expected) => {
+  const { port } = await open({
+    silenceMsMax,
+    answer: (_request, response) => void setTimeout(() => response.end('late'), 800),
+  });
+  const outcome = await ask(port, false).then(
+    ({ text }) => text,
+    (error: unknown) => (error as NodeJS.ErrnoException).code,
+  );
+  expect(outcome).toBe(expected);
+});
+
 it('a port has so many connections and no more', async () => {
   const { port } = await open({ connectionsMax: 2, answer: () => undefined });
   const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'));

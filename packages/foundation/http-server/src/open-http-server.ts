@@ -12,6 +12,10 @@ export interface HttpServerOptions {
   readonly headerBytesMax?: number;
   /** One connection more is closed at once. Never more than three quarters of the descriptors that there are. */
   readonly connectionsMax?: number;
+  /** How long a whole request may take to arrive. 0: no limit; `answer` must then limit its bodies itself. */
+  readonly requestMsMax?: number;
+  /** How long a connection may be silent during an answer. 0: no limit; `answer` must then limit its answers itself. */
+  readonly silenceMsMax?: number;
   /** Called when a stop begins, before anything else: `/ready` has to say so from then on. */
   readonly onStopping?: () => void;
 }
@@ -48,6 +52,7 @@ interface Connection {
 /** The one way in which our ports are opened, bounded and closed. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { host, port, answer, headerBytesMax = 64 * 1024, connectionsMax = CONNECTIONS_MAX, onStopping } = options;
+  const { requestMsMax = 30_000, silenceMsMax = 30_000 } = options;
   const answers = new Map<ServerResponse, Connection>();
   const connections = new Map<Socket, Connection>();
   let stopping: Promise<void> | undefined;
@@ -80,8 +85,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   );
   // A client that sends its request by the byte, or does not read its answer, must not hold a connection for ever.
   server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
-  server.timeout = 30_000;
+  server.requestTimeout = requestMsMax;
+  server.timeout = silenceMsMax;
   server.keepAliveTimeout = 65_000;
   server.maxConnections = Math.min(connectionsMax, Math.floor(0.75 * descriptorsMax()));
   server.on('connection', (socket) => {
