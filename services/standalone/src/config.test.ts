@@ -71,7 +71,7 @@ describe('standaloneConfig', () => {
       ['--source', 'archive', '--path', 'a', '--global-id', '5'],
       /--global-id: is for a private network; .*mainnet is -239/,
     ],
-    [['--source', 'archive', '--path', 'a', '--from', 'b'], /--from: is no number/],
+    [['--source', 'archive', '--path', 'a', '--from', 'b'], /--from: is not a number/],
   ])('refuses %j and says what would help', (words, help) => {
     expect(() => read(...words)).toThrow(help);
   });

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { programRoot } from './program-root.ts';
 import { redact } from './redact.ts';
 
-/** What a process says of itself before it does anything. */
+/** Facts about a program that it logs when it starts. */
 export type AboutProgram = {
   readonly version: string;
-  /** The commit that an image was built from, when its build was told (`TONRIVER_COMMIT`). */
+  /** The commit that the image was built from, if the build set `TONRIVER_COMMIT`. */
   readonly commit?: string;
   readonly node: string;
-  /** What it was told, without secrets. */
+  /** Its settings, without secrets. */
   readonly settings: Readonly<Record<string, unknown>>;
 };
 
-/** For the first line of a log: which program this is, and what it was told. */
+/** The facts for the first log line of a program: its version and its settings. */
 export function aboutProgram(
   settings: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,

@@ -14,7 +14,7 @@ writeFileSync(
    console.log(JSON.stringify(commandLineOptionsOrExit('a tool', 'Counts.', options, process.argv.slice(2))));`,
 );
 
-/** The tool as a process of its own: what it writes where, and how it ends, is what a caller sees. */
+/** Runs the tool as a process, because its output streams and its exit code are what a caller sees. */
 function run(...words: readonly string[]) {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
@@ -25,17 +25,17 @@ function run(...words: readonly string[]) {
 }
 
 describe('commandLineOptionsOrExit', () => {
-  it('gives what was said', () => {
+  it('returns the given values', () => {
     expect(run('--count', '3')).toEqual({ stdout: '{"count":"3"}\n', stderr: '', status: 0 });
   });
 
-  it('writes its help and ends well', () => {
+  it('prints its help and exits with 0', () => {
     const { stdout, stderr, status } = run('--help');
     expect([stderr, status]).toEqual(['', 0]);
     expect(stdout).toMatch(/^Counts\.\n\nUsage: a tool \[options\]\n[\s\S]*--count N +How many/);
   });
 
-  it('says what is wrong in words and ends with 1', () => {
+  it('prints what is wrong and exits with 1', () => {
     const { stdout, stderr, status } = run('--bad');
     expect([stdout, status]).toEqual(['', 1]);
     expect(stderr).toBe('Unknown option \'--bad\'\nRun "a tool --help" to see every option.\n');

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from './load-config.ts';
 
-/** One option of a command: its long name is the key it stands under. */
+/** One option of a command. Its name on the command line is its key in the object of options. */
 export interface CommandLineOption {
-  /** What the value looks like in `--help` (`DIR`, `N`); absent for a switch. */
+  /** The placeholder for the value in `--help` (`DIR`, `N`); absent for a switch. */
   readonly value?: string;
   readonly description: string;
   /** The option may be repeated, and a list may follow it: `--path A B`. */
@@ -13,10 +13,10 @@ export interface CommandLineOption {
 /**
  * Parses a command line against a declared set of options and writes its `--help`.
  *
- * Values come back as strings (lists as arrays, switches as `true`); numbers and the like are for the zod schema that
- * reads them. Words behind a list option belong to it; other free words are an error.
+ * Values are strings, lists are arrays, switches are `true`. A zod schema turns them into numbers and other types
+ * later. Words after a list option belong to it; any other word without an option is an error.
  *
- * @throws {ConfigError} on an unknown option, a missing value or a free word; the text says how to get help
+ * @throws {ConfigError} for an unknown option, a missing value or a word without an option; the text names `--help`
  */
 export function commandLineOptions<Name extends string>(
   command: string,
@@ -45,8 +45,8 @@ export function commandLineOptions<Name extends string>(
 }
 
 /**
- * The same for a tool's first lines: help goes to standard output and ends the process with 0, a wrong command line to
- * standard error and ends it with 1.
+ * The same for the first lines of a tool's `main.ts`. `--help` prints to standard output and exits with 0; a wrong
+ * command line prints to standard error and exits with 1.
  */
 export function commandLineOptionsOrExit<Name extends string>(
   ...parameters: Parameters<typeof commandLineOptions<Name>>
@@ -66,7 +66,7 @@ export function commandLineOptionsOrExit<Name extends string>(
 /** A negative number after an option is its value, not another option. */
 const NEGATIVE_NUMBER = /^-\d/;
 
-/** Writes `--path A B` as `--path A --path B` and `--id -3` as `--id=-3`, the forms that the parser knows. */
+/** Turns `--path A B` into `--path A --path B` and `--id -3` into `--id=-3`, the forms that the parser knows. */
 function repeatListNames(words: readonly string[], options: Readonly<Record<string, CommandLineOption>>): string[] {
   const result: string[] = [];
   let listName: string | undefined;

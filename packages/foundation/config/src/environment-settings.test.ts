@@ -24,7 +24,7 @@ const schema = z.object({
 const load = (values: Readonly<Record<string, string>>) => loadConfig(schema, { KAFKA_BROKERS: 'a:9092', ...values });
 
 describe('settings that services share', () => {
-  it('need nothing but the brokers', () => {
+  it('require only the brokers', () => {
     const environment = load({});
     expect(kafkaOptions(environment)).toEqual({ brokers: ['a:9092'], ssl: false });
     expect(clickHouseOptions(environment)).toEqual({
@@ -35,7 +35,7 @@ describe('settings that services share', () => {
     expect(topicOptions(environment)).toEqual({ rawPartitions: 8, rawRetentionMs: 7 * 24 * 3_600_000 });
   });
 
-  it('name the database after the network unless it is named itself', () => {
+  it('name the database after the network unless its own variable is set', () => {
     expect(clickHouseOptions(load({ NETWORK: 'testnet' })).database).toBe('ton_testnet');
     expect(clickHouseOptions(load({ NETWORK: 'testnet', CLICKHOUSE_DATABASE: 'other' })).database).toBe('other');
   });
@@ -97,7 +97,7 @@ describe('how a service stops', () => {
     expect(times).toEqual({ shutdownDrainMs: drain, shutdownGraceMs: grace });
   });
 
-  it('is refused when nothing of the grace would be left', () => {
+  it('is refused when the drain would take the whole grace period', () => {
     expect(() => shutdownTimes({ SHUTDOWN_DRAIN_MS: 4_000, SHUTDOWN_GRACE_MS: 4_000 })).toThrow(/SHUTDOWN_DRAIN_MS/);
   });
 });
@@ -106,7 +106,7 @@ describe('Kafka credentials', () => {
   it.each([
     [{ KAFKA_USERNAME: 'u' }, /KAFKA_PASSWORD/],
     [{ KAFKA_PASSWORD: 'p' }, /KAFKA_USERNAME/],
-  ])('are refused in half: %j', (values, missing) => {
+  ])('are refused when one of the two is missing: %j', (values, missing) => {
     expect(() => kafkaOptions(load(values))).toThrow(missing);
   });
 });
@@ -123,7 +123,7 @@ describe('readEnvironment', () => {
     expect(help).toMatch(/LOG_LEVEL +debug, info, warn, error \(default: "info"\)/);
   });
 
-  it('reads the environment when nothing is asked, and refuses any other word', () => {
+  it('reads the environment without arguments, and refuses any argument but --help', () => {
     expect(read()).toMatchObject({ values: { NETWORK: 'mainnet', KAFKA_BROKERS: ['a:9092'] } });
     expect(() => read('--brokers')).toThrow(/no argument --brokers.*environment variables.*\nUsage: some-service/);
   });

@@ -6,7 +6,7 @@ import { ConfigError } from './load-config.ts';
 const port = z.coerce.number().int().min(0).max(65_535);
 const atLeastOne = z.coerce.number().int().min(1);
 
-/** `true` or `false`: a switch that is set to `0` or `no` would otherwise be on. */
+/** Only `true` or `false`. Any other text is an error: a switch set to `0` or `no` must not be on by accident. */
 export const switchSetting = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Which network a deployment serves. */
@@ -20,11 +20,11 @@ export const networkSettings = {
   ZERO_STATE: z.string().optional().describe('private network: ROOT_HASH:FILE_HASH of its masterchain zero state, hex'),
 };
 
-/** Where ClickHouse is. */
+/** The address of ClickHouse and how tables are made there. */
 export const clickHouseSettings = {
   CLICKHOUSE_URL: z
     .url({ protocol: /^https?$/, error: 'http://host:port or https://host:port' })
-    .regex(/^[^?#]*$/, 'nothing behind ? or #: user and password have variables of their own')
+    .regex(/^[^?#]*$/, 'no ? and no #: user and password have their own variables')
     .default('http://127.0.0.1:8123')
     .describe('HTTP address of ClickHouse'),
   CLICKHOUSE_DATABASE: z
@@ -38,7 +38,7 @@ export const clickHouseSettings = {
   CLICKHOUSE_REPLICATED: switchSetting.default(false).describe('tables are Replicated…, paths from the macros'),
 };
 
-/** Where Kafka is, and what the topics are like. */
+/** The address of Kafka and the settings of the topics. */
 export const kafkaSettings = {
   KAFKA_BROKERS: z
     .string()
@@ -50,7 +50,10 @@ export const kafkaSettings = {
   KAFKA_USERNAME: z.string().optional().describe('user; absent: no authentication'),
   KAFKA_PASSWORD: z.string().optional().describe('password of that user'),
   KAFKA_REPLICATION_FACTOR: atLeastOne.optional().describe('copies of each topic; absent: as the brokers say'),
-  RAW_PARTITIONS: atLeastOne.max(1024).default(8).describe('partitions of raw-blocks: so many parsers can share'),
+  RAW_PARTITIONS: atLeastOne
+    .max(1024)
+    .default(8)
+    .describe('partitions of raw-blocks: the largest number of parsers that can share the work'),
   RAW_RETENTION_HOURS: atLeastOne.default(168).describe('how long raw blocks are kept for a re-parse'),
 };
 
@@ -64,7 +67,7 @@ export const processSettings = {
 
 /** A cache that processes share. */
 export const cacheSettings = {
-  // A word that is no address would be taken for the path of a socket, and never be found.
+  // The Redis client takes any other text for the path of a socket and would try to connect to it for ever.
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'redis://host:port or rediss://host:port' })
     .optional()
@@ -73,10 +76,10 @@ export const cacheSettings = {
     .string()
     .min(16)
     .optional()
-    .describe('the same for all who share that cache: values that others put into it are not believed'),
+    .describe('shared by all processes that use that cache: values written without it are ignored'),
 };
 
-/** A service that answers requests of others. */
+/** Settings of a service that answers requests. */
 export const answeringSettings = {
   HTTP_CONNECTIONS_MAX: atLeastOne.default(10_000).describe('connections of clients; one more is closed at once'),
   SHUTDOWN_DRAIN_MS: z.coerce
@@ -86,16 +89,16 @@ export const answeringSettings = {
     .max(20_000)
     .optional()
     .describe(
-      'how long a stop still takes requests, while a balancer sees /ready say 503; a part of SHUTDOWN_GRACE_MS, by default 5000 or half of it',
+      'how long requests are still taken after a stop began, while /ready answers 503; part of SHUTDOWN_GRACE_MS, by default 5000 or half of it',
     ),
 };
 
 const DRAIN_MS = 5_000;
 
 /**
- * How a service that answers requests stops.
+ * The times of a stop, for a service that answers requests.
  *
- * @throws {ConfigError} when nothing of the grace would be left after the drain
+ * @throws {ConfigError} when the drain would take the whole grace period
  */
 export function shutdownTimes(environment: {
   readonly SHUTDOWN_DRAIN_MS?: number | undefined;
@@ -104,7 +107,7 @@ export function shutdownTimes(environment: {
   const { SHUTDOWN_GRACE_MS } = environment;
   const { SHUTDOWN_DRAIN_MS = Math.min(DRAIN_MS, Math.floor(SHUTDOWN_GRACE_MS / 2)) } = environment;
   if (SHUTDOWN_DRAIN_MS > 0 && SHUTDOWN_DRAIN_MS >= SHUTDOWN_GRACE_MS) {
-    const problem = 'SHUTDOWN_DRAIN_MS: has to be less than SHUTDOWN_GRACE_MS, of which it is a part';
+    const problem = 'SHUTDOWN_DRAIN_MS: must be less than SHUTDOWN_GRACE_MS, because it is part of it';
     throw new ConfigError('bad_config', `The configuration is wrong:\n  ${problem}`);
   }
   return { shutdownDrainMs: SHUTDOWN_DRAIN_MS, shutdownGraceMs: SHUTDOWN_GRACE_MS };
@@ -138,15 +141,16 @@ export interface ClickHouseAddress {
 }
 
 /**
- * The options of `connectKafkaEventLog`, but for what the process calls itself.
+ * The options of `connectKafkaEventLog`, except for the name of the process.
  *
- * @throws {ConfigError} for a user without a password, or the other way round
+ * @throws {ConfigError} for a user without a password, or a password without a user
  */
 export function kafkaOptions(environment: z.output<typeof kafkaSchema>): KafkaAddress {
   const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_REPLICATION_FACTOR } = environment;
   if ((username === undefined) !== (password === undefined)) {
     const missing = username === undefined ? 'KAFKA_USERNAME' : 'KAFKA_PASSWORD';
-    throw new ConfigError('bad_config', `The configuration is wrong:\n  ${missing}: is required beside the other`);
+    const problem = `${missing}: is required, because KAFKA_USERNAME and KAFKA_PASSWORD are set together`;
+    throw new ConfigError('bad_config', `The configuration is wrong:\n  ${problem}`);
   }
   return {
     brokers: environment.KAFKA_BROKERS,

@@ -17,21 +17,21 @@ describe('loadConfig', () => {
     const load = () => loadConfig(schema, { PORT: 'eighty' });
 
     expect(load).toThrow(ConfigError);
-    expect(load).toThrow(/PORT: is no number[\s\S]*NAME: is required/);
+    expect(load).toThrow(/PORT: is not a number[\s\S]*NAME: is required/);
   });
 
-  it('says in plain words what does not fit', () => {
+  it('describes problems in plain words', () => {
     const choice = z.object({
       PORT: z.coerce.number().max(65_535),
       LEVEL: z.enum(['info', 'warn']),
       MIN: z.coerce.number().min(1),
     });
     expect(() => loadConfig(choice, { PORT: '99999', LEVEL: 'loud', MIN: '0' })).toThrow(
-      /PORT: is more than 65535\n {2}LEVEL: is none of info, warn\n {2}MIN: is less than 1$/,
+      /PORT: is more than 65535\n {2}LEVEL: is not one of info, warn\n {2}MIN: is less than 1$/,
     );
   });
 
-  it('names options as they are typed and says where help is', () => {
+  it('names options as they are typed and points to --help', () => {
     const load = () => loadConfig(schema, { PORT: '0', NAME: 'x' }, { command: 'npm start --' });
 
     expect(load).toThrow(/--PORT: [\s\S]*Run "npm start -- --help"/);
@@ -46,7 +46,7 @@ describe('commandLineOptions', () => {
   } as const;
   const parse = (...words: string[]) => commandLineOptions('npm start --', 'Starts.', options, words);
 
-  it('takes lists in one go or repeated', () => {
+  it('takes a list after one option, or the option repeated', () => {
     expect(parse('--path', 'a', 'b', '--port', '7', '--path=c').values).toEqual({ path: ['a', 'b', 'c'], port: '7' });
   });
 
@@ -62,7 +62,7 @@ describe('commandLineOptions', () => {
     expect(parse('--help').help).toMatch(/--path DIR… +Folders[\s\S]*--port N +Port[\s\S]*--quiet +Say less/);
   });
 
-  it('refuses what it does not know and says where help is', () => {
+  it('refuses unknown options and points to --help', () => {
     expect(() => parse('--prot', '7')).toThrow(/npm start -- --help/);
     expect(() => parse('stray')).toThrow(ConfigError);
   });

@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { type AboutProgram, aboutProgram } from './about-program.ts';
 import { ConfigError, loadConfig } from './load-config.ts';
 
-/** What a service is started with. */
+/** The arguments and the environment of a service's process. */
 export interface ServiceStart {
-  /** Words of the command line behind the program: nothing, or `--help`. */
+  /** Command-line arguments: none, or `--help`. */
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Reads a service's environment through its schema, or writes its `--help`. A service has no options: what it is told
- * is in its environment, which is what containers and supervisors can set.
+ * Reads a service's environment through its schema, or writes its `--help`. A service has no command-line options: all
+ * its settings are environment variables, which containers and supervisors can set.
  *
- * @throws {ConfigError} with every problem at once, or for a word that means nothing
+ * @throws {ConfigError} with every problem at once, or for an unknown argument
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   service: string,
@@ -34,9 +34,9 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
 }
 
 /**
- * For the first line of a `main.ts`: reads the environment and makes the service's configuration of it, and what the
- * service says of itself when it starts. Help goes to standard output and ends the process with 0, a wrong
- * configuration to standard error and ends it with 1, which tells a supervisor not to try again.
+ * For the first line of a `main.ts`: reads the environment, builds the service's configuration from it, and collects
+ * the facts for the first log line. `--help` prints to standard output and exits with 0. A wrong configuration prints
+ * to standard error and exits with 1, which tells a supervisor not to try again.
  */
 export function readServiceOrExit<Shape extends z.ZodRawShape, Config>(options: {
   readonly service: string;
@@ -59,7 +59,7 @@ export function readServiceOrExit<Shape extends z.ZodRawShape, Config>(options: 
   }
 }
 
-/** Every variable with what it means and what counts without it. */
+/** Lists every variable with its meaning and its default. */
 export function environmentHelp(service: string, summary: string, schema: z.ZodObject): string {
   const rows = Object.entries(schema.shape).map(([name, type]) => [name, describe(type as z.ZodType)] as const);
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
@@ -74,7 +74,7 @@ function describe(type: z.ZodType): string {
   return absent.data === undefined ? meaning : `${meaning} (default: ${JSON.stringify(absent.data)})`;
 }
 
-/** A list of values says enough by itself. */
+/** An enumeration without a description is described by its values. */
 function valuesOf(type: z.ZodType): string {
   let inner: unknown = type;
   while (inner instanceof z.ZodDefault || inner instanceof z.ZodOptional) inner = inner.unwrap();

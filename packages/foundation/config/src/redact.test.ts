@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { redact } from './index.ts';
 
 describe('redact', () => {
-  it('hides what is named as a secret, at any depth, and leaves the rest', () => {
+  it('hides values whose name is that of a secret, at any depth, and keeps the rest', () => {
     expect(
       redact({
         CLICKHOUSE_PASSWORD: 'hunter2',
@@ -37,11 +37,11 @@ describe('redact', () => {
     ['https://host/?password=hunter2', 'https://host/?***'],
     ['https://user:hunter2@host/path?password=hunter2#x', 'https://***@host/path?***'],
     ['/data/cells', '/data/cells'],
-  ])('shows of %s only %s', (url, expected) => {
+  ])('shows %s as %s', (url, expected) => {
     expect(redact({ REDIS_URL: url, LIST: [url] })).toEqual({ REDIS_URL: expected, LIST: [expected] });
   });
 
-  it('shows of no address what stands before its @', () => {
+  it('never shows the text before the @ of an address', () => {
     const secret = fc.string({ minLength: 1 }).map((text) => `hunter2${text}`);
     fc.assert(
       fc.property(secret, fc.webAuthority(), (password, host) => {

@@ -1,10 +1,10 @@
-/** How a setting is named whose value nobody may read. */
+/** Names of settings whose values must not be logged. */
 const SECRET_NAME = /(password|passphrase|secret|token|credentials?|(^|[_-])key)$/i;
 const HIDDEN = '***';
 
 /**
- * Settings as they may be logged: what is not set is left out; values whose names speak of a secret are hidden, and of
- * every address the user, the password and what stands behind `?` or `#`.
+ * Settings in a form that is safe to log. Unset values are left out. Values whose name looks like a secret are hidden.
+ * In every address the user, the password and all text behind `?` or `#` are hidden.
  */
 export function redact(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const set = Object.entries(settings).filter(([, value]) => value !== undefined);
@@ -18,7 +18,7 @@ function shown(value: unknown): unknown {
   return value !== null && typeof value === 'object' ? redact(value as Record<string, unknown>) : value;
 }
 
-/** By its form and not by a parser of URLs: what one refuses or reads otherwise has its password all the same. */
+/** Uses a pattern instead of a URL parser: an address that a parser refuses may still contain a password. */
 function withoutCredentials(text: string): string {
   const hidden = text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, `$1${HIDDEN}@`);
   return hidden.includes('://') ? hidden.replace(/[?#].*$/s, `?${HIDDEN}`) : hidden;

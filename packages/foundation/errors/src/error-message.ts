@@ -1,6 +1,6 @@
 /**
- * The text of anything that was thrown, with the texts of its causes, for a log line or a person. What the text says
- * already is not said again.
+ * The text of anything that was thrown, followed by the texts of its causes. A cause that the text already quotes is
+ * left out.
  */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

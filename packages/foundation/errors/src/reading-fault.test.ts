@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readingFaultOf, TonriverError } from './index.ts';
 
-describe('what pure reading throws', () => {
-  it('is a fault of what was read, whatever it is', () => {
+describe('an error of a step that only reads bytes', () => {
+  it('is a fault of the bytes, whatever error it is', () => {
     const recurse = (): number => 1 + recurse();
     const caught = (action: () => unknown): unknown => {
       try {
@@ -24,13 +24,13 @@ describe('what pure reading throws', () => {
     expect(readingFaultOf('thrown text')).toEqual({ code: 'reader_failed', cause: 'thrown text' });
   });
 
-  it('is not, when the process has no memory left', () => {
+  it('is thrown on when the process has no memory left', () => {
     const error = new RangeError('Array buffer allocation failed');
 
     expect(() => readingFaultOf(error)).toThrow(error);
   });
 
-  it('names the place without the folders of the machine', () => {
+  it('names its place in the code without the folders of the machine', () => {
     const error = new TypeError('odd');
     error.stack =
       'TypeError: odd\n    at read (file:///home/somebody/packages/boc/src/bag.ts:7:9)\n    at main (x.ts:1:1)';

@@ -1,21 +1,21 @@
 import { errorMessage } from './error-message.ts';
 import { TonriverError } from './tonriver-error.ts';
 
-/** Why bytes could not be read: a fault of the bytes, which will be the same next time. */
+/** Why bytes could not be read. The bytes are at fault: reading them again gives the same fault. */
 export interface ReadingFault {
   readonly code: string;
   readonly cause: string;
 }
 
-/** What V8 says when the system has no memory left for a buffer. It has no code to go by. */
+/** V8's message when the system has no memory left for a buffer. The error has no code. */
 const outOfMemoryText = 'Array buffer allocation failed';
 
 /**
- * What a step threw that only computes: bytes in, values out. Whatever it is, it is the fault of these bytes: the same
- * bytes would give it again after every restart. An error that nobody foresaw (a stack that overflows, a property of
- * undefined) is `reader_failed`, and a defect of the reader to be mended.
+ * Describes an error of a step that only computes: bytes in, values out. Such an error is the fault of these bytes,
+ * because they would cause it again after every restart. An unexpected error (a stack overflow, a property of
+ * undefined) becomes `reader_failed`; it is a bug of the reader.
  *
- * @throws the error itself when the process is out of memory: that is nobody's fault, and may be gone after a restart
+ * @throws the error itself when the process is out of memory: that may be over after a restart
  */
 export function readingFaultOf(error: unknown): ReadingFault {
   if (error instanceof TonriverError) return { code: error.code, cause: error.message };
@@ -24,7 +24,7 @@ export function readingFaultOf(error: unknown): ReadingFault {
   return { code: 'reader_failed', cause: `${name}${errorMessage(error)}${placeOf(error)}` };
 }
 
-/** The innermost place in the code, for whoever mends it. */
+/** The innermost line of the stack, without the folders of the machine. */
 function placeOf(error: unknown): string {
   const place = error instanceof Error ? /\n\s+(at .+)/.exec(error.stack ?? '')?.[1] : undefined;
   return place === undefined ? '' : ` (${place.replace(/(?:file:\/\/)?\/\S*\/(?=[^/\s]+:\d+)/, '')})`;

@@ -1,8 +1,8 @@
-/** What an error says beside its text: plain values that a log line or an error answer can carry. */
+/** Details of an error: plain values that a log line or an error answer can contain. */
 export type ErrorFields = Readonly<Record<string, string | number | bigint | boolean | null | undefined>>;
 
 /**
- * The one base of errors that Tonriver throws on purpose.
+ * The base class of all errors that Tonriver throws on purpose.
  *
  * A package declares a closed union of codes and a subclass:
  *
@@ -12,13 +12,13 @@ export type ErrorFields = Readonly<Record<string, string | number | bigint | boo
  * throw new BocError('boc_truncated', 'The bag ends inside its header', { offset: 7 });
  * ```
  *
- * Handlers look at `code` and `isRetryable`, never at the text. An error of any other class is unknown:
- * it stops the process before offsets move.
+ * Handlers look at `code` and `isRetryable`, never at the text. An error of any other class is unexpected and stops the
+ * process before it commits offsets.
  */
 export class TonriverError<Code extends string = string> extends Error {
   readonly code: Code;
   readonly fields: ErrorFields;
-  /** True when the same call may succeed later without anybody changing anything. */
+  /** True when the same call may succeed later without any change. */
   readonly isRetryable: boolean;
 
   constructor(

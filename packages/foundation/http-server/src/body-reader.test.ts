@@ -55,20 +55,20 @@ describe('the body of a request', () => {
     expect(await post(Buffer.alloc(3_000_000), { 'transfer-encoding': 'chunked' })).toBe('body_too_large');
   });
 
-  it('is refused when it is too large only unpacked', async () => {
+  it('is refused when it is too large after unpacking', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000));
     expect(bomb.length).toBeLessThan(BYTES_MAX);
     expect(await post(bomb, { 'content-encoding': 'gzip' })).toBe('body_too_large');
   });
 
-  it('is refused in an encoding that is not known, or not what it says', async () => {
+  it('is refused in an unknown encoding, and when its bytes do not fit its encoding', async () => {
     expect(await post(body, { 'content-encoding': 'zstd' })).toBe('body_encoding_unknown');
     expect(await post(body, { 'content-encoding': 'gzip' })).toBe('body_broken');
     expect(await post(gzipSync(body).subarray(0, 30), { 'content-encoding': 'gzip' })).toBe('body_broken');
     expect(await post(body, { 'content-encoding': 'br' })).toBe('body_broken');
   });
 
-  it('waits for nobody who left', async () => {
+  it('is given up when its client leaves', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nabc');
@@ -78,7 +78,7 @@ describe('the body of a request', () => {
     expect(outcomes).toEqual(['body_cut_off']);
   });
 
-  it('has to come later while too many bytes of others are on their way', async () => {
+  it('is refused for now while too many bytes of other bodies are arriving', async () => {
     const slow = Array.from({ length: 2 }, () => {
       const sent = sendRequest({ port: server.port, method: 'POST' }, (response) => response.resume());
       sent.on('error', () => undefined);

@@ -6,38 +6,38 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RequestError } from './request-error.ts';
 
 export interface BodyBounds {
-  /** As they come, and once more when they are unpacked. */
+  /** Applies to the bytes as they arrive, and again to the unpacked bytes. */
   readonly bytesMax: number;
 }
 
 /** Reads the whole body of a request. @throws {RequestError} */
 export type BodyReader = (request: IncomingMessage, bounds: BodyBounds) => Promise<Buffer>;
 
-/** A body up to here counts for nothing in the common store: so many connections cannot be that it matters. */
+/** A body up to this size does not count towards the shared limit: the limit on connections is enough for those. */
 const SMALL_BYTES = 64 * 1024;
-/** What is read and thrown away of a body that is refused. */
-const PASSED_OVER_BYTES = 8 * 1024 * 1024;
-const PASSED_OVER_MS = 1_000;
+/** So much of a refused body is read and dropped. */
+const DROPPED_BYTES_MAX = 8 * 1024 * 1024;
+const DROPPING_MS_MAX = 1_000;
 
 /**
- * Reads bodies within bounds: each has its own, and all that are on their way at one time share one. A body in gzip,
- * deflate or Brotli is unpacked as it comes, and left as soon as it is larger than it may be.
+ * Reads bodies within limits: each body has its own, and all bodies that arrive at the same time share one. A body in
+ * gzip, deflate or Brotli is unpacked while it arrives, and refused as soon as it is too large.
  *
- * @param options.heldBytesMax of all bodies that are being received, small ones not counted
+ * @param options.heldBytesMax limit for all bodies that arrive at the same time; small ones do not count
  */
 export function createBodyReader({ heldBytesMax = 64 * 1024 * 1024 } = {}): BodyReader {
   let held = 0;
   const collect = async (chunks: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> => {
     const parts: Buffer[] = [];
-    let [length, mine] = [0, 0];
+    let [length, counted] = [0, 0];
     try {
       for await (const chunk of chunks) {
         length += chunk.length;
         if (length > bytesMax) throw tooLarge(bytesMax);
-        const counted = Math.max(0, length - SMALL_BYTES);
-        held += counted - mine;
-        mine = counted;
-        if (mine > 0 && held > heldBytesMax) {
+        const nowCounted = Math.max(0, length - SMALL_BYTES);
+        held += nowCounted - counted;
+        counted = nowCounted;
+        if (counted > 0 && held > heldBytesMax) {
           throw new RequestError(
             'bodies_overloaded',
             'Too many large bodies are on their way',
@@ -48,7 +48,7 @@ export function createBodyReader({ heldBytesMax = 64 * 1024 * 1024 } = {}): Body
         parts.push(chunk);
       }
     } finally {
-      held -= mine;
+      held -= counted;
     }
     return Buffer.concat(parts, length);
   };
@@ -58,7 +58,7 @@ export function createBodyReader({ heldBytesMax = 64 * 1024 * 1024 } = {}): Body
     const unpack = unpackerOf(request.headers['content-encoding']);
     if (unpack === undefined) return await collect(chunksOf(request), bytesMax);
     let body: Buffer = Buffer.alloc(0);
-    await pipeline(limited(request, bytesMax), unpack, async (chunks: AsyncIterable<Buffer>) => {
+    await pipeline(boundedChunks(request, bytesMax), unpack, async (chunks: AsyncIterable<Buffer>) => {
       body = await collect(chunks, bytesMax);
     });
     return body;
@@ -68,32 +68,32 @@ export function createBodyReader({ heldBytesMax = 64 * 1024 * 1024 } = {}): Body
       return await read(request, bytesMax);
     } catch (error) {
       const refusal = requestErrorOf(error);
-      if (refusal.code !== 'body_cut_off') await passOver(request);
+      if (refusal.code !== 'body_cut_off') await dropRest(request);
       throw refusal;
     }
   };
 }
 
-/** The chunks of a request, which is still there for an answer when its reader leaves early. */
+/** The chunks of a request. Its connection stays open for the answer when the reader stops early. */
 function chunksOf(request: IncomingMessage): AsyncIterable<Buffer> {
   return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 }
 
 /**
- * What is left of a body that is refused, so far: a client that is still sending would otherwise find its connection
- * reset and never see why.
+ * Reads and drops a limited part of the rest of a refused body. Otherwise a client that is still sending would see a
+ * reset connection instead of the answer.
  */
-async function passOver(request: IncomingMessage): Promise<void> {
+async function dropRest(request: IncomingMessage): Promise<void> {
   const timer = new AbortController();
-  const late = sleep(PASSED_OVER_MS, undefined, { signal: timer.signal }).catch(() => undefined);
-  const over = (async () => {
+  const late = sleep(DROPPING_MS_MAX, undefined, { signal: timer.signal }).catch(() => undefined);
+  const dropped = (async () => {
     let length = 0;
     for await (const chunk of chunksOf(request)) {
       length += chunk.length;
-      if (length > PASSED_OVER_BYTES) return;
+      if (length > DROPPED_BYTES_MAX) return;
     }
   })();
-  await Promise.race([late, over.catch(() => undefined)]);
+  await Promise.race([late, dropped.catch(() => undefined)]);
   timer.abort();
 }
 
@@ -101,8 +101,8 @@ function tooLarge(bytesMax: number): RequestError {
   return new RequestError('body_too_large', 'The body is too large', { bytesMax });
 }
 
-/** What comes packed is bounded too: an endless stream of empty blocks unpacks to nothing. */
-async function* limited(request: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {
+/** Limits the packed bytes too: an endless stream of empty blocks unpacks to nothing. */
+async function* boundedChunks(request: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of chunksOf(request)) {
     length += chunk.length;
@@ -126,7 +126,7 @@ function unpackerOf(encoding = 'identity'): (Readable & NodeJS.WritableStream) |
   }
 }
 
-/** The codes of `node:zlib` for what was packed wrongly begin so. */
+/** Error codes of `node:zlib` for bytes that cannot be unpacked begin with one of these. */
 const PACKING_FAULT = /^(?:Z_|ERR_)/;
 
 function requestErrorOf(error: unknown): RequestError {

@@ -40,7 +40,7 @@ function ask(
 }
 
 describe('a port that stops', () => {
-  it('goes on with requests while it drains, and tells each client to leave', async () => {
+  it('still answers requests while it drains, and asks each client to leave', async () => {
     let stoppingAtMs: number | undefined;
     const { port, stop } = await open({ onStopping: () => (stoppingAtMs = performance.now()) });
     const agent = keepAlive();
@@ -56,7 +56,7 @@ describe('a port that stops', () => {
     await expect(ask(port, false)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('lets what is under way end, and tells it too', async () => {
+  it('lets running answers end, and asks their clients to leave', async () => {
     const { port, stop } = await open({
       answer: (_request, response) => void setTimeout(() => response.end('late'), 300),
     });
@@ -66,7 +66,7 @@ describe('a port that stops', () => {
     expect(await asked).toEqual({ text: 'late', connection: 'close' });
   });
 
-  it('does not wait for connections on which nothing is asked', async () => {
+  it('does not wait for idle connections', async () => {
     const { port, stop } = await open();
     await ask(port, keepAlive());
     const silent = connect(port, '127.0.0.1');
@@ -78,7 +78,7 @@ describe('a port that stops', () => {
     silent.destroy();
   });
 
-  it('cuts what does not end within the grace', async () => {
+  it('cuts answers that do not end within the grace period', async () => {
     const { port, stop } = await open({ answer: () => undefined });
     const asked = ask(port, keepAlive()).catch((error: unknown) => error);
     await sleep(50);
@@ -102,7 +102,7 @@ it.each([
   expect(outcome).toBe(expected);
 });
 
-it('a port has so many connections and no more', async () => {
+it('a port closes connections beyond its limit', async () => {
   const { port } = await open({ connectionsMax: 2, answer: () => undefined });
   const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'));
   const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
@@ -111,7 +111,7 @@ it('a port has so many connections and no more', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-describe('requests that a client sends without waiting for answers', () => {
+describe('requests that a client sends without waiting for the answers', () => {
   const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
   it('are answered one after the other, in their order', async () => {
@@ -139,7 +139,7 @@ describe('requests that a client sends without waiting for answers', () => {
     expect(underWayMax).toBe(1);
   });
 
-  it('are not begun for a client that has left, and a client that sends very many is cut off', async () => {
+  it('are not begun after the client has left, and a client that sends too many is cut off', async () => {
     const begun: ServerResponse[] = [];
     const ended: ServerResponse[] = [];
     const { port } = await open({
@@ -154,7 +154,7 @@ describe('requests that a client sends without waiting for answers', () => {
       client.write(get('/').repeat(index === 0 ? 100 : 20));
       return client;
     });
-    // As long as it takes: a machine with much to do reads late.
+    // No time limit of its own: a busy machine reads late.
     while (clients[0]?.closed !== true || begun.length < 9) await sleep(5);
     for (const client of clients) client.destroy();
     while (ended.length < begun.length) await sleep(5);

@@ -10,46 +10,46 @@ export interface HttpServerOptions {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
   /** Request line and headers. */
   readonly headerBytesMax?: number;
-  /** One connection more is closed at once. Never more than three quarters of the descriptors that there are. */
+  /** Further connections are closed at once. Capped at three quarters of the process's file descriptors. */
   readonly connectionsMax?: number;
   /** How long a whole request may take to arrive. 0: no limit; `answer` must then limit its bodies itself. */
   readonly requestMsMax?: number;
   /** How long a connection may be silent during an answer. 0: no limit; `answer` must then limit its answers itself. */
   readonly silenceMsMax?: number;
-  /** Called when a stop begins, before anything else: `/ready` has to say so from then on. */
+  /** Called first when a stop begins: from then on `/ready` must report it. */
   readonly onStopping?: () => void;
 }
 
 export interface StopTimes {
   /**
-   * How long requests are still taken, each answered with `Connection: close`: so long a balancer may need to notice
-   * that this server is no longer ready. 0: new connections are refused at once.
+   * How long requests are still taken, each answered with `Connection: close`. A load balancer needs this time to
+   * notice that this server is no longer ready. 0: new connections are refused at once.
    */
   readonly drainMs: number;
-  /** When this much has passed since the stop began, connections that are left are cut. */
+  /** This long after the stop began, all connections that are left are cut. */
   readonly graceMs: number;
 }
 
 export interface HttpServer {
   readonly port: number;
   /**
-   * Goes on for `drainMs`, closes the port and the connections on which nothing is asked, and waits for the answers
-   * that are under way. A second call waits for the first.
+   * Takes requests for `drainMs` more, then closes the port and idle connections, and waits for running answers. A
+   * second call waits for the first.
    */
   readonly stop: (times: StopTimes) => Promise<void>;
 }
 
 const CONNECTIONS_MAX = 10_000;
-/** Requests that wait on one connection; a client that sends more without reading an answer is cut off. */
+/** Requests that may wait on one connection. A client that sends more of them without waiting is cut off. */
 const WAITING_REQUESTS_MAX = 32;
 
-/** A client's connection: one request is answered, those that were sent without waiting for it stand in line. */
+/** A client's connection. One request is answered at a time; requests sent without waiting (pipelining) queue up. */
 interface Connection {
   isAnswering: boolean;
   readonly waiting: (() => void)[];
 }
 
-/** The one way in which our ports are opened, bounded and closed. */
+/** Opens a port. Every HTTP port of Tonriver is opened, bounded and closed here. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { host, port, answer, headerBytesMax = 64 * 1024, connectionsMax = CONNECTIONS_MAX, onStopping } = options;
   const { requestMsMax = 30_000, silenceMsMax = 30_000 } = options;
@@ -58,7 +58,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   let stopping: Promise<void> | undefined;
 
   const server = createServer(
-    // Node looks for overdue requests every 30 seconds of itself: a limit of 10 would be one of 40.
+    // By default Node looks for overdue requests every 30 seconds: a limit of 10 seconds could become one of 40.
     { maxHeaderSize: headerBytesMax, connectionsCheckingInterval: 2_000 },
     (request, response) => {
       const connection = connections.get(request.socket);
@@ -74,16 +74,16 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
           connection.isAnswering = false;
           connection.waiting.shift()?.();
         });
-        if (stopping !== undefined) sayLast(response, connection);
+        if (stopping !== undefined) askToLeave(response, connection);
         answer(request, response);
       };
-      // Node tells of a response that has not got its turn on the connection neither that it ended nor that the client
-      // left: what began before would be worked for nobody and kept for ever.
+      // A request begins only after the answer before it has ended. Node emits no `close` for a response that waits
+      // behind another one: if its client left, its work would go on for nobody and be kept in memory for ever.
       if (connection.isAnswering) connection.waiting.push(begin);
       else begin();
     },
   );
-  // A client that sends its request by the byte, or does not read its answer, must not hold a connection for ever.
+  // A client that sends its request byte by byte, or does not read its answer, must not keep a connection for ever.
   server.headersTimeout = 10_000;
   server.requestTimeout = requestMsMax;
   server.timeout = silenceMsMax;
@@ -104,13 +104,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 
   const stop = async ({ drainMs, graceMs }: StopTimes): Promise<void> => {
     onStopping?.();
-    for (const [response, connection] of answers) sayLast(response, connection);
+    for (const [response, connection] of answers) askToLeave(response, connection);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     if (drainMs > 0) await sleep(Math.min(drainMs, graceMs));
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeIdleConnections();
-      // To Node a connection on which nothing was ever asked is one whose request is still coming.
+      // Node does not count these connections as idle: it still expects their first request.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
     });
     clearTimeout(cut);
@@ -124,12 +124,12 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   };
 }
 
-/** The client is told that this connection ends with the answer: only when nothing that it has sent comes behind. */
-function sayLast(response: ServerResponse, { waiting }: Connection): void {
+/** Asks the client to leave after this answer, unless it has already sent further requests on this connection. */
+function askToLeave(response: ServerResponse, { waiting }: Connection): void {
   if (!response.headersSent && waiting.length === 0) response.setHeader('Connection', 'close');
 }
 
-/** Descriptors that the process may have; where the kernel does not tell, enough for every bound. */
+/** File descriptors that the process may open; infinity where the system does not say. */
 function descriptorsMax(): number {
   try {
     const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

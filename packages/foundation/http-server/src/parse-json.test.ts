@@ -13,7 +13,7 @@ const codeOf = (text: string): string | undefined => {
   }
 };
 
-describe('a JSON text of a stranger', () => {
+describe('JSON text from an untrusted client', () => {
   it('is read like any other', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), (text) => {
@@ -51,14 +51,14 @@ describe('a JSON text of a stranger', () => {
     ]);
   });
 
-  it('costs no more with a string that never ends than with one that does', () => {
+  it('takes no longer with an unclosed string than with a closed one', () => {
     const medianMs = (text: string): number => {
       const times = Array.from({ length: 5 }, () => {
         const startMs = performance.now();
         try {
           parse(text, { hasExactIntegers: true });
         } catch {
-          // Both are asked for their time alone.
+          // Only the time matters here.
         }
         return performance.now() - startMs;
       });

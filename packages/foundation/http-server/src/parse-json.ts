@@ -1,12 +1,12 @@
 import { RequestError } from './request-error.ts';
 
-/** What a text may be made of before a parser is given it. */
+/** Limits that a text must keep before it is parsed. */
 export interface JsonBounds {
-  /** Objects and arrays inside each other. */
+  /** Depth of objects and arrays inside each other. */
   readonly nestingMax: number;
-  /** Members and elements, at all depths together. */
+  /** Members and elements at all depths together. */
   readonly valuesMax: number;
-  /** Integers that a double does not hold come as the text of their digits. */
+  /** Integers that a double cannot hold exactly are returned as strings of their digits. */
   readonly hasExactIntegers?: boolean;
 }
 
@@ -14,8 +14,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Reads a JSON text of a stranger. Its nesting and the number of its values are counted first, in one pass without
- * recursion: a few kilobytes of brackets would cost the parser, and whoever follows what it made, a second or a stack.
+ * Parses JSON text from an untrusted client. Nesting and values are counted first, in one pass without recursion,
+ * because a few kilobytes of brackets could keep the parser busy for a second or overflow the stack.
  *
  * @throws {RequestError} `json_too_deep`, `json_too_many_values`, `json_broken`
  */
@@ -25,7 +25,7 @@ export function parseJson(bytes: Uint8Array, bounds: JsonBounds): unknown {
   try {
     return JSON.parse(bounds.hasExactIntegers === true ? withExactIntegers(text) : text);
   } catch (error) {
-    // The parser's own text quotes the body.
+    // The parser's own message would quote the body.
     if (error instanceof SyntaxError) throw new RequestError('json_broken', 'The text is not JSON');
     throw error;
   }
@@ -70,10 +70,10 @@ function endOfString(bytes: Uint8Array, start: number): number {
 }
 
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** Integers of so many digits may be more than a double holds. */
+/** Integers with this many digits may be larger than a double can hold. */
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 
-/** Only for a text whose strings have ends: of one that has none the pattern would look for it again and again. */
+/** Only for text whose strings are all closed: the pattern would take very long on an unclosed string. */
 function withExactIntegers(text: string): string {
   return text.replace(STRING_OR_NUMBER, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token));
 }

@@ -1,19 +1,19 @@
 import { TonriverError } from '@tonriver/errors';
 
 export type RequestErrorCode =
-  /** The body has more bytes than it may, before or after it is unpacked. */
+  /** The body is too large, before or after unpacking. */
   | 'body_too_large'
-  /** So many bytes of other bodies are on their way that this one has to come later. */
+  /** Too many bytes of other bodies are arriving; the client may try again later. */
   | 'bodies_overloaded'
-  /** A content encoding that is not known. */
+  /** The content encoding is unknown. */
   | 'body_encoding_unknown'
-  /** What was packed cannot be unpacked. */
+  /** The body cannot be unpacked. */
   | 'body_broken'
-  /** The caller left before the body was whole. */
+  /** The client left before the whole body had arrived. */
   | 'body_cut_off'
   | 'json_too_deep'
   | 'json_too_many_values'
   | 'json_broken';
 
-/** A request that is refused before anybody looks at what it asks for. */
+/** A request that is refused before its meaning is read. */
 export class RequestError extends TonriverError<RequestErrorCode> {}

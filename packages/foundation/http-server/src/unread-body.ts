@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a body is still on its way. A request without one is not `complete` either while its handler runs, and must
- * not cost its client the connection.
+ * Whether a part of the body has still to arrive. `complete` alone does not tell: it is also false for a request
+ * without a body while its handler runs, and closing that connection would harm the client for nothing.
  */
 export function hasUnreadBody(request: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;

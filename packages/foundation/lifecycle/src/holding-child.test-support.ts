@@ -1,4 +1,4 @@
-// Takes the directory that is named as its argument, says so with its pid, and stays until it is killed.
+// Locks the directory in its argument, prints its pid, and runs until it is killed.
 import { lockDirectory } from './lock-directory.ts';
 
 try {

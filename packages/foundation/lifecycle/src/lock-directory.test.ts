@@ -9,7 +9,7 @@ import { holderText, LOCK_FILE, lockDirectory } from './index.ts';
 
 const child = join(dirname(fileURLToPath(import.meta.url)), 'holding-child.test-support.ts');
 const PROGRAM = [process.execPath, '--import', import.meta.resolve('tsx'), child];
-/** A process that is pid 1 of its own, as in a container. */
+/** Makes a process pid 1 of its own namespace, as in a container. */
 const IN_CONTAINER = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc', ...PROGRAM];
 
 describe('lockDirectory', () => {
@@ -25,7 +25,7 @@ describe('lockDirectory', () => {
   });
   const lock = () => lockDirectory(folder.path, (holder) => Object.assign(new Error(holderText(holder)), { holder }));
 
-  /** @returns what it said first: that it has the directory, or who has it */
+  /** @returns its first line: that it has the lock, or who has it */
   async function hold(words: readonly string[]): Promise<{ readonly said: string; readonly process: ChildProcess }> {
     const [command = '', ...parameters] = words;
     const running = spawn(command, [...parameters, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -40,7 +40,7 @@ describe('lockDirectory', () => {
     await ended;
   }
 
-  it('refuses a directory that this process has already, and gives it back', () => {
+  it('refuses a directory that this process has already locked, and releases it', () => {
     const first = lock();
     expect(lock).toThrow(`Process ${process.pid}`);
     first.release();
@@ -48,7 +48,7 @@ describe('lockDirectory', () => {
     lock().release();
   });
 
-  it('names the process that has it, and takes it at once when that one was killed', async () => {
+  it('names the process that has the lock, and gets the lock as soon as that process is killed', async () => {
     const holder = await hold(PROGRAM);
     expect(holder.said).toBe(`has it ${holder.process.pid}`);
     expect(lock).toThrow(`Process ${holder.process.pid}`);
@@ -56,7 +56,7 @@ describe('lockDirectory', () => {
     lock().release();
   });
 
-  it('goes by the lock and not by the number in the file: neither a living pid nor a file that says nothing holds it', async () => {
+  it('depends on the lock and not on the text in the file: neither a running pid nor an empty file counts', async () => {
     writeFileSync(join(folder.path, LOCK_FILE), JSON.stringify({ pid: process.pid, host: 'elsewhere' }));
     lock().release();
     writeFileSync(join(folder.path, LOCK_FILE), '{"pid":');
@@ -68,7 +68,7 @@ describe('lockDirectory', () => {
   });
 
   describePart('pid-namespaces', 'between containers', () => {
-    it('holds though the processes have the same pid, and ends with the holder', async () => {
+    it('works although the processes have the same pid, and ends with the holder', async () => {
       const first = await hold(IN_CONTAINER);
       expect(first.said).toBe('has it 1');
       expect((await hold(IN_CONTAINER)).said).toBe('held by 1');
@@ -78,7 +78,7 @@ describe('lockDirectory', () => {
     });
   });
 
-  it('makes directories that only their owner reads, and leaves the rights of one that is there', () => {
+  it('makes directories that only their owner can read, and keeps the permissions of existing ones', () => {
     const [made, found] = [join(folder.path, 'a', 'made'), join(folder.path, 'found')];
     mkdirSync(found);
     chmodSync(found, 0o750);

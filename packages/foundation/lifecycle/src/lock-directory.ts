@@ -5,35 +5,35 @@ import { join } from 'node:path';
 import { TonriverError } from '@tonriver/errors';
 import { isRunning } from './process-identity.ts';
 
-/** What the holder of a directory wrote down of itself: for people, who have to stop it. Nothing is decided by it. */
+/** The process that has locked a directory. Only for messages to people: the lock itself does not depend on it. */
 export interface DirectoryHolder {
-  /** As its own system counts: in another container the same number may be another process. */
+  /** Valid on the holder's own system: in another container the same number may be another process. */
   readonly pid: number | undefined;
   readonly host: string | undefined;
 }
 
-/** A directory that is ours until it is released, or until this process ends. */
+/** A directory that belongs to this process until the lock is released or the process ends. */
 export interface DirectoryLock {
   release(): void;
 }
 
-const NOBODY_KNOWN: DirectoryHolder = { pid: undefined, host: undefined };
+const UNKNOWN_HOLDER: DirectoryHolder = { pid: undefined, host: undefined };
 
-/** Stays in the directory for good: a lock on a file that somebody removed meanwhile keeps nobody out. */
+/** Is never removed: if it were, two processes could lock two different files of this name. */
 export const LOCK_FILE = 'owner.lock';
 
 /**
- * Makes a directory that nobody else may read, and those above it; one that is there keeps the rights that it has.
+ * Makes a directory that only its owner can read, and its parents. An existing directory keeps its permissions.
  */
 export function makePrivateDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
 }
 
 /**
- * Makes the directory if it is not there and takes it for this process alone. The lock is the kernel's: it goes with
- * the process however that ends, and it holds between containers that share a volume, where a pid says nothing.
+ * Makes the directory if it is missing, and locks it for this process. It is a lock of the kernel: the kernel releases
+ * it when the process ends, in whatever way, and it also works between containers that share a volume.
  *
- * @param held the error to throw when somebody has the directory, be it this very process
+ * @param held makes the error to throw when the directory is already locked, by another process or by this one
  */
 export function lockDirectory(directory: string, held: (holder: DirectoryHolder) => Error): DirectoryLock {
   makePrivateDirectory(directory);
@@ -56,17 +56,17 @@ function lockOver(file: number): DirectoryLock {
     release() {
       if (isReleased) return;
       isReleased = true;
-      // Closing gives the lock back. What is written stays, and says who had it last.
+      // Closing releases the lock. The text in the file stays and names the last holder.
       closeSync(file);
     },
   };
 }
 
 /**
- * Keeps everybody from taking a directory while it is only read. Writes nothing, not even the reader's name. A
- * directory without a lock file was never taken this way, and there is nothing to lock.
+ * Prevents others from locking a directory while it is read. Writes nothing. A directory without a lock file was never
+ * locked, so there is nothing to do.
  *
- * @param held the error to throw when somebody has the directory
+ * @param held makes the error to throw when a process has locked the directory
  */
 export function lockDirectoryForReading(directory: string, held: (holder: DirectoryHolder) => Error): DirectoryLock {
   const path = join(directory, LOCK_FILE);
@@ -81,14 +81,14 @@ export function lockDirectoryForReading(directory: string, held: (holder: Direct
   return lockOver(file);
 }
 
-/** The module is loaded when the first directory is locked: services that lock nothing run where it has no build. */
+/** Loads the native module only here: services that lock nothing also run on systems without a build of it. */
 function tryLock(file: number, directory: string, options: { readonly shared?: boolean } = {}): boolean {
   const { tryLock: lock } = loadLocks();
   try {
     return lock(file, options);
   } catch (cause) {
     const { code = 'no code' } = cause as NodeJS.ErrnoException;
-    const text = `${directory} cannot be locked (${code}): its file system has no locks, or no more of them; name another directory`;
+    const text = `${directory} cannot be locked (${code}): its file system supports no locks or has none left; choose another directory`;
     throw new TonriverError('directory_locks_missing', text, { directory, code }, { cause });
   }
 }
@@ -107,23 +107,23 @@ function loadLocks(): Locks {
   }
 }
 
-/** `Process 7 on host-a`, as far as it is known. */
+/** `Process 7 on host-a`, or less if less is known. */
 export function holderText({ pid, host }: DirectoryHolder): string {
   if (pid === undefined) return 'Another process';
   return host === undefined || host === hostname() ? `Process ${pid}` : `Process ${pid} on ${host}`;
 }
 
-/** The holder may be writing just now, or have died in the middle of it: then it is not known. */
+/** The holder is unknown while it is writing its entry, or when it died while doing so. */
 function readHolder(path: string): DirectoryHolder {
   try {
     const { pid, host } = JSON.parse(readFileSync(path, 'utf8')) as { readonly pid?: unknown; readonly host?: unknown };
-    // One that ended only wrote its name here before; who reads the directory now writes none.
-    if (host === hostname() && typeof pid === 'number' && !isRunning({ pid })) return NOBODY_KNOWN;
+    // A process that has ended is an earlier holder. The present one only reads the directory and writes no entry.
+    if (host === hostname() && typeof pid === 'number' && !isRunning({ pid })) return UNKNOWN_HOLDER;
     return {
       pid: typeof pid === 'number' ? pid : undefined,
       host: typeof host === 'string' ? host : undefined,
     };
   } catch {
-    return NOBODY_KNOWN;
+    return UNKNOWN_HOLDER;
   }
 }

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** Imports this package where requiring the native module does what `required` says, and then locks a directory. */
+/** Imports this package with a native module replaced by the code in `required`, and then locks a directory. */
 function lockWhere(required: string): string {
   const program = `
     import Module from 'node:module';
@@ -29,15 +29,15 @@ function lockWhere(required: string): string {
     .stdout;
 }
 
-it('needs the native module only where a directory is locked, and says that it is missing there', () => {
+it('needs the native module only to lock a directory, and reports then that it is missing', () => {
   expect(lockWhere(`throw new Error('no build for this system');`)).toMatch(
     /^imported\ndirectory_locks_missing .*fs-native-extensions does not load on this system/,
   );
 });
 
-it('says that a file system has no locks, with its code', () => {
+it('reports that a file system has no locks, with the error code', () => {
   const refused = `return { tryLock() { throw Object.assign(new Error('no locks available'), { code: 'ENOLCK' }); } };`;
   expect(lockWhere(refused)).toMatch(
-    /^imported\ndirectory_locks_missing .*cannot be locked \(ENOLCK\): its file system has no locks/,
+    /^imported\ndirectory_locks_missing .*cannot be locked \(ENOLCK\): its file system supports no locks/,
   );
 });

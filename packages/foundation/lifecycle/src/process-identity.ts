@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
 
-/** A process, told from a later one with the same pid. Programs before 0.2 stored it in what they held. */
+/** Tells a process from a later one with the same pid. Versions before 0.2 stored it in the directories they locked. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** On Linux the boot's id and the process's start in clock ticks since then; empty where the system does not tell. */
+  /**
+   * On Linux: id of the boot, and start of the process in clock ticks since then. Empty on systems that have neither.
+   */
   readonly born?: string;
 }
 
-/** Whether that process still runs; without a birth, whether any process has its pid. */
+/** Whether that process still runs. Without `born`: whether any process has its pid. */
 export function isRunning({ pid, born }: ProcessIdentity): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Anything but "no such process" means that there is one, which only belongs to somebody else.
+    // Any code but "no such process" means that the process exists and belongs to another user.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
   return born === undefined || birthOf(pid) === born;

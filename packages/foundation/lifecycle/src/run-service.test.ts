@@ -6,7 +6,7 @@ import type { ChildWork } from './stopped-child.test-support.ts';
 
 const child = join(dirname(fileURLToPath(import.meta.url)), 'stopped-child.test-support.ts');
 
-/** Starts a service in the middle of some work, sends SIGTERM, and says how it ended. */
+/** Starts a service, sends SIGTERM while it does the given work, and returns how it ended. */
 function stopIn(work: ChildWork): Promise<{ code: number | null; output: string; stopMs: number }> {
   const running = spawn(process.execPath, ['--import', 'tsx', child, work], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -23,13 +23,13 @@ function stopIn(work: ChildWork): Promise<{ code: number | null; output: string;
 }
 
 describe('runService', () => {
-  it('ends within its grace, clean, when it is stopped while it waits to start', async () => {
+  it('ends cleanly and within its grace period when it is stopped while it waits to start', async () => {
     const { code, output, stopMs } = await stopIn('waits for a server before it has started');
     expect({ code, output }).toEqual({ code: 0, output: 'begun\npart stopped\n' });
     expect(stopMs).toBeLessThan(4000);
   });
 
-  it('ends clean when it is stopped while a server is away: what was under way is left for the next start', async () => {
+  it('ends cleanly when it is stopped while a server is unreachable: the next start continues the work', async () => {
     const { code, output } = await stopIn('fails because of an absent server when stopped');
     expect({ code, output }).toEqual({ code: 0, output: 'begun\npart stopped\n' });
   });

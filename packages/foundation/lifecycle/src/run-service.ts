@@ -5,22 +5,22 @@ import { openScope, type Scope, type ScopeOptions } from './scope.ts';
 
 export interface RunServiceOptions extends Omit<ScopeOptions, 'onStep'> {
   readonly name: string;
-  /** What the first log line says of the process: its version and settings. No secrets. */
+  /** Fields of the first log line: version and settings of the process, without secrets. */
   readonly about: LogFields;
-  /** Writes to the terminal, when a person looks on: a long start then moves one line, and is logged elsewhere. */
+  /** Writes to the terminal, if there is one: a long start is then shown in one moving line instead of log lines. */
   readonly terminal?: ((text: string) => void) | undefined;
 }
 
-/** What a supervisor reads from the exit code. */
+/** Exit codes, as a supervisor reads them. */
 const EXIT = { clean: 0, doNotRetry: 1, temporary: 75 } as const;
 
 /**
- * Runs a service as the process: builds it, waits for SIGINT or SIGTERM (or the end of `build` for one-shot work that
- * aborts its scope), stops it in reverse order and sets the exit code: 0 clean, 1 a fault that a restart will not mend,
- * 75 one that it may. A second signal ends the process at once.
+ * Runs a service in this process: builds it, waits for SIGINT or SIGTERM (or for one-shot work that aborts its scope),
+ * stops its parts in reverse order and sets the exit code: 0 for a clean end, 1 for a failure that a restart does not
+ * repair, 75 for one that it may repair. A second signal ends the process at once.
  *
- * A signal during `build` does not wait for it to end. Work that a stop interrupts while a server is away is no fault:
- * it is left for the next start, and the process ends clean.
+ * After a signal during `build` the service does not wait until `build` is done. If a stop interrupts work while a
+ * server is unreachable, the end is clean: the next start does that work.
  */
 export async function runService(options: RunServiceOptions, build: (scope: Scope) => Promise<void>): Promise<void> {
   const { name, logger } = options;
@@ -49,7 +49,7 @@ export async function runService(options: RunServiceOptions, build: (scope: Scop
     }
   } catch (error) {
     if (isStopAskedFor && isRetryable(error)) {
-      logger.warn('Stopped while something was away; the next start goes on there', { error });
+      logger.warn('Stopped while a server was unreachable; the next start continues the work', { error });
     } else {
       exitCode = report(logger, name, error);
     }
@@ -61,14 +61,15 @@ export async function runService(options: RunServiceOptions, build: (scope: Scop
   }
   process.off('SIGINT', stopOnSignal);
   process.off('SIGTERM', stopOnSignal);
-  // Whatever still holds the event loop open has had its grace: the exit code must reach the supervisor.
+  // Work that is still running has had its grace period: the supervisor must get the exit code now.
   process.exitCode = exitCode;
   setImmediate(() => process.exit(exitCode));
 }
 
 /**
- * Waits for the start, but after a signal no longer than `waitMs`: a start may wait for a server for minutes, and what
- * has not begun has nothing to lose. False when it was given up; how it ends then is nobody's business any more.
+ * Waits for the start, but no longer than `waitMs` after a signal: a start may wait for a server for minutes, and a
+ * service that has not started has nothing to lose. False when the wait was given up; the start's result is then
+ * ignored.
  */
 async function startedUnlessStopped(start: Promise<void>, signal: AbortSignal, waitMs: number): Promise<boolean> {
   const started = start.then(() => true);

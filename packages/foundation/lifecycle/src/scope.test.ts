@@ -5,7 +5,7 @@ import { openScope } from './index.ts';
 const open = (shutdownGraceMs = 1000) => openScope({ logger: silentLogger, shutdownGraceMs });
 
 describe('openScope', () => {
-  it('stops parts in the reverse of the order they were started in', async () => {
+  it('stops parts in reverse order of their start', async () => {
     const scope = open();
     const events: string[] = [];
     for (const name of ['store', 'log', 'server']) {
@@ -19,7 +19,7 @@ describe('openScope', () => {
     expect(events).toEqual(['server', 'log', 'store']);
   });
 
-  it('stops what was started when a later part fails, and goes on past a part that does not stop cleanly', async () => {
+  it('stops the started parts when a later one fails, also after one that does not stop cleanly', async () => {
     const scope = open();
     const events: string[] = [];
     await scope.start(
@@ -39,7 +39,7 @@ describe('openScope', () => {
     expect(events).toEqual(['a']);
   });
 
-  it('tells which part is being started', async () => {
+  it('reports which part is being started', async () => {
     const scope = open();
     const told: string[] = [];
     scope.reportStart((problem) => void told.push(problem));
@@ -50,7 +50,7 @@ describe('openScope', () => {
     await scope.close();
   });
 
-  it('stops a part that was still beginning when everything else was stopped', async () => {
+  it('stops a part that was still starting when the others were stopped', async () => {
     const scope = open();
     const events: string[] = [];
     let begun: (() => void) | undefined;
@@ -81,7 +81,7 @@ describe('openScope', () => {
     expect(events).toEqual(['loop done', 'store stopped']);
   });
 
-  it('ends with the failure of a loop', async () => {
+  it('ends with the error of a loop that fails', async () => {
     const scope = open();
     scope.background('loop', () => Promise.reject(new Error('unknown fault')));
     await expect(scope.untilDone()).rejects.toThrow('unknown fault');
@@ -89,7 +89,7 @@ describe('openScope', () => {
     await scope.close();
   });
 
-  it('gives up on a part that takes longer than the grace', async () => {
+  it('gives up on a part that takes longer than the grace period', async () => {
     const scope = open(20);
     await scope.start(
       'slow',

@@ -6,9 +6,9 @@ export class ShutdownTimeoutError extends TonriverError<'shutdown_timeout'> {}
 
 export interface ScopeOptions {
   readonly logger: Logger;
-  /** How long everything together may take to stop. */
+  /** How long the whole stop may take. */
   readonly shutdownGraceMs: number;
-  /** Told what a start is busy with, by the name of each part and by `step`. */
+  /** Called with each step of the start: the name of each part, and what `step` is called with. */
   readonly onStep?: (step: StartStep | undefined) => void;
 }
 
@@ -16,20 +16,20 @@ export interface ScopeOptions {
 export interface Scope {
   /** Aborts when the scope closes or a background loop fails. */
   readonly signal: AbortSignal;
-  /** From now on `report` is told each step of the start: `/ready` says so to whoever asks why it is not. */
+  /** From now on `report` is called with each step of the start, so that `/ready` can show it. */
   reportStart(report: (problem: string) => void): void;
-  /** Starts a part; when that throws, what was started before is stopped by `close`. */
+  /** Starts a part. If that fails, `close` stops the parts that were started before. */
   start<Part>(
     name: string,
     begin: () => Promise<Part> | Part,
     end?: (part: Part) => Promise<void> | void,
   ): Promise<Part>;
   /**
-   * Says what a start is busy with that is no part: migrations, or work that it counts. Undefined says that the start
-   * is over, before it has returned: what is written to a terminal from there on has it for itself.
+   * Reports a step of the start that is not a part: migrations, or counted work. `undefined` reports that the start is
+   * over although `build` still runs; from then on the terminal is free for other output.
    */
   step(step: StartStep | undefined): void;
-  /** Runs a loop until the signal aborts. Its failure aborts the scope and comes out of `untilDone`. */
+  /** Runs a loop until the signal aborts. If it fails, the scope is aborted and `untilDone` rejects with its error. */
   background(name: string, run: (signal: AbortSignal) => Promise<void>): void;
   /** Aborts the loops; `close` then waits for them. */
   abort(): void;
@@ -38,8 +38,8 @@ export interface Scope {
   /**
    * Stops loops, then parts in reverse order.
    *
-   * @param graceMs for what is left of the grace; the whole of it when absent
-   * @throws ShutdownTimeoutError when that takes longer
+   * @param graceMs the time that is left for it; the whole grace period when absent
+   * @throws ShutdownTimeoutError when it takes longer
    */
   close(graceMs?: number): Promise<void>;
 }
@@ -83,7 +83,7 @@ export function openScope({ logger, shutdownGraceMs, onStep = () => undefined }:
       step({ name });
       const part = await begin();
       if (end !== undefined) parts.push({ name, stop: () => end(part) });
-      // It began while the others were stopped: nobody else would stop it.
+      // It was still starting while the others were stopped, so it is stopped here.
       if (isStopped) await stopParts();
       return part;
     },

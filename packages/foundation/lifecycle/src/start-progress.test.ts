@@ -11,8 +11,8 @@ function logged() {
   return { logger, lines };
 }
 
-describe('a long start gives signs of life', () => {
-  it('in a log every few seconds, with the step and how far it is', () => {
+describe('a long start shows that it goes on', () => {
+  it('in the log every few seconds, with the step and its progress', () => {
     const { logger, lines } = logged();
     const progress = createStartProgress({ logger, now: () => Date.now() });
     progress.step({ name: 'tables' });
@@ -25,7 +25,7 @@ describe('a long start gives signs of life', () => {
     ]);
   });
 
-  it('on a terminal by one line that moves, is drawn anew at each step, and is gone in the end', () => {
+  it('on a terminal by one moving line, which is drawn again at each step and removed at the end', () => {
     const written: string[] = [];
     const { logger, lines } = logged();
     const terminal = (text: string): void => void written.push(text);
@@ -44,7 +44,7 @@ describe('a long start gives signs of life', () => {
     expect([written.length, lines]).toEqual([count, []]);
   });
 
-  it('but says nothing of a short one, nor after it', () => {
+  it('but a short one writes nothing, and neither does anything after a start', () => {
     const { logger, lines } = logged();
     const progress = createStartProgress({ logger, now: () => Date.now() });
     progress.step({ name: 'tables' });

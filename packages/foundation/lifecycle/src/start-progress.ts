@@ -1,17 +1,17 @@
 import type { Logger } from '@tonriver/logger';
 
-/** What a start is busy with: a part that it opens, or work that it counts. */
+/** One step of a start: opening a part, or work that is counted. */
 export interface StartStep {
   readonly name: string;
-  /** Of work that is counted: how much is done, of how much. */
+  /** For counted work: how much of `total` is done. */
   readonly done?: number;
   readonly total?: number;
-  /** What is counted: `rounds`, `files`. */
+  /** The unit of the count: `rounds`, `files`. */
   readonly unit?: string;
 }
 
 export interface StartProgress {
-  /** The step that goes on from now; undefined: the start is over, and nothing more is said. */
+  /** The step that begins now. `undefined`: the start is over, and nothing more is reported. */
   step(step: StartStep | undefined): void;
 }
 
@@ -19,10 +19,10 @@ const LOG_MS = 3_000;
 const REDRAW_MS = 250;
 
 /**
- * Signs of life of a start: on a terminal one line that moves and is removed in the end, elsewhere a log line every few
- * seconds. A start that is short says nothing in a log.
+ * Shows that a start goes on: on a terminal by one moving line that is removed at the end, elsewhere by a log line
+ * every few seconds. A short start writes no log line.
  *
- * @param options.terminal writes to the terminal, when a person looks on
+ * @param options.terminal writes to the terminal, if there is one
  */
 export function createStartProgress(options: {
   readonly logger: Logger;
@@ -61,10 +61,10 @@ export function createStartProgress(options: {
   return {
     step(step) {
       if (step === undefined) return end();
-      const isAnother = step.name !== current?.name;
+      const isNewStep = step.name !== current?.name;
       current = step;
-      // Work that does not let timers run shows its name at least, and how far it is when it counts.
-      if (isAnother || now() - drawnAtMs >= REDRAW_MS) draw();
+      // Drawn here as well as by the timer: work that blocks the event loop keeps timers from running.
+      if (isNewStep || now() - drawnAtMs >= REDRAW_MS) draw();
     },
   };
 }

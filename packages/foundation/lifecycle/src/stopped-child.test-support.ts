@@ -1,4 +1,4 @@
-// A service as a process, for what only a process can show: signals and exit codes. Arguments: what it does.
+// A service as a process, to test signals and exit codes. Its argument says what it is doing when it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TonriverError } from '@tonriver/errors';
 import { silentLogger } from '@tonriver/logger';
@@ -6,7 +6,7 @@ import { runService } from './run-service.ts';
 
 class AwayError extends TonriverError<'away'> {}
 
-/** What the child can be told to be in the middle of. */
+/** What the child is doing when it is stopped. */
 export type ChildWork = 'waits for a server before it has started' | 'fails because of an absent server when stopped';
 
 const work = process.argv[2] as ChildWork;

@@ -3,32 +3,32 @@ import { join } from 'node:path';
 import { damaged } from './lmdb-file-error.ts';
 import { DATA_FILE, type LmdbFileCounts, openLmdbFile, type VisitEntry } from './lmdb-file.ts';
 
-/** Lies beside a data file that was written once: without it nobody could tell a lost file from a first start. */
+/** Lies beside a data file that has been written. If only this file is there, the data file was lost. */
 const MARKER_FILE = 'contents.txt';
 
 export interface CheckOptions {
   /**
-   * A data file of more bytes is not read whole: only its length, its main tree and the branches of its other trees are
-   * checked, so that a start does not take longer the more is stored. 64 MiB, about half a million cells, by default;
-   * `Infinity` for a command that has the time.
+   * A larger data file is not read completely: only its length, its main tree and the branches of its other trees are
+   * checked, so that a start does not take longer the more is stored. Default: 64 MiB, about half a million cells.
+   * `Infinity` for a command that may take its time.
    */
   readonly wholeBytesMax?: number;
-  /** Called with every value that is met; what it throws ends the check. */
+  /** Called with every value. If it throws, the check ends with its error. */
   readonly visit?: VisitEntry;
 }
 
 const WHOLE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Whether anything was ever stored here: looking must not make it. An empty file counts: it may be a loss. */
+/** Whether anything was ever stored here. Creates nothing. An empty data file counts too: its contents may be lost. */
 export function hasLmdbData(directory: string): boolean {
   return [DATA_FILE, MARKER_FILE].some((name) => existsSync(join(directory, name)));
 }
 
 /**
- * Looks at a directory before LMDB maps what is in it: a page that lies behind the file's end would end the process by
- * a signal, a pointer out of its page too. The directory must be ours alone.
+ * Checks a directory before LMDB maps its data file: a page behind the end of the file, or a pointer out of its page,
+ * would end the process by a signal. The caller must have locked the directory.
  *
- * @returns undefined when LMDB will begin anew there
+ * @returns undefined when nothing is there yet and LMDB will create it
  * @throws {LmdbFileError} `lmdb_damaged`
  */
 export async function checkLmdbDirectory(
@@ -38,7 +38,7 @@ export async function checkLmdbDirectory(
   const file = openLmdbFile(directory);
   if (file === undefined) {
     if (!existsSync(join(directory, MARKER_FILE))) return undefined;
-    throw damaged(join(directory, DATA_FILE), 'it was written, and now it is empty or not there');
+    throw damaged(join(directory, DATA_FILE), 'it was written earlier, and is now empty or missing');
   }
   try {
     return await file.check(file.byteLength > wholeBytesMax ? 'branches' : 'entries', visit);
@@ -48,9 +48,9 @@ export async function checkLmdbDirectory(
 }
 
 /**
- * Looks at a whole directory that is only read, in which nothing may begin anew.
+ * Checks a directory completely, for a reader.
  *
- * @throws {LmdbFileError} `lmdb_damaged`, also when nothing is there or it is empty
+ * @throws {LmdbFileError} `lmdb_damaged`, also when the data file is empty or missing
  */
 export async function checkWholeLmdbDirectory(directory: string, visit?: VisitEntry): Promise<LmdbFileCounts> {
   const wholeBytesMax = Number.POSITIVE_INFINITY;
@@ -58,14 +58,14 @@ export async function checkWholeLmdbDirectory(directory: string, visit?: VisitEn
     directory,
     visit === undefined ? { wholeBytesMax } : { wholeBytesMax, visit },
   );
-  if (counts === undefined) throw damaged(join(directory, DATA_FILE), 'it is empty or not there');
+  if (counts === undefined) throw damaged(join(directory, DATA_FILE), 'it is empty or missing');
   return counts;
 }
 
 /**
- * LMDB makes a lock file also where it only reads. To be called before it opens a directory for reading.
+ * LMDB creates a lock file even when it only reads. Call this before LMDB opens a directory for reading.
  *
- * @returns removes that file again when it was not there before; to be called when the directory is closed
+ * @returns a function to call when the directory is closed; it removes the lock file if it was not there before
  */
 export function watchLockFile(directory: string): () => void {
   const path = join(directory, 'lock.mdb');
@@ -75,7 +75,7 @@ export function watchLockFile(directory: string): () => void {
   };
 }
 
-/** To be called when the first commit is durable. */
+/** Marks that the data file has been written. Call it when the first commit is durable. */
 export function markLmdbDirectory(directory: string, contents: string): void {
   const path = join(directory, MARKER_FILE);
   if (!existsSync(path)) writeFileSync(path, `${DATA_FILE} here holds ${contents}.\n`, { mode: 0o600 });

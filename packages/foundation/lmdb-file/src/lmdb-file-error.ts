@@ -1,7 +1,7 @@
 import { TonriverError } from '@tonriver/errors';
 
 export type LmdbFileErrorCode =
-  /** The file cannot be as LMDB writes it: the text says which page, and what is wrong with it. */
+  /** LMDB cannot have written the file as it is. The text says which page is wrong, and how. */
   'lmdb_damaged';
 
 export class LmdbFileError extends TonriverError<LmdbFileErrorCode> {}

@@ -20,7 +20,7 @@ describe('checkLmdbDirectory', () => {
   const treeOf = (root: ReturnType<typeof openRoot>): Database<Buffer, Buffer> =>
     root.openDB<Buffer, Buffer>('tree', { encoding: 'binary', keyEncoding: 'binary' });
 
-  /** Commits of many sizes, with values that grow, shrink and go, over several openings. */
+  /** Commits of many sizes, with values that grow, shrink and are removed; the store is reopened several times. */
   async function writeHistory(seed: number, commits: number): Promise<ReadonlyMap<string, string>> {
     const random = seededNumbers(seed);
     const expected = new Map<string, string>();
@@ -48,12 +48,12 @@ describe('checkLmdbDirectory', () => {
     return expected;
   }
 
-  it('finds nothing wrong with what LMDB wrote, whatever was written before, and reads the same', async () => {
+  it('accepts every file that LMDB wrote, and reads the same entries', async () => {
     for (const seed of [1, 2, 3]) {
       const expected = await writeHistory(seed, 60);
       await checkLmdbDirectory(folder.path);
       const file = openLmdbFile(folder.path)!;
-      // One by one: an entry's bytes hold until the next is asked for.
+      // One by one: the bytes of an entry are valid until the next entry is read.
       const found = Array.from(file.entries('tree'), ({ key, value }) => [key, value()].map((b) => b.toString('hex')));
       file.close();
       const sorted = [...expected].toSorted(([left], [right]) => (left < right ? -1 : 1));
@@ -62,7 +62,7 @@ describe('checkLmdbDirectory', () => {
     }
   });
 
-  it('names the file, and the page where there is one, of what would end the process or bring back an older commit', async () => {
+  it('names the file and the page of damage that would end the process or bring back an older commit', async () => {
     await writeHistory(4, 40);
     const path = join(folder.path, DATA_FILE);
     const whole = readFileSync(path);
@@ -70,9 +70,9 @@ describe('checkLmdbDirectory', () => {
     const damages: readonly [string, (bytes: Buffer) => Buffer][] = [
       ['the file ends at byte', (bytes) => bytes.subarray(0, PAGE_BYTES * 3)],
       ['the file ends at byte 100', (bytes) => bytes.subarray(0, 100)],
-      ['do not follow each other', (bytes) => flip(bytes, newest + 152, 3)],
-      ['it is no meta page', (bytes) => flip(bytes, newest + 24, 0)],
-      ['something lies on page', (bytes) => flip(bytes, newest + 96 + 45, 6)],
+      ['are not consecutive', (bytes) => flip(bytes, newest + 152, 3)],
+      ['it is not a meta page', (bytes) => flip(bytes, newest + 24, 0)],
+      ['there is a pointer to page', (bytes) => flip(bytes, newest + 96 + 45, 6)],
     ];
     for (const [what, damage] of damages) {
       writeFileSync(path, damage(Buffer.from(whole)));
@@ -81,7 +81,7 @@ describe('checkLmdbDirectory', () => {
     }
   });
 
-  it('goes over the branches alone in a large file: what would end the process is found, values are not visited', async () => {
+  it('reads only the branches of a large file: it finds damage that would end the process, and visits no values', async () => {
     await writeHistory(6, 60);
     const path = join(folder.path, DATA_FILE);
     const whole = readFileSync(path);
@@ -98,7 +98,7 @@ describe('checkLmdbDirectory', () => {
     await expect(checkLmdbDirectory(folder.path, { wholeBytesMax: 0 })).rejects.toMatchObject({ code: 'lmdb_damaged' });
   });
 
-  it('tells a data file that was lost or emptied from a directory that never had one', async () => {
+  it('tells a lost or emptied data file from a directory that never had one', async () => {
     expect(await checkLmdbDirectory(folder.path)).toBeUndefined();
     await writeHistory(5, 3);
     markLmdbDirectory(folder.path, 'a test');

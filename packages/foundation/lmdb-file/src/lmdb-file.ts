@@ -14,14 +14,14 @@ import { openPageFile, type PageFile } from './page-file.ts';
 import { createPageSet, type PageSet } from './page-set.ts';
 import { type LmdbEntry, walkTree, type WalkReach } from './walk-tree.ts';
 
-/** LMDB's name for the file with the data. */
+/** LMDB's name for its data file. */
 export const DATA_FILE = 'data.mdb';
 
-/** What a walk met. */
+/** Counts of a check. */
 export interface LmdbFileCounts {
-  /** How far it went in the named trees. */
+  /** How far the check went in the named trees. */
   readonly reach: WalkReach;
-  /** Of the main tree alone when the walk went over branches. */
+  /** Only those of the main tree when the check read only branches. */
   readonly entries: number;
   readonly pages: number;
   readonly freePages: number;
@@ -31,29 +31,28 @@ export interface LmdbFileCounts {
 /** @param tree its name; undefined for the main tree */
 export type VisitEntry = (tree: string | undefined, entry: LmdbEntry) => void;
 
-/** The newest commit of an LMDB data file, read without mapping it. Nobody may write to it meanwhile. */
+/** The newest commit of an LMDB data file, read without mapping it. The file must not be written meanwhile. */
 export interface LmdbFile {
   readonly byteLength: number;
   /**
-   * Walks over the main tree, the free pages and the named trees; see `walkTree`. Lets others have their turn in
-   * between.
+   * Checks the main tree, the free pages and the named trees; see `walkTree`. Gives up the event loop regularly.
    *
    * @param reach how far to go in the named trees
-   * @param visit called with every value that is met and the name of its tree; may throw
+   * @param visit called with every value and the name of its tree; may throw
    */
   check(reach: WalkReach, visit?: VisitEntry): Promise<LmdbFileCounts>;
-  /** Entries of the main tree (no name), or of a named one; none when there is no such tree. */
+  /** Entries of the main tree (no name) or of a named tree. None when there is no such tree. */
   entries(name?: string): Generator<LmdbEntry, void, undefined>;
   close(): void;
 }
 
-/** Entries between two turns of the event loop: a few milliseconds. */
+/** Entries that are read in one turn of the event loop; they take a few milliseconds. */
 const ENTRIES_PER_TURN = 20_000;
 
 /**
  * Opens the data file of an LMDB directory.
  *
- * @returns undefined when there is none, or one that is empty: LMDB then begins anew
+ * @returns undefined when there is no data file or an empty one: LMDB would then create it
  * @throws {LmdbFileError} `lmdb_damaged`
  */
 export function openLmdbFile(directory: string): LmdbFile | undefined {
@@ -119,28 +118,31 @@ function nameIn({ key }: LmdbEntry): string {
 
 function descriptionIn(file: PageFile, entry: LmdbEntry): TreeDescription {
   const value = entry.value();
-  if (value.length !== TREE_DESCRIPTION_BYTES) throw damaged(file.path, 'a named tree is not described');
+  if (value.length !== TREE_DESCRIPTION_BYTES)
+    throw damaged(file.path, 'the description of a named tree has the wrong length');
   const tree = readTreeDescription(value);
-  if (tree.flags !== 0) throw damaged(file.path, 'a named tree is of a kind that is not used here');
+  if (tree.flags !== 0) throw damaged(file.path, 'a named tree has flags that this program does not use');
   return tree;
 }
 
 /**
- * Pages that the next commits may write over. Each record has a count and as many words: a page, minus the length of a
- * run of pages that the next word begins, or nothing.
+ * Marks the pages that later commits may write over. Each record is a count and that many words. A word is a free page,
+ * or 0 for nothing, or a negative number: minus the length of a run of pages whose first page is the next word.
  */
 function markFreePages(file: PageFile, snapshot: Snapshot, met: PageSet): number {
   let count = 0;
   const mark = (page: number): void => {
     const isPage = page >= META_PAGES && page <= snapshot.lastPage;
-    if (!isPage || !met.add(page)) throw damaged(file.path, `page ${page} cannot be free, or is so twice`);
+    if (!isPage || !met.add(page))
+      throw damaged(file.path, `page ${page} is listed as free, but cannot be free or is listed twice`);
     count += 1;
   };
   for (const { key, value } of walkTree(file, snapshot, snapshot.freePages, met)) {
     const record = value();
     const words = Math.floor(record.length / 8);
     const used = words === 0 ? -1 : Number(record.readBigUInt64LE(0));
-    if (key.length !== 8 || used < 0 || used >= words) throw damaged(file.path, 'a record of free pages is not whole');
+    if (key.length !== 8 || used < 0 || used >= words)
+      throw damaged(file.path, 'a record of free pages has the wrong length');
     for (let index = 1; index <= used; index += 1) {
       const word = Number(record.readBigInt64LE(index * 8));
       if (word >= 0) {
@@ -149,7 +151,7 @@ function markFreePages(file: PageFile, snapshot: Snapshot, met: PageSet): number
       }
       index += 1;
       const start = index <= used ? Number(record.readBigInt64LE(index * 8)) : 0;
-      if (-word > snapshot.lastPage) throw damaged(file.path, `a run of ${-word} free pages cannot be`);
+      if (-word > snapshot.lastPage) throw damaged(file.path, `a run of ${-word} free pages is longer than the file`);
       for (let page = start; page < start - word; page += 1) mark(page);
     }
   }

@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { damaged } from './lmdb-file-error.ts';
 
-/** The data file as pages, read one by one into memory: a file that ends too early is an error, never a signal. */
+/** Reads the data file page by page into memory. A file that ends too early gives an error instead of a signal. */
 export interface PageFile {
   readonly path: string;
   readonly byteLength: number;
-  /** Bytes from an offset on; throws `lmdb_damaged` when the file ends before. */
+  /** Fills `into` with the bytes from an offset on. Throws `lmdb_damaged` when the file ends too early. */
   read(offset: number, into: Buffer): void;
   close(): void;
 }
@@ -18,7 +18,8 @@ export function openPageFile(path: string): PageFile {
     byteLength,
     read(offset, into) {
       const length = readSync(file, into, 0, into.length, offset);
-      if (length < into.length) throw damaged(path, `the file ends at byte ${byteLength}, inside of what it holds`);
+      if (length < into.length)
+        throw damaged(path, `the file ends at byte ${byteLength}, before the end of its contents`);
     },
     close: () => closeSync(file),
   };

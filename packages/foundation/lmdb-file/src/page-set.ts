@@ -1,6 +1,6 @@
-/** Numbers of pages, a bit each. */
+/** A set of page numbers, stored as one bit per page. */
 export interface PageSet {
-  /** False when it is there already. */
+  /** False when the page was already in the set. */
   add(page: number): boolean;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { namesTwice } from '@tonriver/testing';
 
-/** What a process prints whose logger does this: pino writes to the process's own standard output. */
+/** The lines that a process prints when it runs this code; pino writes to the standard output of the process. */
 function linesOf(body: string): string[] {
   const program = `
     import { createLogger } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
@@ -19,13 +19,13 @@ function linesOf(body: string): string[] {
 }
 
 describe('a log line has no name twice', () => {
-  it('is told by the check itself', () => {
+  it('and the check of this test would notice it', () => {
     expect(namesTwice('{"a":1,"b":{"a":2,"c":"\\"c\\":"},"a":3}')).toEqual(['a']);
     expect(namesTwice('{"b":[{"x":1,"x":2}],"a":3}')).toEqual(['x']);
     expect(namesTwice('{"a":{"x":1},"b":{"x":"{\\"x\\":1,\\"x\\":2}"}}')).toEqual([]);
   });
 
-  it('whatever a line and the loggers above it say', () => {
+  it('whatever fields a line and its loggers have', () => {
     const lines = linesOf(`
       const names = ['level', 'time', 'service', 'msg', 'component', 'error', 'requestId', 'pid', 'toJSON', '__proto__'];
       const all = Object.fromEntries(names.map((name) => [name, 'of the line']));
@@ -46,7 +46,7 @@ describe('a log line has no name twice', () => {
 });
 
 describe('createLogger', () => {
-  it('says nothing below its level', () => {
+  it('writes nothing below its level', () => {
     expect(linesOf("logger.debug('no'); logger.child({ a: 1 }).debug('no'); logger.info('yes');")).toHaveLength(1);
   });
 });

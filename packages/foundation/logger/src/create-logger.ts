@@ -5,7 +5,7 @@ import type { LogFields, Logger, LogLevel } from './logger.ts';
 export interface LoggerOptions {
   readonly service: string;
   readonly level: LogLevel;
-  /** Lines for people instead of JSON: what a terminal gets by default. */
+  /** Lines for people instead of JSON; the default on a terminal. */
   readonly pretty?: boolean;
 }
 
@@ -24,9 +24,8 @@ export function createLogger({ service, level, pretty = false }: LoggerOptions):
 }
 
 /**
- * The fields of children are kept here and written with those of the line, as one object. Pino's own children would
- * write theirs as text before the line's: a name that both have would stand there twice, which JSON readers refuse or
- * resolve as they like.
+ * The fields of child loggers are kept here and written together with those of the line, as one object. Pino's own
+ * child loggers would write a name twice when both have it, and JSON readers differ in what they do with that.
  */
 function overPino(base: PinoLogger, bound: LogFields): Logger {
   const write =
@@ -43,7 +42,7 @@ function overPino(base: PinoLogger, bound: LogFields): Logger {
   };
 }
 
-/** A part of a part says both: `api-gateway/watermark`. */
+/** The component of a child of a child has both names: `api-gateway/watermark`. */
 function componentWithin(bound: LogFields, fields: LogFields): LogFields {
   const [outer, inner] = [bound['component'], fields['component']];
   return typeof outer === 'string' && typeof inner === 'string' ? { component: `${outer}/${inner}` } : {};

@@ -1,12 +1,12 @@
 import { loggable } from './loggable.ts';
 import type { LogFields } from './logger.ts';
 
-/** What the logger writes into every line by itself. */
+/** Names that the logger itself writes into every line. */
 const NAMES_OF_EVERY_LINE = new Set(['level', 'time', 'service', 'msg']);
 
 /**
- * The fields of one line, each name once: those of the line before those of the logger. One that has a name which every
- * line has already is kept under `field_<name>`.
+ * The fields of one line, each name once. A field of the line wins over one of the logger. A field whose name every
+ * line already has is renamed to `field_<name>`.
  */
 export function lineFields(bound: LogFields, fields: LogFields): Record<string, unknown> {
   const line: Record<string, unknown> = {};

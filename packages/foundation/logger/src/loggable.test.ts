@@ -21,7 +21,7 @@ describe('loggable', () => {
     });
   });
 
-  it('shows no stack of what was foreseen: the code, the fields and the cause say what happened', () => {
+  it('shows no stack of an expected error: the code, the fields and the cause say what happened', () => {
     const cause = Object.assign(new Error("ENOENT, open '/no/such'"), { code: 'ENOENT', syscall: 'open' });
     const error = new TideError('tide_out', 'The tide is out', { hour: 6 }, { cause });
 
@@ -36,7 +36,7 @@ describe('loggable', () => {
     });
   });
 
-  it('hides nothing that an error says of itself behind a field of the same name', () => {
+  it('keeps a property of an error when a field has the same name', () => {
     const error = new TideError('tide_out', 'The tide is out', { message: 'a field', code: 7 });
 
     expect(loggable({ error })).toMatchObject({
@@ -44,7 +44,7 @@ describe('loggable', () => {
     });
   });
 
-  it('shows the stack of a fault that nobody foresaw, also under an error that was thrown on purpose', () => {
+  it('shows the stack of an unexpected error, also when it is the cause of an expected one', () => {
     const cause = thrownBy(() => (undefined as unknown as { x: number }).x);
     const error = new TideError('tide_out', 'The tide is out', {}, { cause });
 

@@ -1,7 +1,7 @@
 import { TonriverError } from '@tonriver/errors';
 import type { LogFields } from './logger.ts';
 
-/** The fields of a log line as JSON can hold them. */
+/** The fields of a log line, in a form that JSON can hold. */
 export function loggable(fields: LogFields | undefined): Record<string, unknown> {
   if (fields === undefined) return {};
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, loggableValue(value)]));
@@ -15,26 +15,26 @@ function loggableValue(value: unknown): unknown {
 }
 
 /**
- * An error with its code, fields and causes: a stack alone does not say which block it was about. A stack is for what
- * nobody foresaw; of a mistyped path or a port that is taken it would only hide the text.
+ * An error with its code, fields and causes, because a stack does not say which block the error is about. Only
+ * unexpected errors have their stack logged; for a mistyped path or a port in use it would only hide the text.
  */
 function loggableError(error: Error): Record<string, unknown> {
   const own = {
     name: error.name,
     message: error.message,
     ...(error instanceof TonriverError ? { code: error.code } : {}),
-    ...(isForeseen(error) ? {} : { stack: error.stack }),
+    ...(isExpected(error) ? {} : { stack: error.stack }),
     ...(error.cause === undefined ? {} : { cause: loggableValue(error.cause) }),
   };
   const fields = error instanceof TonriverError ? loggable(error.fields) : {};
-  // What the error itself says is not hidden by a field of the same name.
+  // A field must not overwrite a property of the error itself.
   const renamed = Object.entries(fields).map(
     ([name, value]) => [Object.hasOwn(own, name) ? `field_${name}` : name, value] as const,
   );
   return { ...own, ...Object.fromEntries(renamed) };
 }
 
-/** Thrown on purpose, or an answer of the operating system, whose text names the call and the path or address. */
-function isForeseen(error: Error): boolean {
+/** Thrown on purpose, or reported by the operating system: its text names the call and the path or address. */
+function isExpected(error: Error): boolean {
   return error instanceof TonriverError || 'syscall' in error;
 }

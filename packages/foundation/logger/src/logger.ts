@@ -4,7 +4,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * Where a component says what it does: a fixed message, the data in fields, so that lines can be counted by message.
+ * The log of a component. A line has a fixed message and its data in fields, so that lines can be counted by message.
  */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
@@ -13,7 +13,7 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
   /**
    * A logger that adds these fields to every line, such as `{ component: 'watermark' }`. A field of the line itself
-   * wins; the component of a component is written as `outer/inner`.
+   * wins. The component of a child of a child is written as `outer/inner`.
    */
   child(fields: LogFields): Logger;
 }

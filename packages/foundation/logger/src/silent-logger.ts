@@ -2,7 +2,7 @@ import type { Logger } from './logger.ts';
 
 const ignore = (): void => undefined;
 
-/** Says nothing: for tests and for libraries whose caller does not want to hear. */
+/** Writes nothing: for tests and for callers that want no log. */
 export const silentLogger: Logger = {
   debug: ignore,
   info: ignore,

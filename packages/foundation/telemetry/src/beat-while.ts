@@ -1,6 +1,6 @@
 const INTERVAL_MS = 250;
 
-/** Gives signs of life while a call is under way that is bounded by itself: one that waits for a broker, say. */
+/** Calls `beat` regularly while a call runs. Only for calls with a time limit of their own, such as to a broker. */
 export async function beatWhile<Result>(call: Promise<Result>, beat: (() => void) | undefined): Promise<Result> {
   const timer = setInterval(() => beat?.(), INTERVAL_MS);
   try {

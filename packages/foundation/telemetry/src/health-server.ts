@@ -17,9 +17,9 @@ export interface HealthServer {
   stop(): Promise<void>;
 }
 
-/** Who asks here is the operator's: a supervisor, a collector of metrics, a person or two. */
+/** Only the operator's own tools ask here: a supervisor, a metrics collector, a few people. */
 const CONNECTIONS_MAX = 256;
-/** An answer is there at once; whoever has not read it by then goes without. */
+/** Answers take no time, so a client that has not read its answer by then is cut. */
 const GRACE_MS = 500;
 
 /**

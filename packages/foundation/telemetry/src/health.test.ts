@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createHealth, createMetrics, type HealthServer, startHealthServer } from './index.ts';
 
 describe('createHealth', () => {
-  it('is dead when a loop has been silent for longer than it said', () => {
+  it('is not alive when a loop has been silent for longer than its limit', () => {
     let nowMs = 0;
     const health = createHealth({ now: () => nowMs });
     const beat = health.loop('consumer', 1000);
@@ -14,7 +14,7 @@ describe('createHealth', () => {
     expect(health.live().isOk).toBe(true);
   });
 
-  it('goes by a clock that nobody sets: neither back nor forward', () => {
+  it('uses a clock that is not affected when the system time is set', () => {
     const health = createHealth();
     health.loop('consumer', 1000);
     const wallClock = jest.spyOn(Date, 'now');

@@ -1,13 +1,13 @@
-/** What `/live` and `/ready` answer. */
+/** The answer of `/live` and `/ready`. */
 export interface HealthReport {
   readonly isOk: boolean;
-  /** Name → what is wrong; empty when all is well. */
+  /** Name → problem; empty when all is well. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
 /**
- * The health of a process, told by its loops: a process that exists but whose loop stands still is not alive.
- * Time is given in, so that tests need no clock.
+ * The health of a process, reported by its loops: a process with a loop that stands still is not alive. The clock is an
+ * option, so that tests can set the time.
  */
 export interface Health {
   /** Declares a loop that must call the returned function at least every `silenceMsMax`. */
@@ -15,17 +15,17 @@ export interface Health {
   /**
    * Declares a condition for taking traffic. Call with `undefined` when it is met, else with the reason.
    *
-   * @param reason why it is not met yet: what a person who asks `/ready` meanwhile is told
+   * @param reason why it is not met yet; `/ready` shows it until the first call
    */
   condition(name: string, reason?: string): (problem: string | undefined) => void;
-  /** Declares something without which the process cannot serve, and that only a restart mends. It starts well. */
+  /** Declares a condition without which the process cannot work until it is restarted. It is met at first. */
   vital(name: string): (problem: string | undefined) => void;
   live(): HealthReport;
   ready(): HealthReport;
 }
 
 export interface HealthOptions {
-  /** A clock that never jumps, in milliseconds: set back, a wall clock would hide a loop that stands still. */
+  /** A clock in milliseconds that never jumps: a wall clock that is set back would hide a loop that stands still. */
   readonly now?: () => number;
 }
 

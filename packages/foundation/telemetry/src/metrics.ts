@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The numbers of one process, in Prometheus' terms. Names are `tonriver_<what>_<unit>`. */
+/** The Prometheus metrics of one process. Names are `tonriver_<what>_<unit>`. */
 export interface Metrics {
   counter<Label extends string = never>(name: string, help: string, labels?: readonly Label[]): Counter<Label>;
   gauge<Label extends string = never>(name: string, help: string, labels?: readonly Label[]): Gauge<Label>;
-  /** Buckets in the unit of the name, for durations seconds. */
+  /** Buckets are in the unit of the name; for durations that is seconds. */
   histogram<Label extends string = never>(
     name: string,
     help: string,
@@ -12,13 +12,13 @@ export interface Metrics {
     labels?: readonly Label[],
   ): Histogram<Label>;
   readonly contentType: string;
-  /** The text that `/metrics` answers. */
+  /** The text of `/metrics`. */
   render(): Promise<string>;
 }
 
 /**
- * A registry of its own, so that several services in one process (standalone) and several tests do not collide:
- * asking twice for one name gives the same metric.
+ * Has its own registry, so that several services in one process (standalone) and several tests do not collide. Asking
+ * for a name twice returns the same metric.
  */
 export function createMetrics(options: { readonly withProcess?: boolean } = {}): Metrics {
   const registry = new Registry();

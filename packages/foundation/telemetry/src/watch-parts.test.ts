@@ -14,7 +14,7 @@ function watched(ask: () => Promise<void>) {
 }
 
 describe('watchParts', () => {
-  it('says why a service is not ready while a part is away, and that it is alive all the same', async () => {
+  it('reports why a service is not ready while a part is unreachable; the service stays alive', async () => {
     let isAway = false;
     const { health, until, ended, stop } = watched(async () => {
       if (isAway) throw new Error('connection refused');
@@ -29,7 +29,7 @@ describe('watchParts', () => {
     await ended;
   });
 
-  it('asks a part that does not answer once, and takes its answer when it comes', async () => {
+  it('sends one request to a part that does not answer, and takes a late answer', async () => {
     let asked = 0;
     let answer = (): void => undefined;
     const { until, ended, stop } = watched(() => {
@@ -49,7 +49,7 @@ describe('watchParts', () => {
     await ended;
   });
 
-  it('ends with its signal, whatever is still asked', async () => {
+  it('ends with its signal, even if a request is still open', async () => {
     const { until, ended, stop } = watched(() => new Promise<never>(() => undefined));
     await until(false);
     stop();

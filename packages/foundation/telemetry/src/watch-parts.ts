@@ -4,11 +4,11 @@ import type { Health } from './health.ts';
 
 export interface WatchPartsOptions {
   readonly health: Health;
-  /** Name → a question that the part answers when it is there; a rejection, or no answer, means that it is away. */
+  /** Name → a request to the part. If it fails or gets no answer, the part counts as unreachable. */
   readonly parts: Readonly<Record<string, () => Promise<void>>>;
-  /** Pause between two questions. */
+  /** Pause between two requests. */
   readonly intervalMs?: number;
-  /** After so long without an answer a part counts as away; the question stays asked, and no second one is. */
+  /** A part without an answer for this long counts as unreachable. No second request is sent meanwhile. */
   readonly answerMs?: number;
 }
 
@@ -16,8 +16,8 @@ const INTERVAL_MS = 5000;
 const ANSWER_MS = 3000;
 
 /**
- * Makes `/ready` true of what a service works with: while a part is away the service waits for it, is alive, and is not
- * ready. Resolves when the signal aborts, whatever is still asked.
+ * Makes `/ready` report the parts that a service depends on. While a part is unreachable, the service waits for it: it
+ * is alive but not ready. Resolves when the signal aborts, even if a request is still open.
  */
 export async function watchParts(options: WatchPartsOptions, signal: AbortSignal): Promise<void> {
   const { health, parts, intervalMs = INTERVAL_MS, answerMs = ANSWER_MS } = options;
@@ -25,7 +25,7 @@ export async function watchParts(options: WatchPartsOptions, signal: AbortSignal
     sleep(ms, undefined, { signal: until }).catch(() => undefined);
   const watch = async (name: string, ask: () => Promise<void>): Promise<void> => {
     const report = health.condition(name);
-    // The start has just spoken to it.
+    // The service has just reached it while it started.
     report(undefined);
     while (!signal.aborted) {
       const answered = new AbortController();

@@ -14,8 +14,8 @@ async function untilLive(health: ReturnType<typeof createHealth>, isOk: boolean)
   expect(health.live().isOk).toBe(isOk);
 }
 
-describe('a process that runs but cannot serve', () => {
-  it('is not alive while nothing can be opened, and says why', async () => {
+describe('a process that runs but cannot work', () => {
+  it('is not alive while no file can be opened, and reports why', async () => {
     const health = createHealth();
     let isExhausted = false;
     const openSomething = async (): Promise<void> => {
@@ -26,7 +26,7 @@ describe('a process that runs but cannot serve', () => {
     expect(health.live()).toEqual({ isOk: true, problems: {} });
     isExhausted = true;
     await untilLive(health, false);
-    expect(health.live().problems).toEqual({ process: 'nothing can be opened: EMFILE' });
+    expect(health.live().problems).toEqual({ process: 'no file can be opened: EMFILE' });
     isExhausted = false;
     await untilLive(health, true);
   });
@@ -36,10 +36,10 @@ describe('a process that runs but cannot serve', () => {
     const openSomething = (): Promise<void> => new Promise(() => undefined);
     void watchProcess({ health, openSomething, intervalMs: 5, silenceMsMax: 50 }, stop.signal);
     await untilLive(health, false);
-    expect(health.live().problems).toEqual({ process: 'no thread opens files' });
+    expect(health.live().problems).toEqual({ process: 'all threads that open files are stuck' });
   });
 
-  it('is alive after it stood still itself, however long', async () => {
+  it('is alive after the process itself stood still, however long', async () => {
     const health = createHealth();
     const reports: boolean[] = [];
     const watched = {
