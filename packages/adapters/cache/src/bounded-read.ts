@@ -1,10 +1,10 @@
 import type { Redis, Result } from 'ioredis';
 
-/** Why a key has no value that may be read: it holds something else than a string, or too long a one. */
+/** Why the value of a key is not read: it is not a string, or it is too long. */
 export type ReadFault = 'wrong_type' | 'too_large';
 
-// Read with their lengths in one step: a reply that nobody bounded would be held whole before anybody could refuse it.
-// Values that no longer fit into the reply are left out like those that are not there.
+// Redis checks the lengths in the same step as it reads: without that check a huge reply would be in memory before it
+// could be refused. Values that do not fit into the reply are left out, like missing ones.
 const script = `
 local left = tonumber(ARGV[1])
 local found = {}
@@ -31,7 +31,7 @@ declare module 'ioredis' {
   }
 }
 
-/** Reads many keys with one command whose reply has at most so many bytes; in the order of the keys. */
+/** Reads many keys with one command. The reply has a limited number of bytes and is in the order of the keys. */
 export function createBoundedRead(
   redis: Redis,
   replyBytesMax: number,
@@ -39,7 +39,8 @@ export function createBoundedRead(
   redis.defineCommand('tonriverReadBounded', { lua: script });
   return async (keys) => {
     const reply: unknown = await redis.tonriverReadBoundedBuffer(keys.length, ...keys, replyBytesMax);
-    if (!Array.isArray(reply) || reply.length !== keys.length) throw new TypeError('Redis answered something else');
+    if (!Array.isArray(reply) || reply.length !== keys.length)
+      throw new TypeError('Redis answered in an unexpected form');
     return reply.map((value: unknown) => (Buffer.isBuffer(value) ? value : faults.get(value)));
   };
 }

@@ -1,20 +1,20 @@
-/** When to stop asking something that does not answer, and when to ask again. */
+/** When to stop calling a server that does not answer, and when to call it again. */
 export interface BreakerOptions {
   /** Failures in a row that open it. */
   readonly failuresMax: number;
   /** How long it stays open before one call is let through as a probe. */
   readonly openMs: number;
-  /** A clock that never goes back, in milliseconds. */
+  /** A clock in milliseconds that is never set back. */
   readonly nowMs: () => number;
 }
 
 /**
- * A circuit breaker. Closed: every call passes. Open: none does. After `openMs` one call passes as a probe: its success
- * closes the breaker, its failure opens it for another `openMs`. A probe that never reports is taken for a failure
- * after `openMs` too, so the breaker cannot stay half open for ever.
+ * A circuit breaker. Closed: every call is allowed. Open: none is. After `openMs` one call is allowed as a probe: its
+ * success closes the breaker, its failure opens it for another `openMs`. A probe that never reports counts as a failure
+ * after `openMs`, so the breaker cannot stay half open for ever.
  */
 export interface Breaker {
-  /** Whether a call may be made now. Who gets `true` reports `succeeded` or `failed` afterwards. */
+  /** Whether a call may be made now. After `true`, the caller reports `succeeded` or `failed`. */
   mayCall(): boolean;
   succeeded(): void;
   failed(): void;

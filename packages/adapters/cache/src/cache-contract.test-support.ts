@@ -5,7 +5,7 @@ import type { Cache } from './index.ts';
 const ttlMs = 60_000;
 const text = (bytes: Uint8Array | undefined) => (bytes === undefined ? undefined : Buffer.from(bytes).toString());
 
-/** What every cache does. `open` answers an empty cache that works and that nobody else uses. */
+/** Tests that every cache must pass. `open` returns an empty, working cache that only this test uses. */
 export function describeCacheContract(name: string, open: () => Promise<Cache>): void {
   describe(`${name} as a cache`, () => {
     let cache: Cache;
@@ -18,7 +18,7 @@ export function describeCacheContract(name: string, open: () => Promise<Cache>):
       expect(await cache.get('nobody')).toBeUndefined();
     });
 
-    it('answers the bytes that were set, whatever they are', async () => {
+    it('returns the bytes that were set, whatever they are', async () => {
       const value = Uint8Array.from({ length: 256 }, (_, index) => index);
 
       expect(await cache.set({ key: 'bytes', value, ttlMs })).toBe(true);
@@ -42,7 +42,7 @@ export function describeCacheContract(name: string, open: () => Promise<Cache>):
       expect(Buffer.compare(value, (await cache.get('large')) ?? new Uint8Array())).toBe(0);
     });
 
-    it('answers many keys in their order, with holes where nothing is kept and repeats where asked', async () => {
+    it('returns the values of many keys in order, also for missing and repeated keys', async () => {
       await cache.setMany([
         { key: 'a', value: '1', ttlMs },
         { key: 'b', value: '2', ttlMs },
@@ -53,7 +53,7 @@ export function describeCacheContract(name: string, open: () => Promise<Cache>):
       expect(found.map(text)).toEqual(['2', undefined, '1', '2']);
     });
 
-    it('has nothing to do for no keys and no entries', async () => {
+    it('accepts an empty list of keys and of entries', async () => {
       expect(await cache.getMany([])).toEqual([]);
       expect(await cache.setMany([])).toBe(true);
       expect(await cache.delete([])).toBe(true);
@@ -76,7 +76,7 @@ export function describeCacheContract(name: string, open: () => Promise<Cache>):
       expect((await cache.getMany(['short', 'long'])).map(text)).toEqual([undefined, 'y']);
     });
 
-    it('deletes what it is told to and nothing else', async () => {
+    it('deletes the given key and no other', async () => {
       for (const key of ['a', 'b', 'c']) await cache.set({ key, value: key, ttlMs });
 
       expect(await cache.delete(['a', 'c', 'never there'])).toBe(true);
@@ -84,7 +84,7 @@ export function describeCacheContract(name: string, open: () => Promise<Cache>):
       expect((await cache.getMany(['a', 'b', 'c'])).map(text)).toEqual([undefined, 'b', undefined]);
     });
 
-    it('is not changed through arrays that went in or came out', async () => {
+    it('is not affected when a caller changes an array that was set or returned', async () => {
       const value = Buffer.from('stays');
       await cache.set({ key: 'a', value, ttlMs });
       value.fill(0);
@@ -102,7 +102,7 @@ export function describeCacheContract(name: string, open: () => Promise<Cache>):
       expect(found.map(text)).toEqual(keys);
     });
 
-    it('refuses what no adapter can keep, before it touches anything', async () => {
+    it('refuses invalid arguments before it changes anything', async () => {
       await expect(cache.get('')).rejects.toMatchObject({ code: 'cache_key_invalid' });
       await expect(cache.get('x'.repeat(513))).rejects.toMatchObject({ code: 'cache_key_invalid' });
       await expect(cache.getMany(Array.from({ length: 10_001 }, String))).rejects.toMatchObject({
@@ -118,7 +118,7 @@ export function describeCacheContract(name: string, open: () => Promise<Cache>):
       expect(await cache.get('fine')).toBeUndefined();
     });
 
-    it('finds and keeps nothing after it was closed, and closes twice without complaint', async () => {
+    it('finds and keeps nothing after it was closed, and can be closed twice', async () => {
       await cache.set({ key: 'a', value: 'x', ttlMs });
       await cache.close();
       await cache.close();

@@ -3,27 +3,27 @@ export interface CacheEntry {
   readonly key: string;
   /** A string is kept as its UTF-8 bytes. */
   readonly value: Uint8Array | string;
-  /** How long it may be answered, in whole milliseconds from now, at least 1. */
+  /** How long the value is valid: whole milliseconds from now, at least 1. */
   readonly ttlMs: number;
 }
 
 /**
- * Values by key, each for a limited time. Losing any of them at any moment must cost time and nothing else.
+ * Values by key, each for a limited time. Losing any value at any moment must cost time only.
  *
- * A store that is away, slow or full is not an error of the caller: reads answer as if nothing were kept, writes answer
- * `false`, both within a bounded time; the adapter reports it through its own channels. What rejects is a mistake of
- * the caller (`CacheError`). Bytes that go in or out are copies: nobody can change what is kept.
+ * An unreachable, slow or full store is not an error for the caller: reads find nothing and writes return `false`, both
+ * within a limited time. The adapter reports the problem in its log and metrics. Only a mistake of the caller rejects
+ * (`CacheError`). Bytes are copied on the way in and out, so callers cannot change a kept value.
  */
 export interface Cache {
   get(key: string): Promise<Uint8Array | undefined>;
   /** One answer per key, in the order of the keys. */
   getMany(keys: readonly string[]): Promise<readonly (Uint8Array | undefined)[]>;
-  /** True when the value is kept now. */
+  /** True when the value is now in the cache. */
   set(entry: CacheEntry): Promise<boolean>;
-  /** True when all values are kept now; on `false` some may be. */
+  /** True when all values are now in the cache; after `false` some of them may be. */
   setMany(entries: readonly CacheEntry[]): Promise<boolean>;
-  /** True when none of the keys is kept any more, whether or not it was. */
+  /** True when none of the keys is in the cache any more, whether or not they were before. */
   delete(keys: readonly string[]): Promise<boolean>;
-  /** Gives connections and memory back. Afterwards reads find nothing and writes answer `false`. */
+  /** Releases connections and memory. Afterwards reads find nothing and writes return `false`. */
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import type { CacheEntry } from './cache.ts';
 import { CacheError } from './cache-error.ts';
 
-/** Longest key in UTF-8 bytes. Whoever builds keys from a request hashes what may be longer. */
+/** Longest key in UTF-8 bytes. Keys made from requests contain a hash of the parts that could be longer. */
 export const keyBytesMax = 512;
-/** Most keys or entries in one call: the memory and the time that one call can take are bounded. */
+/** Most keys or entries in one call. This limits the memory and the time of a call. */
 export const batchKeysMax = 10_000;
 
-/** Throws unless every key can be kept by every adapter. */
+/** Throws if any adapter could not keep one of the keys. */
 export function checkKeys(keys: readonly string[]): void {
   if (keys.length > batchKeysMax) {
     throw new CacheError('cache_batch_too_large', `At most ${batchKeysMax} keys in one call`, { keys: keys.length });
@@ -22,7 +22,7 @@ export function checkKeys(keys: readonly string[]): void {
   }
 }
 
-/** Throws unless every entry can be kept by every adapter. */
+/** Throws if any adapter could not keep one of the entries. */
 export function checkEntries(entries: readonly CacheEntry[]): void {
   checkKeys(entries.map(({ key }) => key));
   for (const { key, ttlMs } of entries) {

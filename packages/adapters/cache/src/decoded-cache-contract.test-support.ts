@@ -12,7 +12,9 @@ const format = {
   },
 };
 
-/** What decoded values do over every cache. `open` answers an empty cache that works and that nobody else uses. */
+/**
+ * Tests of decoded values that pass over every cache. `open` returns an empty, working cache that only this test uses.
+ */
 export function describeDecodedCacheContract(name: string, open: () => Promise<Cache>): void {
   describe(`decoded values over ${name}`, () => {
     let cache: Cache;
@@ -34,7 +36,7 @@ export function describeDecodedCacheContract(name: string, open: () => Promise<C
       return undefined;
     };
 
-    it('are read as they were kept, with holes where nothing is', async () => {
+    it('are read as they were kept, also among missing keys', async () => {
       numbers.keep([
         { key: 'a', value: 1 },
         { key: 'b', value: 2 },
@@ -44,11 +46,11 @@ export function describeDecodedCacheContract(name: string, open: () => Promise<C
     });
 
     it.each([
-      ['is no JSON', '{"value":'],
-      ['is of another form', '{"value":"1"}'],
+      ['is not JSON', '{"value":'],
+      ['has an unexpected form', '{"value":"1"}'],
       ['is empty', ''],
       ['is binary', Uint8Array.of(0, 255, 254)],
-    ])('a kept value that %s is taken for not there, counted, and written over', async (_name, value) => {
+    ])('a kept value that %s counts as missing, is counted in a metric, and is written again', async (_name, value) => {
       await cache.set({ key: 'a', value, ttlMs: 60_000 });
       await cache.set({ key: 'b', value: '{"value":2}', ttlMs: 60_000 });
       expect(await numbers.getMany(['a', 'b'])).toEqual([undefined, 2]);
@@ -57,7 +59,7 @@ export function describeDecodedCacheContract(name: string, open: () => Promise<C
       expect(await eventuallyKept('a')).toBe(3);
     });
 
-    it('a mistake in writing stays out of the way of the reader', async () => {
+    it('an error while writing does not reach the caller', async () => {
       numbers.keep([{ key: '', value: 1 }]);
       await new Promise((resolve) => setTimeout(resolve, 5));
       expect(await numbers.get('a')).toBeUndefined();

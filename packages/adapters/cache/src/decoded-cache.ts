@@ -3,7 +3,7 @@ import type { Metrics } from '@tonriver/telemetry';
 import type { Cache } from './cache.ts';
 import { countRejected } from './rejected-values.ts';
 
-/** How values of one kind are written as bytes and read again. `decode` throws for bytes that are none. */
+/** How values of one kind are written as bytes and read again. `decode` throws for bytes that are not such a value. */
 export interface ValueFormat<Value> {
   readonly encode: (value: Value) => Uint8Array;
   readonly decode: (bytes: Uint8Array, key: string) => Value;
@@ -17,12 +17,12 @@ export interface DecodedCacheOptions<Value> {
   readonly metrics: Metrics;
 }
 
-/** Values of one kind in a cache. A kept value that cannot be decoded is taken for not there, and never an error. */
+/** Values of one kind in a cache. A kept value that cannot be decoded counts as missing and is never an error. */
 export interface DecodedCache<Value> {
   get(key: string): Promise<Value | undefined>;
   /** In the order of the keys. */
   getMany(keys: readonly string[]): Promise<readonly (Value | undefined)[]>;
-  /** Begins to keep the values. Nobody waits for it: a slow cache must not make its users slow. */
+  /** Writes the values in the background: a slow cache must not make its users slow. */
   keep(values: readonly { readonly key: string; readonly value: Value }[]): void;
 }
 
@@ -38,7 +38,7 @@ export function createDecodedCache<Value>(options: DecodedCacheOptions<Value>): 
     try {
       return format.decode(bytes, key);
     } catch {
-      // Whatever is wrong with it: it is computed again and written over.
+      // Whatever is wrong with the value, it is computed and written again.
       reject('undecodable');
       inBackground(() => cache.delete([key]));
       return undefined;

@@ -8,11 +8,11 @@ describeCacheContract('memory', async () => createMemoryCache({ bytesMax: 10_000
 describeDecodedCacheContract('memory', async () => createMemoryCache({ bytesMax: 10_000_000 }));
 
 const ttlMs = 1_000;
-/** Room for so many entries with a key and a value of one byte each. */
+/** The bytes that this many entries take, each with a key and a value of one byte. */
 const roomFor = (entries: number) => entries * (entryOverheadBytes + 2);
 
 describe('createMemoryCache', () => {
-  it('evicts what was not used for the longest when it is full', async () => {
+  it('evicts the least recently used value when it is full', async () => {
     const cache = createMemoryCache({ bytesMax: roomFor(3) });
     for (const key of ['a', 'b', 'c']) await cache.set({ key, value: '.', ttlMs });
     await cache.get('a');
@@ -34,7 +34,7 @@ describe('createMemoryCache', () => {
     expect(await cache.get('b')).toBeDefined();
   });
 
-  it('goes by the clock it was given', async () => {
+  it('uses the given clock', async () => {
     let now = 1;
     const cache = createMemoryCache({ bytesMax: roomFor(2), nowMs: () => now });
     await cache.set({ key: 'a', value: '.', ttlMs: 10 });
@@ -45,7 +45,7 @@ describe('createMemoryCache', () => {
     expect(await cache.get('a')).toBeUndefined();
   });
 
-  it('answers only what was set last, keeps the newest entry, and keeps no more than fits', async () => {
+  it('returns only the last value set, keeps the newest entry, and never keeps more than fits', async () => {
     const action = fc.record({
       kind: fc.constantFrom('set', 'get', 'delete'),
       key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),

@@ -3,18 +3,18 @@ import type { Cache, CacheEntry } from './cache.ts';
 import { checkEntries, checkKeys } from './checked-arguments.ts';
 
 export interface MemoryCacheOptions {
-  /** Bound of everything kept: keys, values and `entryOverheadBytes` for each. */
+  /** Limit for all keys and values, with `entryOverheadBytes` added for each entry. */
   readonly bytesMax: number;
-  /** A clock that never goes back; the process's own by default. */
+  /** A clock that is never set back; by default that of the process. */
   readonly nowMs?: () => number;
 }
 
-/** What a map entry, its object and its array cost beside their contents, measured on Node 20 and rounded up. */
+/** Memory of a map entry, its object and its array without their contents, measured on Node 20 and rounded up. */
 export const entryOverheadBytes = 300;
 
 /**
- * A cache in this process: the one of the standalone form. When it is full, what was not asked for the longest goes
- * first, expired or not; a value larger than the whole cache is not kept. Every operation is done when it returns.
+ * A cache in this process, used by `npm start`. When it is full, the least recently used value is removed, whether it
+ * has expired or not. A value larger than the whole cache is not kept. Every operation is done when it returns.
  */
 export function createMemoryCache({ bytesMax, nowMs = () => performance.now() }: MemoryCacheOptions): Cache {
   const kept = new LRUCache<string, Uint8Array>({ maxSize: bytesMax, ttlResolution: 0, perf: { now: nowMs } });

@@ -59,7 +59,7 @@ describePart('redis', 'createRedisCache', () => {
   });
   afterAll(() => redis.stop());
 
-  it('leaves values to the others when its own clock is ahead of theirs', async () => {
+  it('does not remove values for other processes when its own clock is ahead of theirs', async () => {
     const { cache } = await openWorking(redis.url);
     await cache.set({ key: 'a', value: 'kept', ttlMs });
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * ttlMs);
@@ -68,7 +68,7 @@ describePart('redis', 'createRedisCache', () => {
     } finally {
       clock.mockRestore();
     }
-    // On the same connection: what was asked before is done before.
+    // Commands on one connection are done in order, so the earlier one is done by now.
     expect(await cache.get('a')).toEqual(Buffer.from('kept'));
   });
 
@@ -85,15 +85,15 @@ describePart('redis', 'createRedisCache', () => {
     expect(await here.get('a')).toBeDefined();
   });
 
-  describe('values that others put there, or that broke', () => {
+  describe('foreign and damaged values', () => {
     const command = (...words: readonly (string | Buffer)[]) =>
       execFileSync('redis-cli', ['-u', redis.url, '-x', ...words.slice(0, -1).map(String)], { input: words.at(-1) });
     const stored = (key: string): Buffer =>
       execFileSync('redis-cli', ['-u', redis.url, '--raw', 'get', key], { maxBuffer: 100_000_000 }).subarray(0, -1);
 
     it.each([
-      ['is text of somebody else', 'foreign', () => command('set', 'shared:a', 'hello')],
-      ['is as long as a value, and none', 'broken', () => command('set', 'shared:a', Buffer.alloc(300, 1))],
+      ['is foreign text', 'foreign', () => command('set', 'shared:a', 'hello')],
+      ['has the length of a value but is not one', 'broken', () => command('set', 'shared:a', Buffer.alloc(300, 1))],
       ['lost its end', 'broken', () => command('set', 'shared:a', stored('shared:a').subarray(0, -1))],
       [
         'belongs under another key',
@@ -113,7 +113,7 @@ describePart('redis', 'createRedisCache', () => {
         'too_large',
         () => execFileSync('redis-cli', ['-u', redis.url, 'setrange', 'shared:a', '100000000', 'x']),
       ],
-    ])('one that %s is counted, taken for not there, removed, and written over', async (_name, reason, poison) => {
+    ])('one that %s is counted, treated as missing, removed, and written again', async (_name, reason, poison) => {
       const { cache, metrics } = await openWorking(redis.url, 'shared');
       for (const key of ['a', 'b']) await cache.set({ key, value: `${key} `.repeat(50), ttlMs });
       poison();
@@ -129,7 +129,7 @@ describePart('redis', 'createRedisCache', () => {
       expect(Buffer.from((await cache.get('a')) ?? []).toString()).toBe('new');
     });
 
-    it('a value that was made to last is not answered after its time', async () => {
+    it('a value without an expiry in Redis is not returned after its own time', async () => {
       const { cache, metrics } = await openWorking(redis.url, 'shared');
       await cache.set({ key: 'a', value: 'short', ttlMs: 300 });
       execFileSync('redis-cli', ['-u', redis.url, 'persist', 'shared:a']);
@@ -137,7 +137,7 @@ describePart('redis', 'createRedisCache', () => {
       expect(await metrics.render()).toContain('tonriver_cache_values_rejected_total{reason="expired"} 1');
     });
 
-    it('a value without the secret is not believed, one with it is', async () => {
+    it('a value sealed without the secret is ignored, one sealed with it is returned', async () => {
       const secret = 'known to two gateways only';
       const { cache: one } = await openWorking(redis.url, 'shared', secret);
       const { cache: other } = await openWorking(redis.url, 'shared', secret);
@@ -148,7 +148,7 @@ describePart('redis', 'createRedisCache', () => {
       expect(await one.get('a')).toBeUndefined();
     });
 
-    it('an answer of Redis is bounded, however many large values are asked for', async () => {
+    it('a reply of Redis has a limited size, however many large values are requested', async () => {
       const { cache } = await openWorking(redis.url, 'shared');
       const keys = ['a', 'b', 'c', 'd', 'e'];
       for (const key of keys) {
@@ -160,7 +160,7 @@ describePart('redis', 'createRedisCache', () => {
     });
   });
 
-  it('answers at once while Redis is away, says so once, and works again when it is back', async () => {
+  it('returns at once while Redis is unreachable, logs it once, and works again when Redis is back', async () => {
     const { cache, changes, metrics } = await openWorking(redis.url);
     await redis.kill9();
     await eventually(() => expect(changes).toEqual([true, false]), { timeoutMs: 5_000 });
@@ -180,7 +180,7 @@ describePart('redis', 'createRedisCache', () => {
     expect(await metrics.render()).toContain('tonriver_cache_available 1');
   });
 
-  it('waits no longer than its time-out while Redis hangs, and soon not at all', async () => {
+  it('waits at most for its time-out while Redis hangs, and after some failures not at all', async () => {
     const { cache } = await openWorking(redis.url);
     const pid = execFileSync('redis-cli', ['-u', redis.url, 'info', 'server'], { encoding: 'utf8' });
     const serverPid = Number(/process_id:(\d+)/.exec(pid)?.[1]);
@@ -212,7 +212,7 @@ describePart('redis', 'createRedisCache', () => {
 });
 
 describe('createRedisCache against something that is not Redis', () => {
-  it('treats garbage as a cache that is away', async () => {
+  it('treats a server that is not Redis as an unreachable cache', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
       sockets.push(socket);

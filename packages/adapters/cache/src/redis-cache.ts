@@ -12,20 +12,20 @@ import { createSeal, type SealFault } from './seal.ts';
 export interface RedisCacheOptions {
   /** `redis://` or `rediss://`, with credentials and database as Redis URLs have them. */
   readonly url: string;
-  /** Put before every key, so that networks and services share one Redis. */
+  /** Prefix of every key, so that networks and services can share one Redis. */
   readonly namespace: string;
   /**
-   * Known to those who share the values and to nobody else: who does not know it cannot make a value that is believed.
-   * Absent: accidents are told, intent is not.
+   * Known only to the processes that share the values: nobody else can write a value that they accept. Without a
+   * secret, accidental damage is detected, but not a value that somebody forged.
    */
   readonly secret?: string | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Longest wait for one operation; 250 ms by default. A cache that is slower than its store is none. */
+  /** Longest wait for one operation; 250 ms by default. A cache that is slower than its source is of no use. */
   readonly operationTimeoutMs?: number;
-  /** After `breakerFailuresMax` failures in a row Redis is left alone for this long; 1,000 ms by default. */
+  /** After `breakerFailuresMax` failures in a row Redis is not called for this long; 1,000 ms by default. */
   readonly breakerOpenMs?: number;
-  /** Told once whenever the cache goes away or comes back. */
+  /** Called once whenever the cache becomes unreachable or reachable. */
   readonly onAvailability?: (isAvailable: boolean, cause?: unknown) => void;
 }
 
@@ -33,43 +33,43 @@ type Operation = 'get' | 'set' | 'delete';
 
 const breakerFailuresMax = 3;
 const connectTimeoutMs = 1_000;
-/** A connection that owes an answer for this long is given up and made anew: its host may have vanished silently. */
+/** A connection without an answer for this long is closed and opened again: its host may be gone. */
 const socketTimeoutMs = 2_000;
 const reconnectPauseMaxMs = 2_000;
 /**
- * Operations that wait at the same time; beyond it, Redis is slower than we ask, and asking more would only fill
+ * Operations that may wait at the same time. If there are more, Redis is too slow, and further ones would only fill
  * memory.
  */
 const inFlightMax = 1_000;
-/** Values on their way to Redis; more are not kept, for the same reason. */
+/** Bytes of values that may be on their way to Redis. Further values are not kept, for the same reason. */
 const inFlightBytesMax = 64 * 1024 * 1024;
-/** Bytes of one answer of Redis, and of one value. What somebody else put there may be of any size. */
+/** Limit for one reply of Redis, and for one value. Foreign values may have any size. */
 const replyBytesMax = 32 * 1024 * 1024;
 
 /**
- * A cache in Redis. It connects in the background and goes on trying for ever; until it is connected, and whenever
- * Redis fails, hangs or refuses, operations answer at once or after `operationTimeoutMs` at the latest: nothing found,
- * not kept.
+ * A cache in Redis. It connects in the background and never stops trying. Until it is connected, and whenever Redis
+ * fails, hangs or refuses, operations end at once, or after `operationTimeoutMs` at the latest: reads find nothing and
+ * writes keep nothing.
  *
- * Redis may be shared, and what is there is not believed: a value counts only when it was written by such a cache,
- * under that key, with that secret, whole and not too long ago. Everything else is counted and not there; it is
- * removed unless it is only too old.
+ * Redis may be shared with other programs, so every value is checked: it must have been written by such a cache, under
+ * this key, with this secret, completely, and not too long ago. All other values count as missing and are counted in a
+ * metric. They are removed, except for those that are only too old.
  */
 export function createRedisCache(options: RedisCacheOptions): Cache {
   const { url, namespace, operationTimeoutMs = 250, breakerOpenMs = 1_000 } = options;
   const redis = new Redis(url, {
-    // A command that waits for a connection would make the request wait for it too.
+    // Otherwise a command, and the request behind it, would wait for a connection.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     commandTimeout: operationTimeoutMs,
     connectTimeout: connectTimeoutMs,
     socketTimeout: socketTimeoutMs,
-    // ioredis leaves such a timer behind when a connection breaks while it is being ended: keep it short.
+    // ioredis leaves this timer running when a connection breaks while it is being closed, so it is short.
     disconnectTimeout: 200,
     retryStrategy: (attempts) => Math.min(2 ** Math.min(attempts, 12) * 10 + randomInt(50), reconnectPauseMaxMs),
-    // After a failover the old primary refuses writes: connect anew to find the new one. The first word of a Redis
-    // error is its code; ioredis has no other field for it.
+    // After a failover the old primary refuses writes: a new connection finds the new one. The first word of a Redis
+    // error is its code; ioredis has no separate field for it.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   const availability = createAvailability(options);
@@ -108,7 +108,7 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
     } catch (error) {
       breaker.failed();
       options.logger.debug('Cache operation failed', { operation, error });
-      // One slow answer is counted; only the breaker's verdict, or a lost connection, is news.
+      // One failure is only counted. A line is logged when the breaker opens or the connection is lost.
       if (breaker.isOpen()) availability.lost(error);
       outcomes.inc({ operation, outcome: 'failed' });
       return otherwise;
@@ -129,7 +129,7 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
     const opened = read.map((bytes, index) =>
       Buffer.isBuffer(bytes) ? seal.open(fullKey(keys[index] ?? ''), bytes, Date.now()) : bytes,
     );
-    // What is expired by this clock may be valid by the others': Redis removes it in its time.
+    // A value that has expired by this clock may still be valid by another one. Redis removes it in time.
     const rejected = keys.filter((_key, index) => isFault(opened[index]) && opened[index] !== 'expired');
     for (const value of opened) if (isFault(value)) reject(value);
     if (rejected.length > 0) void remove(rejected);
@@ -193,17 +193,17 @@ function isFault(value: Uint8Array | ReadFault | SealFault | undefined): value i
   return typeof value === 'string';
 }
 
-/** Turns many failures and successes into one report per change. */
+/** Reports only changes: one report for many failures or successes in a row. */
 function createAvailability({ logger, metrics, onAvailability }: RedisCacheOptions) {
   const gauge = metrics.gauge('tonriver_cache_available', '1 while the cache answers');
-  // Unknown at first: the first failure and the first success are both worth a line.
+  // Unknown at first, so that both a first failure and a first success are logged.
   let isAvailable: boolean | undefined;
   const change = (next: boolean, cause?: unknown) => {
     if (isAvailable === next) return;
     isAvailable = next;
     gauge.set(next ? 1 : 0);
     if (next) logger.info('Cache is available');
-    else logger.warn('Cache is away: going on without it', { error: cause });
+    else logger.warn('Cache is unreachable: going on without it', { error: cause });
     onAvailability?.(next, cause);
   };
   return { found: () => change(true), lost: (cause: unknown) => change(false, cause) };

@@ -1,10 +1,10 @@
 import type { Metrics } from '@tonriver/telemetry';
 
-/** Counts a kept value that was not believed, under why. */
+/** Counts kept values that were rejected, by reason. */
 export function countRejected(metrics: Metrics): (reason: string) => void {
   const rejected = metrics.counter(
     'tonriver_cache_values_rejected_total',
-    'Kept values that were not what was written there, by what is wrong with them; each was taken for not there',
+    'Kept values that were foreign, damaged or expired, by reason; each was treated as missing',
     ['reason'],
   );
   return (reason) => rejected.inc({ reason });

@@ -6,7 +6,7 @@ const value = Buffer.from('a value');
 const seal = createSeal('a secret of this deployment');
 
 describe('createSeal', () => {
-  it('opens what it wrapped, until the time is over', () => {
+  it('opens a value that it wrapped, until the value expires', () => {
     fc.assert(
       fc.property(fc.string(), fc.uint8Array(), (key, bytes) => {
         const sealed = seal.wrap(key, bytes, 1_000);
@@ -16,7 +16,7 @@ describe('createSeal', () => {
     );
   });
 
-  it('notices every changed bit, every cut and everything appended', () => {
+  it('detects every changed bit, every missing byte and every appended byte', () => {
     const sealed = seal.wrap('key', value, 1_000);
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const changed = Buffer.from(sealed);
@@ -29,12 +29,12 @@ describe('createSeal', () => {
     expect(seal.open('key', Buffer.concat([sealed, Buffer.of(0)]), 0)).toBe('broken');
   });
 
-  it('notices a value under another key, of another secret, and of no secret', () => {
+  it('detects a value under another key, with another secret, and without a secret', () => {
     const sealed = seal.wrap('key', value, 1_000);
     expect(seal.open('other key', sealed, 0)).toBe('broken');
     expect(createSeal('another secret').open('key', sealed, 0)).toBe('broken');
     expect(seal.open('key', createSeal('').wrap('key', value, 1_000), 0)).toBe('broken');
-    // Key and value cannot be moved into each other.
+    // Bytes cannot be moved between key and value.
     expect(seal.open('ke', seal.wrap('key', value, 1_000), 0)).toBe('broken');
   });
 });

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a kept value looks like: this byte, when it expires, its code, the value. A change of form is a new number. */
+/** First byte of a kept value; expiry, authentication code and the value follow. A new layout gets a new number. */
 const FORM = 1;
 const EXPIRY_AT = 1;
 const CODE_AT = EXPIRY_AT + 8;
@@ -10,10 +10,10 @@ const VALUE_AT = CODE_AT + CODE_BYTES;
 /** How much longer a sealed value is than the value. */
 export const sealBytes = VALUE_AT;
 
-/** Why bytes are no value that was sealed for a key: not in our form, or not for this key, this time or this secret. */
+/** Why bytes are not a sealed value for a key: another layout, key or secret, damaged, or expired. */
 export type SealFault = 'foreign' | 'broken' | 'expired';
 
-/** Wraps values so that whoever reads them can tell whether they are what was written under that key. */
+/** Wraps values so that a reader can check that they were written under this key. */
 export interface Seal {
   wrap(key: string, value: Uint8Array, expiresAtMs: number): Buffer;
   /** The value as a view of the bytes, or what is wrong with them. */
@@ -21,8 +21,8 @@ export interface Seal {
 }
 
 /**
- * The code is an HMAC over the key, the expiry and the value. With a secret nobody else can make one; with an empty
- * secret it is a checksum, which tells accidents and not intent.
+ * The code is an HMAC over the key, the expiry and the value. Only processes that know the secret can make one. With an
+ * empty secret it is a checksum, which detects accidental damage but not forged values.
  */
 export function createSeal(secret: string): Seal {
   const hmacKey = `tonriver cache ${FORM} ${secret}`;
