@@ -16,9 +16,9 @@ export interface AnswererOptions {
   readonly backend: Backend;
   readonly logger: Logger;
   readonly password: string | undefined;
-  /** Places for statements. */
+  /** Limits the statements that run at once. */
   readonly places: Limiter;
-  /** Bodies that are read at once. They have no place yet, so that a slow one keeps nobody waiting. */
+  /** Limits the bodies that are read at once. It is a separate limit, so that a slow body does not block statements. */
   readonly bodies: Limiter;
   readonly bodyMsMax: number;
   readonly stallMsMax: number;
@@ -26,14 +26,14 @@ export interface AnswererOptions {
 
 type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Answers requests; never throws: what fails is answered, or ends the connection when the answer has begun. */
+/** Answers requests. Never throws: an error is answered, or ends the connection if the answer has already begun. */
 export function createAnswerer(options: AnswererOptions): AnswerRequest {
   const { backend, logger } = options;
   return async function answerRequest(request, response) {
-    // Nothing here is meant for a browser to show or to share.
+    // Browsers must neither guess another content type nor keep an answer.
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
-    // A broken connection is heard of by `close`; an error without a listener would end the process.
+    // A broken connection is handled by `close`. An `error` event without a listener would end the process.
     response.on('error', () => undefined);
     request.on('error', () => undefined);
     try {
@@ -87,7 +87,7 @@ function answerFixed(request: IncomingMessage, response: ServerResponse, { pathn
   return false;
 }
 
-/** The body is read before there is a place, and the place is given back whatever happens to the client. */
+/** Reads the body first and then waits for a place to run; the place is given back whatever happens to the client. */
 async function runQuery(
   { backend, places, bodies, bodyMsMax, stallMsMax }: AnswererOptions,
   left: AbortSignal,
@@ -114,10 +114,10 @@ function answerError(
   response: ServerResponse,
   { version, logger }: { readonly version: string | undefined; readonly logger: Logger },
 ): void {
-  // The client went away: there is nobody to answer.
+  // The client has left.
   if (response.destroyed || request.socket.destroyed) return;
   if (response.headersSent) {
-    // A status can no longer be sent: a broken connection is the one sign of failure a client cannot overlook.
+    // The status has already been sent. A broken connection is the only sign of failure that no client overlooks.
     logger.warn('A query failed after its answer had begun', { error });
     response.destroy();
     return;
@@ -129,7 +129,7 @@ function answerError(
     serverCode: 1002,
     body: `Code: 1002. DB::Exception: The request failed; the log says why. (UNKNOWN_EXCEPTION)${versionText(version)}\n`,
   };
-  // What is still left of the body is not read: the connection cannot be used for another request.
+  // The rest of the body is not read, so the connection cannot be used for another request.
   if (!request.complete) response.setHeader('Connection', 'close');
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=UTF-8',

@@ -2,21 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { ParsedRequest } from './http/parse-request.ts';
 import type { Answer } from './statements/statement.ts';
 
-/** A request whose body is read, ready to run when there is a place for it. */
+/** A request whose body has been read and that can run. */
 export interface PreparedRequest {
-  /** Called once, in a place. @param signal aborts when the client has left */
+  /** Runs the statement; called once. @param signal aborts when the client has left */
   run(signal: AbortSignal): Promise<Answer>;
-  /** Lets go of what the body left behind. */
+  /** Removes the file of the body, if there is one. */
   discard(): Promise<void>;
 }
 
-/** What stands behind the HTTP interface: the engine in this process, or processes that only read. */
+/** Runs the statements of the HTTP interface, in this process (`full`) or in processes that only read. */
 export interface Backend {
-  /** The engine's version; undefined while no statement has been asked for and nothing was started for one. */
+  /** The engine's version; undefined before the first statement, when no engine has been started yet. */
   version(): string | undefined;
   /**
-   * Reads what the request's body has to say, which ends within `bodyMsMax`.
-   * @throws ClickHouseHttpError for a request that is not answered here; nothing of its body is left then
+   * Reads the request's body, within `bodyMsMax`.
+   * @throws ClickHouseHttpError for a request that is refused; its body leaves no file behind
    */
   prepare(request: IncomingMessage, parsed: ParsedRequest, bodyMsMax: number): Promise<PreparedRequest>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { networkSettings, processSettings } from '@tonriver/config';
 import { z } from 'zod';
 import { defaultReadOnlyBounds, type ReadOnlyBounds } from './read-only/session-settings.ts';
 
-/** Environment of the ClickHouse port as a process of its own. */
+/** Environment variables of the ClickHouse port when it runs as its own process. */
 export const clickHouseHttpEnvironment = z.object({
   ...networkSettings,
   LOG_LEVEL: processSettings.LOG_LEVEL,
@@ -10,7 +10,7 @@ export const clickHouseHttpEnvironment = z.object({
   CLICKHOUSE_DIRECTORY: z
     .string()
     .min(1)
-    .describe('data directory of the embedded engine; made when absent, and in read-only mode that of another process'),
+    .describe('data directory of the embedded engine; created if missing; in read-only mode that of another process'),
   CLICKHOUSE_DATABASE: z.string().optional().describe('default database; ton_<network> when absent'),
   CLICKHOUSE_HTTP_HOST: z.string().default('127.0.0.1').describe('loopback address to listen on'),
   CLICKHOUSE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8123).describe('port; 0: a free one'),
@@ -30,7 +30,7 @@ export const clickHouseHttpEnvironment = z.object({
     .int()
     .min(64 * 1024 ** 2)
     .default(defaultReadOnlyBounds.memoryBytesMax)
-    .describe('read-only: what one statement may take of memory'),
+    .describe('read-only: how much memory one statement may use'),
   QUERIES_MAX: z.coerce
     .number()
     .int()
@@ -53,7 +53,7 @@ export interface ClickHouseHttpConfig {
   readonly shutdownGraceMs: number;
 }
 
-/** The environment as what the composition root hands out. */
+/** The configuration made from the environment variables. */
 export function clickHouseHttpConfig(environment: z.output<typeof clickHouseHttpEnvironment>): ClickHouseHttpConfig {
   return {
     directory: environment.CLICKHOUSE_DIRECTORY,

@@ -11,7 +11,7 @@ import { openReadOnlyBackend } from './read-only/open-read-only-backend.ts';
 import { defaultReadOnlyBounds, type ReadOnlyBounds } from './read-only/session-settings.ts';
 
 interface CommonOptions {
-  /** A loopback address or name; nothing else is listened on. */
+  /** A loopback address or name; others are refused. */
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
@@ -26,11 +26,11 @@ interface CommonOptions {
   readonly waitMsMax?: number;
   /** How long a request's body may take to arrive. */
   readonly bodyMsMax?: number;
-  /** A client that takes nothing of its answer for so long is gone. */
+  /** A client that reads nothing of its answer for this long is cut off. */
   readonly stallMsMax?: number;
 }
 
-/** Everything ClickHouse does, for the processes of one deployment. */
+/** Full access to ClickHouse, for the processes of one deployment. */
 export interface FullOptions extends CommonOptions {
   readonly mode: 'full';
   /** An embedded store: its engine answers, its database is the default one. */
@@ -39,13 +39,13 @@ export interface FullOptions extends CommonOptions {
   readonly dataBytesMax?: number;
 }
 
-/** Reading the tables, for any tool a person points at it. */
+/** Read-only access to the tables, for any tool. */
 export interface ReadOnlyOptions extends CommonOptions {
   readonly mode: 'read-only';
-  /** Data directory of an engine. Another process may have it open, and write. */
+  /** Data directory of an engine. Another process may have it open and write to it. */
   readonly path: string;
   readonly database: string;
-  /** What one statement may cost. */
+  /** Limits for one statement. */
   readonly bounds?: ReadOnlyBounds;
 }
 
@@ -60,15 +60,16 @@ export interface RunningClickHouseHttp {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Statements may stand in the address. */
+/** The address of a request may contain a whole statement. */
 const headerBytesMax = 256 * 1024;
 const connectionsMax = 512;
 /** More bodies are refused: each may be as large as a statement. */
 const bodiesMax = 128;
 
 /**
- * ClickHouse's HTTP interface: what `@clickhouse/client`, curl and other tools speak. It owns neither store nor engine.
- * @throws ClickHouseHttpError `not_loopback` for a host others could reach
+ * ClickHouse's HTTP interface, for `@clickhouse/client`, curl and other tools. It closes neither the store nor the
+ * engine.
+ * @throws ClickHouseHttpError `not_loopback` for a host that other machines could reach
  */
 export function createClickHouseHttp(options: ClickHouseHttpOptions): {
   start(): Promise<RunningClickHouseHttp>;

@@ -1,6 +1,6 @@
 import { TonriverError } from '@tonriver/errors';
 
-/** Why a request was refused before or beside the engine, and a service that cannot start. */
+/** Why this service, and not the engine, refused a request, or why it could not start. */
 export type ClickHouseHttpErrorCode =
   | 'not_loopback'
   | 'foreign_host'
@@ -22,7 +22,7 @@ export type ClickHouseHttpErrorCode =
   | 'result_format_changed';
 
 /**
- * The one error of this service: `serverCode` and `serverName` are ClickHouse's own for the case, `status` is HTTP's.
+ * An error of this service. `serverCode` and `serverName` are ClickHouse's own for the case; `status` is HTTP's.
  */
 export class ClickHouseHttpError extends TonriverError<ClickHouseHttpErrorCode> {
   readonly status: number;
@@ -91,11 +91,11 @@ export const tablesChanging = (): ClickHouseHttpError =>
     { status: 503, serverCode: 236, serverName: 'ABORTED' },
   );
 
-/** What the process that runs statements answered instead of a result. */
+/** An error that the process that runs statements answered instead of a result. */
 export class StatementFailedError extends TonriverError<'statement_failed'> {
   readonly status: number;
   readonly serverCode: number;
-  /** In ClickHouse's words; absent for an error that nobody knows. */
+  /** The text in ClickHouse's form; absent for an unexpected error. */
   readonly body: string | undefined;
 
   constructor({

@@ -19,9 +19,9 @@ const { directory, database, logLevel, shutdownGraceMs, mode, bounds, ...port } 
 const logger = createLogger({ service: 'clickhouse-http', level: logLevel });
 
 await runService({ name: 'clickhouse-http', about, logger, shutdownGraceMs }, async (scope) => {
-  // Whoever started the process is gone: so is its use.
+  // The process is of no use after its parent has ended.
   process.once('disconnect', () => scope.abort());
-  // It may have gone before anybody listened; without a parent that listens this is undefined.
+  // The parent may have ended before the listener was there. Without a parent `connected` is undefined.
   if (isParentGone()) scope.abort();
   const options = mode === 'read-only' ? readOnly() : await full(scope);
   const server = await tellParent(() =>
@@ -38,7 +38,7 @@ function isParentGone(): boolean {
   return (process.connected as boolean | undefined) === false;
 }
 
-/** The tables of a directory that another process may have open; strangers come second. */
+/** Serves the tables of a directory that another process may have open, at a lower priority than that process. */
 function readOnly(): ClickHouseHttpOptions {
   setPriority(10);
   return { ...port, mode: 'read-only', bounds, path: directory, database, logger };

@@ -10,7 +10,7 @@ import { portNotStarted } from './errors.ts';
 import { defaultReadOnlyBounds, type ReadOnlyBounds } from './read-only/session-settings.ts';
 
 export interface ReadOnlyPortOptions {
-  /** Data directory of the engine that this process has open. */
+  /** Data directory of the engine; this process has it open. */
   readonly path: string;
   readonly database: string;
   /** The name of the network whose blocks are in the tables. */
@@ -19,27 +19,27 @@ export interface ReadOnlyPortOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly logger: Logger;
-  /** What one statement may cost. */
+  /** Limits for one statement. */
   readonly bounds?: Pick<ReadOnlyBounds, 'executionSecondsMax' | 'memoryBytesMax'>;
   /** Statements that run at once. */
   readonly queriesMax?: number;
-  /** Told true when the port listens, and false when the process that listened has ended. */
+  /** Called with true when the port listens, and with false when its process has ended. */
   readonly onListening?: (isListening: boolean) => void;
 }
 
 export interface ReadOnlyPort {
   readonly port: number;
   readonly url: string;
-  /** The process that listens. */
+  /** The pid of the process that listens. */
   readonly processId: () => number | undefined;
   stop(): Promise<void>;
 }
 
 const startMsMax = 120_000;
 const stopMsMax = 3000;
-/** After an end that nobody asked for the port comes back, not faster than this. */
+/** Pause before the process is started again after an unexpected end. */
 const restartMsMin = 1000;
-/** What stands in the way may stay there: each attempt that fails doubles the pause, up to this. */
+/** Each failed attempt doubles the pause, up to this. */
 const restartMsMax = 60_000;
 
 const messageSchema = z.union([
@@ -48,10 +48,10 @@ const messageSchema = z.union([
 ]);
 
 /**
- * The read-only port in a process of its own: nothing that comes in there, or does not go out, takes time, memory or
- * descriptors of this one. The process is started again when it ends, on the same port, with growing pauses.
+ * The read-only port in its own process, so that its clients take no time, memory or file descriptors of this process.
+ * When that process ends, it is started again on the same port, with growing pauses.
  *
- * @throws Error as the process reports it; `code` and `port` as of a failed listen
+ * @throws Error as the process reports it; with `code` and `port` if it could not listen
  */
 export async function startReadOnlyPort(options: ReadOnlyPortOptions): Promise<ReadOnlyPort> {
   let child = startProcess(options, options.port);
@@ -69,7 +69,7 @@ export async function startReadOnlyPort(options: ReadOnlyPortOptions): Promise<R
       isListening = false;
       if (stopping.signal.aborted) return;
       report.lost();
-      // One that ran for long did not end for what ended the one before.
+      // After a long run the end has a new cause, so the pauses begin anew.
       if (performance.now() - startedMs > restartMsMax) pauseMs = restartMsMin;
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
@@ -94,13 +94,13 @@ export async function startReadOnlyPort(options: ReadOnlyPortOptions): Promise<R
       stopping.abort();
       await endProcess(child);
       await watching;
-      // One may have been started in the moment of the stop.
+      // A process may have been started just when the stop began.
       await endProcess(child);
     },
   };
 }
 
-/** Logs changes alone: a port that stays away is told of once, and again when the reason is another. */
+/** Logs only changes: a port that stays unreachable is logged once, and again when the reason changes. */
 function reporter(logger: Logger, port: number) {
   let reason: string | undefined;
   let isAway = false;
@@ -113,10 +113,13 @@ function reporter(logger: Logger, port: number) {
     failed(error: unknown) {
       if (errorMessage(error) === reason) return;
       reason = errorMessage(error);
-      logger.error('The read-only ClickHouse port does not come back; it is tried again, at last once a minute', {
-        port,
-        error,
-      });
+      logger.error(
+        'The read-only ClickHouse port cannot be started again; the pause between attempts grows to a minute',
+        {
+          port,
+          error,
+        },
+      );
     },
     isBack() {
       logger.info('The read-only ClickHouse port is back', { port });
@@ -154,10 +157,11 @@ function startProcess(options: ReadOnlyPortOptions, port: number): ChildProcess 
       TMPDIR: tmpdir(),
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Ctrl-C goes to all of a terminal's group: this one ends when it is told, or when the channel to it breaks.
+    // Ctrl-C is sent to all processes of a terminal's group. This one ends on a signal from us, or when its channel
+    // breaks.
     detached: true,
   });
-  // One that cannot be started has no `exit`, and no number.
+  // A process that cannot be started emits no `exit` and has no pid.
   child.on('error', () => undefined);
   return child;
 }
@@ -177,7 +181,7 @@ async function listening(child: ChildProcess, port: number): Promise<{ port: num
         : messageSchema.parse(first[0]);
     if ('listening' in message) return message.listening;
     const { message: text, code } = message.failed;
-    // As the failed listen of this very process would say it: the command line explains that.
+    // In the form of a failed listen of this process, which the command line explains to the user.
     if (code?.startsWith('E') === true) throw Object.assign(new Error(text), { code, port, syscall: 'listen' });
     throw portNotStarted(`The read-only ClickHouse port does not start: ${text}`);
   } finally {

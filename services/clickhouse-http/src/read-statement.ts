@@ -6,7 +6,7 @@ import { type BodyBounds, readBodyText } from './http/read-body.ts';
 const emptyQuery = { status: 400, serverCode: 62, serverName: 'SYNTAX_ERROR' } as const;
 
 /**
- * The SQL of a request: in its address, its body, or begun in one and continued in the other.
+ * The SQL of a request: from its address, from its body, or begun in the address and continued in the body.
  * @throws ClickHouseHttpError
  */
 export async function readStatement(

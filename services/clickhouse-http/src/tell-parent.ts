@@ -1,6 +1,6 @@
 import type { RunningClickHouseHttp } from './service.ts';
 
-/** Tells the process that started this one, if it listens, where the port is or why there is none. */
+/** Tells the parent process, if it listens, the address of the port or why it could not be opened. */
 export async function tellParent(start: () => Promise<RunningClickHouseHttp>): Promise<RunningClickHouseHttp> {
   try {
     const started = await start();
@@ -14,6 +14,6 @@ export async function tellParent(start: () => Promise<RunningClickHouseHttp>): P
 }
 
 function tell(message: object): void {
-  // A parent that has gone hears nothing: that is no fault of this process, which ends by the broken channel.
+  // If the parent has ended, the message is lost; this process then ends because its channel is broken.
   process.send?.(message, undefined, undefined, () => undefined);
 }

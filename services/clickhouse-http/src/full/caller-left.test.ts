@@ -7,7 +7,7 @@ async function* one(piece: Promise<string>): AsyncGenerator<string> {
 }
 
 describe('when the caller leaves', () => {
-  it('a SELECT is told to end, and again until it does', async () => {
+  it('a SELECT is told to end, again and again until it ends', async () => {
     const leaving = new AbortController();
     let times = 0;
     let fail: (error: Error) => void = () => undefined;
@@ -27,7 +27,7 @@ describe('when the caller leaves', () => {
     expect(times).toBe(2);
   });
 
-  it('a write that waits for its turn never begins, and is not waited for', async () => {
+  it('a write that waits for its turn never begins, and its request fails at once', async () => {
     const leaving = new AbortController();
     let turn: () => void = () => undefined;
     const before = new Promise<void>((resolve) => {

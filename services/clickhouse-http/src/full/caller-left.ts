@@ -1,10 +1,10 @@
 import { clientLeft } from '../errors.ts';
 
-/** A statement that is told to end may not have begun in the engine: it is told again. */
+/** The engine may not have begun the statement yet, so it is told to end it again after this pause. */
 const againMs = 500;
 
 /**
- * Pieces of a statement which is ended when the caller leaves, so that the piece that is waited for comes at once, or
+ * Pieces of a statement that is ended when the caller leaves. The piece that is waited for then comes at once, or
  * fails.
  */
 export async function* endingWhenLeft<Piece>(
@@ -17,7 +17,7 @@ export async function* endingWhenLeft<Piece>(
     try {
       endStatement();
     } catch {
-      // The engine may have no memory for it just now. The next attempt follows, and the statement has its own bound.
+      // The engine may have no memory to do it now. The next attempt follows, and the statement has its own time limit.
     }
   };
   const end = (): void => {
@@ -35,8 +35,8 @@ export async function* endingWhenLeft<Piece>(
 }
 
 /**
- * Runs an action that must be done whole or not at all: one that has not begun when the caller leaves never does, and
- * is not waited for. It calls `begin` first, which throws when the caller has left.
+ * Runs an action that must be done completely or not at all. If the caller leaves before the action has begun, it never
+ * begins and the promise rejects at once. The action calls `begin` first, which throws when the caller has left.
  *
  * @throws ClickHouseHttpError `client_left`
  */

@@ -1,16 +1,16 @@
 import { stringLiteral } from '@tonriver/row-schema';
 import { malformedRequestError } from '../errors.ts';
 
-/** Whether a statement is an INSERT (comments before it are not looked through: clients send none). */
+/** Whether a statement is an INSERT. Comments before it are not skipped, because clients send none. */
 export function isInsert(sql: string): boolean {
   return /^\s*INSERT\b/i.test(sql);
 }
 
 /**
- * An INSERT whose data is in a file instead of behind it: `INSERT INTO t (a) FORMAT RowBinary` →
- * `INSERT INTO t (a) FROM INFILE '…' FORMAT RowBinary`. Bytes in a file reach the engine as they are.
+ * An INSERT that reads its data from a file: `INSERT INTO t (a) FORMAT RowBinary` →
+ * `INSERT INTO t (a) FROM INFILE '…' FORMAT RowBinary`. Bytes in a file reach the engine unchanged.
  *
- * @throws ClickHouseHttpError when the statement names no format: what the data is would be a guess
+ * @throws ClickHouseHttpError when the statement names no format: the form of the data would be a guess
  */
 export function insertFromFile(sql: string, path: string): string {
   const statement = sql.replace(/;?\s*$/, '');

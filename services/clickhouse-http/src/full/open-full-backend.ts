@@ -17,10 +17,12 @@ import { type Answer, type AnswerPiece, noCounts } from '../statements/statement
 import { endingWhenLeft, unlessLeft } from './caller-left.ts';
 import { insertFromFile, isInsert } from './insert-statement.ts';
 
-/** Many keys of a look-up or an INSERT of values are longer than ClickHouse's own default of 256 KiB. */
+/** Look-ups of many keys and INSERTs of values may be longer than ClickHouse's own limit of 256 KiB. */
 const statementBytesMax = 16 * 1024 * 1024;
 
-/** A statement that says nothing itself ends before its client's own patience does, and gives its place back. */
+/**
+ * Time limit of statements that set none. It is shorter than the time-out of clients, so that the place is given back.
+ */
 const executionSecondsMax = '330';
 
 interface FullOptions {
@@ -30,7 +32,7 @@ interface FullOptions {
   readonly dataBytesMax: number;
 }
 
-/** Everything ClickHouse does, on the engine in this process. */
+/** Full access to the engine in this process. */
 export async function openFullBackend(options: FullOptions): Promise<Backend> {
   const { engine } = options;
   const session = engine.openSession();
@@ -38,10 +40,10 @@ export async function openFullBackend(options: FullOptions): Promise<Backend> {
   return {
     version: () => version,
     async prepare(request, parsed, bodyMsMax) {
-      // Others would miss their temporary tables and settings.
+      // A client that asks for a session relies on temporary tables and settings, which would be missing.
       if (parsed.isSessionAsked) throw notSupportedError('Sessions (session_id) are not supported here');
-      const isDataApart = request.method === 'POST' && isInsert(parsed.query);
-      if (isDataApart) return prepareInsert(options, request, parsed, bodyMsMax);
+      const isDataInBody = request.method === 'POST' && isInsert(parsed.query);
+      if (isDataInBody) return prepareInsert(options, request, parsed, bodyMsMax);
       const sql = await readStatement(request, parsed, { bytesMax: statementBytesMax, msMax: bodyMsMax });
       // A GET must not change anything: browsers and proxies send it on their own.
       const settings = request.method === 'GET' ? new Map([...parsed.settings, ['readonly', '2']]) : parsed.settings;
@@ -68,7 +70,7 @@ async function prepareInsert(
     const isSelect = bytes === 0 && !/\b(FORMAT\s+\w+|VALUES)\s*;?\s*$/i.test(parsed.query);
     if (isSelect) return { run: (left) => runStatement(options, parsed, parsed.query, left), discard };
     const sql = insertFromFile(parsed.query, path);
-    // The data has an end: an INSERT that is broken off by time would leave half of it.
+    // No time limit: an INSERT that is ended too early would leave half of its data.
     const settings = new Map([['max_execution_time', '0'], ...parsed.settings]);
     return { run: (left) => runStatement(options, { ...parsed, settings }, sql, left), discard };
   } catch (error) {
@@ -102,8 +104,7 @@ async function runStatement(
 }
 
 /**
- * A connection for one request, as a server gives to each request without a session: nothing of it reaches the next
- * one.
+ * A connection for one request. As in ClickHouse without sessions, its settings do not affect the next request.
  */
 async function openSession(
   { engine, database }: FullOptions,

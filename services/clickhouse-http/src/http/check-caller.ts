@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ClickHouseHttpError } from '../errors.ts';
 
-/** Addresses that only this machine reaches. */
+/** Addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
@@ -11,7 +11,7 @@ const refused = (code: 'foreign_host' | 'foreign_origin', message: string): Clic
   new ClickHouseHttpError(code, message, { status: 403, serverCode: 497, serverName: 'ACCESS_DENIED' });
 
 /**
- * Refuses what a page in a browser could send here.
+ * Refuses requests that a web page in a browser could send here.
  *
  * `Host`: a name that an attacker's DNS points at this machine (rebinding) stays that name in the header, so only
  * loopback names pass. `Origin` and `Sec-Fetch-Site`: a page of another site can send simple requests (forms, images,
@@ -31,7 +31,7 @@ export function checkCaller(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** Refuses a wrong password when one is set: as `password` parameter, `X-ClickHouse-Key` or basic authorisation. */
+/** Refuses a wrong password. It may be in the parameter `password`, in `X-ClickHouse-Key` or in basic authorisation. */
 export function checkPassword(headers: IncomingHttpHeaders, parameters: URLSearchParams, password: string): void {
   const basic = /^Basic (.+)$/i.exec(headers.authorization ?? '')?.[1];
   const given = [

@@ -1,7 +1,7 @@
 import { serverCodeOf } from '@tonriver/clickhouse';
 import { ClickHouseHttpError, StatementFailedError } from '../errors.ts';
 
-/** An error as ClickHouse's HTTP interface answers it. */
+/** The answer of ClickHouse's HTTP interface to a request that failed. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly serverCode: number;
@@ -20,7 +20,7 @@ const statusByServerCode: ReadonlyMap<number, number> = new Map([
   ...[202, 241, 252, 745].map((code) => [code, 503] as const),
 ]);
 
-/** What a failed request is answered with; undefined for an error nobody knows, which must not be dressed up. */
+/** The answer to a failed request. Undefined for an unexpected error, which must not look like one of ClickHouse's. */
 export function errorAnswerOf(error: unknown, version: string | undefined): ErrorAnswer | undefined {
   if (error instanceof ClickHouseHttpError) {
     const { status, serverCode, serverName } = error;
@@ -40,7 +40,7 @@ export function errorAnswerOf(error: unknown, version: string | undefined): Erro
   };
 }
 
-/** As a server ends its errors, when the engine's version is known. */
+/** The end of a server's error texts; empty when the engine's version is unknown. */
 export function versionText(version: string | undefined): string {
   return version === undefined ? '' : ` (version ${version})`;
 }

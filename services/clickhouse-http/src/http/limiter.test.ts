@@ -4,7 +4,7 @@ import { createLimiter } from './limiter.ts';
 const never = new AbortController().signal;
 const options = { runningMax: 1, waitingMax: 2, waitMsMax: 10_000 };
 
-/** An action that ends when it is told to. */
+/** An action that runs until `end` is called. */
 function held(): { readonly action: () => Promise<void>; readonly end: () => void } {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ it('a place is not lost when a client leaves while it waits for it', async () =>
   expect(limiter.load()).toEqual({ running: 0, waiting: 0 });
 });
 
-it('who waits longest comes next, and a place is given back when an action fails', async () => {
+it('the longest-waiting caller comes next, and a place is given back when an action fails', async () => {
   const limiter = createLimiter(options);
   const order: number[] = [];
   const first = held();
@@ -45,7 +45,7 @@ it('who waits longest comes next, and a place is given back when an action fails
   expect(limiter.load()).toEqual({ running: 0, waiting: 0 });
 });
 
-it('waits no longer than it is told', async () => {
+it('waits no longer than its limit', async () => {
   const limiter = createLimiter({ ...options, waitMsMax: 20 });
   const first = held();
   const running = limiter.run(never, first.action);

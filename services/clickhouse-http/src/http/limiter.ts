@@ -1,15 +1,15 @@
 import { type ClickHouseHttpError, clientLeft, tooManyQueriesError } from '../errors.ts';
 
-/** Lets so many run at once and so many wait, each so long; further ones are refused. */
+/** Limits how many actions run at once, how many wait, and how long each waits. Further ones are refused. */
 export interface Limiter {
   /**
    * Runs an action when there is a place for it. The place is given back when the action has ended, however it ends.
    *
-   * @param signal aborts when the caller has left: one that waits then leaves the queue at once, and never gets a place
+   * @param signal aborts when the caller has left: if the action still waits, it leaves the queue at once
    * @throws ClickHouseHttpError `too_many_queries`, or `client_left`
    */
   run<Result>(signal: AbortSignal, action: () => Promise<Result>): Promise<Result>;
-  /** How many run and wait now. */
+  /** How many actions run and wait now. */
   load(): { readonly running: number; readonly waiting: number };
 }
 
@@ -51,7 +51,7 @@ export function createLimiter({ runningMax, waitingMax, waitMsMax }: LimiterOpti
       waiting.add(enter);
     });
   };
-  /** Hands the place over instead of giving it back: nobody who comes later can take it first. */
+  /** Gives the place directly to the longest-waiting caller, so that a later one cannot take it first. */
   const givePlace = (): void => {
     const [next] = waiting;
     if (next === undefined) running -= 1;

@@ -3,9 +3,9 @@ import { malformedRequestError, notSupportedError } from '../errors.ts';
 import { contentEncodings } from '../result/pack-pieces.ts';
 import type { Packing } from '../statements/statement.ts';
 
-/** A request of ClickHouse's HTTP interface, its address and headers read; the body is not. */
+/** A request of ClickHouse's HTTP interface, after its address and headers were read. */
 export interface ParsedRequest {
-  /** SQL in the address; the body continues it, or is the data of its INSERT. */
+  /** The SQL in the address. The body continues it, or is the data of its INSERT. */
   readonly query: string;
   readonly database: string | undefined;
   readonly defaultFormat: string;
@@ -14,15 +14,15 @@ export interface ParsedRequest {
   readonly isSessionAsked: boolean;
   readonly isWaitingForEnd: boolean;
   readonly packing: Packing;
-  /** `client_protocol_version`: what the client can read of the Native format. */
+  /** `client_protocol_version`: the revision of the Native format that the client can read. */
   readonly nativeRevision: number;
   /** Values of `{name:Type}` placeholders. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** Everything else in the address is a setting, as at a server. */
+  /** All other parameters of the address, which are settings, as in ClickHouse. */
   readonly settings: ReadonlyMap<string, string>;
 }
 
-/** Parameters that are the interface's own, not settings. */
+/** Parameters of the HTTP interface itself, which are not settings. */
 const ownNames: ReadonlySet<string> = new Set([
   ...'query database default_format query_id wait_end_of_query user password quota_key role'.split(' '),
   ...'session_id session_timeout session_check close_session compress decompress buffer_size'.split(' '),
@@ -30,7 +30,7 @@ const ownNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Settings of the server's HTTP layer: they change nothing about the answer's content, and the engine has not got them.
+ * Settings of a server's HTTP layer. They do not change the content of an answer, and the embedded engine lacks them.
  */
 const isTransportSetting = (name: string): boolean =>
   name === 'enable_http_compression' || name === 'send_progress_in_http_headers' || name.startsWith('http_');
@@ -38,7 +38,7 @@ const isTransportSetting = (name: string): boolean =>
 const safeName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const formatName = /^[A-Za-z][A-Za-z0-9]{0,63}$/;
 
-/** Reads address and headers. @throws ClickHouseHttpError for what is malformed or not supported */
+/** Reads address and headers. @throws ClickHouseHttpError when they are malformed or ask for something unsupported */
 export function parseRequest(request: IncomingMessage, address: URL): ParsedRequest {
   const { searchParams } = address;
   const header = (name: string): string | undefined => {
@@ -75,7 +75,9 @@ export function parseRequest(request: IncomingMessage, address: URL): ParsedRequ
   };
 }
 
-/** HTTP's own compression, when it is asked for (`enable_http_compression=1`) and the client reads one that is here. */
+/**
+ * HTTP compression, if the request asks for it (`enable_http_compression=1`) and the client accepts a supported one.
+ */
 function httpPacking(searchParams: URLSearchParams, accepted: string): Packing {
   if (!isOn(searchParams.get('enable_http_compression'))) return 'plain';
   const names = accepted

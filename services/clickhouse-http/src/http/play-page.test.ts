@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { playPage } from './play-page.ts';
 
-it('the page for trying queries asks nobody but the port, and runs nothing but its own script', () => {
+it('the page for trying queries sends requests only to the port, and runs only its own script', () => {
   const page = playPage.bytes.toString('utf8');
   const policy = playPage.headers['Content-Security-Policy'] ?? '';
   expect(policy).toMatch(

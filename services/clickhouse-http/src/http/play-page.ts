@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A page to try queries on, whole in itself: it asks nobody but this port, and runs nothing but its own script. */
+/** A page to try queries. It loads nothing else: it only sends requests to this port and only runs its own script. */
 export const playPage = readPage();
 
 function readPage(): { readonly headers: Readonly<Record<string, string>>; readonly bytes: Buffer } {
@@ -25,7 +25,7 @@ function readPage(): { readonly headers: Readonly<Record<string, string>>; reado
   return { headers, bytes };
 }
 
-/** The one element of that name, by the hash of its content: changed content would not be taken. */
+/** The hash of the page's only element of that name. A browser refuses the element if its content has changed. */
 function hashOf(page: string, element: 'style' | 'script'): string {
   const content = new RegExp(`<${element}>([^]*)</${element}>`).exec(page)?.[1] ?? '';
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;

@@ -12,13 +12,13 @@ const unpackers: ReadonlyMap<string, () => Transform> = new Map<string, () => Tr
 ]);
 
 export interface BodyBounds {
-  /** Of the content, when it is unpacked. */
+  /** Limit for the unpacked content. */
   readonly bytesMax: number;
   /** How long it may take to arrive. */
   readonly msMax: number;
 }
 
-/** The request's body without its content encoding, within its bounds: it fails when they are met. */
+/** The unpacked body of a request. The stream fails when the body is larger or slower than its bounds. */
 function contentOf(request: IncomingMessage, { bytesMax, msMax }: BodyBounds): Readable {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   const unpacker = unpackers.get(encoding);
@@ -28,7 +28,7 @@ function contentOf(request: IncomingMessage, { bytesMax, msMax }: BodyBounds): R
     );
   }
   let bytes = 0;
-  // Counted after decompression: a small body can unpack to anything.
+  // Counted after decompression: a small body may be very large when unpacked.
   const bound = new Transform({
     transform(chunk: Buffer, _, done) {
       bytes += chunk.length;
@@ -37,10 +37,10 @@ function contentOf(request: IncomingMessage, { bytesMax, msMax }: BodyBounds): R
     },
   });
   const content = unpacker === undefined ? request : request.pipe(unpacker());
-  // Not `pipeline`, which would end the connection with the request and leave nothing to send the error on.
+  // `pipeline` would close the connection together with the request, and the error could not be answered.
   content.on('error', (error) => bound.destroy(error));
   request.on('error', (error) => bound.destroy(error));
-  // A client that leaves in the middle of its body ends the request without an error of its own in every case.
+  // A client that leaves in the middle of its body does not always cause an `error` event.
   request.on('close', () => {
     if (!request.complete) bound.destroy(clientLeft());
   });
@@ -54,8 +54,8 @@ function contentOf(request: IncomingMessage, { bytesMax, msMax }: BodyBounds): R
 }
 
 /**
- * Takes in what is left of a body that will not be used, so that the client reads the answer instead of a broken
- * connection; at most so much and so long.
+ * Reads and drops the rest of a body that is not used, so that the client gets the answer instead of a broken
+ * connection. Limited in bytes and time.
  */
 export function drain(
   request: IncomingMessage,
@@ -79,7 +79,7 @@ export function drain(
   });
 }
 
-/** The body as text. @throws ClickHouseHttpError when it is too large or slow, not packed as it says, or not UTF-8 */
+/** The body as text. @throws ClickHouseHttpError when it is too large, too slow, not UTF-8 or cannot be unpacked */
 export async function readBodyText(request: IncomingMessage, bounds: BodyBounds): Promise<string> {
   const chunks: Buffer[] = [];
   await refusingBadContent(async () => {
@@ -94,7 +94,7 @@ export async function readBodyText(request: IncomingMessage, bounds: BodyBounds)
   }
 }
 
-/** Writes the body to a file, byte for byte, and says how many bytes there were. */
+/** Writes the body to a file, byte for byte, and returns the number of bytes. */
 export async function saveBody(request: IncomingMessage, path: string, bounds: BodyBounds): Promise<number> {
   const file = createWriteStream(path, { flags: 'wx' });
   await refusingBadContent(() => pipeline(contentOf(request, bounds), file));

@@ -3,51 +3,55 @@ import { contentTypeOf } from '../result/result-formats.ts';
 import type { Answer, AnswerPiece, Packing, StatementCounts } from '../statements/statement.ts';
 import { noCounts } from '../statements/statement.ts';
 
-/** What an answer says about itself before its content. */
+/** Facts for the headers of an answer. */
 export interface AnswerHeaders {
   readonly queryId: string;
   readonly packing: Packing;
   readonly isWaitingForEnd: boolean;
 }
 
-/** The one who takes the answer. */
-interface Taker {
+/** The client that receives the answer. */
+interface Receiver {
   /** Aborts when the client has left. */
   readonly left: AbortSignal;
-  /** A client that takes nothing for so long is taken for gone. */
+  /** A client that reads nothing for this long is cut off. */
   readonly stallMsMax: number;
 }
 
-/** A result that is waited for whole (`wait_end_of_query=1`) is held up to this; a longer one begins before its end. */
+/**
+ * With `wait_end_of_query=1` a result up to this size is sent only when it is complete. A larger one is sent earlier.
+ */
 const heldBytesMax = 64 * 1024 * 1024;
-/** As a server does without being asked: an answer up to this says its exact counts, and its errors, in its head. */
+/**
+ * Otherwise a result up to this size is sent when it is complete, so that its headers have exact counts or its error.
+ */
 const bufferedBytesMax = 1024 * 1024;
 
 /**
- * Sends an answer as fast as the client takes it. The head waits for the end of a short answer, or for the first
- * megabyte of a longer one, so that errors before it are answered as such and counts are exact.
+ * Sends an answer as fast as the client reads it. The headers are sent at the end of a short answer, or after the first
+ * megabyte of a longer one, so that an error up to then still gets its own status and counts are exact.
  */
 export async function sendAnswer(
   response: ServerResponse,
   { format, pieces }: Answer,
   headers: AnswerHeaders,
-  taker: Taker,
+  receiver: Receiver,
 ): Promise<void> {
   try {
     const held = await firstPieces(pieces, headers.isWaitingForEnd ? heldBytesMax : bufferedBytesMax);
-    if (taker.left.aborted) return;
+    if (receiver.left.aborted) return;
     const length = held.isAtEnd ? held.bytes.reduce((sum, bytes) => sum + bytes.length, 0) : undefined;
     writeHead(response, { ...headers, format, counts: held.counts, length });
-    for (const bytes of held.bytes) await write(response, bytes, taker);
+    for (const bytes of held.bytes) await write(response, bytes, receiver);
     if (!held.isAtEnd) {
       for await (const { bytes } of pieces) {
-        await write(response, bytes, taker);
-        if (taker.left.aborted) return;
+        await write(response, bytes, receiver);
+        if (receiver.left.aborted) return;
       }
     }
     response.end();
   } finally {
-    // Also when the client went away: the engine stops computing.
+    // Stops the engine, also when the client has left.
     await pieces.return(undefined);
   }
 }
@@ -69,7 +73,7 @@ async function firstPieces(
   return { bytes, counts, isAtEnd: false };
 }
 
-async function write(response: ServerResponse, bytes: Uint8Array, { left, stallMsMax }: Taker): Promise<void> {
+async function write(response: ServerResponse, bytes: Uint8Array, { left, stallMsMax }: Receiver): Promise<void> {
   if (bytes.length === 0 || left.aborted || response.write(bytes)) return;
   await new Promise<void>((resolve) => {
     const done = (): void => {
@@ -78,7 +82,7 @@ async function write(response: ServerResponse, bytes: Uint8Array, { left, stallM
       left.removeEventListener('abort', done);
       resolve();
     };
-    // The connection goes with it, and so `left` aborts.
+    // This closes the connection, and then `left` aborts.
     const timer = setTimeout(() => response.destroy(), stallMsMax);
     response.once('drain', done);
     left.addEventListener('abort', done, { once: true });
