@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
-/** Everything that the executor can be told, as environment variables. */
+/** All settings of the executor, as environment variables. */
 export const getMethodExecutorEnvironment = z.object({
   NETWORK: networkSettings.NETWORK,
   ...clickHouseSettings,
@@ -23,7 +23,7 @@ export const getMethodExecutorEnvironment = z.object({
   MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024).describe('size of that cache, bytes'),
   ...processSettings,
   ...answeringSettings,
-  // With one thread a contract that loops would hold it against all others.
+  // At least two: a contract that loops would block the only thread.
   TVM_WORKERS: count(Math.max(2, availableParallelism() - 1)).describe('threads that run get-methods'),
   TVM_QUEUE_LENGTH_MAX: count(256).describe('calls that may wait; one more is refused with 503'),
   TVM_WALL_TIME_MS: count(8_000).describe('a call that takes longer is ended with 504'),
@@ -34,16 +34,16 @@ export const getMethodExecutorEnvironment = z.object({
 
 export type GetMethodExecutorEnvironment = z.output<typeof getMethodExecutorEnvironment>;
 
-/** The executor's settings, nested where they belong together. */
+/** The settings of the executor, grouped. */
 export interface GetMethodExecutorConfig {
   readonly pool: TvmPoolOptions;
   readonly gasLimit: bigint;
-  /** What keeps runs that take long from taking every thread: see `createLanes`. */
+  /** Limits for slow runs, so that they cannot take every thread: see `createLanes`. */
   readonly slow: { readonly slowGas: bigint; readonly slowRunningMax: number; readonly slowWaitingMax: number };
   readonly answerTtlMs: number;
-  /** A larger answer is computed again. */
+  /** Larger answers are not cached. */
   readonly cachedAnswerBytesMax: number;
-  /** Calls in hand at once, those that wait for the store included. */
+  /** Calls that are worked on at once, including those that wait for the store. */
   readonly callsMax: number;
   readonly watermarkMsMax: number;
   readonly blocksMax: number;
@@ -51,7 +51,7 @@ export interface GetMethodExecutorConfig {
   readonly treeBytesMax: number;
 }
 
-/** What the process needs beside it. */
+/** Further settings of the process. */
 export interface GetMethodExecutorProcess {
   readonly network: string;
   readonly clickHouse: ClickHouseAddress;
@@ -60,13 +60,13 @@ export interface GetMethodExecutorProcess {
   readonly memoryCacheBytesMax: number;
   readonly http: { readonly host: string; readonly port: number; readonly connectionsMax: number };
   readonly logLevel: LogLevel;
-  /** How long calls are still taken after a stop began. */
+  /** How long calls are still accepted after a stop began. */
   readonly shutdownDrainMs: number;
   readonly shutdownGraceMs: number;
   readonly executor: GetMethodExecutorConfig;
 }
 
-/** @param environment what `loadConfig(getMethodExecutorEnvironment, process.env)` returned */
+/** @param environment the result of `loadConfig(getMethodExecutorEnvironment, process.env)` */
 export function getMethodExecutorConfig(environment: GetMethodExecutorEnvironment): GetMethodExecutorProcess {
   return Object.freeze({
     network: environment.NETWORK,
@@ -104,24 +104,24 @@ function executorConfig(environment: GetMethodExecutorEnvironment): GetMethodExe
   };
 }
 
-/** What follows from the size of the pool. */
+/** Limits that depend on the size of the pool. */
 export function boundsOfPool({
   workerCount,
   queueLengthMax,
 }: Pick<TvmPoolOptions, 'workerCount' | 'queueLengthMax'>): Pick<GetMethodExecutorConfig, 'slow' | 'callsMax'> {
   return {
     slow: {
-      // About 15 ms of a thread.
+      // Takes a thread about 15 ms.
       slowGas: 100_000n,
       slowRunningMax: Math.max(1, Math.floor(workerCount / 2)),
       slowWaitingMax: Math.max(1, Math.floor(queueLengthMax / 4)),
     },
-    // As many as the pool takes and few more: a call that it would refuse is refused before anything is looked up.
+    // A few more than the pool takes, so that a call that it would refuse is refused before anything is looked up.
     callsMax: queueLengthMax + 2 * workerCount,
   };
 }
 
-/** The settings of an empty environment, for processes that hold the executor among other services. */
+/** The default settings, for processes that run the executor among other services. */
 export function defaultGetMethodExecutorConfig(
   changes: Partial<GetMethodExecutorConfig> = {},
 ): GetMethodExecutorConfig {

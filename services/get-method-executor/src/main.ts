@@ -39,7 +39,7 @@ await runService({ name: 'get-method-executor', about, logger, shutdownGraceMs }
   const pool = await scope.start('tvm', startPool, (started) => started.close());
   const executor = createGetMethodExecutor({ store, pool, cache, metrics, network, config: config.executor });
   const startServer = () => startExecutorServer({ ...http, executor, health, metrics, logger });
-  // Of the grace: a second for what is closed after the last answer.
+  // One second of the grace period is left for what is closed after the last answer.
   const times = { drainMs: shutdownDrainMs, graceMs: shutdownGraceMs - 1_000 };
   const { port } = await scope.start('http', startServer, (server) => server.stop(times));
   logger.info('Listening', { host: http.host, port });

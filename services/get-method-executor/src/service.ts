@@ -32,27 +32,27 @@ export { type ExecutorServer, startExecutorServer } from './http/executor-server
 export { createOnDemandPool } from './run/on-demand-pool.ts';
 
 export interface GetMethodExecutorDependencies {
-  /** The caller opens and closes everything here. */
+  /** Dependencies of the executor. The caller opens and closes them. */
   readonly store: ClickHouseStore;
   readonly pool: TvmPool;
-  /** Losing it costs time and nothing else. */
+  /** Losing the cache only costs time. */
   readonly cache: Cache;
-  /** Asked for what the index does not know. */
+  /** Used for accounts that the index does not know. */
   readonly source?: AccountSource | undefined;
   readonly metrics: Metrics;
   /** Name of the network: part of every cache key. */
   readonly network: string;
   readonly config: GetMethodExecutorConfig;
-  /** Milliseconds of a clock that never goes back. */
+  /** A clock in milliseconds that is never set back. */
   readonly now?: () => number;
 }
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * Runs get-methods at indexed blocks, or at those of a source while nothing is indexed. Equal calls at one block run
- * once: those that overlap share the run, later ones are answered from the cache. A call whose callers have all left is
- * not begun; one that runs goes on within the pool's bounds. Every refusal is a `GetMethodError`.
+ * Runs get-methods at indexed blocks, or at blocks of a source while nothing is indexed. Equal calls at one block run
+ * once: calls at the same time share the run, later ones are answered from the cache. A call whose callers have all
+ * left is not begun; a running one goes on within the pool's limits. Every refusal is a `GetMethodError`.
  */
 export function createGetMethodExecutor(dependencies: GetMethodExecutorDependencies): GetMethodExecutor {
   const { store, pool, source, metrics, config, now = () => performance.now() } = dependencies;
@@ -82,7 +82,7 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
   return {
     async run(call, { signal } = {}) {
       if (inHand + sharedRuns.leftCount >= callsMax) {
-        // Results that are there already make room for those who come after this one.
+        // First takes results that have already arrived, because they make room for further calls.
         pool.collect();
         const fields = { retryAfterMs: 1000 };
         throw new GetMethodError('overloaded', 'too many get-methods wait', fields, { isRetryable: true });
@@ -90,7 +90,7 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
       const startedMs = now();
       inHand += 1;
       const work = answer(call, signal);
-      // A caller who leaves takes the place along only when its work ends too: else those who leave could pile work up.
+      // The place of a caller who left is free only when its work has ended. Otherwise such work could pile up.
       const release = (): void => {
         inHand -= 1;
       };
@@ -127,7 +127,7 @@ async function answerAt(
   return answered;
 }
 
-/** What was kept by another version, or is no answer at all, is computed again. */
+/** An answer that another version kept, or that cannot be read, is computed again. */
 function readAnswer(bytes: Uint8Array | undefined): GetMethodAnswer | undefined {
   if (bytes === undefined) return undefined;
   try {
@@ -137,7 +137,7 @@ function readAnswer(bytes: Uint8Array | undefined): GetMethodAnswer | undefined 
   }
 }
 
-/** Everything that the answer depends on: the network, the block, the call in neutral form, and the gas. */
+/** Contains everything that the answer depends on: the network, the block, the call in neutral form, and the gas. */
 function cacheKey(network: string, point: RunPoint, call: GetMethodCall, gasLimit: bigint): string {
   const { workchain, accountHex, methodId, stack } = call;
   const text = JSON.stringify([workchain, accountHex, methodId, stack, gasLimit.toString()]);
@@ -154,7 +154,7 @@ function addGauges(metrics: Metrics, pool: TvmPool): void {
   };
   for (const [name, gauge] of Object.entries(gauges)) {
     const read = (): number => pool.status()[name as keyof typeof gauges];
-    // Read when somebody looks, so that nothing has to be counted on the way.
+    // Read from the pool when metrics are collected, so that nothing has to be counted here.
     Object.assign(gauge, { collect: () => gauge.set(read()) });
   }
 }

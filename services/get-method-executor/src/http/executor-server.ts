@@ -24,7 +24,7 @@ export interface ExecutorServerOptions {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
-  /** Connections of callers; one more is closed at once. */
+  /** Connections of callers; further ones are closed at once. */
   readonly connectionsMax?: number;
   readonly executor: GetMethodExecutor;
   readonly health: Health;
@@ -34,18 +34,18 @@ export interface ExecutorServerOptions {
 
 export interface ExecutorServer {
   readonly port: number;
-  /** `/ready` says at once that it stops; calls are taken while it drains, and those that run may end. */
+  /** `/ready` fails at once. Calls are still accepted during the drain, and running ones may end. */
   stop(times: StopTimes): Promise<void>;
 }
 
-/** The path of calls, for the gateway's client. */
+/** The path of calls; the gateway's client uses it too. */
 const CALL_PATH = '/v1/get-method';
-/** A stack as text: what the API takes, and what base64 and names add to it. */
+/** Size of a stack as JSON: the limit of the API, and the overhead of base64 and names. */
 const BODY_BYTES_MAX = 1024 * 1024;
-/** An argument nested as deep as may be, each level an object in an array, and what surrounds it; 1,000 entries. */
+/** Each level of the deepest allowed argument is an object in an array, plus the levels around it. 1,000 entries. */
 const JSON_BOUNDS = { nestingMax: 256, valuesMax: 20_000 };
 
-/** What is said of a call that was not even read. */
+/** Errors of calls that could not be read. */
 const REFUSALS: Readonly<Record<RequestErrorCode, readonly [GetMethodErrorCode, string]>> = {
   body_too_large: ['arguments_too_large', 'the call is too large'],
   bodies_overloaded: ['overloaded', 'too many large calls are on their way'],
@@ -77,7 +77,7 @@ const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
 };
 
 /**
- * The executor over HTTP, for the gateway and nobody else: `POST /v1/get-method` takes a `GetMethodCall` and answers
+ * The executor over HTTP, only for the gateway: `POST /v1/get-method` takes a `GetMethodCall` and answers
  * with a `GetMethodAnswer`, or a status and a `GetMethodFailure`. Beside it `/live`, `/ready` and `/metrics`.
  */
 export async function startExecutorServer(options: ExecutorServerOptions): Promise<ExecutorServer> {
@@ -162,7 +162,7 @@ function parseCall(bytes: Buffer): GetMethodCall {
 
 function send(response: ServerResponse, status: number, body: string, contentType = 'application/json'): void {
   if (response.headersSent || response.destroyed) return;
-  // What is left of a request that was refused early would be taken for the next one.
+  // The unread rest of a refused request would be taken for the next request.
   if (hasUnreadBody(response.req)) response.setHeader('Connection', 'close');
   response.writeHead(status, { 'content-type': contentType }).end(body);
 }

@@ -3,19 +3,19 @@ import { createBoundedMemory } from '../state/bounded-memory.ts';
 import type { ChainState, RunPoint } from '../state/chain-state.ts';
 import { createDigests } from './digests.ts';
 
-/** What runs at a block see of the chain. */
+/** The environments of runs: what they see of the chain at a block. */
 export interface Environments {
   at(point: RunPoint): Promise<TvmEnvironment>;
 }
 
-/** How long a block is taken to have no list of previous blocks. */
+/** How long a block counts as one without a list of previous blocks. */
 const PROVISIONAL_MS = 1_000;
 
-/** One environment per block, kept; its key is made of its contents, so that blocks with equal ones share it. */
+/** Keeps one environment per block. Its key is made from its contents, so that blocks with equal contents share it. */
 export function createEnvironments(state: ChainState, bounds: { readonly entriesMax: number }): Environments {
   const kept = createBoundedMemory<TvmEnvironment>({
     ...bounds,
-    // Hashes of files are confirmed later: without them there is no list of previous blocks yet.
+    // File hashes are confirmed later. Without them there is no list of previous blocks yet.
     isFinal: ({ previousBlocksBoc }) => previousBlocksBoc !== null,
     provisionalMs: PROVISIONAL_MS,
   });

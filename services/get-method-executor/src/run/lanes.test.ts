@@ -5,7 +5,7 @@ import { createLanes } from './lanes.ts';
 const options = { slowGas: 100n, slowRunningMax: 1, slowWaitingMax: 2, kindsMax: 10 };
 const [QUICK, SLOW] = [{ gasUsed: 99n }, { gasUsed: 100n }];
 
-/** A run that ends when it is told to. */
+/** A run that ends when `end` is called. */
 function held(result = SLOW) {
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ const kindOf = (code: string, methodId = 0) => ({ code, methodId });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('runs of a kind that was slow', () => {
-  it('go one after the other, while others go on', async () => {
+  it('run one after the other, while runs of other kinds go on', async () => {
     const lanes = createLanes(options);
     await lanes.run(kindOf('slow'), async () => SLOW);
     await lanes.run(kindOf('quick'), async () => QUICK);
@@ -55,7 +55,7 @@ describe('runs of a kind that was slow', () => {
     expect(await lanes.run(kindOf('slow'), async () => QUICK)).toBe(QUICK);
   });
 
-  it('leave the line when nobody waits for them, and those behind move up', async () => {
+  it('leave the queue when no caller waits for them, and the next ones move up', async () => {
     const lanes = createLanes(options);
     await lanes.run(kindOf('slow'), async () => SLOW);
     const [first, left, stayed] = [held(), held(), held()];
@@ -72,7 +72,7 @@ describe('runs of a kind that was slow', () => {
     expect(await lanes.run(kindOf('slow'), async () => QUICK)).toBe(QUICK);
   });
 
-  it('are quick again when one was', async () => {
+  it('count as quick again after a quick run', async () => {
     const lanes = createLanes(options);
     await lanes.run(kindOf('kind'), async () => SLOW);
     await lanes.run(kindOf('kind'), async () => QUICK);
@@ -83,7 +83,7 @@ describe('runs of a kind that was slow', () => {
     await Promise.all(runs);
   });
 
-  it('include those that failed: they may have been ended for taking too long', async () => {
+  it('include runs that failed, because they may have been ended for taking too long', async () => {
     const lanes = createLanes({ ...options, slowWaitingMax: 0 });
     const failing = async (): Promise<typeof SLOW> => {
       throw new RangeError('ended');
@@ -96,7 +96,7 @@ describe('runs of a kind that was slow', () => {
     await run;
   });
 
-  it('include methods of the same code that nobody called yet, until one of them was quick', async () => {
+  it('include methods of the same code that were never called, until one of them was quick', async () => {
     const lanes = createLanes({ ...options, slowWaitingMax: 0 });
     await lanes.run(kindOf('code', 1), async () => QUICK);
     await lanes.run(kindOf('code', 2), async () => SLOW);
@@ -114,7 +114,7 @@ describe('runs of a kind that was slow', () => {
     await slow;
   });
 
-  it('are not those that were refused or given up before they ran', async () => {
+  it('do not include runs that were refused or given up before they started', async () => {
     const lanes = createLanes({ ...options, slowRunningMax: 0, slowWaitingMax: 0 });
     for (const code of ['tvm_overloaded', 'tvm_aborted', 'tvm_closed'] as const) {
       const refused = async (): Promise<typeof QUICK> => {

@@ -4,26 +4,26 @@ import { callerGone } from './shared-runs.ts';
 import { createBoundedMemory } from '../state/bounded-memory.ts';
 
 export interface LanesOptions {
-  /** A run that used so much gas is slow, and so are later ones of the same kind. */
+  /** A run that used this much gas is slow, and later runs of the same kind count as slow. */
   readonly slowGas: bigint;
-  /** Slow runs at once; the other threads are for the rest. */
+  /** Slow runs at once; the other threads are for quick runs. */
   readonly slowRunningMax: number;
-  /** Slow runs that may wait; one more is refused. */
+  /** Slow runs that may wait; further ones are refused. */
   readonly slowWaitingMax: number;
-  /** Kinds remembered. */
+  /** Number of kinds that are remembered. */
   readonly kindsMax: number;
 }
 
-/** What makes runs alike. */
+/** Runs of the same method of the same code are of one kind. */
 export interface RunKind {
   readonly code: string;
   readonly methodId: number;
 }
 
-/** Keeps runs that take long from taking every thread. */
+/** Keeps slow runs from taking every thread. */
 export interface Lanes {
   /**
-   * @param wanted aborts when nobody waits for the run any more: it leaves the line
+   * @param wanted aborts when no caller waits for the run any more: it then leaves the queue
    * @throws {GetMethodError} `overloaded`
    */
   run<Result extends { readonly gasUsed: bigint }>(
@@ -33,16 +33,17 @@ export interface Lanes {
   ): Promise<Result>;
 }
 
-/** How much later a slow run may be tried again, for each that waits: about what one takes. */
+/** A refused call may be tried again after this time for each waiting run; about what one run takes. */
 const RETRY_MS_PER_WAITING = 100;
 
-/** They say nothing of what a run would have cost. */
+/** Errors of runs that never started, which therefore tell nothing about their cost. */
 const NOT_RUN: ReadonlySet<TvmErrorCode> = new Set(['tvm_overloaded', 'tvm_aborted', 'tvm_closed']);
 
 /**
- * Two lanes by what a kind of run cost before, told by its gas, which does not depend on the machine. What is not known
- * yet is taken for quick, unless another method of the same code was slow: else a contract that loops for ever had as
- * many free runs as there are names. A run that fails (it may have been ended for taking too long) is taken for slow.
+ * Two lanes, for quick and for slow kinds of runs. Slow is decided by the gas of earlier runs, which does not depend on
+ * the machine. A kind that has not run yet counts as quick, unless another method of the same code was slow: otherwise
+ * a contract that loops could use a new method name for every call. A run that fails counts as slow, because it may
+ * have been ended for taking too long.
  */
 export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax }: LanesOptions): Lanes {
   const slowKinds = createBoundedMemory<boolean>({ entriesMax: kindsMax });
@@ -59,7 +60,7 @@ export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax 
       const fields = { retryAfterMs: RETRY_MS_PER_WAITING * waiting.length };
       throw new GetMethodError('overloaded', 'too many get-methods that take long wait', fields, { isRetryable: true });
     }
-    // Whoever leaves hands its place over.
+    // `leave` gives the place directly to the next run in the queue.
     await new Promise<void>((resolve, reject) => {
       const begin = (): void => {
         wanted?.removeEventListener('abort', giveUp);

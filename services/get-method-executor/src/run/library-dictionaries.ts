@@ -2,13 +2,13 @@ import { Bag, writeBag } from '@tonriver/boc';
 import { buildHashmap, hashFromHex } from '@tonriver/chain-model';
 import { createBoundedMemory } from '../state/bounded-memory.ts';
 
-/** Libraries of a run as the dictionary that the TVM takes. */
+/** Builds the dictionary of libraries that the TVM needs for a run. */
 export interface LibraryDictionaries {
-  /** Equal libraries give the same array object, so that what a pool finds out about them is found out once. */
+  /** Equal libraries give the same array object, so that the pool analyses them only once. */
   of(libraries: ReadonlyMap<string, Uint8Array>): Uint8Array | null;
 }
 
-/** @param bounds of the dictionaries kept */
+/** @param bounds limits for the kept dictionaries */
 export function createLibraryDictionaries(bounds: {
   readonly entriesMax: number;
   readonly bytesMax: number;
@@ -35,6 +35,6 @@ function dictionaryBoc(hashes: readonly string[], libraries: ReadonlyMap<string,
     return { key: hashFromHex(hash), value: bag.toCell(bag.root) };
   });
   const root = buildHashmap(entries, { keyBits: 256, storeValue: (builder, cell) => builder.storeRef(cell) });
-  if (root === null) throw new TypeError('A dictionary of no libraries has no root');
+  if (root === null) throw new TypeError('An empty dictionary of libraries has no root');
   return writeBag([root]);
 }

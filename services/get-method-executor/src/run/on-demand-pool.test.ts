@@ -29,7 +29,7 @@ describe('a pool on demand', () => {
     expect((await pool.runGetMethod(call)).exitCode).toBe(0);
   });
 
-  it('closes what it started, and nothing afterwards starts', async () => {
+  it('closes the pool that it started, and starts none afterwards', async () => {
     let isClosed = false;
     const pool = createOnDemandPool(async () => ({ ...createFakePool(), close: async () => void (isClosed = true) }));
     await pool.runGetMethod(call);

@@ -3,8 +3,8 @@ import { TvmError, type TvmPool, type TvmPoolStatus } from '@tonriver/tvm';
 const NOT_STARTED: TvmPoolStatus = { workersReady: 0, running: 0, waiting: 0, workersReplaced: 0, callsRepeated: 0 };
 
 /**
- * A pool whose threads start with the first call: for a process in which get-methods are one thing among many, and
- * perhaps never asked for. A start that fails is tried again by the next call.
+ * A pool whose threads start with the first call, for a process that also does other work and may never get a call. If
+ * the start fails, the next call tries it again.
  */
 export function createOnDemandPool(start: () => Promise<TvmPool>): TvmPool {
   let starting: Promise<TvmPool> | undefined;

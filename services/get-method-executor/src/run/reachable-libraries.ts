@@ -3,25 +3,25 @@ import type { AccountAtPoint, ChainState, RunPoint } from '../state/chain-state.
 import { createBoundedMemory } from '../state/bounded-memory.ts';
 import { libraryReferences } from '../state/library-references.ts';
 
-/** Libraries that are fetched before a run because something refers to them; the run asks for others by itself. */
+/** Limit of libraries that are fetched before a run because its cells refer to them. The run itself asks for others. */
 const FETCHED_MAX = 64;
-/** Bytes of them. */
+/** Limit of their bytes. */
 const FETCHED_BYTES_MAX = 4 * 1024 * 1024;
 
 export interface ReachableLibraries {
-  /** By the hash of the library, hexadecimal: what code, data, arguments and those libraries refer to, and is there. */
+  /** Existing libraries that code, data, arguments or other such libraries refer to, by their hash in hexadecimal. */
   find(account: AccountAtPoint, bags: readonly Uint8Array[], point: RunPoint): Promise<Map<string, Uint8Array>>;
 }
 
 /**
- * Looks for library cells in everything that a run begins with. It need not find all of them: what is missing is asked
- * for when the run stops there. But a run that catches its own exceptions would not stop.
+ * Looks for library cells in all inputs of a run. It may miss some: if the run stops at a missing library, it is
+ * repeated with that library. This search is still needed, because a run that catches its own exceptions does not stop.
  */
 export function createReachableLibraries(
   state: ChainState,
   bounds: { readonly entriesMax: number },
 ): ReachableLibraries {
-  // A tree of an account is the same array object while it is kept: scanned once.
+  // The tree of an account is the same array object while it is kept, so it is scanned once.
   const scanned = new WeakMap<Uint8Array, readonly Hash[]>();
   const nested = createBoundedMemory<readonly Hash[]>(bounds);
   const referencesOf = (boc: Uint8Array): readonly Hash[] => {

@@ -24,9 +24,9 @@ export interface RunGetMethodDependencies {
 }
 
 /**
- * Runs a call at a block. What came of it does not depend on when or how often it runs.
+ * Runs a call at a block. The result does not depend on when or how often the call runs.
  *
- * @param wanted aborts when nobody waits for it any more
+ * @param wanted aborts when no caller waits for the result any more
  */
 export type RunGetMethod = (
   call: GetMethodCall,
@@ -34,12 +34,12 @@ export type RunGetMethod = (
   wanted: AbortSignal,
 ) => Promise<Omit<GetMethodAnswer, 'isCached'>>;
 
-/** What clients know an account without code by. */
+/** The exit code for an account without code, as clients know it. */
 const EXIT_NOT_ACTIVE = -13;
-/** How often a run may stop at a library that was not given, and be repeated with it. */
+/** How often a run that stops at a missing library is repeated with that library. */
 const LIBRARY_REPEATS_MAX = 16;
 const ZERO_SEED = new Uint8Array(32);
-/** A bag with the empty cell: data of an account that has none. */
+/** A bag with the empty cell, for accounts without data. */
 const EMPTY_CELL = Uint8Array.from(Buffer.from('te6cckEBAQEAAgAAAEysuc0=', 'base64'));
 
 export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunGetMethod {
@@ -103,7 +103,7 @@ export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunG
     const about = { block: blockOf(point), lastTransaction: lastTransactionOf(account) };
     const { status, codeBoc } = account;
     if (status !== 'active' || codeBoc === null) {
-      // The arguments are looked at all the same: whether a call fits does not depend on the account.
+      // The arguments are checked in any case: whether a call is valid does not depend on the account.
       stackOfCall(call.stack);
       return { exitCode: EXIT_NOT_ACTIVE, gasUsed: 0, stack: [], missingLibraryHex: null, ...about };
     }

@@ -1,22 +1,22 @@
 import { GetMethodError } from '@tonriver/api-model';
 
-/** Work that several callers wait for at one time, done once. */
+/** Does work once for all callers that wait for it at the same time. */
 export interface SharedRuns<Result> {
   /**
-   * Joins the work that is under way by this key, or begins it. `begin` is given a signal that aborts when all callers
-   * who waited have left: what nobody waits for is not begun any more.
+   * Joins the running work with this key, or begins it. `begin` gets a signal that aborts when all callers have left,
+   * so that further steps of the work are not begun.
    *
    * @param caller aborts when this caller leaves
    * @throws {GetMethodError} `timed_out` to a caller who has left
    */
   run(key: string, caller: AbortSignal | undefined, begin: (wanted: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Work that goes on although all callers have left: what has begun is not always to be stopped. */
+  /** How much work still runs although all its callers have left: running work cannot always be stopped. */
   readonly leftCount: number;
 }
 
 interface SharedRun<Result> {
   readonly result: Promise<Result>;
-  readonly nobody: AbortController;
+  readonly allLeft: AbortController;
   callers: number;
   isDone: boolean;
 }
@@ -26,13 +26,13 @@ export function createSharedRuns<Result>(): SharedRuns<Result> {
   let leftCount = 0;
 
   const begun = (key: string, begin: (wanted: AbortSignal) => Promise<Result>): SharedRun<Result> => {
-    const nobody = new AbortController();
-    const run = { result: begin(nobody.signal), nobody, callers: 0, isDone: false };
+    const allLeft = new AbortController();
+    const run = { result: begin(allLeft.signal), allLeft, callers: 0, isDone: false };
     underWay.set(key, run);
     const settle = (): void => {
       run.isDone = true;
       if (underWay.get(key) === run) underWay.delete(key);
-      if (nobody.signal.aborted) leftCount -= 1;
+      if (allLeft.signal.aborted) leftCount -= 1;
     };
     run.result.then(settle, settle);
     return run;
@@ -41,9 +41,9 @@ export function createSharedRuns<Result>(): SharedRuns<Result> {
     run.callers -= 1;
     if (run.callers > 0 || run.isDone) return;
     leftCount += 1;
-    // Whoever asks the same from now on begins anew: what was given up gives no answer.
+    // Later callers with the same key begin new work: this one was given up and has no result.
     if (underWay.get(key) === run) underWay.delete(key);
-    run.nobody.abort();
+    run.allLeft.abort();
   };
 
   return {
@@ -63,7 +63,7 @@ export function createSharedRuns<Result>(): SharedRuns<Result> {
   };
 }
 
-/** Texts of errors are for callers; this one has gone. */
+/** The error for a caller that has left. Nobody reads its text. */
 export function callerGone(): GetMethodError {
   return new GetMethodError('timed_out', 'timeout', {}, { isRetryable: true });
 }

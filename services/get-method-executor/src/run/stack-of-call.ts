@@ -3,9 +3,9 @@ import { Bag, BocError } from '@tonriver/boc';
 import type { StackEntry } from '@tonriver/tvm';
 
 /**
- * The arguments of a call as the TVM takes them.
+ * Converts the arguments of a call for the TVM.
  *
- * @throws {GetMethodError} `bad_call`, whose `index` names the argument that is no cell
+ * @throws {GetMethodError} `bad_call`; its `index` is the number of the argument that is not a valid cell
  */
 export function stackOfCall(entries: readonly NeutralStackEntry[]): readonly StackEntry[] {
   return entries.map((entry, index) => {
@@ -21,7 +21,7 @@ export function stackOfCall(entries: readonly NeutralStackEntry[]): readonly Sta
 
 const nullEntry: StackEntry = { type: 'null' };
 
-/** Follows the nesting, which the schema of calls bounds; lists are followed in a line. */
+/** Recursive only over the nesting, which the schema of calls limits. Lists are converted in a loop. */
 function tvmEntry(entry: NeutralStackEntry): StackEntry {
   switch (entry.type) {
     case 'number':

@@ -2,7 +2,7 @@ import { GetMethodError, type NeutralStackEntry, STACK_NESTING_MAX } from '@tonr
 import type { StackEntry } from '@tonriver/tvm';
 
 /**
- * A result as it travels: pairs that end in null are one flat list, however long.
+ * Converts a result for the answer. Nested pairs that end in null become one flat list of any length.
  *
  * @throws {GetMethodError} `result_too_deep` for tuples and lists inside each other beyond `STACK_NESTING_MAX`
  */
@@ -35,7 +35,7 @@ function neutralEntry(entry: StackEntry, depth: number): NeutralStackEntry {
   }
 }
 
-/** `[a, [b, null]]` → a, b; `undefined` for a tuple that is no list. */
+/** `[a, [b, null]]` → a, b; `undefined` for a tuple that is not a list. */
 function itemsOfList(entry: StackEntry): readonly StackEntry[] | undefined {
   const items: StackEntry[] = [];
   let rest = entry;

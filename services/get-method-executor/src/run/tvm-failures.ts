@@ -28,7 +28,7 @@ const TEXTS: Readonly<Partial<Record<GetMethodErrorCode, string>>> = {
   unavailable: 'get-methods cannot be run now',
 };
 
-/** Errors of the parts below in the words of the executor; `undefined` for what is none of theirs. */
+/** Converts errors of the TVM pool, the store and the source; `undefined` for any other error. */
 export function getMethodErrorOf(thrown: unknown): GetMethodError | undefined {
   if (thrown instanceof GetMethodError) return thrown;
   if (thrown instanceof TvmError) {

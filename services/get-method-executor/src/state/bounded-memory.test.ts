@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createBoundedMemory } from './bounded-memory.ts';
 
 describe('a bounded memory', () => {
-  it('forgets what was not asked for the longest, by number and by weight', async () => {
+  it('removes the least recently used values, by number and by weight', async () => {
     const memory = createBoundedMemory<number>({ entriesMax: 3, bytesMax: 10, bytesOf: (value) => value });
     for (const [key, value] of Object.entries({ a: 1, b: 2, c: 3 })) memory.set(key, value);
     memory.get('a');
@@ -14,7 +14,7 @@ describe('a bounded memory', () => {
     expect(memory.get('f')).toBeUndefined();
   });
 
-  it('makes a value once for all who ask meanwhile, and again when that failed', async () => {
+  it('makes a value once for all who ask meanwhile, and again after a failure', async () => {
     const memory = createBoundedMemory<number>({ entriesMax: 3 });
     let made = 0;
     const make = async (): Promise<number> => {
@@ -27,7 +27,7 @@ describe('a bounded memory', () => {
     expect([await memory.find('a', make), await memory.find('a', make), made]).toEqual([2, 2, 2]);
   });
 
-  it('keeps what may still become better for a while only', async () => {
+  it('keeps values that are not final only for a while', async () => {
     let nowMs = 1;
     const options = { entriesMax: 3, isFinal: (value: number) => value > 1, provisionalMs: 100, now: () => nowMs };
     const memory = createBoundedMemory<number>(options);

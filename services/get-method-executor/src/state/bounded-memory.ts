@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 
-/** Values in this process, bounded by what they weigh: what was not asked for the longest goes first. */
+/** Keeps values in this process, limited by number and weight. The least recently used value is removed first. */
 export interface BoundedMemory<Value extends {}> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
-  /** What is kept; else what `make` gives, made once for all who ask meanwhile. A failure is not kept. */
+  /** The kept value, or the result of `make`, which is called once for all who ask meanwhile. Failures are not kept. */
   find(key: string, make: () => Promise<Value>): Promise<Value>;
 }
 
 export interface BoundedMemoryOptions<Value> {
   readonly entriesMax: number;
-  /** Bytes of all values, of which each counts one at least; a larger value is not kept. Default: not weighed. */
+  /** Limit for the bytes of all values; each counts at least 1. A larger value is not kept. Default: no limit. */
   readonly bytesMax?: number;
   readonly bytesOf?: (value: Value) => number;
-  /** Values that may still become better are kept for `provisionalMs` only. Default: all are final. */
+  /** Whether a value is final. Others are kept only for `provisionalMs`. Default: all are final. */
   readonly isFinal?: (value: Value) => boolean;
   /** Default 0: not at all. */
   readonly provisionalMs?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A clock in milliseconds that is never set back. */
   readonly now?: () => number;
 }
 

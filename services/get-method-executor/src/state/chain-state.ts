@@ -5,13 +5,13 @@ export interface RunPoint {
   /** Equal keys mean the same block: part of cache keys. */
   readonly key: string;
   readonly seqno: number;
-  /** Null where a recording stands in for a block. */
+  /** Null when a recording replaces the block. */
   readonly rootHash: Hash | null;
-  /** Null while nothing confirmed it. */
+  /** Null until it is confirmed. */
   readonly fileHash: Hash | null;
   /** Seconds. */
   readonly unixTime: number;
-  /** What a recording ran with; null on a chain. */
+  /** The configuration of a recording; null on a chain. */
   readonly recorded: { readonly randomSeed: Uint8Array; readonly gasLimit: bigint } | null;
 }
 
@@ -24,12 +24,14 @@ export interface AccountAtPoint {
   /** Bags with one root; null: none. */
   readonly codeBoc: Uint8Array | null;
   readonly dataBoc: Uint8Array | null;
-  /** The account's own libraries by the hash of their root, hexadecimal; or it has some, and nobody can tell which. */
+  /**
+   * The account's own libraries by the hash of their root in hexadecimal; `unknown` if it has some that are not known.
+   */
   readonly ownLibraries: ReadonlyMap<string, Uint8Array> | 'unknown';
   readonly lastTransaction: { readonly lt: bigint; readonly hash: Hash };
 }
 
-/** A library by its hash: its bag; proved not to be there; or nobody can tell. */
+/** A library by its hash: its bag, or that it certainly does not exist, or that it is unknown. */
 export type LibraryFinding = Uint8Array | 'absent' | 'unknown';
 
 /** Which block a call means. */
@@ -39,13 +41,13 @@ export interface PointRequest {
   readonly methodId: number;
 }
 
-/** Everything of the chain that a run depends on. What is not known is a `GetMethodError`, never a guess. */
+/** All data of the chain that a run depends on. Unknown data gives a `GetMethodError`, never a guess. */
 export interface ChainState {
   point(request: PointRequest): Promise<RunPoint>;
   account(address: AccountAddress, point: RunPoint): Promise<AccountAtPoint>;
   /** The configuration in force, as a bag. */
   config(point: RunPoint): Promise<Uint8Array>;
-  /** c7 slot 13 as a `VmStackValue`; null where a part of it is not known, or before global version 4. */
+  /** c7 slot 13 as a `VmStackValue`; null if a part of it is unknown, or before global version 4. */
   previousBlocks(point: RunPoint): Promise<Uint8Array | null>;
   library(hash: Hash, point: RunPoint): Promise<LibraryFinding>;
 }

@@ -15,14 +15,14 @@ import { createTrees, treeOf } from './trees.ts';
 
 export interface ChainStateDependencies {
   readonly store: ClickHouseStore;
-  /** Asked for what the index does not know; also for everything while nothing is indexed. */
+  /** Used for data that the index does not have, and for everything while nothing is indexed. */
   readonly source: AccountSource | undefined;
   readonly bounds: ChainStateBounds;
   readonly now: () => number;
 }
 
 export interface ChainStateBounds {
-  /** How long the watermark may be old. */
+  /** How old the watermark may be. */
   readonly watermarkMsMax: number;
   readonly blocksMax: number;
   readonly accountsMax: number;
@@ -30,15 +30,15 @@ export interface ChainStateBounds {
   readonly treeBytesMax: number;
 }
 
-/** How long a block is taken as it is while its file hash is not confirmed. */
+/** How long a block is kept while its file hash is not confirmed. */
 const PROVISIONAL_MS = 1_000;
 
-/** The index, and behind it a source: what both do not know is an error. */
+/** Reads the index first and then the source. Data that neither has is an error. */
 export function createChainState({ store, source, bounds, now }: ChainStateDependencies): ChainState {
   const ranges = createLatest(() => readRange(store), bounds.watermarkMsMax, now);
   const blocks = createBoundedMemory<IndexedBlock>({
     entriesMax: bounds.blocksMax,
-    // The hash of a file is confirmed by what comes later.
+    // File hashes are confirmed by later blocks.
     isFinal: ({ fileHash }) => fileHash !== null,
     provisionalMs: PROVISIONAL_MS,
     now,

@@ -1,7 +1,7 @@
 import { GetMethodError } from '@tonriver/api-model';
 import { AccountSourceError } from '@tonriver/chain-source';
 
-/** What a source says of a caller's account in the words of the executor. */
+/** Asks a source for an account and converts its errors to those of the executor. */
 export async function fromSource<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask();

@@ -1,4 +1,4 @@
-/** A value that is read again when it is older than `ageMsMax`; readers who come together share one reading. */
+/** A value that is read again when it is older than `ageMsMax`. Readers at the same time share one reading. */
 export function createLatest<Value>(
   read: () => Promise<Value>,
   ageMsMax: number,

@@ -2,10 +2,10 @@ import { Bag } from '@tonriver/boc';
 import { type Hash, hashToHex } from '@tonriver/chain-model';
 
 /**
- * The library cells in a bag: `02 hash:bits256`, each by what it refers to, at most `referencesMax`. Only what lies in
- * the bag is seen: a contract may also make such a cell while it runs.
+ * The hashes in the library cells of a bag (`02 hash:bits256`), at most `referencesMax`. A contract may also make such
+ * a cell while it runs; those are not found here.
  *
- * @throws {BocError} when the bytes are no bag
+ * @throws {BocError} when the bytes are not a bag
  */
 export function libraryReferences(boc: Uint8Array, referencesMax: number): readonly Hash[] {
   const bag = Bag.parse(boc);

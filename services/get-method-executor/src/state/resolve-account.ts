@@ -13,7 +13,7 @@ import { readAccount } from './stored/stored-account.ts';
 import { readExtraCurrencies } from './stored/stored-extra-currencies.ts';
 import { type Trees, treeOf } from './trees.ts';
 
-/** Where what is known stands. */
+/** Where account data comes from. */
 export interface Known {
   readonly store: ClickHouseStore;
   readonly source: AccountSource | undefined;
@@ -29,7 +29,7 @@ export async function accountAt(known: Known, address: AccountAddress, point: Ru
   if (resolved !== undefined) return resolved;
   if (source === undefined) throw accountUnknown(address);
   const given = await fromSource(() => source.account(address, point));
-  // The index knows the hash even where it does not know the code: a source must not answer with another state.
+  // The index may know the hash but not the code. The source must then answer with the state of that hash.
   if (stored !== 'unknown') checkGiven(given?.shardAccountBoc, stored, address);
   return given === undefined ? noAccount : shardAccountParts(given.shardAccountBoc);
 }
@@ -61,7 +61,7 @@ async function storedAccountParts(
       : await readExtraCurrencies(known.store, address, { lt: row.lt, hash: Uint8Array.from(extraCurrenciesHash) });
   if (extraCurrencies === undefined) return undefined;
   const libraryTree = libraryHash === null ? null : await treeOf(known, libraryHash);
-  // Where the dictionary is not stored, the run shows whether it would have mattered.
+  // If the dictionary is not stored, the run itself shows whether it is needed.
   const ownLibraries: AccountAtPoint['ownLibraries'] =
     libraryTree === undefined ? 'unknown' : ownLibrariesOf(libraryTree);
   const shown = { status, balance, extraCurrencies, lastTransaction, ownLibraries };
@@ -75,7 +75,7 @@ async function storedAccountParts(
     dataHash: Uint8Array.from(dataHash),
   };
   const dataBoc = await readAccountData(known.store, place).catch((error: unknown) => {
-    // Rows that do not give the data are no data; a source may still have it.
+    // The rows do not give the data, but a source may still have it.
     if (error instanceof BlockRowsError) return undefined;
     throw error;
   });

@@ -4,7 +4,7 @@ import type { AccountAtPoint } from './chain-state.ts';
 
 const noLibraries: ReadonlyMap<string, Uint8Array> = new Map();
 
-/** What a get-method sees of a `ShardAccount`. @throws {BocError | ChainModelError} for anything else */
+/** The parts of a `ShardAccount` that a get-method sees. @throws {BocError | ChainModelError} for other bytes */
 export function shardAccountParts(shardAccountBoc: Uint8Array): AccountAtPoint {
   const bag = Bag.parse(shardAccountBoc);
   const { account: cell, lastTransHash, lastTransLt } = loadShardAccount(bag.slice(bag.root));
@@ -36,7 +36,7 @@ export const noAccount: AccountAtPoint = {
   lastTransaction: { lt: 0n, hash: new Uint8Array(32) },
 };
 
-/** The account's own libraries from a bag with the dictionary of them; null: it has none. */
+/** The account's own libraries, from a bag with their dictionary; null for none. */
 export function ownLibrariesOf(dictionaryBoc: Uint8Array | null): ReadonlyMap<string, Uint8Array> {
   if (dictionaryBoc === null) return noLibraries;
   const bag = Bag.parse(dictionaryBoc);

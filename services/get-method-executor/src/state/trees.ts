@@ -3,7 +3,7 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { type BoundedMemory, createBoundedMemory } from './bounded-memory.ts';
 import { readTree } from './stored/stored-config.ts';
 
-/** Trees of cells by the hash of their root; an empty one stands for a tree that is not stored, and is not kept. */
+/** Trees of cells by the hash of their root. An empty bag means that the tree is not stored; it is not kept. */
 export type Trees = BoundedMemory<Uint8Array>;
 
 const NONE = new Uint8Array(0);
@@ -12,7 +12,7 @@ export function createTrees(bounds: { readonly entriesMax: number; readonly byte
   return createBoundedMemory({ ...bounds, bytesOf: ({ length }) => length, isFinal: ({ length }) => length > 0 });
 }
 
-/** A stored tree as a bag, the same object while it is kept; `undefined` when it is not stored. */
+/** A stored tree as a bag, the same array object while it is kept; `undefined` when it is not stored. */
 export async function treeOf(
   { store, trees }: { readonly store: ClickHouseStore; readonly trees: Trees },
   hash: Uint8Array,

@@ -1,6 +1,6 @@
 import { type Cell, CellBuilder, writeBag } from '@tonriver/boc';
 
-/** A value for c7, as far as previous blocks need it. */
+/** A value for c7; only the kinds that previous blocks need. */
 export type StackValue = bigint | null | readonly StackValue[];
 
 /**

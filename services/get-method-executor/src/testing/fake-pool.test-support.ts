@@ -1,6 +1,6 @@
 import type { GetMethodCall, GetMethodResult, TvmPool } from '@tonriver/tvm';
 
-/** A pool that remembers its calls and answers what it is told. */
+/** A pool that records its calls and gives preset answers. */
 export interface FakePool extends TvmPool {
   readonly calls: GetMethodCall[];
   /** The signals that came with the calls. */

@@ -8,8 +8,8 @@ export interface IndexedRange {
   readonly firstSeqno: number;
   readonly lastSeqno: number;
   /**
-   * The newest round of the range whose code and data are there; the watermark where nobody resolves them. It is what a
-   * call means that names no block: right behind it a contract could be known by its hashes alone.
+   * The newest round of the range whose code and data are stored, or the watermark where no service resolves them.
+   * Calls without a block use it: after it, contracts may be known only by their hashes.
    */
   readonly resolvedSeqno: number;
 }
@@ -27,7 +27,7 @@ export function isIndexed(point: RunPoint): point is IndexedBlock {
 }
 
 const MASTERCHAIN = 'workchain = -1 AND shard = -9223372036854775808';
-/** Look-ups read little: a second thread costs more than it saves. */
+/** Look-ups read little, so a second thread costs more than it saves. */
 export const LOOK_UP = { threadsMax: 1, executionSecondsMax: 3 } as const;
 
 const rangeColumns = pickColumns(watermarksTable, 'first_seqno', 'last_seqno');
@@ -43,7 +43,7 @@ const blockColumns = pickColumns(
 const progressColumns = pickColumns(stateProgressTable, 'last_seqno');
 const hashColumns = pickColumns(blocksTable, 'seqno', 'root_hash', 'file_hash');
 
-/** Hashes of a masterchain block; the file hash is null while nothing confirmed it. */
+/** Hashes of a masterchain block; the file hash is null until it is confirmed. */
 export interface BlockHashes {
   readonly rootHash: Hash;
   readonly fileHash: Hash | null;
@@ -94,7 +94,7 @@ export async function readBlock(
   };
 }
 
-/** Hashes of those of the blocks that are stored, by seqno. */
+/** Hashes by seqno, for those blocks that are stored. */
 export async function readBlockHashes(
   store: ClickHouseStore,
   seqnos: readonly number[],

@@ -7,12 +7,12 @@ const zeroStateColumns = pickColumns(deploymentTable, 'zero_state_root_hash', 'z
 
 const LAST_BLOCKS = 16;
 const STEP = 100;
-/** Since this global version there is the parameter at all, and since that one its third part. */
+/** The global versions that introduced the parameter and its third part. */
 const VERSION_WITH_PREVIOUS = 4;
 const VERSION_WITH_STEPS = 9;
 const MASTERCHAIN_SHARD = 1n << 63n;
 
-/** Which blocks the parameter lists, newest first: the last ones with the block itself, and those at full hundreds. */
+/** The blocks in the parameter, newest first: the last ones including the block itself, and those at full hundreds. */
 export function listedSeqnos(seqno: number): { readonly last: readonly number[]; readonly steps: readonly number[] } {
   const downFrom = (start: number, step: number): number[] =>
     Array.from({ length: LAST_BLOCKS }, (_, index) => start - index * step).filter((listed) => listed >= 0);
@@ -21,7 +21,7 @@ export function listedSeqnos(seqno: number): { readonly last: readonly number[];
 
 /**
  * `[last16, previousKeyBlock, last16DivisibleBy100]`, each block `[workchain, shard, seqno, rootHash, fileHash]`; the
- * third part since global version 9. Null when any hash in it is not known, and before version 4.
+ * third part since global version 9. Null when one of the hashes is unknown, and before version 4.
  */
 export async function readPreviousBlocks(
   store: ClickHouseStore,

@@ -12,7 +12,7 @@ import {
 } from '@tonriver/row-schema';
 import { type IndexedBlock, LOOK_UP } from './indexed-block.ts';
 
-/** What the index knows of an account at a block: its row, that it does not exist, or nothing that is certain. */
+/** What the index says about an account at a block: its row, that it does not exist, or nothing certain. */
 export type StoredAccount = AccountStateRow | 'absent' | 'unknown';
 
 const firstColumns = pickColumns(transactionsTable, 'prev_trans_lt', 'old_state_hash');
@@ -20,13 +20,13 @@ const progressColumns = pickColumns(stateProgressTable, 'is_complete');
 const ACCOUNT = `workchain = {workchain:Int32} AND account = ${hashSql('account')}`;
 
 /**
- * The state of an account after a round of the indexed range. There are three ways to be certain of it:
+ * The state of an account after a round of the indexed range. It is certain in three cases:
  *
  * 1. the account changed in a round from the start of the range up to the block: the newest such state;
- * 2. it changed in a later round of the range: the state before that change, by the transaction's own account of it;
+ * 2. it changed in a later round of the range: the state before that change, which the transaction states;
  * 3. every account was known when the range began (initial states): the newest state before the range, or none at all.
  *
- * Anything else may have changed in a block that is not stored.
+ * In all other cases it may have changed in a block that is not stored.
  */
 export async function readAccount(
   store: ClickHouseStore,
@@ -46,7 +46,7 @@ export async function readAccount(
     return (await readState(store, isBefore, { ...place, lt: later.prevTransLt, hash })) ?? 'unknown';
   }
   if (!(await isComplete(store, block.seqno))) return 'unknown';
-  // What was only seen as the state before a block above the watermark is a later state, if that block's row says so.
+  // A row that only states the account before a block above the watermark may be of a later state; its round tells.
   const isEarlier = '(row_version = 0 OR mc_block_seqno < {first:UInt32})';
   return (await readState(store, isEarlier, { ...place, first: firstSeqno }, 'FINAL')) ?? 'absent';
 }
@@ -72,7 +72,7 @@ async function readNextTransaction(
   return row;
 }
 
-/** The newest state of the account that fits, of its row with the highest version. */
+/** The newest matching state of the account, from the row with the highest version. */
 async function readState(
   store: ClickHouseStore,
   condition: string,

@@ -7,13 +7,13 @@ const treeColumns = pickColumns(cellTreesTable, 'boc');
 
 export interface StoredConfig {
   readonly hash: Uint8Array;
-  /** 0 before there was a version. */
+  /** 0 before versions were introduced. */
   readonly globalVersion: number;
 }
 
 /**
- * The configuration in force: that of the newest key block, or of an initial state since then. An older one may have
- * been replaced by a key block that is not stored, so that it does not count.
+ * The configuration in force: that of the newest key block, or of an initial state since then. An older configuration
+ * is not used, because a key block that is not stored may have replaced it.
  */
 export async function readConfig(store: ClickHouseStore, block: IndexedBlock): Promise<StoredConfig | undefined> {
   const [row] = await store.select(

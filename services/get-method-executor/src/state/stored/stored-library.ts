@@ -9,8 +9,8 @@ import { readTree } from './stored-config.ts';
 const columns = pickColumns(librariesTable, 'mc_block_seqno', 'is_public');
 
 /**
- * A public library of the masterchain at a block. What was last seen of it counts when the range goes back so far, or
- * when the whole state is known; else it may have come or gone meanwhile.
+ * A public library of the masterchain at a block. Its last known row counts if the range goes back that far or the
+ * whole state is known. Otherwise the library may have been added or removed since.
  */
 export async function readLibrary(store: ClickHouseStore, hash: Hash, block: IndexedBlock): Promise<LibraryFinding> {
   const [row] = await store.select(
