@@ -15,8 +15,8 @@ const bytesOf = async (sql: string, address: string): Promise<Buffer> => {
   return Buffer.from(await response.arrayBuffer());
 };
 
-describe('what drivers need of the read-only port', () => {
-  it('the summary has real counts of what was read and given', async () => {
+describe('the read-only port for drivers', () => {
+  it('reports real counts of rows and bytes in the summary', async () => {
     const { headers } = await ask('SELECT number FROM kept WHERE number < 10 ORDER BY number', '/');
     const summary = JSON.parse(headers.get('x-clickhouse-summary') ?? '{}') as Record<string, string>;
     expect(summary).toMatchObject({ result_rows: '10', read_rows: '1000', written_rows: '0' });
@@ -24,7 +24,7 @@ describe('what drivers need of the read-only port', () => {
     expect(Number(summary['elapsed_ns'])).toBeGreaterThan(0);
   });
 
-  it('client_protocol_version: facts about each block, and a zero before the data of each column', async () => {
+  it('obeys client_protocol_version: facts about each block, and a zero before the data of each column', async () => {
     const sql = 'SELECT number, text, [text] AS list, tuple(number, text) AS pair FROM kept LIMIT 3';
     const plain = await bytesOf(sql, '/?default_format=Native');
     const old = await bytesOf(sql, '/?default_format=Native&client_protocol_version=54450');
@@ -34,7 +34,7 @@ describe('what drivers need of the read-only port', () => {
     expect(current.length).toBe(plain.length + 8 + 4);
   });
 
-  it('settings that drivers send are taken, dropped, or refused by a clear error', async () => {
+  it('uses, ignores, or clearly refuses the settings that drivers send', async () => {
     const sent =
       'async_insert=1&session_timezone=Europe%2FZurich&max_execution_time=300&wait_end_of_query=1&session_id=x';
     expect(await ask('SELECT timeZone()', `/?${sent}`)).toMatchObject({ status: 200, text: 'Europe/Zurich\n' });
@@ -42,7 +42,7 @@ describe('what drivers need of the read-only port', () => {
     expect(refused.text).toMatch(/^Code: 164\. .*'format_schema'.*\(READONLY\)/);
   });
 
-  it('sees at once what was written and what tables were made', async () => {
+  it('shows new rows and new tables at once', async () => {
     await port.store.command("INSERT INTO kept VALUES (5000, 'new')");
     expect((await ask('SELECT max(number) FROM kept', '/')).text).toBe('5000\n');
     await port.store.command('CREATE TABLE made (a UInt8) ENGINE = MergeTree ORDER BY a');

@@ -9,7 +9,7 @@ import { openPort, type OpenPort } from './testing/open-port.ts';
 const slow = 'SELECT sum(sipHash64(number)) FROM numbers(20000000)';
 const long = 'SELECT number, repeat(toString(number), 20) FROM numbers(300000) FORMAT TSV';
 
-/** Requests of every kind: a short and a long answer, one that takes a while, a body, an address. */
+/** Requests of every kind: with a short, long, slow, packed and binary answer, by POST and by GET. */
 const requests = [
   rawRequest('POST', '/', 'SELECT 1'),
   rawRequest('POST', '/', long),
@@ -23,7 +23,7 @@ const requests = [
   ),
 ];
 
-/** Rows for a table, to be left in the middle of. */
+/** An INSERT whose client leaves in the middle of the rows. */
 const insert = rawRequest('POST', '/?query=INSERT%20INTO%20kept%20FORMAT%20TSV', '1\n'.repeat(100_000));
 
 function send(port: OpenPort, address: string, body: string): Socket {
@@ -33,7 +33,7 @@ function send(port: OpenPort, address: string, body: string): Socket {
   return socket;
 }
 
-describe.each(['full', 'read-only'] as const)('clients that leave a %s port', (mode) => {
+describe.each(['full', 'read-only'] as const)('clients that leave the %s port', (mode) => {
   let port: OpenPort;
   beforeAll(async () => {
     port = await openPort('left_test', { mode, queriesMax: mode === 'full' ? 2 : 1, bodyMsMax: 2000 });
@@ -44,7 +44,7 @@ describe.each(['full', 'read-only'] as const)('clients that leave a %s port', (m
   const idle = { running: 0, waiting: 0, bodies: 0 };
   const untilIdle = () => eventually(() => expect(port.server.load()).toEqual(idle), { timeoutMs: 40_000 });
 
-  it('while they wait for a place take none with them: the next one is answered', async () => {
+  it('while they wait for a place give it back: the next client is answered', async () => {
     const waiting = Array.from({ length: 20 }, () => {
       const socket = connect({ host: '127.0.0.1', port: port.server.port });
       socket.on('error', () => undefined);
@@ -58,7 +58,7 @@ describe.each(['full', 'read-only'] as const)('clients that leave a %s port', (m
     await untilIdle();
   }, 60_000);
 
-  it('slow bodies hold no place, and are given up after their time', async () => {
+  it('block no place while their bodies are slow, and are given up after a time', async () => {
     const request = rawRequest('POST', '/', 'SELECT 1'.padEnd(1000));
     const sockets = Array.from({ length: 30 }, () => {
       const socket = connect({ host: '127.0.0.1', port: port.server.port });
@@ -90,11 +90,11 @@ describe.each(['full', 'read-only'] as const)('clients that leave a %s port', (m
   );
 
   describePart('proc', 'a thousand of them', () => {
-    it('1,000 at every stage of a request leave places, descriptors and memory where they were', async () => {
+    it('1,000 at every stage of a request leave no places, descriptors or memory in use', async () => {
       const ask = mode === 'full' ? [...requests, insert] : requests;
       const leave = (clients: number) =>
         hangUpClients({ port: port.server.port, requests: ask, clients, atOnce: 50, patienceMs: 300 });
-      // The first ones make what stays: caches, code, the engine's threads.
+      // The first ones create what stays: caches, code, the engine's threads.
       await leave(200);
       await untilIdle();
       await sleep(200);
@@ -121,7 +121,7 @@ describe('writes of clients that leave', () => {
     (await port.ask('/', { method: 'POST', body: 'SELECT count() FROM kept' })).text;
 
   it('are finished when they have begun, and never begin when they have not', async () => {
-    // Ten blocks, each of which is written for itself: one that is broken off would leave some of them.
+    // Ten blocks, which are written one by one: an INSERT that is cut off would leave only some of them.
     const slowRows = 'SELECT number + sleepEachRow(0.002) FROM numbers(1000) SETTINGS max_block_size = 100';
     const sockets = Array.from({ length: 2 }, () =>
       send(port, '/', `INSERT INTO kept ${slowRows}, min_insert_block_size_rows = 100`),

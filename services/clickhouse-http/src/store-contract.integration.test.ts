@@ -3,9 +3,8 @@ import { openClickHouse } from '@tonriver/clickhouse';
 import { describeStoreContract } from '@tonriver/clickhouse/testing';
 import { type OpenPort, openPort } from './testing/open-port.ts';
 
-// A server binary cannot be had everywhere: this service is the server of the contract, and any real one when its URL
-// is
-// given. Both are reached by the same adapter through `@clickhouse/client`.
+// Not every machine has a ClickHouse server, so this service is the server of the contract; a real server is used too
+// when its URL is set. The same adapter reaches both through `@clickhouse/client`.
 const ports: OpenPort[] = [];
 afterAll(async () => {
   for (const port of ports) await port.close();

@@ -18,7 +18,7 @@ import {
 } from './attempts.test-support.ts';
 import { harmlessFunctions } from './harmless-functions.ts';
 
-// The port as `npm start` opens it: a process of its own beside the one that has the directory and writes.
+// The port as `npm start` opens it: its own process beside the one that has the directory open and writes.
 const secret = 'very-secret-content';
 const elsewhere = mkdtempSync(join(tmpdir(), 'tonriver-canary-'));
 const path = mkdtempSync(join(tmpdir(), 'tonriver-attempts-'));
@@ -86,7 +86,7 @@ async function attempt(sql: string, address = '/'): Promise<Outcome> {
   }
 }
 
-/** Nothing was written, changed or reached, and the port and the engine behind it still answer. */
+/** Checks that nothing was written, changed or reached, and that the port and its engine still answer. */
 async function expectUnharmed(): Promise<void> {
   expect(outputs.filter((file) => existsSync(file))).toEqual([]);
   for (const file of canaries) expect(readFileSync(file, 'utf8')).toBe(`${secret}\n`);
@@ -107,7 +107,7 @@ async function expectRefused(texts: readonly string[], ask: (text: string) => Pr
   expect(digestOf(path)).toBe(before);
 }
 
-/** Names and contents of the tables' parts and definitions: the writer of this test writes nothing meanwhile. */
+/** Names and contents of the tables' parts and definitions, which nobody changes during the test. */
 function digestOf(directory: string): string {
   const hash = createHash('sha256');
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' }).toSorted()) {
@@ -117,14 +117,18 @@ function digestOf(directory: string): string {
   return hash.digest('hex');
 }
 
-describe('strangers on the read-only port cannot', () => {
+describe('untrusted clients of the read-only port cannot', () => {
   it('write, by any statement', () => expectRefused(writes, (sql) => attempt(sql)), 120_000);
 
-  it('get out of the tables or around the bounds', () => expectRefused(escapes, (sql) => attempt(sql)), 120_000);
+  it(
+    'read or write outside of the tables, or avoid the limits',
+    () => expectRefused(escapes, (sql) => attempt(sql)),
+    120_000,
+  );
 
   it('hide such a statement in another', () => expectRefused(hiddenStatements, (sql) => attempt(sql)), 120_000);
 
-  it('write any file through a setting in the address: output_format_schema and all that were not looked at', async () => {
+  it('write any file through a setting in the address, such as output_format_schema or an unchecked one', async () => {
     const encoded = (setting: string): string =>
       setting.replace(
         /=(.*)$/s,
@@ -153,17 +157,17 @@ describe('strangers on the read-only port cannot', () => {
     );
   }, 120_000);
 
-  it('name a setting so that the check takes it for a keyword: none has capital letters alone', async () => {
+  it('use a setting that the check takes for a keyword: no setting has a name in capital letters only', async () => {
     const names = await store.query("SELECT name FROM system.settings WHERE match(name, '^[A-Z]+$')");
     expect(names).toEqual([]);
   });
 
-  it('keep the processor or the memory: each statement ends within its time, and the next one is answered', async () => {
+  it('block the processor or fill the memory: each statement ends in time, and the next one is answered', async () => {
     for (const sql of exhausting) {
       const started = performance.now();
       const { status, text } = await attempt(sql, '/?wait_end_of_query=1');
       const seconds = (performance.now() - started) / 1000;
-      // Some are merely answered: the engine is quick, or computes less than it seems.
+      // Some are simply answered: the engine is fast, or has less to compute than it seems.
       if (status !== 200) expect(`${sql} → ${status} ${text}`).toMatch(/→ (0 broken off|[45]\d\d Code: \d+)/);
       expect({ sql, seconds: seconds < 20 }).toEqual({ sql, seconds: true });
       expect((await attempt('SELECT 1')).status).toBe(200);
@@ -171,7 +175,7 @@ describe('strangers on the read-only port cannot', () => {
     await expectUnharmed();
   }, 300_000);
 
-  it('and that was tried at least 300 times', () => {
+  it('and this list has at least 300 attempts', () => {
     expect(attempts).toBeGreaterThanOrEqual(300);
   });
 });

@@ -1,5 +1,5 @@
-// What was tried on the read-only port, as data. In a text, {secret} is a file whose content must not come out,
-// {output} one that must not come to be, {listener} a port of this machine that nobody may connect to.
+// Attacks on the read-only port, as data. In a text, {secret} is a file whose content must not be shown, {output} a
+// file that must not be created, and {listener} a port of this machine that must not be connected to.
 
 /** Statements that would change something. */
 export const writes: readonly string[] = [
@@ -44,7 +44,7 @@ export const writes: readonly string[] = [
   'MOVE ROLE a TO b',
 ];
 
-/** Statements that would get out of the tables, or around the bounds. */
+/** Statements that would read or write outside of the tables, or avoid the limits. */
 export const escapes: readonly string[] = [
   // Writing a file.
   "SELECT 1 INTO OUTFILE '{output}'",
@@ -97,7 +97,7 @@ export const escapes: readonly string[] = [
   "SELECT * FROM merge('system', 'one')",
   "SELECT * FROM eval('SELECT 1')",
   "SELECT * FROM input('x String')",
-  // Reaching out.
+  // Connecting to other machines.
   "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString', 'l String')",
   "SELECT * FROM s3('http://127.0.0.1:1/bucket/key')",
   "SELECT * FROM remote('127.0.0.1:1', 'system.one')",
@@ -112,7 +112,7 @@ export const escapes: readonly string[] = [
   "SELECT * FROM iceberg('http://127.0.0.1:1/bucket/key')",
   "SELECT aiGenerate('x', 'y')",
   "SELECT showCertificate('127.0.0.1')",
-  // Around the bounds.
+  // Avoiding the limits.
   'SELECT 1 SETTINGS readonly = 0',
   'SELECT 1 SETTINGS readonly = 2',
   'SELECT 1 SETTINGS max_execution_time = 0',
@@ -124,7 +124,7 @@ export const escapes: readonly string[] = [
   'WITH x AS (SELECT number FROM numbers(10) SETTINGS max_threads = 64) SELECT * FROM x',
   'SELECT 1 UNION ALL SELECT 2 settings max_execution_time=0',
   "SELECT 1 SETTINGS additional_result_filter = '1'",
-  // Settings behind and among names that look like their keyword.
+  // Settings after and among names that look like the keyword.
   'SELECT 1 AS SETTINGS SETTINGS max_execution_time = 0',
   'SELECT 1 AS `AS` SETTINGS max_execution_time = 0',
   'SELECT 1 AS SETTINGS FROM numbers(1) AS SETTINGS SETTINGS max_result_rows = 0',
@@ -145,7 +145,7 @@ export const escapes: readonly string[] = [
   'SELECT number AS PARALLEL FROM kept ORDER BY PARALLEL PARALLEL WITH DROP TABLE kept',
   'SELECT 1\0; DROP TABLE kept',
   '; DROP TABLE kept',
-  // What others do here.
+  // Watching other clients.
   'SHOW PROCESSLIST',
   'SELECT query FROM system.processes',
   'SELECT * FROM system.stack_trace',
@@ -159,7 +159,7 @@ export const escapes: readonly string[] = [
   '/* never closed',
 ];
 
-/** Reading statements of the kinds that hide others. */
+/** Reading statements that contain another statement. */
 export const hiddenStatements: readonly string[] = [
   "SELECT * FROM (SELECT file('{secret}') AS x) WHERE x != ''",
   "SELECT (SELECT file('{secret}'))",
@@ -183,7 +183,7 @@ export const hiddenStatements: readonly string[] = [
   "DESCRIBE TABLE (SELECT file('{secret}'))",
   "EXPLAIN PIPELINE SELECT file('{secret}')",
   "EXPLAIN ESTIMATE SELECT * FROM file('{secret}')",
-  // A format by way of a function: those that write from a schema are not for strangers.
+  // A refused format, used through a function.
   "SELECT formatRow('Protobuf', number AS a) FROM numbers(2)",
   "SELECT formatRow(concat('Proto', 'buf'), 1)",
   "SELECT formatRow('Proto' || 'buf', number AS a) FROM numbers(2)",
@@ -254,13 +254,13 @@ export const hiddenStatements: readonly string[] = [
 const pathFormats = 'Protobuf ProtobufSingle ProtobufList CapnProto Template TemplateIgnoreSpaces Avro AvroConfluent';
 const otherFormats = 'MySQLWire PostgreSQLWire PNG CustomSeparated Regexp NoSuchFormat';
 
-/** Formats that write or read a schema or template, or are no formats of answers. */
+/** Formats that write or read a schema or template, or that are not formats of answers. */
 export const refusedFormats: readonly string[] = [
   ...pathFormats.split(' ').filter((name) => name !== 'Avro'),
   ...otherFormats.split(' '),
 ];
 
-/** Settings in the address: each with a value that would do harm, or that nobody looked at. */
+/** Settings in the address, each with a value that would do harm or that has not been checked. */
 export const refusedSettings: readonly string[] = [
   'output_format_schema={output}',
   'format_schema={secret}',
@@ -361,8 +361,8 @@ export const refusedSettings: readonly string[] = [
 ];
 
 /**
- * Statements that try to keep the processor or the memory: most work before they run, where the engine's own bound on
- * time does not reach, or outside of what it counts.
+ * Statements that try to keep the processor busy or to fill the memory. Most do so before they run, where the engine's
+ * own time limit does not apply, or in ways that the engine does not count.
  */
 export const exhausting: readonly string[] = [
   "SELECT arrayMap(i -> editDistance(repeat('a', 60000), repeat('b', 60000 + i)), range(10))",

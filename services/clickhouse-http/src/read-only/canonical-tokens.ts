@@ -1,4 +1,4 @@
-/** A word or mark of a query in ClickHouse's canonical form. */
+/** A word or a punctuation mark of a query in ClickHouse's canonical form. */
 export type CanonicalToken =
   | { readonly kind: 'word'; readonly text: string; readonly isQuoted: boolean }
   | { readonly kind: 'placeholder'; readonly name: string; readonly type: string }
@@ -12,9 +12,9 @@ const placeholder = /\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*:\s*([^}]*)\}/y;
 const quotes: ReadonlySet<string> = new Set(["'", '`', '"']);
 
 /**
- * Splits a query that `formatQuery` printed. That form has no comments, heredocs or odd spacing, keywords are upper
- * case and names are quoted only where they must be; so these few patterns are all there is. Text that fits none of
- * them becomes marks, one character each: nothing is ever skipped unseen.
+ * Splits a query that `formatQuery` printed. That form has no comments, heredocs or unusual spacing, its keywords are
+ * in upper case and names are quoted only where necessary, so these few patterns are enough. Text that matches none of
+ * them becomes marks of one character each: no text is ever skipped.
  */
 export function canonicalTokens(sql: string): readonly CanonicalToken[] {
   const tokens: CanonicalToken[] = [];
@@ -59,7 +59,7 @@ function quotedWord(text: string): CanonicalToken {
   return { kind: 'word', text: text.replace(/\\([\s\S])/g, '$1'), isQuoted: true };
 }
 
-/** The position after the closing quote, or undefined. By hand: a pattern would recurse over a long literal. */
+/** The position after the closing quote, or undefined. Not a pattern, because that would recurse on a long literal. */
 function endOfQuoted(sql: string, start: number): number | undefined {
   const quote = sql[start];
   for (let at = start + 1; at < sql.length; at++) {

@@ -3,7 +3,7 @@ import { checkReadOnly } from './check-read-only.ts';
 
 const check = (sql: string) => checkReadOnly(sql, { functions: [], tableFunctions: [], parameters: new Map() });
 
-describe('a column, table or alias that is named as a keyword', () => {
+describe('a column, table or alias with the name of a keyword', () => {
   it.each([
     'SELECT 1 AS SETTINGS',
     'SELECT SETTINGS\nFROM t',

@@ -3,7 +3,7 @@ import { canonicalTokens, type CanonicalToken } from './canonical-tokens.ts';
 import { harmlessFormats } from './harmless-formats.ts';
 import { harmlessFunctions } from './harmless-functions.ts';
 
-/** Statements that read. What they may read is what the engine's one user may, and the lists below. */
+/** Keywords that begin statements that only read. */
 const readingStatements: ReadonlySet<string> = new Set([
   'SELECT',
   'WITH',
@@ -16,29 +16,29 @@ const readingStatements: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Keywords by which a reading statement writes a file or shows those of others, whatever stands behind them. The
- * canonical form has keywords in upper case; a name that looks like one has it too only when it was written so.
+ * Keywords with which a reading statement writes a file or shows statements of other clients. The canonical form has
+ * keywords in upper case; a name has upper case there only if it was written so.
  */
 const refusedKeywords: ReadonlySet<string> = new Set(['OUTFILE', 'INFILE', 'PROCESSLIST']);
 
-/** What may follow a name and no keyword that asks for settings: none of them begins so. */
+/** Keywords that may follow a name. No setting has one of these names, so they never follow the keyword `SETTINGS`. */
 const marksAfterName: ReadonlySet<string> = new Set(',)].=<>!+-*/%');
 
 /**
- * Table functions that make their rows from their arguments or show a table of this database. All others are refused.
+ * Table functions that only use their arguments or show a table of this database. All others are refused.
  */
 const harmlessTableFunctions: ReadonlySet<string> = new Set([
   ...'numbers numbers_mt zeros zeros_mt primes generateseries generate_series generaterandom'.split(' '),
   ...'values sqlstandardvalues null view mergetreeindex mergetreeprojection'.split(' '),
 ]);
 
-/** Names of functions that are also names of table functions, and read nothing. */
+/** Names of harmless functions that are also names of table functions. */
 const bothKinds: ReadonlySet<string> = new Set(['format']);
 
 /** Functions that write a row in the format that their first argument names. */
 const formatFunctions: ReadonlySet<string> = new Set(['formatrow', 'formatrownonewline']);
 
-/** What the engine says about itself, and the request's values for `{name:Identifier}`. */
+/** Facts that the engine reports about itself, and the request's values for `{name:Identifier}`. */
 export interface ReadOnlyContext {
   /** Names of `system.functions`. */
   readonly functions: readonly string[];
@@ -74,7 +74,7 @@ export function checkReadOnly(canonicalSql: string, { functions, tableFunctions,
       checkFormatArgument(tokens[index + 2], tokens[index + 3]);
       continue;
     }
-    // A function needs no parentheses to be called (`* APPLY file`, `arrayMap(file, …)`); a table function does.
+    // A function can be called without parentheses (`* APPLY file`, `arrayMap(file, …)`), a table function cannot.
     const isRefusedCall = isCall && refusedTableFunctions.has(name) && !bothKinds.has(name);
     if (refusedFunctions.has(name) || isRefusedCall) {
       throw readOnlyError(`${name.slice(0, 64)} is not allowed on this port`);
@@ -88,15 +88,15 @@ function isRefusedKeyword(
   afterNext: CanonicalToken | undefined,
 ): boolean {
   if (text === 'SETTINGS') return !isName(next, afterNext);
-  // It brings along another statement, with `PARALLEL WITH`; else a column or table has this name.
+  // `PARALLEL WITH` adds another statement. Without `WITH` it is the name of a column or table.
   if (text === 'PARALLEL') return isKeyword(next) && next.text === 'WITH';
   return refusedKeywords.has(text);
 }
 
 /**
- * Whether `SETTINGS` with this behind it is the name of a column or table. Settings inside a statement (they belong
- * into the address) are `SETTINGS name = value` in the canonical form, and the name of each has small letters; behind
- * a name come marks or further keywords. Everything else is taken for settings.
+ * Whether `SETTINGS`, followed by these tokens, is the name of a column or table. Settings inside a statement are
+ * refused; in the canonical form they are `SETTINGS name = value`, with a lower-case letter in each name. A column or
+ * table name is followed by marks or keywords. In all other cases it counts as the keyword.
  */
 function isName(next: CanonicalToken | undefined, afterNext: CanonicalToken | undefined): boolean {
   if (next === undefined) return true;
@@ -104,7 +104,7 @@ function isName(next: CanonicalToken | undefined, afterNext: CanonicalToken | un
   return isKeyword(next) && !(afterNext?.kind === 'mark' && (afterNext.text === '=' || afterNext.text === '.'));
 }
 
-/** A word that was not quoted, in capital letters alone: a keyword, or a name that looks like one. */
+/** An unquoted word in capital letters only: a keyword, or a name that looks like one. */
 function isKeyword(token: CanonicalToken | undefined): token is CanonicalToken & { readonly kind: 'word' } {
   return token?.kind === 'word' && !token.isQuoted && /^[A-Z]+$/.test(token.text);
 }
@@ -120,7 +120,7 @@ function checkFormatToken(token: CanonicalToken | undefined): void {
   if (token?.kind === 'placeholder') throw readOnlyError('A format is a word on this port, not a parameter');
 }
 
-/** Only a literal, and nothing that goes on from one, says before the query runs which format it will be. */
+/** Only a single literal makes it certain before the query runs which format is used. */
 function checkFormatArgument(token: CanonicalToken | undefined, next: CanonicalToken | undefined): void {
   const isWhole = next?.kind === 'mark' && (next.text === ',' || next.text === ')');
   if (token?.kind !== 'string' || !isWhole) throw readOnlyError('A format has to be named by a literal on this port');
@@ -131,7 +131,7 @@ function namesNotIn(names: readonly string[], harmless: ReadonlySet<string>): Re
   return new Set(names.map((name) => name.toLowerCase()).filter((name) => !harmless.has(name)));
 }
 
-/** The name a token may stand for, in lower case. */
+/** The name that a token may represent, in lower case. */
 function nameOf(token: CanonicalToken, parameters: ReadonlyMap<string, string>): string | undefined {
   if (token.kind === 'word') return token.text.toLowerCase();
   if (token.kind !== 'placeholder' || !/identifier/i.test(token.type)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Formats in which strangers get their answers. Not here: those that take a schema or template from a file or write one
- * (`Protobuf`, `CapnProto`, `Template`, `AvroConfluent`), `MySQLWire` and `PostgreSQLWire` (parts of other
+ * Formats that the read-only port answers with. Not in the list: formats that read a schema or template from a file or
+ * write one (`Protobuf`, `CapnProto`, `Template`, `AvroConfluent`), `MySQLWire` and `PostgreSQLWire` (parts of other
  * protocols), and `PNG`.
  */
 export const harmlessFormats: ReadonlySet<string> = new Set(

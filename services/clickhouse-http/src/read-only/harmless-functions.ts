@@ -1,9 +1,9 @@
 /**
- * Functions of the engine (version 26.7), in lower case, that compute from their arguments or tell what the engine
- * is, and do nothing else. Functions that are not here are refused: those that read files (`file`), load libraries
- * or models (`catboostEvaluate`, `naiveBayesClassifier`), look things up elsewhere (`dictGet…`, `region…`, `AI…`),
- * reach the network (`FQDN` asks the name server), wait (`sleep`), write to the log, or look into the process
- * (`addressTo…`). A function that a new engine brings is refused until somebody has looked at it.
+ * Functions of the engine (version 26.7), in lower case, that only compute from their arguments or describe the engine.
+ * All others are refused: functions that read files (`file`), load libraries or models (`catboostEvaluate`,
+ * `naiveBayesClassifier`), use other sources (`dictGet…`, `region…`, `AI…`), use the network (`FQDN` asks the name
+ * server), wait (`sleep`), write to the log, or look into the process (`addressTo…`). A function that is new in a later
+ * engine is refused until somebody has checked it.
  */
 export const harmlessFunctions: ReadonlySet<string> = new Set(
   `

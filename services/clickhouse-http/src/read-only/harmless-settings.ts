@@ -1,4 +1,4 @@
-/** Says whether a value may be set. */
+/** Whether a value is allowed. */
 type ValueRule = (value: string) => boolean;
 
 const isSwitch: ValueRule = (value) => /^(?:0|1|true|false)$/i.test(value);
@@ -19,9 +19,9 @@ const rules = (names: string, rule: ValueRule): readonly (readonly [string, Valu
     .map((name) => [name, rule] as const);
 
 /**
- * Settings that a stranger may give, with the values they may have. They change how an answer is written or what a
- * query means, never what it may cost or touch: no path, no schema, no pattern, no number of threads. What is not
- * here is refused, whatever its name begins with.
+ * Settings that an untrusted client may set, with their allowed values. They change how an answer is written or what a
+ * query means, but never its cost or its access: no path, no schema, no pattern, no number of threads. All other
+ * settings are refused.
  */
 const harmlessSettings: ReadonlyMap<string, ValueRule> = new Map([
   ...rules(
@@ -69,7 +69,7 @@ const harmlessSettings: ReadonlyMap<string, ValueRule> = new Map([
   ...rules('output_format_arrow_compression_method', isOneOf('none', 'lz4_frame', 'zstd')),
   ...rules('output_format_parquet_compression_method', isOneOf('none', 'snappy', 'lz4', 'gzip', 'zstd')),
   ...rules('output_format_float_precision', isWholeNumber(17)),
-  // What holds anyway.
+  // Settings that are in force anyway.
   ...rules('timeout_overflow_mode result_overflow_mode', isOneOf('throw')),
   ...rules('limit offset', isWholeNumber(1e15)),
   ...rules('max_rows_to_read max_bytes_to_read', isWholeNumber(1e15)),
@@ -85,8 +85,8 @@ const harmlessSettings: ReadonlyMap<string, ValueRule> = new Map([
 ]);
 
 /**
- * Settings that tools send with every request and that mean nothing here: they are about writing, the connection or
- * the server's own bookkeeping. Refusing them would keep the tools out; they are dropped.
+ * Settings that tools send with every request and that have no effect here: they are about writing, the connection or
+ * the server's own records. They are ignored, because the tools could not work if they were refused.
  */
 const ignoredSettings: ReadonlySet<string> = new Set(
   `
@@ -109,7 +109,7 @@ const ignoredSettings: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** What is done with a setting of a stranger. */
+/** How a setting of an untrusted client is treated. */
 export function judgeSetting(name: string, value: string): 'taken' | 'ignored' | 'bad value' | 'refused' {
   const rule = harmlessSettings.get(name);
   if (rule !== undefined) return rule(value) ? 'taken' : 'bad value';

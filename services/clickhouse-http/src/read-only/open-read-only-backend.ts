@@ -8,7 +8,7 @@ import type { ReadOnlyBounds } from './session-settings.ts';
 /** SQL text of one request. ClickHouse's own default is 256 KiB. */
 const statementBytesMax = 200 * 1024;
 
-/** Strangers' statements: each runs in a process that has nothing to lose, over tables that another process writes. */
+/** Runs untrusted statements in separate processes that store nothing, on tables that another process writes. */
 export async function openReadOnlyBackend(options: {
   readonly path: string;
   readonly database: string;

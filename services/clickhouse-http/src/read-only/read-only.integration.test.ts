@@ -29,7 +29,7 @@ afterAll(() => port.close());
 
 const post = (sql: string, address = '/') => port.ask(address, { method: 'POST', body: sql });
 
-/** Nothing was written, nothing was read that is not a table, and the port still answers. */
+/** Checks that nothing was written, that only tables were read, and that the port still answers. */
 async function expectUnharmed(): Promise<void> {
   expect(existsSync(outputFile)).toBe(false);
   expect(readdirSync(port.path).filter((name) => name.startsWith('stolen'))).toEqual([]);
@@ -37,15 +37,15 @@ async function expectUnharmed(): Promise<void> {
 }
 
 /**
- * The error of a query, or `broken`: a bound that is met after the answer has begun can only break the connection, and
- * how much has been sent by then is a matter of timing. An answer that looks whole is neither.
+ * The error of a query, or `broken`: when a limit is exceeded after the answer has begun, the connection is cut, and
+ * timing decides how much has been sent by then. An answer that looks complete is neither of the two.
  */
 async function refusalOf(sql: string): Promise<string> {
   try {
     const { status, text } = await post(sql);
     return status >= 400 ? text : `answered with ${status}`;
   } catch (error) {
-    // The errors of `fetch` are made outside of the test's realm, where `instanceof` does not know them.
+    // Errors of `fetch` come from another realm than the test, so `instanceof Error` is false for them.
     const { cause } = error as { readonly cause?: { readonly code?: string } };
     if (cause?.code === 'UND_ERR_SOCKET') return 'broken';
     throw error;
@@ -78,7 +78,7 @@ describe('the read-only port answers', () => {
     expect(await post(sql)).toMatchObject({ status: 200, text });
   });
 
-  it('takes parameters, a database, a format, and settings that only change how an answer looks', async () => {
+  it('accepts parameters, a database, a format, and settings that only change how an answer is written', async () => {
     const address =
       '/?param_n=2&database=looked_at_test&default_format=JSONEachRow&output_format_json_quote_64bit_integers=1&max_threads=1&max_result_rows=10';
     expect(await post('SELECT toUInt64(number) AS n FROM kept WHERE number = {n:UInt32}', address)).toMatchObject({
@@ -97,7 +97,7 @@ describe('the read-only port answers', () => {
 });
 
 describe('the read-only port refuses', () => {
-  it('bounds that are asked to be higher, or none: they stay what they are', async () => {
+  it('higher limits or none: the limits stay as they are', async () => {
     const address = '/?max_result_rows=0&max_execution_time=100000&max_memory_usage=99999999999999';
     const settings = "SELECT toString(getSetting('max_execution_time')), toString(getSetting('max_memory_usage'))";
     expect((await post(settings, '/?max_execution_time=100000&max_memory_usage=99999999999999')).text).toBe(
@@ -106,7 +106,7 @@ describe('the read-only port refuses', () => {
     expect((await post('SELECT number FROM numbers(200000)', address)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('data in the body of an INSERT, by either way', async () => {
+  it('data in the body of an INSERT, in both forms', async () => {
     const insert = await post('9\n', '/?query=INSERT%20INTO%20kept%20FORMAT%20TSV');
     expect(insert.status).toBeGreaterThanOrEqual(400);
     const get = await port.ask('/?query=INSERT%20INTO%20kept%20VALUES%20(9)');
@@ -114,7 +114,7 @@ describe('the read-only port refuses', () => {
     await expectUnharmed();
   });
 
-  it('a name given as an Identifier parameter that it refuses as a name', async () => {
+  it('a forbidden name as an Identifier parameter', async () => {
     for (const name of ['stack_trace', 'system.stack_trace', 'STACK_TRACE']) {
       const answer = await post('SELECT * FROM system.{t:Identifier}', `/?param_t=${name}`);
       expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -132,19 +132,19 @@ describe('the read-only port refuses', () => {
     await expectUnharmed();
   });
 
-  it('nothing that a tool needs between two of these: no query leaves anything behind for the next', async () => {
+  it('no later query because of an earlier one: no query affects the next', async () => {
     await post('SELECT {left:String}', '/?param_left=over&database=system&output_format_json_quote_64bit_integers=1');
     expect((await post('SELECT {left:String}')).status).toBeGreaterThanOrEqual(400);
     expect((await post('SELECT currentDatabase()')).text).toBe('looked_at_test\n');
   });
 
-  it('to know of table functions that nobody looked at', async () => {
+  it('table functions that have not been checked', async () => {
     const known = (
       await post(
         "SELECT count() FROM system.functions WHERE lower(name) LIKE '%file%' AND lower(name) NOT LIKE '%filesystem%' AND lower(name) NOT LIKE '%profile%'",
       )
     ).text;
-    // A new engine with another function that reads files must be looked at before it is served.
+    // A new engine with another function that reads files must be checked before it is used.
     expect(known).toBe('1\n');
   });
 });

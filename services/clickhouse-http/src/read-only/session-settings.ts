@@ -2,7 +2,7 @@ import type { EngineSettings } from '@tonriver/chdb';
 import { malformedRequestError, readOnlyError } from '../errors.ts';
 import { judgeSetting } from './harmless-settings.ts';
 
-/** What one read-only query may cost. */
+/** Limits for one read-only query. */
 export interface ReadOnlyBounds {
   readonly executionSecondsMax: number;
   readonly memoryBytesMax: number;
@@ -20,10 +20,10 @@ export const defaultReadOnlyBounds: ReadOnlyBounds = {
 };
 
 /**
- * Settings under which a bound stands: a request may ask for less, never for more. 0 means "no bound" to the engine.
+ * Settings that are limits. A request may lower them, but not raise them. For the engine 0 means "no limit".
  */
 function boundedSettings(bounds: ReadOnlyBounds): ReadonlyMap<string, number> {
-  // A map: names of strangers are looked up, and an object has more names than were put into it.
+  // A map and not an object, because untrusted names are looked up in it and every object has names of its own.
   return new Map([
     ['max_execution_time', bounds.executionSecondsMax],
     ['max_memory_usage', bounds.memoryBytesMax],
@@ -33,19 +33,19 @@ function boundedSettings(bounds: ReadOnlyBounds): ReadonlyMap<string, number> {
   ]);
 }
 
-/** What every read-only statement runs under besides its bounds. */
+/** Further settings of every read-only statement. */
 const alwaysSet: EngineSettings = {
   timeout_overflow_mode: 'throw',
   result_overflow_mode: 'throw',
   // On by default in the embedded engine: they read the memory layout of this process.
   allow_introspection_functions: 0,
-  // Nothing is put on the disk on a query's way: what does not fit into its memory fails.
+  // A query writes no temporary data to disk: if it does not fit into its memory, it fails.
   max_bytes_before_external_group_by: 0,
   max_bytes_before_external_sort: 0,
   max_bytes_ratio_before_external_group_by: 0,
   max_bytes_ratio_before_external_sort: 0,
   max_temporary_data_on_disk_size_for_query: 1,
-  // Formats otherwise start threads of their own.
+  // Otherwise formats start their own threads.
   output_format_parallel_formatting: 0,
   output_format_parquet_parallel_encoding: 0,
   max_final_threads: 1,
@@ -53,11 +53,11 @@ const alwaysSet: EngineSettings = {
 };
 
 /**
- * The settings of a read-only session: those of the request that are harmless, and the bounds, which a request can only
+ * The settings of a read-only session: the harmless ones of the request, and the limits, which a request can only
  * lower.
  *
- * @throws ClickHouseHttpError `read_only` for a setting that is not on the list, `malformed_request` for a value
- * that is not
+ * @throws ClickHouseHttpError `read_only` for a setting that is not on the list, `malformed_request` for a value that
+ * is not allowed
  */
 export function sessionSettings(requested: ReadonlyMap<string, string>, bounds: ReadOnlyBounds): EngineSettings {
   const bounded = boundedSettings(bounds);
@@ -66,7 +66,7 @@ export function sessionSettings(requested: ReadonlyMap<string, string>, bounds: 
     const bound = bounded.get(name);
     if (bound !== undefined) {
       if (!/^\d{1,18}$/.test(value)) throw malformedRequestError(`Setting ${name} is not a whole number`);
-      // More than the bound is no error: tools send their own defaults, and the bound holds anyway.
+      // A higher value is not an error: tools send their own defaults, and the limit applies anyway.
       settings[name] = Number(value) > 0 ? Math.min(bound, Number(value)) : bound;
       continue;
     }

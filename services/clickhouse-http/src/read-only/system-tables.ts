@@ -1,6 +1,6 @@
 /**
- * Tables of the database `system` that strangers see: what tools read of them to list tables, columns and types, and
- * what is computed from nothing. All others are taken away from the engine that answers strangers.
+ * Tables of the database `system` that the read-only port shows: those that tools read to list tables, columns and
+ * types, and those that contain no stored data. All others are removed from the engine behind that port.
  */
 export const readableSystemTables: readonly string[] = `
 aggregate_function_combinators build_options codecs collations columns constraints contributors

@@ -3,15 +3,15 @@ import { headedFormat, isStreamable, withoutRepeatedHeaders } from './result-for
 import { type AnswerPiece, noCounts, type StatementCounts } from '../statements/statement.ts';
 import { nativeOfRevision } from './native-revision.ts';
 
-/** Reads how many rows and bytes the engine has read since some moment. */
+/** Returns how many rows and bytes the engine has read since a statement began. */
 export type ReadCounter = () => Promise<Pick<StatementCounts, 'readRows' | 'readBytes'>>;
 
-/** For an engine that runs statements of several clients at once: whose reading was counted cannot be told. */
+/** For an engine that runs several statements at once: its counters cannot be divided among them. */
 export const uncounted: ReadCounter = () => Promise.resolve({ readRows: 0, readBytes: 0 });
 
 /**
- * Runs a statement and gives its answer in pieces with the counts up to each. Formats that cannot be put together from
- * pieces are made whole first, within the session's `max_result_bytes`.
+ * Runs a statement and returns its answer in pieces, each with the counts so far. For formats that cannot be joined
+ * from pieces, the whole result is made first, within the session's `max_result_bytes`.
  */
 export async function* answerPieces({
   session,
@@ -39,7 +39,7 @@ export async function* answerPieces({
     };
     yield { bytes: format === 'Native' ? nativeOfRevision(bytes, nativeRevision) : bytes, counts };
   }
-  // The last counts, though no bytes: what was read is known only now.
+  // A last piece without bytes: only now the number of rows that were read is known.
   const elapsedNanoseconds = Number(process.hrtime.bigint() - started);
   yield { bytes: new Uint8Array(0), counts: { ...counts, ...(await readCounter()), elapsedNanoseconds } };
 }
@@ -53,7 +53,7 @@ async function* enginePieces(session: EngineSession, sql: string, format: string
   yield* format === headedFormat ? withoutRepeatedHeaders(stream) : stream;
 }
 
-/** Only these can be read in pieces; other statements have short answers. */
+/** Only these statements can be read in pieces; others have short answers. */
 function isSelect(sql: string): boolean {
   return /^[\s(]*(SELECT|WITH)\b/i.test(sql);
 }

@@ -8,11 +8,11 @@ import { clickHouseBlocks } from './click-house-blocks.ts';
 
 const { uncompressSync } = createRequire(import.meta.url)('lz4-napi') as typeof Lz4;
 
-it('the hash that is loaded is the one that is written in assembly/', async () => {
+it('the loaded hash is compiled from the source in assembly/', async () => {
   expect(readFileSync(generatedFile, 'utf8')).toBe(await compileCityHash());
 }, 60_000);
 
-it('the checksum depends on every byte, whatever the length, and on nothing else', () => {
+it('the checksum depends on every byte and only on the bytes, for every length', () => {
   const seen = new Set<string>();
   for (let length = 0; length < 400; length++) {
     const bytes = Buffer.alloc(length, 7);

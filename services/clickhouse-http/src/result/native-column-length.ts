@@ -1,6 +1,6 @@
 import type { NativeReader } from './native-reader.ts';
 
-/** Bytes of one value, of types whose values are all equally long. */
+/** Bytes of one value, for types whose values all have the same length. */
 const widths: Readonly<Record<string, number>> = {
   ...named(1, 'UInt8 Int8 Bool Enum8 Nothing'),
   ...named(2, 'UInt16 Int16 Date Enum16 BFloat16'),
@@ -14,7 +14,7 @@ function named(width: number, names: string): Record<string, number> {
   return Object.fromEntries(names.split(' ').map((name) => [name, width]));
 }
 
-/** Types that are others under a name. */
+/** Types that are another name for a type. */
 const aliases: Readonly<Record<string, string>> = {
   Ring: 'Array(Point)',
   LineString: 'Array(Point)',
@@ -23,7 +23,7 @@ const aliases: Readonly<Record<string, string>> = {
   MultiPolygon: 'Array(Array(Array(Point)))',
 };
 
-/** Goes past the values of one column; false for a type whose values end where only the engine knows. */
+/** Skips the values of one column. False for a type whose length cannot be computed here. */
 export function lengthOfColumn(reader: NativeReader, type: string, rows: number): boolean {
   const alias = aliases[type];
   if (alias !== undefined) return lengthOfColumn(reader, alias, rows);
@@ -72,7 +72,7 @@ function partsOfType(type: string): { readonly name: string; readonly inner: str
   return { name: type.slice(0, open), inner: type.slice(open + 1, type.lastIndexOf(')')) };
 }
 
-/** Splits at the commas that lie in no parentheses and no quotes. */
+/** Splits at the commas that are outside of parentheses and quotes. */
 function partsOfList(list: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -1,6 +1,6 @@
 import { ClickHouseHttpError } from '../errors.ts';
 
-/** Reads what the engine wrote in the Native format. */
+/** Reads bytes in the Native format. */
 export class NativeReader {
   offset = 0;
   readonly #bytes: Uint8Array;
@@ -43,7 +43,7 @@ export class NativeReader {
     return this.#bytes.subarray(start, this.offset);
   }
 
-  /** The last of so many 64-bit numbers, and past all of them. */
+  /** Skips this many 64-bit numbers and returns the last one. */
   lastNumber(howMany: number): number {
     this.skip(howMany * 8);
     return howMany === 0 ? 0 : Number(this.#view.getBigUint64(this.offset - 8, true));

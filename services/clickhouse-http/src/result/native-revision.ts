@@ -2,16 +2,16 @@ import { ClickHouseHttpError } from '../errors.ts';
 import { lengthOfColumn } from './native-column-length.ts';
 import { NativeReader } from './native-reader.ts';
 
-/** From this revision of the protocol on, each column says whether it is written in a special way. */
+/** From this protocol revision on, a flag before each column says whether the column has a custom serialization. */
 const customSerializationRevision = 54_454;
 
 /** "Not an overflow row, no bucket", as fields with their numbers; the end is field 0. */
 const blockInfo = Buffer.from([1, 0, 2, 0xff, 0xff, 0xff, 0xff, 0]);
 
 /**
- * A block in the Native format, as the engine writes it for files, in the form that a client of so high a revision
- * reads (`client_protocol_version`): facts about the block go in front, and a zero stands between the type and the data
- * of every column. Where a column ends follows from its type alone.
+ * Converts a block of the Native format from the form that the engine writes to files into the form that a client of
+ * this revision reads (`client_protocol_version`): facts about the block go in front, and a zero goes between the type
+ * and the data of every column. The type of a column determines where it ends.
  */
 export function nativeOfRevision(block: Uint8Array, revision: number): Buffer {
   if (revision <= 0) return Buffer.from(block);

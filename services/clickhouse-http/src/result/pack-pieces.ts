@@ -27,7 +27,7 @@ export async function* packPieces(pieces: AsyncGenerator<AnswerPiece>, packing: 
 }
 
 function compressorOf(packing: Exclude<Packing, 'plain' | 'click-house-blocks'>): Transform {
-  // Fast rather than small: the port is on loopback, and the processor has other work.
+  // Fast rather than small: on loopback, bytes cost little and processor time is scarce.
   if (packing === 'gzip') return zlib.createGzip({ level: 1 });
   if (packing === 'deflate') return zlib.createDeflate({ level: 1 });
   if (packing === 'zstd' && createZstdCompress !== undefined) return createZstdCompress();

@@ -10,7 +10,7 @@ const streamable: ReadonlySet<string> = new Set([
 /** The format whose header the engine repeats with each piece; it is removed from all but the first. */
 export const headedFormat = 'RowBinaryWithNamesAndTypes';
 
-/** Whether the engine's pieces of this format make one document when put together. Others are made whole first. */
+/** Whether pieces of this format make one document when they are joined. For others the whole result is made first. */
 export function isStreamable(format: string): boolean {
   return streamable.has(format) || format === headedFormat;
 }
@@ -28,7 +28,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   JSONCompactEachRow: 'application/x-ndjson; charset=UTF-8',
 };
 
-/** The Content-Type of a format. Binary unless it is known to be text: nothing is ever shown as a page. */
+/** The Content-Type of a format. Binary unless it is known to be text, so that no browser shows an answer as a page. */
 export function contentTypeOf(format: string): string {
   if (contentTypes[format] !== undefined) return contentTypes[format];
   if (format.startsWith('Pretty') || format === 'Vertical' || format === 'Values') return 'text/plain; charset=UTF-8';
@@ -36,7 +36,7 @@ export function contentTypeOf(format: string): string {
   return 'application/octet-stream';
 }
 
-/** The format a statement asks for at its end, if it does: `… FORMAT JSON`, settings may follow. */
+/** The format at the end of a statement, if there is one: `… FORMAT JSON`. Settings may follow it. */
 export function formatOfStatement(sql: string): string | undefined {
   return /\bFORMAT\s+([A-Za-z][A-Za-z0-9]*)\s*(?:SETTINGS\b[^']*)?;?\s*$/i.exec(sql)?.[1];
 }

@@ -1,6 +1,6 @@
 import type { EngineSession } from '@tonriver/chdb';
 
-/** Pieces that a session makes; the session is closed when they are at their end or given up. */
+/** Passes on the pieces of a session, and closes the session after the last piece or when the reader stops early. */
 export async function* closingAfter<Piece>(
   pieces: AsyncGenerator<Piece>,
   session: EngineSession,

@@ -29,7 +29,7 @@ describe('messages between the processes', () => {
     expect(frames.map(({ kind }) => kind)).toEqual(['head', 'head']);
   });
 
-  it('leave no listener behind, however often the reader is slow', async () => {
+  it('leave no listeners behind, however often the reader is slow', async () => {
     const slow = new Writable({ highWaterMark: 1, write: (_chunk, _encoding, done) => setImmediate(done) });
     slow.on('error', () => undefined);
     const listeners = () => slow.eventNames().map((name) => [name, slow.listenerCount(name)]);
@@ -38,7 +38,7 @@ describe('messages between the processes', () => {
     expect(listeners()).toEqual(before);
   });
 
-  it('are given up when the reader goes away instead of taking more', async () => {
+  it('are given up when the reader ends', async () => {
     const stuck = new Writable({ highWaterMark: 1, write: () => undefined });
     stuck.on('error', () => undefined);
     const writing = writeFrame(stuck, 'bytes', Buffer.alloc(100));
@@ -51,8 +51,8 @@ describe('messages between the processes', () => {
     ['a piece of 2 GiB', 5, 2 * 1024 ** 3 - 1],
     ['a piece of 2 MiB', 5, 2 * 1024 ** 2],
     ['counts of 1 MiB', 4, 1024 ** 2],
-    ['a message of no kind', 77, 0],
-  ])('are refused by their length or kind before they are read: %s', async (_what, kind, length) => {
+    ['a message of an unknown kind', 77, 0],
+  ])('are refused because of their length or kind, before their content is read: %s', async (_what, kind, length) => {
     await expect(read(header(kind, length))).rejects.toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Messages between a process that answers HTTP and the one that runs statements, over a stream of bytes. */
+/** A message between the process that answers HTTP and one that runs statements, over a stream of bytes. */
 export interface Frame {
   readonly kind: FrameKind;
   readonly payload: Buffer;
@@ -10,13 +10,13 @@ const kinds = ['ready', 'run', 'cancel', 'head', 'counts', 'bytes', 'end', 'fail
 export type FrameKind = (typeof kinds)[number];
 
 const headerLength = 5;
-/** A result is cut into pieces of this size: the other side holds a few at a time, whatever it is made of. */
+/** A result is cut into pieces of this size, so that the other side holds only a few of them at a time. */
 export const pieceBytesMax = 256 * 1024;
 
 const shortMax = 64 * 1024;
 /**
- * How long a message may be: the process that runs statements may have been taken over by one, and must not choose how
- * much memory this side takes. Texts may be up to six times as long in JSON.
+ * Longest messages by kind. A statement may have taken control of the process that runs it, and that process must not
+ * decide how much memory this side uses. Texts may be up to six times as long in JSON.
  */
 const payloadBytesMax: Readonly<Record<FrameKind, number>> = {
   ready: shortMax,
@@ -30,7 +30,7 @@ const payloadBytesMax: Readonly<Record<FrameKind, number>> = {
   stale: shortMax,
 };
 
-/** Writes a message; waits while the other side takes nothing. */
+/** Writes a message, and waits while the other side reads nothing. */
 export async function writeFrame(to: Writable, kind: FrameKind, payload: Uint8Array | object): Promise<void> {
   const bytes = payload instanceof Uint8Array ? payload : Buffer.from(JSON.stringify(payload));
   const header = Buffer.alloc(headerLength);
@@ -40,7 +40,7 @@ export async function writeFrame(to: Writable, kind: FrameKind, payload: Uint8Ar
   if (!to.write(bytes)) await drained(to);
 }
 
-/** Until the other side has taken what was written or is gone, which reading tells. Leaves no listener behind. */
+/** Waits until the other side has read enough or has ended. Removes its listeners. */
 function drained(to: Writable): Promise<void> {
   if (to.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -54,7 +54,7 @@ function drained(to: Writable): Promise<void> {
   });
 }
 
-/** Reads messages until the stream ends. @throws RangeError for one that is none, before its content is taken in */
+/** Reads messages until the stream ends. @throws RangeError for a bad header, before the content is read */
 export async function* readFrames(from: Readable): AsyncGenerator<Frame> {
   let chunks: Buffer[] = [];
   let buffered = 0;
@@ -66,8 +66,8 @@ export async function* readFrames(from: Readable): AsyncGenerator<Frame> {
       const bytes = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
       const kind = kinds[bytes.readUInt8(0)];
       const length = bytes.readUInt32LE(1);
-      if (kind === undefined) throw new RangeError('A message is of no known kind');
-      if (length > payloadBytesMax[kind]) throw new RangeError(`A message (${kind}) is longer than any can be`);
+      if (kind === undefined) throw new RangeError('A message is of an unknown kind');
+      if (length > payloadBytesMax[kind]) throw new RangeError(`A message (${kind}) is longer than its kind allows`);
       wanted = headerLength + length;
       chunks = [bytes];
       if (buffered < wanted) break;

@@ -1,5 +1,5 @@
-// Ends the whole process when its parent is gone or it takes too much memory. A thread of its own: the first thread may be
-// inside a statement, where nothing can interrupt it.
+// Ends the whole process when its parent has ended or when it uses too much memory. It is a separate thread, because a
+// running statement cannot be interrupted and keeps the main thread busy.
 import { workerData } from 'node:worker_threads';
 
 const { parentId, memoryBytesMax } = workerData;

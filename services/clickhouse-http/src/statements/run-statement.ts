@@ -9,7 +9,7 @@ import { formatOfStatement } from '../result/result-formats.ts';
 import { closingAfter } from './closing-after.ts';
 import type { Answer, Statement } from './statement.ts';
 
-/** What the engine says about itself. */
+/** Facts that the engine reports about itself. */
 export interface EngineFacts {
   readonly version: string;
   readonly functions: readonly string[];
@@ -31,12 +31,12 @@ export async function describeEngine(session: EngineSession): Promise<EngineFact
 }
 
 /**
- * Runs a statement of a stranger on a connection of its own. The order is the protection: bounds, harmless settings and
- * parameters first, then `readonly = 1`, which this session can never leave; then the engine prints the query in
- * canonical form, that form is checked, and that form is what runs, so that nothing can be read differently by the
- * check and by the engine.
+ * Runs an untrusted statement on its own connection. The order of the steps is the protection: first bounds, harmless
+ * settings and parameters; then `readonly = 1`, which this session can never undo; then the engine prints the query in
+ * canonical form. That text is checked, and exactly that text runs, so that the check and the engine cannot read the
+ * statement differently.
  *
- * @throws ClickHouseHttpError or an error of the engine, before the first piece or with it
+ * @throws ClickHouseHttpError or an error of the engine, before the first piece or instead of it
  */
 export async function runReadOnlyStatement(
   {
@@ -51,7 +51,7 @@ export async function runReadOnlyStatement(
   const session = engine.openSession();
   try {
     await session.query(`USE ${databaseIdentifier(statement.database)}`);
-    // Parameter values come in the text form the engine takes them in, so they are quoted and not formatted again.
+    // Parameter values already have the engine's text form, so they are only quoted.
     const parameters = [...statement.parameters].map(([name, value]) => [`param_${name}`, value] as const);
     await session.query(setStatement({ ...settings, ...nativeSettings, ...Object.fromEntries(parameters) }));
     await session.query('SET readonly = 1');
@@ -68,12 +68,12 @@ export async function runReadOnlyStatement(
   }
 }
 
-/** Types that only some clients can read in the Native format are written as those that all can. */
+/** Types that only some clients can read in the Native format are written as types that all clients can read. */
 const nativeSettings = { low_cardinality_allow_in_native_format: 0, output_format_native_write_json_as_string: 1 };
 
 /**
- * Counts what is read from now on, by the engine's own counters, which are the whole process's: only one statement runs
- * in it. Asking reads rows too; their number is in the answer and is taken off again.
+ * Counts rows and bytes that are read from now on. It uses the engine's counters, which count for the whole process;
+ * only one statement runs in it. Reading the counters reads rows too; their number is known and is subtracted.
  */
 async function countReading(engine: ReadOnlyEngine): Promise<ReadCounter> {
   const before = await readingSoFar(engine);
@@ -102,7 +102,7 @@ async function readingSoFar(engine: ReadOnlyEngine): Promise<{ ownRows: number; 
   }
 }
 
-/** Databases may have names that Tonriver would not give: quoted, whatever they are. */
+/** Quotes the name of any database, also names that Tonriver itself would not choose. */
 export function databaseIdentifier(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)
     ? identifier(name)

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { ReadOnlyBounds } from '../read-only/session-settings.ts';
 import type { Statement } from './statement.ts';
 
-// What a process that answers HTTP and one that runs statements say to each other, read with care on both sides: the
-// one that runs statements may have been taken over by a statement.
+// Messages between the process that answers HTTP and those that run statements. Every message is validated, because a
+// statement may have taken control of the process that runs it.
 
 export interface StatementProcessOptions {
   /** Data directory of the process that writes the tables. */
   readonly path: string;
   readonly workDirectory: string;
   readonly bounds: ReadOnlyBounds;
-  /** The process without which this one has nothing to do. */
+  /** The pid of the parent: the process ends when its parent does. */
   readonly parentId: number;
 }
 
@@ -67,7 +67,7 @@ export const countsSchema = z.object({
 export const failedSchema = z.object({
   status: whole,
   serverCode: whole,
-  /** As it is answered; absent for an error that nobody knows. */
+  /** The body of the answer; absent for an unexpected error. */
   body: z.string().optional(),
   reason: z.string().optional(),
 });

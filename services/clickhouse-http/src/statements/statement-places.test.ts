@@ -48,8 +48,8 @@ function open(answer: () => Promise<Answer | undefined>, startMs = 0): Statement
 async function* nothing(): AsyncGenerator<never> {}
 const answered = () => Promise.resolve<Answer>({ format: 'TSV', pieces: nothing() });
 
-describe('places for statements', () => {
-  it('have no process before the first statement, and one for all that come one after the other', async () => {
+describe('processes for statements', () => {
+  it('are not started before the first statement, and one process runs all statements that follow each other', async () => {
     const places = open(answered);
     expect([started, places.version()]).toEqual([0, undefined]);
     for (let count = 0; count < 3; count++) await (await places.run(statement, signal)).pieces.next();
@@ -58,7 +58,7 @@ describe('places for statements', () => {
     expect(ended).toBe(1);
   });
 
-  it('say that tables change when they changed three times during one statement, and not that memory is short', async () => {
+  it('report that tables are changing when they changed three times during one statement', async () => {
     const places = open(() => Promise.resolve(undefined));
     await expect(places.run(statement, signal)).rejects.toMatchObject({
       code: 'tables_changing',
@@ -69,7 +69,7 @@ describe('places for statements', () => {
     await places.close();
   });
 
-  it('keep the process whose caller left while it started', async () => {
+  it('are kept when the caller leaves while they start', async () => {
     const places = open(answered);
     await expect(places.run(statement, AbortSignal.abort())).rejects.toMatchObject({ code: 'client_left' });
     await (await places.run(statement, signal)).pieces.next();
@@ -77,7 +77,7 @@ describe('places for statements', () => {
     await places.close();
   });
 
-  it('end the process that was about to start when they close', async () => {
+  it('are ended on close, also while they start', async () => {
     const places = open(answered, 50);
     const asked = places.run(statement, signal).catch(() => undefined);
     await places.close();
@@ -93,8 +93,8 @@ describe('a process for statements that cannot be started', () => {
   });
 
   it.each([
-    ['because there is no such program', '/nowhere/node'],
-    ['because the system does not even try', 'node\0'],
+    ['because the program does not exist', '/nowhere/node'],
+    ['because the system refuses its name', 'node\0'],
     ['because it ends at once', '/bin/false'],
   ])('%s, leaves no directory behind', async (_why, program) => {
     const places = openStatementPlaces({

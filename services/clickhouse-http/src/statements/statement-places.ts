@@ -3,25 +3,25 @@ import { clientLeft, tablesChanging } from '../errors.ts';
 import type { Answer, Statement } from './statement.ts';
 import { type StatementProcess, startStatementProcess, type StatementProcessSettings } from './statement-process.ts';
 
-/** Processes that run statements, at most so many at once; whoever calls sees to it that no more are asked for. */
+/** Processes that run statements, one statement each. The caller limits how many statements run at once. */
 export interface StatementPlaces {
   /**
-   * The answer's process is taken until its pieces are at their end or given up, for which one must have been asked
-   * for.
+   * Runs a statement. Its process is busy until the caller has read the last piece, or stops after it has asked for
+   * one.
    */
   run(statement: Statement, signal: AbortSignal): Promise<Answer>;
   /** The engine's version, once a process has told it. */
   version(): string | undefined;
-  /** Ends every process, those too that are about to start. Never rejects. */
+  /** Ends every process, also those that are still starting. Never rejects. */
   close(): Promise<void>;
 }
 
-/** After so long without a statement a process ends: nobody looks, and it holds a quarter of a gigabyte. */
+/** A process without a statement for this long is ended, because it uses a quarter of a gigabyte of memory. */
 const idleMsMax = 10 * 60_000;
-/** A process that began before a table was made cannot know it; one that begins now does. */
+/** A process does not see tables that were made after its start, so the statement is tried again in a new process. */
 const attemptsMax = 3;
 
-/** Nothing is started before the first statement: most ports are never asked for one. */
+/** Starts no process before the first statement, because most ports never get one. */
 export function openStatementPlaces(
   settings: StatementProcessSettings & { readonly logger: Logger },
   startProcess: typeof startStatementProcess = startStatementProcess,
@@ -72,7 +72,7 @@ export function openStatementPlaces(
   const giveBack = async (process: StatementProcess): Promise<void> => {
     if (process.isUsable() && !closing.signal.aborted) return keep(process);
     await end(process);
-    // Somebody asks: the next statement is not to wait for a start.
+    // The port is in use: the next statement should not have to wait for a start.
     if (!closing.signal.aborted)
       await start().then(keep, (error: unknown) => settings.logger.error('No process for statements', { error }));
   };
@@ -108,7 +108,7 @@ async function* givingBack<Piece>(pieces: AsyncGenerator<Piece>, giveBack: () =>
   try {
     yield* pieces;
   } finally {
-    // The place is free when a process stands ready in it.
+    // The statement is over only when a process is ready for the next one.
     await giveBack();
   }
 }

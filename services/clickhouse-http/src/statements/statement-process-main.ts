@@ -1,4 +1,4 @@
-// A process that runs strangers' statements, one at a time. It may be killed at any moment: it has nothing to lose.
+// A process that runs untrusted statements, one at a time. It stores nothing, so it can be killed at any moment.
 import { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -9,15 +9,15 @@ import { pieceBytesMax, readFrames, writeFrame } from './frames.ts';
 import { describeEngine, type EngineFacts, runReadOnlyStatement } from './run-statement.ts';
 import { processOptionsOf, statementOf, type StatementProcessOptions } from './statement-messages.ts';
 
-/** The engine puts the query into its errors; more of it than this helps nobody. */
+/** The engine quotes the query in its errors; longer texts are cut. */
 const errorTextMax = 64 * 1024;
 
 const options = processOptionsOf(process.argv[2] ?? '');
-// Before the engine starts its threads, which get the priority of the one that starts them.
+// Set before the engine starts its threads, because they inherit it.
 setPriority(19);
 startGuard(options);
 const parent = new Socket({ fd: 3, readable: true, writable: true });
-// The parent going away ends this process by the end of its stream.
+// When the parent ends, this stream ends, and so does this process.
 parent.on('error', () => process.exit(1));
 const engine = await openReadOnlyEngine({
   path: options.path,
@@ -79,7 +79,7 @@ async function answer(payload: Buffer): Promise<void> {
 }
 
 function startGuard({ bounds, parentId }: StatementProcessOptions): void {
-  // The engine itself, its code and caches, are a few hundred megabytes.
+  // The engine itself uses a few hundred megabytes for code and caches.
   const memoryBytesMax = bounds.memoryBytesMax + 1024 ** 3;
   const guard = new Worker(new URL('./guard-thread.mjs', import.meta.url), {
     workerData: { parentId, memoryBytesMax },

@@ -30,18 +30,19 @@ import { removeDirectory } from './work-directory.ts';
 /** A process that runs one statement at a time. */
 export interface StatementProcess {
   readonly version: string;
-  /** False once it has ended or is about to: it takes no more statements. */
+  /** False when it has ended or is ending; it then takes no more statements. */
   isUsable(): boolean;
   /**
-   * Runs a statement. The pieces must be taken or given up (`return`). When the signal aborts, the statement is
-   * asked to stop, and the process ended when it does not.
+   * Runs a statement. The caller must read the pieces to the end or stop with `return`. When the signal aborts, the
+   * statement is asked to stop; if it does not, the process is ended.
    *
-   * @returns undefined when tables were changed since the process began: another one must be asked
-   * @throws StatementFailedError with the engine's answer; ClickHouseHttpError when it took too long or broke off
+   * @returns undefined when tables were changed since the process started: the statement needs a new process
+   * @throws StatementFailedError with the engine's error; ClickHouseHttpError when it took too long or the process
+   * ended
    */
   run(statement: Statement, signal: AbortSignal): Promise<Answer | undefined>;
   /**
-   * Ends it now, whatever it is doing. Resolves when what it kept is removed, which follows every end. Never rejects.
+   * Ends the process now, whatever it is doing. Resolves when its directory is removed. Never rejects.
    */
   end(): Promise<void>;
 }
@@ -50,21 +51,21 @@ export interface StatementProcessSettings {
   /** Data directory of the process that writes the tables. */
   readonly path: string;
   readonly bounds: ReadOnlyBounds;
-  /** Each process has a directory of its own in here for as long as it lives. */
+  /** Each process has its own directory in here while it runs. */
   readonly workParent: string;
   readonly logger: Logger;
 }
 
 /** Starting takes half a second on a quiet machine. */
 const startMsMax = 60_000;
-/** How long the engine may take to notice that its time is over, before the process is ended from outside. */
+/** How long the engine may take to end a statement whose time is over; after that its process is killed. */
 const overstayMsMax = 1000;
-/** A statement whose client has left is asked to stop, and its process ended when it does not. */
+/** A statement whose client has left is asked to stop. If it has not stopped after this time, its process is killed. */
 const stopMsMax = 500;
 
 /**
- * @param stopping ends a start that is under way
- * @throws Error when the process does not come up; nothing of it is left then
+ * @param stopping aborts to end a process that is still starting
+ * @throws Error when the process does not start; it then leaves nothing behind
  */
 export async function startStatementProcess(
   settings: StatementProcessSettings,
@@ -81,7 +82,7 @@ export async function startStatementProcess(
     throw error;
   }
   const gone = exitOf(child);
-  // However it ends: also one that nobody ended leaves nothing behind.
+  // Also after an end that nobody asked for.
   const removed = gone.then(removeWork);
   const kill = (): void => void child.kill('SIGKILL');
   const end = (): Promise<void> => {

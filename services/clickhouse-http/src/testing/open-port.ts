@@ -17,7 +17,7 @@ export interface OpenPort {
   readonly store: ClickHouseStore;
   readonly server: RunningClickHouseHttp;
   readonly path: string;
-  /** A raw request; the body is text unless bytes were asked for. */
+  /** Sends a request; the body is text unless bytes are asked for. */
   ask(address: string, init?: RequestInit): Promise<{ status: number; headers: Headers; text: string }>;
   close(): Promise<void>;
 }
