@@ -22,6 +22,7 @@ export interface AnswererOptions {
   readonly bodies: Limiter;
   readonly bodyMsMax: number;
   readonly stallMsMax: number;
+  readonly sendMsMax: number | undefined;
 }
 
 type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -89,7 +90,7 @@ function answerFixed(request: IncomingMessage, response: ServerResponse, { pathn
 
 /** Reads the body first and then waits for a place to run; the place is given back whatever happens to the client. */
 async function runQuery(
-  { backend, places, bodies, bodyMsMax, stallMsMax }: AnswererOptions,
+  { backend, places, bodies, bodyMsMax, stallMsMax, sendMsMax }: AnswererOptions,
   left: AbortSignal,
   request: IncomingMessage,
   response: ServerResponse,
@@ -101,7 +102,7 @@ async function runQuery(
       const { isWaitingForEnd, packing } = parsed;
       const headers = { queryId: parsed.queryId ?? randomUUID(), isWaitingForEnd, packing };
       const answer = await prepared.run(left);
-      await sendAnswer(response, answer, headers, { left, stallMsMax });
+      await sendAnswer(response, answer, headers, { left, stallMsMax, sendMsMax });
     });
   } finally {
     await prepared.discard();

@@ -28,6 +28,8 @@ interface CommonOptions {
   readonly bodyMsMax?: number;
   /** A client that reads nothing of its answer for this long is cut off. */
   readonly stallMsMax?: number;
+  /** For the whole answer; in read-only mode a minute. */
+  readonly sendMsMax?: number;
 }
 
 /** Full access to ClickHouse, for the processes of one deployment. */
@@ -101,6 +103,8 @@ export function createClickHouseHttp(options: ClickHouseHttpOptions): {
         bodies,
         bodyMsMax: options.bodyMsMax ?? (isFull ? 300_000 : 30_000),
         stallMsMax: options.stallMsMax ?? (isFull ? 330_000 : 30_000),
+        // A place is held until the answer is sent; what runs is bounded already. Own services read long results.
+        sendMsMax: options.sendMsMax ?? (isFull ? undefined : 60_000),
       });
       const server = await openHttpServer({
         host: host.replace(/^\[|\]$/g, ''),

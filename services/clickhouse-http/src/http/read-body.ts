@@ -96,8 +96,10 @@ export async function readBodyText(request: IncomingMessage, bounds: BodyBounds)
 
 /** Writes the body to a file, byte for byte, and returns the number of bytes. */
 export async function saveBody(request: IncomingMessage, path: string, bounds: BodyBounds): Promise<number> {
+  // A body that is refused at once opens no file.
+  const content = contentOf(request, bounds);
   const file = createWriteStream(path, { flags: 'wx' });
-  await refusingBadContent(() => pipeline(contentOf(request, bounds), file));
+  await refusingBadContent(() => pipeline(content, file));
   return file.bytesWritten;
 }
 

@@ -16,6 +16,8 @@ interface Receiver {
   readonly left: AbortSignal;
   /** A client that reads nothing for this long is cut off. */
   readonly stallMsMax: number;
+  /** A client that has not read the whole answer this long after its beginning is cut off; absent: no bound. */
+  readonly sendMsMax: number | undefined;
 }
 
 /**
@@ -37,10 +39,12 @@ export async function sendAnswer(
   headers: AnswerHeaders,
   receiver: Receiver,
 ): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
   try {
     const held = await firstPieces(pieces, headers.isWaitingForEnd ? heldBytesMax : bufferedBytesMax);
     if (receiver.left.aborted) return;
     const length = held.isAtEnd ? held.bytes.reduce((sum, bytes) => sum + bytes.length, 0) : undefined;
+    if (receiver.sendMsMax !== undefined) late = setTimeout(() => response.destroy(), receiver.sendMsMax);
     writeHead(response, { ...headers, format, counts: held.counts, length });
     for (const bytes of held.bytes) await write(response, bytes, receiver);
     if (!held.isAtEnd) {
@@ -51,6 +55,7 @@ export async function sendAnswer(
     }
     response.end();
   } finally {
+    clearTimeout(late);
     // Stops the engine, also when the client has left.
     await pieces.return(undefined);
   }

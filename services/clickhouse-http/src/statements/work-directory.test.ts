@@ -30,9 +30,12 @@ describe('the directory of the statement processes', () => {
   });
 
   it('those of ports that were killed are removed at the next start; of ports that run, and of others, nothing', async () => {
-    const [left, held, others] = ['tonriver-statements-left', 'tonriver-statements-held', 'another-1'].map(make);
+    const [left, held, others] = ['left', 'held']
+      .map((name) => `tonriver-statement-processes-${name}`)
+      .concat('tonriver-statements-1')
+      .map(make);
     const lock = lockDirectory(held ?? '', () => new Error('held'));
-    const made = make('tonriver-statements-just-made');
+    const made = make('tonriver-statement-processes-just-made');
     for (const path of [left, held, others]) longAgo(path ?? '');
     const running = await open();
     longAgo(running.path);

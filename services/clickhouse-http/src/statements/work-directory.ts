@@ -12,7 +12,8 @@ export interface WorkDirectory {
   remove(): Promise<void>;
 }
 
-const namePrefix = 'tonriver-statements-';
+/** Another one than releases had that locked no directory: theirs would look like left ones. */
+const namePrefix = 'tonriver-statement-processes-';
 /** Between being made and being locked a directory looks like one that was left. */
 const ageMsMin = 60_000;
 
