@@ -5,7 +5,7 @@ export interface EmulationCall {
   readonly environment: TvmEnvironment;
   /** `account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64 = ShardAccount;` as a bag. */
   readonly shardAccountBoc: Uint8Array;
-  /** What starts it: a message (internal, or external), or the block itself. */
+  /** The cause of the transaction: a message (internal or external), or the block itself. */
   readonly cause:
     | { readonly kind: 'message'; readonly messageBoc: Uint8Array }
     | { readonly kind: 'tick' }
@@ -15,7 +15,7 @@ export interface EmulationCall {
   /** 32 bytes: the block's seed, into which the address is mixed; null leaves the seed zero. */
   readonly randomSeed: Uint8Array | null;
   readonly librariesBoc: LibrariesBoc | null;
-  /** Every signature counts as right. Default false. */
+  /** Accept every signature. Default false. */
   readonly ignoreSignatures?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a run sees of its chain: one per masterchain block. Immutable. Workers keep what they have parsed of it by
- * `key`, so equal keys must mean equal contents, for as long as the pool lives.
+ * The data of the chain that a run can see; one per masterchain block. Immutable. Workers keep the parsed form by
+ * `key`, so equal keys must mean equal contents as long as the pool lives.
  */
 export interface TvmEnvironment {
   readonly key: string;
@@ -14,6 +14,6 @@ export interface TvmEnvironment {
 
 /**
  * Libraries that a run may look up, as a bag with the root of `Hashmap 256 ^Cell` (library hash → library cell).
- * Give the same array object again where the libraries are the same: what was found out about them is kept with it.
+ * Pass the same array object again for the same libraries: what was computed for them is kept with the object.
  */
 export type LibrariesBoc = Uint8Array;

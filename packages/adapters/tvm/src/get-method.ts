@@ -22,7 +22,7 @@ export interface GetMethodCall {
   readonly gasLimit: bigint;
 }
 
-/** What a run ended with. Exit codes are data: 0 and 1 are success. */
+/** The result of a run. Exit codes are data: 0 and 1 are success. */
 export interface GetMethodResult {
   readonly exitCode: number;
   readonly gasUsed: bigint;

@@ -1,6 +1,6 @@
 /**
- * What an instruction of codepage 0 is to a walk over code. `bits` counts from its first bit to the next instruction;
- * `refs` are the references that it takes from its cell.
+ * How a walk over code treats an instruction of codepage 0. `bits` is its length up to the next instruction; `refs` is
+ * the number of references that it uses from its cell.
  *
  * - `plain`: its references, if any, are data.
  * - `code_refs`: its references are code.
@@ -8,7 +8,7 @@
  * - `dictionary`: pushes a constant dictionary (its reference) with keys of `keyBits` bits.
  * - `dictionary_jump`: takes code from a dictionary on the stack.
  * - `dynamic`: turns data into code, or runs data.
- * - `unknown`: no instruction, or one that is not in this table.
+ * - `unknown`: not an instruction, or not in this table.
  */
 export interface InstructionShape {
   readonly kind: 'plain' | 'code_refs' | 'inline_code' | 'dictionary' | 'dictionary_jump' | 'dynamic' | 'unknown';
@@ -31,7 +31,7 @@ function codeRefs(refs: number): InstructionShape {
   return { kind: 'code_refs', bits: 16, refs };
 }
 
-/** By the first byte, where it alone decides. */
+/** Instructions that the first byte alone determines. */
 const byFirstByte: readonly (InstructionShape | undefined)[] = firstByteTable();
 
 function firstByteTable(): (InstructionShape | undefined)[] {
@@ -82,7 +82,7 @@ function firstByteTable(): (InstructionShape | undefined)[] {
 
 /**
  * The shape of the instruction that begins with these 24 bits (zeros behind the end of a cell). The table covers
- * codepage 0 as far as contracts use it; what it does not cover is `unknown`, which costs speed and nothing else.
+ * codepage 0 as far as contracts use it. All other instructions are `unknown`, which only makes runs slower.
  */
 export function instructionShape(word: number): InstructionShape {
   const first = word >>> 16;

@@ -4,10 +4,10 @@ import type { Bag } from '@tonriver/boc';
  * Instructions through which a contract can see its configuration, by their first 16 bits: it lies in c7, slot 0,
  * place 9. Each has its fixed part in these bits, so a window of 16 bits at any offset finds it.
  *
- * What else has to do with c7 cannot show it. SAVE c7, POPSAVE c7, SETCONTCTRMANY … put it into a continuation, out of
- * which only an instruction of this table can take it; a continuation in a result is for the caller to notice. GETGLOB
- * with a constant takes slots from 1 on. UNPACKEDCONFIGTUPLE and the fees take place 14, which the TVM fills in before
- * the run.
+ * Other instructions that use c7 cannot show it. SAVE c7, POPSAVE c7, SETCONTCTRMANY … put it into a continuation, out
+ * of which only an instruction of this table can take it; a continuation in a result is for the caller to notice.
+ * GETGLOB with a constant takes slots from 1 on. UNPACKEDCONFIGTUPLE and the fees take place 14, which the TVM fills in
+ * before the run.
  */
 const configReading: readonly number[] = [
   0xf829, // CONFIGROOT (GETPARAM 9)
@@ -48,7 +48,7 @@ const sendMessageFlag = 8;
 const previousBlocksFlag = 16;
 const flags = flagTable();
 
-/** What a scan of cells found. A finding can be chance; its absence is a proof. */
+/** Result of a scan of cells. A match may be accidental, but if there is none, the instruction is certainly absent. */
 export interface OpcodeFindings {
   readonly readsConfig: boolean;
   /** The same for global versions before 6. */

@@ -8,7 +8,7 @@ export interface CodeRoot {
   readonly cell: number;
 }
 
-/** Where code lies in a cell: a range of its bits and of its references. */
+/** The part of a cell that is code: a range of its bits and of its references. */
 interface CodeRange extends CodeRoot {
   readonly bitStart: number;
   readonly bitEnd: number;
@@ -16,7 +16,7 @@ interface CodeRange extends CodeRoot {
   readonly refEnd: number;
 }
 
-/** More instructions than this are not looked at: the code then counts as not static. */
+/** Code with more instructions than this counts as not static. */
 const instructionsMax = 200_000;
 /** Ranges of code that wait or were met; real contracts have some hundreds. */
 const rangesMax = 20_000;
@@ -43,7 +43,7 @@ export function isCodeStatic(
     }
     return true;
   } catch (error) {
-    // A dictionary that is none: what the TVM makes of it is not worth knowing.
+    // Not a valid dictionary. The code counts as not static.
     if (error instanceof ChainModelError || error instanceof BocError) return false;
     throw error;
   }

@@ -8,7 +8,7 @@ import { TvmError } from '../tvm-error.ts';
 export const globalVersionExactMax = 13;
 
 /**
- * What the TVM itself takes out of a configuration, whatever a contract does: the version (8), what it puts into c7
+ * The parameters that the TVM itself reads, whatever a contract does: the version (8), those that it puts into c7
  * slot 14 (18, 19, 20, 21, 24, 25, 43), and the gas of precompiled contracts for slot 16 (45).
  */
 const unpackedParameters: ReadonlySet<number> = new Set([8, 18, 19, 20, 21, 24, 25, 43, 45]);
@@ -41,11 +41,11 @@ const dataDepth = { offset: 104, bits: 16, byDefault: 512 } as const;
 
 /** One configuration in the forms in which it is given to the emulator: bags in Base64. */
 export interface TvmConfig {
-  /** Everything, as it is. */
+  /** The whole configuration, unchanged. */
   readonly whole: Buffer;
-  /** Everything, in the form that this build can read: differs from `whole` when parameter 43 was adapted. */
+  /** The whole configuration in a form that this build can read; differs from `whole` if parameter 43 was adapted. */
   readonly readable: Buffer;
-  /** Only what the TVM itself unpacks, as it is. */
+  /** Only the parameters that the TVM itself reads, unchanged. */
   readonly reduced: Buffer;
   /** The same, with parameter 43 adapted. */
   readonly reducedReadable: Buffer;
@@ -136,7 +136,7 @@ function readGlobalVersion(entries: readonly ConfigEntry<Cell>[]): number {
 }
 
 interface SizeLimits {
-  /** The cell in the form that this build knows, null when it need not be changed. */
+  /** The cell in the form that this build knows; null if no change is needed. */
   readonly adapted: Cell | null;
   readonly dataDepthMax: number | null;
   readonly libraryLoadsMax: number | null;

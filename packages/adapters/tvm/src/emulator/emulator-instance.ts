@@ -103,7 +103,7 @@ export async function createEmulatorInstance(
       done(instance, module);
       return exports;
     },
-    // What the C++ side prints goes nowhere: its last words arrive as the error that is thrown.
+    // Output of the C++ code is dropped; its last message arrives as the thrown error.
     print: () => undefined,
     printErr: () => undefined,
   });

@@ -6,9 +6,9 @@ import { TvmError } from '../tvm-error.ts';
 import type { RunOptions, TvmPool, TvmPoolOptions } from '../tvm-pool.ts';
 import { type LibraryIds, type PooledCall, startTvmWorker, type TvmWorker } from './tvm-worker.ts';
 
-/** What a full queue says about when to come back, at least and at most. */
+/** Lower and upper limit for the `retryAfterMs` of a full queue. */
 const retryAfterMs = { least: 100, most: 10_000 } as const;
-/** Weight of the last call in the mean duration that `retryAfterMs` is reckoned from. */
+/** Weight of the last call in the mean duration from which `retryAfterMs` is computed. */
 const durationWeight = 0.1;
 /** A worker that cannot be started is started again after this long, and longer each time up to the second. */
 const restartDelayMs = { least: 100, most: 5_000 } as const;
@@ -23,14 +23,14 @@ interface Job {
   readonly wallTimeMs: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
-  /** Set when the caller has gone: the result of a run under way is then dropped. */
+  /** Set when the caller has left: the result of a running call is then dropped. */
   isAbandoned: boolean;
   stopListening: () => void;
 }
 
 /**
- * Starts the workers and one spare, and answers when the first can take calls (about a second). Throws
- * `tvm_unknown_build`, and whatever keeps a worker from starting.
+ * Starts the workers and one spare, and resolves when the first can take calls (about a second). Throws
+ * `tvm_unknown_build`, and any error that keeps a worker from starting.
  */
 export async function createTvmPool(options: TvmPoolOptions): Promise<TvmPool> {
   const pool = new Pool(options);
@@ -203,7 +203,7 @@ class Pool implements TvmPool {
     const expected = (this.#waiting.length * this.#meanMs) / this.#options.workerCount;
     const after = Math.min(Math.max(Math.ceil(expected), retryAfterMs.least), retryAfterMs.most);
     const fields = { waiting: this.#waiting.length, retryAfterMs: after };
-    return new TvmError('tvm_overloaded', 'More calls wait than may', fields, { isRetryable: true });
+    return new TvmError('tvm_overloaded', 'Too many calls wait', fields, { isRetryable: true });
   }
 }
 

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * What one worker has been sent, so that it is sent once. The least recently used goes when there are more than
- * `countMax`; the worker is told and forgets it too.
+ * The contents that one worker has been sent, so that each is sent once. If there are more than `countMax`, the least
+ * recently used is removed here and in the worker.
  */
 export interface SentContents<Key> {
-  /** Whether the content must be sent along now, and which keys are to be forgotten. */
+  /** Whether the content must be sent now, and which keys the worker must forget. */
   use(key: Key): { readonly isNew: boolean; readonly forget: readonly Key[] };
 }
 

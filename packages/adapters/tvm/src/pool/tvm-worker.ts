@@ -32,7 +32,7 @@ export type PooledCall =
 export interface TvmWorker {
   /** Settles when the thread can take calls; rejects when it ended before. */
   readonly ready: Promise<void>;
-  /** Settles when the thread is gone, for whatever reason. */
+  /** Settles when the thread has ended, for any reason. */
   readonly ended: Promise<void>;
   /** Rejects with `TvmError`: `tvm_worker_lost` and `tvm_out_of_memory` also say that the thread is gone. */
   run(call: PooledCall): Promise<GetMethodResult | EmulationResult>;
@@ -44,7 +44,7 @@ export interface TvmWorker {
   terminate(): Promise<void>;
 }
 
-/** Numbers library arrays, so that equal objects are sent once to each worker. */
+/** Gives each library array a number, so that the same object is sent only once to each worker. */
 export type LibraryIds = (librariesBoc: Uint8Array) => number;
 
 export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmWorker {

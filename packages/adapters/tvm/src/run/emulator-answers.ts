@@ -1,6 +1,6 @@
 import { TvmError } from '../tvm-error.ts';
 
-/** What the emulator answers to a get-method. */
+/** The emulator's answer to a get-method. */
 export type GetMethodAnswer =
   | { readonly fail: true; readonly message: string }
   | {
@@ -16,7 +16,7 @@ export type GetMethodAnswer =
           };
     };
 
-/** What it answers to an emulation. */
+/** The emulator's answer to an emulated transaction. */
 export type EmulationAnswer =
   | { readonly fail: true; readonly message: string }
   | {
@@ -39,7 +39,7 @@ export type EmulationAnswer =
 /** The emulator's word for a result with more entries than it writes. */
 const stackNotWritten = "Couldn't serialize stack";
 
-/** What the emulator refused, as an error. Its texts are those of the one build that is used. */
+/** Converts a refusal of the emulator to an error. The texts are those of the one supported build. */
 export function refusal(reason: string): TvmError {
   if (reason.startsWith(stackNotWritten)) {
     return new TvmError('tvm_stack_too_large', 'The result is larger than the emulator can write', { reason });

@@ -22,7 +22,7 @@ const plansMax = 4_096;
 export interface RunDependencies {
   readonly environments: (environment: TvmEnvironment) => PreparedEnvironment;
   readonly librarySets: LibrarySets;
-  /** What runs are given; tests compare with runs that are given everything. */
+  /** Which data runs get. Tests compare with runs that get everything. */
   readonly plan?: (input: PlanInput) => RunPlan;
 }
 
@@ -107,7 +107,7 @@ function configForm(config: TvmConfig, plan: RunPlan): [form: string, text: Buff
   return isReadable ? ['reduced readable', config.reducedReadable] : ['reduced', config.reduced];
 }
 
-/** What `encodeStackBoc` wrote. */
+/** The bytes that `encodeStackBoc` wrote. */
 function argumentsOf(argumentsBoc: Uint8Array): Arguments {
   const libraryHashes = libraryHashesOf(Bag.parse(argumentsBoc));
   // Arguments without libraries do not change a plan.

@@ -42,7 +42,7 @@ function inputTreeOf(bag: Bag, root: number): InputTree {
   };
 }
 
-/** SHA-256: under it what was found out about equal bytes is kept. */
+/** SHA-256 of the bytes: the key for results of analysing them. */
 export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64');
 }

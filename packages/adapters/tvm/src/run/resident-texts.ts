@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { EmulatorInstance, ResidentText } from '../emulator/emulator-instance.ts';
 
-/** Texts that stay in the memory of an instance, so that a configuration is not copied at every call. */
+/** Texts that stay in the memory of an instance, so that a configuration is not copied for every call. */
 export interface ResidentTexts {
   /** `key` names the content. */
   get(key: string, text: Buffer): ResidentText;

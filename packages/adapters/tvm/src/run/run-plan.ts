@@ -2,7 +2,7 @@ import { isCodeStatic } from '../code/static-code.ts';
 import type { InputTree } from './input-tree.ts';
 import { type Library, type LibrarySet, reachableLibraries, writeLibraries } from './library-set.ts';
 
-/** What a run is given beside its own input. */
+/** The data that a run gets beside its own input. */
 export interface RunPlan {
   readonly wholeConfig: boolean;
   /** Whether parameter 43 must be in the form that this build can read. */
@@ -23,7 +23,7 @@ export interface PlanInput {
 /** From this global version on looking for a library costs the same, however many there are. */
 const FREE_LOOK_UPS_VERSION = 4;
 
-/** Everything is given: right for every contract, and slow. */
+/** The run gets everything: correct for every contract, but slow. */
 export function wholePlan({ code, libraries }: PlanInput): RunPlan {
   return {
     wholeConfig: true,
@@ -34,11 +34,11 @@ export function wholePlan({ code, libraries }: PlanInput): RunPlan {
 }
 
 /**
- * What can be left out of a run without any difference to its result, gas included.
+ * Decides which data can be left out of a run without changing its result or its gas.
  *
  * Only code that is proved to be static is planned for: then nothing is executed but what stands in the code and in the
  * libraries that it can reach, so an instruction that is nowhere in those cells, at no bit offset, is not executed.
- * Everything else gets everything.
+ * All other code gets everything.
  */
 export function planRun(input: PlanInput): RunPlan {
   const { code, data, libraries, globalVersion } = input;

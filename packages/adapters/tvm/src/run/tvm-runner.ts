@@ -9,7 +9,7 @@ import { createEnvironments } from './prepared-environment.ts';
 import { createLibrarySets } from './library-sets.ts';
 import { createResidentTexts, type ResidentTexts } from './resident-texts.ts';
 
-/** Runs calls in the calling thread, one after the other: what a worker of the pool does. */
+/** Runs calls one after the other in the calling thread, as each worker of the pool does. */
 export interface TvmRunner {
   runGetMethod(call: EncodedCall): Promise<GetMethodResult>;
   emulateTransaction(call: EmulationCall): Promise<EmulationResult>;
@@ -21,7 +21,7 @@ export interface TvmRunner {
 export interface RunningInstance {
   readonly emulator: EmulatorInstance;
   readonly texts: ResidentTexts;
-  /** Whatever else was made in this instance and ends with it. */
+  /** Everything else that was made in this instance and ends with it. */
   readonly emulators: Map<string, KeptEmulator>;
 }
 
