@@ -12,7 +12,7 @@ export interface PreviousBlock {
   readonly fileHash: Uint8Array;
 }
 
-/** What PREVMCBLOCKS, PREVKEYBLOCK and PREVMCBLOCKS_100 show. */
+/** The blocks that PREVMCBLOCKS, PREVKEYBLOCK and PREVMCBLOCKS_100 show. */
 export interface PreviousBlocks {
   /** The last 16 masterchain blocks, newest first, the block itself included; fewer at the beginning of a chain. */
   readonly recent: readonly PreviousBlock[];

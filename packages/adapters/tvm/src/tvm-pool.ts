@@ -10,7 +10,7 @@ export interface TvmPool {
    * are about to refuse something: a loop that is busy with refusals would look at the threads once a round.
    */
   collect(): void;
-  /** What is going on now: for gauges and for readiness. */
+  /** The present state of the pool, for metrics and for readiness. */
   status(): TvmPoolStatus;
   /** Ends all workers; calls that are waiting or running end with `tvm_closed`. */
   close(): Promise<void>;

@@ -109,7 +109,7 @@ describe('checkLmdbDirectory', () => {
   });
 });
 
-/** What differs would fill a screen. */
+/** Values are compared by hash, because a printed difference would fill a screen. */
 function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }

@@ -14,7 +14,7 @@ export interface Statement {
   readonly packing: Packing;
 }
 
-/** What a statement has read and given so far. */
+/** Counts of what a statement has read and returned so far. */
 export interface StatementCounts {
   readonly readRows: number;
   readonly readBytes: number;

@@ -12,7 +12,7 @@ interface PeerShape {
 const refs = [1, 2, 3, 4].map((value) => beginCell().storeUint(value, 8).endCell());
 const peerBits = 1_000;
 
-/** What an independent disassembler takes for the instruction that begins with these bits; null where it finds none. */
+/** The instruction that an independent disassembler reads from these bits; null where it finds none. */
 function peerShape(word: number): PeerShape | null {
   const bytes = Buffer.alloc(peerBits / 8);
   bytes.writeUIntBE(word, 0, 3);

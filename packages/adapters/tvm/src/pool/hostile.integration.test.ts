@@ -46,7 +46,7 @@ beforeAll(async () => {
   pool = await createTvmPool({ workerCount: 2, queueLengthMax: 20, wallTimeMs: 3_000, memoryMbMax: 256 });
 });
 
-/** Whatever a call did, others go on. */
+/** Checks that other calls still work after a hostile one. */
 afterEach(async () => {
   const { exitCode, stack } = await pool.runGetMethod(callOf({ codeBoc: codeOf('77') }));
   expect({ exitCode, stack }).toEqual({

@@ -84,7 +84,7 @@ export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmW
   port.on('message', take);
   // The thread itself keeps the process going.
   port.unref();
-  // Whoever waits for readiness hears of it there; a thread that is a spare may have nobody who waits.
+  // Callers that wait for readiness get the error there. A spare thread may have no such caller.
   ready.catch(() => undefined);
   let reason: unknown;
   let hasEnded = false;

@@ -7,7 +7,7 @@ import type { GetMethodResult } from '../get-method.ts';
 import type { EncodedCall } from '../run/get-method-run.ts';
 import type { TvmErrorCode } from '../tvm-error.ts';
 
-/** What a worker is started with. */
+/** Data that a worker gets when it is started. */
 export interface WorkerStart {
   readonly build: EmulatorBuild;
   readonly memoryMbMax: number;
