@@ -1,3 +1,3 @@
 // What tests across services use too.
-export { type BuiltSource, buildSource } from './built-source.ts';
+export { buildSource } from './built-source.ts';
 export { openPipeline, type Pipeline } from './open-pipeline.ts';

@@ -9,7 +9,7 @@ export interface SourceImport {
 }
 
 /** Folders whose sources are checked: packages, services, and the two of benches and whole-system suites. */
-export const SOURCE_AREAS = ['packages', 'services', 'bench', 'test-e2e'] as const;
+const SOURCE_AREAS = ['packages', 'services', 'bench', 'test-e2e'] as const;
 
 /** Every source file of the repository's packages (plain JavaScript counts), as absolute paths. */
 export function sourceFiles(root: string, areas: readonly string[] = SOURCE_AREAS): string[] {

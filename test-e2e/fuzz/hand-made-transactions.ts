@@ -1,4 +1,5 @@
-import { type Cell, CellBuilder, libraryReference } from '@tonriver/boc';
+import { type Cell, CellBuilder } from '@tonriver/boc';
+import { libraryReference } from '@tonriver/boc/testing';
 import {
   absentDescriptionFields,
   type ActionPhase,

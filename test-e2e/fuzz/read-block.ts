@@ -12,11 +12,10 @@ import {
   loadMerkleUpdate,
   loadShardDescriptions,
   loadShardFees,
-  loadSignaturePairs,
   loadValueFlow,
-  loadWhole,
   type OutMessage,
 } from '@tonriver/chain-model';
+import { loadSignaturePairs, loadWhole } from '@tonriver/chain-model/testing';
 import type { Attempt } from './attempt.ts';
 import { readConfig, readEnvelope, readMessage, readTransaction } from './read-parts.ts';
 import { readState } from './read-state.ts';

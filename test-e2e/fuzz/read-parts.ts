@@ -2,25 +2,16 @@ import { type Bag, type Cell, CellBuilder } from '@tonriver/boc';
 import {
   type CatchainConfig,
   computeValidatorGroup,
-  isKnownParameter,
   loadAccount,
-  loadBlockProof,
-  loadBlockSignatures,
   loadConfigEntries,
   loadConfigParameter,
   loadMerkleProof,
   loadMessage,
   loadMessageEnvelope,
-  loadMessageRelaxed,
-  loadSignaturePairs,
-  loadSimpleLibs,
   loadStateInit,
   loadTransaction,
-  loadWhole,
-  messageBodyBytes,
   messageBodyHash,
   normalisedMessageHash,
-  resolveAccount,
   resolveMessage,
   resolveTransaction,
   storeAccount,
@@ -30,6 +21,17 @@ import {
   type ValidatorSet,
   WHOLE_SHARD,
 } from '@tonriver/chain-model';
+import {
+  isKnownParameter,
+  loadBlockProof,
+  loadBlockSignatures,
+  loadMessageRelaxed,
+  loadSignaturePairs,
+  loadSimpleLibs,
+  loadWhole,
+  messageBodyBytes,
+  resolveAccount,
+} from '@tonriver/chain-model/testing';
 import type { Attempt } from './attempt.ts';
 import { ensureEqual, ensureStoresAlike } from './read-cells.ts';
 

@@ -1,25 +1,27 @@
 import { type Bag, CellBuilder } from '@tonriver/boc';
 import {
-  eachAccountDispatchQueue,
-  eachCreatorStats,
   eachEnqueuedMessage,
   eachOldMasterchainBlock,
   eachShardAccount,
   findShardAccount,
   loadOutMsgQueueInfo,
-  loadProcessedInfo,
   loadShardAccounts,
   loadShardDescriptions,
   loadSharedLibraries,
-  loadSplitOrUnsplitState,
-  loadWhole,
   type MasterchainStateExtra,
-  resolveShardState,
   type ShardState,
-  shardCatchainSeqno,
   storeShardState,
   WHOLE_SHARD,
 } from '@tonriver/chain-model';
+import {
+  eachAccountDispatchQueue,
+  eachCreatorStats,
+  loadProcessedInfo,
+  loadSplitOrUnsplitState,
+  loadWhole,
+  resolveShardState,
+  shardCatchainSeqno,
+} from '@tonriver/chain-model/testing';
 import type { Attempt } from './attempt.ts';
 import { ensureStoresAlike } from './read-cells.ts';
 import { readAccount, readConfig, readEnvelope } from './read-parts.ts';

@@ -10,18 +10,20 @@ import {
   loadShardDescriptions,
   loadShardState,
   type MasterchainBlockExtra,
-  resolveBlock,
-  resolveMasterchainBlockExtra,
-  resolveShardState,
   type ShardTop,
   standardAddress,
   storeBlock,
   storeMasterchainBlockExtra,
   storeMessage,
-  storeShardDescription,
   storeShardState,
   storeTransaction,
 } from '@tonriver/chain-model';
+import {
+  resolveBlock,
+  resolveMasterchainBlockExtra,
+  resolveShardState,
+  storeShardDescription,
+} from '@tonriver/chain-model/testing';
 import { withPrunedAccounts } from '@tonriver/testing';
 import type { SeedBytes, SeedKind } from './corpus.ts';
 import { handMadeTransactions } from './hand-made-transactions.ts';

@@ -2,22 +2,25 @@ import { Bag, serializeTree } from '@tonriver/boc';
 import type { BlockSignature } from '@tonriver/chain-builder';
 import { generateWorkload } from '@tonriver/chain-workload';
 import {
-  buildSignaturePairs,
   cellOf,
   eachShardAccount,
   forEachInMessage,
   forEachTransaction,
-  isKnownParameter,
   loadBlock,
   loadBlockMasterchainExtra,
   loadConfigEntries,
   loadShardAccounts,
   loadShardState,
   loadTransaction,
+} from '@tonriver/chain-model';
+import {
+  buildSignaturePairs,
+  isKnownParameter,
   storeBlockProof,
   storeBlockSignatures,
-} from '@tonriver/chain-model';
-import { type Cell, merkleProof, writeBag } from '@tonriver/boc';
+} from '@tonriver/chain-model/testing';
+import { type Cell, writeBag } from '@tonriver/boc';
+import { merkleProof } from '@tonriver/boc/testing';
 import type { SeedBytes, SeedGroup, SeedKind } from './corpus.ts';
 import { pruneSome } from './prune-some.ts';
 

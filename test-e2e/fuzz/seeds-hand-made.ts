@@ -1,17 +1,9 @@
-import {
-  Bag,
-  Cell,
-  CellBuilder,
-  libraryReference,
-  merkleProof,
-  merkleUpdate,
-  prunedBranch,
-  sha256,
-  writeBag,
-} from '@tonriver/boc';
+import { Bag, Cell, CellBuilder, merkleUpdate, prunedBranch, sha256, writeBag } from '@tonriver/boc';
+import { libraryReference, merkleProof } from '@tonriver/boc/testing';
 import { createRandom, type Random } from '@tonriver/chain-builder';
 import { generateWorkload } from '@tonriver/chain-workload';
-import { cellOf, loadShardState, resolveShardState, storeSplitState, storeTransaction } from '@tonriver/chain-model';
+import { cellOf, loadShardState, storeTransaction } from '@tonriver/chain-model';
+import { resolveShardState, storeSplitState } from '@tonriver/chain-model/testing';
 import { bombSeeds } from './seeds-bombs.ts';
 import type { SeedBytes, SeedKind } from './corpus.ts';
 import { handMadeTransactions } from './hand-made-transactions.ts';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { Bag, serializeTree } from '@tonriver/boc';
-import { isKnownParameter, loadConfigEntries } from '@tonriver/chain-model';
+import { loadConfigEntries } from '@tonriver/chain-model';
+import { isKnownParameter } from '@tonriver/chain-model/testing';
 import { type RecordedData, recordedData } from '@tonriver/testing';
 import type { SeedBytes } from './corpus.ts';
 import { blockParts } from './seeds-built.ts';

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { type Cell, CellBuilder, libraryReference, writeBag } from '@tonriver/boc';
+import { type Cell, CellBuilder, writeBag } from '@tonriver/boc';
+import { libraryReference } from '@tonriver/boc/testing';
 
 /** Addresses of accounts that are made to cost more than they should. */
 export interface HostileAccounts {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { answerSchemas, DIALECT_NAMES, type DialectName } from '@tonriver/api-model';
+import { DIALECT_NAMES, type DialectName } from '@tonriver/api-model';
+import { answerSchemas } from '@tonriver/api-model/testing';
 import { blockKeyText } from '@tonriver/chain-source';
 import { describeRecorded } from '@tonriver/testing';
 import { type Answer, ask, byClients, timesAskedAgain } from './ask.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { environmentHelp, loadConfig } from '@tonriver/config';
+import { loadConfig } from '@tonriver/config';
+import { environmentHelp } from '@tonriver/config/testing';
 import { apiGatewayEnvironment, apiGatewayProcess } from './config.ts';
 
 const read = (values: Readonly<Record<string, string>> = {}) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answerSchemas, DIALECT_NAMES } from '@tonriver/api-model';
+import { DIALECT_NAMES } from '@tonriver/api-model';
+import { answerSchemas } from '@tonriver/api-model/testing';
 import { bodies } from './testing/sample-chain.test-support.ts';
 import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { answerSchemas, type NeutralStackEntry } from '@tonriver/api-model';
+import type { NeutralStackEntry } from '@tonriver/api-model';
+import { answerSchemas } from '@tonriver/api-model/testing';
 import { type Cell, CellBuilder, writeBag } from '@tonriver/boc';
 import {
   address,

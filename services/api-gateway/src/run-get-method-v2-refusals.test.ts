@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerSchemas } from '@tonriver/api-model';
+import { answerSchemas } from '@tonriver/api-model/testing';
 import {
   address,
   boc,

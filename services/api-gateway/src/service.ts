@@ -18,7 +18,7 @@ import { REFUSED_AFTER_SHARE } from './routes/read-route.ts';
 import { documentedServers } from './routes/documentation/documented-servers.ts';
 
 export { type ApiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
-export { createHttpExecutor, type HttpExecutor, type HttpExecutorOptions } from './get-method/http-executor.ts';
+export { createHttpExecutor } from './get-method/http-executor.ts';
 
 export interface ApiGatewayDependencies {
   /** The caller opens and closes it. */

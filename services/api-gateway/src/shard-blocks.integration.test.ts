@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answerSchemas } from '@tonriver/api-model';
+import { answerSchemas } from '@tonriver/api-model/testing';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   FIRST_SEQNO,

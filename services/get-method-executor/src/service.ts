@@ -23,9 +23,6 @@ import { createChainState } from './state/create-chain-state.ts';
 export {
   boundsOfPool,
   defaultGetMethodExecutorConfig,
-  type GetMethodExecutorConfig,
-  getMethodExecutorConfig,
-  getMethodExecutorEnvironment,
 } from './config.ts';
 export { type ExecutorServer, startExecutorServer } from './http/executor-server.ts';
 

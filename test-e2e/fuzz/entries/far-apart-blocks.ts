@@ -7,13 +7,13 @@ import {
   currencyAugmentation,
   hashToHex,
   loadBlock,
-  resolveBlock,
   shardToHex,
   storeBlock,
   storeHashmapAugE,
   storeHashUpdate,
   storeTransaction,
 } from '@tonriver/chain-model';
+import { resolveBlock } from '@tonriver/chain-model/testing';
 import { encodeRawBlock, type EventRecord } from '@tonriver/events';
 import { handMadeTransactions } from '../hand-made-transactions.ts';
 

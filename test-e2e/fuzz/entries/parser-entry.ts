@@ -13,7 +13,7 @@ const topics = topicsOf('fuzz', { rawPartitions: 1 });
 const insertsPerReading = 4;
 
 /** How a record ended at the parser. */
-export type ParserEnding = { readonly kind: 'rows' } | { readonly kind: 'letter'; readonly code: string };
+type ParserEnding = { readonly kind: 'rows' } | { readonly kind: 'letter'; readonly code: string };
 
 export interface ParserEntry {
   deliver(record: Pick<LogRecord, 'key' | 'value' | 'headers'>): Promise<ParserEnding>;

@@ -10,7 +10,7 @@ import { type ChainBlock, entryChain } from './entry-chain.ts';
 import type { RecordCase } from './record-case.ts';
 
 /** How a record ended at the resolver. */
-export interface ResolverEnding {
+interface ResolverEnding {
   /** A state was resolved; or there was a refusal; or it waits for a round that its headers name. */
   readonly kind: 'state' | 'refusal' | 'known' | 'waits';
   /** How its block and those beside it were resolved, and codes of refusals. */

@@ -2,9 +2,9 @@ import type { CacheEntry } from './cache.ts';
 import { CacheError } from './cache-error.ts';
 
 /** Longest key in UTF-8 bytes. Keys made from requests contain a hash of the parts that could be longer. */
-export const keyBytesMax = 512;
+const keyBytesMax = 512;
 /** Most keys or entries in one call. This limits the memory and the time of a call. */
-export const batchKeysMax = 10_000;
+const batchKeysMax = 10_000;
 
 /** Throws if any adapter could not keep one of the keys. */
 export function checkKeys(keys: readonly string[]): void {

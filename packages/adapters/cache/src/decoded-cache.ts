@@ -4,7 +4,7 @@ import type { Cache } from './cache.ts';
 import { countRejected } from './rejected-values.ts';
 
 /** How values of one kind are written as bytes and read again. `decode` throws for bytes that are not such a value. */
-export interface ValueFormat<Value> {
+interface ValueFormat<Value> {
   readonly encode: (value: Value) => Uint8Array;
   readonly decode: (bytes: Uint8Array, key: string) => Value;
 }

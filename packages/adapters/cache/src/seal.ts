@@ -7,9 +7,6 @@ const CODE_AT = EXPIRY_AT + 8;
 const CODE_BYTES = 16;
 const VALUE_AT = CODE_AT + CODE_BYTES;
 
-/** How much longer a sealed value is than the value. */
-export const sealBytes = VALUE_AT;
-
 /** Why bytes are not a sealed value for a key: another layout, key or secret, damaged, or expired. */
 export type SealFault = 'foreign' | 'broken' | 'expired';
 

@@ -93,7 +93,7 @@ function isDepthRight(parent: CellBody, position: number, child: CellEntry): boo
 }
 
 /** @throws {CellStoreError} `cell_missing` naming a cell below this one that is not known */
-export function ensureComplete(ledger: CellLedger, entry: CellEntry): void {
+function ensureComplete(ledger: CellLedger, entry: CellEntry): void {
   const missing = findMissing(ledger, entry);
   if (missing !== undefined) throw cellMissing(missing);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { birthOf } from '@tonriver/lifecycle';
+import { birthOf } from '@tonriver/lifecycle/testing';
 import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { open } from 'lmdb';
 import { openCellStore } from './open-cell-store.ts';

@@ -10,7 +10,7 @@ import type { StoreAge } from './stored-cell.ts';
 import { readTree, type ReadTreeOptions } from './read-tree.ts';
 
 /** A tree that was added. */
-export interface AddedTree {
+interface AddedTree {
   /** Of the whole root. */
   readonly hash: Uint8Array;
   /** Whether every cell of it is known. */

@@ -1,15 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { joinAccountData } from '@tonriver/block-rows';
-import {
-  Bag,
-  Cell,
-  CellBuilder,
-  libraryReference,
-  merkleProof,
-  merkleUpdate,
-  prunedBranch,
-  writeBag,
-} from '@tonriver/boc';
+import { Bag, Cell, CellBuilder, merkleUpdate, prunedBranch, writeBag } from '@tonriver/boc';
+import { libraryReference, merkleProof } from '@tonriver/boc/testing';
 import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import fc from 'fast-check';
 import { type CellStore, openCellStore } from './open-cell-store.ts';

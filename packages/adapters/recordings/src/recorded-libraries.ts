@@ -23,7 +23,7 @@ export interface RecordedLibraries {
   withNamed(given: GivenToRun, hashes: readonly unknown[], place: RecordedPlace): LibrarySet;
 }
 
-export interface GivenToRun {
+interface GivenToRun {
   readonly libraries: LibrarySet;
   /** Null: it stands in the recording itself. */
   readonly configPath: string | null;

@@ -1,12 +1,9 @@
 export type { EmulationCall, EmulationResult } from './emulation.ts';
-export type { LibrariesBoc, TvmEnvironment } from './environment.ts';
+export type { TvmEnvironment } from './environment.ts';
 export type { GetMethodCall, GetMethodResult } from './get-method.ts';
-export { methodIdOf } from './method-id.ts';
-export { encodePreviousBlocks, type PreviousBlock, type PreviousBlocks } from './previous-blocks.ts';
+export { encodePreviousBlocks, type PreviousBlock } from './previous-blocks.ts';
 export type { StackEntry } from './stack-entry.ts';
 export { TvmError, type TvmErrorCode } from './tvm-error.ts';
-export type { RunOptions, TvmPool, TvmPoolOptions, TvmPoolStatus } from './tvm-pool.ts';
+export type { TvmPool, TvmPoolOptions, TvmPoolStatus } from './tvm-pool.ts';
 export { createTvmPool } from './pool/create-tvm-pool.ts';
-export { decodeStack, decodeStackValue } from './stack/decode-stack.ts';
 export { encodeStackBoc, encodeStackValueBoc } from './stack/encode-stack.ts';
-export { stackLimits } from './stack/stack-limits.ts';

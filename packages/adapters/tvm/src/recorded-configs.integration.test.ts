@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Bag, CellBuilder, serializeTree, writeBag } from '@tonriver/boc';
-import { loadConfigParams, loadHashmapE, loadMerkleProof } from '@tonriver/chain-model';
+import { loadHashmapE, loadMerkleProof } from '@tonriver/chain-model';
+import { loadConfigParams } from '@tonriver/chain-model/testing';
 import { describeRecorded, type FileNeed } from '@tonriver/testing';
 import { createTvmPool } from './pool/create-tvm-pool.ts';
 import type { TvmPool } from './tvm-pool.ts';

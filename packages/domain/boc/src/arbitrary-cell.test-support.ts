@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { Cell, libraryReference, merkleProof, merkleUpdate, prunedBranch, sha256 } from './index.ts';
+import { Cell, merkleUpdate, prunedBranch, sha256 } from './index.ts';
+import { libraryReference, merkleProof } from './exotic-cells.ts';
 
 type Kind = 'ordinary' | 'pruned' | 'library' | 'merkle_proof' | 'merkle_update';
 

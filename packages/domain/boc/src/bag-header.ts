@@ -3,9 +3,9 @@ import { BocError } from './boc-error.ts';
 /** `serialized_boc#b5ee9c72`: flags say what is there. */
 export const genericMagic = 0xb5ee9c72;
 /** `serialized_boc_idx#68ff65f3`: index, no checksum, one root at cell 0. */
-export const indexedMagic = 0x68ff65f3;
+const indexedMagic = 0x68ff65f3;
 /** `serialized_boc_idx_crc32c#acc3a728`: index and checksum, one root at cell 0. */
-export const indexedChecksumMagic = 0xacc3a728;
+const indexedChecksumMagic = 0xacc3a728;
 
 /** Larger bags are refused, so that every offset is a small integer. */
 const bagBytesMax = 2 ** 30;
@@ -89,7 +89,7 @@ export function readBagHeader(bytes: Uint8Array): BagHeader {
 }
 
 /** A big-endian number of 1…8 bytes. Above 2^53 it is inexact, and larger than any bag: the bounds refuse it. */
-export function readUint(bytes: Uint8Array, offset: number, size: number): number {
+function readUint(bytes: Uint8Array, offset: number, size: number): number {
   let value = 0;
   for (let at = offset; at < offset + size; at++) value = value * 256 + bytes[at]!;
   return value;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Bag, BocError, Cell, CellBuilder, type CellSlice, libraryReference } from './index.ts';
+import { Bag, BocError, Cell, CellBuilder, type CellSlice } from './index.ts';
+import { libraryReference } from './exotic-cells.ts';
 
 type Field =
   | { readonly kind: 'uint' | 'int' | 'uintBig' | 'intBig'; readonly bits: number; readonly value: bigint }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { BocError, Cell, CellBuilder, libraryReference, merkleProof, merkleUpdate, prunedBranch } from './index.ts';
+import { BocError, Cell, CellBuilder, merkleUpdate, prunedBranch } from './index.ts';
+import { libraryReference, merkleProof } from './exotic-cells.ts';
 
 const leaf = new CellBuilder().storeUint(1, 8).endCell();
 const tree = new CellBuilder().storeUint(2, 8).storeRef(leaf).storeRef(Cell.empty).endCell();

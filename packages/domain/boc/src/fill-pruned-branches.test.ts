@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Bag, type Cell, CellBuilder, fillPrunedBranches, merkleProof, serializeTreeWithout } from './index.ts';
+import { Bag, type Cell, CellBuilder, fillPrunedBranches, serializeTreeWithout } from './index.ts';
+import { merkleProof } from './exotic-cells.ts';
 
 const leaf = (value: number, ...refs: readonly Cell[]): Cell => {
   const builder = new CellBuilder().storeUint(value, 32);

@@ -1,12 +1,11 @@
-export { Bag, type BagOptions } from './bag.ts';
+export { Bag } from './bag.ts';
 export { BocError, type BocErrorCode } from './boc-error.ts';
-export { Cell, type CellContent } from './cell.ts';
+export { Cell } from './cell.ts';
 export { CellBuilder } from './cell-builder.ts';
-export { cellBitsMax, cellRefsMax, depthMax } from './cell-limits.ts';
 export { CellSlice } from './cell-slice.ts';
 export type { CellType } from './cell-type.ts';
 export { crc32c } from './crc32c.ts';
-export { libraryReference, merkleProof, merkleUpdate, prunedBranch } from './exotic-cells.ts';
+export { merkleProof, merkleUpdate, prunedBranch } from './exotic-cells.ts';
 export { fillPrunedBranches } from './fill-pruned-branches.ts';
 export { hashRemainder } from './hash-remainder.ts';
 export {

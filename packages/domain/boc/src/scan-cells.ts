@@ -7,7 +7,7 @@ import { hashCount } from './level-mask.ts';
 const noDepths = new Uint16Array(0);
 
 export const exoticFlag = 8;
-export const storedHashesFlag = 16;
+const storedHashesFlag = 16;
 
 /**
  * Finds every cell of a bag in one pass. Accepts exactly the minimal encodings that the node accepts; stored hashes are

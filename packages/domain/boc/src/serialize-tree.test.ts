@@ -8,11 +8,11 @@ import {
   borrowRemainder,
   borrowTree,
   Cell,
-  depthMax,
   serializeRemainder,
   serializeTree,
   writeBag,
 } from './index.ts';
+import { depthMax } from './cell-limits.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

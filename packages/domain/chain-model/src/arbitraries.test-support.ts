@@ -27,7 +27,7 @@ export const hash: fc.Arbitrary<Hash> = fc.uint8Array({ minLength: 32, maxLength
 /** Amounts of any size that a type can hold; small ones are as likely as large ones. */
 export const anyGrams: fc.Arbitrary<bigint> = fc.nat(120).chain((bits) => fc.bigInt(0n, (1n << BigInt(bits)) - 1n));
 /** Amounts up to 10 bytes, so that values with several of them fit into a cell. */
-export const grams: fc.Arbitrary<bigint> = fc.nat(80).chain((bits) => fc.bigInt(0n, (1n << BigInt(bits)) - 1n));
+const grams: fc.Arbitrary<bigint> = fc.nat(80).chain((bits) => fc.bigInt(0n, (1n << BigInt(bits)) - 1n));
 const size48: fc.Arbitrary<number> = fc.nat(48).chain((bits) => fc.nat(2 ** bits - 1));
 export const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value, { nil: null });
 
@@ -143,7 +143,7 @@ export const messageInfo: fc.Arbitrary<MessageInfo> = fc.oneof(
   ),
 );
 
-export const messageInfoRelaxed: fc.Arbitrary<MessageInfoRelaxed> = fc.oneof(
+const messageInfoRelaxed: fc.Arbitrary<MessageInfoRelaxed> = fc.oneof(
   fc.record<MessageInfoRelaxed & { type: 'internal' }>({
     type: fc.constant('internal'),
     ihrDisabled: fc.boolean(),
@@ -323,7 +323,7 @@ export const descriptionsByType: {
     .map((fields) => ({ ...absent, type: 'merge_install', ...fields })),
 };
 
-export const description: fc.Arbitrary<TransactionDescription<Cell>> = fc.oneof(...Object.values(descriptionsByType));
+const description: fc.Arbitrary<TransactionDescription<Cell>> = fc.oneof(...Object.values(descriptionsByType));
 
 const accountStatus = fc.constantFrom<AccountStatus>('uninit', 'frozen', 'active', 'nonexist');
 

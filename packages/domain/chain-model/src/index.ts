@@ -1,4 +1,4 @@
-export { badTag, badValue, ChainModelError, type ChainModelErrorCode } from './errors.ts';
+export { badValue, ChainModelError } from './errors.ts';
 export * from './account/index.ts';
 export * from './address/index.ts';
 export * from './block/index.ts';

@@ -1,15 +1,71 @@
 import { describe, expect, it } from '@jest/globals';
 import { Bag, BocError, Cell, CellBuilder, type CellSlice } from '@tonriver/boc';
 import fc from 'fast-check';
-import * as account from './account/index.ts';
-import * as address from './address/index.ts';
+import { loadAccountState, resolveAccountState, storeAccountState } from './account/account-state.ts';
+import { type Account, loadAccount, resolveAccount, storeAccount } from './account/account.ts';
+import { loadDepthBalanceInfo, storeDepthBalanceInfo } from './account/depth-balance-info.ts';
+import { loadShardAccount, resolveShardAccount, storeShardAccount } from './account/shard-account.ts';
+import { loadStorageInfo, storeStorageInfo } from './account/storage-info.ts';
+import { loadAnycast, storeAnycast } from './address/anycast.ts';
+import {
+  loadExternalAddress,
+  loadInternalAddress,
+  loadMessageAddress,
+  storeExternalAddress,
+  storeInternalAddress,
+  storeMessageAddress,
+} from './address/message-address.ts';
+import { type MessageInfo, loadMessageInfo, storeMessageInfo } from './message/message-info.ts';
+import { loadMessageRelaxed, resolveMessageRelaxed, storeMessageRelaxed } from './message/message-relaxed.ts';
+import { loadMessage, resolveMessage, storeMessage } from './message/message.ts';
+import { loadStateInit, resolveStateInit, storeStateInit } from './message/state-init.ts';
+import { loadCurrencyCollection, storeCurrencyCollection } from './primitives/currency-collection.ts';
+import { loadGrams, storeGrams } from './primitives/grams.ts';
+import { loadHashUpdate, storeHashUpdate } from './primitives/hash-update.ts';
+import {
+  loadBlockCreateStats,
+  loadCreatorStats,
+  resolveBlockCreateStats,
+  storeBlockCreateStats,
+  storeCreatorStats,
+} from './state/block-create-stats.ts';
+import { loadEnqueuedMessage, storeEnqueuedMessage } from './state/enqueued-message.ts';
+import {
+  loadMasterchainStateExtra,
+  resolveMasterchainStateExtra,
+  storeMasterchainStateExtra,
+} from './state/masterchain-state-extra.ts';
+import {
+  loadKeyMaxLt,
+  loadOldMasterchainBlock,
+  storeKeyMaxLt,
+  storeOldMasterchainBlock,
+} from './state/old-masterchain-blocks.ts';
+import { loadOutMsgQueueInfo, resolveOutMsgQueueInfo, storeOutMsgQueueInfo } from './state/out-msg-queue-info.ts';
+import { loadProcessedUpto, storeProcessedUpto } from './state/processed-info.ts';
+import {
+  loadShardState,
+  loadSplitOrUnsplitState,
+  resolveShardState,
+  storeShardState,
+  storeSplitState,
+} from './state/shard-state.ts';
+import { loadSharedLibrary, storeSharedLibrary } from './state/shared-library.ts';
+import { loadValidatorInfo, storeValidatorInfo } from './state/validator-info.ts';
+import { loadActionPhase, storeActionPhase } from './transaction/action-phase.ts';
+import { loadBouncePhase, storeBouncePhase } from './transaction/bounce-phase.ts';
+import { loadComputePhase, storeComputePhase } from './transaction/compute-phase.ts';
+import { loadCreditPhase, storeCreditPhase } from './transaction/credit-phase.ts';
+import { loadTransactionDescription } from './transaction/load-transaction-description.ts';
+import { loadTransaction } from './transaction/load-transaction.ts';
+import { loadSplitMergeInfo, storeSplitMergeInfo } from './transaction/split-merge-info.ts';
+import { loadStoragePhase, storeStoragePhase } from './transaction/storage-phase.ts';
+import { storeTransactionDescription } from './transaction/store-transaction-description.ts';
+import { storeTransaction } from './transaction/store-transaction.ts';
+import { resolveTransaction } from './transaction/transaction.ts';
 import * as arbitrary from './arbitraries.test-support.ts';
 import { ChainModelError } from './errors.ts';
-import * as message from './message/index.ts';
-import * as primitives from './primitives/index.ts';
-import * as state from './state/index.ts';
 import * as stateArbitrary from './state-arbitraries.test-support.ts';
-import * as transaction from './transaction/index.ts';
 
 /** A type with random values of it, its writer, and its reader (with heap cells, so that values can be compared). */
 interface Case<Value> {
@@ -53,73 +109,49 @@ function cellCase<Value, Loaded>(
   return { name, values, store, load: (bag, cell) => resolve(bag, load(bag, cell)) };
 }
 
-const isAccountPresent = (loaded: account.Account | null): account.Account => {
+const isAccountPresent = (loaded: Account | null): Account => {
   if (loaded === null) throw new Error('account_none');
   return loaded;
 };
 
 /* Kept apart from `describe.each`, so that each case keeps the type of its value. */
 function runCases(run: <Value>(testCase: Case<Value>) => void): void {
-  run(sliceCase('Grams', arbitrary.anyGrams, primitives.storeGrams, primitives.loadGrams));
-  run(
-    sliceCase(
-      'CurrencyCollection',
-      arbitrary.currencies,
-      primitives.storeCurrencyCollection,
-      primitives.loadCurrencyCollection,
-    ),
-  );
-  run(sliceCase('HASH_UPDATE', arbitrary.hashUpdate, primitives.storeHashUpdate, primitives.loadHashUpdate));
-  run(sliceCase('Anycast', arbitrary.anycast, address.storeAnycast, address.loadAnycast));
-  run(sliceCase('MsgAddressInt', arbitrary.internalAddress, address.storeInternalAddress, address.loadInternalAddress));
-  run(sliceCase('MsgAddressExt', arbitrary.externalAddress, address.storeExternalAddress, address.loadExternalAddress));
-  run(sliceCase('MsgAddress', arbitrary.messageAddress, address.storeMessageAddress, address.loadMessageAddress));
-  run(
-    sliceCase(
-      'StateInit',
-      arbitrary.stateInit,
-      message.storeStateInit,
-      message.loadStateInit,
-      message.resolveStateInit,
-    ),
-  );
-  run(
-    sliceCase('CommonMsgInfo', arbitrary.messageInfo.filter(fits), message.storeMessageInfo, message.loadMessageInfo),
-  );
+  run(sliceCase('Grams', arbitrary.anyGrams, storeGrams, loadGrams));
+  run(sliceCase('CurrencyCollection', arbitrary.currencies, storeCurrencyCollection, loadCurrencyCollection));
+  run(sliceCase('HASH_UPDATE', arbitrary.hashUpdate, storeHashUpdate, loadHashUpdate));
+  run(sliceCase('Anycast', arbitrary.anycast, storeAnycast, loadAnycast));
+  run(sliceCase('MsgAddressInt', arbitrary.internalAddress, storeInternalAddress, loadInternalAddress));
+  run(sliceCase('MsgAddressExt', arbitrary.externalAddress, storeExternalAddress, loadExternalAddress));
+  run(sliceCase('MsgAddress', arbitrary.messageAddress, storeMessageAddress, loadMessageAddress));
+  run(sliceCase('StateInit', arbitrary.stateInit, storeStateInit, loadStateInit, resolveStateInit));
+  run(sliceCase('CommonMsgInfo', arbitrary.messageInfo.filter(fits), storeMessageInfo, loadMessageInfo));
   run({
-    ...cellCase('Message', arbitrary.messageParts, message.storeMessage, message.loadMessage, message.resolveMessage),
+    ...cellCase('Message', arbitrary.messageParts, storeMessage, loadMessage, resolveMessage),
     isOpen: true,
   });
   run({
     ...cellCase(
       'MessageRelaxed',
       arbitrary.messageRelaxedParts,
-      message.storeMessageRelaxed,
-      message.loadMessageRelaxed,
-      message.resolveMessageRelaxed,
+      storeMessageRelaxed,
+      loadMessageRelaxed,
+      resolveMessageRelaxed,
     ),
     isOpen: true,
   });
-  run(sliceCase('TrStoragePhase', arbitrary.storagePhase, transaction.storeStoragePhase, transaction.loadStoragePhase));
-  run(sliceCase('TrCreditPhase', arbitrary.creditPhase, transaction.storeCreditPhase, transaction.loadCreditPhase));
-  run(sliceCase('TrComputePhase', arbitrary.computePhase, transaction.storeComputePhase, transaction.loadComputePhase));
-  run(sliceCase('TrActionPhase', arbitrary.actionPhase, transaction.storeActionPhase, transaction.loadActionPhase));
-  run(sliceCase('TrBouncePhase', arbitrary.bouncePhase, transaction.storeBouncePhase, transaction.loadBouncePhase));
-  run(
-    sliceCase(
-      'SplitMergeInfo',
-      arbitrary.splitMergeInfo,
-      transaction.storeSplitMergeInfo,
-      transaction.loadSplitMergeInfo,
-    ),
-  );
+  run(sliceCase('TrStoragePhase', arbitrary.storagePhase, storeStoragePhase, loadStoragePhase));
+  run(sliceCase('TrCreditPhase', arbitrary.creditPhase, storeCreditPhase, loadCreditPhase));
+  run(sliceCase('TrComputePhase', arbitrary.computePhase, storeComputePhase, loadComputePhase));
+  run(sliceCase('TrActionPhase', arbitrary.actionPhase, storeActionPhase, loadActionPhase));
+  run(sliceCase('TrBouncePhase', arbitrary.bouncePhase, storeBouncePhase, loadBouncePhase));
+  run(sliceCase('SplitMergeInfo', arbitrary.splitMergeInfo, storeSplitMergeInfo, loadSplitMergeInfo));
   for (const [type, values] of Object.entries(arbitrary.descriptionsByType)) {
     run(
       sliceCase(
         `TransactionDescr ${type}`,
         values,
-        transaction.storeTransactionDescription,
-        transaction.loadTransactionDescription,
+        storeTransactionDescription,
+        loadTransactionDescription,
         (bag, loaded) =>
           loaded.prepareTransaction === null
             ? loaded
@@ -127,129 +159,80 @@ function runCases(run: <Value>(testCase: Case<Value>) => void): void {
       ),
     );
   }
+  run(cellCase('Transaction', arbitrary.transactionParts, storeTransaction, loadTransaction, resolveTransaction));
+  run(sliceCase('StorageInfo', stateArbitrary.storageInfo, storeStorageInfo, loadStorageInfo));
+  run(sliceCase('AccountState', stateArbitrary.accountState, storeAccountState, loadAccountState, resolveAccountState));
   run(
-    cellCase(
-      'Transaction',
-      arbitrary.transactionParts,
-      transaction.storeTransaction,
-      transaction.loadTransaction,
-      transaction.resolveTransaction,
+    cellCase('Account', stateArbitrary.accountParts, storeAccount, loadAccount, (bag, loaded) =>
+      resolveAccount(bag, isAccountPresent(loaded)),
     ),
   );
-  run(sliceCase('StorageInfo', stateArbitrary.storageInfo, account.storeStorageInfo, account.loadStorageInfo));
-  run(
-    sliceCase(
-      'AccountState',
-      stateArbitrary.accountState,
-      account.storeAccountState,
-      account.loadAccountState,
-      account.resolveAccountState,
-    ),
-  );
-  run(
-    cellCase('Account', stateArbitrary.accountParts, account.storeAccount, account.loadAccount, (bag, loaded) =>
-      account.resolveAccount(bag, isAccountPresent(loaded)),
-    ),
-  );
-  run(
-    sliceCase(
-      'DepthBalanceInfo',
-      stateArbitrary.depthBalance,
-      account.storeDepthBalanceInfo,
-      account.loadDepthBalanceInfo,
-    ),
-  );
-  run(
-    sliceCase(
-      'ShardAccount',
-      stateArbitrary.shardAccount,
-      account.storeShardAccount,
-      account.loadShardAccount,
-      account.resolveShardAccount,
-    ),
-  );
+  run(sliceCase('DepthBalanceInfo', stateArbitrary.depthBalance, storeDepthBalanceInfo, loadDepthBalanceInfo));
+  run(sliceCase('ShardAccount', stateArbitrary.shardAccount, storeShardAccount, loadShardAccount, resolveShardAccount));
   run(
     sliceCase(
       'EnqueuedMsg',
       stateArbitrary.enqueuedMessage,
-      state.storeEnqueuedMessage,
-      state.loadEnqueuedMessage,
+      storeEnqueuedMessage,
+      loadEnqueuedMessage,
       (bag, loaded) => ({ ...loaded, envelope: bag.toCell(loaded.envelope) }),
     ),
   );
-  run(sliceCase('ProcessedUpto', stateArbitrary.processedUpto, state.storeProcessedUpto, state.loadProcessedUpto));
+  run(sliceCase('ProcessedUpto', stateArbitrary.processedUpto, storeProcessedUpto, loadProcessedUpto));
   run(
     sliceCase(
       'OutMsgQueueInfo',
       stateArbitrary.outMsgQueueInfo,
-      state.storeOutMsgQueueInfo,
-      state.loadOutMsgQueueInfo,
-      state.resolveOutMsgQueueInfo,
+      storeOutMsgQueueInfo,
+      loadOutMsgQueueInfo,
+      resolveOutMsgQueueInfo,
     ),
   );
-  run(sliceCase('KeyMaxLt', stateArbitrary.keyMaxLt, state.storeKeyMaxLt, state.loadKeyMaxLt));
-  run(
-    sliceCase(
-      'KeyExtBlkRef',
-      stateArbitrary.oldMasterchainBlock,
-      state.storeOldMasterchainBlock,
-      state.loadOldMasterchainBlock,
-    ),
-  );
-  run(sliceCase('CreatorStats', stateArbitrary.creatorStats, state.storeCreatorStats, state.loadCreatorStats));
+  run(sliceCase('KeyMaxLt', stateArbitrary.keyMaxLt, storeKeyMaxLt, loadKeyMaxLt));
+  run(sliceCase('KeyExtBlkRef', stateArbitrary.oldMasterchainBlock, storeOldMasterchainBlock, loadOldMasterchainBlock));
+  run(sliceCase('CreatorStats', stateArbitrary.creatorStats, storeCreatorStats, loadCreatorStats));
   run(
     sliceCase(
       'BlockCreateStats',
       stateArbitrary.blockCreateStats,
-      state.storeBlockCreateStats,
-      state.loadBlockCreateStats,
-      state.resolveBlockCreateStats,
+      storeBlockCreateStats,
+      loadBlockCreateStats,
+      resolveBlockCreateStats,
     ),
   );
-  run(sliceCase('ValidatorInfo', stateArbitrary.validatorInfo, state.storeValidatorInfo, state.loadValidatorInfo));
+  run(sliceCase('ValidatorInfo', stateArbitrary.validatorInfo, storeValidatorInfo, loadValidatorInfo));
   run(
-    sliceCase(
-      'LibDescr',
-      stateArbitrary.sharedLibrary,
-      state.storeSharedLibrary,
-      state.loadSharedLibrary,
-      (bag, loaded) => ({ ...loaded, library: bag.toCell(loaded.library) }),
-    ),
+    sliceCase('LibDescr', stateArbitrary.sharedLibrary, storeSharedLibrary, loadSharedLibrary, (bag, loaded) => ({
+      ...loaded,
+      library: bag.toCell(loaded.library),
+    })),
   );
   run(
     sliceCase(
       'McStateExtra',
       stateArbitrary.masterchainStateExtra,
-      state.storeMasterchainStateExtra,
-      state.loadMasterchainStateExtra,
-      state.resolveMasterchainStateExtra,
+      storeMasterchainStateExtra,
+      loadMasterchainStateExtra,
+      resolveMasterchainStateExtra,
     ),
   );
-  run(
-    cellCase(
-      'ShardStateUnsplit',
-      stateArbitrary.shardState,
-      state.storeShardState,
-      state.loadShardState,
-      state.resolveShardState,
-    ),
-  );
+  run(cellCase('ShardStateUnsplit', stateArbitrary.shardState, storeShardState, loadShardState, resolveShardState));
   run(
     cellCase(
       'ShardState split',
       fc.record({ left: stateArbitrary.shardState, right: stateArbitrary.shardState }),
-      state.storeSplitState,
-      state.loadSplitOrUnsplitState,
+      storeSplitState,
+      loadSplitOrUnsplitState,
       (bag, loaded) => {
         if (!('left' in loaded)) throw new Error('Not a split state');
-        return { left: state.resolveShardState(bag, loaded.left), right: state.resolveShardState(bag, loaded.right) };
+        return { left: resolveShardState(bag, loaded.left), right: resolveShardState(bag, loaded.right) };
       },
     ),
   );
 }
 
 /** Both addresses of a message can be long; then not every information fits into one cell. */
-function fits(info: message.MessageInfo): boolean {
+function fits(info: MessageInfo): boolean {
   return [info.source, info.destination].some(({ type }) => type === 'std' || type === 'none');
 }
 

@@ -20,7 +20,7 @@ export interface Bodies {
   nftOwnershipAssigned(queryId: bigint, previousOwner: AccountAddress): Cell;
 }
 
-export interface JettonTransfer {
+interface JettonTransfer {
   readonly queryId: bigint;
   readonly amount: bigint;
   readonly to: AccountAddress;

@@ -1,8 +1,3 @@
 export type { ChainFacts } from './chain-facts.ts';
-export { generateWorkload, type Workload, type WorkloadRound } from './generate-workload.ts';
-export {
-  DEFAULT_WORKLOAD,
-  type PartialWorkloadOptions,
-  type WorkloadNetwork,
-  type WorkloadOptions,
-} from './workload-options.ts';
+export { generateWorkload } from './generate-workload.ts';
+export { type PartialWorkloadOptions } from './workload-options.ts';

@@ -25,7 +25,7 @@ export type Intent =
   | { readonly type: 'bounced' };
 
 /** How an order can go wrong inside the wallet. */
-export type OrderFailure = 'none' | 'action';
+type OrderFailure = 'none' | 'action';
 
 /** A message to be sent, before fees and lt are known. */
 export type MessageDraft =

@@ -1,7 +1,7 @@
 import { ChainBuilderError } from '@tonriver/chain-builder';
 
 /** What network a made-up chain pretends to be. */
-export interface WorkloadNetwork {
+interface WorkloadNetwork {
   readonly globalId: number;
   /** Seconds since 1970. */
   readonly startUtime: number;
@@ -41,7 +41,7 @@ export type PartialWorkloadOptions = Partial<Omit<WorkloadOptions, 'network'>> &
  * A chain that is made at once and shows everything. Capabilities: creator statistics, bodies in bounces, version
  * report, short dequeue records, stated queue sizes.
  */
-export const DEFAULT_WORKLOAD: WorkloadOptions = {
+const DEFAULT_WORKLOAD: WorkloadOptions = {
   seed: 'tonriver',
   rounds: 60,
   transactionsPerRound: 40,

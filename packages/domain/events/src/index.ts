@@ -1,4 +1,4 @@
-export { EventError, type EventErrorCode } from './event-error.ts';
+export { EventError } from './event-error.ts';
 export { eventBytesOf, type EventRecord } from './event-record.ts';
 export { decodeParsedBlock, encodeParsedBlock, type ParsedBlock, type ParsedTransaction } from './parsed-block.ts';
 export { decodeRawBlock, encodeRawBlock, faultOfRoundPlace, type RawBlock, type RoundPlace } from './raw-block.ts';
@@ -6,7 +6,6 @@ export {
   deadLetterName,
   deadLetterOf,
   type DeadLetter,
-  type DeadLetterStory,
   decodeDeadLetter,
   leftOutBytesOf,
   originalOf,

@@ -6,7 +6,7 @@ import type { BodyDecoding } from './decoded-value.ts';
 /** Longest text of a body: the hexadecimal digits of the biggest bag. */
 export const bodyTextLengthMax = 2 * 1024 * 1024;
 /** Biggest bag of cells that is decoded as a body. */
-export const bodyBytesMax = 1024 * 1024;
+const bodyBytesMax = 1024 * 1024;
 
 /** A message has 8,192 cells at most: see `max_msg_cells` of the configuration. */
 const bodyCellsMax = 10_000;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Bag, type Cell, CellBuilder, libraryReference, writeBag } from '@tonriver/boc';
+import { Bag, type Cell, CellBuilder, writeBag } from '@tonriver/boc';
+import { libraryReference } from '@tonriver/boc/testing';
 import { beginCell, Address as CoreAddress, type Cell as CoreCell } from '@ton/core';
 import { decodeBody, decodeBodySlice } from './decode-body.ts';
 import { renderContract } from './render-contract.ts';

@@ -1,5 +1,5 @@
 /** A Bool, or an integer of any width: `number` up to 32 bits, `bigint` above. */
-export type DecodedScalar = boolean | number | bigint;
+type DecodedScalar = boolean | number | bigint;
 
 /** A bit string: left aligned, zero padded. */
 export interface DecodedBits {
@@ -9,7 +9,7 @@ export interface DecodedBits {
 }
 
 /** A snake string that is valid UTF-8. */
-export interface DecodedText {
+interface DecodedText {
   readonly kind: 'text';
   readonly text: string;
   /** Present when the text is itself the base64 of a bag of cells, which the deployed API replaces by its decoding. */
@@ -46,26 +46,26 @@ export type DecodedAddress =
     };
 
 /** Maybe X; `value` is undefined for nothing. */
-export interface DecodedMaybe {
+interface DecodedMaybe {
   readonly kind: 'maybe';
   readonly value: DecodedValue | undefined;
 }
 
 /** Either X Y. */
-export interface DecodedEither {
+interface DecodedEither {
   readonly kind: 'either';
   readonly side: 'first' | 'second';
   readonly value: DecodedValue;
 }
 
 /** A typed value that stood in a cell of its own where a value was expected: Maybe ^X, Either X ^X, Hashmap n ^X. */
-export interface DecodedReference {
+interface DecodedReference {
   readonly kind: 'reference';
   readonly value: DecodedValue;
 }
 
 /** Cell, ^Cell or Any: decoded as a body where it is one, else the cell as it is. */
-export interface DecodedCell {
+interface DecodedCell {
   readonly kind: 'cell';
   /** `decoded` or `empty`; another outcome only if `boc` is present too. */
   readonly body: BodyDecoding;

@@ -115,7 +115,7 @@ export function base64(bytes: Uint8Array): string {
 }
 
 /** The same JSON with the keys of every object in ascending order. */
-export function sortKeys(value: JsonValue): JsonValue {
+function sortKeys(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: JsonValue) => sortKeys(item));
   const sorted: Record<string, JsonValue> = {};

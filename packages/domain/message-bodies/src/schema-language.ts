@@ -158,8 +158,4 @@ export const tagged = (name: string, tag: `$${string}` | `#${string}`, fields: r
 export const record = (name: string | undefined, ...fields: readonly Field[]): BodyType =>
   union(untagged(name, fields));
 
-/** The names of a type whose constructors carry nothing but their tag. */
-export const choices = (tags: Readonly<Record<string, `$${string}` | `#${string}`>>): BodyType =>
-  union(...Object.entries(tags).map(([name, tag]) => tagged(name, tag)));
-
 export const group = (order: number, ...constructors: readonly Constructor[]): BodyGroup => ({ order, constructors });

@@ -2,7 +2,7 @@ import type { AssemblyState } from './assembly-state.ts';
 import { compareChainOrder, type RoundTransaction } from './round-transaction.ts';
 import type { Trace } from './trace.ts';
 
-export interface TraceOfTransaction {
+interface TraceOfTransaction {
   readonly transaction: RoundTransaction;
   readonly traceId: string;
 }

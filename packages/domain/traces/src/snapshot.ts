@@ -2,7 +2,7 @@ import { TonriverError } from '@tonriver/errors';
 import type { AssemblyState } from './assembly-state.ts';
 import type { Trace } from './trace.ts';
 
-export class TraceSnapshotError extends TonriverError<'bad_snapshot'> {}
+class TraceSnapshotError extends TonriverError<'bad_snapshot'> {}
 
 const VERSION = 1;
 

@@ -1,4 +1,4 @@
-export type TraceState = 'pending' | 'complete' | 'broken';
+type TraceState = 'pending' | 'complete' | 'broken';
 
 /** A trace: the tree of transactions that one root caused, as far as it is known. Hashes are base64. */
 export interface Trace {

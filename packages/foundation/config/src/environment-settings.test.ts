@@ -8,11 +8,11 @@ import {
   loadConfig,
   networkSettings,
   processSettings,
-  readEnvironment,
   cacheSettings,
   shutdownTimes,
   topicOptions,
 } from './index.ts';
+import { readEnvironment } from './read-environment.ts';
 
 const schema = z.object({
   ...networkSettings,

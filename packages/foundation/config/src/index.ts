@@ -1,7 +1,7 @@
-export { type AboutProgram, aboutProgram } from './about-program.ts';
+export { aboutProgram } from './about-program.ts';
 export { ConfigError, loadConfig } from './load-config.ts';
 export { commandLineOptions, commandLineOptionsOrExit, type CommandLineOption } from './command-line-options.ts';
-export { environmentHelp, readEnvironment, readServiceOrExit, type ServiceStart } from './read-environment.ts';
+export { readServiceOrExit } from './read-environment.ts';
 export {
   answeringSettings,
   type ClickHouseAddress,
@@ -18,4 +18,3 @@ export {
   topicOptions,
 } from './environment-settings.ts';
 export { programRoot } from './program-root.ts';
-export { redact } from './redact.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { redact } from './index.ts';
+import { redact } from './redact.ts';
 
 describe('redact', () => {
   it('hides values whose name is that of a secret, at any depth, and keeps the rest', () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RequestError } from './request-error.ts';
 
-export interface BodyBounds {
+interface BodyBounds {
   /** Applies to the bytes as they arrive, and again to the unpacked bytes. */
   readonly bytesMax: number;
 }

@@ -1,4 +1,4 @@
-export { type BodyBounds, type BodyReader, createBodyReader } from './body-reader.ts';
+export { type BodyReader, createBodyReader } from './body-reader.ts';
 export { hasUnreadBody } from './unread-body.ts';
 export { RequestError, type RequestErrorCode } from './request-error.ts';
 export { type JsonBounds, parseJson } from './parse-json.ts';

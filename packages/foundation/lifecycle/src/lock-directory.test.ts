@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { describePart, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
-import { holderText, LOCK_FILE, lockDirectory } from './index.ts';
+import { holderText, lockDirectory } from './index.ts';
+import { LOCK_FILE } from './lock-directory.ts';
 
 const child = join(dirname(fileURLToPath(import.meta.url)), 'holding-child.test-support.ts');
 const PROGRAM = [process.execPath, '--import', import.meta.resolve('tsx'), child];

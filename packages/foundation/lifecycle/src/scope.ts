@@ -2,7 +2,7 @@ import { TonriverError } from '@tonriver/errors';
 import type { Logger } from '@tonriver/logger';
 import type { StartStep } from './start-progress.ts';
 
-export class ShutdownTimeoutError extends TonriverError<'shutdown_timeout'> {}
+class ShutdownTimeoutError extends TonriverError<'shutdown_timeout'> {}
 
 export interface ScopeOptions {
   readonly logger: Logger;

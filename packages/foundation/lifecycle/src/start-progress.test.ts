@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type LogFields, silentLogger } from '@tonriver/logger';
-import { createStartProgress } from './index.ts';
+import { createStartProgress } from './start-progress.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

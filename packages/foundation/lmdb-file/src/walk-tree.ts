@@ -2,7 +2,7 @@ import { damaged } from './lmdb-file-error.ts';
 import { META_PAGES, NO_PAGE, NUMBER_KEYS_FLAG, PAGE_HEADER_BYTES, type Snapshot } from './meta-page.ts';
 import type { TreeDescription } from './meta-page.ts';
 import type { PageFile } from './page-file.ts';
-import { type PageSet } from './page-set.ts';
+import type { PageSet } from './page-set.ts';
 
 /** An entry of a tree. Its bytes are views that are valid until the next entry is read. */
 export interface LmdbEntry {

@@ -1,3 +1,3 @@
 export type { LogFields, Logger, LogLevel } from './logger.ts';
-export { createLogger, type LoggerOptions } from './create-logger.ts';
+export { createLogger } from './create-logger.ts';
 export { silentLogger } from './silent-logger.ts';

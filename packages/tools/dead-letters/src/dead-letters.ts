@@ -34,7 +34,7 @@ export interface BuriedRecord {
   readonly timestampMs: number | undefined;
 }
 
-export interface ListOptions {
+interface ListOptions {
   /** Records to find at most; default: all. */
   readonly limit?: number;
   /** Told of each record when it is found, newest first. */

@@ -1,2 +1,1 @@
-export { type BuriedRecord, createDeadLetters } from './dead-letters.ts';
-export { DeadLettersError } from './dead-letters-error.ts';
+export { createDeadLetters } from './dead-letters.ts';

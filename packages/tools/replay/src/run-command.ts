@@ -29,7 +29,7 @@ export async function runPath(path: string, run: PathRunner, tools: PathTools): 
 }
 
 /** Runs a command: reads its line, opens the pool, ends with an exit code. */
-export async function runCommand(
+async function runCommand(
   command: ReplayCommand,
   words: readonly string[],
   run: PathRunner,

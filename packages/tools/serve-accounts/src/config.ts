@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type CommandLineOption, commandLineOptions, loadConfig, programRoot } from '@tonriver/config';
 import { z } from 'zod';
 
-export const serveAccountsOptions = {
+const serveAccountsOptions = {
   file: { value: 'FILE', description: 'Recordings of get-methods (JSON); several may be given', isList: true },
   port: { value: 'N', description: 'Port of the API (default: 8081; 0: a free one)' },
   host: { value: 'ADDRESS', description: 'Where the API listens (default: 127.0.0.1)' },

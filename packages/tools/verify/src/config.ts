@@ -1,7 +1,7 @@
 import { commandLineOptions, loadConfig } from '@tonriver/config';
 import { z } from 'zod';
 
-export const verifyOptions = {
+const verifyOptions = {
   'data-dir': {
     value: 'DIR',
     description: 'What npm start wrote (default: .data/<network>, or the only one in .data)',

@@ -1,7 +1,7 @@
 import { rowPropertyOf } from '@tonriver/row-schema';
 
 /** Identity of a row in chain terms: column → value; hashes and accounts are lower-case hex. */
-export type RowIdentity = Readonly<Record<string, string>>;
+type RowIdentity = Readonly<Record<string, string>>;
 
 /** A row by its table and identity. */
 export interface RowName {

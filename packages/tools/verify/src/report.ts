@@ -58,7 +58,7 @@ function countsText(counts: Readonly<Record<string, number>>): string {
 }
 
 /** `transactions (workchain 0, account ab…, lt 5): is missing …`. */
-export function findingText(finding: Finding): string {
+function findingText(finding: Finding): string {
   const or = finding.or === undefined ? '' : ` [or ${nameText(finding.or)} is wrong]`;
   return `${nameText(finding)}: ${finding.problem}${or}`;
 }

@@ -6,8 +6,8 @@ import { createJsonReport, createTextReport } from './report.ts';
 import { VerifyError } from './verify-error.ts';
 import { verifyStored } from './verify-stored.ts';
 
-export const EXIT_NOTHING_WRONG = 0;
-export const EXIT_SOMETHING_WRONG = 1;
+const EXIT_NOTHING_WRONG = 0;
+const EXIT_SOMETHING_WRONG = 1;
 export const EXIT_COULD_NOT_RUN = 2;
 
 /**

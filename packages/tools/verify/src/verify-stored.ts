@@ -33,7 +33,7 @@ export interface ProofSummary {
 }
 
 /** A proof that was not run, and why. */
-export interface NotExamined {
+interface NotExamined {
   readonly name: string;
   readonly reason: string;
 }

@@ -8,7 +8,7 @@ import { addressOf } from './message.ts';
 import { isWalletCode } from './wallet-codes.ts';
 
 /** One row of the address book. */
-export interface AddressBookRow {
+interface AddressBookRow {
   readonly user_friendly: string | null;
   readonly domain: string | null;
   readonly interfaces: readonly string[];

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { answerSchemas, parseAddress } from '@tonriver/api-model';
+import { parseAddress } from '@tonriver/api-model';
+import { answerSchemas } from '@tonriver/api-model/testing';
 import { createMetrics } from '@tonriver/telemetry';
 import { describeRecorded } from '@tonriver/testing';
 import { deployed } from '../dialects/deployed.ts';

@@ -9,7 +9,7 @@ export interface Page {
 }
 
 /** The decoded body of a message in the form of a dialect; `undefined` leaves the member out. */
-export type RenderedBody = unknown;
+type RenderedBody = unknown;
 
 /**
  * Where the two dialects differ, as data and pure functions. The routes are the same for both: what they read, in which

@@ -26,7 +26,7 @@ export interface BlockKey {
 }
 
 /** A complete round: how many blocks it has, and its span of logical time. */
-export interface RoundSpan {
+interface RoundSpan {
   readonly blockCount: number;
   readonly startLt: bigint;
   readonly endLt: bigint;

@@ -19,7 +19,7 @@ export const EXTRA_FLAGS_GLOBAL_VERSION = 12;
 const KEY_BLOCKS_MAX = 10_000;
 
 /** A block and the round that committed it, as the rows of its transactions say. */
-export interface PlacedBlock extends BlockKey {
+interface PlacedBlock extends BlockKey {
   readonly mcBlockSeqno: number | null;
 }
 

@@ -5,14 +5,13 @@ import { accountStateRow, blockRow, bytes32, externalIn, messageRow, transaction
 import type { ChainRows } from './write-rows.test-support.ts';
 
 /** Shards as signed numbers. */
-export const WHOLE = -(2n ** 63n);
-export const LEFT = 2n ** 62n;
-export const RIGHT = -(2n ** 62n);
+const WHOLE = -(2n ** 63n);
+const LEFT = 2n ** 62n;
+const RIGHT = -(2n ** 62n);
 
 export const FIRST_SEQNO = 10;
 export const LAST_SEQNO = 12;
 export const EXCESS = 0xd53276db;
-export const TRANSFER = 0x0f8a7ea5;
 
 export const accounts = {
   alice: bytes32('alice'),

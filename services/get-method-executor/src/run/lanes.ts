@@ -15,7 +15,7 @@ export interface LanesOptions {
 }
 
 /** Runs of the same method of the same code are of one kind. */
-export interface RunKind {
+interface RunKind {
   readonly code: string;
   readonly methodId: number;
 }

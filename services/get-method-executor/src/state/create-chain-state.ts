@@ -21,7 +21,7 @@ export interface ChainStateDependencies {
   readonly now: () => number;
 }
 
-export interface ChainStateBounds {
+interface ChainStateBounds {
   /** How old the watermark may be. */
   readonly watermarkMsMax: number;
   readonly blocksMax: number;

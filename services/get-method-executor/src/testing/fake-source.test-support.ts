@@ -1,8 +1,9 @@
 import { type AccountSource, AccountSourceError, type MasterchainPoint } from '@tonriver/chain-source';
-import { Bag, CellBuilder, libraryReference, writeBag } from '@tonriver/boc';
+import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
+import { libraryReference } from '@tonriver/boc/testing';
 import { hashToHex, standardAddress, storeAccount, storeShardAccount } from '@tonriver/chain-model';
 
-export const address = { workchain: 0, hash: new Uint8Array(32).fill(0xab) };
+const address = { workchain: 0, hash: new Uint8Array(32).fill(0xab) };
 export const accountHex = 'AB'.repeat(32);
 
 export const bagOf = (value: number): Uint8Array => writeBag([new CellBuilder().storeUint(value, 32).endCell()]);

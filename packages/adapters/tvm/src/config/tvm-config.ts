@@ -4,9 +4,6 @@ import { buildConfig, ChainModelError, type ConfigEntry, loadConfigEntries } fro
 import { base64Text } from '../base64-text.ts';
 import { TvmError } from '../tvm-error.ts';
 
-/** The newest global version whose rules this build of the TVM has. Newer ones run under the rules of this one. */
-export const globalVersionExactMax = 13;
-
 /**
  * The parameters that the TVM itself reads, whatever a contract does: the version (8), those that it puts into c7
  * slot 14 (18, 19, 20, 21, 24, 25, 43), and the gas of precompiled contracts for slot 16 (45).

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Cell, CellBuilder, libraryReference, writeBag } from '@tonriver/boc';
+import { Cell, CellBuilder, writeBag } from '@tonriver/boc';
+import { libraryReference } from '@tonriver/boc/testing';
 import { buildConfig, buildHashmap } from '@tonriver/chain-model';
 import { eventually } from '@tonriver/testing';
 import type { GetMethodCall } from '../get-method.ts';

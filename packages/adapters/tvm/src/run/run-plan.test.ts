@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { CellBuilder, libraryReference, writeBag } from '@tonriver/boc';
+import { CellBuilder, writeBag } from '@tonriver/boc';
+import { libraryReference } from '@tonriver/boc/testing';
 import { buildHashmap } from '@tonriver/chain-model';
 import { readInputTree } from './input-tree.ts';
 import { readLibrarySet } from './library-set.ts';

@@ -17,7 +17,7 @@ const emptyStack = new CellBuilder().storeUint(0, 24).endCell();
  * whole cell. Iterative, within `stackLimits`. Throws `tvm_bad_stack` for what cannot be an argument (a continuation, a
  * number over 257 bits, a tuple over 255 items, a malformed bag), `tvm_stack_too_deep`, `tvm_stack_too_large`.
  */
-export function encodeStack(entries: readonly StackEntry[]): Cell {
+function encodeStack(entries: readonly StackEntry[]): Cell {
   if (entries.length === 0) return emptyStack;
   try {
     const values = createWriter().builders(entries);

@@ -3,7 +3,7 @@ import { decimal, extraCurrencies, hash, integer, statusChange } from './primiti
 
 const messageSize = z.strictObject({ cells: decimal, bits: decimal }).meta({ id: 'MessageSize' });
 
-export const storagePhase = z
+const storagePhase = z
   .strictObject({
     storage_fees_collected: decimal,
     storage_fees_due: decimal.optional(),
@@ -11,7 +11,7 @@ export const storagePhase = z
   })
   .meta({ id: 'StoragePhase' });
 
-export const creditPhase = z
+const creditPhase = z
   .strictObject({
     due_fees_collected: decimal.optional(),
     credit: decimal,
@@ -19,7 +19,7 @@ export const creditPhase = z
   })
   .meta({ id: 'CreditPhase' });
 
-export const computePhase = z
+const computePhase = z
   .strictObject({
     skipped: z.boolean(),
     reason: z.enum(['no_state', 'bad_state', 'no_gas', 'suspended']).optional(),
@@ -39,7 +39,7 @@ export const computePhase = z
   })
   .meta({ id: 'ComputePhase' });
 
-export const actionPhase = z
+const actionPhase = z
   .strictObject({
     success: z.boolean(),
     valid: z.boolean(),
@@ -58,7 +58,7 @@ export const actionPhase = z
   })
   .meta({ id: 'ActionPhase' });
 
-export const bouncePhase = z
+const bouncePhase = z
   .strictObject({
     type: z.enum(['negfunds', 'nofunds', 'ok']),
     msg_size: messageSize.optional(),
@@ -68,7 +68,7 @@ export const bouncePhase = z
   })
   .meta({ id: 'BouncePhase' });
 
-export const splitInfo = z
+const splitInfo = z
   .strictObject({
     cur_shard_pfx_len: integer,
     acc_split_depth: integer,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { errorOfFailure, failureOf, GetMethodError, getMethodFailure, neutralStackEntry } from '../index.ts';
+import { errorOfFailure, failureOf, GetMethodError, getMethodFailure } from '../index.ts';
+import { neutralStackEntry } from './stack-entry.ts';
 
 describe('an entry on its way to the executor', () => {
   it.each([

@@ -83,6 +83,5 @@ export const decodeBody = z
   })
   .meta({ id: 'DecodeRequest', examples: [{ opcodes: opcodesMeta.examples[0], bodies: bodiesMeta.examples[0] }] });
 
-export type ShardBlocksQuery = z.output<typeof shardBlocksQuery>;
 export type TransactionsByMessageQuery = z.output<typeof transactionsByMessageQuery>;
 export type DecodeRequest = z.output<typeof decodeBody>;

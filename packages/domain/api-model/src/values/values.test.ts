@@ -6,17 +6,15 @@ import {
   opcodeSigned,
   parseAddress,
   parseBoolean,
-  parseHash,
-  parseInt32,
-  parseLogicalTime,
-  parseOpcode,
-  parseShard,
   parseSort,
-  parseUnixTime,
   shardDecimal,
   shardHex,
   userFriendlyAddress,
 } from '../index.ts';
+import { parseHash } from './hash-text.ts';
+import { parseInt32, parseLogicalTime, parseUnixTime } from './number-text.ts';
+import { parseOpcode } from './opcode-text.ts';
+import { parseShard } from './shard-text.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 

@@ -4,7 +4,7 @@ export function addressPrefix(hash: Uint8Array): bigint {
 }
 
 /** 32 bits of an address from a byte on, unsigned. */
-export function topBits(hash: Uint8Array, start: number): number {
+function topBits(hash: Uint8Array, start: number): number {
   const high = (hash[start] as number) * 0x1000000;
   return (
     high + (((hash[start + 1] as number) << 16) | ((hash[start + 2] as number) << 8) | (hash[start + 3] as number))

@@ -42,7 +42,7 @@ export interface BuiltBlock {
 }
 
 /** What a block's header says beside its frame. */
-export interface HeaderFacts {
+interface HeaderFacts {
   readonly beforeSplit: boolean;
   readonly wantSplit: boolean;
   readonly wantMerge: boolean;

@@ -17,7 +17,7 @@ export interface LiveChange<Value> {
 }
 
 /** A node: its label is `length` bits of `key` from `position` on. A leaf has a value, a fork two sides. */
-export interface LiveNode<Value, Extra> {
+interface LiveNode<Value, Extra> {
   readonly key: Uint8Array;
   readonly position: number;
   readonly length: number;

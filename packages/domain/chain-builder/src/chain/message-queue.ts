@@ -2,7 +2,7 @@ import type { Cell } from '@tonriver/boc';
 import { type AccountAddress, type CurrencyCollection, type Hash, compareBytes } from '@tonriver/chain-model';
 
 /** Who took a message out of a queue, and when. */
-export interface Delivery {
+interface Delivery {
   /** Round in which the receiving block is named. */
   readonly round: number;
   readonly endLt: bigint;

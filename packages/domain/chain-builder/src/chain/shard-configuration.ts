@@ -33,7 +33,7 @@ export interface SplitMergeRules {
 const SPLIT_MARGIN_SECONDS = 13;
 
 /** The leaf of a shard. Throws `unknown_shard`. */
-export function findLeaf(leaves: readonly ShardLeaf[], shard: bigint): ShardLeaf {
+function findLeaf(leaves: readonly ShardLeaf[], shard: bigint): ShardLeaf {
   const leaf = leaves.find((candidate) => candidate.shard === shard);
   if (leaf === undefined) throw new ChainBuilderError('unknown_shard', 'No such shard now', { shard });
   return leaf;

@@ -15,7 +15,7 @@ export interface NewInternalMessage {
   readonly fwdFee: bigint;
 }
 
-export interface NewExternalMessage {
+interface NewExternalMessage {
   readonly type: 'external_out';
   readonly cell: Cell;
   readonly lt: bigint;

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import * as arbitrary from '../arbitraries.test-support.ts';
 import { hashToHex } from '../primitives/index.ts';
 import {
-  accountAddressOf,
   crc16,
   formatAccountAddress,
   formatAddress,
@@ -12,10 +11,11 @@ import {
   type MessageAddress,
   parseAccountAddress,
   parseAddress,
-  parseUserFriendlyAddress,
   rewrittenAddress,
   standardAddress,
 } from './index.ts';
+import { accountAddressOf } from './account-address.ts';
+import { parseUserFriendlyAddress } from './user-friendly-address.ts';
 
 const badText = expect.objectContaining({ code: 'bad_text' });
 

@@ -10,7 +10,7 @@ export interface NoAddress {
 }
 
 /** An address outside the chain. `bits` is left aligned, zero padded. */
-export interface ExternAddress {
+interface ExternAddress {
   readonly type: 'extern';
   readonly bits: Uint8Array;
   /** 0 … 511. */
@@ -27,7 +27,7 @@ export interface StandardAddress {
 }
 
 /** An account address of another length, or in a workchain beyond 8 bits. `bits` is left aligned, zero padded. */
-export interface VariableAddress {
+interface VariableAddress {
   readonly type: 'var';
   readonly workchain: number;
   readonly bits: Uint8Array;

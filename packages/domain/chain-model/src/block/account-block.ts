@@ -21,7 +21,7 @@ import { forEachInline } from './inline-hashmap.ts';
 import { skipCurrencyCollection } from './skip-currency-collection.ts';
 
 /** One transaction of an account block. `transaction` is a cell number when read, a cell when written. */
-export interface AccountBlockTransaction<C = number> {
+interface AccountBlockTransaction<C = number> {
   readonly lt: bigint;
   /** The transaction's total fees: extra value of its leaf. */
   readonly fees: CurrencyCollection;
@@ -65,7 +65,7 @@ export function loadAccountBlock(slice: CellSlice): AccountBlock {
 }
 
 /** Writes what `loadAccountBlock` reads. The transactions must ascend by lt, and there must be one. */
-export function storeAccountBlock(builder: CellBuilder, value: AccountBlock<Cell>): void {
+function storeAccountBlock(builder: CellBuilder, value: AccountBlock<Cell>): void {
   const { root } = buildHashmapAug(
     value.transactions.map((entry) => ({ key: keyFromUint(entry.lt, ltKeyBits), value: entry })),
     {

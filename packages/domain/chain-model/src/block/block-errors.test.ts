@@ -11,35 +11,32 @@ import {
   buildShardHashes,
   cellOf,
   currencyAugmentation,
-  forEachAccountTransaction,
   forEachInMessage,
   forEachOutMessage,
-  forEachShardTop,
   loadAccountBlocks,
   loadBlock,
-  loadBlockExtra,
-  loadBlockInfo,
-  loadBlockParts,
-  loadBlockProof,
-  loadBlockSignatures,
   loadInMessage,
-  loadIntermediateAddress,
-  loadMasterchainBlockExtra,
   loadMerkleProof,
   loadMerkleUpdate,
   loadMessageEnvelope,
   loadOutMessage,
-  loadShardDescription,
   loadShardFees,
-  loadShardIdent,
-  loadSignaturePairs,
   loadValueFlow,
-  loadWhole,
-  storeBlockExtra,
-  storeBlockInfo,
   storeMessageEnvelope,
-  storeShardDescription,
 } from './index.ts';
+import { forEachAccountTransaction } from './account-block.ts';
+import { loadBlockExtra, storeBlockExtra } from './block-extra.ts';
+import { loadBlockInfo, storeBlockInfo } from './block-info.ts';
+import { loadBlockProof } from './block-proof.ts';
+import { loadBlockSignatures } from './block-signatures.ts';
+import { loadBlockParts } from './block.ts';
+import { loadWhole } from './inner-cell.ts';
+import { loadIntermediateAddress } from './intermediate-address.ts';
+import { loadMasterchainBlockExtra } from './masterchain-block-extra.ts';
+import { loadShardDescription, storeShardDescription } from './shard-description.ts';
+import { forEachShardTop } from './shard-hashes.ts';
+import { loadShardIdent } from './shard-ident.ts';
+import { loadSignaturePairs } from './signature-pairs.ts';
 
 const emptyCell = new CellBuilder().endCell();
 

@@ -4,17 +4,14 @@ import fc from 'fast-check';
 import { storeHashmapAugE } from '../dictionary/index.ts';
 import * as arbitrary from './chain-values.test-support.ts';
 import {
-  accountBlockFees,
   type Block,
   buildAccountBlocks,
   buildInMessageDescriptors,
   buildOutMessageDescriptors,
   buildShardFees,
   buildShardHashes,
-  buildSignaturePairs,
   cellOf,
   currencyAugmentation,
-  forEachAccountTransaction,
   forEachInMessage,
   forEachOutMessage,
   importFeesAugmentation,
@@ -22,54 +19,40 @@ import {
   loadAccountBlocks,
   loadAccountBlocksRoot,
   loadBlock,
-  loadBlockExtra,
-  loadBlockId,
-  loadBlockInfo,
-  loadBlockProof,
-  loadBlockSignatures,
-  loadGlobalVersion,
   loadInMessage,
-  loadIntermediateAddress,
-  loadMasterchainBlockExtra,
   loadMessageEnvelope,
   loadOutMessage,
-  loadShardDescription,
   loadShardDescriptions,
   loadShardFees,
-  loadShardIdent,
-  loadSignaturePairs,
   loadValueFlow,
-  loadWhole,
   type MasterchainBlockExtra,
   type OutMessageEntry,
-  resolveAccountBlock,
-  resolveBlock,
-  resolveBlockExtra,
-  resolveBlockProof,
-  resolveBlockSignatures,
-  resolveInMessage,
-  resolveMasterchainBlockExtra,
-  resolveMessageEnvelope,
-  resolveOutMessage,
   shardChildren,
   type ShardTop,
   storeBlock,
-  storeBlockExtra,
-  storeBlockId,
-  storeBlockInfo,
-  storeBlockProof,
-  storeBlockSignatures,
-  storeGlobalVersion,
   storeInMessage,
-  storeIntermediateAddress,
   storeMasterchainBlockExtra,
   storeMessageEnvelope,
-  storeOutMessage,
-  storeShardDescription,
-  storeShardIdent,
   storeValueFlow,
   WHOLE_SHARD,
 } from './index.ts';
+import { accountBlockFees, forEachAccountTransaction, resolveAccountBlock } from './account-block.ts';
+import { loadBlockExtra, resolveBlockExtra, storeBlockExtra } from './block-extra.ts';
+import { loadBlockId, storeBlockId } from './block-id.ts';
+import { loadBlockInfo, storeBlockInfo } from './block-info.ts';
+import { loadBlockProof, resolveBlockProof, storeBlockProof } from './block-proof.ts';
+import { loadBlockSignatures, resolveBlockSignatures, storeBlockSignatures } from './block-signatures.ts';
+import { resolveBlock } from './block.ts';
+import { loadGlobalVersion, storeGlobalVersion } from './global-version.ts';
+import { resolveInMessage } from './in-message.ts';
+import { loadWhole } from './inner-cell.ts';
+import { loadIntermediateAddress, storeIntermediateAddress } from './intermediate-address.ts';
+import { loadMasterchainBlockExtra, resolveMasterchainBlockExtra } from './masterchain-block-extra.ts';
+import { resolveMessageEnvelope } from './message-envelope.ts';
+import { resolveOutMessage, storeOutMessage } from './out-message.ts';
+import { loadShardDescription, storeShardDescription } from './shard-description.ts';
+import { loadShardIdent, storeShardIdent } from './shard-ident.ts';
+import { buildSignaturePairs, loadSignaturePairs } from './signature-pairs.ts';
 
 const { comparable } = arbitrary;
 

@@ -50,12 +50,6 @@ export function loadBlockParts(slice: CellSlice): BlockParts {
   };
 }
 
-/** Writes what `loadBlockParts` reads. */
-export function storeBlockParts(builder: CellBuilder, value: BlockParts<Cell>): void {
-  builder.storeUint(tag, 32).storeInt(value.globalId, 32);
-  builder.storeRef(value.info).storeRef(value.valueFlow).storeRef(value.stateUpdate).storeRef(value.extra);
-}
-
 /**
  * Reads the block at `cell` (default: the bag's only root): header and the cells of all other parts.
  *

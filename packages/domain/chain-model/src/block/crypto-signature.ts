@@ -4,14 +4,14 @@ import type { Hash } from '../primitives/index.ts';
 import { loadInnerCell, storeInnerCell } from './inner-cell.ts';
 
 /** An Ed25519 signature: its two halves of 32 bytes. */
-export interface SimpleSignature {
+interface SimpleSignature {
   readonly type: 'simple';
   readonly r: Hash;
   readonly s: Hash;
 }
 
 /** A signature by a temporary key, with the certificate by which the validator's own key vouches for that key. */
-export interface ChainedSignature {
+interface ChainedSignature {
   readonly type: 'chained';
   readonly certificate: Certificate;
   readonly certificateSignature: CryptoSignature;
@@ -21,7 +21,7 @@ export interface ChainedSignature {
 export type CryptoSignature = SimpleSignature | ChainedSignature;
 
 /** A temporary public key and the seconds since 1970 between which it may sign. */
-export interface Certificate {
+interface Certificate {
   readonly temporaryKey: Hash;
   readonly validSince: number;
   readonly validUntil: number;
@@ -72,14 +72,14 @@ export function storeCryptoSignature(builder: CellBuilder, value: CryptoSignatur
  * certificate#4 temp_key:SigPubKey valid_since:uint32 valid_until:uint32 = Certificate;
  * ```
  */
-export function loadCertificate(slice: CellSlice): Certificate {
+function loadCertificate(slice: CellSlice): Certificate {
   const tag = slice.loadUint(4);
   if (tag !== tagCertificate) throw badTag('Certificate', tag);
   return { temporaryKey: loadPublicKey(slice), validSince: slice.loadUint(32), validUntil: slice.loadUint(32) };
 }
 
 /** Writes what `loadCertificate` reads. */
-export function storeCertificate(builder: CellBuilder, value: Certificate): void {
+function storeCertificate(builder: CellBuilder, value: Certificate): void {
   builder.storeUint(tagCertificate, 4);
   storePublicKey(builder, value.temporaryKey);
   builder.storeUint(value.validSince, 32).storeUint(value.validUntil, 32);

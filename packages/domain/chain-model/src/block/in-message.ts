@@ -28,9 +28,6 @@ export type InMessage<C = number> =
   | { readonly type: 'deferred_fin'; readonly envelope: C; readonly transaction: C; readonly fwdFee: bigint }
   | { readonly type: 'deferred_tr'; readonly envelope: C; readonly outEnvelope: C };
 
-/** Names of the constructors, as in TL-B without their common prefix. */
-export type InMessageType = InMessage['type'];
-
 /**
  * Reads:
  *

@@ -1,62 +1,38 @@
 export {
   type AccountBlock,
-  type AccountBlockTransaction,
-  accountBlockFees,
   buildAccountBlocks,
-  forEachAccountTransaction,
   loadAccountBlock,
   loadAccountBlocks,
   loadAccountBlocksRoot,
-  resolveAccountBlock,
-  storeAccountBlock,
 } from './account-block.ts';
-export { currencyAugmentation, importFeesAugmentation, shardFeesAugmentation } from './augmentations.ts';
+export { currencyAugmentation, importFeesAugmentation } from './augmentations.ts';
 export {
   type Block,
   type BlockParts,
   forEachTransaction,
   loadBlock,
   loadBlockMasterchainExtra,
-  loadBlockParts,
   resolveBlock,
   storeBlock,
-  storeBlockParts,
 } from './block.ts';
-export { type BlockExtra, loadBlockExtra, resolveBlockExtra, storeBlockExtra } from './block-extra.ts';
-export { type BlockId, loadBlockId, storeBlockId } from './block-id.ts';
-export { type BlockInfo, loadBlockInfo, storeBlockInfo } from './block-info.ts';
-export { type BlockProof, loadBlockProof, resolveBlockProof, storeBlockProof } from './block-proof.ts';
-export { type BlockReference, loadBlockReference, storeBlockReference } from './block-reference.ts';
+export { type BlockExtra } from './block-extra.ts';
+export { type BlockId } from './block-id.ts';
+export { type BlockInfo } from './block-info.ts';
+export { type BlockReference } from './block-reference.ts';
+export { type BlockSignatures } from './block-signatures.ts';
+export { type CryptoSignature } from './crypto-signature.ts';
+export { type FutureSplitMerge } from './future-split-merge.ts';
+export { type GlobalVersion } from './global-version.ts';
+export { type ImportFees } from './import-fees.ts';
+export { type InMessage, loadInMessage, storeInMessage } from './in-message.ts';
+export { cellOf } from './inner-cell.ts';
+export { type IntermediateAddress } from './intermediate-address.ts';
 export {
-  type BlockSignatures,
-  loadBlockSignatures,
-  resolveBlockSignatures,
-  storeBlockSignatures,
-} from './block-signatures.ts';
-export {
-  type Certificate,
-  type ChainedSignature,
-  type CryptoSignature,
-  loadCryptoSignature,
-  loadPublicKey,
-  type SimpleSignature,
-  storeCryptoSignature,
-  storePublicKey,
-} from './crypto-signature.ts';
-export { type FutureSplitMerge, loadFutureSplitMerge, storeFutureSplitMerge } from './future-split-merge.ts';
-export { type GlobalVersion, loadGlobalVersion, storeGlobalVersion } from './global-version.ts';
-export { addImportFees, type ImportFees, loadImportFees, storeImportFees } from './import-fees.ts';
-export { type InMessage, type InMessageType, loadInMessage, resolveInMessage, storeInMessage } from './in-message.ts';
-export { cellOf, loadWhole } from './inner-cell.ts';
-export { type IntermediateAddress, loadIntermediateAddress, storeIntermediateAddress } from './intermediate-address.ts';
-export {
-  loadMasterchainBlockExtra,
   type MasterchainBlockExtra,
-  resolveMasterchainBlockExtra,
   storeMasterchainBlockExtra,
 } from './masterchain-block-extra.ts';
 export { blockLtSpanMax, checkLogicalTimes } from './logical-times.ts';
-export { loadMerkleProof, type MerkleProof } from './merkle-proof.ts';
+export { loadMerkleProof } from './merkle-proof.ts';
 export { loadMerkleUpdate, type MerkleUpdate } from './merkle-update.ts';
 export {
   buildInMessageDescriptors,
@@ -71,24 +47,18 @@ export {
 export {
   loadMessageEnvelope,
   type MessageEnvelope,
-  resolveMessageEnvelope,
   storeMessageEnvelope,
 } from './message-envelope.ts';
-export { loadMessageMetadata, type MessageMetadata, storeMessageMetadata } from './message-metadata.ts';
 export {
   loadOutMessage,
   type OutMessage,
-  type OutMessageType,
-  resolveOutMessage,
-  storeOutMessage,
 } from './out-message.ts';
-export { loadPreviousBlocks, type PreviousBlocks, storePreviousBlocks } from './previous-blocks.ts';
-export { loadShardDescription, type ShardDescription, storeShardDescription } from './shard-description.ts';
-export { addShardFees, loadShardFeeCreated, type ShardFeeCreated, storeShardFeeCreated } from './shard-fee-created.ts';
-export { buildShardFees, loadShardFees, type ShardFees } from './shard-fees.ts';
-export { buildShardHashes, forEachShardTop, loadShardDescriptions, type ShardTop } from './shard-hashes.ts';
+export { type PreviousBlocks } from './previous-blocks.ts';
+export { type ShardDescription } from './shard-description.ts';
+export { type ShardFeeCreated } from './shard-fee-created.ts';
+export { buildShardFees, loadShardFees } from './shard-fees.ts';
+export { buildShardHashes, loadShardDescriptions, type ShardTop } from './shard-hashes.ts';
 export {
-  isShardId,
   shardChildren,
   shardContains,
   shardContainsAccount,
@@ -101,8 +71,8 @@ export {
   shardToSigned,
   WHOLE_SHARD,
 } from './shard-id.ts';
-export { loadShardIdent, type ShardIdent, storeShardIdent } from './shard-ident.ts';
-export { buildSignaturePairs, loadSignaturePairs, type SignaturePair } from './signature-pairs.ts';
+export { type ShardIdent } from './shard-ident.ts';
+export { type SignaturePair } from './signature-pairs.ts';
 export { skipCurrencyCollection } from './skip-currency-collection.ts';
 export { loadValueFlow, storeValueFlow, type ValueFlow } from './value-flow.ts';
 export { parseBlockBag } from './parse-block-bag.ts';

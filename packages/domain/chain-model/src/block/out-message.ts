@@ -24,9 +24,6 @@ export type OutMessage<C = number> =
   | { readonly type: 'new_defer'; readonly envelope: C; readonly transaction: C }
   | { readonly type: 'deferred_tr'; readonly envelope: C; readonly imported: C };
 
-/** Names of the constructors, as in TL-B without their common prefix. */
-export type OutMessageType = OutMessage['type'];
-
 /**
  * Reads:
  *

@@ -1,13 +1,13 @@
 import { Bag, type Cell } from '@tonriver/boc';
 import {
   buildConfig,
-  isKnownParameter,
   type KnownParameter,
   loadConfigEntries,
   loadConfigParameter,
   type ParameterValue,
   storeConfigParameter,
 } from '../config/index.ts';
+import { isKnownParameter } from '../config/config-parameter.ts';
 import { type AugmentedRoot, DictionaryWalk, storeHashmapAugE } from '../dictionary/index.ts';
 import { ChainModelError } from '../errors.ts';
 import { equalBytes, hashToHex, loadHashUpdate, storeHashUpdate } from '../primitives/index.ts';
@@ -19,7 +19,6 @@ import {
   buildOutMessageDescriptors,
   buildShardFees,
   buildShardHashes,
-  buildSignaturePairs,
   cellOf,
   currencyAugmentation,
   forEachInMessage,
@@ -27,36 +26,33 @@ import {
   importFeesAugmentation,
   loadAccountBlocks,
   loadBlock,
-  loadBlockExtra,
-  loadBlockInfo,
   loadBlockMasterchainExtra,
-  loadBlockParts,
   loadInMessage,
   loadMerkleUpdate,
   loadMessageEnvelope,
   loadShardDescriptions,
   loadShardFees,
-  loadSignaturePairs,
   loadValueFlow,
-  loadWhole,
   type InMessage,
   type InMessageEntry,
   type OutMessage,
   type OutMessageEntry,
-  resolveAccountBlock,
-  resolveBlock,
-  resolveInMessage,
-  resolveMasterchainBlockExtra,
-  resolveMessageEnvelope,
-  resolveOutMessage,
   storeBlock,
-  storeBlockExtra,
-  storeBlockInfo,
   storeInMessage,
   storeMasterchainBlockExtra,
   storeMessageEnvelope,
   storeValueFlow,
 } from './index.ts';
+import { resolveAccountBlock } from './account-block.ts';
+import { loadBlockExtra, storeBlockExtra } from './block-extra.ts';
+import { loadBlockInfo, storeBlockInfo } from './block-info.ts';
+import { loadBlockParts, resolveBlock } from './block.ts';
+import { resolveInMessage } from './in-message.ts';
+import { loadWhole } from './inner-cell.ts';
+import { resolveMasterchainBlockExtra } from './masterchain-block-extra.ts';
+import { resolveMessageEnvelope } from './message-envelope.ts';
+import { resolveOutMessage } from './out-message.ts';
+import { buildSignaturePairs, loadSignaturePairs } from './signature-pairs.ts';
 
 /** How many cells of each kind were written again and compared, and what came out differently. */
 export interface RebuildReport {

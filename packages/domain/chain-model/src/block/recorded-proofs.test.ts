@@ -3,22 +3,13 @@ import { expect, it } from '@jest/globals';
 import { Bag } from '@tonriver/boc';
 import { describeRecorded } from '@tonriver/testing';
 import { equalBytes, hashToHex } from '../primitives/index.ts';
-import {
-  buildSignaturePairs,
-  cellOf,
-  loadBlockInfo,
-  loadBlockParts,
-  loadBlockProof,
-  loadBlockSignatures,
-  loadMerkleProof,
-  loadSignaturePairs,
-  loadWhole,
-  resolveBlockProof,
-  resolveBlockSignatures,
-  shardToHex,
-  storeBlockProof,
-  storeBlockSignatures,
-} from './index.ts';
+import { cellOf, loadMerkleProof, shardToHex } from './index.ts';
+import { loadBlockInfo } from './block-info.ts';
+import { loadBlockProof, resolveBlockProof, storeBlockProof } from './block-proof.ts';
+import { loadBlockSignatures, resolveBlockSignatures, storeBlockSignatures } from './block-signatures.ts';
+import { loadBlockParts } from './block.ts';
+import { loadWhole } from './inner-cell.ts';
+import { buildSignaturePairs, loadSignaturePairs } from './signature-pairs.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 

@@ -2,13 +2,13 @@ import { badValue } from '../errors.ts';
 import { type Codec, record, tagged, uint, union, variant } from './codec.ts';
 
 /** Below the first a shard may merge, above the second it stops taking messages, the third it never passes. */
-export interface ParameterLimits {
+interface ParameterLimits {
   readonly underload: number;
   readonly softLimit: number;
   readonly hardLimit: number;
 }
 
-export interface ImportedQueueLimits {
+interface ImportedQueueLimits {
   readonly maxBytes: number;
   readonly maxMessages: number;
 }
@@ -36,7 +36,7 @@ export type BlockLimits =
  *   hard_limit:# { soft_limit <= hard_limit } = ParamLimits;
  * ```
  */
-export const parameterLimits: Codec<ParameterLimits> = tagged(
+const parameterLimits: Codec<ParameterLimits> = tagged(
   'ParamLimits',
   8,
   0xc3,
@@ -54,7 +54,7 @@ export const parameterLimits: Codec<ParameterLimits> = tagged(
  * imported_msg_queue_limits#d3 max_bytes:# max_msgs:# = ImportedMsgQueueLimits;
  * ```
  */
-export const importedQueueLimits: Codec<ImportedQueueLimits> = tagged(
+const importedQueueLimits: Codec<ImportedQueueLimits> = tagged(
   'ImportedMsgQueueLimits',
   8,
   0xd3,

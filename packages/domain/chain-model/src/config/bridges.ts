@@ -3,7 +3,7 @@ import { type Codec, coins, hash, record, reference, uint, union, variant } from
 import { hashKey, hashmapE } from './dictionary-codec.ts';
 
 /** An oracle of a bridge: its address, and its key on the other chain. */
-export interface BridgeOracle {
+interface BridgeOracle {
   readonly address: Hash;
   readonly key: Hash;
 }
@@ -35,7 +35,7 @@ export const oracleBridgeParameters: Codec<OracleBridgeParameters> = record<Orac
 });
 
 /** Fees of a token bridge in nanograms; the gas consumptions too. */
-export interface JettonBridgePrices {
+interface JettonBridgePrices {
   readonly bridgeBurnFee: bigint;
   readonly bridgeMintFee: bigint;
   readonly walletMinTonsForStorage: bigint;
@@ -73,7 +73,7 @@ export type JettonBridgeParameters =
  *                        discover_gas_consumption:Coins = JettonBridgePrices;
  * ```
  */
-export const jettonBridgePrices: Codec<JettonBridgePrices> = record<JettonBridgePrices>({
+const jettonBridgePrices: Codec<JettonBridgePrices> = record<JettonBridgePrices>({
   bridgeBurnFee: coins,
   bridgeMintFee: coins,
   walletMinTonsForStorage: coins,

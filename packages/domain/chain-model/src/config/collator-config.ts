@@ -4,7 +4,7 @@ import { bool, type Codec, record, tagged } from './codec.ts';
 import { hashmapE, type KeyForm, keysOnly, nothing } from './dictionary-codec.ts';
 
 /** A collator: a shard (unsigned 64-bit form) and the address of a node. */
-export interface CollatorNode {
+interface CollatorNode {
   readonly workchain: number;
   readonly shard: bigint;
   readonly adnlId: Hash;

@@ -7,7 +7,6 @@ import { hashToHex } from '../primitives/index.ts';
 import {
   buildConfig,
   findConfigParameter,
-  isKnownParameter,
   type KnownParameter,
   loadConfigEntries,
   loadConfigParameter,
@@ -15,6 +14,7 @@ import {
   readConfigParameter,
   storeConfigParameter,
 } from './index.ts';
+import { isKnownParameter } from './config-parameter.ts';
 
 /** The parameter's cell, read, is the value that was written. */
 function expectToComeBack<Parameter extends KnownParameter>(

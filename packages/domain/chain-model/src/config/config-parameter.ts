@@ -45,19 +45,19 @@ import {
 } from './workchain-description.ts';
 
 /** One entry of configuration parameter 12. */
-export interface Workchain {
+interface Workchain {
   readonly workchain: number;
   readonly description: WorkchainDescription;
 }
 
 /** One entry of configuration parameter 18. */
-export interface StoragePricesEntry {
+interface StoragePricesEntry {
   readonly index: number;
   readonly prices: StoragePrices;
 }
 
 /** One entry of configuration parameter 39: the validator's own key and its signed temporary one. */
-export interface TempKeyEntry {
+interface TempKeyEntry {
   readonly publicKey: Hash;
   readonly signed: ValidatorSignedTempKey;
 }

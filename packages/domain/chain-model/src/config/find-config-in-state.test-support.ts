@@ -1,7 +1,7 @@
 import type { Bag } from '@tonriver/boc';
 import { loadMerkleProof } from '../block/index.ts';
 import { loadHashmapE } from '../dictionary/index.ts';
-import { loadConfigParams } from './index.ts';
+import { loadConfigParams } from './config-params.ts';
 
 /**
  * The root of the parameters' dictionary in a masterchain state: the state's last reference is

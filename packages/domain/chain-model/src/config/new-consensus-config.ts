@@ -3,13 +3,13 @@ import { bool, type Codec, maybe, record, reference, tagged, uint, union, varian
 import { hashmapE, type KeyForm } from './dictionary-codec.ts';
 
 /** A numbered setting of simplex consensus that nodes may also override. */
-export interface NoncriticalParameter {
+interface NoncriticalParameter {
   readonly key: number;
   readonly value: number;
 }
 
 /** Settings of simplex consensus. `flags` are the seven bits as they are: their meaning is still moving. */
-export type NewConsensusConfig =
+type NewConsensusConfig =
   | {
       readonly type: 'simplex_config';
       readonly flags: number;
@@ -53,7 +53,7 @@ function checkWindow(value: { readonly slotsPerLeaderWindow: number }): void {
  *   noncritical_params:(HashmapE 8 uint32) = NewConsensusConfig;
  * ```
  */
-export const newConsensusConfig: Codec<NewConsensusConfig> = union<NewConsensusConfig>('NewConsensusConfig', 8, [
+const newConsensusConfig: Codec<NewConsensusConfig> = union<NewConsensusConfig>('NewConsensusConfig', 8, [
   variant(
     0x21,
     'simplex_config',

@@ -3,7 +3,7 @@ import { bigUint, type Codec, record, tagged } from './codec.ts';
 import { hashKey, hashmapE } from './dictionary-codec.ts';
 
 /** A contract that nodes may run as their own code. */
-export interface PrecompiledContract {
+interface PrecompiledContract {
   readonly codeHash: Hash;
   readonly gasUsage: bigint;
 }

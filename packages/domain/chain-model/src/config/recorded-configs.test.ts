@@ -3,17 +3,13 @@ import { expect, it } from '@jest/globals';
 import { Bag, type Cell } from '@tonriver/boc';
 import { describeRecorded } from '@tonriver/testing';
 import { rebuildConfig } from '../block/rebuild-block.test-support.ts';
-import { loadWhole } from '../block/index.ts';
+import { loadWhole } from '../block/inner-cell.ts';
 import { readRecordedJson } from '../block/read-recorded-json.test-support.ts';
 import { hashToHex } from '../primitives/index.ts';
 import { compareDecoded, type ComparisonReport } from './compare-decoded.test-support.ts';
-import {
-  isKnownParameter,
-  loadConfigEntries,
-  loadConfigParameter,
-  loadConfigParams,
-  readConfigParameter,
-} from './index.ts';
+import { loadConfigEntries, loadConfigParameter, readConfigParameter } from './index.ts';
+import { isKnownParameter } from './config-parameter.ts';
+import { loadConfigParams } from './config-params.ts';
 import { findConfigInProof } from './find-config-in-state.test-support.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);

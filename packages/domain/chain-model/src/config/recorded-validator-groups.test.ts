@@ -15,13 +15,12 @@ import { findConfigInState } from './find-config-in-state.test-support.ts';
 import {
   type CatchainConfig,
   computeValidatorGroup,
-  isCatchainPeriodOver,
-  loadConfigParams,
   readConfigParameter,
-  shardCatchainSeqno,
   validatorListHashShort,
   type ValidatorSet,
 } from './index.ts';
+import { isCatchainPeriodOver, shardCatchainSeqno } from './catchain-seqno.ts';
+import { loadConfigParams } from './config-params.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 

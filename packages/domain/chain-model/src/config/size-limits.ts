@@ -17,7 +17,7 @@ export interface SizeLimitsConfig {
  * What the second form adds. Fields were put behind its end as the chain went on: a cell that ends before them has
  * null there, and then in all that follow.
  */
-export interface SizeLimitsSecondForm {
+interface SizeLimitsSecondForm {
   readonly maxAccountStateCells: number;
   /** Called `max_acc_state_bits` in the first days of this form. */
   readonly maxMasterchainAccountStateCells: number;

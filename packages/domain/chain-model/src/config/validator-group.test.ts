@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { WHOLE_SHARD } from '../block/index.ts';
 import { hashToHex } from '../primitives/index.ts';
-import { computeValidatorGroup, createValidatorRandom, validatorListHashShort, type ValidatorSet } from './index.ts';
+import { computeValidatorGroup, validatorListHashShort, type ValidatorSet } from './index.ts';
+import { createValidatorRandom } from './validator-random.ts';
 
 const catchain = {
   type: 'catchain_config_new',

@@ -11,7 +11,7 @@ import type { Hash } from '../primitives/index.ts';
 import { type Codec, codec, hash, record, reference, tagged, uint } from './codec.ts';
 
 /** A temporary key of a validator: configuration parameter 39. */
-export interface ValidatorTempKey {
+interface ValidatorTempKey {
   readonly adnlAddress: Hash;
   readonly temporaryKey: Hash;
   readonly seqno: number;
@@ -29,7 +29,7 @@ export interface ValidatorSignedTempKey {
  * validator_temp_key#3 adnl_addr:bits256 temp_public_key:SigPubKey seqno:# valid_until:uint32 = ValidatorTempKey;
  * ```
  */
-export const validatorTempKey: Codec<ValidatorTempKey> = tagged(
+const validatorTempKey: Codec<ValidatorTempKey> = tagged(
   'ValidatorTempKey',
   4,
   0x3,

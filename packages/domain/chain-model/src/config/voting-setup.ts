@@ -2,7 +2,7 @@ import { badValue } from '../errors.ts';
 import { type Codec, record, reference, tagged, uint } from './codec.ts';
 
 /** How votes on a change of the configuration are held. Times in seconds, prices in nanograms. */
-export interface ProposalSetup {
+interface ProposalSetup {
   readonly minTotalRounds: number;
   readonly maxTotalRounds: number;
   readonly minWins: number;
@@ -26,7 +26,7 @@ export interface VotingSetup {
  *   { min_store_sec <= max_store_sec } bit_price:uint32 cell_price:uint32 = ConfigProposalSetup;
  * ```
  */
-export const proposalSetup: Codec<ProposalSetup> = tagged(
+const proposalSetup: Codec<ProposalSetup> = tagged(
   'ConfigProposalSetup',
   8,
   0x36,

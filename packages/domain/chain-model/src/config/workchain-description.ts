@@ -4,7 +4,7 @@ import type { Hash } from '../primitives/index.ts';
 import { loadWorkchainFormat, storeWorkchainFormat, type WorkchainFormat } from './workchain-format.ts';
 
 /** When shards split and merge. Seconds. */
-export interface SplitMergeTimings {
+interface SplitMergeTimings {
   readonly splitMergeDelay: number;
   readonly splitMergeInterval: number;
   readonly minSplitMergeInterval: number;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TonCore from '@ton/core';
-import { Bag, Cell, CellBuilder, libraryReference } from '@tonriver/boc';
+import { Bag, Cell, CellBuilder } from '@tonriver/boc';
+import { libraryReference } from '@tonriver/boc/testing';
 import fc from 'fast-check';
 import { compareBytes } from '../primitives/index.ts';
 import {
@@ -8,22 +9,24 @@ import {
   type Augmentation,
   buildHashmap,
   buildHashmapAug,
-  deleteFromHashmap,
-  deleteFromHashmapAug,
   type DictionaryEntry,
   DictionaryWalk,
   findInDictionary,
-  findInHeapDictionary,
   type HashmapAugKind,
   type HashmapKind,
-  heapRootExtra,
   keyFromUint,
   keyToBigInt,
   loadHashmapAugEntries,
   loadHashmapEntries,
   setInHashmap,
-  setInHashmapAug,
 } from './index.ts';
+import {
+  deleteFromHashmap,
+  deleteFromHashmapAug,
+  findInHeapDictionary,
+  heapRootExtra,
+  setInHashmapAug,
+} from './dictionary-update.ts';
 
 const keyLengths = [1, 7, 8, 15, 32, 64, 96, 256, 352] as const;
 

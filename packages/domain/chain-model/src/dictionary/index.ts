@@ -1,12 +1,11 @@
-export { type AugmentedRoot, deleteFromHashmap, deleteFromHashmapAug } from './dictionary-update.ts';
-export { findInHeapDictionary, heapRootExtra, setInHashmap, setInHashmapAug } from './dictionary-update.ts';
+export { type AugmentedRoot } from './dictionary-update.ts';
+export { setInHashmap } from './dictionary-update.ts';
 export { buildHashmap, buildHashmapAug } from './dictionary-build.ts';
 export { findInDictionary } from './dictionary-find.ts';
 export type { Augmentation, DictionaryEntry, HashmapAugKind, HashmapKind } from './dictionary-kind.ts';
-export { canonicalLabelForm, type LabelForm, labelLengthBits, loadLabel, storeLabel } from './dictionary-label.ts';
+export { loadLabel, storeLabel } from './dictionary-label.ts';
 export { DictionaryWalk } from './dictionary-walk.ts';
 export {
-  type AugmentedEntry,
   loadHashmapAugE,
   loadHashmapAugEntries,
   loadHashmapE,

@@ -12,7 +12,7 @@ export interface Branch<Extra> {
 }
 
 /** A label to write: `length` bits of `key` from `position`, where `left` bits of the key are left. */
-export interface LabelSpan {
+interface LabelSpan {
   readonly key: Uint8Array;
   readonly position: number;
   readonly length: number;

@@ -14,7 +14,7 @@ import {
 } from '../primitives/currency-collection.ts';
 
 /** From account to account. */
-export interface InternalMessageInfo {
+interface InternalMessageInfo {
   readonly type: 'internal';
   readonly ihrDisabled: boolean;
   readonly bounce: boolean;
@@ -33,7 +33,7 @@ export interface InternalMessageInfo {
 }
 
 /** From outside the chain to an account. */
-export interface ExternalInMessageInfo {
+interface ExternalInMessageInfo {
   readonly type: 'external_in';
   readonly ihrDisabled: null;
   readonly bounce: null;
@@ -50,7 +50,7 @@ export interface ExternalInMessageInfo {
 }
 
 /** From an account to outside the chain: a log. */
-export interface ExternalOutMessageInfo {
+interface ExternalOutMessageInfo {
   readonly type: 'external_out';
   readonly ihrDisabled: null;
   readonly bounce: null;

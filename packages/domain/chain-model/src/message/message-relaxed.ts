@@ -21,7 +21,7 @@ import { type MessageContent, storeMessageContent } from './message-content.ts';
 import { loadStateInit, resolveStateInit, type StateInit } from './state-init.ts';
 
 /** An internal message as a contract writes it: the node fills in the source, the fees and the time. */
-export interface InternalMessageInfoRelaxed {
+interface InternalMessageInfoRelaxed {
   readonly type: 'internal';
   readonly ihrDisabled: boolean;
   readonly bounce: boolean;
@@ -37,7 +37,7 @@ export interface InternalMessageInfoRelaxed {
 }
 
 /** A log as a contract writes it. */
-export interface ExternalOutMessageInfoRelaxed {
+interface ExternalOutMessageInfoRelaxed {
   readonly type: 'external_out';
   readonly source: MessageAddress;
   readonly destination: ExternalAddress;

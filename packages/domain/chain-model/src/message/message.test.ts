@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { Bag, type Cell, CellBuilder, libraryReference } from '@tonriver/boc';
+import { Bag, type Cell, CellBuilder } from '@tonriver/boc';
+import { libraryReference } from '@tonriver/boc/testing';
 import { describeRecorded } from '@tonriver/testing';
 import fc from 'fast-check';
 import { parseAddress, type InternalAddress } from '../address/index.ts';
@@ -8,7 +9,6 @@ import * as arbitrary from '../arbitraries.test-support.ts';
 import { hashToHex } from '../primitives/index.ts';
 import {
   loadMessage,
-  messageBodyBytes,
   messageBodyHash,
   messageBodySlice,
   type MessageParts,
@@ -16,6 +16,7 @@ import {
   resolveMessage,
   storeMessage,
 } from './index.ts';
+import { messageBodyBytes } from './message-body.ts';
 
 function stored(parts: MessageParts<Cell>): Cell {
   const builder = new CellBuilder();

@@ -1,9 +1,9 @@
-import type { Bag, Cell, CellBuilder, CellSlice } from '@tonriver/boc';
+import type { Bag, CellSlice } from '@tonriver/boc';
 import { loadHashmapEntries } from '../dictionary/hashmap.ts';
 import type { Hash } from '../primitives/hash.ts';
 
 /** One library of an account. */
-export interface SimpleLib<C = number> {
+interface SimpleLib<C = number> {
   readonly isPublic: boolean;
   readonly root: C;
 }
@@ -20,13 +20,8 @@ export interface KeyedSimpleLib extends SimpleLib {
  * simple_lib$_ public:Bool root:^Cell = SimpleLib;
  * ```
  */
-export function loadSimpleLib(slice: CellSlice): SimpleLib {
+function loadSimpleLib(slice: CellSlice): SimpleLib {
   return { isPublic: slice.loadBit(), root: slice.loadRef() };
-}
-
-/** Writes what `loadSimpleLib` reads. */
-export function storeSimpleLib(builder: CellBuilder, value: SimpleLib<Cell>): void {
-  builder.storeBit(value.isPublic).storeRef(value.root);
 }
 
 /** The libraries under `StateInit.library`, in key order. */

@@ -6,11 +6,8 @@ export {
   subtractCurrencyCollections,
   zeroCurrencyCollection,
 } from './currency-collection.ts';
-export { type Layout, loadLayout, storeLayout } from './either.ts';
 export { type ExtraCurrency, loadExtraCurrencies, noExtraCurrencies, storeExtraCurrencies } from './extra-currency.ts';
-export { loadGrams, loadMaybeGrams, storeGrams, storeMaybeGrams } from './grams.ts';
+export { loadGrams } from './grams.ts';
 export { compareBytes, equalBytes, type Hash, hashFromHex, hashToHex, ZERO_HASH } from './hash.ts';
 export { type HashUpdate, loadHashUpdate, storeHashUpdate } from './hash-update.ts';
-export { loadMaybe, storeMaybe } from './maybe.ts';
 export { loadMaybeReference, resolveCell, storeMaybeReference } from './reference.ts';
-export { loadSmallVarUint, storeSmallVarUint } from './small-var-uint.ts';

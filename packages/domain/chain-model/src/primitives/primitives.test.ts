@@ -9,15 +9,12 @@ import {
   hashFromHex,
   hashToHex,
   loadCurrencyCollection,
-  loadLayout,
-  loadMaybe,
-  loadSmallVarUint,
-  storeLayout,
-  storeMaybe,
-  storeSmallVarUint,
   subtractCurrencyCollections,
   zeroCurrencyCollection,
 } from './index.ts';
+import { loadLayout, storeLayout } from './either.ts';
+import { loadMaybe, storeMaybe } from './maybe.ts';
+import { loadSmallVarUint, storeSmallVarUint } from './small-var-uint.ts';
 
 const badValue = expect.objectContaining({ code: 'bad_value' });
 

@@ -1,7 +1,7 @@
 import type { Bag, Cell, CellBuilder, CellSlice } from '@tonriver/boc';
 import type { HashmapAugKind } from '../dictionary/dictionary-kind.ts';
 import { DictionaryWalk } from '../dictionary/dictionary-walk.ts';
-import { loadHashmapE, storeHashmapE } from '../dictionary/hashmap.ts';
+import { loadHashmapE } from '../dictionary/hashmap.ts';
 import { ensureRead } from '../primitives/reference.ts';
 import { minimalLtAugmentation } from './out-msg-queue-info.ts';
 
@@ -20,7 +20,7 @@ export interface KeyedEnqueuedMessage extends EnqueuedMessage {
 }
 
 /** Messages of one sender that wait for their turn. */
-export interface AccountDispatchQueue<C = number> {
+interface AccountDispatchQueue<C = number> {
   /** `HashmapE 64 EnqueuedMsg`, by lt. */
   readonly messages: C | null;
   /** How many there are. */
@@ -77,14 +77,8 @@ export function storeEnqueuedMessage(builder: CellBuilder, value: EnqueuedMessag
  * _ messages:(HashmapE 64 EnqueuedMsg) count:uint48 = AccountDispatchQueue;
  * ```
  */
-export function loadAccountDispatchQueue(slice: CellSlice): AccountDispatchQueue {
+function loadAccountDispatchQueue(slice: CellSlice): AccountDispatchQueue {
   return { messages: loadHashmapE(slice), count: slice.loadUint(16) * 2 ** 32 + slice.loadUint(32) };
-}
-
-/** Writes what `loadAccountDispatchQueue` reads. */
-export function storeAccountDispatchQueue(builder: CellBuilder, value: AccountDispatchQueue<Cell>): void {
-  storeHashmapE(builder, value.messages);
-  builder.storeUint(BigInt(value.count), 48);
 }
 
 /** The messages of the outbound queue in key order, one at a time. */

@@ -22,7 +22,7 @@ export interface OutMsgQueueInfo<C = number> {
 }
 
 /** Messages that wait for the queue itself, by sender. */
-export interface OutMsgQueueExtra<C = number> {
+interface OutMsgQueueExtra<C = number> {
   /** See `eachAccountDispatchQueue`. */
   readonly dispatchQueue: AugmentedRoot<bigint, C>;
   readonly outQueueSize: number | null;

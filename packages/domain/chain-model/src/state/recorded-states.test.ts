@@ -3,46 +3,31 @@ import { expect, it } from '@jest/globals';
 import { Bag, type Cell, CellBuilder } from '@tonriver/boc';
 import { describeRecorded, type RecordedData } from '@tonriver/testing';
 import { shardToHex } from '../block/shard-id.ts';
-import {
-  depthBalanceOf,
-  eachShardAccount,
-  findShardAccount,
-  loadAccount,
-  loadShardAccounts,
-  resolveAccount,
-  shardAccountsKind,
-  storeAccount,
-  storeDepthBalanceInfo,
-} from '../account/index.ts';
-import {
-  buildHashmapAug,
-  deleteFromHashmapAug,
-  loadHashmapAugEntries,
-  resolveAugmentedRoot,
-  setInHashmapAug,
-  storeHashmapAugE,
-} from '../dictionary/index.ts';
+import { eachShardAccount, findShardAccount, loadAccount, loadShardAccounts, storeAccount } from '../account/index.ts';
+import { resolveAccount } from '../account/account.ts';
+import { storeDepthBalanceInfo } from '../account/depth-balance-info.ts';
+import { depthBalanceOf, shardAccountsKind } from '../account/shard-accounts.ts';
+import { buildHashmapAug, loadHashmapAugEntries, resolveAugmentedRoot, storeHashmapAugE } from '../dictionary/index.ts';
+import { deleteFromHashmapAug, setInHashmapAug } from '../dictionary/dictionary-update.ts';
 import { hashToHex } from '../primitives/index.ts';
 import {
   buildProcessedInfo,
-  eachCreatorStats,
   eachEnqueuedMessage,
   eachOldMasterchainBlock,
   findOldMasterchainBlock,
-  loadKeyMaxLt,
-  loadOldMasterchainBlock,
   loadOutMsgQueueInfo,
-  loadProcessedInfo,
   loadSharedLibraries,
-  loadSplitOrUnsplitState,
   oldMasterchainBlocksKind,
-  outQueueKind,
-  resolveOutMsgQueueInfo,
-  resolveShardState,
   type ShardState,
   storeOutMsgQueueInfo,
   storeShardState,
 } from './index.ts';
+import { eachCreatorStats } from './block-create-stats.ts';
+import { outQueueKind } from './enqueued-message.ts';
+import { loadKeyMaxLt, loadOldMasterchainBlock } from './old-masterchain-blocks.ts';
+import { resolveOutMsgQueueInfo } from './out-msg-queue-info.ts';
+import { loadProcessedInfo } from './processed-info.ts';
+import { loadSplitOrUnsplitState, resolveShardState } from './shard-state.ts';
 
 interface RecordedState {
   readonly file: string;

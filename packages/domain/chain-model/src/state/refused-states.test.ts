@@ -1,15 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Bag, type Cell, CellBuilder, type CellSlice, prunedBranch } from '@tonriver/boc';
-import { loadAccount, loadDepthBalanceInfo, loadStorageInfo } from '../account/index.ts';
-import {
-  loadBlockCreateStats,
-  loadCreatorStats,
-  loadMasterchainStateExtra,
-  loadOutMsgQueueInfo,
-  loadSharedLibrary,
-  loadShardState,
-  loadSplitOrUnsplitState,
-} from './index.ts';
+import { loadAccount, loadStorageInfo } from '../account/index.ts';
+import { loadDepthBalanceInfo } from '../account/depth-balance-info.ts';
+import { loadOutMsgQueueInfo, loadShardState } from './index.ts';
+import { loadBlockCreateStats, loadCreatorStats } from './block-create-stats.ts';
+import { loadMasterchainStateExtra } from './masterchain-state-extra.ts';
+import { loadSplitOrUnsplitState } from './shard-state.ts';
+import { loadSharedLibrary } from './shared-library.ts';
 
 const empty = new CellBuilder().endCell();
 

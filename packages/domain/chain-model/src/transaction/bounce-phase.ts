@@ -4,7 +4,7 @@ import { loadStorageUsed, type StorageUsed, storeStorageUsed } from '../account/
 /** What became of sending the money back. All kinds have the same fields, null where they do not apply. */
 export type BouncePhase = BouncePhaseNegativeFunds | BouncePhaseNoFunds | BouncePhaseOk;
 
-export interface BouncePhaseNegativeFunds {
+interface BouncePhaseNegativeFunds {
   readonly type: 'negfunds';
   readonly messageSize: null;
   readonly requiredForwardFees: null;
@@ -13,7 +13,7 @@ export interface BouncePhaseNegativeFunds {
 }
 
 /** There was not enough for the fees of the bounced message. Amounts in nanograms. */
-export interface BouncePhaseNoFunds {
+interface BouncePhaseNoFunds {
   readonly type: 'nofunds';
   readonly messageSize: StorageUsed;
   readonly requiredForwardFees: bigint;
@@ -22,7 +22,7 @@ export interface BouncePhaseNoFunds {
 }
 
 /** The message was sent back. Amounts in nanograms. */
-export interface BouncePhaseOk {
+interface BouncePhaseOk {
   readonly type: 'ok';
   readonly messageSize: StorageUsed;
   readonly requiredForwardFees: null;

@@ -5,10 +5,10 @@ import { closeReference, storeInCell } from '../primitives/reference.ts';
 import { loadSmallVarUint, storeSmallVarUint } from '../primitives/small-var-uint.ts';
 
 /** Why no code ran. */
-export type ComputeSkipReason = 'no_state' | 'bad_state' | 'no_gas' | 'suspended';
+type ComputeSkipReason = 'no_state' | 'bad_state' | 'no_gas' | 'suspended';
 
 /** No code ran. */
-export interface ComputePhaseSkipped {
+interface ComputePhaseSkipped {
   readonly type: 'skipped';
   readonly reason: ComputeSkipReason;
 }

@@ -6,7 +6,6 @@ import { zeroCurrencyCollection } from '../primitives/index.ts';
 import {
   absentDescriptionFields as absent,
   loadTransaction,
-  loadTransactionDescription,
   resolveTransaction,
   storeTransaction,
   storeTransactionDescription,
@@ -15,6 +14,7 @@ import {
   type TransactionDescription,
   type TransactionParts,
 } from './index.ts';
+import { loadTransactionDescription } from './load-transaction-description.ts';
 import { ourView, tonCoreView } from './ton-core-view.test-support.ts';
 
 /*

@@ -1,7 +1,8 @@
 import type { Bag } from '@tonriver/boc';
 import type * as TonCore from '@ton/core';
 import { formatAddress, type MessageAddress } from '../address/index.ts';
-import { loadSimpleLibs, type Message, messageBodyHash, type StateInit } from '../message/index.ts';
+import { type Message, messageBodyHash, type StateInit } from '../message/index.ts';
+import { loadSimpleLibs } from '../message/simple-lib.ts';
 import { type CurrencyCollection, type Hash, hashToHex } from '../primitives/index.ts';
 import type { BouncePhase, ComputePhase, Transaction, TransactionDescription } from './index.ts';
 

@@ -59,7 +59,7 @@ const flags = field('flags', uint(8), { max: 1 });
 const whenFlagged = { when: { field: 'flags', bit: 0 } } as const;
 
 /** DNSRecord of TEP-81. */
-export const dnsRecord = union(
+const dnsRecord = union(
   tagged('dns_text', '#1eda', [field('', text)]),
   tagged('dns_next_resolver', '#ba93', [field('resolver', internalAddress)]),
   tagged('dns_adnl_address', '#ad01', [

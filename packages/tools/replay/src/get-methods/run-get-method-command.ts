@@ -57,7 +57,7 @@ const notActive: GetMethodResult = {
 };
 
 /** Runs one case: an error of the TVM is a difference like others. */
-export async function runCase(recorded: GetMethodCase | Unreadable, pool: TvmPool): Promise<Outcome> {
+async function runCase(recorded: GetMethodCase | Unreadable, pool: TvmPool): Promise<Outcome> {
   const { name } = recorded;
   if ('problem' in recorded) return { name, differences: [recorded.problem], isUnreadable: true };
   try {

@@ -1,4 +1,4 @@
-import { type Cell } from '@tonriver/boc';
+import type { Cell } from '@tonriver/boc';
 import { encodeStackValueBoc } from '@tonriver/tvm';
 import { z } from 'zod';
 import { hashBytes, hex, hexOfHash, rootCell } from '../bags.ts';

@@ -16,7 +16,7 @@ export interface PythonCall {
 }
 
 /** What the client read. */
-export interface PythonAnswer {
+interface PythonAnswer {
   readonly status: number;
   /** Null when the client read nothing of the answer. */
   readonly answer: unknown;

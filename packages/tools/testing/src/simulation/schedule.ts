@@ -8,7 +8,7 @@ export type Random = () => number;
 export class ProcessKilled extends Error {}
 
 /** Time as the simulation has it: nobody waits for real seconds. */
-export interface SimulatedClock {
+interface SimulatedClock {
   nowMs(): number;
   pause(ms: number, signal: AbortSignal): Promise<void>;
   yield(): Promise<void>;
@@ -132,8 +132,6 @@ export function createSchedule(random: Random) {
     },
   };
 }
-
-export type Schedule = ReturnType<typeof createSchedule>;
 
 /** Chance that can be repeated: mulberry32. */
 export function seededRandom(seed: number): Random {

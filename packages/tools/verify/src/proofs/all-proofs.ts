@@ -44,7 +44,3 @@ export const allProofs: readonly Proof[] = [
 
 /** The proof that takes as long as indexing did. */
 export const slowProofName: string = transactionCellsProof.name;
-
-export function proofNamed(name: string): Proof | undefined {
-  return allProofs.find((proof) => proof.name === name);
-}

@@ -4,7 +4,7 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import type { SlicedWork } from '../../sliced-work.ts';
 
 /** Elements of each list. */
-export const DECODE_LIST_MAX = 1000;
+const DECODE_LIST_MAX = 1000;
 
 /** A body of some kilobytes may refer to one cell often, and be written out a thousand times as long. */
 const ANSWER_LENGTH_MAX = 16 * 1024 * 1024;

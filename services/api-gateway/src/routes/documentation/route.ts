@@ -12,7 +12,7 @@ export interface DocumentationOptions {
 }
 
 /** Where the documentation lives; `/` leads here. */
-export const DOCUMENTATION_PATH = '/api/v3/index.html';
+const DOCUMENTATION_PATH = '/api/v3/index.html';
 
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
 

@@ -1,7 +1,7 @@
 import { Bag } from '@tonriver/boc';
 
 /** A cell written out, as v2 shows it beside the bag. */
-export interface CellObject {
+interface CellObject {
   readonly data: { readonly b64: string; readonly len: number };
   readonly refs: readonly CellObject[];
   readonly special: boolean;

@@ -11,9 +11,9 @@ import { createMatcher } from './matches.ts';
 import type { TransactionsByMessageRequest } from './query.ts';
 
 /** Transactions that one request may look at: filters that fit nearly nothing must not read the whole chain. */
-export const CANDIDATES_MAX = 5_000;
+const CANDIDATES_MAX = 5_000;
 /** Rows of an index that one request may walk over, for a page far down or filters that the index does not serve. */
-export const INDEX_ROWS_MAX = 200_000;
+const INDEX_ROWS_MAX = 200_000;
 /** Of those, ones that may turn out not to fit: a request that reads much for little is told so soon. */
 export const MISFITS_MAX = 1_000;
 /** Candidates read at a time while filters that no index serves are tried on them. */

@@ -1,0 +1,2 @@
+// What only tests of other packages need.
+export { environmentHelp } from '../read-environment.ts';

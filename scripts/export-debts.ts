@@ -1,0 +1,21 @@
+// Where exports that nobody imports are still allowed. The list only shrinks: a folder with none left is refused.
+
+/** Folder → why it is not done yet. */
+export const EXPORT_DEBTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'packages/adapters/block-source',
+    'packages/adapters/chdb',
+    'packages/adapters/clickhouse',
+    'packages/adapters/event-log',
+    'packages/flow/chain-source',
+    'packages/flow/stream',
+    'packages/rows/block-rows',
+    'packages/rows/row-schema',
+    'services/block-fetcher',
+    'services/clickhouse-http',
+    'services/parser',
+    'services/standalone',
+    'services/state-resolver',
+    'services/trace-assembler',
+  ].map((folder) => [folder, 'is being rebuilt; its exports are tidied when that is done']),
+);

@@ -1,0 +1,127 @@
+// Exports that nobody imports, found by knip. It looks twice: once with tests, which finds what no file at all imports;
+// once without, which finds what a package's entry offers to tests only.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Member, workspaceMembers } from './workspace.ts';
+
+/** Packages that only tests import: what their entries offer is for tests. */
+const FOR_TESTS = ['packages/tools/chain-checks', 'packages/tools/testing'];
+/** What other packages can import, apart from `./testing`. */
+const ENTRY = /^(packages|services)\/(?!.*\/src\/testing\/).*\/(index|service)\.ts$/;
+
+const TESTS = ['src/**/*.test.ts', 'src/**/*-child.test-support.ts', 'build/*.ts'];
+const SHIPPED = ['src/**/main.ts', 'src/**/*-start.mjs', 'src/**/*-thread.mjs'];
+const OUTSIDE_PACKAGES = ['**/main.ts', '**/*.test.ts', '**/*-child.ts', '**/*-child.test-support.ts'];
+
+/** One export that is not needed where it stands. */
+interface UnusedExport {
+  readonly file: string;
+  readonly name: string;
+  readonly line: number;
+}
+
+/**
+ * One line per export that no other file imports, and per export of a package's entry that only tests import. Folders
+ * with debts are left out, and their tests count as shipped code; a folder without a debt left is a line too.
+ */
+export async function unusedExportProblems(root: string, debts: readonly string[] = []): Promise<string[]> {
+  const members = workspaceMembers(root);
+  const [everywhere, inShipped] = await Promise.all([
+    runKnip(root, configuration(members, debts), []),
+    runKnip(root, configuration(members, debts), ['--production']),
+  ]);
+  const unused = new Set(everywhere.map(({ file, name }) => `${file} ${name}`));
+  const forTestsOnly = inShipped
+    .filter(({ file }) => ENTRY.test(file) && !FOR_TESTS.some((folder) => file.startsWith(`${folder}/`)))
+    .filter(({ file, name, isType }) => !isType && !unused.has(`${file} ${name}`));
+  const isOwed = ({ file }: UnusedExport): boolean => debts.some((folder) => file.startsWith(`${folder}/`));
+  const found = [...everywhere, ...forTestsOnly];
+  return [
+    ...everywhere
+      .filter((one) => !isOwed(one))
+      .map((one) => `${placeOf(one)}: no file imports ${one.name}: remove "export", or all of it`),
+    ...forTestsOnly
+      .filter((one) => !isOwed(one))
+      .map(
+        (one) => `${placeOf(one)}: only tests import ${one.name}: offer it in src/testing/index.ts, or test its file`,
+      ),
+    ...debts
+      .filter((folder) => !found.some(({ file }) => file.startsWith(`${folder}/`)))
+      .map((folder) => `scripts/export-debts.ts: ${folder} has no unused export left; take it off the list`),
+  ];
+}
+
+const placeOf = ({ file, line }: UnusedExport): string => `${file}:${line}`;
+
+/** What knip reads. "!" marks code that is shipped, and the programs and tests that use it as shipped code would. */
+function configuration(members: readonly Member[], debts: readonly string[]): object {
+  const shipped = (patterns: readonly string[]): string[] => patterns.map((pattern) => `${pattern}!`);
+  const packages = members.filter(({ area }) => area === 'packages' || area === 'services');
+  return {
+    include: ['exports', 'types'],
+    includeEntryExports: true,
+    // Its patterns would take all tests out of the second look, also those that count as shipped code.
+    jest: false,
+    workspaces: {
+      '.': { entry: ['scripts/*.{ts,mjs}!'], project: ['scripts/**/*.{ts,mjs}!'] },
+      bench: { entry: shipped(OUTSIDE_PACKAGES), project: ['**/*.ts!'] },
+      'test-e2e': { entry: OUTSIDE_PACKAGES, project: ['**/*.ts'] },
+      ...Object.fromEntries(
+        packages.map(({ folder }) => [
+          folder,
+          {
+            entry: [...shipped(SHIPPED), ...(debts.includes(folder) ? shipped(TESTS) : TESTS)],
+            project: ['src/**/*.{ts,mjs}!'],
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+interface KnipReport {
+  readonly issues: readonly {
+    readonly file: string;
+    readonly exports?: readonly { readonly name: string; readonly line: number }[];
+    readonly types?: readonly { readonly name: string; readonly line: number }[];
+  }[];
+}
+
+async function runKnip(
+  root: string,
+  config: object,
+  words: readonly string[],
+): Promise<(UnusedExport & { readonly isType: boolean })[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tonriver-knip-'));
+  try {
+    const configFile = join(folder, 'knip.json');
+    writeFileSync(configFile, JSON.stringify(config));
+    const options = ['--no-progress', '--no-exit-code', '--no-config-hints', '--reporter', 'json'];
+    const output = await runNode(root, [knipProgram(), '--config', configFile, ...options, ...words]);
+    const { issues } = JSON.parse(output) as KnipReport;
+    return issues.flatMap(({ file, exports = [], types = [] }) => [
+      ...exports.map(({ name, line }) => ({ file, name, line, isType: false })),
+      ...types.map(({ name, line }) => ({ file, name, line, isType: true })),
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** knip does not export its program, only its library beside it. */
+function knipProgram(): string {
+  return join(dirname(createRequire(import.meta.url).resolve('knip')), '..', 'bin', 'knip.js');
+}
+
+/** What a program writes to its standard output. Throws with what it says of itself when it fails. */
+function runNode(cwd: string, words: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [...words], { cwd, maxBuffer: 2 ** 26 }, (error, output, complaint) => {
+      if (error === null) resolve(output);
+      else reject(new Error(`knip failed: ${complaint || output || error.message}`));
+    });
+  });
+}
