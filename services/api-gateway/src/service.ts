@@ -118,11 +118,19 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   });
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);
 
+  return { app, ...createListener(dependencies, app, watermark) };
+}
+
+/** What listens while the watermark is polled. */
+function createListener(
+  { logger, health, config }: ApiGatewayDependencies,
+  app: Express,
+  watermark: { run(signal: AbortSignal): Promise<void> },
+): Pick<ApiGateway, 'start' | 'stop'> {
   const working = new AbortController();
   let loops: Promise<unknown> = Promise.resolve();
   let server: HttpServer | undefined;
   return {
-    app,
     async start() {
       const { host, port, headerBytesMax, connectionsMax } = config;
       server = await openHttpServer({

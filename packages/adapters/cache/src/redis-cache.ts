@@ -56,66 +56,23 @@ const replyBytesMax = 32 * 1024 * 1024;
  * metric. They are removed, except for those that are only too old.
  */
 export function createRedisCache(options: RedisCacheOptions): Cache {
-  const { url, namespace, operationTimeoutMs = 250, breakerOpenMs = 1_000 } = options;
-  const redis = new Redis(url, {
-    // Otherwise a command, and the request behind it, would wait for a connection.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: operationTimeoutMs,
-    connectTimeout: connectTimeoutMs,
-    socketTimeout: socketTimeoutMs,
-    // ioredis leaves this timer running when a connection breaks while it is being closed, so it is short.
-    disconnectTimeout: 200,
-    retryStrategy: (attempts) => Math.min(2 ** Math.min(attempts, 12) * 10 + randomInt(50), reconnectPauseMaxMs),
-    // After a failover the old primary refuses writes: a new connection finds the new one. The first word of a Redis
-    // error is its code; ioredis has no separate field for it.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  });
+  const { url, namespace, operationTimeoutMs = 250 } = options;
+  const redis = connect(url, operationTimeoutMs);
   const availability = createAvailability(options);
-  const breaker = createBreaker({
-    failuresMax: breakerFailuresMax,
-    openMs: breakerOpenMs,
-    nowMs: () => performance.now(),
-  });
   const outcomes = options.metrics.counter('tonriver_cache_operations_total', 'Cache operations by outcome', [
     'operation',
     'outcome',
   ]);
+  const attempt = createAttempt({ redis, options, outcomes, availability });
   const readBounded = createBoundedRead(redis, replyBytesMax);
   const seal = createSeal(options.secret ?? '');
   const reject = countRejected(options.metrics);
-  let inFlight = 0;
   let inFlightBytes = 0;
   let isClosed = false;
   redis.on('error', (error: unknown) => availability.lost(error));
   redis.on('close', () => {
     if (!isClosed) availability.lost('connection closed');
   });
-
-  const attempt = async <T>(operation: Operation, run: () => Promise<T>, otherwise: T): Promise<T> => {
-    if (redis.status !== 'ready' || inFlight >= inFlightMax || !breaker.mayCall()) {
-      outcomes.inc({ operation, outcome: 'not_tried' });
-      return otherwise;
-    }
-    inFlight += 1;
-    try {
-      const answer = await run();
-      breaker.succeeded();
-      availability.found();
-      outcomes.inc({ operation, outcome: 'ok' });
-      return answer;
-    } catch (error) {
-      breaker.failed();
-      options.logger.debug('Cache operation failed', { operation, error });
-      // One failure is only counted. A line is logged when the breaker opens or the connection is lost.
-      if (breaker.isOpen()) availability.lost(error);
-      outcomes.inc({ operation, outcome: 'failed' });
-      return otherwise;
-    } finally {
-      inFlight -= 1;
-    }
-  };
 
   const fullKey = (key: string) => `${namespace}:${key}`;
   const remove = (keys: readonly string[]) =>
@@ -160,6 +117,86 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
   };
 
   return {
+    ...checked({ getMany, setMany, remove }),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      redis.disconnect();
+    },
+  };
+}
+
+/** Connects in the background and goes on trying for ever. */
+function connect(url: string, operationTimeoutMs: number): Redis {
+  return new Redis(url, {
+    // Otherwise a command, and the request behind it, would wait for a connection.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: operationTimeoutMs,
+    connectTimeout: connectTimeoutMs,
+    socketTimeout: socketTimeoutMs,
+    // ioredis leaves this timer running when a connection breaks while it is being closed, so it is short.
+    disconnectTimeout: 200,
+    retryStrategy: (attempts) => Math.min(2 ** Math.min(attempts, 12) * 10 + randomInt(50), reconnectPauseMaxMs),
+    // After a failover the old primary refuses writes: a new connection finds the new one. The first word of a Redis
+    // error is its code; ioredis has no separate field for it.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  });
+}
+
+type Attempt = <T>(operation: Operation, run: () => Promise<T>, otherwise: T) => Promise<T>;
+
+interface AttemptParts {
+  readonly redis: Redis;
+  readonly options: RedisCacheOptions;
+  readonly outcomes: ReturnType<Metrics['counter']>;
+  readonly availability: ReturnType<typeof createAvailability>;
+}
+
+/** One operation at Redis: counted, and given up at once while Redis is away, too slow or left alone. */
+function createAttempt({ redis, options, outcomes, availability }: AttemptParts): Attempt {
+  const { logger, breakerOpenMs = 1_000 } = options;
+  const breaker = createBreaker({
+    failuresMax: breakerFailuresMax,
+    openMs: breakerOpenMs,
+    nowMs: () => performance.now(),
+  });
+  let inFlight = 0;
+  return async <T>(operation: Operation, run: () => Promise<T>, otherwise: T): Promise<T> => {
+    if (redis.status !== 'ready' || inFlight >= inFlightMax || !breaker.mayCall()) {
+      outcomes.inc({ operation, outcome: 'not_tried' });
+      return otherwise;
+    }
+    inFlight += 1;
+    try {
+      const answer = await run();
+      breaker.succeeded();
+      availability.found();
+      outcomes.inc({ operation, outcome: 'ok' });
+      return answer;
+    } catch (error) {
+      breaker.failed();
+      logger.debug('Cache operation failed', { operation, error });
+      // One failure is only counted. A line is logged when the breaker opens or the connection is lost.
+      if (breaker.isOpen()) availability.lost(error);
+      outcomes.inc({ operation, outcome: 'failed' });
+      return otherwise;
+    } finally {
+      inFlight -= 1;
+    }
+  };
+}
+
+interface Operations {
+  readonly getMany: (keys: readonly string[]) => Promise<readonly (Uint8Array | undefined)[]>;
+  readonly setMany: (entries: readonly CacheEntry[]) => Promise<boolean>;
+  readonly remove: (keys: readonly string[]) => Promise<boolean>;
+}
+
+/** The operations behind the checks of their arguments. Nothing is asked for no keys. */
+function checked({ getMany, setMany, remove }: Operations): Omit<Cache, 'close'> {
+  return {
     async get(key) {
       checkKeys([key]);
       return (await getMany([key]))[0];
@@ -180,11 +217,6 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
       checkKeys(keys);
       if (keys.length === 0) return true;
       return await remove(keys);
-    },
-    async close() {
-      if (isClosed) return;
-      isClosed = true;
-      redis.disconnect();
     },
   };
 }

@@ -106,26 +106,31 @@ export function openScope({ logger, shutdownGraceMs, onStep = () => undefined }:
     },
     async close(graceMs = shutdownGraceMs) {
       controller.abort();
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<never>((_, reject) => {
-        timer = setTimeout(
-          () =>
-            reject(
-              new ShutdownTimeoutError(
-                'shutdown_timeout',
-                'The parts did not stop in time',
-                { graceMs },
-                { isRetryable: true },
-              ),
-            ),
-          graceMs,
-        );
-      });
-      try {
-        await Promise.race([stopEverything(), timeout]);
-      } finally {
-        clearTimeout(timer);
-      }
+      await inTime(stopEverything(), graceMs);
     },
   };
+}
+
+/** Waits until everything has stopped, but no longer than the grace. */
+async function inTime(stopped: Promise<void>, graceMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new ShutdownTimeoutError(
+            'shutdown_timeout',
+            'The parts did not stop in time',
+            { graceMs },
+            { isRetryable: true },
+          ),
+        ),
+      graceMs,
+    );
+  });
+  try {
+    await Promise.race([stopped, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -102,25 +102,13 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
     return entry;
   };
 
-  const leave = (key: string, entry: Entry<Value>): void => {
-    entry.callerCount -= 1;
-    if (entry.callerCount > 0) return;
-    if (entry.batch === undefined) {
-      if (waiting.get(key) === entry) waiting.delete(key);
-      entry.reject(callerGone());
-      return;
-    }
-    entry.batch.wantedCount -= 1;
-    if (entry.batch.wantedCount === 0 && !entry.batch.isDone) entry.batch.calledOff.abort(callerGone());
-  };
-
   const getMany = async (keys: readonly string[]): Promise<readonly (Value | undefined)[]> => {
     const caller = currentCallerSignal();
     checkCallerWaits();
     checkRoom(keys);
     const entries = keys.map((key) => [key, enqueue(key)] as const);
     const leaveAll = (): void => {
-      for (const [key, entry] of entries) leave(key, entry);
+      for (const [key, entry] of entries) leave(waiting, key, entry);
     };
     caller?.addEventListener('abort', leaveAll, { once: true });
     try {
@@ -135,6 +123,19 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
   };
 
   return { get: async (key) => (await getMany([key]))[0], getMany };
+}
+
+/** One caller less waits for a key: a key that nobody waits for is not read, a query for nobody is called off. */
+function leave<Value>(waiting: Map<string, Entry<Value>>, key: string, entry: Entry<Value>): void {
+  entry.callerCount -= 1;
+  if (entry.callerCount > 0) return;
+  if (entry.batch === undefined) {
+    if (waiting.get(key) === entry) waiting.delete(key);
+    entry.reject(callerGone());
+    return;
+  }
+  entry.batch.wantedCount -= 1;
+  if (entry.batch.wantedCount === 0 && !entry.batch.isDone) entry.batch.calledOff.abort(callerGone());
 }
 
 type Taken<Value> = readonly (readonly [string, Entry<Value>])[];

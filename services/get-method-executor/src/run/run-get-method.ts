@@ -108,13 +108,16 @@ export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunG
       return { exitCode: EXIT_NOT_ACTIVE, gasUsed: 0, stack: [], missingLibraryHex: null, ...about };
     }
     const result = await runActive(call, address, point, { ...account, codeBoc }, wanted);
-    return {
-      exitCode: result.exitCode,
-      gasUsed: Number(result.gasUsed),
-      stack: stackOfResult(result.stack),
-      missingLibraryHex: result.missingLibrary === null ? null : upperHex(result.missingLibrary),
-      ...about,
-    };
+    return { ...outcomeOf(result), ...about };
+  };
+}
+
+function outcomeOf(result: GetMethodResult): Omit<GetMethodAnswer, 'isCached' | 'block' | 'lastTransaction'> {
+  return {
+    exitCode: result.exitCode,
+    gasUsed: Number(result.gasUsed),
+    stack: stackOfResult(result.stack),
+    missingLibraryHex: result.missingLibrary === null ? null : upperHex(result.missingLibrary),
   };
 }
 

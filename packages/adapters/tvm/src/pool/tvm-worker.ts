@@ -1,4 +1,4 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { errorMessage } from '@tonriver/errors';
 import type { EmulationCall, EmulationResult } from '../emulation.ts';
 import type { TvmEnvironment } from '../environment.ts';
@@ -49,18 +49,7 @@ export type LibraryIds = (librariesBoc: Uint8Array) => number;
 
 export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmWorker {
   const { port1: port, port2: portOfThread } = new MessageChannel();
-  const worker = new Worker(new URL('./worker-start.mjs', import.meta.url), {
-    workerData: { ...start, port: portOfThread } satisfies WorkerData,
-    transferList: [portOfThread],
-    resourceLimits: {
-      maxOldGenerationSizeMb: heapMb.old,
-      maxYoungGenerationSizeMb: heapMb.young,
-      stackSizeMb: stackMb,
-    },
-    // Nothing of the environment is for the emulator, and the parent's loaders are not for this thread.
-    env: {},
-    execArgv: [],
-  });
+  const worker = startThread(start, portOfThread);
   const environments = createSentContents<string>(environmentsMax);
   const librarySets = createSentContents<number>(librarySetsMax);
   let callsRepeated = 0;
@@ -124,6 +113,21 @@ export function startTvmWorker(start: WorkerStart, libraryIds: LibraryIds): TvmW
       await worker.terminate();
     },
   };
+}
+
+function startThread(start: WorkerStart, port: MessagePort): Worker {
+  return new Worker(new URL('./worker-start.mjs', import.meta.url), {
+    workerData: { ...start, port } satisfies WorkerData,
+    transferList: [port],
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMb.old,
+      maxYoungGenerationSizeMb: heapMb.young,
+      stackSizeMb: stackMb,
+    },
+    // Nothing of the environment is for the emulator, and the parent's loaders are not for this thread.
+    env: {},
+    execArgv: [],
+  });
 }
 
 interface Sent {

@@ -54,8 +54,11 @@ export const ENDPOINT_TAGS = [
 
 /** The eight endpoints of a dialect, and jsonRPC, through which one of them can be called too. */
 export function endpointDescriptions(dialect: DialectName, exampleAccount?: string): readonly EndpointDescription[] {
+  return [...chainEndpoints(dialect), ...SHARED_ENDPOINTS, ...getMethodEndpoints(dialect, exampleAccount)];
+}
+
+function chainEndpoints(dialect: DialectName): readonly EndpointDescription[] {
   const isContract = dialect === 'contract';
-  const bodies = getMethodBodies(dialect, exampleAccount);
   const shardState = isContract ? shardBlocksQuery : shardBlocksQuery.pick({ seqno: true });
   // The deployed service reads a missing seqno as 0, of which nothing is ever found.
   const shardBlocks = { requiredParameters: ['seqno'], limitDefault: isContract ? 1000 : 100 };
@@ -104,32 +107,43 @@ export function endpointDescriptions(dialect: DialectName, exampleAccount?: stri
       limitDefault: 100,
       answer: 'Transactions',
     },
-    {
-      method: 'get',
-      path: '/v3/decode',
-      tag: 'utils',
-      summary: 'Names of opcodes and contents of message bodies',
-      description: 'Answers in the order of the request. A body that cannot be read says so in its place.',
-      query: decodeQuery,
-      answer: 'Decoded',
-    },
-    {
-      method: 'post',
-      path: '/v3/decode',
-      tag: 'utils',
-      summary: 'Names of opcodes and contents of message bodies',
-      description: 'Answers in the order of the request. A body that cannot be read says so in its place.',
-      body: decodeBody,
-      answer: 'Decoded',
-    },
-    {
-      method: 'get',
-      path: '/v3/pendingActions',
-      tag: 'actions',
-      summary: 'Pending actions',
-      description: 'Not implemented yet: what does not fit is refused, everything else is answered with 501.',
-      query: pendingActionsQuery,
-    },
+  ];
+}
+
+/** Those that are the same in every dialect. */
+const SHARED_ENDPOINTS: readonly EndpointDescription[] = [
+  {
+    method: 'get',
+    path: '/v3/decode',
+    tag: 'utils',
+    summary: 'Names of opcodes and contents of message bodies',
+    description: 'Answers in the order of the request. A body that cannot be read says so in its place.',
+    query: decodeQuery,
+    answer: 'Decoded',
+  },
+  {
+    method: 'post',
+    path: '/v3/decode',
+    tag: 'utils',
+    summary: 'Names of opcodes and contents of message bodies',
+    description: 'Answers in the order of the request. A body that cannot be read says so in its place.',
+    body: decodeBody,
+    answer: 'Decoded',
+  },
+  {
+    method: 'get',
+    path: '/v3/pendingActions',
+    tag: 'actions',
+    summary: 'Pending actions',
+    description: 'Not implemented yet: what does not fit is refused, everything else is answered with 501.',
+    query: pendingActionsQuery,
+  },
+];
+
+function getMethodEndpoints(dialect: DialectName, exampleAccount?: string): readonly EndpointDescription[] {
+  const isContract = dialect === 'contract';
+  const bodies = getMethodBodies(dialect, exampleAccount);
+  return [
     {
       method: 'post',
       path: '/v3/runGetMethod',
