@@ -2,7 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MemoryBlock } from '@tonriver/block-source';
 import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
 import { type CellStore, openCellStore } from '@tonriver/cell-store';
-import { loadShardState, resolveShardState, shardToHex, storeShardState } from '@tonriver/chain-model';
+import {
+  cellOf,
+  hashToHex,
+  loadBlock,
+  loadShardState,
+  resolveBlock,
+  resolveShardState,
+  shardToHex,
+  storeBlock,
+  storeShardState,
+} from '@tonriver/chain-model';
 import { encodeRawBlock, type RoundPlace } from '@tonriver/events';
 import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { inPartitions, takeRecords } from './testing/record-entry.test-support.ts';
@@ -53,5 +63,44 @@ describe('a readable block that names another state than the one given', () => {
       message: expect.stringContaining(reason),
       fields: { file: 'given.boc' },
     });
+  });
+});
+
+describe('a late block of a round', () => {
+  let folder: TemporaryDirectory;
+  let cells: CellStore;
+  beforeEach(async () => {
+    folder = temporaryDirectory();
+    cells = await openCellStore({ directory: folder.path });
+  });
+  afterEach(async () => {
+    await cells.close();
+    folder.remove();
+  });
+  const options = { seed: 'late', rounds: 4, accounts: 6, transactionsPerRound: 4, shardsMax: 1 };
+  const { rounds, network, initialStates } = builtChain(options);
+  const recordOf = ({ key, boc, rootHash }: MemoryBlock, round: RoundPlace | null) => {
+    const names = { workchain: key.workchain, shard: shardToHex(key.shard), seqno: key.seqno };
+    return encodeRawBlock({ ...names, rootHash: rootHash!, fileHash: null, round, boc });
+  };
+  const take = (records: ReturnType<typeof recordOf>[]) =>
+    takeRecords({ cells, network, initialStates, isDurable: true }, inPartitions(records));
+
+  it('is resolved although another of its place was, and once', async () => {
+    const isFirst = ({ key }: MemoryBlock): boolean => key.workchain === 0 && key.seqno === 1;
+    const blocks = rounds.find((all) => all.some(isFirst))!;
+    const [head, late] = [blocks.find(({ key }) => key.workchain === -1)!, blocks.find(isFirst)!];
+    const bag = Bag.parse(late.boc);
+    const block = loadBlock(bag);
+    const changed = cellOf(storeBlock, { ...resolveBlock(bag, block), info: { ...block.info, genUtime: 1 } });
+    const other = { ...late, boc: writeBag([changed]), rootHash: hashToHex(changed.hash()) };
+    const round = { seqno: head.key.seqno, index: 0, blockCount: 1, isRangeStart: true };
+    expect((await take([recordOf(other, null)])).modes).toEqual(['whole']);
+    // The round is left open: its masterchain block names a block that is not among its own.
+    expect((await take([recordOf(head, round)])).isDone).toEqual([true]);
+
+    const record = recordOf(late, { ...round, index: 1, blockCount: 2, isRangeStart: false });
+    expect((await take([record])).modes).toEqual(['alone']);
+    expect((await take([record])).modes).toEqual([]);
   });
 });

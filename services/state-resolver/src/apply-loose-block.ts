@@ -1,6 +1,7 @@
+import type { CellStore } from '@tonriver/cell-store';
 import { applyBlock } from './apply-block.ts';
 import { addRecordRows, type BlockRecord, blockRecord } from './block-record.ts';
-import { activateBefore, type ApplyRoundDependencies, holdAgainst } from './apply-round.ts';
+import { activateBefore, type ApplyRoundDependencies, type BlockNames, holdAgainst } from './apply-round.ts';
 import { decodeStateBlock, type ShardPlace, type StateBlock } from './decode-block.ts';
 import { hasCommonAccounts, type LooseBlocks } from './loose-blocks.ts';
 import { isOpenFor, noteResolved } from './open-rounds.ts';
@@ -20,7 +21,7 @@ export async function applyLooseBlock(dependencies: ApplyRoundDependencies, wait
   const next = waiting.take({ held: range.tops, given: initialStates });
   if (next === undefined) return false;
   next.isDone = true;
-  if (store.record(keyOf(next)) !== undefined) return true;
+  if (isKnown(store, next.raw)) return true;
   // Another copy of it may have waited as well.
   if (next.raw.round !== null && !isOpenFor(store, next.raw)) return true;
   const block = decodeStateBlock(next.raw);
@@ -29,7 +30,7 @@ export async function applyLooseBlock(dependencies: ApplyRoundDependencies, wait
     onRefused(next, block);
     return true;
   }
-  const record = await apply(dependencies, range, block);
+  const record = await apply(dependencies, range, next.raw, block);
   noteResolved(store, next.raw);
   addRecordRows(dependencies.rows, record, { rangeSeqno: LOOSE, isComplete: false });
   saveRange(store, range);
@@ -37,8 +38,12 @@ export async function applyLooseBlock(dependencies: ApplyRoundDependencies, wait
 }
 
 /** Resolves a block alone that was announced as one of a round and is none of those that were taken for it. */
-export async function applyOtherBlock(dependencies: ApplyRoundDependencies, block: StateBlock): Promise<void> {
-  if (dependencies.store.record(keyOf(block)) !== undefined) return;
+export async function applyOtherBlock(
+  dependencies: ApplyRoundDependencies,
+  raw: BlockNames,
+  block: StateBlock,
+): Promise<void> {
+  if (isKnown(dependencies.store, raw)) return;
   addRecordRows(dependencies.rows, await applyAlone(dependencies, block), { rangeSeqno: LOOSE, isComplete: false });
 }
 
@@ -51,6 +56,7 @@ async function applyAlone(dependencies: ApplyRoundDependencies, block: StateBloc
 async function apply(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
+  raw: BlockNames,
   block: StateBlock,
 ): Promise<BlockRecord> {
   // A state never goes back: what is before it stands alone.
@@ -66,12 +72,25 @@ async function apply(
   }
   const { mode, written, libraries } = await applyBlock(dependencies, range, block.seqno, block);
   // Delivered again it would find other states, and leave other rows.
-  dependencies.store.putRecord(keyOf(block), Buffer.from([1]));
+  dependencies.store.putRecord(keyOf(raw), Buffer.from([1]));
   dependencies.onBlock(mode);
   used.push(...(await holdAgainst(dependencies, range, block, mode)));
   return blockRecord(block, written, used, libraries);
 }
 
-function keyOf({ workchain, shard, seqno }: ShardPlace): string {
+/**
+ * Whether this very block was applied to a state. Stores from before root hashes were kept know places alone: of these
+ * nothing is known of a block of a round, since anybody may have sent another block of its place.
+ */
+function isKnown(store: CellStore, raw: BlockNames): boolean {
+  if (store.record(keyOf(raw)) !== undefined) return true;
+  return raw.round === null && store.record(placeKeyOf(raw)) !== undefined;
+}
+
+function keyOf(raw: BlockNames): string {
+  return `${placeKeyOf(raw)}/${raw.rootHash}`;
+}
+
+function placeKeyOf({ workchain, shard, seqno }: ShardPlace): string {
   return `loose/${workchain}/${shard}/${seqno}`;
 }

@@ -16,18 +16,31 @@ export interface ApplyRoundDependencies extends ApplyBlockDependencies {
   readonly onUnnamed: (initial: InitialState, reason: string) => void;
 }
 
-/** A block as it was published, and what was read of it. */
-export interface ReadBlock {
-  readonly raw: RawBlock;
-  readonly state: StateBlock | RefusedBlock;
+/** All that a record says of its block. */
+export type BlockNames = Omit<RawBlock, 'boc'>;
+
+/** A block that was taken for a place of its round: read when its turn comes, or why it cannot be. */
+export type TakenBlock =
+  | { readonly raw: BlockNames; readonly refused: null; readonly read: () => Promise<StateBlock> }
+  | { readonly raw: BlockNames; readonly refused: RefusedBlock };
+
+/** A block that can be read and was not taken. */
+export interface OtherBlock {
+  readonly raw: BlockNames;
+  readonly state: StateBlock;
 }
 
 /** A round as it was published. */
 export interface ReadRound {
   readonly seqno: number;
-  readonly blocks: readonly ReadBlock[];
-  /** What else was announced as blocks of it and can be read. Somebody says more or other than is true. */
-  readonly others: readonly { readonly raw: RawBlock; readonly state: StateBlock }[];
+  readonly blocks: readonly TakenBlock[];
+  /** Every block that its masterchain block says to be new is among them. */
+  readonly hasNamed: boolean;
+  /**
+   * What else was announced as blocks of it and can be read: somebody says more or other than is true. One after the
+   * other, since there may be more than memory has room for.
+   */
+  others(): AsyncIterable<OtherBlock>;
 }
 
 /**
@@ -47,11 +60,12 @@ export async function applyRound(
   if (isFirst && range.first === 1) used = await activateZeroStates(dependencies, range);
   let tops: readonly ShardPlace[] | undefined;
   // A parent comes before its halves, whatever the order of their names.
-  for (const { raw, state: block } of round.blocks.toSorted((one, other) => compareBySeqno(one.raw, other.raw))) {
-    if ('refusal' in block) {
-      refuse(dependencies, range, raw, block);
+  for (const taken of round.blocks.toSorted((one, other) => compareBySeqno(one.raw, other.raw))) {
+    if (taken.refused !== null) {
+      refuse(dependencies, range, taken.raw, taken.refused);
       continue;
     }
+    const block = await taken.read();
     if (isMasterchain(block)) tops = block.shardTops;
     used.push(...(await activateBefore(dependencies, range, block)));
     const { mode, written, libraries } = await applyBlock(dependencies, range, round.seqno, block);
@@ -69,7 +83,7 @@ export async function applyRound(
 function refuse(
   { store, onBlock, onRefused }: ApplyRoundDependencies,
   range: ResolvedRange,
-  raw: RawBlock,
+  raw: BlockNames,
   refused: RefusedBlock,
 ): void {
   range.isComplete = false;

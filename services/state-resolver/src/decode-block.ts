@@ -51,6 +51,14 @@ export interface ShownTree {
   readonly hash: Hash;
 }
 
+/** The newest block of a shard, as a masterchain block names it. */
+export interface ShardTop extends ShardPlace {
+  /** Hex. */
+  readonly rootHash: string;
+  /** Seqno of the first masterchain block that names it: the block is of its round. */
+  readonly registeredAt: number;
+}
+
 /** All that the resolver needs of a block. Nothing of it is malformed: applying it touches no undecoded cell. */
 export interface StateBlock extends ShardPlace {
   readonly bag: Bag;
@@ -64,7 +72,7 @@ export interface StateBlock extends ShardPlace {
   readonly libraries: string | null | undefined;
   readonly accounts: readonly ChangedAccount[];
   /** Newest blocks of all shards, as a masterchain block knows them; empty in others. */
-  readonly shardTops: readonly ShardPlace[];
+  readonly shardTops: readonly ShardTop[];
 }
 
 /** Why a block cannot be read: the parser has buried it, with the same reason. */
@@ -106,6 +114,8 @@ function decode(raw: RawBlock): StateBlock | RefusedBlock {
           workchain: top.workchain,
           shard: shardToHex(top.shard),
           seqno: top.description.seqno,
+          rootHash: hashToHex(top.description.rootHash),
+          registeredAt: top.description.regMcSeqno,
         }));
   const previous = previousOf(block);
   return {

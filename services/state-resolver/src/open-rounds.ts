@@ -7,14 +7,19 @@ type BlockOfRound = Pick<RawBlock, 'round' | 'rootHash'>;
 
 /**
  * Remembers a round that was done although not all that was announced of it could be read, or although there were other
- * blocks than it could have. How many blocks it truly has nobody can tell then: what comes late and was not resolved
+ * blocks than it could have, or not those that its masterchain block names. How many blocks it truly has nobody can tell then: what comes late and was not resolved
  * with it is resolved alone. Blocks go by their root hashes, which are checked, and not by what records say of them.
  */
-export function leaveOpen(store: CellStore, { seqno, blocks, others }: ReadRound): void {
-  const refused = blocks.flatMap(({ state }) => ('refusal' in state ? [state.code] : []));
-  if (refused.length === 0 && others.length === 0) return;
-  store.putRecord(openKey(seqno), Buffer.from(refused[0] ?? 'other_blocks'));
-  for (const { raw, state } of [...blocks, ...others]) if (!('refusal' in state)) noteResolved(store, raw);
+export function leaveOpen(
+  store: CellStore,
+  { seqno, blocks, hasNamed }: ReadRound,
+  others: readonly BlockOfRound[],
+): void {
+  const refused = blocks.find((block) => block.refused !== null)?.refused;
+  if (refused === undefined && others.length === 0 && hasNamed) return;
+  store.putRecord(openKey(seqno), Buffer.from(refused?.code ?? (hasNamed ? 'other_blocks' : 'named_blocks_missing')));
+  for (const block of blocks) if (block.refused === null) noteResolved(store, block.raw);
+  for (const raw of others) noteResolved(store, raw);
 }
 
 /** Whether the round of a block that comes late is open for it. */

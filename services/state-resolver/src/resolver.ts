@@ -9,7 +9,7 @@ import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import { activationKey } from './activate-state.ts';
 import type { StateSource } from './ask-source.ts';
 import { addRangeRecord } from './block-record.ts';
-import type { ReadRound } from './apply-round.ts';
+import type { BlockNames, ReadRound } from './apply-round.ts';
 import { applyLooseBlock, applyOtherBlock } from './apply-loose-block.ts';
 import type { RefusedBlock, ShardPlace } from './decode-block.ts';
 import { type InitialState, unnamed } from './initial-states.ts';
@@ -131,9 +131,13 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       const range = rangeBefore(round.seqno);
       const parts = { ...report, store: cells, rows, initialStates, makeRoom: insertData, onUnnamed: endUnnamed };
       await resolveRound(parts, dependencies.source, range, round);
+      const others: BlockNames[] = [];
       // With the same flush: behind it the offsets of their records move.
-      for (const { state } of round.others) await applyOtherBlock(parts, state);
-      leaveOpen(cells, round);
+      for await (const { raw, state } of round.others()) {
+        await applyOtherBlock(parts, raw, state);
+        others.push(raw);
+      }
+      leaveOpen(cells, round, others);
       report.onRound(range);
       changed.add(range);
       saveRange(cells, range);

@@ -108,7 +108,7 @@ async function run(
   const take = (record: LogRecord): void => {
     ledger.add(record.partition, record.offset, takeRecord(record, { network, topic, resolver, queue, logger }));
     // Behind a hole there is no end to what may wait.
-    if (nextRound(resolver, queue) === undefined) queue.shed();
+    if (queue.byteLength > waitingBytesMax && nextRound(resolver, queue) === undefined) queue.shed();
   };
   await resolver.tidy();
   const backlog = await openBacklog({ log, topic, groupId, resolver, beat });

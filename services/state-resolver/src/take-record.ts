@@ -2,6 +2,7 @@ import type { LogRecord } from '@tonriver/stream';
 import { readingFaultOf } from '@tonriver/errors';
 import { decodeRawBlock, partitionOfSeqno, type RawBlock, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
+import type { BlockNames } from './apply-round.ts';
 import type { RefusedBlock } from './decode-block.ts';
 import { faultOfRawBlock } from './raw-block-fault.ts';
 import type { Resolver } from './resolver.ts';
@@ -47,7 +48,7 @@ export function takeRecord(
 
 /** Says that a block of a round cannot be read. */
 export function refusalLog(logger: Logger) {
-  return ({ workchain, shard, seqno, round }: RawBlock, { code, refusal }: RefusedBlock): void => {
+  return ({ workchain, shard, seqno, round }: BlockNames, { code, refusal }: RefusedBlock): void => {
     const text = 'A block cannot be read; its round waits for another copy of it until the log has gone on';
     logger.error(text, { workchain, shard, seqno, round: round?.seqno, code, refusal });
   };

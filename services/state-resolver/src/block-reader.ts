@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LogRecord } from '@tonriver/stream';
+import { decodeRawBlock } from '@tonriver/events';
+import type { ChoiceReader } from './choose-blocks.ts';
+import type { RefusedBlock, StateBlock } from './decode-block.ts';
+import { StateResolverError } from './state-resolver-error.ts';
+import { isRefused, nameOf, type Variant, type WaitingBlock } from './waiting-round.ts';
+
+export interface BlockReaderOptions {
+  readonly seqno: number;
+  /** Of this, a part may be held here. */
+  readonly bytesMax: number;
+  readonly readRecords: (partition: number, offsets: readonly bigint[]) => Promise<readonly LogRecord[]>;
+  /** Decodes a block, and notes what came out. */
+  readonly judge: (block: WaitingBlock, boc: Uint8Array) => StateBlock | RefusedBlock;
+}
+
+/** Reads the records of a round, one at a time: together they may be more than there is memory. */
+export interface BlockReader extends ChoiceReader {
+  /** Gets bytes that were forgotten of the blocks that are looked at first, in one call, if they are not too many. */
+  readAhead(variant: Variant): Promise<void>;
+  /** Throws `round_lost` when the log has it no more. What is held of it is let go. */
+  stateOf(block: WaitingBlock): Promise<StateBlock | RefusedBlock>;
+}
+
+const BYTES_PER_TURN = 1024 * 1024;
+
+export function createBlockReader({ seqno, bytesMax, readRecords, judge }: BlockReaderOptions): BlockReader {
+  /** Read ahead, or decoded: so that few are read or decoded twice. */
+  const [bytes, states] = [new Map<WaitingBlock, Uint8Array>(), new Map<WaitingBlock, StateBlock>()];
+  const heldMax = bytesMax / 4;
+  let [heldBytes, bytesInTurn] = [0, 0];
+
+  const read = async (blocks: readonly WaitingBlock[]): Promise<void> => {
+    const byName = new Map(blocks.map((block) => [nameOf(block.place), block]));
+    for (const partition of new Set(blocks.map(({ place }) => place.partition))) {
+      const places = blocks.map(({ place }) => place).filter((place) => place.partition === partition);
+      const offsets = places.map(({ offset }) => offset);
+      for (const record of await readRecords(partition, offsets)) {
+        const block = byName.get(nameOf(record));
+        if (block !== undefined) bytes.set(block, decodeRawBlock(record).boc);
+      }
+    }
+    if (blocks.every((block) => bytes.has(block))) return;
+    throw new StateResolverError('round_lost', `A block of round ${seqno} is not in the log any more`, { seqno });
+  };
+  const decode = async (block: WaitingBlock): Promise<StateBlock | RefusedBlock> => {
+    if (block.boc === null && !bytes.has(block)) await read([block]);
+    const state = judge(block, block.boc ?? bytes.get(block)!);
+    bytes.delete(block);
+    bytesInTurn += block.byteLength;
+    if (bytesInTurn > BYTES_PER_TURN) {
+      // Decoding is all computing: health checks need their turn.
+      await nextTurn();
+      bytesInTurn = 0;
+    }
+    return state;
+  };
+  const heldOf = async (block: WaitingBlock): Promise<StateBlock | RefusedBlock> => {
+    const known = states.get(block);
+    if (known !== undefined) return known;
+    const state = await decode(block);
+    // One in any case: it is likely the next that is asked for.
+    if ('refusal' in state || (states.size > 0 && heldBytes + block.byteLength > heldMax)) return state;
+    states.set(block, state);
+    heldBytes += block.byteLength;
+    return state;
+  };
+  return {
+    async readAhead({ copies }) {
+      bytes.clear();
+      const wanted: WaitingBlock[] = [];
+      let wantedBytes = 0;
+      for (const [first] of copies.values()) {
+        if (first === undefined || first.boc !== null || states.has(first)) continue;
+        wantedBytes += first.byteLength;
+        if (wantedBytes > heldMax) break;
+        wanted.push(first);
+      }
+      if (wanted.length > 0) await read(wanted);
+    },
+    async isReadable(block) {
+      if (block.verdict === undefined) await heldOf(block);
+      return !isRefused(block);
+    },
+    async stateOf(block) {
+      const known = states.get(block);
+      if (known === undefined) return await decode(block);
+      states.delete(block);
+      heldBytes -= block.byteLength;
+      return known;
+    },
+  };
+}
