@@ -20,7 +20,7 @@ export interface Choice {
  *
  * Copies that the masterchain block names come before others.
  */
-export async function chooseBlocks(variant: Variant, { isReadable }: ChoiceReader): Promise<Choice> {
+export async function chooseBlocks(variant: Variant, reader: ChoiceReader): Promise<Choice> {
   const taken = new Map<number, WaitingBlock>();
   /** Root hash → index. */
   const owners = new Map<string, number>();
@@ -40,7 +40,7 @@ export async function chooseBlocks(variant: Variant, { isReadable }: ChoiceReade
     for (const index of open) {
       for (const block of inOrder(index)) {
         const { rootHash } = block.names;
-        if (seen.has(rootHash) || dead.has(rootHash) || !(await isReadable(block))) continue;
+        if (seen.has(rootHash) || dead.has(rootHash) || !(await reader.isReadable(block))) continue;
         seen.add(rootHash);
         const owner = owners.get(rootHash);
         if (owner === undefined) {

@@ -43,9 +43,9 @@ const setUp = ({ bytesMax = 2 ** 30 } = {}) => {
 };
 const hashesOf = (seqno: number) => rounds[seqno - 1]!.map(({ rootHash }) => hashToHex(rootHash));
 const rootHashOf = ({ raw }: { readonly raw: Pick<RawBlock, 'rootHash'> }): string => raw.rootHash;
-const othersOf = async ({ others }: ReadRound): Promise<string[]> => {
+const othersOf = async (round: ReadRound): Promise<string[]> => {
   const found: string[] = [];
-  for await (const other of others()) found.push(rootHashOf(other));
+  for await (const other of round.others()) found.push(rootHashOf(other));
   return found;
 };
 
