@@ -120,9 +120,8 @@ export function createRoundQueue({ bytesMax, readRecords, onRefused }: RoundQueu
     if (notePassed(seqno, round)) return true;
     for (const [later, other] of rounds) {
       if (later <= seqno) continue;
-      const reader = readerOf(later, other);
       for (const block of other.heads) {
-        if (!isBehind(round.last, block.place) || !(await reader.isReadable(block))) continue;
+        if (!isBehind(round.last, block.place) || !(await readerOf(later, other).isReadable(block))) continue;
         noteProgress(later, block.place);
         return notePassed(seqno, round);
       }
