@@ -7,8 +7,9 @@ type BlockOfRound = Pick<RawBlock, 'round' | 'rootHash'>;
 
 /**
  * Remembers a round that was done although not all that was announced of it could be read, or although there were other
- * blocks than it could have, or not those that its masterchain block names. How many blocks it truly has nobody can tell then: what comes late and was not resolved
- * with it is resolved alone. Blocks go by their root hashes, which are checked, and not by what records say of them.
+ * blocks than it could have, or not those that its masterchain block names. How many blocks it truly has nobody can
+ * tell then: what comes late and was not resolved with it is resolved alone. Blocks go by their root hashes, which are
+ * checked, and not by what records say of them.
  */
 export function leaveOpen(
   store: CellStore,
