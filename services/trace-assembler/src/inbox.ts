@@ -1,56 +1,45 @@
-import type { LogBatch } from '@tonriver/stream';
 import type { ParsedBlock } from '@tonriver/events';
+import type { PartitionHold } from '@tonriver/stream';
 
-/** A record that was read; `block` is undefined for one that became a dead letter. */
+/** An announcement that was read. */
 export interface Delivery {
-  readonly batch: LogBatch;
+  readonly hold: PartitionHold;
   readonly offset: bigint;
-  readonly block: ParsedBlock | undefined;
+  readonly block: ParsedBlock;
+  /** Whether a pass has taken it: before that nobody knows what there is to do. */
+  readonly taking: { isTaken: boolean };
 }
 
 /**
- * What was read and no pass has taken yet: the one place where the consumer and the passes meet. A pass takes all of it
- * at its beginning, and nothing but the pass changes what it works on while it waits for ClickHouse.
+ * What was read and no pass has taken yet: the one place where reading and passes meet. A pass takes all of it at its
+ * beginning, and nothing but the pass changes what it works on while it waits for ClickHouse.
  */
 export interface Inbox {
   put(delivery: Delivery): void;
   takeAll(): readonly Delivery[];
-  /** Resolves when no more waits than may, or the signal aborts. */
-  room(signal: AbortSignal): Promise<void>;
+  /** Whether as much waits as may be read ahead of the next pass. */
+  readonly isFull: boolean;
 }
 
-export interface InboxBounds {
-  readonly recordsMax: number;
-  readonly transactionsMax: number;
-}
+const RECORDS_MAX = 4000;
+const TRANSACTIONS_MAX = 100_000;
 
-export function createInbox({ recordsMax, transactionsMax }: InboxBounds): Inbox {
+export function createInbox(): Inbox {
   let waiting: Delivery[] = [];
   let transactionCount = 0;
-  let isTaken: () => void = () => undefined;
-  const isFull = (): boolean => waiting.length >= recordsMax || transactionCount >= transactionsMax;
   return {
     put(delivery) {
       waiting.push(delivery);
-      transactionCount += delivery.block?.transactions.length ?? 0;
+      transactionCount += delivery.block.transactions.length;
     },
     takeAll() {
       const taken = waiting;
       waiting = [];
       transactionCount = 0;
-      isTaken();
       return taken;
     },
-    async room(signal) {
-      if (!isFull() || signal.aborted) return;
-      await new Promise<void>((resolve) => {
-        const go = (): void => {
-          signal.removeEventListener('abort', go);
-          resolve();
-        };
-        isTaken = go;
-        signal.addEventListener('abort', go);
-      });
+    get isFull() {
+      return waiting.length >= RECORDS_MAX || transactionCount >= TRANSACTIONS_MAX;
     },
   };
 }

@@ -1,9 +1,11 @@
 import type { ParsedBlock } from '@tonriver/events';
+import { createRoundBuffer } from '@tonriver/stream';
 import { type AnnouncedRound, roundTransactionsOf } from './announced-round.ts';
 
-interface WaitingRound {
-  readonly blockCount: number;
-  readonly blocks: Map<number, ParsedBlock>;
+interface WaitingBlock {
+  readonly block: ParsedBlock;
+  /** Where its announcements lie. */
+  readonly offsets: readonly bigint[];
 }
 
 /**
@@ -13,7 +15,7 @@ interface WaitingRound {
  * Announcements that differ in how many blocks a round has are kept apart: one that lies must not undo the others.
  */
 export interface RoundCollector {
-  add(block: ParsedBlock): void;
+  add(block: ParsedBlock, offset: bigint): void;
   /** The round, once all of its blocks were announced. */
   complete(seqno: number): AnnouncedRound | undefined;
   /** Seqnos of complete rounds that begin a contiguous range, ascending. */
@@ -26,71 +28,64 @@ export interface RoundCollector {
    * Forgets the rounds that lie farthest ahead until at most so many transactions are held: behind a hole rounds would
    * pile up without end. Rounds that begin a range stay, because nothing else would ask for them.
    *
-   * @returns the rounds that were forgotten; they are to be read again when their turn comes
+   * @returns the rounds that were forgotten, and where their announcements lie: they are to be read again when their
+   *   turn comes
    */
-  shed(transactionsMax: number): readonly number[];
+  shed(transactionsMax: number): ReadonlyMap<number, readonly bigint[]>;
   /** Rounds that wait: for their blocks, or for the rounds before them. */
   readonly size: number;
 }
 
 export function createRoundCollector(): RoundCollector {
-  /** Seqno → number of blocks → what was announced so. */
-  const rounds = new Map<number, Map<number, WaitingRound>>();
   let transactionCount = 0;
-  const blocksOf = (seqno: number): readonly ParsedBlock[] =>
-    [...(rounds.get(seqno)?.values() ?? [])].flatMap(({ blocks }) => [...blocks.values()]);
+  const rounds = createRoundBuffer<WaitingBlock>({
+    merge(earlier, later) {
+      const merged = mergeOf(earlier, later);
+      transactionCount -= countOf(earlier) + countOf(later) - countOf(merged);
+      return merged;
+    },
+  });
+  const isStart = ({ block }: WaitingBlock): boolean => block.isRangeStart;
+  const blocksOf = (seqno: number): readonly WaitingBlock[] | undefined => rounds.variants(seqno)[0]?.flat();
   const drop = (seqno: number): void => {
-    for (const block of blocksOf(seqno)) transactionCount -= block.transactions.length;
-    rounds.delete(seqno);
+    for (const waiting of rounds.blocks(seqno)) transactionCount -= countOf(waiting);
+    rounds.remove(seqno);
   };
-  /** Of several that are complete the one with most blocks: fewer can only be a part of it. */
-  const completeOf = (seqno: number): WaitingRound | undefined =>
-    [...(rounds.get(seqno)?.values() ?? [])]
-      .filter(({ blocks, blockCount }) => blocks.size === blockCount)
-      .toSorted((left, right) => right.blockCount - left.blockCount)[0];
   return {
-    add(block) {
-      const variants = rounds.get(block.round) ?? new Map<number, WaitingRound>();
-      const round = variants.get(block.roundBlocks) ?? newRound(block.roundBlocks);
-      const earlier = round.blocks.get(block.roundIndex);
-      const newest = earlier === undefined ? block : newestOf(earlier, block);
-      transactionCount += newest.transactions.length - (earlier?.transactions.length ?? 0);
-      round.blocks.set(block.roundIndex, newest);
-      variants.set(block.roundBlocks, round);
-      rounds.set(block.round, variants);
+    add(block, offset) {
+      transactionCount += block.transactions.length;
+      const { round: seqno, roundIndex: index, roundBlocks: blockCount } = block;
+      rounds.add({ seqno, index, blockCount }, { block, offsets: [offset] });
     },
     complete(seqno) {
-      const round = completeOf(seqno);
-      if (round === undefined) return undefined;
-      const blocks = [...round.blocks.values()].toSorted((left, right) => left.roundIndex - right.roundIndex);
-      return {
-        seqno,
-        isRangeStart: blocks.some((block) => block.isRangeStart),
-        blocks,
-        transactions: blocks.flatMap(roundTransactionsOf),
-      };
+      const waiting = blocksOf(seqno);
+      if (waiting === undefined) return undefined;
+      const blocks = waiting.map(({ block }) => block);
+      const transactions = blocks.flatMap(roundTransactionsOf);
+      return { seqno, isRangeStart: waiting.some(isStart), blocks, transactions };
     },
-    rangeStarts() {
-      const starts: number[] = [];
-      for (const seqno of rounds.keys()) {
-        if ([...(completeOf(seqno)?.blocks.values() ?? [])].some((block) => block.isRangeStart)) starts.push(seqno);
-      }
-      return starts.toSorted((left, right) => left - right);
-    },
-    isAnnouncedStart: (seqno) => blocksOf(seqno).some((block) => block.isRangeStart),
+    rangeStarts: () =>
+      [...rounds.seqnos()]
+        .filter((seqno) => blocksOf(seqno)?.some(isStart) === true)
+        .toSorted((left, right) => left - right),
+    isAnnouncedStart: (seqno) => rounds.blocks(seqno).some(isStart),
     forget: drop,
     clear() {
       rounds.clear();
       transactionCount = 0;
     },
     shed(transactionsMax) {
-      if (transactionCount <= transactionsMax) return [];
-      const shed: number[] = [];
-      for (const seqno of [...rounds.keys()].toSorted((left, right) => right - left)) {
+      const shed = new Map<number, readonly bigint[]>();
+      if (transactionCount <= transactionsMax) return shed;
+      for (const seqno of [...rounds.seqnos()].toSorted((left, right) => right - left)) {
         if (transactionCount <= transactionsMax) break;
-        if (blocksOf(seqno).some((block) => block.isRangeStart)) continue;
+        const waiting = rounds.blocks(seqno);
+        if (waiting.some(isStart)) continue;
         drop(seqno);
-        shed.push(seqno);
+        shed.set(
+          seqno,
+          waiting.flatMap(({ offsets }) => offsets),
+        );
       }
       return shed;
     },
@@ -100,11 +95,12 @@ export function createRoundCollector(): RoundCollector {
   };
 }
 
-function newestOf(earlier: ParsedBlock, later: ParsedBlock): ParsedBlock {
-  const newest = later.rowVersion < earlier.rowVersion ? earlier : later;
-  return { ...newest, isRangeStart: earlier.isRangeStart || later.isRangeStart };
+function countOf({ block }: WaitingBlock): number {
+  return block.transactions.length;
 }
 
-function newRound(blockCount: number): WaitingRound {
-  return { blockCount, blocks: new Map() };
+function mergeOf(earlier: WaitingBlock, later: WaitingBlock): WaitingBlock {
+  const newest = later.block.rowVersion < earlier.block.rowVersion ? earlier.block : later.block;
+  const isRangeStart = earlier.block.isRangeStart || later.block.isRangeStart;
+  return { block: { ...newest, isRangeStart }, offsets: [...earlier.offsets, ...later.offsets] };
 }

@@ -3,7 +3,6 @@ import { decodeParsedBlock, type Topic } from '@tonriver/events';
 import type { AssembledRange } from '@tonriver/block-rows';
 import type { Logger } from '@tonriver/logger';
 import { rangesOf } from './late-starts.ts';
-import type { OffsetLedger } from './offset-ledger.ts';
 import type { RoundCollector } from './round-collector.ts';
 
 /** Rounds read again at once when their turn comes. */
@@ -22,20 +21,19 @@ export function createShedRounds({
   log,
   topic,
   collector,
-  ledger,
   logger,
 }: {
   readonly log: EventLog;
   readonly topic: Topic;
   readonly collector: RoundCollector;
-  readonly ledger: OffsetLedger;
   readonly logger: Logger;
 }): ShedRounds {
-  const rounds = new Set<number>();
+  /** Round → where its announcements lie. */
+  const rounds = new Map<number, readonly bigint[]>();
 
   const wanted = (ranges: readonly AssembledRange[]): readonly number[] => {
     // The start of a range stays in memory; but what came before that was said of its round may be gone.
-    const starts = [...rounds].filter((round) => collector.isAnnouncedStart(round));
+    const starts = [...rounds.keys()].filter((round) => collector.isAnnouncedStart(round));
     const next = ranges.flatMap(({ last }) => {
       const following: number[] = [];
       for (let round = last + 1; rounds.has(round) && following.length < ROUNDS_RESTORED_MAX; round += 1) {
@@ -49,21 +47,21 @@ export function createShedRounds({
   return {
     shed(transactionsMax) {
       const shed = collector.shed(transactionsMax);
-      for (const round of shed) rounds.add(round);
-      if (shed.length === 0) return;
-      logger.warn('Too much waits behind a hole; the farthest rounds will be read again', { rounds: shed.length });
+      for (const [round, offsets] of shed) rounds.set(round, [...(rounds.get(round) ?? []), ...offsets]);
+      if (shed.size === 0) return;
+      logger.warn('Too much waits behind a hole; the farthest rounds will be read again', { rounds: shed.size });
     },
     async restore(ranges) {
-      for (const round of rounds) if (rangesOf(ranges, round).length > 0) rounds.delete(round);
+      for (const round of rounds.keys()) if (rangesOf(ranges, round).length > 0) rounds.delete(round);
       const restored = wanted(ranges);
       if (restored.length === 0) return;
-      const offsets = ledger.offsetsOf(new Set(restored));
+      const offsets = restored.flatMap((round) => rounds.get(round) ?? []);
       const records = await readRecords(log, { topic: topic.name, partition: 0, offsets });
       if (records.length < offsets.length) {
         const count = offsets.length - records.length;
         logger.error('Announcements that were read before are not in the log any more', { count });
       }
-      for (const record of records) collector.add(decodeParsedBlock(record));
+      for (const record of records) collector.add(decodeParsedBlock(record), record.offset);
       for (const round of restored) rounds.delete(round);
     },
     clear: () => rounds.clear(),

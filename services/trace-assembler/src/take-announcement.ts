@@ -11,8 +11,12 @@ export interface AssemblyParts {
 }
 
 /** Keeps of an announcement what is still to be done: all of it, only that its round begins a range, or nothing. */
-export function takeAnnouncement({ ranges, collector, lateStarts }: AssemblyParts, block: ParsedBlock): void {
+export function takeAnnouncement(
+  { ranges, collector, lateStarts }: AssemblyParts,
+  block: ParsedBlock,
+  offset: bigint,
+): void {
   const holding = rangesOf(ranges, block.round);
-  if (holding.length === 0) collector.add(block);
+  if (holding.length === 0) collector.add(block, offset);
   else if (block.isRangeStart && !holding.some(({ starts }) => starts.has(block.round))) lateStarts.add(block.round);
 }

@@ -17,5 +17,6 @@ export { type PipelineConfig, pipelineConfig, pipelineSettings } from './pipelin
 export { readRecords, type WantedRecords } from './read-records.ts';
 export { recordsWaiting } from './records-waiting.ts';
 export type { DeadLetterOptions } from './rejected-records.ts';
+export { createRoundBuffer, type PlaceInRound, type RoundBuffer } from './round-buffer.ts';
 export { startStreamService, type StartedParts, type StreamServiceOptions } from './start-stream-service.ts';
 export type { DoneOffset, IsDone, OwnProgress, PartitionHold, PassResult, StreamStep } from './stream-step.ts';
