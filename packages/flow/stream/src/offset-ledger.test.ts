@@ -45,17 +45,31 @@ describe('createOffsetLedger', () => {
     expect(ledger.takeDone()).toEqual([{ partition: 1, offset: 2n, batch: undefined }]);
   });
 
-  it('forgets what comes again when a partition was taken away and given back, and nothing before it', () => {
-    const ledger = createOffsetLedger();
-    const first = batchFrom(1n);
-    expect(ledger.begin(first.batch)).toBe(true);
-    for (const offset of [1n, 2n, 3n]) ledger.add({ partition: 0, offset }, () => true);
-    expect(ledger.begin(batchFrom(4n).batch)).toBe(false);
-    const held = batchFrom(4n);
-    ledger.begin(held.batch);
-    held.takeAway();
-    const again = batchFrom(3n).batch;
-    expect(ledger.begin(again)).toBe(true);
-    expect(ledger.takeDone()).toEqual([{ partition: 0, offset: 2n, batch: again }]);
+  describe('of a partition that was taken away and given back', () => {
+    /** Records 1 to 3 were taken; it is given back from 3 on, so that others have committed 1 and 2. */
+    const givenBack = (hasOwnProgress: boolean) => {
+      const ledger = createOffsetLedger({ hasOwnProgress });
+      expect(ledger.begin(batchFrom(1n).batch)).toBe(true);
+      // Nobody will ever do the first one here.
+      for (const offset of [1n, 2n, 3n]) ledger.add({ partition: 0, offset }, () => offset > 1n);
+      const held = batchFrom(4n);
+      expect(ledger.begin(held.batch)).toBe(false);
+      held.takeAway();
+      const again = batchFrom(3n).batch;
+      expect(ledger.begin(again)).toBe(true);
+      ledger.add({ partition: 0, offset: 3n }, () => true);
+      return { ledger, again };
+    };
+
+    it('forgets what comes again, and does not wait for what others have committed', () => {
+      const { ledger, again } = givenBack(false);
+      expect(ledger.takeDone()).toEqual([{ partition: 0, offset: 3n, batch: again }]);
+    });
+
+    it('goes on to wait for what others have committed where the step has offsets of its own', () => {
+      const { ledger } = givenBack(true);
+      expect(ledger.size).toBe(3);
+      expect(ledger.takeDone()).toEqual([]);
+    });
   });
 });

@@ -12,13 +12,20 @@ export interface DonePrefix extends DoneOffset {
   readonly batch: LogBatch | undefined;
 }
 
+export interface OffsetLedgerOptions {
+  /** Whether the step keeps offsets of its own beside those of the group. */
+  readonly hasOwnProgress?: boolean;
+}
+
 /**
  * Which records of each partition are done. A commit may only go up to the first record that is not: after a crash that
  * record must come again.
  */
 export interface OffsetLedger {
   /**
-   * Remembers the batch as the partition's newest, and forgets the records that come again with it.
+   * Remembers the batch as the partition's newest. When the partition was given to this process, what comes again with
+   * it is forgotten, and so is what the group has committed before it: unless the step has offsets of its own, which
+   * may not pass what it has not done.
    *
    * @returns true when the partition was given to this process, for the first time or again
    */
@@ -30,7 +37,7 @@ export interface OffsetLedger {
   readonly size: number;
 }
 
-export function createOffsetLedger(): OffsetLedger {
+export function createOffsetLedger({ hasOwnProgress = false }: OffsetLedgerOptions = {}): OffsetLedger {
   const partitions = new Map<number, Partition>();
   const at = (partition: number): Partition => {
     const known = partitions.get(partition) ?? { batch: undefined, waiting: [] };
@@ -43,7 +50,7 @@ export function createOffsetLedger(): OffsetLedger {
       const isGiven = partition.batch?.isCurrent() !== true;
       partition.batch = batch;
       const from = batch.records[0]?.offset ?? 0n;
-      if (isGiven) partition.waiting = partition.waiting.filter(({ offset }) => offset < from);
+      if (isGiven) partition.waiting = partition.waiting.filter(({ offset }) => hasOwnProgress && offset < from);
       return isGiven;
     },
     add: ({ partition, offset }, isDone) => void at(partition).waiting.push({ offset, isDone }),

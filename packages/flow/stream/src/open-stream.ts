@@ -67,7 +67,7 @@ interface Run {
 /** Reading and passes, side by side: they meet in the step and in the ledger, and nowhere else. */
 async function runStep({ options, consumer, step, running, end }: Run): Promise<void> {
   const { clock = systemClock, beat, logger } = options;
-  const ledger = createOffsetLedger();
+  const ledger = createOffsetLedger({ hasOwnProgress: step.progress !== undefined });
   const commits = createOffsetCommits({ logger, beat });
   const rejected = createRejectedRecords({ ...options, message: options.rejectedMessage });
   const save = async (): Promise<void> => {
