@@ -48,8 +48,8 @@ export function loadRanges(store: CellStore): ResolvedRange[] {
 }
 
 /**
- * What loose blocks go on from: not a range of rounds, but it has states and recorded accounts as one has. Rounds begin
- * with 1, so 0 is free for it.
+ * What loose blocks go on from: not a range of rounds, but it has states and recorded accounts as one has. Rounds
+ * begin with 1, so 0 is free for it.
  */
 export function loadLooseRange(store: CellStore): ResolvedRange {
   const value = store.record(keyOf(LOOSE));

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CellStore } from '@tonriver/cell-store';
 import { hashToHex, type Network } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { RawBlock } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { createRowBatch, stateProgressTable } from '@tonriver/row-schema';
+import type { Clock } from '@tonriver/stream';
 import { beatWhile, type Metrics } from '@tonriver/telemetry';
 import { activationKey } from './activate-state.ts';
 import type { StateSource } from './ask-source.ts';
@@ -29,6 +29,7 @@ export interface ResolverDependencies {
   readonly source?: StateSource | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly clock: Clock;
   readonly beat?: (() => void) | undefined;
   /** Moments of a flush, in order: for tests that kill the process at each of them. */
   readonly onPhase?: (phase: ResolverPhase) => void;
@@ -52,8 +53,8 @@ export interface Resolver {
   /** Whether the block's round was done without it, and is not sure to have all of its blocks. */
   isOpenFor(raw: RawBlock): boolean;
   /**
-   * A block without a round, or one that comes after its round was done without it, for `applyLoose`. The offset behind
-   * it may move when it is done.
+   * A block without a round, or one that comes after its round was done without it, for `applyLoose`. The offset
+   * behind it may move when it is done.
    */
   addLoose(raw: RawBlock): LooseBlock;
   /** Applies the loose blocks whose turn it is; false when none was. */
@@ -84,7 +85,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
   const rows = createResolverRows();
   /** Offsets behind them are committed at once: nobody asks for them after a restart. */
   const givenUp = new Set<number>();
-  const loose = createLooseBlocks();
+  const loose = createLooseBlocks({ now: () => dependencies.clock.nowMs() });
   const report = createReport(dependencies);
   const changed = new Set<ResolvedRange>();
   let isClean = true;
@@ -102,7 +103,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
     roomCalls += 1;
     if (roomCalls % ACCOUNTS_PER_TURN === 0) {
       dependencies.beat?.();
-      await nextTurn();
+      await dependencies.clock.yield();
     }
     if (isFull(rows)) await insertRows(store, rows);
   };

@@ -1,45 +1,32 @@
-import type { LogRecord } from '@tonriver/stream';
 import { readingFaultOf } from '@tonriver/errors';
 import { decodeRawBlock, partitionOfSeqno, type RawBlock, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
+import { type IsDone, type LogRecord, ok, type Outcome, reject } from '@tonriver/stream';
 import type { BlockNames } from './apply-round.ts';
 import type { RefusedBlock } from './decode-block.ts';
 import { faultOfRawBlock } from './raw-block-fault.ts';
 import type { Resolver } from './resolver.ts';
-import type { RoundQueue } from './round-queue.ts';
+import type { RecordPlace, RoundQueue } from './round-queue.ts';
 
-export interface TakeRecordDependencies {
-  readonly network: { readonly globalId: number };
-  readonly topic: Pick<Topic, 'partitions'>;
+export interface PlaceBlockDependencies {
   readonly resolver: Pick<Resolver, 'isDone' | 'isOpenFor' | 'addLoose'>;
   readonly queue: Pick<RoundQueue, 'add' | 'pass'>;
-  readonly logger: Logger;
 }
 
 /**
- * Takes a record of `raw-blocks` to where it waits for its turn. What is not a block of this network is left to the
- * parser, which buries it.
+ * Puts a block to where it waits for its turn.
  *
- * @returns tells whether the record's block is resolved
+ * @returns tells whether it is resolved
  */
-export function takeRecord(
-  record: LogRecord,
-  { network, topic, resolver, queue, logger }: TakeRecordDependencies,
-): () => boolean {
-  const { partition, offset } = record;
-  const raw = readRecord(record, network, topic);
-  if ('refusal' in raw) {
-    logger.error('A record of raw blocks is refused', { partition, offset, ...raw });
-    return () => true;
-  }
+export function placeBlock(raw: RawBlock, place: RecordPlace, { resolver, queue }: PlaceBlockDependencies): IsDone {
   const { round } = raw;
   if (round !== null && !resolver.isDone(round.seqno)) {
     const { seqno } = round;
-    queue.add(raw, round, { partition, offset });
+    queue.add(raw, round, place);
     return () => resolver.isDone(seqno);
   }
   if (round !== null) {
-    queue.pass(raw, round, { partition, offset });
+    queue.pass(raw, round, place);
     if (!resolver.isOpenFor(raw)) return () => true;
   }
   const block = resolver.addLoose(raw);
@@ -54,19 +41,22 @@ export function refusalLog(logger: Logger) {
   };
 }
 
-/** Computes and nothing else: whatever is thrown is the fault of the record. */
-function readRecord(
+/**
+ * The block of a record. What is no block of this network is rejected, and left to the parser, which buries it.
+ * Computes and nothing else: whatever is thrown is the fault of the record.
+ */
+export function readRecord(
   record: LogRecord,
   network: { readonly globalId: number },
   topic: Pick<Topic, 'partitions'>,
-): RawBlock | RefusedBlock {
+): Outcome<RawBlock> {
   try {
     const raw = decodeRawBlock(record);
-    const refusal = faultOfRawBlock(raw, network) ?? faultOfPartition(raw, record, topic);
-    return refusal === undefined ? raw : { refusal, code: 'wrong_record' };
+    const fault = faultOfRawBlock(raw, network) ?? faultOfPartition(raw, record, topic);
+    return fault === undefined ? ok(raw) : reject('wrong_record', fault);
   } catch (error) {
     const { code, cause } = readingFaultOf(error);
-    return { refusal: cause, code };
+    return reject(code, cause);
   }
 }
 

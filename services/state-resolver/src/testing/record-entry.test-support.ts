@@ -66,13 +66,14 @@ export async function takeRecords(
   };
   const { log, isRead, isCommitted } = createMemoryLog(records, entryPartitions);
   const stop = new AbortController();
-  let isQuiet = false;
+  let quietPasses = 0;
   const metrics = metricsOf({
     onMode: (mode) => modes.push(mode),
     onPass() {
-      // Twice nothing to write: the first pass may have begun before the last record was there.
-      if (isQuiet) stop.abort();
-      isQuiet = isRead();
+      // Three times nothing to write: the first pass may have begun before the last record was there, and the next one
+      // is quiet only when what it resolved was written.
+      if (quietPasses >= 2) stop.abort();
+      quietPasses = isRead() ? quietPasses + 1 : 0;
     },
   });
   const held = isDurable ? { store: cells, ranges: () => loadRanges(cells) } : holdBack(cells);
@@ -86,7 +87,7 @@ export async function takeRecords(
     logger,
     metrics,
     flushIntervalMs: FLUSH_INTERVAL_MS,
-    onPhase: () => (isQuiet = false),
+    onPhase: () => (quietPasses = 0),
     ...options,
   });
   await resolver.run(stop.signal);
