@@ -3,7 +3,7 @@ import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
 import { hashToHex, loadShardState, resolveShardState, storeShardState } from '@tonriver/chain-model';
 import { silentLogger } from '@tonriver/logger';
 import { describeRecorded } from '@tonriver/testing';
-import { loadLooseRange, loadRanges } from './resolved-range.ts';
+import { loadPartialRange, loadRanges } from './resolved-range.ts';
 import type { InitialStateFile } from './service.ts';
 import { recordedChain, recordedState } from './testing/resolvable-chains.test-support.ts';
 import { openResolverBench, type ResolverBench } from './testing/resolver-bench.test-support.ts';
@@ -76,7 +76,7 @@ describeRecorded('the state-resolver over recorded chains', RUNS, (data) => {
       expect(metrics).toContain(`tonriver_state_blocks_total{mode="whole"} ${count}`);
       const last = rootHashOf(recordedState(data, states.at(-1)!));
       await bench.withCells((cells) => {
-        expect(loadLooseRange(cells).tops.map(({ hash }) => hash)).toEqual([last]);
+        expect(loadPartialRange(cells).tops.map(({ hash }) => hash)).toEqual([last]);
         expect(hashToHex(cells.read(Buffer.from(last, 'hex'), { cellsMax }).hash())).toBe(last);
       });
       // Nothing says that the masterchain and these shards are all there is.

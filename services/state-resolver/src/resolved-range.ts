@@ -44,21 +44,21 @@ export function loadRanges(store: CellStore): ResolvedRange[] {
   const ranges = [...store.recordsUnder(prefix)].map(
     ([, value]) => JSON.parse(Buffer.from(value).toString('utf8')) as ResolvedRange,
   );
-  return ranges.filter(({ first }) => first !== LOOSE).toSorted((left, right) => left.first - right.first);
+  return ranges.filter(({ first }) => first !== PARTIAL).toSorted((left, right) => left.first - right.first);
 }
 
 /**
- * What loose blocks go on from: not a range of rounds, but it has states and recorded accounts as one has. Rounds
+ * What partial blocks go on from: not a range of rounds, but it has states and recorded accounts as one has. Rounds
  * begin with 1, so 0 is free for it.
  */
-export function loadLooseRange(store: CellStore): ResolvedRange {
-  const value = store.record(keyOf(LOOSE));
+export function loadPartialRange(store: CellStore): ResolvedRange {
+  const value = store.record(keyOf(PARTIAL));
   if (value !== undefined) return JSON.parse(Buffer.from(value).toString('utf8')) as ResolvedRange;
-  return { ...newResolvedRange(LOOSE), isComplete: false };
+  return { ...newResolvedRange(PARTIAL), isComplete: false };
 }
 
 /** The range of blocks without a round. */
-export const LOOSE = 0;
+export const PARTIAL = 0;
 
 export function saveRange(store: CellStore, range: ResolvedRange): void {
   store.putRecord(keyOf(range.first), Buffer.from(JSON.stringify(range)));

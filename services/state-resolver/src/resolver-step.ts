@@ -65,7 +65,7 @@ export function createResolverStep(dependencies: ResolverStepDependencies): Stre
       }
       entry.taking.isDone = placeBlock(entry.raw, entry.place, { resolver, queue });
       // Behind a hole there is no end to what may wait.
-      if (nextRound(resolver, queue) === undefined) queue.shed();
+      if (queue.byteLength > waitingBytesMax && nextRound(resolver, queue) === undefined) queue.shed();
     }
   };
 
@@ -88,7 +88,7 @@ export function createResolverStep(dependencies: ResolverStepDependencies): Stre
   /** @returns whether more rounds can be resolved at once */
   const resolveSome = async (isOver: () => boolean): Promise<boolean> => {
     // At least one of each in every pass, however slow the machine is.
-    while (await resolver.applyLoose()) {
+    while (await resolver.applyPartial()) {
       if (isOver()) break;
       await clock.yield();
     }

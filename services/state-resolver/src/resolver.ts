@@ -10,11 +10,11 @@ import { activationKey } from './activate-state.ts';
 import type { StateSource } from './ask-source.ts';
 import { addRangeRecord } from './block-record.ts';
 import type { BlockNames, ReadRound } from './apply-round.ts';
-import { applyLooseBlock, applyOtherBlock } from './apply-loose-block.ts';
+import { applyPartialBlock, applyOtherBlock } from './apply-partial-block.ts';
 import type { RefusedBlock, ShardPlace } from './decode-block.ts';
 import { type InitialState, unnamed } from './initial-states.ts';
 import { forgetRange, loadRanges, newResolvedRange, type ResolvedRange, saveRange } from './resolved-range.ts';
-import { createLooseBlocks, type LooseBlock } from './loose-blocks.ts';
+import { createPartialBlocks, type PartialBlock } from './partial-blocks.ts';
 import { isOpenFor, leaveOpen } from './open-rounds.ts';
 import { resolveRound } from './resolve-round.ts';
 import { createResolverRows, insertRows, isFull } from './resolver-rows.ts';
@@ -53,12 +53,12 @@ export interface Resolver {
   /** Whether the block's round was done without it, and is not sure to have all of its blocks. */
   isOpenFor(raw: RawBlock): boolean;
   /**
-   * A block without a round, or one that comes after its round was done without it, for `applyLoose`. The offset
+   * A block without a round, or one that comes after its round was done without it, for `applyPartial`. The offset
    * behind it may move when it is done.
    */
-  addLoose(raw: RawBlock): LooseBlock;
-  /** Applies the loose blocks whose turn it is; false when none was. */
-  applyLoose(): Promise<boolean>;
+  addPartial(raw: RawBlock): PartialBlock;
+  /** Applies the partial blocks whose turn it is; false when none was. */
+  applyPartial(): Promise<boolean>;
   /** A round that waited for one that is lost: it counts as done, and nothing is known of it. */
   giveUp(round: number): void;
   /** The first offset of a partition of which the store does not know that everything before it is done. */
@@ -85,7 +85,7 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
   const rows = createResolverRows();
   /** Offsets behind them are committed at once: nobody asks for them after a restart. */
   const givenUp = new Set<number>();
-  const loose = createLooseBlocks({ now: () => dependencies.clock.nowMs() });
+  const partial = createPartialBlocks({ now: () => dependencies.clock.nowMs() });
   const report = createReport(dependencies);
   const changed = new Set<ResolvedRange>();
   let isClean = true;
@@ -146,10 +146,10 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       for (const other of changed) if (!ranges.includes(other)) changed.delete(other);
     },
     isOpenFor: (raw) => isOpenFor(cells, raw),
-    addLoose: (raw) => loose.add(raw),
-    async applyLoose() {
+    addPartial: (raw) => partial.add(raw),
+    async applyPartial() {
       const parts = { ...report, store: cells, rows, initialStates, makeRoom: insertData };
-      const isApplied = await applyLooseBlock(parts, loose);
+      const isApplied = await applyPartialBlock(parts, partial);
       if (isApplied) isClean = false;
       return isApplied;
     },

@@ -9,7 +9,7 @@ import type { Resolver } from './resolver.ts';
 import type { RecordPlace, RoundQueue } from './round-queue.ts';
 
 export interface PlaceBlockDependencies {
-  readonly resolver: Pick<Resolver, 'isDone' | 'isOpenFor' | 'addLoose'>;
+  readonly resolver: Pick<Resolver, 'isDone' | 'isOpenFor' | 'addPartial'>;
   readonly queue: Pick<RoundQueue, 'add' | 'pass'>;
 }
 
@@ -29,7 +29,7 @@ export function placeBlock(raw: RawBlock, place: RecordPlace, { resolver, queue 
     queue.pass(raw, round, place);
     if (!resolver.isOpenFor(raw)) return () => true;
   }
-  const block = resolver.addLoose(raw);
+  const block = resolver.addPartial(raw);
   return () => block.isDone;
 }
 

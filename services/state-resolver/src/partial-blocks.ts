@@ -3,15 +3,15 @@ import type { RawBlock } from '@tonriver/events';
 import { compareBySeqno, decodeStateBlock, type ShardPlace } from './decode-block.ts';
 
 /** A block without a round that waits for its turn. */
-export interface LooseBlock extends ShardPlace {
+export interface PartialBlock extends ShardPlace {
   readonly raw: RawBlock;
   /** Undefined for a block that cannot be read. */
   readonly previous: readonly ShardPlace[] | undefined;
   isDone: boolean;
 }
 
-/** The whole states from which loose blocks may go on. */
-export interface LooseStates {
+/** The whole states from which partial blocks may go on. */
+export interface KnownStates {
   readonly held: readonly ShardPlace[];
   /** Given at the start. */
   readonly given: readonly ShardPlace[];
@@ -21,13 +21,13 @@ export interface LooseStates {
  * Blocks without a round have no order of their own. Those whose shard has a whole state before them wait for the
  * blocks in between, for a time: others, and those whose predecessors do not come, are taken alone.
  */
-export interface LooseBlocks {
-  add(raw: RawBlock): LooseBlock;
+export interface PartialBlocks {
+  add(raw: RawBlock): PartialBlock;
   /**
    * Takes out the next block whose turn it is: one that starts from a state that is held; from a state that was given,
    * unless an earlier one may lead to it; or from one that no state leads to.
    */
-  take(states: LooseStates): LooseBlock | undefined;
+  take(states: KnownStates): PartialBlock | undefined;
   readonly size: number;
 }
 
@@ -36,16 +36,16 @@ const WAIT_MS_MAX = 10_000;
 /** Bytes of blocks that may wait. */
 const WAITING_BYTES_MAX = 64 * 1024 * 1024;
 
-export function createLooseBlocks({
+export function createPartialBlocks({
   now = () => performance.now(),
 }: {
   readonly now?: () => number;
-} = {}): LooseBlocks {
-  let waiting: LooseBlock[] = [];
+} = {}): PartialBlocks {
+  let waiting: PartialBlock[] = [];
   let byteLength = 0;
   let addedAtMs = now();
   let isSorted = true;
-  const takeOut = (block: LooseBlock | undefined): LooseBlock | undefined => {
+  const takeOut = (block: PartialBlock | undefined): PartialBlock | undefined => {
     if (block === undefined) return undefined;
     waiting = waiting.filter((other) => other !== block);
     byteLength -= block.raw.boc.length;
@@ -56,7 +56,7 @@ export function createLooseBlocks({
       const decoded = decodeStateBlock(raw);
       const { workchain, shard, seqno } = raw;
       const previous = 'refusal' in decoded ? undefined : decoded.previous;
-      const block: LooseBlock = { raw, workchain, shard, seqno, previous, isDone: false };
+      const block: PartialBlock = { raw, workchain, shard, seqno, previous, isDone: false };
       waiting.push(block);
       isSorted = false;
       byteLength += raw.boc.length;

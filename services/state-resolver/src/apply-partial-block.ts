@@ -3,9 +3,9 @@ import { applyBlock } from './apply-block.ts';
 import { addRecordRows, type BlockRecord, blockRecord } from './block-record.ts';
 import { activateBefore, type ApplyRoundDependencies, type BlockNames, holdAgainst } from './apply-round.ts';
 import { decodeStateBlock, type ShardPlace, type StateBlock } from './decode-block.ts';
-import { hasCommonAccounts, type LooseBlocks } from './loose-blocks.ts';
+import { hasCommonAccounts, type PartialBlocks } from './partial-blocks.ts';
 import { isOpenFor, noteResolved } from './open-rounds.ts';
-import { findTop, LOOSE, loadLooseRange, type ResolvedRange, saveRange } from './resolved-range.ts';
+import { findTop, PARTIAL, loadPartialRange, type ResolvedRange, saveRange } from './resolved-range.ts';
 import { resolvePartialBlock } from './resolve-partial-block.ts';
 
 /**
@@ -14,10 +14,13 @@ import { resolvePartialBlock } from './resolve-partial-block.ts';
  *
  * @returns false when there was none
  */
-export async function applyLooseBlock(dependencies: ApplyRoundDependencies, waiting: LooseBlocks): Promise<boolean> {
+export async function applyPartialBlock(
+  dependencies: ApplyRoundDependencies,
+  waiting: PartialBlocks,
+): Promise<boolean> {
   if (waiting.size === 0) return false;
   const { store, initialStates, onBlock, onRefused } = dependencies;
-  const range = loadLooseRange(store);
+  const range = loadPartialRange(store);
   const next = waiting.take({ held: range.tops, given: initialStates });
   if (next === undefined) return false;
   next.isDone = true;
@@ -32,7 +35,7 @@ export async function applyLooseBlock(dependencies: ApplyRoundDependencies, wait
   }
   const record = await apply(dependencies, range, next.raw, block);
   noteResolved(store, next.raw);
-  addRecordRows(dependencies.rows, record, { rangeSeqno: LOOSE, isComplete: false });
+  addRecordRows(dependencies.rows, record, { rangeSeqno: PARTIAL, isComplete: false });
   saveRange(store, range);
   return true;
 }
@@ -44,7 +47,7 @@ export async function applyOtherBlock(
   block: StateBlock,
 ): Promise<void> {
   if (isKnown(dependencies.store, raw)) return;
-  addRecordRows(dependencies.rows, await applyAlone(dependencies, block), { rangeSeqno: LOOSE, isComplete: false });
+  addRecordRows(dependencies.rows, await applyAlone(dependencies, block), { rangeSeqno: PARTIAL, isComplete: false });
 }
 
 async function applyAlone(dependencies: ApplyRoundDependencies, block: StateBlock): Promise<BlockRecord> {

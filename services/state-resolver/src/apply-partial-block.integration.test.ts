@@ -29,7 +29,7 @@ describe('a readable block that names another state than the one given', () => {
     await cells.close();
     folder.remove();
   });
-  const { blocks, network, initialStates } = builtChain({ seed: 'loose', rounds: 4, accounts: 6, shardsMax: 1 });
+  const { blocks, network, initialStates } = builtChain({ seed: 'partial', rounds: 4, accounts: 6, shardsMax: 1 });
   const masterchain = blocks.filter(({ key }) => key.workchain === -1);
   const [, before, after] = masterchain;
 
