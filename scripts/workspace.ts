@@ -35,9 +35,13 @@ export function workspaceMembers(root: string): Member[] {
 
 /** One line per folder below `packages/` that is no layer, and so holds packages that no rule would see. */
 export function misplacedFolders(root: string): string[] {
-  return foldersOf(root, 'packages')
-    .filter((name) => !LAYERS.some((layer) => layer === name))
-    .map((name) => `packages/${name}: is no layer; a package lies in packages/{${LAYERS.join(',')}}/<name>`);
+  return (
+    foldersOf(root, 'packages')
+      .filter((name) => !LAYERS.some((layer) => layer === name))
+      // What an install left behind where a package was before is nobody's package.
+      .filter((name) => readdirSync(join(root, 'packages', name)).some((entry) => entry !== 'node_modules'))
+      .map((name) => `packages/${name}: is no layer; a package lies in packages/{${LAYERS.join(',')}}/<name>`)
+  );
 }
 
 /** The member that holds a file (a path from the root, with `/`). */

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { isRunning } from '@tonriver/lifecycle';
 import type { RootDatabase } from 'lmdb';
 import { logCorrupt } from './log-corrupt.ts';
@@ -21,6 +22,9 @@ export interface MetaEntries {
   /** Values whose keys begin with a prefix. */
   below(prefix: MetaKey): readonly unknown[];
 }
+
+/** Also one of another realm, as where tests run: `instanceof` knows only those of its own. */
+const isSyntaxError = (error: unknown): boolean => types.isNativeError(error) && error.name === 'SyntaxError';
 
 /** Told of what is damaged by whoever examines a store: it is passed over then, and not thrown. */
 export type OnDamage = (problem: string) => void;
@@ -57,7 +61,7 @@ export async function openMetaEntries(dependencies: {
       if (value !== undefined) return [value];
       complain(`its entry ${key.join(' ')} is not as it was written`);
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+      if (!isSyntaxError(error)) throw error;
       complain(`its entry ${key.join(' ')} cannot be read`, error);
     }
     return [];
