@@ -27,6 +27,8 @@ const FLUSH_INTERVAL_MS = 500;
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 /** Bytes of blocks that may be read ahead of the next pass. */
 const INBOX_BYTES_MAX = 32 * 1024 * 1024;
+/** Records that may: one without bytes takes memory too, and anybody can send many while ClickHouse is away. */
+const INBOX_RECORDS_MAX = 4000;
 
 /** A block that was read; `isDone` is known once a pass has put it to where it waits. */
 interface Delivery {
@@ -124,7 +126,7 @@ export function createResolverStep(dependencies: ResolverStepDependencies): Stre
     },
     forget: (partition, offset) => void inbox.push({ forgetFrom: { partition, offset } }),
     get isFull() {
-      if (inboxBytes > INBOX_BYTES_MAX) return true;
+      if (inbox.length >= INBOX_RECORDS_MAX || inboxBytes > INBOX_BYTES_MAX) return true;
       // While rounds can be resolved, reading on would only fill memory.
       return queue.byteLength > waitingBytesMax && nextRound(resolver, queue) !== undefined;
     },
