@@ -8,7 +8,6 @@ export const EXPORT_DEBTS: Readonly<Record<string, string>> = Object.fromEntries
     'packages/adapters/clickhouse',
     'packages/adapters/event-log',
     'packages/flow/chain-source',
-    'packages/flow/stream',
     'packages/rows/block-rows',
     'packages/rows/row-schema',
     'services/block-fetcher',

@@ -1,6 +1,6 @@
 import { type BlockSourceConfig, blockSourceConfig, blockSourceSettings } from '@tonriver/block-source';
 import { ConfigError, switchSetting } from '@tonriver/config';
-import { type PipelineConfig, pipelineConfig, pipelineSettings } from '@tonriver/stream';
+import { type StreamConfig, streamConfig, streamSettings } from '@tonriver/stream';
 import { z } from 'zod';
 import type { FetchRoundsOptions } from './fetch-rounds.ts';
 
@@ -18,11 +18,11 @@ export const blockFetcherEnvironment = z.object({
     .min(1)
     .default(3600)
     .describe('how long a source that goes on is waited for, at one missing block'),
-  ...pipelineSettings,
+  ...streamSettings,
 });
 
 /** The fetcher's settings, nested where they belong together. */
-export interface BlockFetcherConfig extends PipelineConfig {
+export interface BlockFetcherConfig extends StreamConfig {
   readonly source: BlockSourceConfig;
   readonly fetch: FetchRoundsOptions;
 }
@@ -44,7 +44,7 @@ export function blockFetcherConfig(environment: z.output<typeof blockFetcherEnvi
   refusePartialRounds(environment);
   const { FROM, TO, ALLOW_PARTIAL_ROUNDS, MISSING_BLOCK_SECONDS } = environment;
   return Object.freeze({
-    ...pipelineConfig(environment),
+    ...streamConfig(environment),
     source: blockSourceConfig(environment),
     fetch: {
       ...(FROM === undefined ? {} : { from: FROM }),

@@ -1,7 +1,7 @@
 // Composition root of the parser: raw blocks in, rows and parsed rounds out. Any number may run side by side.
 import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
 import { connectKafkaEventLog } from '@tonriver/event-log';
-import { pipelineConfig, startStreamService } from '@tonriver/stream';
+import { streamConfig, startStreamService } from '@tonriver/stream';
 import { parserEnvironment } from './config.ts';
 import { createParser, PARSER_VERSION } from './service.ts';
 
@@ -9,7 +9,7 @@ await startStreamService({
   name: 'parser',
   summary: 'turns raw blocks into rows of ClickHouse and tells the trace assembler',
   schema: parserEnvironment,
-  build: pipelineConfig,
+  build: streamConfig,
   environment: process.env,
   openStore: ({ clickHouse }) => openClickHouse(clickHouse),
   async prepareStore(store, { clickHouse, network }) {

@@ -53,7 +53,7 @@ export async function createParser(dependencies: ParserDependencies): Promise<Pa
       topic: topics.rawBlocksDeadLetters,
       producer,
       readerVersion: PARSER_VERSION,
-      onBuried: () => buried.inc(),
+      onDeadLetter: () => buried.inc(),
       onOpenCount: (count) => open.set(count),
     },
   });

@@ -1,4 +1,4 @@
-import { type PipelineConfig, pipelineConfig, pipelineSettings } from '@tonriver/stream';
+import { type StreamConfig, streamConfig, streamSettings } from '@tonriver/stream';
 import { z } from 'zod';
 
 const pathList = z.string().transform((text) => text.split(',').filter((path) => path !== ''));
@@ -9,11 +9,11 @@ export const stateResolverEnvironment = z.object({
   INITIAL_STATES: pathList
     .default([])
     .describe('files or folders with zero states or full shard states (.boc), separated by commas'),
-  ...pipelineSettings,
+  ...streamSettings,
 });
 
 /** The state-resolver's settings, nested where they belong together. */
-export interface StateResolverConfig extends PipelineConfig {
+export interface StateResolverConfig extends StreamConfig {
   readonly cellsDirectory: string;
   readonly initialStates: readonly string[];
 }
@@ -21,7 +21,7 @@ export interface StateResolverConfig extends PipelineConfig {
 /** @throws {ChainModelError} when a private network is not described whole */
 export function stateResolverConfig(environment: z.output<typeof stateResolverEnvironment>): StateResolverConfig {
   return Object.freeze({
-    ...pipelineConfig(environment),
+    ...streamConfig(environment),
     cellsDirectory: environment.CELLS_DIRECTORY,
     initialStates: environment.INITIAL_STATES,
   });

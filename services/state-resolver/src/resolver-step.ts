@@ -113,7 +113,7 @@ export function createResolverStep(dependencies: ResolverStepDependencies): Stre
     begin: () => resolver.tidy(),
     progress: {
       nextOffset: (partition) => resolver.nextOffset(partition),
-      onLost: () => void (hasLost = true),
+      onRecordsLost: () => void (hasLost = true),
     },
     take(record) {
       const read = readRecord(record, network, topic);

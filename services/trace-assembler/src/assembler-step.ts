@@ -9,7 +9,7 @@ import {
   type IsDone,
   type LogRecord,
   ok,
-  type PartitionHold,
+  type PartitionAssignment,
   type PassResult,
   reject,
   type StreamStep,
@@ -80,7 +80,7 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
   const pace = createSnapshotPace(() => clock.nowMs());
   const watermarkGauge = metrics.gauge('tonriver_watermark_seqno', 'Last round of the contiguous range');
   const waitingGauge = metrics.gauge('tonriver_rounds_waiting', 'Rounds announced but not assembled: behind a hole');
-  let lastHold: PartitionHold | undefined;
+  let lastAssignment: PartitionAssignment | undefined;
   let transactionsMax = bounds.first;
   let hasUnsavedWork = false;
   /** Counts as a part of the next pause, so that saves do not make passes rarer. */
@@ -114,11 +114,11 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
 
   const takeDeliveries = async (): Promise<void> => {
     for (const delivery of inbox.takeAll()) {
-      const { hold, offset, block } = delivery;
-      if (hold.isCurrent() && lastHold?.isCurrent() !== true) await takeOver();
+      const { assignment, offset, block } = delivery;
+      if (assignment.isCurrent() && lastAssignment?.isCurrent() !== true) await takeOver();
       // It comes again, to whoever has the partition now.
-      if (!hold.isCurrent()) continue;
-      lastHold = hold;
+      if (!assignment.isCurrent()) continue;
+      lastAssignment = assignment;
       // The record of a round that is done mostly only waits to be committed.
       takeAnnouncement({ ranges, collector, lateStarts }, block, offset);
       delivery.taking.isTaken = true;
@@ -146,11 +146,11 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
 
   return {
     begin: load,
-    take(record, hold) {
+    take(record, assignment) {
       const read = readAnnouncement(record);
       if (!('block' in read)) return reject(read.code, read.cause);
       const taking = { isTaken: false };
-      inbox.put({ hold, offset: record.offset, block: read.block, taking });
+      inbox.put({ assignment, offset: record.offset, block: read.block, taking });
       return ok(doneOnceTaken(taking, read.block.round));
     },
     get isFull() {
@@ -160,7 +160,7 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
       const startMs = clock.nowMs();
       await takeDeliveries();
       // Without the partition there is nothing to do: whoever has it does it.
-      if (lastHold?.isCurrent() !== true) return { pauseMs: PASS_INTERVAL_MS, isSaveDue: pace.isDue() };
+      if (lastAssignment?.isCurrent() !== true) return { pauseMs: PASS_INTERVAL_MS, isSaveDue: pace.isDue() };
       await beatWhile(shedRounds.restore(ranges), beat);
       // The end of a join is work as well, though no round may be assembled by it.
       hasUnsavedWork ||= isAnyJoining(ranges);
@@ -181,7 +181,7 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
     },
     async save() {
       // A snapshot of a process that lost the partition would lie behind the offsets of the one that got it.
-      if (!hasUnsavedWork || lastHold?.isCurrent() !== true) return;
+      if (!hasUnsavedWork || lastAssignment?.isCurrent() !== true) return;
       hasUnsavedWork = false;
       const startMs = clock.nowMs();
       await pace.measure(() => snapshots.save(ranges));

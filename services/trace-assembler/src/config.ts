@@ -1,5 +1,5 @@
-import { pipelineSettings } from '@tonriver/stream';
+import { streamSettings } from '@tonriver/stream';
 import { z } from 'zod';
 
 /** Everything that the assembler can be told, as environment variables. */
-export const traceAssemblerEnvironment = z.object(pipelineSettings);
+export const traceAssemblerEnvironment = z.object(streamSettings);

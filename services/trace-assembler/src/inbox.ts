@@ -1,9 +1,9 @@
 import type { ParsedBlock } from '@tonriver/events';
-import type { PartitionHold } from '@tonriver/stream';
+import type { PartitionAssignment } from '@tonriver/stream';
 
 /** An announcement that was read. */
 export interface Delivery {
-  readonly hold: PartitionHold;
+  readonly assignment: PartitionAssignment;
   readonly offset: bigint;
   readonly block: ParsedBlock;
   /** Whether a pass has taken it: before that nobody knows what there is to do. */

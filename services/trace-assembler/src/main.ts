@@ -1,7 +1,7 @@
 // Composition root of the trace assembler: parsed rounds in, traces and the watermark out. One per network.
 import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
 import { connectKafkaEventLog } from '@tonriver/event-log';
-import { pipelineConfig, startStreamService } from '@tonriver/stream';
+import { streamConfig, startStreamService } from '@tonriver/stream';
 import { traceAssemblerEnvironment } from './config.ts';
 import { createTraceAssembler } from './service.ts';
 
@@ -9,7 +9,7 @@ await startStreamService({
   name: 'trace-assembler',
   summary: 'orders rounds, assembles traces and moves the watermark',
   schema: traceAssemblerEnvironment,
-  build: pipelineConfig,
+  build: streamConfig,
   environment: process.env,
   openStore: ({ clickHouse }) => openClickHouse(clickHouse),
   async prepareStore(store, { clickHouse, network }) {

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** Time as the runner and its steps know it: a simulation gives another one. */
+/** The clock of the runner and its steps. A simulation passes its own. */
 export interface Clock {
-  /** Never jumps. */
+  /** Milliseconds from an arbitrary start. Never goes back, and is not changed with the system's time. */
   nowMs(): number;
   /** Ends early when the signal aborts. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
-  /** Lets others have their turn: health checks, and loops that wait. */
+  /** Lets other work run, such as health checks and other loops. */
   yield(): Promise<void>;
 }
 

@@ -4,11 +4,11 @@ import type { LogBatch } from './event-log.ts';
 import { EventLogError } from './event-log-error.ts';
 import type { DonePrefix } from './offset-ledger.ts';
 
-/** Offsets that may move. What cannot be committed now is tried again; what has gone to others is left to them. */
+/** Offsets to commit. A commit that fails for the moment is repeated; one of a lost partition is dropped. */
 export interface OffsetCommits {
-  /** Puts them on the list. */
+  /** Adds offsets to the list. */
   add(done: readonly DonePrefix[]): void;
-  /** Commits what is on the list. */
+  /** Tries to commit every offset on the list once. */
   commit(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function createOffsetCommits({
   readonly logger: Logger;
   readonly beat?: (() => void) | undefined;
 }): OffsetCommits {
-  /** Partition → the newest that is not committed yet. */
+  /** Partition → its newest uncommitted offset. */
   const waiting = new Map<number, { readonly batch: LogBatch; readonly offset: bigint }>();
   const tryCommit = async (batch: LogBatch, offset: bigint): Promise<boolean> => {
     try {
@@ -27,11 +27,11 @@ export function createOffsetCommits({
       return true;
     } catch (error) {
       if (!(error instanceof EventLogError)) throw error;
-      const isGone = error.code === 'partition_revoked';
-      if (!isGone && !error.isRetryable) throw error;
-      // What is not committed is delivered again, to the same rows.
+      const isRevoked = error.code === 'partition_revoked';
+      if (!isRevoked && !error.isRetryable) throw error;
+      // Records that are not committed come again and make the same rows.
       logger.warn('Offsets could not be committed', { partition: batch.partition, offset, error });
-      return isGone;
+      return isRevoked;
     }
   };
   return {

@@ -1,29 +1,29 @@
 import { TonriverError } from '@tonriver/errors';
 
 export type EventLogErrorCode =
-  /** A topic's specification or a consumer's options cannot be. */
+  /** A topic's specification or a consumer's options are invalid. */
   | 'specification_invalid'
   | 'topic_unknown'
   /** The topic exists with other properties than specified. */
   | 'topic_mismatch'
   | 'partition_unknown'
   | 'record_too_large'
-  /** A commit beyond what was delivered. */
+  /** A commit of an offset that was not delivered. */
   | 'offset_invalid'
-  /** The batch belongs to somebody else by now. */
+  /** The partition of the batch was given to another consumer. */
   | 'partition_revoked'
-  /** A consumer runs once. */
+  /** `run` was called twice, or after `close`. */
   | 'consumer_used'
   | 'closed'
   /** Another process has the directory of the embedded log. */
   | 'directory_held'
-  /** The embedded store could not write; the log must be opened anew. */
+  /** The embedded log could not be written and has to be opened again. */
   | 'store_failed'
-  /** The embedded store holds something that this code did not write. */
+  /** The embedded log is damaged. */
   | 'store_corrupt'
   /** No answer from the brokers for longer than the configured time. */
   | 'broker_unavailable'
-  /** The brokers answered with an error that repeating does not cure. */
+  /** The brokers answered with an error that no repetition cures. */
   | 'broker_refused';
 
 export class EventLogError extends TonriverError<EventLogErrorCode> {}

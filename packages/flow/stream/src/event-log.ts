@@ -1,7 +1,7 @@
 /** A record as it was stored. */
 export interface LogRecord {
   readonly partition: number;
-  /** Place within the partition: grows from record to record, not always by one. */
+  /** Place in the partition. Grows from record to record, not always by one. */
   readonly offset: bigint;
   readonly key: Uint8Array | null;
   readonly value: Uint8Array;
@@ -18,17 +18,17 @@ export interface OutgoingRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a topic must be. */
+/** The properties a topic must have. */
 export interface TopicSpecification {
   /** `<network>.<noun>.v<N>` */
   readonly name: string;
   readonly partitions: number;
   /**
-   * -1 keeps records for ever. Kafka removes records this old, read or not; absent, its broker's own setting counts.
-   * The embedded log removes what every group has committed; where no group is, what is this old.
+   * -1 keeps records for ever. Kafka removes records of this age, read or not; without a value it uses the broker's
+   * setting. The embedded log removes records that every group has committed; without a group, records of this age.
    */
   readonly retentionMs?: number;
-  /** Largest record: key, value, and names and values of headers together. */
+  /** Size of the largest record: key, value, and names and values of the headers together. */
   readonly recordBytesMax: number;
 }
 
@@ -39,32 +39,31 @@ export interface TopicSpecification {
  * Every rejection is an `EventLogError`, or the error of a handler.
  */
 export interface EventLog {
-  /** Creates the topics that are missing and checks those that exist; `topic_mismatch` says what to do about one. */
+  /** Creates missing topics and checks existing ones. The message of `topic_mismatch` says what to do. */
   ensureTopics(topics: readonly TopicSpecification[]): Promise<void>;
   producer(): Promise<EventProducer>;
   /**
-   * A member of a group, which gets its share of the partitions while it runs. The group exists from here on: create
-   * the consumers before anything is sent that they must not miss.
+   * Creates a member of a group, which gets its share of the partitions while it runs. The group exists from now on:
+   * create consumers before the first record is sent that they must not miss.
    */
   consumer(options: ConsumerOptions): Promise<EventConsumer>;
-  /** Per partition the offset that the next record gets. */
+  /** Returns per partition the offset that the next record gets. */
   endOffsets(topic: string): Promise<readonly bigint[]>;
-  /** Per partition the offset from which the group goes on, `null` before its first commit. Lag = end − committed. */
+  /** Returns per partition the group's next offset, `null` before its first commit. Lag = end − committed. */
   committedOffsets(topic: string, groupId: string): Promise<readonly (bigint | null)[]>;
   /**
-   * Records from an offset on, or from the oldest that is still kept, without a group: for what is wanted again. At
-   * most `limit` and about `readRangeBytesMax`, at least one if there is one; the next call goes on after the last.
+   * Reads records without a group, from an offset on or from the oldest kept record. Returns at most `limit` records
+   * of about `readRangeBytesMax` bytes, but at least one if there is one; the next call goes on after the last.
    */
   readRange(topic: string, partition: number, from: bigint, limit: number): Promise<readonly LogRecord[]>;
-  /** Closes everything that was opened through it. */
+  /** Closes the log with its producers and consumers. */
   close(): Promise<void>;
 }
 
 export interface EventProducer {
   /**
-   * Resolves when all records are durable. Records of one call and one partition are stored in their order, calls of
-   * one producer in the order of the calls. After a rejection any of the records may have been stored, but none after a
-   * gap.
+   * Resolves when all records are durable. Each partition keeps the order of the records in a call and of the calls of
+   * one producer. After a rejection some of the records may have been stored, always the first ones of a partition.
    */
   send(topic: string, records: readonly OutgoingRecord[]): Promise<void>;
   close(): Promise<void>;
@@ -74,22 +73,22 @@ export interface ConsumerOptions {
   readonly topic: string;
   readonly groupId: string;
   readonly batchRecordsMax: number;
-  /** Bound of the values of a batch; a single larger record is a batch of its own. */
+  /** Upper bound for the values of a batch. A single larger record is a batch of its own. */
   readonly batchBytesMax: number;
 }
 
 export interface EventConsumer {
   /**
-   * Hands batches of one partition to the handler, one after the other, going on from the group's last commit. Resolves
-   * when the signal aborts and the handler is done; rejects with the handler's error, offsets unmoved. Once per
-   * consumer.
+   * Gives batches of one partition to the handler, one after the other, from the group's last commit on. Resolves
+   * when the signal has aborted and the handler is done. Rejects with the handler's error and moves no offset. May be
+   * called once.
    *
-   * The consumer stays a member of its group until `close`, so that batches the handler holds can still be committed
-   * after `run` has ended. An error of a handler whose batch is no longer current is not a failure: the batch has a new
-   * owner, and `run` goes on.
+   * The consumer stays a member of its group until `close`, so that the handler's batches can still be committed after
+   * `run` has ended. When a handler fails with a batch that is not current any more, `run` goes on: another consumer
+   * gets those records.
    */
   run(handler: (batch: LogBatch) => Promise<void>, options: { readonly signal: AbortSignal }): Promise<void>;
-  /** Leaves the group. Batches that were not committed are delivered again, to whoever gets their partition. */
+  /** Leaves the group. Uncommitted records are delivered again to the next owner of their partition. */
   close(): Promise<void>;
 }
 
@@ -98,12 +97,12 @@ export interface LogBatch {
   readonly partition: number;
   /** At least one. */
   readonly records: readonly LogRecord[];
-  /** False once the partition was taken away, even when it was given back since: its records come again. */
+  /** False after the partition was taken away, even if it was given back since: its records come again. */
   isCurrent(): boolean;
   /**
-   * Marks everything up to and including `offset` (default: the last of the batch) as done, durable when resolved.
-   * Never moves backwards: a smaller offset than before changes nothing. May be called long after the handler returned.
-   * Rejects with `partition_revoked` when the batch is not current any more.
+   * Marks everything up to and including `offset` (default: the last of the batch) as done. Durable when it resolves.
+   * A smaller offset than before changes nothing. May be called long after the handler returned. Rejects with
+   * `partition_revoked` when the batch is not current any more.
    */
   commit(offset?: bigint): Promise<void>;
 }

@@ -12,7 +12,7 @@ const batchFrom = (offset: bigint, partition = 0) => {
 };
 
 describe('createOffsetLedger', () => {
-  it('gives no offset behind which a record waits that is not done, and each only once', () => {
+  it('returns each offset once, and only when all records up to it are done', () => {
     const rounds = fc.array(fc.integer({ min: 0, max: 8 }), { maxLength: 30 });
     const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8], { minLength: 9 });
     fc.assert(
@@ -45,12 +45,12 @@ describe('createOffsetLedger', () => {
     expect(ledger.takeDone()).toEqual([{ partition: 1, offset: 2n, batch: undefined }]);
   });
 
-  describe('of a partition that was taken away and given back', () => {
-    /** Records 1 to 3 were taken; it is given back from 3 on, so that others have committed 1 and 2. */
+  describe('when a partition was taken away and given back', () => {
+    /** Records 1 to 3 were taken, and the partition comes back from 3 on: others have committed 1 and 2. */
     const givenBack = (hasOwnProgress: boolean) => {
       const ledger = createOffsetLedger({ hasOwnProgress });
       expect(ledger.begin(batchFrom(1n).batch)).toBe(true);
-      // Nobody will ever do the first one here.
+      // The first one is never done here.
       for (const offset of [1n, 2n, 3n]) ledger.add({ partition: 0, offset }, () => offset > 1n);
       const held = batchFrom(4n);
       expect(ledger.begin(held.batch)).toBe(false);
@@ -61,12 +61,12 @@ describe('createOffsetLedger', () => {
       return { ledger, again };
     };
 
-    it('forgets what comes again, and does not wait for what others have committed', () => {
+    it('forgets records that come again, and does not wait for those that others have committed', () => {
       const { ledger, again } = givenBack(false);
       expect(ledger.takeDone()).toEqual([{ partition: 0, offset: 3n, batch: again }]);
     });
 
-    it('goes on to wait for what others have committed where the step has offsets of its own', () => {
+    it('waits for records that others have committed when the step has offsets of its own', () => {
       const { ledger } = givenBack(true);
       expect(ledger.size).toBe(3);
       expect(ledger.takeDone()).toEqual([]);

@@ -2,38 +2,38 @@ import type { LogBatch, LogRecord } from './event-log.ts';
 import type { DoneOffset, IsDone } from './stream-step.ts';
 
 interface Partition {
-  /** Undefined while only what was committed before was read again. */
+  /** Undefined until the consumer delivers the first batch: records of the catch-up have none. */
   batch: LogBatch | undefined;
   waiting: { readonly offset: bigint; readonly isDone: IsDone }[];
 }
 
-/** Up to where a partition is done, and through which batch that may be committed. */
+/** The offset up to which a partition is done, and the batch to commit it through. */
 export interface DonePrefix extends DoneOffset {
   readonly batch: LogBatch | undefined;
 }
 
 export interface OffsetLedgerOptions {
-  /** Whether the step keeps offsets of its own beside those of the group. */
+  /** True when the step keeps offsets of its own beside those of the group. */
   readonly hasOwnProgress?: boolean;
 }
 
 /**
- * Which records of each partition are done. A commit may only go up to the first record that is not: after a crash that
- * record must come again.
+ * Tracks which records of each partition are done. A commit must stay before the first record that is not done: after a
+ * crash that record has to come again.
  */
 export interface OffsetLedger {
   /**
-   * Remembers the batch as the partition's newest. When the partition was given to this process, what comes again with
-   * it is forgotten, and so is what the group has committed before it: unless the step has offsets of its own, which
-   * may not pass what it has not done.
+   * Remembers the batch as the partition's newest. If the partition was just assigned, forgets its records: they come
+   * again with the batch, or the group has committed them. A step with offsets of its own keeps the committed ones,
+   * because its offsets must not pass a record that it has not done.
    *
-   * @returns true when the partition was given to this process, for the first time or again
+   * @returns true when the partition was just assigned to this process, for the first time or again
    */
   begin(batch: LogBatch): boolean;
   add(place: Pick<LogRecord, 'partition' | 'offset'>, isDone: IsDone): void;
-  /** Per partition the last offset of the longest prefix that is done; each only once. */
+  /** Removes the records at the beginning of each partition that are done, and returns their last offsets. */
   takeDone(): readonly DonePrefix[];
-  /** Records that are not done, or not taken out. */
+  /** Number of records that were not removed yet. */
   readonly size: number;
 }
 
@@ -47,11 +47,11 @@ export function createOffsetLedger({ hasOwnProgress = false }: OffsetLedgerOptio
   return {
     begin(batch) {
       const partition = at(batch.partition);
-      const isGiven = partition.batch?.isCurrent() !== true;
+      const isAssigned = partition.batch?.isCurrent() !== true;
       partition.batch = batch;
       const from = batch.records[0]?.offset ?? 0n;
-      if (isGiven) partition.waiting = partition.waiting.filter(({ offset }) => hasOwnProgress && offset < from);
-      return isGiven;
+      if (isAssigned) partition.waiting = partition.waiting.filter(({ offset }) => hasOwnProgress && offset < from);
+      return isAssigned;
     },
     add: ({ partition, offset }, isDone) => void at(partition).waiting.push({ offset, isDone }),
     takeDone() {

@@ -14,8 +14,8 @@ const nameOf = ({ value }: Pick<LogRecord, 'value'>): string => Buffer.from(valu
 const recordsOf = (partition: number, ...names: readonly string[]) =>
   names.map((name) => ({ partition, key: null, value: Buffer.from(name), headers: {} }));
 
-/** Keeps what it takes, makes it durable in `save`, and writes down what happened in which order. */
-function createNotingStep(changes: Partial<StreamStep> = {}) {
+/** Creates a step that lists the records it takes and saves, and fails when passes or saves overlap. */
+function createListingStep(changes: Partial<StreamStep> = {}) {
   const taken: string[] = [];
   const saved: string[] = [];
   const events: string[] = [];
@@ -80,11 +80,11 @@ async function start(memory: MemoryLog, step: StreamStep, changes: Partial<Strea
 
 const until = (isTrue: () => boolean) => eventually(isTrue, { timeoutMs: 20_000 });
 
-describe('the runner of a step', () => {
-  it('takes the records of a partition in order, and commits what was saved after it was done', async () => {
+describe('openStream', () => {
+  it('takes the records of a partition in order, and commits them after a save', async () => {
     const memory = createMemoryLog({ partitions: 2 });
     memory.send(topic.name, [...recordsOf(0, 'a', 'b', 'c'), ...recordsOf(1, 'x', 'y')]);
-    const { step, taken, saved } = createNotingStep();
+    const { step, taken, saved } = createListingStep();
     const running = await start(memory, step);
     await until(() => memory.committed().join() === '3,2');
     await running.stop();
@@ -93,11 +93,11 @@ describe('the runner of a step', () => {
     expect(saved.toSorted()).toEqual(['a', 'b', 'c', 'x', 'y']);
   });
 
-  it('commits nothing that a save did not come after, however often passes are made', async () => {
+  it('commits nothing before a save, however many passes run', async () => {
     const memory = createMemoryLog();
     memory.send(topic.name, recordsOf(0, 'a', 'b'));
     let passes = 0;
-    const { step, taken } = createNotingStep({
+    const { step, taken } = createListingStep({
       async pass() {
         passes += 1;
         return { pauseMs: 1, isSaveDue: false };
@@ -106,15 +106,15 @@ describe('the runner of a step', () => {
     const running = await start(memory, step);
     await until(() => taken.length === 2 && passes > 5);
     expect(memory.committed()).toEqual([0n]);
-    // A stop saves what is in hand, and commits it.
+    // A stop saves the work that is done, and commits it.
     await running.stop();
     expect(memory.committed()).toEqual([2n]);
   });
 
-  it('commits no record that comes while a save waits before the next one', async () => {
+  it('commits a record that comes during a save only after the next save', async () => {
     const memory = createMemoryLog();
     memory.send(topic.name, recordsOf(0, 'a'));
-    const { step, taken } = createNotingStep();
+    const { step, taken } = createListingStep();
     const releases: (() => void)[] = [];
     let saves = 0;
     const running = await start(memory, {
@@ -141,7 +141,7 @@ describe('the runner of a step', () => {
     const memory = createMemoryLog();
     memory.send(topic.name, recordsOf(0, 'a', 'b', 'c'));
     const open = new Set(['b']);
-    const { step } = createNotingStep({ take: (record) => ok(() => !open.has(nameOf(record))) });
+    const { step } = createListingStep({ take: (record) => ok(() => !open.has(nameOf(record))) });
     const running = await start(memory, step);
     await until(() => memory.committed()[0] === 1n);
     expect(memory.committed()).toEqual([1n]);
@@ -150,7 +150,7 @@ describe('the runner of a step', () => {
     await running.stop();
   });
 
-  it('makes exactly one dead letter of a rejected record, also when it comes again, and counts it as done', async () => {
+  it('writes exactly one dead letter of a rejected record that comes again, and counts the record as done', async () => {
     const memory = createMemoryLog();
     memory.send(topic.name, recordsOf(0, 'a', 'bad', 'b'));
     const counts: number[] = [];
@@ -163,9 +163,9 @@ describe('the runner of a step', () => {
         onOpenCount: (count: number) => counts.push(count),
       },
     };
-    const failing = createNotingStep({ save: () => Promise.reject(new Error('disk on fire')) });
+    const failing = createListingStep({ save: () => Promise.reject(new Error('disk on fire')) });
     await expect((await start(memory, failing.step, options)).ended).rejects.toThrow('disk on fire');
-    const { step } = createNotingStep();
+    const { step } = createListingStep();
     const running = await start(memory, step, options);
     await until(() => memory.committed()[0] === 3n);
     await running.stop();
@@ -174,10 +174,10 @@ describe('the runner of a step', () => {
     expect(counts.at(-1)).toBe(1);
   });
 
-  it('leaves a rejected record to whom it belongs where it is told of no dead letters', async () => {
+  it('only reports a rejected record when it has no topic of dead letters', async () => {
     const memory = createMemoryLog();
     memory.send(topic.name, recordsOf(0, 'bad', 'a'));
-    const { step } = createNotingStep();
+    const { step } = createListingStep();
     const lines: unknown[] = [];
     const stream = await openStream({
       log: memory.log,
@@ -197,14 +197,14 @@ describe('the runner of a step', () => {
     expect(memory.records(rawBlocksDeadLetters.name)).toEqual([]);
   });
 
-  it('tells the step what comes again when a partition was taken away, and commits nothing through its old batches', async () => {
+  it('tells the step which records come again after a rebalance, and commits nothing through old batches', async () => {
     const memory = createMemoryLog();
     memory.send(topic.name, recordsOf(0, 'a', 'b'));
     const forgotten: string[] = [];
     let isSaving = false;
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    const { step, taken } = createNotingStep({
+    const { step, taken } = createListingStep({
       forget: (partition, from) => forgotten.push(`${partition}@${from}`),
       async save(done) {
         if (done.length === 0 || isSaving) return;
@@ -229,7 +229,7 @@ describe('the runner of a step', () => {
     memory.send(topic.name, recordsOf(0, 'a', 'b', 'c'));
     let held = 0;
     let most = 0;
-    const { step } = createNotingStep({
+    const { step } = createListingStep({
       take() {
         held += 1;
         most = Math.max(most, held);
@@ -246,14 +246,14 @@ describe('the runner of a step', () => {
     expect(most).toBe(1);
   });
 
-  it('stops everything at an unknown error, with offsets unmoved', async () => {
+  it('stops at an unknown error and moves no offset', async () => {
     for (const failing of ['take', 'pass', 'save', 'begin'] as const) {
       const memory = createMemoryLog();
       memory.send(topic.name, recordsOf(0, 'a'));
       const fail = (): never => {
         throw new Error(`${failing} is broken`);
       };
-      const { step } = createNotingStep({
+      const { step } = createListingStep({
         [failing]: async () => fail(),
         ...(failing === 'take' ? { take: fail } : {}),
       });
@@ -277,11 +277,11 @@ describe('the runner of a step', () => {
     }
   });
 
-  it('tries a commit again that the log could not take, and ends with one that it refuses', async () => {
+  it('repeats a commit that fails for the moment, and ends when the log refuses one', async () => {
     const memory = createMemoryLog();
     memory.send(topic.name, recordsOf(0, 'a'));
     memory.failCommits(new EventLogError('broker_unavailable', 'away', {}, { isRetryable: true }));
-    const { step } = createNotingStep();
+    const { step } = createListingStep();
     const running = await start(memory, step);
     await until(() => memory.commitCount > 2);
     memory.failCommits(undefined);
@@ -291,7 +291,7 @@ describe('the runner of a step', () => {
     await expect(running.ended).rejects.toMatchObject({ code: 'broker_refused' });
   });
 
-  it('reads again what was committed and the step does not know, before anything else', async () => {
+  it('reads committed records that the step does not know before all others', async () => {
     const memory = createMemoryLog({ partitions: 2 });
     memory.send(topic.name, [...recordsOf(0, 'a', 'b', 'c', 'd'), ...recordsOf(1, 'x', 'y')]);
     memory.setCommitted(0, 3n);
@@ -299,8 +299,8 @@ describe('the runner of a step', () => {
     memory.trim(topic.name, 1, 1n);
     let lost = 0;
     const known = [1n, 0n];
-    const { step, taken, events } = createNotingStep({
-      progress: { nextOffset: (partition) => known[partition]!, onLost: () => (lost += 1) },
+    const { step, taken, events } = createListingStep({
+      progress: { nextOffset: (partition) => known[partition]!, onRecordsLost: () => (lost += 1) },
     });
     const running = await start(memory, step);
     await until(() => memory.committed()[0] === 4n);
@@ -311,10 +311,10 @@ describe('the runner of a step', () => {
     expect(events.some((event) => ['saved 0@2', 'saved 0@3'].includes(event))).toBe(true);
   });
 
-  it('gives signs of life while it waits', async () => {
+  it('sends heartbeats while it waits', async () => {
     const memory = createMemoryLog();
     let beats = 0;
-    const { step } = createNotingStep();
+    const { step } = createListingStep();
     const running = await start(memory, step, { beat: () => (beats += 1) });
     await until(() => beats > 5);
     await running.stop();

@@ -2,12 +2,12 @@ import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { type Clock, systemClock } from './clock.ts';
 import { createOffsetCommits } from './commit-offsets.ts';
-import { openCommittedBefore } from './committed-before.ts';
+import { openCatchUp } from './catch-up.ts';
 import type { EventConsumer, EventLog, LogBatch, LogRecord } from './event-log.ts';
 import { EventLogError } from './event-log-error.ts';
 import { createOffsetLedger } from './offset-ledger.ts';
 import { createRejectedRecords, type DeadLetterOptions } from './rejected-records.ts';
-import type { PartitionHold, StreamStep } from './stream-step.ts';
+import type { PartitionAssignment, StreamStep } from './stream-step.ts';
 
 export interface StreamOptions {
   readonly log: EventLog;
@@ -17,26 +17,26 @@ export interface StreamOptions {
   readonly batchBytesMax: number;
   /** The log line of a record that the step rejects. */
   readonly rejectedMessage: string;
-  /** Absent: rejected records are left to another group, which buries them. */
+  /** Absent: another group writes the dead letters of rejected records. */
   readonly deadLetters?: DeadLetterOptions;
-  /** Records after which others have their turn; 1 where a record is a lot of computing. */
+  /** Number of records after which other work may run; 1 where one record takes much computing. */
   readonly recordsPerTurn?: number;
   readonly logger: Logger;
   readonly beat?: (() => void) | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** A place in a group of readers. */
+/** A member of a consumer group that drives one step. */
 export interface Stream {
   /**
-   * Drives the step until the signal aborts, and saves then what is in hand. Once per stream.
+   * Drives the step until the signal aborts, then saves the work that is done. May be called once.
    *
-   * @param createStep is given a signal that aborts with the stop, and with whatever fails first
+   * @param createStep gets a signal that aborts when the stream stops or fails
    */
   run(createStep: (signal: AbortSignal) => StreamStep, signal: AbortSignal): Promise<void>;
 }
 
-/** Once it is open nothing that is sent can be missed. */
+/** Joins the group: records that are sent from now on are not missed. */
 export async function openStream(options: StreamOptions): Promise<Stream> {
   const { log, topic, groupId, batchRecordsMax, batchBytesMax } = options;
   const consumer = await log.consumer({ topic: topic.name, groupId, batchRecordsMax, batchBytesMax });
@@ -50,34 +50,34 @@ export async function openStream(options: StreamOptions): Promise<Stream> {
 }
 
 const RECORDS_PER_TURN = 32;
-/** So often a step that is full is asked again. */
+/** Pause before a full step is asked again. */
 const FULL_PAUSE_MS = 10;
-/** So often dead letters are counted. */
+/** Pause between two counts of the open dead letters. */
 const COUNT_INTERVAL_MS = 30_000;
 
 interface Run {
   readonly options: StreamOptions;
   readonly consumer: EventConsumer;
   readonly step: StreamStep;
-  /** Aborts with the stop, and with whatever fails first. */
+  /** Aborts when the stream stops or fails. */
   readonly running: AbortSignal;
   readonly end: () => void;
 }
 
-/** Reading and passes, side by side: they meet in the step and in the ledger, and nowhere else. */
+/** Runs reading and passes concurrently. They share nothing but the step and the ledger. */
 async function runStep({ options, consumer, step, running, end }: Run): Promise<void> {
   const { clock = systemClock, beat, logger } = options;
   const ledger = createOffsetLedger({ hasOwnProgress: step.progress !== undefined });
   const commits = createOffsetCommits({ logger, beat });
   const rejected = createRejectedRecords({ ...options, message: options.rejectedMessage });
   const save = async (): Promise<void> => {
-    // In one turn: what the step has taken by now, and no more, is what it saves.
+    // No `await` between these two calls: the step saves exactly the records that it has taken by now.
     const done = ledger.takeDone();
     await step.save(done);
     commits.add(done);
     await commits.commit();
   };
-  const passes = async (): Promise<void> => {
+  const passLoop = async (): Promise<void> => {
     while (!running.aborted) {
       beat?.();
       const { pauseMs, isSaveDue } = await step.pass();
@@ -87,7 +87,7 @@ async function runStep({ options, consumer, step, running, end }: Run): Promise<
       else await clock.yield();
     }
   };
-  const countings = async (count: () => Promise<void>): Promise<void> => {
+  const countLoop = async (count: () => Promise<void>): Promise<void> => {
     while (!running.aborted) {
       await count().catch((error: unknown) => {
         if (!(error instanceof EventLogError)) throw error;
@@ -97,11 +97,11 @@ async function runStep({ options, consumer, step, running, end }: Run): Promise<
     }
   };
 
-  const read = createReading({ options, consumer, step, running }, { ledger, rejected });
+  const readLoop = createReadLoop({ options, consumer, step, running }, { ledger, rejected });
   const work = async (): Promise<void> => {
     await step.begin?.();
-    // Whichever ends first takes the others along: rows that nobody saves help nobody.
-    const loops = [read(), passes(), ...(rejected.count === undefined ? [] : [countings(rejected.count)])];
+    // The first loop that ends stops the others: reading is useless when nothing is saved.
+    const loops = [readLoop(), passLoop(), ...(rejected.count === undefined ? [] : [countLoop(rejected.count)])];
     const outcomes = await Promise.allSettled(loops.map((loop) => loop.finally(end)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     await save();
@@ -113,20 +113,20 @@ async function runStep({ options, consumer, step, running, end }: Run): Promise<
   }
 }
 
-interface ReadingParts {
+interface ReadLoopParts {
   readonly ledger: ReturnType<typeof createOffsetLedger>;
   readonly rejected: ReturnType<typeof createRejectedRecords>;
 }
 
-/** Hands records to the step, one after the other. */
-function createReading(
+/** Creates the loop that gives records to the step, one after the other. */
+function createReadLoop(
   { options, consumer, step, running }: Omit<Run, 'end'>,
-  { ledger, rejected }: ReadingParts,
+  { ledger, rejected }: ReadLoopParts,
 ): () => Promise<void> {
   const { clock = systemClock, beat, recordsPerTurn = RECORDS_PER_TURN } = options;
   let turnRecords = 0;
-  const takeOne = async (record: LogRecord, hold: PartitionHold): Promise<void> => {
-    const outcome = step.take(record, hold);
+  const takeOne = async (record: LogRecord, assignment: PartitionAssignment): Promise<void> => {
+    const outcome = step.take(record, assignment);
     if (outcome.kind === 'ok') {
       ledger.add(record, outcome.value);
       return;
@@ -134,14 +134,14 @@ function createReading(
     await rejected.reject(record, outcome);
     ledger.add(record, () => true);
   };
-  const takeAll = async (records: readonly LogRecord[], hold: PartitionHold): Promise<void> => {
+  const takeAll = async (records: readonly LogRecord[], assignment: PartitionAssignment): Promise<void> => {
     for (const record of records) {
       while (step.isFull && !running.aborted) {
         beat?.();
         await clock.pause(FULL_PAUSE_MS, running);
       }
-      if (running.aborted || !hold.isCurrent()) return;
-      await takeOne(record, hold);
+      if (running.aborted || !assignment.isCurrent()) return;
+      await takeOne(record, assignment);
       beat?.();
       turnRecords += 1;
       if (turnRecords % recordsPerTurn === 0) await clock.yield();
@@ -154,9 +154,9 @@ function createReading(
   };
   return async () => {
     if (step.progress !== undefined) {
-      // What was committed comes before what was not: the records of a partition are taken in their order.
-      const before = await openCommittedBefore({ ...options, progress: step.progress });
-      await before.read((records) => takeAll(records, { isCurrent: () => true }), running);
+      // Committed records come before the others: the records of a partition are taken in their order.
+      const catchUp = await openCatchUp({ ...options, progress: step.progress });
+      await catchUp.read((records) => takeAll(records, { isCurrent: () => true }), running);
     }
     if (!running.aborted) await consumer.run(takeBatch, { signal: running });
   };

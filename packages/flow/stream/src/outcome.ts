@@ -1,10 +1,10 @@
-/** Why a record is given up, for a person who can act on it. */
+/** The reason why a record is rejected, for a person who can act on it. */
 export interface Rejection {
   readonly code: string;
   readonly cause: string;
 }
 
-/** What a step makes of a record: go on with a value, or give it up with a reason. */
+/** The result of taking a record: a value, or the reason why the record is rejected. */
 export type Outcome<Value> = { readonly kind: 'ok'; readonly value: Value } | (Rejection & { readonly kind: 'reject' });
 
 export function ok<Value>(value: Value): Outcome<Value> {

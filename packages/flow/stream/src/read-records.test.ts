@@ -21,7 +21,7 @@ function partition() {
 }
 
 describe('readRecords', () => {
-  it('reads neighbours in one call and far ones in another', async () => {
+  it('reads neighbours in one call and distant records in another', async () => {
     const { calls, read } = partition();
     const records = await read([1005n, 1001n, 1002n, 1500n]);
     expect(records.map(({ offset }) => offset)).toEqual([1001n, 1002n, 1005n, 1500n]);
@@ -31,7 +31,7 @@ describe('readRecords', () => {
     ]);
   });
 
-  it('goes on where an answer was cut short, and leaves out what is no more', async () => {
+  it('goes on where an answer was cut short, and leaves out removed records', async () => {
     const { read } = partition();
     const wanted = Array.from({ length: 400 }, (_, index) => BigInt(index + 900));
     const records = await read([...wanted, 5000n]);

@@ -1,6 +1,6 @@
 import type { EventLog, LogRecord } from './event-log.ts';
 
-/** Records of one partition that are wanted again. */
+/** Records of one partition to read again. */
 export interface WantedRecords {
   readonly topic: string;
   readonly partition: number;
@@ -8,18 +8,18 @@ export interface WantedRecords {
   readonly offsets: readonly bigint[];
 }
 
-/** Records that lie no farther apart are read together, with those between them. */
+/** Records that lie no farther apart are read in one call, with those between them. */
 const GAP_MAX = 16n;
 const RECORDS_PER_READ_MAX = 256n;
 
-/** Reads single records again, neighbours in one call. Those that the log has no more are left out. */
+/** Reads single records again, neighbours in one call. Leaves out records that the log has removed. */
 export async function readRecords(
   log: Pick<EventLog, 'readRange'>,
   { topic, partition, offsets }: WantedRecords,
 ): Promise<readonly LogRecord[]> {
   const wanted = new Set(offsets);
   const found: LogRecord[] = [];
-  for (const { first, last } of runsOf([...wanted].toSorted((left, right) => (left < right ? -1 : 1)))) {
+  for (const { first, last } of spansOf([...wanted].toSorted((left, right) => (left < right ? -1 : 1)))) {
     let next = first;
     while (next <= last) {
       const records = await log.readRange(topic, partition, next, Number(last - next) + 1);
@@ -32,20 +32,20 @@ export async function readRecords(
   return found;
 }
 
-interface Run {
+interface Span {
   readonly first: bigint;
   last: bigint;
 }
 
-function runsOf(ascending: readonly bigint[]): readonly Run[] {
-  const runs: Run[] = [];
+function spansOf(ascending: readonly bigint[]): readonly Span[] {
+  const spans: Span[] = [];
   for (const offset of ascending) {
-    const run = runs.at(-1);
-    if (run !== undefined && offset - run.last <= GAP_MAX && offset - run.first < RECORDS_PER_READ_MAX) {
-      run.last = offset;
+    const span = spans.at(-1);
+    if (span !== undefined && offset - span.last <= GAP_MAX && offset - span.first < RECORDS_PER_READ_MAX) {
+      span.last = offset;
     } else {
-      runs.push({ first: offset, last: offset });
+      spans.push({ first: offset, last: offset });
     }
   }
-  return runs;
+  return spans;
 }

@@ -1,6 +1,6 @@
 import type { EventLog } from './event-log.ts';
 
-/** How many records of a topic a group has not committed yet: how far it lags behind, over all partitions. */
+/** Returns the lag of a group: how many records of the topic, in all partitions, it has not committed yet. */
 export async function recordsWaiting(
   log: Pick<EventLog, 'endOffsets' | 'committedOffsets'>,
   topic: string,

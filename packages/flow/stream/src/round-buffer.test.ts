@@ -3,8 +3,8 @@ import { createRoundBuffer } from './round-buffer.ts';
 
 const at = (seqno: number, index: number, blockCount: number) => ({ seqno, index, blockCount });
 
-describe('the buffer of rounds', () => {
-  it('has a round when there is a block for every place, in the order of the places, however they came', () => {
+describe('createRoundBuffer', () => {
+  it('returns a round in the order of its places when every place has a block', () => {
     const buffer = createRoundBuffer<string>();
     buffer.add(at(7, 1, 2), 'shard');
     expect(buffer.variants(7)).toEqual([]);
@@ -13,7 +13,7 @@ describe('the buffer of rounds', () => {
     expect(buffer.variants(7)).toEqual([[['masterchain'], ['shard', 'shard again']]]);
   });
 
-  it('keeps blocks apart that differ in how many their round has, and tells the round with most first', () => {
+  it('keeps blocks apart that state different sizes of their round, and returns the largest round first', () => {
     const buffer = createRoundBuffer<string>();
     buffer.add(at(7, 0, 1), 'alone');
     buffer.add(at(7, 0, 2), 'a');
@@ -23,13 +23,13 @@ describe('the buffer of rounds', () => {
     expect(buffer.blocks(7).toSorted()).toEqual(['a', 'alone', 'b', 'lie']);
   });
 
-  it('keeps one copy of each place where it is told how to make one of two', () => {
+  it('keeps one copy of each place when it can merge two', () => {
     const buffer = createRoundBuffer<number>({ merge: Math.max });
     for (const version of [3, 5, 4]) buffer.add(at(7, 0, 1), version);
     expect(buffer.variants(7)).toEqual([[[5]]]);
   });
 
-  it('forgets single blocks, and with the last one their round', () => {
+  it('removes single blocks, and with the last one their round', () => {
     const buffer = createRoundBuffer<string>();
     buffer.add(at(7, 0, 2), 'a');
     buffer.add(at(7, 1, 2), 'b');

@@ -1,36 +1,36 @@
-/** Where a block stands in its round, as its record says: how many blocks the round has is part of it. */
-export interface PlaceInRound {
+/** The place of a block in its round, with the number of blocks in the round, as its record states them. */
+interface PlaceInRound {
   readonly seqno: number;
   readonly index: number;
   readonly blockCount: number;
 }
 
 /**
- * Gathers the blocks of rounds, in any order and any number of times. Blocks that differ in how many their round has
- * are kept apart: one that lies must not undo the others.
+ * Gathers the blocks of rounds. They may come in any order and repeatedly. Blocks that state different numbers of
+ * blocks for their round are kept apart: a false record must not spoil the others.
  */
 export interface RoundBuffer<Block> {
   add(place: PlaceInRound, block: Block): void;
   /**
-   * For each number of blocks that the round is said to have, where there is one for every place: the copies of each,
-   * in the order of the places. The one with most blocks comes first: fewer can only be a part of it.
+   * Returns the complete variants of a round, one for each stated number of blocks, the largest first: a smaller one
+   * can only be a part of it. A variant lists the copies of each block in the order of the places.
    */
   variants(seqno: number): readonly (readonly (readonly Block[])[])[];
-  /** All blocks of a round that are held, complete or not. */
+  /** All blocks of a round, complete or not. */
   blocks(seqno: number): readonly Block[];
   /** Forgets a round. */
   remove(seqno: number): void;
   /** Forgets single blocks of a round. */
-  removeWhere(seqno: number, isGone: (block: Block) => boolean): void;
+  removeWhere(seqno: number, isRemoved: (block: Block) => boolean): void;
   has(seqno: number): boolean;
-  /** Rounds of which something is held, in the order in which they came. */
+  /** Rounds with at least one block, in the order of their arrival. */
   seqnos(): IterableIterator<number>;
   clear(): void;
   readonly size: number;
 }
 
 export interface RoundBufferOptions<Block> {
-  /** Of two copies of one place, what is kept; absent: all copies are. */
+  /** Makes one block of two copies of a place. Absent: all copies are kept. */
   readonly merge?: (earlier: Block, later: Block) => Block;
 }
 
@@ -59,11 +59,11 @@ export function createRoundBuffer<Block>({ merge }: RoundBufferOptions<Block> = 
         .map(([, places]) => [...places].toSorted(([one], [other]) => one - other).map(([, copies]) => copies)),
     blocks,
     remove: (seqno) => void rounds.delete(seqno),
-    removeWhere(seqno, isGone) {
+    removeWhere(seqno, isRemoved) {
       const variants = rounds.get(seqno);
       for (const [blockCount, places] of variants ?? []) {
         for (const [index, copies] of places) {
-          const left = copies.filter((block) => !isGone(block));
+          const left = copies.filter((block) => !isRemoved(block));
           if (left.length === 0) places.delete(index);
           else places.set(index, left);
         }

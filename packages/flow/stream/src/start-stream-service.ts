@@ -12,17 +12,17 @@ import {
 } from '@tonriver/telemetry';
 import type { z } from 'zod';
 import type { EventLog, EventProducer } from './event-log.ts';
-import type { PipelineConfig } from './pipeline-settings.ts';
+import type { StreamConfig } from './stream-settings.ts';
 import { recordsWaiting } from './records-waiting.ts';
 
-/** The store that a service writes to, as far as its start is concerned. */
+/** The part of a service's store that its start needs. */
 export interface StartedStore {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a service is made of when everything around it is there. */
-export interface StartedParts<Config, Store> {
+/** Everything a service can use once its surroundings are started. */
+interface StartedParts<Config, Store> {
   readonly config: Config;
   readonly store: Store;
   readonly log: EventLog;
@@ -30,11 +30,11 @@ export interface StartedParts<Config, Store> {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly beat: () => void;
-  /** For what else the service opens. */
+  /** Closes what the service opens itself. */
   readonly scope: Scope;
 }
 
-export interface StreamServiceOptions<Shape extends z.ZodRawShape, Config extends PipelineConfig, Store> {
+export interface StreamServiceOptions<Shape extends z.ZodRawShape, Config extends StreamConfig, Store> {
   readonly name: StreamReader;
   /** For `--help`. */
   readonly summary: string;
@@ -42,29 +42,29 @@ export interface StreamServiceOptions<Shape extends z.ZodRawShape, Config extend
   readonly build: (values: Readonly<z.output<z.ZodObject<Shape>>>) => Config;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly openStore: (config: Config) => Promise<Store>;
-  /** Migrations, and what the tables say of the deployment. */
+  /** Runs the migrations and checks the deployment. */
   readonly prepareStore: (store: Store, config: Config) => Promise<void>;
-  readonly connectLog: (options: PipelineConfig['kafka'] & LogClient) => Promise<EventLog>;
-  /** What the service reads: its lag is told. */
+  readonly connectLog: (options: StreamConfig['kafka'] & LogClient) => Promise<EventLog>;
+  /** Topic that the service reads. Its lag becomes a metric. */
   readonly input: (topics: Config['topics']) => Topic;
   readonly create: (parts: StartedParts<Config, Store>) => Promise<{ run(signal: AbortSignal): Promise<void> }>;
 }
 
-export interface LogClient {
+interface LogClient {
   readonly clientId: string;
   readonly logger: Logger;
 }
 
-/** A loop may be busy with one large block, or wait for ClickHouse; after this it is stuck. */
+/** A loop without a heartbeat for this long counts as stuck. One large block or a wait for ClickHouse takes less. */
 const LOOP_SILENCE_MS_MAX = 60_000;
 
 /**
- * Runs a service between the event log and a store as the process: health server first, then the store with its
- * migrations, the log with its topics, the service itself, and what watches all of it. Ready when all of it runs.
+ * Runs a service between the event log and a store as this process. Starts the health server, the store with its
+ * migrations, the log with its topics, the service, and the checks of all parts. Ready when everything runs.
  */
 export async function startStreamService<
   Shape extends z.ZodRawShape,
-  Config extends PipelineConfig,
+  Config extends StreamConfig,
   Store extends StartedStore,
 >(options: StreamServiceOptions<Shape, Config, Store>): Promise<void> {
   const { name, openStore, prepareStore, connectLog, input, create } = options;

@@ -1,64 +1,64 @@
 import type { LogRecord } from './event-log.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Whether what a record brought is done. Asked again and again; true once, it stays true. */
+/** Returns true when the work of a record is done. Is called repeatedly; once true, it stays true. */
 export type IsDone = () => boolean;
 
-/** The time for which a partition is this process's own. */
-export interface PartitionHold {
-  /** False once the partition was taken away, even when it was given back since: its records come again. */
+/** The assignment of a partition to this process, until it is taken away. */
+export interface PartitionAssignment {
+  /** False after the partition was taken away, even if it was given back since: its records come again. */
   isCurrent(): boolean;
 }
 
-/** Up to where a partition is done. */
+/** The offset up to which a partition is done. */
 export interface DoneOffset {
   readonly partition: number;
   readonly offset: bigint;
 }
 
-/** What the runner is to do after a pass. */
+/** What the runner does after a pass. */
 export interface PassResult {
-  /** Until the next pass; 0 when there is more to do at once. */
+  /** Pause before the next pass; 0 when there is more work. */
   readonly pauseMs: number;
-  /** Whether the work is to be saved now. What is done and not saved is not committed. */
+  /** True to save the work now. Only saved work is committed. */
   readonly isSaveDue: boolean;
 }
 
 /**
- * For a step that keeps its own progress beside the log's: records that the group has committed and the step does not
- * know are read again, before any other.
+ * The progress of a step that keeps offsets of its own beside those of the group. Records that the group has committed
+ * and the step does not know are read again, before all others.
  */
 export interface OwnProgress {
-  /** The first offset of a partition of which the step does not know that everything before it is done. */
+  /** Returns the first offset of a partition that the step does not know to be done. */
   nextOffset(partition: number): bigint;
-  /** The log has lost records that the step does not know. Called before the first record. */
-  onLost(): void;
+  /** Called before the first record when the log has removed records that the step does not know. */
+  onRecordsLost(): void;
 }
 
 /**
- * One stage of the flow, as the runner drives it. All calls come from one runner; which of them never overlap, and what
- * holds when each is made, stands in the README of this package.
+ * One stage of the flow. All calls come from one runner. The README of this package lists which calls never overlap and
+ * what the runner guarantees.
  */
 export interface StreamStep {
   /** Called once, before the first record. */
   begin?(): Promise<void>;
   /**
-   * Takes one record. Computes and does nothing else, so whatever is wrong is the fault of the record: an outcome says
-   * so. It may be called while a pass or a save waits: it touches only what the next one begins with.
+   * Takes one record. It only computes, so every fault is the record's and is returned as a rejection. May be called
+   * while a pass or a save waits, and changes only what the next one begins with.
    */
-  take(record: LogRecord, hold: PartitionHold): Outcome<IsDone>;
+  take(record: LogRecord, assignment: PartitionAssignment): Outcome<IsDone>;
   /**
-   * The partition was given to this process, for the first time or again: what was taken of it from this offset on
-   * comes again. As with `take`, a pass or a save may be waiting.
+   * Forgets the records of a partition from an offset on: the partition was assigned to this process, for the first
+   * time or again, and they come again. As with `take`, a pass or a save may be waiting.
    */
   forget?(partition: number, fromOffset: bigint): void;
-  /** No record is taken while it is true. Only a pass or a save may have to make it false. */
+  /** While true, no record is taken. A pass or a save must be able to make it false. */
   readonly isFull: boolean;
-  /** Works on what was taken. */
+  /** Works on the records that were taken. */
   pass(): Promise<PassResult>;
   /**
-   * Makes the work durable. Everything up to the offsets is done; once it resolves they are committed. What the step
-   * took before the call belongs to it, what it takes while the call waits belongs to the next.
+   * Makes the work durable. Everything up to the offsets is done; they are committed once this resolves. Records taken
+   * before the call belong to this save, records taken while it waits to the next one.
    */
   save(done: readonly DoneOffset[]): Promise<void>;
   readonly progress?: OwnProgress;

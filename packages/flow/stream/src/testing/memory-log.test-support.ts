@@ -6,7 +6,7 @@ export interface MemoryLogOptions {
   readonly batchRecords?: number;
 }
 
-/** A log in memory with one reader, whose partitions can be taken away and given back at any moment. */
+/** A log in memory with one consumer, whose partitions can be taken away and given back at any moment. */
 export function createMemoryLog({ partitions = 1, batchRecords = 4 }: MemoryLogOptions = {}) {
   const topics = new Map<string, LogRecord[][]>();
   const committed: bigint[] = Array.from({ length: partitions }, () => 0n);
@@ -33,7 +33,7 @@ export function createMemoryLog({ partitions = 1, batchRecords = 4 }: MemoryLogO
         await Promise.resolve();
         commitCount += 1;
         if (failCommits !== undefined) throw failCommits;
-        if (!isCurrent()) throw new EventLogError('partition_revoked', 'Somebody else has it');
+        if (!isCurrent()) throw new EventLogError('partition_revoked', 'The partition was given to another consumer');
         if (offset + 1n > committed[partition]!) committed[partition] = offset + 1n;
       },
     };
@@ -82,15 +82,15 @@ export function createMemoryLog({ partitions = 1, batchRecords = 4 }: MemoryLogO
     },
     records: (topic: string): readonly LogRecord[] => at(topic).flat(),
     committed: (): readonly bigint[] => [...committed],
-    /** As if the group had got so far before. */
+    /** Sets the commit of the group, as an earlier process would have left it. */
     setCommitted(partition: number, next: bigint): void {
       committed[partition] = next;
     },
-    /** Forgets the oldest records of a partition. */
+    /** Removes the oldest records of a partition. */
     trim(topic: string, partition: number, before: bigint): void {
       at(topic)[partition] = at(topic)[partition]!.filter(({ offset }) => offset >= before);
     },
-    /** Takes all partitions away and gives them back: what was not committed comes again. */
+    /** Takes all partitions away and gives them back: uncommitted records come again. */
     rebalance(): void {
       generation += 1;
     },

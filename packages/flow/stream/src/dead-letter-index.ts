@@ -8,38 +8,38 @@ import {
 } from '@tonriver/events';
 import type { EventLog, LogRecord } from './event-log.ts';
 
-/** Letters read at once. */
+/** Dead letters in one read. */
 const PAGE_RECORDS = 100;
-/** Letters that are remembered, the newest: what comes again was read a short while ago. */
+/** How many of the newest dead letters are remembered. A record that comes again was read a short while ago. */
 const REMEMBERED_MAX = 50_000;
 
 /**
- * Which records have a letter already. A record comes again after a crash or when its partition moves: it must not be
- * buried, nor counted, once more. Two processes that have the same record at one moment may still write two: whoever
- * reads letters takes the newest of a record.
+ * Knows which records have a dead letter. A record comes again after a crash or when its partition moves, and must get
+ * no second one. Two processes that read a record at the same moment may still write two dead letters: readers of the
+ * topic take the newest.
  */
-export interface LetterIndex {
-  /** Resolves when everything was read that was in the topic when this was called. May be called at any time. */
+export interface DeadLetterIndex {
+  /** Resolves when every dead letter was read that the topic had at the time of the call. */
   refresh(): Promise<void>;
-  /** Whether this very record was buried by this version of the parser or a newer one. */
+  /** Returns true when this version of the parser, or a newer one, has written a dead letter of the record. */
   has(record: LogRecord, parserVersion: number): boolean;
-  /** Distinct records that were buried and not sent again; marks of letters from long ago are passed over. */
+  /** Number of distinct records with a dead letter that were not sent again. Marks of forgotten ones are ignored. */
   readonly openCount: number;
 }
 
-export function createLetterIndex(dependencies: {
+export function createDeadLetterIndex(dependencies: {
   readonly log: Pick<EventLog, 'endOffsets' | 'readRange'>;
   readonly deadLetterTopic: Topic;
-  /** Where the records lay. */
+  /** Topic of the records. */
   readonly topic: Topic;
   readonly beat?: (() => void) | undefined;
-}): LetterIndex {
+}): DeadLetterIndex {
   const { log, deadLetterTopic, topic, beat } = dependencies;
-  /** Name of the record → the newest version that buried it, and its newest letter, in the order of the topic. */
+  /** Name of a record → the newest version that wrote a dead letter of it, and the newest dead letter's offset. */
   const letters = new Map<string, { readonly parserVersion: number; readonly offset: bigint }>();
   const namesByOffset = new Map<bigint, string>();
   const open = new Set<string>();
-  /** Of letters that are not remembered: how many were open then. */
+  /** How many dead letters were open when they were forgotten. */
   let forgottenOpenCount = 0;
   let next = 0n;
 
@@ -71,7 +71,7 @@ export function createLetterIndex(dependencies: {
       if (mark === undefined) addLetter(record);
       else open.delete(namesByOffset.get(mark) ?? '');
     } catch (error) {
-      // Somebody else's record among the letters hides none of them.
+      // A foreign record in the topic is skipped: it must not hide the dead letters behind it.
       if (!(error instanceof EventError)) throw error;
     }
   };
@@ -89,8 +89,8 @@ export function createLetterIndex(dependencies: {
 
   return {
     refresh() {
-      // One after the other: two at once would read, and count, the same letters twice. To share the one under way
-      // would be too little: it may have asked for the end before the caller's own letter was written.
+      // One after the other: two reads at a time would count the same dead letters twice. Sharing the read that is
+      // under way is not enough: it may have asked for the end before the caller's own dead letter was written.
       latest = latest.then(readOn, readOn);
       return latest;
     },

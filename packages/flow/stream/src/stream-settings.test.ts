@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '@tonriver/config';
 import { z } from 'zod';
-import { pipelineConfig, pipelineSettings } from './index.ts';
+import { streamConfig, streamSettings } from './index.ts';
 
 const read = (values: Readonly<Record<string, string>> = {}) =>
-  pipelineConfig(loadConfig(z.object(pipelineSettings), { KAFKA_BROKERS: 'a:9092', ...values }));
+  streamConfig(loadConfig(z.object(streamSettings), { KAFKA_BROKERS: 'a:9092', ...values }));
 
-describe('pipelineConfig', () => {
-  it('needs the brokers alone on a public network', () => {
-    expect(() => loadConfig(z.object(pipelineSettings), {})).toThrow(/KAFKA_BROKERS/);
+describe('streamConfig', () => {
+  it('needs only the brokers on a public network', () => {
+    expect(() => loadConfig(z.object(streamSettings), {})).toThrow(/KAFKA_BROKERS/);
     expect(read()).toMatchObject({
       network: { name: 'mainnet' },
       kafka: { brokers: ['a:9092'] },
@@ -24,7 +24,7 @@ describe('pipelineConfig', () => {
     expect(read({ NETWORK: 'testnet' }).clickHouse.database).toBe('ton_testnet');
   });
 
-  it('wants a private network described whole', () => {
+  it('refuses an incomplete description of a private network', () => {
     const zeroState = `${'ab'.repeat(32)}:${'cd'.repeat(32)}`;
     expect(() => read({ NETWORK: 'mine' })).toThrow(/zero state/);
     expect(() => read({ NETWORK: 'mine', GLOBAL_ID: '-5', ZERO_STATE: 'ab' })).toThrow(/zero state/);

@@ -2,7 +2,7 @@ import { beatWhile } from '@tonriver/telemetry';
 import type { EventLog, LogRecord } from './event-log.ts';
 import type { OwnProgress } from './stream-step.ts';
 
-export interface CommittedBeforeDependencies {
+export interface CatchUpDependencies {
   readonly log: Pick<EventLog, 'committedOffsets' | 'endOffsets' | 'readRange'>;
   readonly topic: { readonly name: string };
   readonly groupId: string;
@@ -10,18 +10,18 @@ export interface CommittedBeforeDependencies {
   readonly beat?: (() => void) | undefined;
 }
 
-/** What the group has committed and the step does not know: it would otherwise never get these records. */
-export interface CommittedBefore {
+/** Reads the records that the group has committed and the step does not know. The consumer would not deliver them. */
+export interface CatchUp {
   /**
-   * Reads it, some records of each partition in turn, so that work can be done while it is read: a process that is
-   * killed meanwhile goes on behind what it had done.
+   * Reads some records of each partition in turn. Passes and saves run meanwhile, so that a process which is killed
+   * does not begin from the start again.
    */
   read(take: (records: readonly LogRecord[]) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 
 const RECORDS_PER_READ = 256;
 
-export async function openCommittedBefore(dependencies: CommittedBeforeDependencies): Promise<CommittedBefore> {
+export async function openCatchUp(dependencies: CatchUpDependencies): Promise<CatchUp> {
   const { log, topic, groupId, progress, beat } = dependencies;
   const committed = await beatWhile(log.committedOffsets(topic.name, groupId), beat);
   const ends = await beatWhile(log.endOffsets(topic.name), beat);
@@ -33,7 +33,7 @@ export async function openCommittedBefore(dependencies: CommittedBeforeDependenc
     if (next < end && (oldest === undefined || oldest.offset > next)) hasLost = true;
     partitions.push({ partition, next, end: committed[partition] ?? 0n });
   }
-  if (hasLost) progress.onLost();
+  if (hasLost) progress.onRecordsLost();
   return {
     async read(take, signal) {
       let open = partitions;

@@ -14,30 +14,30 @@ import { type Topic, type TopicName, topicsOf } from '@tonriver/events';
 import type { LogLevel } from '@tonriver/logger';
 import { z } from 'zod';
 
-/** Environment variables of every service between the event log and ClickHouse. Spread into a service's own schema. */
-export const pipelineSettings = {
+/** Environment variables that every service between the event log and ClickHouse has, to spread into its own schema. */
+export const streamSettings = {
   ...networkSettings,
   ...kafkaSettings,
   ...clickHouseSettings,
   ...processSettings,
 };
 
-const pipelineEnvironment = z.object(pipelineSettings);
+const streamEnvironment = z.object(streamSettings);
 
-/** What these variables say, nested where they belong together. */
-export interface PipelineConfig {
+/** The values of these variables, grouped. */
+export interface StreamConfig {
   readonly network: Network;
   readonly kafka: KafkaAddress;
   readonly topics: Readonly<Record<TopicName, Topic>>;
   readonly clickHouse: ClickHouseAddress;
-  /** Where health and metrics are served. */
+  /** Address of health and metrics. */
   readonly http: { readonly host: string; readonly port: number };
   readonly logLevel: LogLevel;
   readonly shutdownGraceMs: number;
 }
 
-/** @throws {ChainModelError} when a private network is not described whole */
-export function pipelineConfig(environment: z.output<typeof pipelineEnvironment>): PipelineConfig {
+/** @throws {ChainModelError} when the description of a private network is incomplete */
+export function streamConfig(environment: z.output<typeof streamEnvironment>): StreamConfig {
   const { NETWORK: name, GLOBAL_ID: globalId, ZERO_STATE: zeroState } = environment;
   const network = networkFromOptions({ name, globalId, zeroState });
   return Object.freeze({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { deadLetterOf, type EventRecord, redrivenMark, topicsOf } from '@tonriver/events';
 import type { LogRecord } from './event-log.ts';
-import { createLetterIndex } from './letter-index.ts';
+import { createDeadLetterIndex } from './dead-letter-index.ts';
 
 const { rawBlocks: topic, rawBlocksDeadLetters: deadLetterTopic } = topicsOf('testnet', { rawPartitions: 1 });
 
-/** A topic of letters whose pages come after as many turns as it likes, and an index over it. */
-function lettersIn(turns: () => number = () => 0) {
+/** A topic of dead letters, each read of which takes the given number of turns, and an index over it. */
+function topicWithIndex(turns: () => number = () => 0) {
   const records: LogRecord[] = [];
   const reads: bigint[] = [];
   const log = {
@@ -19,7 +19,7 @@ function lettersIn(turns: () => number = () => 0) {
   };
   const put = (record: EventRecord): void =>
     void records.push({ partition: 0, offset: BigInt(records.length), ...record });
-  return { put, reads, index: createLetterIndex({ log, deadLetterTopic, topic }) };
+  return { put, reads, index: createDeadLetterIndex({ log, deadLetterTopic, topic }) };
 }
 
 const recordWith = (text: string, offset: bigint): LogRecord => ({
@@ -38,15 +38,15 @@ const letterOf = (record: LogRecord): EventRecord =>
     offset: record.offset,
     parserVersion: 5,
   });
-/** As versions before the hash wrote it. */
+/** The dead letter as older versions wrote it. */
 const withoutHash = ({ headers, ...letter }: EventRecord): EventRecord => {
   const { 'dead-letter-record-hash': _, ...older } = headers;
   return { ...letter, headers: older };
 };
 
-describe('the index of dead letters', () => {
-  it('takes no other record for buried that lies where one lay before its topic was made anew', async () => {
-    const { put, index } = lettersIn();
+describe('createDeadLetterIndex', () => {
+  it('does not know another record at the same offset after the topic was created anew', async () => {
+    const { put, index } = topicWithIndex();
     put(letterOf(recordWith('first block', 7n)));
     await index.refresh();
     expect(index.has(recordWith('first block', 7n), 5)).toBe(true);
@@ -58,8 +58,8 @@ describe('the index of dead letters', () => {
     expect(index.openCount).toBe(2);
   });
 
-  it('knows the record of a letter that was written before letters had a hash', async () => {
-    const { put, index } = lettersIn();
+  it('knows the record of an older dead letter without a hash', async () => {
+    const { put, index } = topicWithIndex();
     put(withoutHash(letterOf(recordWith('a block', 7n))));
     await index.refresh();
     expect(index.has(recordWith('a block', 7n), 5)).toBe(true);
@@ -67,9 +67,9 @@ describe('the index of dead letters', () => {
     expect(index.has(recordWith('another block', 7n), 5)).toBe(false);
   });
 
-  it('reads each letter once when it is refreshed twice at one moment', async () => {
+  it('reads each dead letter once when it is refreshed twice at the same time', async () => {
     let turns = 0;
-    const { put, reads, index } = lettersIn(() => (turns = (turns * 7 + 3) % 11));
+    const { put, reads, index } = topicWithIndex(() => (turns = (turns * 7 + 3) % 11));
     for (let offset = 0n; offset < 500n; offset += 1n) put(letterOf(recordWith('a block', 1000n + offset)));
     for (let offset = 0n; offset < 500n; offset += 1n) put(redrivenMark(offset));
     await Promise.all([index.refresh(), index.refresh()]);
@@ -77,8 +77,8 @@ describe('the index of dead letters', () => {
     expect(index.openCount).toBe(0);
   });
 
-  it('has read what came before a refresh was asked for, also when another one was under way', async () => {
-    const { put, index } = lettersIn(() => 20);
+  it('has read all that came before a refresh was called when another one was under way', async () => {
+    const { put, index } = topicWithIndex(() => 20);
     put(letterOf(recordWith('a block', 1n)));
     const first = index.refresh();
     await Promise.resolve();
@@ -88,8 +88,8 @@ describe('the index of dead letters', () => {
     await first;
   });
 
-  it('is not hidden from letters by records of somebody else', async () => {
-    const { put, index } = lettersIn();
+  it('skips foreign records in the topic', async () => {
+    const { put, index } = topicWithIndex();
     put({ key: null, value: new Uint8Array(), headers: {} });
     put({ key: null, value: new Uint8Array(), headers: { 'dead-letter-redriven': 'x' } });
     put({ ...letterOf(recordWith('a block', 1n)), headers: { 'dead-letter-offset': '-1' } });
