@@ -1,15 +1,16 @@
-// House style that a compiler does not know, as a check: lengths, banned words and calls with what to use instead,
-// a README per package and service, one title per document.
+// The house style that no compiler checks: lengths, banned words and calls with what to use instead, a README for each
+// package and service, one title in each document.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { filesBelow } from './files-below.ts';
 import { workspaceMembers } from './workspace.ts';
 
 const FILE_LINES_MAX = 400;
 const LINE_WIDTH_MAX = 120;
 /** Tables of facts may be long; the data of the opcode table alone has hundreds of rows. */
 const DATA_FILE = /(\/generated\/|\/data\/|-table\.ts$)/;
-/** They spell the banned words out. */
-const RULE_FILES = [join('scripts', 'tidy-problems.ts'), join('scripts', 'tidy-problems.test.ts')];
+/** These files contain the banned words. */
+const RULE_FILES = ['scripts/tidy-problems.ts', 'scripts/tidy-problems.test.ts'];
 const FOLDERS_BANNED = new Set(['common', 'core', 'utils', 'util', 'helpers', 'helper', 'misc', 'shared', 'lib']);
 
 const BANNED: readonly { readonly pattern: RegExp; readonly instead: string; readonly allowed?: RegExp }[] = [
@@ -19,7 +20,7 @@ const BANNED: readonly { readonly pattern: RegExp; readonly instead: string; rea
     allowed: /(^|\/)(config|main|verify)\.ts$|^(scripts|bench|test-e2e|packages\/tools\/testing)\/|\.test\.ts$/,
   },
   { pattern: /@ts-(ignore|expect-error|nocheck)/, instead: 'mend the type' },
-  { pattern: /(eslint|oxlint|biome)-(disable|ignore)/, instead: 'mend the code, or the rule for everybody' },
+  { pattern: /(eslint|oxlint|biome)-(disable|ignore)/, instead: 'mend the code, or change the rule' },
   { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, instead: 'do it, or say in the README that it is not done' },
   { pattern: /\b(describe|it|test)\.only\b/, instead: 'run one file from the command line' },
   {
@@ -30,10 +31,10 @@ const BANNED: readonly { readonly pattern: RegExp; readonly instead: string; rea
   { pattern: /\bas any\b|:\s*any\b/, instead: 'unknown, and a check' },
 ];
 
-/** Folders whose files are read. */
-const AREAS = ['packages', 'services', 'scripts', 'bench', 'test-e2e', 'docs'];
+/** Folders that are checked, besides the documents at the root. */
+const AREAS = ['packages', 'services', 'scripts', 'bench', 'test-e2e', 'docs', 'deploy'];
 
-/** One line per thing that is not as the house style has it. */
+/** One line per place that breaks the house style. */
 export function tidyProblems(root: string): string[] {
   const files = filesBelow(root, AREAS);
   const documents = readdirSync(root).filter((name) => name.endsWith('.md'));
@@ -47,13 +48,13 @@ export function tidyProblems(root: string): string[] {
 }
 
 function fileProblems(path: string, text: string): string[] {
-  if (path.endsWith('.md')) return documentProblems(path, text);
+  if (path.endsWith('.md')) return titleProblems(path, text);
   return path.endsWith('.ts') ? sourceProblems(path, text) : [];
 }
 
 function sourceProblems(path: string, text: string): string[] {
   const problems = dirname(path)
-    .split(sep)
+    .split('/')
     .filter((folder) => FOLDERS_BANNED.has(folder))
     .map((folder) => `${path}: a folder named "${folder}" says nothing; name what it holds`);
   if (!/^[a-z0-9]+([-.][a-z0-9]+)*\.ts$/.test(basename(path))) problems.push(`${path}: file names are kebab-case`);
@@ -71,25 +72,15 @@ function lineProblems(path: string, number: number, line: string): string[] {
     problems.push(`${path}:${number}: ${line.length} characters wide; ${LINE_WIDTH_MAX} at most`);
   }
   if (RULE_FILES.includes(path)) return problems;
-  const posixPath = path.split(sep).join('/');
   for (const { pattern, instead, allowed } of BANNED) {
-    if (!pattern.test(line) || allowed?.test(posixPath) === true) continue;
+    if (!pattern.test(line) || allowed?.test(path) === true) continue;
     problems.push(`${path}:${number}: ${pattern.exec(line)?.[0]}: ${instead}`);
   }
   return problems;
 }
 
-function documentProblems(path: string, text: string): string[] {
+function titleProblems(path: string, text: string): string[] {
   const outsideCode = text.replaceAll(/```[\s\S]*?```/g, '');
   const titles = outsideCode.match(/^# .+/gm) ?? [];
   return titles.length === 1 ? [] : [`${path}: ${titles.length} titles; a document has one`];
-}
-
-function filesBelow(root: string, areas: readonly string[]): string[] {
-  return areas
-    .filter((area) => existsSync(join(root, area)))
-    .flatMap((area) => readdirSync(join(root, area), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.includes(`node_modules${sep}`) && !path.includes(`${sep}assembly${sep}`));
 }
