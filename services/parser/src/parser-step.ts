@@ -9,8 +9,7 @@ import type { Network } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { EventRecord, Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import { type Clock, type EventProducer, ok, type StreamStep, systemClock } from '@tonriver/stream';
-import { beatWhile } from '@tonriver/telemetry';
+import { beatWhile, type Clock, type EventProducer, ok, type StreamStep, systemClock } from '@tonriver/stream';
 import { addRowsOfRecord } from './steps/rows-of-record.ts';
 
 /** ClickHouse wants few, large inserts: one per table in this time while rows wait, never more often. */
@@ -91,7 +90,7 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
       pending = emptyPending(spare ?? createBlockTables());
       spare = undefined;
       // The log may be away for as long as a call to it tries, which is longer than a loop may be silent.
-      await beatWhile(flush(flushed), beat);
+      await beatWhile(flush(flushed), { beat, clock });
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Network } from '@tonriver/chain-model';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import { type Clock, type EventLog, type EventProducer, openStream } from '@tonriver/stream';
+import { type Clock, type EventLog, type EventProducer, openStream, systemClock } from '@tonriver/stream';
 import type { Metrics } from '@tonriver/telemetry';
 import { createParserStep, type ParserPhase } from './parser-step.ts';
 import { PARSER_VERSION } from './parser-version.ts';
@@ -36,7 +36,7 @@ export interface Parser {
  * Several of these share the partitions. Once it is created nothing that is sent can be missed.
  */
 export async function createParser(dependencies: ParserDependencies): Promise<Parser> {
-  const { producer, topics, logger, metrics, beat } = dependencies;
+  const { producer, topics, logger, metrics, beat, clock = systemClock } = dependencies;
   const parsed = metrics.counter('tonriver_blocks_parsed_total', 'Blocks whose rows were made');
   const buried = metrics.counter('tonriver_dead_letters_total', 'Raw blocks that could not be parsed');
   const open = metrics.gauge('tonriver_dead_letters_open', 'Distinct raw blocks that wait to be redriven');
@@ -60,7 +60,7 @@ export async function createParser(dependencies: ParserDependencies): Promise<Pa
   return {
     run: (signal) =>
       stream.run((running) => {
-        const store = patientStore(dependencies.store, { logger, signal: running, beat });
+        const store = patientStore(dependencies.store, { logger, signal: running, clock, beat });
         const onParsed = (): void => parsed.inc();
         return createParserStep({ ...dependencies, store, parsedRounds: topics.parsedRounds, onParsed });
       }, signal),

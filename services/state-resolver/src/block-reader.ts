@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LogRecord } from '@tonriver/stream';
+import type { Clock, LogRecord } from '@tonriver/stream';
 import { decodeRawBlock } from '@tonriver/events';
 import type { ChoiceReader } from './choose-blocks.ts';
 import type { RefusedBlock, StateBlock } from './decode-block.ts';
@@ -13,6 +12,7 @@ export interface BlockReaderOptions {
   readonly readRecords: (partition: number, offsets: readonly bigint[]) => Promise<readonly LogRecord[]>;
   /** Decodes a block, and notes what came out. */
   readonly judge: (block: WaitingBlock, boc: Uint8Array) => StateBlock | RefusedBlock;
+  readonly clock: Clock;
 }
 
 /** Reads the records of a round, one at a time: together they may be more than there is memory. */
@@ -25,7 +25,8 @@ export interface BlockReader extends ChoiceReader {
 
 const BYTES_PER_TURN = 1024 * 1024;
 
-export function createBlockReader({ seqno, bytesMax, readRecords, judge }: BlockReaderOptions): BlockReader {
+export function createBlockReader(options: BlockReaderOptions): BlockReader {
+  const { seqno, bytesMax, readRecords, judge, clock } = options;
   /** Read ahead, or decoded: so that few are read or decoded twice. */
   const [bytes, states] = [new Map<WaitingBlock, Uint8Array>(), new Map<WaitingBlock, StateBlock>()];
   const heldMax = bytesMax / 4;
@@ -51,7 +52,7 @@ export function createBlockReader({ seqno, bytesMax, readRecords, judge }: Block
     bytesInTurn += block.byteLength;
     if (bytesInTurn > BYTES_PER_TURN) {
       // Decoding is all computing: health checks need their turn.
-      await nextTurn();
+      await clock.yield();
       bytesInTurn = 0;
     }
     return state;

@@ -1,7 +1,7 @@
 import type { RawBlock, Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import { type Clock, type EventLog, type IsDone, ok, readRecords, type StreamStep } from '@tonriver/stream';
-import { beatWhile, type Metrics } from '@tonriver/telemetry';
+import { beatWhile, type Clock, type EventLog, type IsDone, ok, readRecords, type StreamStep } from '@tonriver/stream';
+import type { Metrics } from '@tonriver/telemetry';
 import type { Resolver } from './resolver.ts';
 import { createRoundQueue, type RecordPlace, type RoundQueue } from './round-queue.ts';
 import { placeBlock, readRecord, refusalLog } from './take-record.ts';
@@ -49,7 +49,9 @@ export function createResolverStep(dependencies: ResolverStepDependencies): Stre
   const { waitingBytesMax = WAITING_BYTES_MAX, flushIntervalMs = FLUSH_INTERVAL_MS } = dependencies;
   const queue = createRoundQueue({
     bytesMax: waitingBytesMax,
-    readRecords: (partition, offsets) => beatWhile(readRecords(log, { topic: topic.name, partition, offsets }), beat),
+    readRecords: (partition, offsets) =>
+      beatWhile(readRecords(log, { topic: topic.name, partition, offsets }), { beat, clock }),
+    clock,
     onRefused: refusalLog(logger),
   });
   const waiting = metrics.gauge('tonriver_state_rounds_waiting', 'Rounds read but not resolved: behind a hole');

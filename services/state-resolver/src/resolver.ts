@@ -4,8 +4,8 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { RawBlock } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { createRowBatch, stateProgressTable } from '@tonriver/row-schema';
-import type { Clock } from '@tonriver/stream';
-import { beatWhile, type Metrics } from '@tonriver/telemetry';
+import { beatWhile, type Clock } from '@tonriver/stream';
+import type { Metrics } from '@tonriver/telemetry';
 import { activationKey } from './activate-state.ts';
 import type { StateSource } from './ask-source.ts';
 import { addRangeRecord } from './block-record.ts';
@@ -175,11 +175,11 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       onPhase?.('state-committed');
       changed.clear();
       isClean = true;
-      if (hasJoined) await beatWhile(removeAbsorbed(store, ranges), dependencies.beat);
+      if (hasJoined) await beatWhile(removeAbsorbed(store, ranges), dependencies);
       hasJoined = false;
       report.onFlush(ranges, { rowCount, cellCount });
     },
-    tidy: () => beatWhile(removeAbsorbed(store, ranges), dependencies.beat),
+    tidy: () => beatWhile(removeAbsorbed(store, ranges), dependencies),
   };
   return resolver;
 }

@@ -1,4 +1,4 @@
-import type { LogRecord } from '@tonriver/stream';
+import { type Clock, type LogRecord, systemClock } from '@tonriver/stream';
 import type { RawBlock, RoundPlace } from '@tonriver/events';
 import type { BlockNames, ReadRound } from './apply-round.ts';
 import { type BlockReader, createBlockReader } from './block-reader.ts';
@@ -70,9 +70,11 @@ export interface RoundQueueOptions {
   readonly readRecords: (partition: number, offsets: readonly bigint[]) => Promise<readonly LogRecord[]>;
   /** A record that cannot be read, when that is found out. */
   readonly onRefused: (names: BlockNames, refused: RefusedBlock) => void;
+  readonly clock?: Clock;
 }
 
-export function createRoundQueue({ bytesMax, readRecords, onRefused }: RoundQueueOptions): RoundQueue {
+export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
+  const { bytesMax, readRecords, onRefused, clock = systemClock } = options;
   const rounds = new Map<number, WaitingRound>();
   const starts = new Set<number>();
   const progress = createLogProgress();
@@ -113,7 +115,7 @@ export function createRoundQueue({ bytesMax, readRecords, onRefused }: RoundQueu
     return state;
   };
   const readerOf = (seqno: number, round: WaitingRound): BlockReader =>
-    createBlockReader({ seqno, bytesMax, readRecords, judge: (block, boc) => judge(round, block, boc) });
+    createBlockReader({ seqno, bytesMax, readRecords, clock, judge: (block, boc) => judge(round, block, boc) });
 
   /** Whether the log has gone on behind a round: looks through what waits until a block says so. */
   const findProgress = async (seqno: number, round: WaitingRound): Promise<boolean> => {

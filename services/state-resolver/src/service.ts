@@ -63,7 +63,7 @@ export async function createStateResolver(dependencies: StateResolverDependencie
   return {
     run: (signal) =>
       stream.run((running) => {
-        const store = patientStore(dependencies.store, { logger, signal: running, beat });
+        const store = patientStore(dependencies.store, { logger, signal: running, clock, beat });
         const resolver = createResolver({ ...dependencies, store, initialStates, clock });
         return createResolverStep({ ...dependencies, resolver, clock, signal: running });
       }, signal),

@@ -4,6 +4,7 @@ import { type ReadingFault, readingFaultOf } from '@tonriver/errors';
 import { decodeParsedBlock, type ParsedBlock, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import {
+  beatWhile,
   type Clock,
   type EventLog,
   type IsDone,
@@ -14,7 +15,7 @@ import {
   reject,
   type StreamStep,
 } from '@tonriver/stream';
-import { beatWhile, type Metrics } from '@tonriver/telemetry';
+import type { Metrics } from '@tonriver/telemetry';
 import { createRangeAssembler } from './assemble-ranges.ts';
 import { createInbox } from './inbox.ts';
 import { createMismatchFinder } from './find-mismatched-rounds.ts';
@@ -62,7 +63,7 @@ const MISMATCH_RETRY_MS = 2000;
  * nothing but the pass changes what is assembled while it waits for ClickHouse. A save keeps the work in a snapshot.
  */
 export function createAssemblerStep(dependencies: AssemblerStepDependencies): StreamStep {
-  const { store, logger, metrics, clock, beat } = dependencies;
+  const { store, logger, metrics, clock } = dependencies;
   const { transactionsPerPass: bounds = TRANSACTIONS_PER_PASS } = dependencies;
   const inbox = createInbox();
   const snapshots = createSnapshotStore(store);
@@ -161,7 +162,7 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
       await takeDeliveries();
       // Without the partition there is nothing to do: whoever has it does it.
       if (lastAssignment?.isCurrent() !== true) return { pauseMs: PASS_INTERVAL_MS, isSaveDue: pace.isDue() };
-      await beatWhile(shedRounds.restore(ranges), beat);
+      await beatWhile(shedRounds.restore(ranges), dependencies);
       // The end of a join is work as well, though no round may be assembled by it.
       hasUnsavedWork ||= isAnyJoining(ranges);
       const { roundCount, mismatched, hasMore } = await assembleRanges(ranges, transactionsMax);

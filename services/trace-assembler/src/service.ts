@@ -50,7 +50,7 @@ export async function createTraceAssembler(dependencies: TraceAssemblerDependenc
   return {
     run: (signal) =>
       stream.run((running) => {
-        const store = patientStore(dependencies.store, { logger, signal: running, beat });
+        const store = patientStore(dependencies.store, { logger, signal: running, clock, beat });
         return createAssemblerStep({ ...dependencies, store, clock });
       }, signal),
   };

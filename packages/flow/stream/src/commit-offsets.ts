@@ -1,5 +1,5 @@
 import type { Logger } from '@tonriver/logger';
-import { beatWhile } from '@tonriver/telemetry';
+import { beatWhile, type SignsOfLife } from './beat-while.ts';
 import type { LogBatch } from './event-log.ts';
 import { EventLogError } from './event-log-error.ts';
 import type { DonePrefix } from './offset-ledger.ts';
@@ -14,11 +14,8 @@ export interface OffsetCommits {
 
 export function createOffsetCommits({
   logger,
-  beat,
-}: {
-  readonly logger: Logger;
-  readonly beat?: (() => void) | undefined;
-}): OffsetCommits {
+  ...signsOfLife
+}: SignsOfLife & { readonly logger: Logger }): OffsetCommits {
   /** Partition → its newest uncommitted offset. */
   const waiting = new Map<number, { readonly batch: LogBatch; readonly offset: bigint }>();
   const tryCommit = async (batch: LogBatch, offset: bigint): Promise<boolean> => {
@@ -42,7 +39,7 @@ export function createOffsetCommits({
     },
     async commit() {
       for (const [partition, { batch, offset }] of waiting) {
-        const isOver = !batch.isCurrent() || (await beatWhile(tryCommit(batch, offset), beat));
+        const isOver = !batch.isCurrent() || (await beatWhile(tryCommit(batch, offset), signsOfLife));
         if (isOver) waiting.delete(partition);
       }
     },

@@ -1,3 +1,4 @@
+export { beatWhile } from './beat-while.ts';
 export { type Clock, systemClock } from './clock.ts';
 export type {
   ConsumerOptions,

@@ -68,7 +68,7 @@ interface Run {
 async function runStep({ options, consumer, step, running, end }: Run): Promise<void> {
   const { clock = systemClock, beat, logger } = options;
   const ledger = createOffsetLedger({ hasOwnProgress: step.progress !== undefined });
-  const commits = createOffsetCommits({ logger, beat });
+  const commits = createOffsetCommits({ logger, beat, clock });
   const rejected = createRejectedRecords({ ...options, message: options.rejectedMessage });
   const save = async (): Promise<void> => {
     // No `await` between these two calls: the step saves exactly the records that it has taken by now.

@@ -2,15 +2,9 @@ import { readServiceOrExit } from '@tonriver/config';
 import { consumerGroupOf, type StreamReader, type Topic } from '@tonriver/events';
 import { runService, type Scope } from '@tonriver/lifecycle';
 import { createLogger, type Logger } from '@tonriver/logger';
-import {
-  beatWhile,
-  createHealth,
-  createMetrics,
-  type Metrics,
-  startHealthServer,
-  watchParts,
-} from '@tonriver/telemetry';
+import { createHealth, createMetrics, type Metrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import type { z } from 'zod';
+import { beatWhile } from './beat-while.ts';
 import type { EventLog, EventProducer } from './event-log.ts';
 import type { StreamConfig } from './stream-settings.ts';
 import { recordsWaiting } from './records-waiting.ts';
@@ -94,7 +88,7 @@ export async function startStreamService<
     const producer = await log.producer();
 
     const beat = health.loop(name, LOOP_SILENCE_MS_MAX);
-    const service = await beatWhile(create({ config, store, log, producer, logger, metrics, beat, scope }), beat);
+    const service = await beatWhile(create({ config, store, log, producer, logger, metrics, beat, scope }), { beat });
     scope.background(name, (signal) => service.run(signal));
     const lag = metrics.gauge('tonriver_log_records_waiting', 'Records of the log that this group has not committed');
     const topic = input(topics);

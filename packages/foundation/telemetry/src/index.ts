@@ -1,4 +1,3 @@
-export { beatWhile } from './beat-while.ts';
 export { createHealth, type Health, type HealthReport } from './health.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { startHealthServer, type HealthServer } from './health-server.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type LogFields, silentLogger } from '@tonriver/logger';
+import { systemClock } from '@tonriver/stream';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from './click-house-store.ts';
 import { patientStore } from './patient-store.ts';
@@ -26,6 +27,7 @@ describe('patientStore', () => {
     patientStore(store, {
       logger: { ...silentLogger, warn: (_message: string, fields?: LogFields) => delays.push(fields?.['delayMs']) },
       signal: stop.signal,
+      clock: { ...systemClock, pause: () => systemClock.yield() },
       beat: () => (beats += 1),
     });
   beforeEach(() => {

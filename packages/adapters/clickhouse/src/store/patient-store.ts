@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tonriver/logger';
+import type { Clock } from '@tonriver/stream';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from './click-house-store.ts';
 
@@ -16,11 +16,12 @@ export function patientStore(
   options: {
     readonly logger: Logger;
     readonly signal: AbortSignal;
+    readonly clock: Clock;
     /** Called at every answer and before every pause: who gets answers or waits is alive, however long its work is. */
     readonly beat?: (() => void) | undefined;
   },
 ): ClickHouseStore {
-  const { logger, signal, beat } = options;
+  const { logger, signal, clock, beat } = options;
   const patiently = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, DELAY_MS_MAX)) {
       try {
@@ -31,7 +32,7 @@ export function patientStore(
         if (!(error instanceof ClickHouseStoreError) || !error.isRetryable || signal.aborted) throw error;
         logger.warn('ClickHouse is away; trying again', { delayMs, error });
         beat?.();
-        await sleep(delayMs, undefined, { signal }).catch(() => undefined);
+        await clock.pause(delayMs, signal);
       }
     }
   };
