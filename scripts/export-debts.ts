@@ -9,7 +9,6 @@ export const EXPORT_DEBTS: Readonly<Record<string, string>> = Object.fromEntries
     'packages/adapters/event-log',
     'packages/flow/chain-source',
     'packages/rows/block-rows',
-    'packages/rows/row-schema',
     'services/block-fetcher',
     'services/clickhouse-http',
     'services/parser',

@@ -1,4 +1,4 @@
-export { RowSchemaError, type RowSchemaErrorCode } from './row-schema-error.ts';
+export { RowSchemaError } from './row-schema-error.ts';
 export type { QueryParameter, QueryParameters, RowReader } from './row-reader.ts';
 export { RowBinaryWriter } from './row-binary/row-binary-writer.ts';
 export { RowBinaryReader } from './row-binary/row-binary-reader.ts';
@@ -7,7 +7,6 @@ export {
   type ColumnDefinition,
   type ColumnList,
   decodeRow,
-  encoderOf,
   rowDecoderOf,
   rowPropertyOf,
   type RowOf,
@@ -20,7 +19,6 @@ export {
   packConsistencySql,
   packedColumnsOf,
   packExpression,
-  type RowPack,
   rowPackOf,
 } from './tables/row-pack.ts';
 export { createRowBatch, type RowBatch, type RowBinaryRows } from './tables/row-batch.ts';

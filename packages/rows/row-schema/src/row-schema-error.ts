@@ -1,13 +1,13 @@
 import { TonriverError } from '@tonriver/errors';
 
 /**
- * What is wrong with a row, with its bytes, or with a name. None of it goes away by trying again.
+ * An error in a row, in its bytes, or in a name. Trying again never helps.
  *
  * - `row_value_out_of_range`: a value does not fit the type of its column
- * - `row_binary_truncated`: bytes end inside a value
- * - `row_binary_invalid`: bytes stand for no value of the column
- * - `rows_too_large`: more bytes of rows than one insert may have
- * - `invalid_name`: a name of a database, table or column that would need more than quotes
+ * - `row_binary_truncated`: the bytes end inside a value
+ * - `row_binary_invalid`: the bytes are not a value of the column
+ * - `rows_too_large`: the rows have more bytes than one insert may have
+ * - `invalid_name`: a database, table or column name has characters that are not allowed
  */
 export type RowSchemaErrorCode =
   | 'row_value_out_of_range'
@@ -16,5 +16,5 @@ export type RowSchemaErrorCode =
   | 'rows_too_large'
   | 'invalid_name';
 
-/** The one error of `@tonriver/row-schema`. */
+/** The error that `@tonriver/row-schema` throws. */
 export class RowSchemaError extends TonriverError<RowSchemaErrorCode> {}

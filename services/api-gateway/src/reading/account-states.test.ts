@@ -28,7 +28,7 @@ function selected(row: AccountStateRow) {
   const columns: ColumnList = accountStatesTable.columns;
   const writer = new RowBinaryWriter();
   const values: Readonly<Record<string, unknown>> = row;
-  for (const { name, type } of columns) if (pack?.of?.includes(name)) type.write(writer, values[rowPropertyOf(name)]);
+  for (const { name, type } of columns) if (pack?.only?.includes(name)) type.write(writer, values[rowPropertyOf(name)]);
   return { ...row, packed: writer.bytes().slice() };
 }
 

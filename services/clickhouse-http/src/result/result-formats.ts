@@ -64,7 +64,7 @@ export async function* withoutRepeatedHeaders(pieces: AsyncIterable<ResultPiece>
 
 function headerOf(piece: Uint8Array): Uint8Array {
   const reader = new RowBinaryReader(piece);
-  const columns = reader.length32();
+  const columns = reader.lengthPrefix();
   for (let index = 0; index < columns * 2; index++) reader.stringBytes();
   return piece.slice(0, reader.offset);
 }

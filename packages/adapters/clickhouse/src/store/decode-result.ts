@@ -6,7 +6,7 @@ export const binaryResultFormat = 'RowBinaryWithNamesAndTypes';
 
 /** Reads the header and checks that it announces exactly these columns. */
 function checkHeader(columns: ColumnList, reader: RowBinaryReader): void {
-  const count = reader.length32();
+  const count = reader.lengthPrefix();
   const names = columns.map(() => '');
   if (count === columns.length) for (let index = 0; index < count; index++) names[index] = reader.string();
   for (const [index, column] of columns.entries()) {

@@ -6,7 +6,7 @@ import { messagesTable } from '../tables/messages.ts';
 import type { TableDefinition } from '../tables/table-definition.ts';
 import { transactionsTable } from '../tables/transactions.ts';
 
-/** The tables of which every block's rows are counted and digested. */
+/** The tables whose rows are counted and digested block by block. */
 export const digestedTables = {
   blocks: blocksTable,
   masterchain_shards: masterchainShardsTable,
@@ -25,7 +25,7 @@ export const digestColumns = [
   { name: 'digest', type: bytes32, comment: 'SHA-256 over their RowBinary bytes in sort order' },
 ] as const;
 
-/** Which stored rows belong to a block, and how the rows of some rounds are found without reading the table. */
+/** `block`: the expressions for the block of a row. `where`: finds the rows of some rounds without a table scan. */
 const selections: Readonly<
   Record<DigestedTable, { readonly block: readonly [string, string, string]; readonly where: string }>
 > = {
@@ -39,7 +39,7 @@ const selections: Readonly<
     block: ['toInt32(-1)', 'toInt64(-9223372036854775808)', 'mc_block_seqno'],
     where: 'mc_block_seqno IN {rounds:Array(UInt32)}',
   },
-  // Parts know their smallest and largest lt, so that a fresh round is looked for in the newest parts only.
+  // Every part knows its smallest and largest lt, so that the engine reads only the newest parts for a recent round.
   transactions: {
     block: ['workchain', 'block_shard', 'block_seqno'],
     where: 'lt >= {lt_from:UInt64} AND lt <= {lt_to:UInt64} AND mc_block_seqno IN {rounds:Array(UInt32)}',
@@ -51,20 +51,20 @@ const selections: Readonly<
 };
 
 /**
- * The query for row counts and digests of one table, a row per block that has rows there.
+ * Returns the query for row counts and digests of one table: one result row per block that has rows there.
  *
  * Parameters: `rounds` (Array(UInt32)); for transactions and messages also `lt_from` and `lt_to` (UInt64), the smallest
- * start_lt and the largest end_lt of the rounds' blocks, both included. Reads with FINAL: one row per identity, right
- * while duplicates are unmerged.
+ * start_lt and the largest end_lt of the rounds' blocks, both included. Reads with FINAL, so that duplicates which are
+ * not merged yet count once.
  *
- * @param where another selection of rows, with its own parameters; it must take the rows of a block all or none
+ * @param where selects other rows, with its own parameters; it must select all rows of a block or none
  */
 export function digestSql(name: DigestedTable, where: string = selections[name].where): string {
   const table: Omit<TableDefinition, 'encode'> = digestedTables[name];
   const { block } = selections[name];
   const key = table.orderBy.map(identifier).join(', ');
   const all = table.columns.map((column) => identifier(column.name)).join(', ');
-  // Inside, nothing is renamed: an alias that equals a column would take its place in WHERE and in the digest.
+  // Aliases of the inner query differ from all columns: an equal one would replace the column in WHERE and the digest.
   return [
     'SELECT g.1 AS block_workchain, g.2 AS block_shard, g.3 AS block_seqno, rows_found AS row_count, toFixedString(hash_found, 32) AS digest',
     'FROM (',

@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto';
 import { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { rowPropertyOf, type TableDefinition } from '../tables/table-definition.ts';
 
-/** How many rows of a table a block has, and SHA-256 over their RowBinary bytes in the table's sort order. */
+/** The number of rows that a block has in a table, and SHA-256 over their RowBinary bytes in sort order. */
 export interface RowDigest {
   readonly rows: number;
   readonly digest: Uint8Array;
 }
 
-/** SHA-256 over nothing: what a block without rows in a table has. */
+/** SHA-256 of no bytes: the digest of a block without rows in a table. */
 export const emptyDigest: Uint8Array = createHash('sha256').digest();
 
-/**
- * The digest of rows that are encoded already, given in the table's sort order, each once: the parser's way, which has
- * the bytes at hand. `digestOfRows` sorts and encodes itself.
- */
+/** Returns the digest of encoded rows. They must be in the table's sort order, each once. */
 export function digestOfEncodedRows(encodedRows: Iterable<Uint8Array>): RowDigest {
   const hash = createHash('sha256');
   let rows = 0;
@@ -25,7 +22,7 @@ export function digestOfEncodedRows(encodedRows: Iterable<Uint8Array>): RowDiges
   return { rows, digest: hash.digest() };
 }
 
-/** The digest of rows in any order, each identity once: equal to what `digestSql` computes over the stored rows. */
+/** Returns the digest of rows in any order, each key once. It equals what `digestSql` computes over the stored rows. */
 export function digestOfRows<Row extends object>(
   table: Pick<TableDefinition<Row>, 'columns' | 'orderBy' | 'encode'>,
   rows: readonly Row[],
@@ -36,13 +33,13 @@ export function digestOfRows<Row extends object>(
   return { rows: rows.length, digest: createHash('sha256').update(writer.bytes()).digest() };
 }
 
-/** Compares rows as the engine sorts the table: numbers by value, bytes as unsigned, names by their stored number. */
+/** Returns a comparison in sort order: numbers by value, bytes as unsigned, names by their stored number. */
 export function compareByKey<Row extends object>(
   table: Pick<TableDefinition<Row>, 'columns' | 'orderBy'>,
 ): (left: Row, right: Row) => number {
   const steps = table.orderBy.map((name) => {
     const column = table.columns.find((candidate) => candidate.name === name);
-    if (column === undefined) throw new RangeError(`The sort key has no column ${name}`);
+    if (column === undefined) throw new RangeError(`The sort key names a column ${name} that the table does not have`);
     const numbers = 'numbers' in column.type ? (column.type.numbers as Readonly<Record<string, number>>) : undefined;
     return { property: rowPropertyOf(name), numbers };
   });
@@ -62,5 +59,5 @@ function compareValues(a: unknown, b: unknown): number {
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0;
-  throw new TypeError(`Sort keys have values of types ${typeof a} and ${typeof b}`);
+  throw new TypeError(`Sort keys with values of types ${typeof a} and ${typeof b} cannot be compared`);
 }

@@ -1,8 +1,8 @@
 import { RowSchemaError } from '../row-schema-error.ts';
 
 /**
- * Reads values in ClickHouse's RowBinary encoding: the counterpart of `RowBinaryWriter`.
- * Truncated input is a `row_binary_truncated` error with its offset. Byte strings are views of the input.
+ * Reads values in ClickHouse's RowBinary encoding, as `RowBinaryWriter` writes them. Byte strings are views of the
+ * input. Input that ends too early is a `row_binary_truncated` error with the offset.
  */
 export class RowBinaryReader {
   readonly #bytes: Uint8Array;
@@ -88,7 +88,7 @@ export class RowBinaryReader {
   }
 
   stringBytes(): Uint8Array {
-    return this.fixedString(this.length32());
+    return this.fixedString(this.lengthPrefix());
   }
 
   string(): string {
@@ -96,15 +96,15 @@ export class RowBinaryReader {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   }
 
-  /** The LEB128 length before a string or an array. */
-  length32(): number {
+  /** Reads the LEB128 length before a string or an array. */
+  lengthPrefix(): number {
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {
       const byte = this.uint8();
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }
-    throw new RowSchemaError('row_binary_invalid', 'A length in RowBinary data is longer than 32 bits', {
+    throw new RowSchemaError('row_binary_invalid', 'A length in RowBinary data has more than 32 bits', {
       offset: this.#offset,
     });
   }

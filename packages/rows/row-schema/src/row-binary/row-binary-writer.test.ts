@@ -3,7 +3,7 @@ import { RowBinaryReader } from './row-binary-reader.ts';
 import { RowBinaryWriter } from './row-binary-writer.ts';
 
 describe('RowBinaryWriter', () => {
-  it('refuses a number that its column would wrap', () => {
+  it('refuses a value that does not fit its column type', () => {
     const writer = new RowBinaryWriter();
     for (const write of [
       () => writer.uint64(1n << 64n),
@@ -20,7 +20,7 @@ describe('RowBinaryWriter', () => {
     expect(writer.length).toBe(0);
   });
 
-  it('grows without losing what was written, and keeps a copy apart', () => {
+  it('keeps the written bytes when it grows, and returns copies that later writes do not change', () => {
     const writer = new RowBinaryWriter(1);
     const text = 'ü'.repeat(100_000);
     writer.uint8(7);
@@ -35,7 +35,7 @@ describe('RowBinaryWriter', () => {
     expect(reader.isAtEnd).toBe(true);
   });
 
-  it('forgets an unfinished row', () => {
+  it('removes an unfinished row', () => {
     const writer = new RowBinaryWriter();
     writer.uint32(1);
     const end = writer.length;
@@ -48,7 +48,7 @@ describe('RowBinaryWriter', () => {
 });
 
 describe('RowBinaryReader', () => {
-  it('names the offset at which data ends too early', () => {
+  it('reports the offset at which data ends too early', () => {
     const reader = new RowBinaryReader(new Uint8Array([1, 0, 0, 0, 5, 1]));
     reader.uint32();
     expect(() => reader.stringBytes()).toThrow(
@@ -56,7 +56,7 @@ describe('RowBinaryReader', () => {
     );
   });
 
-  it('refuses a length that never ends', () => {
+  it('refuses a length of more than 32 bits', () => {
     expect(() => new RowBinaryReader(new Uint8Array(9).fill(0xff)).stringBytes()).toThrow(
       expect.objectContaining({ code: 'row_binary_invalid' }),
     );

@@ -1,7 +1,7 @@
 import { RowSchemaError } from '../row-schema-error.ts';
 
 const initialBytes = 4 * 1024;
-/** A batch beyond this is a missing bound somewhere else: it would be refused by the insert path anyway. */
+/** A larger batch means that a bound is missing elsewhere: the store would refuse to insert it anyway. */
 const bytesMax = 1024 * 1024 * 1024;
 const mask64 = 0xffffffffffffffffn;
 const maximum64 = 0xffffffffffffffffn;
@@ -11,10 +11,10 @@ const maximum256 = (1n << 256n) - 1n;
 /**
  * Writes values in ClickHouse's RowBinary encoding into one growing buffer.
  *
- * Little-endian numbers, strings with a LEB128 length, one flag byte before a nullable value. Bytes are appended only;
- * `length` before and after a row delimits that row's bytes, which is what digests are taken over.
- * A bigint outside its type is an error, never a wrapped number. Numbers (`uint8` … `int32`) are not checked: they come
- * from decoders that read exactly so many bits, and the check would cost more than the write.
+ * Numbers are little-endian, strings have a LEB128 length, a nullable value has a flag byte before it. A row's bytes
+ * are those between the `length` before and after it was written. A bigint that does not fit its type is an error.
+ * Numbers (`uint8` … `int32`) are not checked: they come from decoders that read exactly that many bits, and the check
+ * would take longer than the write.
  */
 export class RowBinaryWriter {
   #buffer: Buffer;
@@ -28,32 +28,32 @@ export class RowBinaryWriter {
     this.#view = new DataView(this.#buffer.buffer, this.#buffer.byteOffset, this.#buffer.byteLength);
   }
 
-  /** Bytes written so far. */
+  /** Number of bytes written so far. */
   get length(): number {
     return this.#length;
   }
 
-  /** What was written, without copying: valid until the next write or `reset`. */
+  /** Returns the written bytes without copying them: valid until the next write or `reset`. */
   bytes(): Uint8Array {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** A part of what was written, without copying: valid until the next write or `reset`. */
+  /** Returns a part of the written bytes without copying it: valid until the next write or `reset`. */
   slice(from: number, to: number): Uint8Array {
     return this.#buffer.subarray(from, to);
   }
 
-  /** A copy of what was written, which later writes do not touch. */
+  /** Returns a copy of the written bytes, which later writes do not change. */
   copy(): Uint8Array {
     return Uint8Array.prototype.slice.call(this.#buffer, 0, this.#length);
   }
 
-  /** Forgets what was written and keeps the memory. */
+  /** Removes all bytes and keeps the memory. */
   reset(): void {
     this.#length = 0;
   }
 
-  /** Forgets everything after `length`: a row that could not be finished leaves nothing behind. */
+  /** Removes the bytes after `length`, such as those of a row that could not be finished. */
   truncate(length: number): void {
     if (length > this.#length) throw new RangeError(`Cannot truncate ${this.#length} bytes to ${length}`);
     this.#length = length;
@@ -69,10 +69,14 @@ export class RowBinaryWriter {
 
   #grow(needed: number): void {
     if (needed > bytesMax) {
-      throw new RowSchemaError('rows_too_large', 'A batch of rows is larger than any insert may be', {
-        neededBytes: needed,
-        bytesMax,
-      });
+      throw new RowSchemaError(
+        'rows_too_large',
+        'A batch of rows is larger than one insert may be: insert fewer rows at a time',
+        {
+          neededBytes: needed,
+          bytesMax,
+        },
+      );
     }
     const larger = Buffer.allocUnsafeSlow(Math.min(bytesMax, Math.max(needed, this.#capacity * 2)));
     larger.set(this.#buffer.subarray(0, this.#length));
@@ -124,7 +128,7 @@ export class RowBinaryWriter {
   }
 
   uint128(value: bigint): void {
-    // Nearly every amount of grams fits 64 bits: the wide path would allocate two more bigints each time.
+    // Nearly every amount of grams fits 64 bits: the general case would allocate two more bigints each time.
     if (value >= 0n && value <= maximum64) {
       const at = this.#reserve(16);
       this.#view.setBigUint64(at, value, true);
@@ -147,41 +151,41 @@ export class RowBinaryWriter {
     this.#view.setBigUint64(at + 24, value >> 192n, true);
   }
 
-  /** 32 bytes, as every hash, address and seed of the chain has. */
+  /** Writes 32 bytes: a hash, an account address or a seed. */
   bytes32(value: Uint8Array): void {
     if (value.length !== 32) throw outOfRange('FixedString(32)', value.length);
     const at = this.#reserve(32);
     this.#buffer.set(value, at);
   }
 
-  /** Exactly `width` bytes. */
+  /** Writes exactly `width` bytes. */
   fixedString(value: Uint8Array, width: number): void {
     if (value.length !== width) throw outOfRange(`FixedString(${width})`, value.length);
     const at = this.#reserve(width);
     this.#buffer.set(value, at);
   }
 
-  /** Any bytes, with their length before them. */
+  /** Writes bytes of any length, with the length before them. */
   stringBytes(value: Uint8Array): void {
-    this.length32(value.length);
+    this.lengthPrefix(value.length);
     const at = this.#reserve(value.length);
     this.#buffer.set(value, at);
   }
 
-  /** Text in UTF-8, with its length before it. */
+  /** Writes text in UTF-8, with its length before it. */
   string(value: string): void {
     if (value.length === 0) {
       this.uint8(0);
       return;
     }
     const byteLength = Buffer.byteLength(value, 'utf8');
-    this.length32(byteLength);
+    this.lengthPrefix(byteLength);
     const at = this.#reserve(byteLength);
     this.#buffer.write(value, at, byteLength, 'utf8');
   }
 
-  /** The LEB128 length that precedes a string's bytes or an array's elements. */
-  length32(value: number): void {
+  /** Writes the LEB128 length before a string's bytes or an array's elements. */
+  lengthPrefix(value: number): void {
     let rest = value;
     while (rest >= 0x80) {
       this.uint8((rest & 0x7f) | 0x80);

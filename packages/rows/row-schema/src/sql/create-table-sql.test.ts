@@ -13,7 +13,7 @@ const table = {
 } as const;
 
 describe('createTableSql', () => {
-  it('writes comments, codecs, key, partition and settings', () => {
+  it('writes comments, codecs, sort key, partition and settings', () => {
     const sql = createTableSql(table, 'ton_test');
     expect(sql).toContain('CREATE TABLE IF NOT EXISTS `ton_test`.`small` (');
     expect(sql).toContain("`seqno` UInt32 COMMENT 'Block number in its shard' CODEC(DoubleDelta, ZSTD(1))");
@@ -23,13 +23,13 @@ describe('createTableSql', () => {
     expect(sql).toContain("SETTINGS index_granularity = 1024\nCOMMENT 'An analyst\\'s table'");
   });
 
-  it('spreads over a cluster of replicas when told so', () => {
+  it('creates a replicated table on every server of a cluster when the options say so', () => {
     const sql = createTableSql(table, 'ton_test', { cluster: 'main', isReplicated: true });
     expect(sql).toContain('`ton_test`.`small` ON CLUSTER `main` (');
     expect(sql).toContain('ENGINE = ReplicatedReplacingMergeTree(row_version)');
   });
 
-  it('refuses a name that would need more than quotes', () => {
+  it('refuses a name with characters that are not allowed', () => {
     expect(() => createTableSql(table, 'ton`; DROP')).toThrow(expect.objectContaining({ code: 'invalid_name' }));
   });
 });

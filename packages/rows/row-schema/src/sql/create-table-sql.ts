@@ -1,5 +1,5 @@
 import { identifier, stringLiteral } from './sql-literal.ts';
-import { columnsBesidePack, packColumnName, packExpression } from '../tables/row-pack.ts';
+import { columnsOutsidePack, packColumnName, packExpression } from '../tables/row-pack.ts';
 import type { ColumnCodec, ColumnDefinition, TableDefinition } from '../tables/table-definition.ts';
 
 const codecSql: Readonly<Record<ColumnCodec, string>> = {
@@ -9,30 +9,29 @@ const codecSql: Readonly<Record<ColumnCodec, string>> = {
   cells: 'CODEC(ZSTD(3))',
 };
 
-/** How tables spread over servers. */
+/** How tables are distributed over servers. */
 export interface ClusterOptions {
-  /** Statements are sent to every server of this cluster. */
+  /** Statements run on every server of this cluster. */
   readonly cluster?: string;
-  /** `Replicated…` engines; their path and replica name come from the servers' macros. */
+  /** Uses `Replicated…` engines; their path and replica name come from the servers' macros. */
   readonly isReplicated?: boolean;
 }
 
-export function onCluster({ cluster }: ClusterOptions): string {
+function onClusterSql({ cluster }: ClusterOptions): string {
   return cluster === undefined ? '' : ` ON CLUSTER ${identifier(cluster)}`;
 }
 
-/** The statement that makes a table, comments included; nothing happens when it is there. */
+/** Returns the statement that creates a table with its comments. It does nothing when the table exists. */
 export function createTableSql(
   table: Omit<TableDefinition, 'encode'>,
   database: string,
   options: ClusterOptions = {},
 ): string {
-  const version = table.engine.version === undefined ? '' : table.engine.version;
-  const engine = `${options.isReplicated === true ? 'Replicated' : ''}ReplacingMergeTree(${version})`;
+  const engine = `${options.isReplicated === true ? 'Replicated' : ''}ReplacingMergeTree(${table.engine.version ?? ''})`;
   const settings = Object.entries(table.settings ?? {}).map(([name, value]) => `${name} = ${value}`);
   return [
-    `CREATE TABLE IF NOT EXISTS ${identifier(database)}.${identifier(table.name)}${onCluster(options)} (`,
-    columnsOf(table)
+    `CREATE TABLE IF NOT EXISTS ${identifier(database)}.${identifier(table.name)}${onClusterSql(options)} (`,
+    columnListSql(table)
       .map((column) => `  ${column}`)
       .join(',\n'),
     `) ENGINE = ${engine}`,
@@ -44,24 +43,24 @@ export function createTableSql(
 }
 
 /**
- * Adds the pack to a table that was made without it. Rows that are there are not rewritten: the engine computes theirs
- * as they are read, and stores it as it merges them.
+ * Returns the statement that adds the pack to a table created without it. Existing rows are not rewritten: the engine
+ * computes their pack when they are read, and stores it when it merges them.
  */
 export function addPackSql(
   table: Omit<TableDefinition, 'encode'>,
   database: string,
   options: ClusterOptions = {},
 ): string {
-  const name = `${identifier(database)}.${identifier(table.name)}${onCluster(options)}`;
+  const name = `${identifier(database)}.${identifier(table.name)}${onClusterSql(options)}`;
   return `ALTER TABLE ${name} ADD COLUMN IF NOT EXISTS ${packSql(table)}`;
 }
 
-function columnsOf(table: Omit<TableDefinition, 'encode'>): string[] {
+function columnListSql(table: Omit<TableDefinition, 'encode'>): string[] {
   if (table.pack === undefined) return table.columns.map((column) => columnSql(column));
-  const beside = new Set(columnsBesidePack(table));
+  const outside = new Set(columnsOutsidePack(table));
   return [
-    // What single rows are read by comes in small blocks: a key pays for the rest of its block.
-    ...table.columns.map((column) => `${columnSql(column)}${beside.has(column) ? ` ${smallBlocks}` : ''}`),
+    // Columns that are read for single rows get small blocks: reading one row decompresses the whole block.
+    ...table.columns.map((column) => `${columnSql(column)}${outside.has(column) ? ` ${smallBlocks}` : ''}`),
     packSql(table),
   ];
 }
@@ -69,7 +68,7 @@ function columnsOf(table: Omit<TableDefinition, 'encode'>): string[] {
 const smallBlocks = 'SETTINGS (min_compress_block_size = 8192)';
 
 function packSql(table: Omit<TableDefinition, 'encode'>): string {
-  const comment = 'Copy of the other columns in RowBinary, for readers of single rows; no part of SELECT *';
+  const comment = 'Copy of other columns in RowBinary, for reading single rows; not part of SELECT *';
   return [
     `${identifier(packColumnName)} String MATERIALIZED ${packExpression(table)}`,
     `COMMENT ${stringLiteral(comment)} ${codecSql.zstd} ${smallBlocks}`,
@@ -77,6 +76,6 @@ function packSql(table: Omit<TableDefinition, 'encode'>): string {
 }
 
 function columnSql({ name, type, comment, codec }: ColumnDefinition): string {
-  const tail = codec === undefined ? '' : ` ${codecSql[codec]}`;
-  return `${identifier(name)} ${type.sql} COMMENT ${stringLiteral(comment)}${tail}`;
+  const compression = codec === undefined ? '' : ` ${codecSql[codec]}`;
+  return `${identifier(name)} ${type.sql} COMMENT ${stringLiteral(comment)}${compression}`;
 }

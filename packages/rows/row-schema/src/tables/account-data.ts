@@ -12,13 +12,13 @@ const columns = [
     name: 'is_whole',
     type: bool,
     codec: 'zstd',
-    comment: 'Whether data_boc is all of it; else the rows back to the newest whole one have the rest',
+    comment: 'Whether data_boc holds all cells; otherwise earlier rows, back to the newest whole one, hold the rest',
   },
   {
     name: 'data_boc',
     type: bytes,
     codec: 'cells',
-    comment: 'The data as a bag of cells; pruned branches stand for cells that an earlier row of the account has',
+    comment: 'The data as a bag of cells; pruned branches replace cells that an earlier row of the account has',
   },
 ] as const;
 
@@ -34,7 +34,6 @@ function encodeAccountDataRow(writer: RowBinaryWriter, row: AccountDataRow): voi
   writer.stringBytes(row.dataBoc);
 }
 
-/** Contract data: the cells that changed, and the whole again when the changes outweigh it */
 export const accountDataTable: TableDefinition<AccountDataRow, typeof columns> = {
   name: 'account_data',
   comment: 'Contract data: the cells that changed, and the whole again when the changes outweigh it',

@@ -22,7 +22,7 @@ const columns = [
     name: 'lt',
     type: uint64,
     codec: 'ordered',
-    comment: 'Logical time of the last transaction before the state; with the account its identity; 0: none',
+    comment: 'Logical time of the last transaction before the state; together with the account its key; 0: none',
   },
   { name: 'transaction_hash', type: bytes32, comment: 'Hash of that transaction; zeros: none' },
   { name: 'hash', type: bytes32, comment: 'Hash of the Account cell' },
@@ -38,7 +38,7 @@ const columns = [
   {
     name: 'extra_currencies_hash',
     type: nullable(bytes32),
-    comment: 'Hash of the dictionary of extra currencies when the block does not show all of it; else NULL',
+    comment: 'Hash of the dictionary of extra currencies when the block does not contain all of it; otherwise NULL',
   },
   {
     name: 'storage_lt',
@@ -53,7 +53,7 @@ const columns = [
     type: nullable(bytes32),
     comment: 'Hash of the dictionary of its cells, kept for large accounts; NULL: none',
   },
-  { name: 'last_paid', type: uint32, codec: 'ordered', comment: 'Storage is paid until then, Unix seconds' },
+  { name: 'last_paid', type: uint32, codec: 'ordered', comment: 'Time until which storage is paid, Unix seconds' },
   { name: 'due_payment', type: nullable(uint128), codec: 'zstd', comment: 'Unpaid storage fees, nanograms' },
   {
     name: 'fixed_prefix_length',
@@ -78,21 +78,22 @@ const columns = [
     name: 'raw_boc',
     type: bytes,
     codec: 'cells',
-    comment: 'The Account cell, pruned below, when its fields and hashes could not rebuild it exactly; else empty',
+    comment:
+      'The Account cell with pruned references, if it cannot be rebuilt exactly from the columns; otherwise empty',
   },
   {
     name: 'row_version',
     type: uint32,
     codec: 'integer',
     comment:
-      'As in transactions; 0: seen only as the state before a later block, or in an initial state. The highest holds',
+      'As in transactions, the highest is valid; 0: known only as the state before a later block or from an initial state',
   },
 ] as const;
 
-/** The state of an account between two of its blocks. `lt` 0 with zero hash: it had no transaction yet. */
+/** The state of an account between two of its blocks. `lt` 0 with a zero hash means that it had no transaction yet. */
 export type AccountStateRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeAccountStateRow(writer: RowBinaryWriter, row: AccountStateRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
@@ -124,22 +125,22 @@ function encodeAccountStateRow(writer: RowBinaryWriter, row: AccountStateRow): v
 }
 
 /**
- * What every account was after each block that changed it, as the blocks themselves prove it.
+ * The state of every account after each block that changed it.
  *
- * Not split by time: the newest state at a round is asked without knowing its lt, and states from before the indexed
- * range are of any age, so that one insert would touch every partition.
+ * Not partitioned by time: queries for the newest state at a round do not know its lt, and states from before the
+ * indexed range have any age, so that one insert would touch every partition.
  */
 export const accountStatesTable: TableDefinition<AccountStateRow, typeof columns> = {
   name: 'account_states',
-  comment: 'What every account was after each block that changed it, as the blocks themselves prove it',
+  comment: 'State of every account after each block that changed it, as the blocks prove it',
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'account', 'lt'],
   settings: shared.rowSettings,
-  // What answers show of a state. Its hashes stay where they are, but for those that repeat or are seldom there.
+  // The columns that answers need. Of the hashes it holds only those that often repeat or are often absent.
   pack: {
-    besides: ['hash', 'data_hash'],
-    of: ['status', 'balance', 'extra_currencies', 'extra_currencies_hash', 'code_hash', 'frozen_hash', 'row_version'],
+    outside: ['hash', 'data_hash'],
+    only: ['status', 'balance', 'extra_currencies', 'extra_currencies_hash', 'code_hash', 'frozen_hash', 'row_version'],
   },
   encode: encodeAccountStateRow,
 };

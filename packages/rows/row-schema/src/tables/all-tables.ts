@@ -28,7 +28,7 @@ import { transactionHashesTable } from './transaction-hashes.ts';
 import { transactionsTable } from './transactions.ts';
 import { watermarksTable } from './watermarks.ts';
 
-/** What blocks say of themselves, and what is assembled from them. */
+/** Tables of blocks, transactions, messages, rounds and traces. */
 export const chainTables: readonly TableDefinition[] = [
   deploymentTable,
   blocksTable,
@@ -51,7 +51,7 @@ export const chainTables: readonly TableDefinition[] = [
   assemblerSnapshotsTable,
 ];
 
-/** Accounts, what they run, and the configuration they run under. */
+/** Tables of account states, contract data, configurations and libraries. */
 export const accountTables: readonly TableDefinition[] = [
   accountStatesTable,
   latestAccountStatesTable,
@@ -61,7 +61,7 @@ export const accountTables: readonly TableDefinition[] = [
   stateProgressTable,
 ];
 
-/** What the state-resolver says it wrote, for `verify` to demand. */
+/** Tables in which the state-resolver records which rows it wrote, so that `verify` can require them. */
 export const resolverTables: readonly TableDefinition[] = [
   resolvedBlocksTable,
   resolvedAccountsTable,

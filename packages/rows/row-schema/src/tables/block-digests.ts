@@ -23,13 +23,13 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** Counts and digests of what one block’s rows were. */
+/** Row counts and digests of one block. */
 export type BlockDigestRow = RowOf<typeof columns>;
 
-/** What was written for each block: row counts and digests, compared before the watermark moves and by verify */
 export const blockDigestsTable: TableDefinition<BlockDigestRow, typeof columns> = {
   name: 'block_digests',
-  comment: 'What was written for each block: row counts and digests, compared before the watermark moves and by verify',
+  comment:
+    'Row counts and digests of each block, compared with the stored rows before the watermark moves and by verify',
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'shard', 'seqno'],

@@ -12,10 +12,10 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** One transaction under its block. */
+/** One transaction of a block. */
 export type BlockTransactionRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeBlockTransactionRow(writer: RowBinaryWriter, row: BlockTransactionRow): void {
   writer.int32(row.workchain);
   writer.int64(row.shard);
@@ -26,7 +26,6 @@ function encodeBlockTransactionRow(writer: RowBinaryWriter, row: BlockTransactio
   writer.uint32(row.rowVersion);
 }
 
-/** Look-up: block to its transactions, in order of lt */
 export const blockTransactionsTable: TableDefinition<BlockTransactionRow, typeof columns> = {
   name: 'block_transactions',
   comment: 'Look-up: block to its transactions, in order of lt',

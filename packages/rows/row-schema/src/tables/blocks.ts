@@ -10,7 +10,7 @@ const columns = [
   {
     name: 'file_hash',
     type: nullable(bytes32),
-    comment: 'SHA-256 of the block’s file; NULL while nothing that names the block confirmed it',
+    comment: 'SHA-256 of the block’s file; NULL until another block or a proof confirms it',
   },
   shared.mcBlockSeqno,
   { name: 'global_id', type: int32, codec: 'integer', comment: 'Network id of the block (not unique to one network)' },
@@ -23,8 +23,8 @@ const columns = [
   },
   { name: 'before_split', type: bool, codec: 'zstd', comment: 'Last block before its shard splits' },
   { name: 'after_split', type: bool, codec: 'zstd', comment: 'First block after its shard split' },
-  { name: 'want_merge', type: bool, codec: 'zstd', comment: 'The shard asks to be merged with its sibling' },
-  { name: 'want_split', type: bool, codec: 'zstd', comment: 'The shard asks to be split' },
+  { name: 'want_merge', type: bool, codec: 'zstd', comment: 'The shard should be merged with its sibling' },
+  { name: 'want_split', type: bool, codec: 'zstd', comment: 'The shard should be split' },
   { name: 'key_block', type: bool, codec: 'zstd', comment: 'Masterchain block that carries the configuration' },
   { name: 'vert_seqno_incr', type: bool, codec: 'zstd', comment: 'The block increases the vertical seqno (hard fork)' },
   { name: 'flags', type: uint16, codec: 'integer', comment: 'flags of BlockInfo' },
@@ -97,10 +97,9 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** One block header. `shard` is signed; `mcBlockSeqno` is null for a block stored without its round. */
+/** One block header. `shard` is signed; `mcBlockSeqno` is null for a partial block. */
 export type BlockRow = RowOf<typeof columns>;
 
-/** Block headers: one row per block of every workchain, written last of all rows of its block */
 export const blocksTable: TableDefinition<BlockRow, typeof columns> = {
   name: 'blocks',
   comment: 'Block headers: one row per block of every workchain, written last of all rows of its block',
@@ -109,7 +108,7 @@ export const blocksTable: TableDefinition<BlockRow, typeof columns> = {
   orderBy: ['workchain', 'shard', 'seqno'],
   settings: shared.rowSettings,
   pack: {
-    besides: [
+    outside: [
       'root_hash',
       'file_hash',
       'rand_seed',

@@ -14,10 +14,10 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** One message under the hash of its body. */
+/** One message with the hash of its body. */
 export type BodyHashRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeBodyHashRow(writer: RowBinaryWriter, row: BodyHashRow): void {
   writer.bytes32(row.bodyHash);
   writer.uint64(row.lt);
@@ -29,7 +29,6 @@ function encodeBodyHashRow(writer: RowBinaryWriter, row: BodyHashRow): void {
   writer.uint32(row.rowVersion);
 }
 
-/** Look-up: body hash to the rows of messages, oldest first */
 export const bodyHashesTable: TableDefinition<BodyHashRow, typeof columns> = {
   name: 'body_hashes',
   comment: 'Look-up: body hash to the rows of messages, oldest first',

@@ -8,16 +8,15 @@ const columns = [
   { name: 'boc', type: bytes, codec: 'cells', comment: 'Canonical bag of cells, with its checksum' },
 ] as const;
 
-/** One tree of cells. Equal hashes mean equal bytes, so the table needs no version. */
+/** One tree of cells. The table needs no version, because equal hashes mean equal bytes. */
 export type CellTreeRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeCellTreeRow(writer: RowBinaryWriter, row: CellTreeRow): void {
   writer.bytes32(row.hash);
   writer.stringBytes(row.boc);
 }
 
-/** Trees of cells stored once by hash: message bodies, code, data and libraries */
 export const cellTreesTable: TableDefinition<CellTreeRow, typeof columns> = {
   name: 'cell_trees',
   comment: 'Trees of cells stored once by hash: message bodies, code, data and libraries',

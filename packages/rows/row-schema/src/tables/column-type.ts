@@ -2,16 +2,16 @@ import { RowSchemaError } from '../row-schema-error.ts';
 import type { RowBinaryReader } from '../row-binary/row-binary-reader.ts';
 import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 
-/** A ClickHouse type with what it is in TypeScript: how a value is written to RowBinary, and read back from it. */
+/** A ClickHouse type: how its TypeScript values are written to RowBinary and read back. */
 export interface ColumnType<Value> {
   /** The type as ClickHouse prints it in `system.columns`. */
   readonly sql: string;
-  // Methods, not properties: a list of columns of different types is then still a list of columns.
+  // Methods, not properties, so that columns of different types are assignable to `ColumnType<unknown>`.
   write(writer: RowBinaryWriter, value: Value): void;
   read(reader: RowBinaryReader): Value;
 }
 
-/** What a column of this type holds in TypeScript. */
+/** The TypeScript type of a column's values. */
 export type ValueOf<Type> = Type extends ColumnType<infer Value> ? Value : never;
 
 export const uint8: ColumnType<number> = { sql: 'UInt8', write: (w, v) => w.uint8(v), read: (r) => r.uint8() };
@@ -19,13 +19,13 @@ export const uint16: ColumnType<number> = { sql: 'UInt16', write: (w, v) => w.ui
 export const uint32: ColumnType<number> = { sql: 'UInt32', write: (w, v) => w.uint32(v), read: (r) => r.uint32() };
 export const uint64: ColumnType<bigint> = { sql: 'UInt64', write: (w, v) => w.uint64(v), read: (r) => r.uint64() };
 export const uint128: ColumnType<bigint> = { sql: 'UInt128', write: (w, v) => w.uint128(v), read: (r) => r.uint128() };
-export const uint256: ColumnType<bigint> = { sql: 'UInt256', write: (w, v) => w.uint256(v), read: (r) => r.uint256() };
+
 export const int8: ColumnType<number> = { sql: 'Int8', write: (w, v) => w.int8(v), read: (r) => r.int8() };
 export const int32: ColumnType<number> = { sql: 'Int32', write: (w, v) => w.int32(v), read: (r) => r.int32() };
 export const int64: ColumnType<bigint> = { sql: 'Int64', write: (w, v) => w.int64(v), read: (r) => r.int64() };
 export const bool: ColumnType<boolean> = { sql: 'Bool', write: (w, v) => w.bool(v), read: (r) => r.bool() };
 
-/** A hash, account address or seed: 32 bytes. Values read are views of the whole result. */
+/** A hash, account address or seed: 32 bytes. Values that were read are views of the whole result. */
 export const bytes32: ColumnType<Uint8Array> = {
   sql: 'FixedString(32)',
   write: (w, v) => w.bytes32(v),
@@ -35,14 +35,14 @@ export const bytes32: ColumnType<Uint8Array> = {
 /** A `String` column that holds UTF-8 text. */
 export const text: ColumnType<string> = { sql: 'String', write: (w, v) => w.string(v), read: (r) => r.string() };
 
-/** A `String` column that holds bytes (a bag of cells). Values read are views of the whole result. */
+/** A `String` column that holds bytes, such as a bag of cells. Values that were read are views of the whole result. */
 export const bytes: ColumnType<Uint8Array> = {
   sql: 'String',
   write: (w, v) => w.stringBytes(v),
   read: (r) => r.stringBytes(),
 };
 
-/** The type with `null` for an absent value. */
+/** Returns a type that also allows `null`, for an absent value. */
 export function nullable<Value>(type: ColumnType<Value>): ColumnType<Value | null> {
   return {
     sql: `Nullable(${type.sql})`,
@@ -54,16 +54,16 @@ export function nullable<Value>(type: ColumnType<Value>): ColumnType<Value | nul
   };
 }
 
-/** A list of values of one type. */
-export function array<Value>(type: ColumnType<Value>): ColumnType<readonly Value[]> {
+/** Returns the type of lists with values of one type. */
+function array<Value>(type: ColumnType<Value>): ColumnType<readonly Value[]> {
   return {
     sql: `Array(${type.sql})`,
     write(writer, values) {
-      writer.length32(values.length);
+      writer.lengthPrefix(values.length);
       for (const value of values) type.write(writer, value);
     },
     read(reader) {
-      const count = reader.length32();
+      const count = reader.lengthPrefix();
       const values: Value[] = [];
       for (let index = 0; index < count; index++) values.push(type.read(reader));
       return values;
@@ -71,7 +71,7 @@ export function array<Value>(type: ColumnType<Value>): ColumnType<readonly Value
   };
 }
 
-/** Names with their stored numbers (−128 … 127). A name that is not listed cannot be written. */
+/** Returns the type of names with the numbers (−128 … 127) that are stored for them. Other names are refused. */
 export function enum8<const Numbers extends Readonly<Record<string, number>>>(
   numbers: Numbers,
 ): ColumnType<keyof Numbers & string> & { readonly numbers: Numbers } {
@@ -84,7 +84,7 @@ export function enum8<const Numbers extends Readonly<Record<string, number>>>(
     write(writer, value) {
       const number = numbers[value];
       if (number === undefined) {
-        throw new RowSchemaError('row_value_out_of_range', 'A name is not one of its column', { value });
+        throw new RowSchemaError('row_value_out_of_range', 'A name is not among the names of its column', { value });
       }
       writer.int8(number);
     },
@@ -117,10 +117,10 @@ const extraCurrency: ColumnType<ExtraCurrency> = {
   },
 };
 
-/** Extra currencies in the order of their unsigned ids; nearly always empty. */
+/** Extra currencies in the order of their unsigned ids. Nearly always empty. */
 export const extraCurrencies: ColumnType<readonly ExtraCurrency[]> = array(extraCurrency);
 
-/** `extraCurrencies.write` without a call when there is nothing, as nearly always. */
+/** Writes extra currencies. Faster than `extraCurrencies.write` when there are none, which is nearly always. */
 export function writeExtraCurrencies(writer: RowBinaryWriter, values: readonly ExtraCurrency[]): void {
   if (values.length === 0) writer.uint8(0);
   else extraCurrencies.write(writer, values);

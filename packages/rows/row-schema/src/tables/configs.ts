@@ -7,7 +7,7 @@ const columns = [
     name: 'mc_block_seqno',
     type: uint32,
     codec: 'ordered',
-    comment: 'Masterchain block from which the configuration is in force; 0: the zero state',
+    comment: 'Masterchain block from which the configuration is valid; 0: the zero state',
   },
   { name: 'hash', type: bytes32, comment: 'Hash of the dictionary of parameters; its cells are in cell_trees' },
   { name: 'config_address', type: bytes32, comment: 'Address of the configuration contract in the masterchain' },
@@ -20,10 +20,9 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** The blockchain configuration from one masterchain block on. */
+/** The blockchain configuration that is valid from one masterchain block on. */
 export type ConfigRow = RowOf<typeof columns>;
 
-/** Blockchain configurations: of key blocks, of the zero state and of initial masterchain states */
 export const configsTable: TableDefinition<ConfigRow, typeof columns> = {
   name: 'configs',
   comment: 'Blockchain configurations: of key blocks, of the zero state and of initial masterchain states',

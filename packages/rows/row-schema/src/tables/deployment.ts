@@ -12,17 +12,16 @@ const columns = [
     name: 'revision',
     type: uint64,
     codec: 'zstd',
-    comment: 'schema_version * 2^32 + parser_version: the newest row holds',
+    comment: 'schema_version * 2^32 + parser_version; the highest is valid',
   },
 ] as const;
 
-/** The identity of the network in this database, and the versions in force. */
+/** The identity of the network in this database, and the versions of the schema and of the parser. */
 export type DeploymentRow = RowOf<typeof columns>;
 
-/** Which network this database holds, and what wrote it */
 export const deploymentTable: TableDefinition<DeploymentRow, typeof columns> = {
   name: 'deployment',
-  comment: 'Which network this database holds, and what wrote it',
+  comment: 'Network of this database, and the versions of the schema and of the parser that write it',
   columns,
   engine: { kind: 'replacing', version: 'revision' },
   orderBy: ['network'],

@@ -11,19 +11,19 @@ describe.each(allTables.map((table) => [table.name, table] as const))('%s', (_, 
   const rows = randomRows(table.columns, isTextColumn);
   const encodeByColumns = encoderOf(table.columns) as (writer: RowBinaryWriter, row: AnyRow) => void;
 
-  it('writes the columns by hand exactly as its column list says', () => {
+  it('encodes a row exactly as the column list describes', () => {
     fc.assert(
       fc.property(rows, (row) => {
-        const byHand = new RowBinaryWriter(16);
-        const byColumns = new RowBinaryWriter(16);
-        table.encode(byHand, row);
-        encodeByColumns(byColumns, row);
-        expect(Buffer.from(byHand.bytes()).equals(byColumns.bytes())).toBe(true);
+        const actual = new RowBinaryWriter(16);
+        const expected = new RowBinaryWriter(16);
+        table.encode(actual, row);
+        encodeByColumns(expected, row);
+        expect(Buffer.from(actual.bytes()).equals(expected.bytes())).toBe(true);
       }),
     );
   });
 
-  it('reads back what it wrote and nothing is left over', () => {
+  it('decodes the rows that it encoded, to the last byte', () => {
     fc.assert(
       fc.property(fc.array(rows, { minLength: 1, maxLength: 3 }), (list) => {
         const writer = new RowBinaryWriter();
@@ -36,7 +36,7 @@ describe.each(allTables.map((table) => [table.name, table] as const))('%s', (_, 
     );
   });
 
-  it('has a comment on itself and on every column, and sorts and versions by its own columns', () => {
+  it('has comments for the table and every column, and a sort key and version among its columns', () => {
     const names = table.columns.map((column) => column.name);
     expect([table.comment, ...table.columns.map((column) => column.comment)].every((text) => text.length > 0)).toBe(
       true,
@@ -46,7 +46,7 @@ describe.each(allTables.map((table) => [table.name, table] as const))('%s', (_, 
   });
 });
 
-/** The reader hands out plain views, generators make typed arrays: compare them as what they hold. */
+/** Copies byte values into plain arrays: the reader returns buffers, which `toEqual` tells from other arrays. */
 function bytesAsPlain(row: AnyRow): AnyRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? new Uint8Array(value) : value]),

@@ -14,33 +14,32 @@ const columns = [
     type: bytes,
     codec: 'zstd',
     comment:
-      'Its accounts by address, 45 bytes each: address, lt (little-endian), first 4 bytes of SHA-256 of the transaction hash, then 1 when account_data has a row of it plus 2 when cell_trees has its code',
+      'Its accounts by address, 45 bytes each: address, lt (little-endian), first 4 bytes of SHA-256 of the transaction hash, then 1 when account_data has a row for it plus 2 when cell_trees has its code',
   },
   {
     name: 'libraries',
     type: bytes,
     codec: 'zstd',
-    comment: 'In the last part: rows of libraries that the state left, as in resolved_blocks',
+    comment: 'In the last part: the rows of libraries that were written for the state, as in resolved_blocks',
   },
   {
     name: 'config_hash',
     type: nullable(bytes32),
-    comment: 'In the last part of a masterchain state: its configuration, of which configs has a row; else NULL',
+    comment: 'In the last part of a masterchain state: its configuration, which has a row in configs; otherwise NULL',
   },
   {
     name: 'checksum',
     type: uint64,
-    comment: 'First 8 bytes of SHA-256 over the row in RowBinary, this number 0',
+    comment: 'First 8 bytes of SHA-256 over the row in RowBinary, with checksum 0',
   },
 ] as const;
 
-/** A part of an initial state that was used. */
+/** A part of an initial state that the state-resolver used. */
 export type InitialStateRow = RowOf<typeof columns>;
 
-/** The initial states that were used: whose rows must be there, though no block names them */
 export const initialStatesTable: TableDefinition<InitialStateRow, typeof columns> = {
   name: 'initial_states',
-  comment: 'The initial states that were used: whose rows must be there, though no block names them',
+  comment: 'Initial states that the state-resolver used: their rows must be stored, though no block refers to them',
   columns,
   engine: { kind: 'replacing' },
   orderBy: ['workchain', 'shard', 'seqno', 'part'],

@@ -19,7 +19,7 @@ const columns = [
   { name: 'data_hash', type: nullable(bytes32), comment: 'Hash of the data; NULL: none' },
 ] as const;
 
-/** The newest known state of an account. It may lie above the watermark. */
+/** The newest known state of an account. It may be newer than the watermark. */
 export type LatestAccountStateRow = RowOf<typeof columns>;
 
 function encodeLatestAccountStateRow(writer: RowBinaryWriter, row: LatestAccountStateRow): void {
@@ -33,7 +33,6 @@ function encodeLatestAccountStateRow(writer: RowBinaryWriter, row: LatestAccount
   writer.nullableBytes32(row.dataHash);
 }
 
-/** The newest row of account_states of each account, without its history: one row per account */
 export const latestAccountStatesTable: TableDefinition<LatestAccountStateRow, typeof columns> = {
   name: 'latest_account_states',
   comment: 'The newest row of account_states of each account, without its history: one row per account',

@@ -11,10 +11,9 @@ const columns = [
 /** A change of the masterchain's public libraries. */
 export type LibraryRow = RowOf<typeof columns>;
 
-/** Public libraries of the masterchain: a row for each time one came or went */
 export const librariesTable: TableDefinition<LibraryRow, typeof columns> = {
   name: 'libraries',
-  comment: 'Public libraries of the masterchain: a row for each time one came or went',
+  comment: 'Public libraries of the masterchain: a row for each time one was added or removed',
   columns,
   engine: { kind: 'replacing' },
   orderBy: ['hash', 'mc_block_seqno'],

@@ -15,12 +15,9 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/**
- * One leaf of a masterchain block’s `shard_hashes`: the newest block of one shard as that masterchain block sees it.
- */
+/** One leaf of a masterchain block’s `shard_hashes`: the newest block of one shard at that masterchain block. */
 export type MasterchainShardRow = RowOf<typeof columns>;
 
-/** The shard configuration of each masterchain block: every leaf of its shard_hashes */
 export const masterchainShardsTable: TableDefinition<MasterchainShardRow, typeof columns> = {
   name: 'masterchain_shards',
   comment: 'The shard configuration of each masterchain block: every leaf of its shard_hashes',

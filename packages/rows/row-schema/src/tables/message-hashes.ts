@@ -14,10 +14,10 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** One hash under which one message is found. */
+/** One hash by which a message is found. */
 export type MessageHashRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeMessageHashRow(writer: RowBinaryWriter, row: MessageHashRow): void {
   writer.bytes32(row.hash);
   writer.int32(row.workchain);
@@ -29,7 +29,6 @@ function encodeMessageHashRow(writer: RowBinaryWriter, row: MessageHashRow): voi
   writer.uint32(row.rowVersion);
 }
 
-/** Look-up: message hash, plain or normalised, to the rows of messages */
 export const messageHashesTable: TableDefinition<MessageHashRow, typeof columns> = {
   name: 'message_hashes',
   comment: 'Look-up: message hash, plain or normalised, to the rows of messages',

@@ -41,7 +41,7 @@ const columns = [
   {
     name: 'source_account',
     type: bytes32,
-    comment: 'Account of the source, anycast rewriting applied; zero when there is none',
+    comment: 'Account of the source, after anycast rewriting; zero when there is none',
   },
   { name: 'source_text', type: text, codec: 'zstd', comment: 'Text form of an extern or var source; else empty' },
   {
@@ -54,7 +54,7 @@ const columns = [
   {
     name: 'destination_account',
     type: bytes32,
-    comment: 'Account of the destination, anycast rewriting applied; zero when there is none',
+    comment: 'Account of the destination, after anycast rewriting; zero when there is none',
   },
   {
     name: 'destination_text',
@@ -62,8 +62,8 @@ const columns = [
     codec: 'zstd',
     comment: 'Text form of an extern or var destination; else empty',
   },
-  { name: 'value', type: nullable(uint128), codec: 'zstd', comment: 'Nanograms carried; NULL for external messages' },
-  { name: 'value_extra', type: extraCurrencies, codec: 'zstd', comment: 'Extra currencies carried' },
+  { name: 'value', type: nullable(uint128), codec: 'zstd', comment: 'Value in nanograms; NULL for external messages' },
+  { name: 'value_extra', type: extraCurrencies, codec: 'zstd', comment: 'Value in extra currencies' },
   { name: 'fwd_fee', type: nullable(uint128), codec: 'zstd', comment: 'Forward fee; NULL for external messages' },
   {
     name: 'ihr_fee',
@@ -125,18 +125,18 @@ const columns = [
     name: 'raw_boc',
     type: bytes,
     codec: 'cells',
-    comment: 'The message cell as a bag of cells when its fields could not rebuild it exactly; else empty',
+    comment: 'The message cell as a bag of cells if it cannot be rebuilt exactly from the columns; otherwise empty',
   },
   shared.rowVersion,
 ] as const;
 
 /**
- * One message of one transaction. `body` and `StateInit` are in `cell_trees` and `state_inits` under the hashes that
- * stand here.
+ * One message of one transaction. `bodyHash` and `initHash` are keys of `cell_trees` and `state_inits`, which hold its
+ * body and StateInit.
  */
 export type MessageRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeMessageRow(writer: RowBinaryWriter, row: MessageRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
@@ -176,19 +176,15 @@ function encodeMessageRow(writer: RowBinaryWriter, row: MessageRow): void {
   writer.uint32(row.rowVersion);
 }
 
-/**
- * Messages as their transactions have them: an internal message has one row at its sender (out) and one at its receiver
- * (in)
- */
 export const messagesTable: TableDefinition<MessageRow, typeof columns> = {
   name: 'messages',
   comment:
-    'Messages as their transactions have them: an internal message has one row at its sender (out) and one at its receiver (in)',
+    'Messages of transactions: an internal message has one row for its sender (out) and one for its receiver (in)',
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'account', 'lt', 'direction', 'position'],
   partitionBy: shared.partitionByLt,
   settings: shared.rowSettings,
-  pack: { besides: ['hash', 'source_account', 'destination_account', 'body_hash'] },
+  pack: { outside: ['hash', 'source_account', 'destination_account', 'body_hash'] },
   encode: encodeMessageRow,
 };

@@ -14,10 +14,10 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** One message under its opcode; messages without one have no row. */
+/** One message with its opcode. Messages without an opcode have no row. */
 export type OpcodeRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeOpcodeRow(writer: RowBinaryWriter, row: OpcodeRow): void {
   writer.uint32(row.opcode);
   writer.uint64(row.lt);
@@ -29,7 +29,6 @@ function encodeOpcodeRow(writer: RowBinaryWriter, row: OpcodeRow): void {
   writer.uint32(row.rowVersion);
 }
 
-/** Look-up: opcode to the rows of messages, oldest first */
 export const opcodesTable: TableDefinition<OpcodeRow, typeof columns> = {
   name: 'opcodes',
   comment: 'Look-up: opcode to the rows of messages, oldest first',

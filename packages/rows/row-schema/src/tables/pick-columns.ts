@@ -3,7 +3,7 @@ import type { ColumnDefinition, ColumnList } from './table-definition.ts';
 type Named<Columns extends ColumnList, Name extends string> = Extract<Columns[number], { readonly name: Name }>;
 
 /**
- * Some columns of a table, in the order given, for `select` of a `RowReader`:
+ * Returns some columns of a table, in the given order, for `select` of a `RowReader`:
  *
  * ```ts
  * const columns = pickColumns(transactionsTable, 'account', 'lt', 'hash');
@@ -22,7 +22,7 @@ export function pickColumns<Columns extends ColumnList, const Names extends read
   return picked as unknown as { readonly [Index in keyof Names]: Named<Columns, Names[Index]> };
 }
 
-/** The names of columns as a select list. */
+/** Returns the names of columns as a SQL select list. */
 export function columnsSql(columns: ColumnList): string {
   return columns.map((column) => column.name).join(', ');
 }

@@ -12,29 +12,28 @@ const columns = [
     type: bytes,
     codec: 'zstd',
     comment:
-      'A bit per account with transactions in the block, by address, the first the highest of a byte: account_data has a row of its state after the block; empty: nothing is said',
+      'A bit per account with transactions in the block, in order of address, the highest bit of a byte first: 1 when account_data has a row for its state after the block; empty: unknown',
   },
   {
     name: 'code_trees',
     type: bytes,
     codec: 'zstd',
-    comment: 'The same: cell_trees has its code after the block',
+    comment: 'The same bits: 1 when cell_trees has its code after the block',
   },
   {
     name: 'states_before',
     type: bytes,
     codec: 'zstd',
-    comment: 'The same: account_states has its state before the block, which the block shows',
+    comment: 'The same bits: 1 when account_states has its state before the block, which the block contains',
   },
 ] as const;
 
-/** Which rows of a block's accounts must be there. */
+/** The accounts of a block whose rows must be stored. */
 export type ResolvedAccountsRow = RowOf<typeof columns>;
 
-/** Of which accounts of a block code, data and the state before it are stored */
 export const resolvedAccountsTable: TableDefinition<ResolvedAccountsRow, typeof columns> = {
   name: 'resolved_accounts',
-  comment: 'Of which accounts of a block code, data and the state before it are stored',
+  comment: 'For which accounts of a block the code, the data and the state before the block are stored',
   columns,
   engine: { kind: 'replacing' },
   orderBy: ['workchain', 'shard', 'seqno', 'range_seqno'],

@@ -10,7 +10,7 @@ const columns = [
     name: 'range_seqno',
     type: uint32,
     codec: 'ordered',
-    comment: 'First round of the range in which the block was resolved; 0: without its round',
+    comment: 'First round of the range in which the block was resolved; 0: resolved as a partial block',
   },
   {
     name: 'is_complete',
@@ -22,28 +22,28 @@ const columns = [
     name: 'initial_states',
     type: bytes,
     codec: 'zstd',
-    comment: 'Initial states that were used with the block: 16 bytes each, workchain, shard and seqno, big-endian',
+    comment: 'Initial states that were used for the block: 16 bytes each, workchain, shard and seqno, big-endian',
   },
   {
     name: 'libraries',
     type: bytes,
     codec: 'zstd',
-    comment: 'Rows of libraries that the block left: 33 bytes each, the hash, then 1 when it came and 0 when it went',
+    comment:
+      'Rows of libraries that were written for the block: 33 bytes each, the hash, then 1 when it was added and 0 when it was removed',
   },
   {
     name: 'checksum',
     type: uint64,
-    comment: 'First 8 bytes of SHA-256 over the row and that of resolved_accounts, in RowBinary, this number 0',
+    comment: 'First 8 bytes of SHA-256 over this row, with checksum 0, and the row of resolved_accounts, in RowBinary',
   },
 ] as const;
 
-/** What the state-resolver did with a block. */
+/** The result of the state-resolver for one block. */
 export type ResolvedBlockRow = RowOf<typeof columns>;
 
-/** What the state-resolver did with every block: verify demands the rows that it says it wrote */
 export const resolvedBlocksTable: TableDefinition<ResolvedBlockRow, typeof columns> = {
   name: 'resolved_blocks',
-  comment: 'What the state-resolver did with every block: verify demands the rows that it says it wrote',
+  comment: 'Results of the state-resolver for every block: verify requires the rows that they say were written',
   columns,
   engine: { kind: 'replacing' },
   orderBy: ['workchain', 'shard', 'seqno', 'range_seqno'],

@@ -3,13 +3,12 @@ import { encoderOf, type RowOf, type TableDefinition } from './table-definition.
 
 const columns = [shared.roundSeqno, shared.workchain, shared.shard, shared.seqno, shared.rowVersion] as const;
 
-/** One block of one round; only blocks whose round is known have a row. */
+/** One block of one round. Partial blocks have no row. */
 export type RoundBlockRow = RowOf<typeof columns>;
 
-/** Blocks by round: which blocks a masterchain block is the first to reference, itself included */
 export const roundBlocksTable: TableDefinition<RoundBlockRow, typeof columns> = {
   name: 'round_blocks',
-  comment: 'Blocks by round: which blocks a masterchain block is the first to reference, itself included',
+  comment: 'Blocks by round: the masterchain block and the blocks that it is the first to reference',
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['mc_block_seqno', 'workchain', 'shard', 'seqno'],

@@ -15,17 +15,16 @@ const columns = [
     codec: 'ordered',
     comment: 'Generation time of its masterchain block, Unix seconds',
   },
-  { name: 'is_range_start', type: bool, codec: 'zstd', comment: 'Nothing before this round is meant to be there' },
+  { name: 'is_range_start', type: bool, codec: 'zstd', comment: 'The range of indexed rounds begins here' },
   shared.rowVersion,
 ] as const;
 
 /** One complete and checked round. */
 export type RoundRow = RowOf<typeof columns>;
 
-/** Rounds found complete: written by the trace-assembler after the rows of every block were compared */
 export const roundsTable: TableDefinition<RoundRow, typeof columns> = {
   name: 'rounds',
-  comment: 'Rounds found complete: written by the trace-assembler after the rows of every block were compared',
+  comment: 'Complete rounds: written by the trace-assembler after it compared the rows of every block',
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['mc_block_seqno'],

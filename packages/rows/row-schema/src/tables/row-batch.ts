@@ -1,27 +1,27 @@
 import { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import type { TableDefinition } from './table-definition.ts';
 
-/** Rows of one table as the RowBinary bytes that `TableDefinition.encode` wrote. */
+/** Rows of one table in RowBinary, as `TableDefinition.encode` writes them. */
 export interface RowBinaryRows {
   readonly bytes: Uint8Array;
   readonly rowCount: number;
 }
 
-/** Rows of one table on their way to one insert. */
+/** Rows of one table, collected for one insert. */
 export interface RowBatch<Row> {
-  /** Appends a row, or nothing at all when a value does not fit its column. */
+  /** Appends a row. When a value does not fit its column, throws and leaves the batch as it was. */
   add(row: Row): void;
   readonly rowCount: number;
   readonly byteLength: number;
-  /** The rows so far without copying: valid until the next `add` or `reset`. */
+  /** Returns the rows without copying them: valid until the next `add` or `reset`. */
   rows(): RowBinaryRows;
-  /** Goes back to an earlier state of the batch, as its `rowCount` and `byteLength` told it then. */
+  /** Removes the rows that were added since the batch had this `rowCount` and `byteLength`. */
   rollback(to: { readonly rowCount: number; readonly byteLength: number }): void;
-  /** Forgets the rows and keeps the memory. */
+  /** Removes all rows and keeps the memory. */
   reset(): void;
 }
 
-/** A batch that encodes each row as it is added. */
+/** Creates a batch that encodes each row when it is added. */
 export function createRowBatch<Row>(table: Pick<TableDefinition<Row>, 'encode'>): RowBatch<Row> {
   const writer = new RowBinaryWriter();
   let rowCount = 0;

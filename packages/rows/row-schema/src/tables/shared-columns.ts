@@ -4,7 +4,7 @@ export const accountStatusNumbers = { uninit: 0, frozen: 1, active: 2, nonexist:
 export const statusChangeNumbers = { unchanged: 0, frozen: 1, deleted: 2 } as const;
 export const directionNumbers = { in: 0, out: 1 } as const;
 
-// Columns that several tables have, with one wording and one codec, so that what joins also compresses alike.
+// Columns that several tables have, with the same comment and codec everywhere.
 
 export const workchain = {
   name: 'workchain',
@@ -39,7 +39,7 @@ export const mcBlockSeqno = {
   name: 'mc_block_seqno',
   type: nullable(uint32),
   codec: 'integer',
-  comment: 'Round: seqno of the masterchain block that first references the block; NULL when stored without its round',
+  comment: 'Round: seqno of the masterchain block that first references the block; NULL for a partial block (no round)',
 } as const;
 
 export const roundSeqno = {
@@ -67,7 +67,7 @@ export const rowVersion = {
   name: 'row_version',
   type: uint32,
   codec: 'integer',
-  comment: 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds',
+  comment: 'Parser version * 2, plus 2^31 when the round is known; of rows with the same key the highest is valid',
 } as const;
 
 export const isNorm = {
@@ -80,18 +80,18 @@ export const isNorm = {
 /** Whether a message was received or sent by its transaction. */
 export type MessageDirection = keyof typeof directionNumbers;
 
-/** Partitions of a table that is made now. Tables of older deployments have no bound: a table cannot change it. */
+/** Tables of older deployments have no such limit, because a table cannot change its partitions. */
 const partitionsMax = 1000;
 
 /**
- * Where time is split for the large tables: about a fortnight of masterchain time at today's pace of lt. What lies
- * behind 38 years of that shares the last partition: a block says its lt itself, and the engine takes only so many
- * parts in a table, and partitions in an insert.
+ * The partition of a row in the large tables: about two weeks of masterchain time at today's pace of lt. All rows after
+ * 38 years share the last partition. The number is limited because lt comes from the block, which may claim any value,
+ * while the engine limits the parts of a table and the partitions of an insert.
  */
 export const partitionByLt = `least(intDiv(lt, 1000000000000), ${partitionsMax - 1})`;
 
-/** Look-up tables answer point queries: a small granule is less to read for one key. */
+/** For tables that answer point queries: a small granule means less to read for one key. */
 export const lookupSettings = { index_granularity: 1024 } as const;
 
-/** Tables of which an answer reads a hundred keys: of each key the whole granule is read. */
+/** For tables of which one answer reads a hundred keys: the engine reads a whole granule for each key. */
 export const rowSettings = { index_granularity: 256 } as const;

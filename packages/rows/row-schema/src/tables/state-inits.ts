@@ -24,20 +24,21 @@ const columns = [
     name: 'data_boc',
     type: bytes,
     codec: 'cells',
-    comment: 'The data without the code that it contains (a pruned branch stands for it); empty: whole, in cell_trees',
+    comment:
+      'The data with a pruned branch in place of the code that it contains; empty: the whole data is in cell_trees',
   },
   {
     name: 'raw_boc',
     type: bytes,
     codec: 'cells',
-    comment: 'The StateInit as a bag of cells when its fields could not rebuild it exactly; else empty',
+    comment: 'The StateInit as a bag of cells if it cannot be rebuilt exactly from the columns; otherwise empty',
   },
 ] as const;
 
-/** One StateInit. Equal hashes mean equal fields, so the table needs no version. */
+/** One StateInit. The table needs no version, because equal hashes mean equal fields. */
 export type StateInitRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeStateInitRow(writer: RowBinaryWriter, row: StateInitRow): void {
   writer.bytes32(row.hash);
   writer.nullableUint8(row.fixedPrefixLength);
@@ -49,7 +50,6 @@ function encodeStateInitRow(writer: RowBinaryWriter, row: StateInitRow): void {
   writer.stringBytes(row.rawBoc);
 }
 
-/** StateInits stored once by hash; code, data and library are in cell_trees */
 export const stateInitsTable: TableDefinition<StateInitRow, typeof columns> = {
   name: 'state_inits',
   comment: 'StateInits stored once by hash; code, data and library are in cell_trees',

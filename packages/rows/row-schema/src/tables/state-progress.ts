@@ -8,17 +8,16 @@ const columns = [
     name: 'is_complete',
     type: bool,
     codec: 'zstd',
-    comment: 'Whether every account of the network is known there: an account without a row does not exist',
+    comment: 'Whether every account of the network is known: then an account without a row does not exist',
   },
 ] as const;
 
-/** One contiguous range of rounds whose account states are resolved. */
+/** One range of consecutive rounds whose account states are resolved. */
 export type StateProgressRow = RowOf<typeof columns>;
 
-/** How far the state-resolver has come: contiguous ranges of rounds */
 export const stateProgressTable: TableDefinition<StateProgressRow, typeof columns> = {
   name: 'state_progress',
-  comment: 'How far the state-resolver has come: contiguous ranges of rounds',
+  comment: 'Progress of the state-resolver: ranges of consecutive rounds',
   columns,
   engine: { kind: 'replacing', version: 'last_seqno' },
   orderBy: ['first_seqno'],

@@ -4,13 +4,17 @@ import type { ColumnType, ValueOf } from './column-type.ts';
 
 /**
  * How a column's values are compressed:
- * `ordered` grows slowly along the sort order (lt, seqno, time): DoubleDelta then ZSTD(1);
- * `integer` is small or repeats: T64 then ZSTD(1); `zstd` for what T64 does not take (128-bit amounts, flags, names);
- * `cells` for bags of cells, read seldom and large: ZSTD(3). Absent: the engine's default, right for random bytes.
+ *
+ * - `ordered`: for values that grow slowly in sort order (lt, seqno, time); DoubleDelta, then ZSTD(1)
+ * - `integer`: for small or repeated numbers; T64, then ZSTD(1)
+ * - `zstd`: for types that T64 does not support (128-bit amounts, flags, names); ZSTD(1)
+ * - `cells`: for bags of cells, which are large and seldom read; ZSTD(3)
+ *
+ * Without a codec the engine uses its default, which is right for random bytes.
  */
 export type ColumnCodec = 'ordered' | 'integer' | 'zstd' | 'cells';
 
-/** A column. `comment` is what an analyst reads in `system.columns`. */
+/** A column. Analysts read its `comment` in `system.columns`. */
 export interface ColumnDefinition {
   readonly name: string;
   readonly type: ColumnType<unknown>;
@@ -18,28 +22,26 @@ export interface ColumnDefinition {
   readonly comment: string;
 }
 
-/** The columns of a table in stored order. */
+/** The columns of a table, in stored order. */
 export type ColumnList = readonly ColumnDefinition[];
 
-/** `prev_1_root_hash` → `prev1RootHash`: what a column is called in a row. */
-export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+/** The property of a row for a column: `prev1RootHash` for `prev_1_root_hash`. */
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The plain object that is one row: a property per column. */
+/** One row: a plain object with a property per column. */
 export type RowOf<Columns extends ColumnList> = {
   readonly [Column in Columns[number] as CamelCase<Column['name']>]: ValueOf<Column['type']>;
 };
 
-/**
- * What the engine keeps of rows that share their sort key: the one with the highest `version`, or the last inserted.
- */
-export interface ReplacingEngine {
+/** Keeps, of rows with the same sort key, the one with the highest `version`, or the last inserted. */
+interface ReplacingEngine {
   readonly kind: 'replacing';
   readonly version?: string;
 }
 
-/** A table as data: migrations, encoders, digests and the documentation for analysts all come from it. */
+/** The description of a table, from which migrations, encoders, digests and the comments for analysts are made. */
 export interface TableDefinition<Row = never, Columns extends ColumnList = ColumnList> {
   readonly name: string;
   readonly comment: string;
@@ -49,24 +51,24 @@ export interface TableDefinition<Row = never, Columns extends ColumnList = Colum
   readonly partitionBy?: string;
   readonly settings?: Readonly<Record<string, number | string>>;
   /**
-   * The table keeps, in one further column that the engine fills by itself, a copy of its other columns: a reader of
-   * single rows pays per column, and reads the few of `rowPackOf` instead of all. Left out are the key and `besides`:
-   * hashes, which do not compress and would be stored twice. With `of` the pack holds only the columns named there, for
-   * readers who need no others.
+   * Adds one column, the pack, in which the engine stores a copy of other columns. Reading a single row takes time per
+   * column, and a reader selects the few columns of `rowPackOf` instead of all. The pack leaves out the sort key and
+   * `outside`: hashes, which do not compress and would be stored twice. With `only` it holds just the columns named
+   * there, because readers of single rows need no others.
    */
-  readonly pack?: { readonly besides: readonly string[]; readonly of?: readonly string[] };
+  readonly pack?: { readonly outside: readonly string[]; readonly only?: readonly string[] };
   /** Appends one row in RowBinary, columns in stored order. */
   readonly encode: (writer: RowBinaryWriter, row: Row) => void;
 }
 
-/** `account_blocks` → `accountBlocks`. */
+/** Returns the property of a row for a column: `accountBlocks` for `account_blocks`. */
 export function rowPropertyOf(columnName: string): string {
   return columnName.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /**
- * An encoder made of the column list: for tables that get a few rows per block at most, and what a test holds the
- * hand-written ones of the others to (README).
+ * Returns an encoder made from the column list, for tables that get at most a few rows per block. The other tables have
+ * faster, hand-written encoders (README); a test compares them with this one.
  */
 export function encoderOf<const Columns extends ColumnList>(
   columns: Columns,
@@ -81,14 +83,14 @@ export function encoderOf<const Columns extends ColumnList>(
   };
 }
 
-/** Reads the next row, columns in stored order: the inverse of `encodeRow`. */
+/** Reads the next row, columns in stored order. */
 export function decodeRow<const Columns extends ColumnList>(columns: Columns, reader: RowBinaryReader): RowOf<Columns> {
   return rowDecoderOf(columns)(reader);
 }
 
 /**
- * A row of nulls to copy: copies of one parsed object share its shape, while objects that grow by one computed name
- * after the other become slow dictionaries.
+ * Returns a row of nulls to copy. Copies of one parsed object share its hidden class, while an object that gets one
+ * computed property after the other becomes a slow dictionary.
  */
 export function emptyRowOf(columns: ColumnList): Readonly<Record<string, unknown>> {
   const nulls = columns.map((column) => `${JSON.stringify(rowPropertyOf(column.name))}:null`);
@@ -97,7 +99,7 @@ export function emptyRowOf(columns: ColumnList): Readonly<Record<string, unknown
 
 const decoders = new WeakMap<ColumnList, (reader: RowBinaryReader) => unknown>();
 
-/** `decodeRow` for many rows of the same columns. */
+/** Returns a function that reads one row after the other, as `decodeRow` does. */
 export function rowDecoderOf<const Columns extends ColumnList>(
   columns: Columns,
 ): (reader: RowBinaryReader) => RowOf<Columns> {

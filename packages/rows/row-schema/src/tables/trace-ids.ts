@@ -12,14 +12,15 @@ const columns = [
     name: 'version',
     type: uint64,
     codec: 'zstd',
-    comment: '2^32 minus the first round of the range it was assembled in: an earlier start wins',
+    comment:
+      '2^32 minus the first round of the range in which it was assembled: the range that starts earlier is valid',
   },
 ] as const;
 
-/** The trace of one transaction. */
+/** The trace id of one transaction. */
 export type TraceIdRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeTraceIdRow(writer: RowBinaryWriter, row: TraceIdRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
@@ -28,10 +29,9 @@ function encodeTraceIdRow(writer: RowBinaryWriter, row: TraceIdRow): void {
   writer.uint64(row.version);
 }
 
-/** Which trace a transaction belongs to */
 export const traceIdsTable: TableDefinition<TraceIdRow, typeof columns> = {
   name: 'trace_ids',
-  comment: 'Which trace a transaction belongs to',
+  comment: 'Look-up: transaction to its trace',
   columns,
   engine: { kind: 'replacing', version: 'version' },
   orderBy: ['workchain', 'account', 'lt'],

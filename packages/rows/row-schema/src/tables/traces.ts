@@ -7,19 +7,23 @@ const traceStateNumbers = { pending: 0, complete: 1, broken: 2 } as const;
 
 const columns = [
   { name: 'trace_id', type: bytes32, comment: 'Hash of its first transaction' },
-  { name: 'external_hash', type: nullable(bytes32), comment: 'Hash of the external message that began it; NULL: none' },
+  {
+    name: 'external_hash',
+    type: nullable(bytes32),
+    comment: 'Hash of the external message that started it; NULL: none',
+  },
   { name: 'external_hash_norm', type: nullable(bytes32), comment: 'Normalised hash of that message; NULL: none' },
   { name: 'mc_seqno_start', type: uint32, codec: 'ordered', comment: 'Round of its first transaction' },
   { name: 'mc_seqno_end', type: uint32, codec: 'ordered', comment: 'Round of its last transaction' },
   { name: 'start_lt', type: uint64, codec: 'ordered', comment: 'Smallest lt' },
   { name: 'end_lt', type: uint64, codec: 'ordered', comment: 'Largest lt' },
-  { name: 'start_utime', type: uint32, codec: 'ordered', comment: 'Unix time of the first' },
-  { name: 'end_utime', type: uint32, codec: 'ordered', comment: 'Unix time of the last' },
+  { name: 'start_utime', type: uint32, codec: 'ordered', comment: 'Unix time of the first transaction' },
+  { name: 'end_utime', type: uint32, codec: 'ordered', comment: 'Unix time of the last transaction' },
   {
     name: 'state',
     type: enum8(traceStateNumbers),
     codec: 'zstd',
-    comment: 'pending: messages are in flight; complete; broken: its beginning or a part is not indexed',
+    comment: 'pending: messages are in flight; complete; broken: its start or a part of it is not indexed',
   },
   { name: 'nodes', type: uint32, codec: 'integer', comment: 'Transactions' },
   { name: 'edges', type: uint32, codec: 'integer', comment: 'Messages between them' },
@@ -28,14 +32,14 @@ const columns = [
     name: 'version',
     type: uint64,
     codec: 'zstd',
-    comment: '(2^32 minus first round of the range) * 2^32 + round that wrote it',
+    comment: '(2^32 minus first round of the range) * 2^32 + round in which the row was written; the highest is valid',
   },
 ] as const;
 
-/** One trace as its last round left it. */
+/** One trace after the last round that changed it. */
 export type TraceRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeTraceRow(writer: RowBinaryWriter, row: TraceRow): void {
   writer.bytes32(row.traceId);
   writer.nullableBytes32(row.externalHash);
@@ -53,7 +57,6 @@ function encodeTraceRow(writer: RowBinaryWriter, row: TraceRow): void {
   writer.uint64(row.version);
 }
 
-/** Traces: transactions joined by their messages */
 export const tracesTable: TableDefinition<TraceRow, typeof columns> = {
   name: 'traces',
   comment: 'Traces: transactions joined by their messages',

@@ -11,10 +11,10 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
-/** One transaction under its hash. */
+/** One transaction with its hash. */
 export type TransactionHashRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeTransactionHashRow(writer: RowBinaryWriter, row: TransactionHashRow): void {
   writer.bytes32(row.hash);
   writer.int32(row.workchain);
@@ -23,7 +23,6 @@ function encodeTransactionHashRow(writer: RowBinaryWriter, row: TransactionHashR
   writer.uint32(row.rowVersion);
 }
 
-/** Look-up: transaction hash to the row of transactions */
 export const transactionHashesTable: TableDefinition<TransactionHashRow, typeof columns> = {
   name: 'transaction_hashes',
   comment: 'Look-up: transaction hash to the row of transactions',

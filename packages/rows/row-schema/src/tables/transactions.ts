@@ -37,8 +37,8 @@ const columns = [
   shared.account,
   shared.lt,
   { name: 'hash', type: bytes32, comment: 'Transaction hash' },
-  { name: 'block_shard', type: int64, codec: 'integer', comment: 'Shard of the block that has it' },
-  { name: 'block_seqno', type: uint32, codec: 'ordered', comment: 'Seqno of the block that has it' },
+  { name: 'block_shard', type: int64, codec: 'integer', comment: 'Shard of its block' },
+  { name: 'block_seqno', type: uint32, codec: 'ordered', comment: 'Seqno of its block' },
   shared.mcBlockSeqno,
   {
     name: 'prev_trans_hash',
@@ -56,11 +56,16 @@ const columns = [
   { name: 'in_msg_hash', type: nullable(bytes32), comment: 'Hash of the incoming message; NULL for none' },
   { name: 'out_msg_count', type: uint16, codec: 'integer', comment: 'Outgoing messages' },
   { name: 'descr', type: enum8(descriptionNumbers), codec: 'zstd', comment: 'Kind of transaction' },
-  { name: 'aborted', type: bool, codec: 'zstd', comment: 'Nothing of it took effect but fees' },
+  { name: 'aborted', type: bool, codec: 'zstd', comment: 'It had no effect except fees' },
   { name: 'destroyed', type: bool, codec: 'zstd', comment: 'The account was deleted' },
   { name: 'credit_first', type: bool, codec: 'zstd', comment: 'The value was credited before storage fees were taken' },
-  { name: 'is_tock', type: bool, codec: 'zstd', comment: 'tick_tock: the one after the block’s transactions' },
-  { name: 'installed', type: bool, codec: 'zstd', comment: 'split_install and its like: the state was installed' },
+  { name: 'is_tock', type: bool, codec: 'zstd', comment: 'tick_tock: true for tock, at the end of the block' },
+  {
+    name: 'installed',
+    type: bool,
+    codec: 'zstd',
+    comment: 'split_install: the state was installed',
+  },
   {
     name: 'storage_fees_collected',
     type: nullable(uint128),
@@ -72,7 +77,7 @@ const columns = [
     name: 'storage_status_change',
     type: enum8(shared.statusChangeNumbers),
     codec: 'zstd',
-    comment: 'What the storage phase did to the account',
+    comment: 'How the storage phase changed the account status',
   },
   { name: 'credit', type: nullable(uint128), codec: 'zstd', comment: 'Value credited; NULL: no credit phase' },
   {
@@ -86,7 +91,7 @@ const columns = [
     name: 'compute',
     type: enum8(computeNumbers),
     codec: 'zstd',
-    comment: 'none: no compute phase; skipped: it says why in compute_skip_reason; vm: code ran',
+    comment: 'none: no compute phase; skipped: see compute_skip_reason; vm: the code ran',
   },
   {
     name: 'compute_skip_reason',
@@ -107,7 +112,7 @@ const columns = [
     comment: 'Gas credit of an external message; NULL: none',
   },
   { name: 'compute_mode', type: int8, codec: 'integer', comment: 'Mode of the virtual machine' },
-  { name: 'exit_code', type: int32, codec: 'integer', comment: 'Exit code of the code' },
+  { name: 'exit_code', type: int32, codec: 'integer', comment: 'Exit code of the virtual machine' },
   { name: 'exit_arg', type: nullable(int32), codec: 'integer', comment: 'Argument of an exception; NULL: none' },
   { name: 'vm_steps', type: uint32, codec: 'integer', comment: 'Steps of the virtual machine' },
   { name: 'vm_init_state_hash', type: bytes32, comment: 'Hash of the virtual machine’s first state' },
@@ -120,10 +125,10 @@ const columns = [
     name: 'action_status_change',
     type: enum8(shared.statusChangeNumbers),
     codec: 'zstd',
-    comment: 'What the action phase did to the account',
+    comment: 'How the action phase changed the account status',
   },
-  { name: 'action_total_fwd_fees', type: nullable(uint128), codec: 'zstd', comment: 'Forward fees; NULL: not said' },
-  { name: 'action_total_action_fees', type: nullable(uint128), codec: 'zstd', comment: 'Action fees; NULL: not said' },
+  { name: 'action_total_fwd_fees', type: nullable(uint128), codec: 'zstd', comment: 'Forward fees; NULL: absent' },
+  { name: 'action_total_action_fees', type: nullable(uint128), codec: 'zstd', comment: 'Action fees; NULL: absent' },
   { name: 'action_result_code', type: int32, codec: 'integer', comment: 'Result code of the action phase' },
   { name: 'action_result_arg', type: nullable(int32), codec: 'integer', comment: 'Its argument; NULL: none' },
   { name: 'tot_actions', type: uint16, codec: 'integer', comment: 'Actions in the list' },
@@ -143,7 +148,7 @@ const columns = [
     name: 'split_cur_shard_pfx_len',
     type: nullable(uint8),
     codec: 'integer',
-    comment: 'SplitMergeInfo: length of the current prefix; NULL: the transaction has no such part',
+    comment: 'SplitMergeInfo: length of the current prefix; NULL: the transaction has no SplitMergeInfo',
   },
   {
     name: 'split_acc_split_depth',
@@ -158,19 +163,31 @@ const columns = [
     type: bytes,
     codec: 'cells',
     comment:
-      'The whole transaction as a bag of cells when its fields alone could not rebuild the cell exactly; else empty',
+      'The transaction as a bag of cells if its cell cannot be rebuilt exactly from the columns; otherwise empty',
   },
   shared.rowVersion,
 ] as const;
 
 /**
- * One transaction, its description and phases flattened. What a phase would have said is zero, `none` or false when the
- * phase is absent; the columns that say whether it is there are named in their comments.
+ * One transaction with its description and phases in flat columns. The columns of an absent phase are zero, `none` or
+ * false; the comments of the columns tell which of them shows whether the phase is present.
  */
 export type TransactionRow = RowOf<typeof columns>;
 
-/** Appends one row, columns in stored order. Written out for speed; a test holds it to the column list. */
+/** Appends one row, columns in stored order. Written by hand for speed; a test compares it with the column list. */
 function encodeTransactionRow(writer: RowBinaryWriter, row: TransactionRow): void {
+  encodeHeader(writer, row);
+  encodeDescription(writer, row);
+  encodeStorageAndCreditPhases(writer, row);
+  encodeComputePhase(writer, row);
+  encodeActionPhase(writer, row);
+  encodeBouncePhase(writer, row);
+  encodeSplitMergeInfo(writer, row);
+  writer.stringBytes(row.rawBoc);
+  writer.uint32(row.rowVersion);
+}
+
+function encodeHeader(writer: RowBinaryWriter, row: TransactionRow): void {
   writer.int32(row.workchain);
   writer.bytes32(row.account);
   writer.uint64(row.lt);
@@ -189,18 +206,27 @@ function encodeTransactionRow(writer: RowBinaryWriter, row: TransactionRow): voi
   writer.bytes32(row.newStateHash);
   writer.nullableBytes32(row.inMsgHash);
   writer.uint16(row.outMsgCount);
+}
+
+function encodeDescription(writer: RowBinaryWriter, row: TransactionRow): void {
   writer.int8(descriptionNumbers[row.descr]);
   writer.bool(row.aborted);
   writer.bool(row.destroyed);
   writer.bool(row.creditFirst);
   writer.bool(row.isTock);
   writer.bool(row.installed);
+}
+
+function encodeStorageAndCreditPhases(writer: RowBinaryWriter, row: TransactionRow): void {
   writer.nullableUint128(row.storageFeesCollected);
   writer.nullableUint128(row.storageFeesDue);
   writer.int8(shared.statusChangeNumbers[row.storageStatusChange]);
   writer.nullableUint128(row.credit);
   writer.nullableUint128(row.creditDueFeesCollected);
   writeExtraCurrencies(writer, row.creditExtra);
+}
+
+function encodeComputePhase(writer: RowBinaryWriter, row: TransactionRow): void {
   writer.int8(computeNumbers[row.compute]);
   writer.int8(skipReasonNumbers[row.computeSkipReason]);
   writer.bool(row.computeSuccess);
@@ -216,6 +242,9 @@ function encodeTransactionRow(writer: RowBinaryWriter, row: TransactionRow): voi
   writer.uint32(row.vmSteps);
   writer.bytes32(row.vmInitStateHash);
   writer.bytes32(row.vmFinalStateHash);
+}
+
+function encodeActionPhase(writer: RowBinaryWriter, row: TransactionRow): void {
   writer.bool(row.action);
   writer.bool(row.actionSuccess);
   writer.bool(row.actionValid);
@@ -232,31 +261,34 @@ function encodeTransactionRow(writer: RowBinaryWriter, row: TransactionRow): voi
   writer.bytes32(row.actionListHash);
   writer.uint64(row.totMsgCells);
   writer.uint64(row.totMsgBits);
+}
+
+function encodeBouncePhase(writer: RowBinaryWriter, row: TransactionRow): void {
   writer.int8(bounceNumbers[row.bounce]);
   writer.uint64(row.bounceMsgCells);
   writer.uint64(row.bounceMsgBits);
   writer.uint128(row.bounceReqFwdFees);
   writer.uint128(row.bounceMsgFees);
   writer.uint128(row.bounceFwdFees);
+}
+
+function encodeSplitMergeInfo(writer: RowBinaryWriter, row: TransactionRow): void {
   writer.nullableUint8(row.splitCurShardPfxLen);
   writer.uint8(row.splitAccSplitDepth);
   writer.bytes32(row.splitThisAddr);
   writer.bytes32(row.splitSiblingAddr);
-  writer.stringBytes(row.rawBoc);
-  writer.uint32(row.rowVersion);
 }
 
-/** Transactions with all their phases; identity (workchain, account, lt) */
 export const transactionsTable: TableDefinition<TransactionRow, typeof columns> = {
   name: 'transactions',
-  comment: 'Transactions with all their phases; identity (workchain, account, lt)',
+  comment: 'Transactions with all their phases; key (workchain, account, lt)',
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'account', 'lt'],
   partitionBy: shared.partitionByLt,
   settings: shared.rowSettings,
   pack: {
-    besides: ['hash', 'prev_trans_hash', 'old_state_hash', 'new_state_hash', 'in_msg_hash', 'action_list_hash'],
+    outside: ['hash', 'prev_trans_hash', 'old_state_hash', 'new_state_hash', 'in_msg_hash', 'action_list_hash'],
   },
   encode: encodeTransactionRow,
 };

@@ -6,13 +6,12 @@ const columns = [
   { name: 'last_seqno', type: uint32, codec: 'ordered', comment: 'Last round of the range' },
 ] as const;
 
-/** One contiguous range of complete rounds. */
+/** One range of consecutive complete rounds. */
 export type WatermarkRow = RowOf<typeof columns>;
 
-/** Contiguous ranges of complete rounds; the watermark is the highest last_seqno */
 export const watermarksTable: TableDefinition<WatermarkRow, typeof columns> = {
   name: 'watermarks',
-  comment: 'Contiguous ranges of complete rounds; the watermark is the highest last_seqno',
+  comment: 'Ranges of consecutive complete rounds; the watermark is the highest last_seqno',
   columns,
   engine: { kind: 'replacing', version: 'last_seqno' },
   orderBy: ['first_seqno'],

@@ -4,13 +4,13 @@ import {
   type ColumnDefinition,
   columnsSql,
   createRowBatch,
-  encoderOf,
   rowPropertyOf,
   stringLiteral,
   type TableDefinition,
   text,
   uint32,
 } from '@tonriver/row-schema';
+import { encoderOf } from '@tonriver/row-schema/testing';
 import { nameOf, type RowName, valueText } from '../finding.ts';
 
 /** A row as the tables hand it out, whatever its table. */
