@@ -1,4 +1,5 @@
-// The image's health check: is the service's own loop alive? Plain JavaScript, because it runs every few seconds.
+// The image's health check: asks whether the service's loop runs. Plain JavaScript, which starts faster: it runs every
+// ten seconds.
 const port = process.env.HTTP_PORT ?? '8080';
 try {
   const response = await fetch(`http://127.0.0.1:${port}/live`, { signal: AbortSignal.timeout(2500) });

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The image's entry point: start-service.sh PROGRAM [argument…]. Node replaces the shell, so that it is what gets the
-# signals, and is told that it runs TypeScript as it is. Decoding makes much that dies at once: a larger young generation
-# than the default saves a tenth of its processor time.
+# The image's entry point: start-service.sh PROGRAM [argument…]. Node replaces the shell, so that it gets the signals.
+# --max-semi-space-size: decoding makes many short-lived objects, and a larger young generation than the default saves a
+# tenth of its processor time.
 set -eu
 cd "$(dirname "$0")/.."
 
