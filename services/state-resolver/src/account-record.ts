@@ -1,17 +1,17 @@
 import type { CellStore } from '@tonriver/cell-store';
 
-/** What is remembered of an account between its blocks, so that its next row of data follows from the last. */
+/** The state of an account that its next row of data follows from. */
 export interface AccountRecord {
   /** Hash of its data, hex; null for none. */
   readonly data: string | null;
   /** Hash of its code, hex; null for none. */
   readonly code: string | null;
-  /** Bytes of the last whole copy in `account_data`; 0 when the data could not be resolved: no row has it. */
+  /** Bytes of the last whole copy in `account_data`; 0 when there is none because the data could not be resolved. */
   readonly wholeBytes: number;
-  /** Bytes and number of the changes written since. */
+  /** Bytes and number of the changes that were written after it. */
   readonly changedBytes: number;
   readonly changeRows: number;
-  /** The record itself holds code and data: the state that they lie in is not known. */
+  /** Whether the record itself holds code and data in the store: the whole state around them is not known. */
   readonly isHeld: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface AccountName {
   readonly account: Uint8Array;
 }
 
-/** The account as the range last saw it; ranges that grew together look where the earlier one wrote. */
+/** Loads the newest record of an account in a range. A joined range looks under the names of both. */
 export function loadAccountRecord(
   store: CellStore,
   lineage: readonly number[],
@@ -34,8 +34,8 @@ export function loadAccountRecord(
 }
 
 /**
- * Replaces an account's record under the newest name of the range, and gives up what the old one held. An account that
- * has gone keeps a record that says so: an earlier range may have another.
+ * Replaces an account's record under the newest name of the range, and releases what the old one held. A deleted
+ * account keeps a record that says so: otherwise the record of an earlier range would count.
  */
 export function replaceAccountRecord(
   store: CellStore,

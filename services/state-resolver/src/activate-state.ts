@@ -28,12 +28,12 @@ import { resolveAccount } from './resolve-account.ts';
 import { putTop, type ResolvedRange } from './resolved-range.ts';
 import { StateResolverError } from './state-resolver-error.ts';
 
-/** Rows of initial states give way to those of blocks. */
+/** The lowest version: rows of blocks replace those of initial states. */
 const INITIAL_ROW_VERSION = 0;
 
 /**
- * Puts a whole state that something trusted names into the store and writes the rows of all its accounts, and which
- * rows these are: no block names them.
+ * Puts an initial state into the store of cells. Writes the rows of all its accounts, and records which rows these are:
+ * no block says it.
  */
 export async function activateState(
   dependencies: ApplyBlockDependencies,
@@ -58,12 +58,12 @@ export async function activateState(
   parts.end(state.custom === null ? notMasterchain : writeMasterchain(dependencies, range, bag, state));
 }
 
-/** The record of a state that was used, or found to be what a block left. */
+/** Returns the key of the record that an initial state was used, or was found to be the state after a block. */
 export function activationKey(hash: string): string {
   return `initial/${hash}`;
 }
 
-/** What a masterchain state has beside its accounts. */
+/** The rows that a masterchain state has beside those of its accounts. */
 interface MasterchainPart {
   readonly configHash: Hash | null;
   readonly libraries: readonly LibraryRecord[];
@@ -71,7 +71,7 @@ interface MasterchainPart {
 
 const notMasterchain: MasterchainPart = { configHash: null, libraries: [] };
 
-/** Accounts of a part: its row has so many times 45 bytes. */
+/** Accounts in one row of `initial_states`, at 45 bytes each. */
 const ACCOUNTS_PER_PART = 4096;
 
 interface Parts {
@@ -79,7 +79,7 @@ interface Parts {
   end(masterchain: MasterchainPart): void;
 }
 
-/** The rows that say which accounts the state has, so many in each. */
+/** Creates the rows that list the accounts of a state. */
 function createParts({ rows }: ApplyBlockDependencies, { workchain, shard, seqno, hash }: InitialState): Parts {
   const place = { workchain, shard: shardToSigned(shardFromHex(shard)), seqno, hash: hashFromHex(hash) };
   let records: Uint8Array[] = [];
@@ -107,7 +107,7 @@ async function writeAccounts(
   { bag, state }: { readonly bag: Bag; readonly state: ShardState },
 ): Promise<void> {
   const { workchain, accounts } = state;
-  const { rows, makeRoom } = dependencies;
+  const { rows, insertIfFull } = dependencies;
   const { root } = loadShardAccounts(bag, accounts);
   for (const shardAccount of eachShardAccount(bag, root)) {
     const { hash: account, lastTransLt: lt, lastTransHash: transactionHash } = shardAccount;
@@ -126,7 +126,7 @@ async function writeAccounts(
     const after = { workchain, account, lt, codeHash, dataHash, isHeld: false };
     const written = resolveAccount({ ...dependencies, lineage }, after);
     parts.add(packInitialAccount({ account, lt, transaction: fingerprintOf(transactionHash), ...written }));
-    await makeRoom();
+    await insertIfFull();
   }
 }
 

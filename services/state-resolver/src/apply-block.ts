@@ -12,13 +12,13 @@ export interface ApplyBlockDependencies {
   readonly store: CellStore;
   readonly rows: ResolverRows;
   readonly onUnresolved: OnUnresolved;
-  /** A block that does not continue the state that is held, and why. */
+  /** Called for a block that does not continue the held state. */
   readonly onUnlinked: (place: ShardPlace, reason: string) => void;
-  /** Called between accounts: many large ones have more rows than should wait in memory. */
-  readonly makeRoom: () => Promise<void>;
+  /** Called between accounts: many large ones have more rows than may wait in memory. */
+  readonly insertIfFull: () => Promise<void>;
 }
 
-/** Whether the whole state after the block is in the store, or only what its accounts need. */
+/** What the store has after a block: the whole state, or only the code and data of its accounts. */
 export type ResolveMode = 'whole' | 'accounts';
 
 export interface AppliedBlock {
@@ -30,7 +30,7 @@ export interface AppliedBlock {
 
 /**
  * Resolves one block of a round. Where all states before it are known, and it continues them, the whole new state is
- * put together, and the hash that comes out is the block's. Else its shard is resolved account by account from here on.
+ * put together and checked against the hash in the block. Else its shard is resolved account by account from here on.
  *
  * @throws {CellStoreError} `cell_missing` when the store has lost a cell of the state before
  */
@@ -58,7 +58,11 @@ export function isMasterchain({ workchain }: { readonly workchain: number }): bo
   return workchain === -1;
 }
 
-/** @returns its hash; undefined where it cannot be put together, with nothing changed */
+/**
+ * Adds the whole state after a block.
+ *
+ * @returns its hash; undefined, with nothing changed, where it cannot be put together
+ */
 function addWholeState(
   { store, onUnlinked }: ApplyBlockDependencies,
   range: ResolvedRange,
@@ -74,7 +78,7 @@ function addWholeState(
     return store.add(bag, update.newRoot).hash;
   } catch (error) {
     const isMissing = error instanceof CellStoreError && error.code === 'cell_missing';
-    // Of a sound update only the store can have lost something.
+    // A sound update shows every cell that the state before does not have: only the store can have lost one.
     if (!isMissing || isClosedUpdate(bag, update)) throw error;
     onUnlinked(block, 'its state update leaves out what the state before does not have');
     return undefined;
@@ -105,7 +109,7 @@ async function resolveAccounts(
       isHeld: mode === 'accounts',
     };
     written.push(resolveAccount({ ...dependencies, lineage }, after));
-    await dependencies.makeRoom();
+    await dependencies.insertIfFull();
   }
   return written;
 }

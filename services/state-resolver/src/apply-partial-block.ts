@@ -1,18 +1,24 @@
 import type { CellStore } from '@tonriver/cell-store';
 import { applyBlock } from './apply-block.ts';
 import { addRecordRows, type BlockRecord, blockRecord } from './block-record.ts';
-import { activateBefore, type ApplyRoundDependencies, type BlockNames, holdAgainst } from './apply-round.ts';
+import {
+  activateStatesBefore,
+  type AnnouncedBlock,
+  type ApplyRoundDependencies,
+  type ChosenRound,
+  confirmStateAfter,
+} from './apply-round.ts';
 import { decodeStateBlock, type ShardPlace, type StateBlock } from './decode-block.ts';
 import { hasCommonAccounts, type PartialBlocks } from './partial-blocks.ts';
-import { isOpenFor, noteResolved } from './open-rounds.ts';
-import { findTop, PARTIAL, loadPartialRange, type ResolvedRange, saveRange } from './resolved-range.ts';
+import { isRoundOpenFor, markResolved } from './open-rounds.ts';
+import { findTop, PARTIAL_RANGE, loadPartialRange, type ResolvedRange, saveRange } from './resolved-range.ts';
 import { resolvePartialBlock } from './resolve-partial-block.ts';
 
 /**
- * Applies the next block without a round, or late for its round, whose turn it is: to the whole state before it where
- * that is known, else alone. The states of rounds are not touched.
+ * Applies the next partial or late block whose turn it is: to the whole state before it where that is known, else
+ * alone. Does not touch the states of rounds.
  *
- * @returns false when there was none
+ * @returns false when it is no block's turn
  */
 export async function applyPartialBlock(
   dependencies: ApplyRoundDependencies,
@@ -26,7 +32,7 @@ export async function applyPartialBlock(
   next.isDone = true;
   if (isKnown(store, next.raw)) return true;
   // Another copy of it may have waited as well.
-  if (next.raw.round !== null && !isOpenFor(store, next.raw)) return true;
+  if (next.raw.round !== null && !isRoundOpenFor(store, next.raw)) return true;
   const block = decodeStateBlock(next.raw);
   if ('refusal' in block) {
     onBlock('refused');
@@ -34,20 +40,29 @@ export async function applyPartialBlock(
     return true;
   }
   const record = await apply(dependencies, range, next.raw, block);
-  noteResolved(store, next.raw);
-  addRecordRows(dependencies.rows, record, { rangeSeqno: PARTIAL, isComplete: false });
+  markResolved(store, next.raw);
+  addRecordRows(dependencies.rows, record, { rangeSeqno: PARTIAL_RANGE, isComplete: false });
   saveRange(store, range);
   return true;
 }
 
-/** Resolves a block alone that was announced as one of a round and is none of those that were taken for it. */
-export async function applyOtherBlock(
+/**
+ * Resolves, each alone, the readable blocks that were announced for a round and not chosen for it.
+ *
+ * @returns all of them
+ */
+export async function applyOtherBlocks(
   dependencies: ApplyRoundDependencies,
-  raw: BlockNames,
-  block: StateBlock,
-): Promise<void> {
-  if (isKnown(dependencies.store, raw)) return;
-  addRecordRows(dependencies.rows, await applyAlone(dependencies, block), { rangeSeqno: PARTIAL, isComplete: false });
+  round: ChosenRound,
+): Promise<AnnouncedBlock[]> {
+  const others: AnnouncedBlock[] = [];
+  for await (const { raw, state } of round.otherBlocks()) {
+    others.push(raw);
+    if (isKnown(dependencies.store, raw)) continue;
+    const record = await applyAlone(dependencies, state);
+    addRecordRows(dependencies.rows, record, { rangeSeqno: PARTIAL_RANGE, isComplete: false });
+  }
+  return others;
 }
 
 async function applyAlone(dependencies: ApplyRoundDependencies, block: StateBlock): Promise<BlockRecord> {
@@ -59,38 +74,38 @@ async function applyAlone(dependencies: ApplyRoundDependencies, block: StateBloc
 async function apply(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
-  raw: BlockNames,
+  raw: AnnouncedBlock,
   block: StateBlock,
 ): Promise<BlockRecord> {
-  // A state never goes back: what is before it stands alone.
+  // A state never goes back: a block before it is resolved alone.
   if (range.tops.some((top) => hasCommonAccounts(top, block) && top.seqno >= block.seqno)) {
     return await applyAlone(dependencies, block);
   }
-  const used = await activateBefore(dependencies, range, block);
+  const used = await activateStatesBefore(dependencies, range, block);
   if (block.previous.some((place) => findTop(range, place) === undefined)) {
     const written = await resolvePartialBlock(dependencies, block);
     dependencies.onBlock('alone');
-    used.push(...(await holdAgainst(dependencies, range, block, 'alone')));
+    used.push(...(await confirmStateAfter(dependencies, range, block, 'alone')));
     return blockRecord(block, written, used);
   }
   const { mode, written, libraries } = await applyBlock(dependencies, range, block.seqno, block);
-  // Delivered again it would find other states, and leave other rows.
+  // Applied again it would find other states, and leave other rows.
   dependencies.store.putRecord(keyOf(raw), Buffer.from([1]));
   dependencies.onBlock(mode);
-  used.push(...(await holdAgainst(dependencies, range, block, mode)));
+  used.push(...(await confirmStateAfter(dependencies, range, block, mode)));
   return blockRecord(block, written, used, libraries);
 }
 
 /**
- * Whether this very block was applied to a state. Stores from before root hashes were kept know places alone: of these
- * nothing is known of a block of a round, since anybody may have sent another block of its place.
+ * Whether this very block was applied to a state. Older stores have no root hash in the key. Such a key says nothing
+ * about a block of a round: anybody may have sent another block with the same seqno.
  */
-function isKnown(store: CellStore, raw: BlockNames): boolean {
+function isKnown(store: CellStore, raw: AnnouncedBlock): boolean {
   if (store.record(keyOf(raw)) !== undefined) return true;
   return raw.round === null && store.record(placeKeyOf(raw)) !== undefined;
 }
 
-function keyOf(raw: BlockNames): string {
+function keyOf(raw: AnnouncedBlock): string {
   return `${placeKeyOf(raw)}/${raw.rootHash}`;
 }
 

@@ -10,37 +10,37 @@ import { hashToHex } from '@tonriver/chain-model';
 export interface ApplyRoundDependencies extends ApplyBlockDependencies {
   readonly initialStates: readonly InitialState[];
   readonly onBlock: (mode: ResolveMode | 'alone' | 'refused') => void;
-  /** A block that the parser has buried: what comes after it in its shard is resolved account by account. */
+  /** Called for a block that cannot be read. Its shard is resolved account by account from there on. */
   readonly onRefused: (place: ShardPlace, refused: RefusedBlock) => void;
-  /** A block names another state in the place of one that was given, which is then not used because of this block. */
+  /** Called when a block names another state in the place of an initial one, which is then not used for this block. */
   readonly onUnnamed: (initial: InitialState, reason: string) => void;
 }
 
-/** All that a record says of its block. */
-export type BlockNames = Omit<RawBlock, 'boc'>;
+/** A block as its record announces it, without its bytes. */
+export type AnnouncedBlock = Omit<RawBlock, 'boc'>;
 
-/** A block that was taken for a place of its round: read when its turn comes, or why it cannot be. */
-export type TakenBlock =
-  | { readonly raw: BlockNames; readonly refused: null; readonly read: () => Promise<StateBlock> }
-  | { readonly raw: BlockNames; readonly refused: RefusedBlock };
+/** The block that was chosen for a place of its round: how to read it, or why it cannot be read. */
+export type ChosenBlock =
+  | { readonly raw: AnnouncedBlock; readonly refused: null; readonly read: () => Promise<StateBlock> }
+  | { readonly raw: AnnouncedBlock; readonly refused: RefusedBlock };
 
-/** A block that can be read and was not taken. */
+/** A readable block that was not chosen. */
 export interface OtherBlock {
-  readonly raw: BlockNames;
+  readonly raw: AnnouncedBlock;
   readonly state: StateBlock;
 }
 
-/** A round as it was published. */
-export interface ReadRound {
+/** A round with a block for each place. */
+export interface ChosenRound {
   readonly seqno: number;
-  readonly blocks: readonly TakenBlock[];
-  /** Every block that its masterchain block says to be new is among them. */
-  readonly hasNamed: boolean;
+  readonly blocks: readonly ChosenBlock[];
+  /** Whether every block that the masterchain block says to be new is among them. */
+  readonly hasAllNamedBlocks: boolean;
   /**
-   * What else was announced as blocks of it and can be read: somebody says more or other than is true. One after the
-   * other, since there may be more than memory has room for.
+   * The other readable blocks that were announced for the round: some sender announced too much, or something wrong.
+   * They are read one at a time, since all of them may be more than memory has room for.
    */
-  others(): AsyncIterable<OtherBlock>;
+  otherBlocks(): AsyncIterable<OtherBlock>;
 }
 
 /**
@@ -51,27 +51,27 @@ export interface ReadRound {
 export async function applyRound(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
-  round: ReadRound,
+  round: ChosenRound,
 ): Promise<BlockRecord[]> {
   const isFirst = range.last < range.first;
   const records: BlockRecord[] = [];
-  // Those of a block that cannot be read go with the next.
+  // States that were used before an unreadable block are recorded with the next block.
   let used: InitialState[] = [];
   if (isFirst && range.first === 1) used = await activateZeroStates(dependencies, range);
   let tops: readonly ShardPlace[] | undefined;
-  // A parent comes before its halves, whatever the order of their names.
-  for (const taken of round.blocks.toSorted((one, other) => compareBySeqno(one.raw, other.raw))) {
-    if (taken.refused !== null) {
-      refuse(dependencies, range, taken.raw, taken.refused);
+  // A parent shard comes before its halves, in whatever order the records name them.
+  for (const chosen of round.blocks.toSorted((one, other) => compareBySeqno(one.raw, other.raw))) {
+    if (chosen.refused !== null) {
+      refuse(dependencies, range, chosen.raw, chosen.refused);
       continue;
     }
-    const block = await taken.read();
+    const block = await chosen.read();
     if (isMasterchain(block)) tops = block.shardTops;
-    used.push(...(await activateBefore(dependencies, range, block)));
+    used.push(...(await activateStatesBefore(dependencies, range, block)));
     const { mode, written, libraries } = await applyBlock(dependencies, range, round.seqno, block);
     if (mode === 'accounts') range.isComplete = false;
     dependencies.onBlock(mode);
-    used.push(...(await holdAgainst(dependencies, range, block, mode)));
+    used.push(...(await confirmStateAfter(dependencies, range, block, mode)));
     records.push(blockRecord(block, written, used, libraries));
     used = [];
   }
@@ -83,7 +83,7 @@ export async function applyRound(
 function refuse(
   { store, onBlock, onRefused }: ApplyRoundDependencies,
   range: ResolvedRange,
-  raw: BlockNames,
+  raw: AnnouncedBlock,
   refused: RefusedBlock,
 ): void {
   range.isComplete = false;
@@ -93,7 +93,7 @@ function refuse(
   onRefused(raw, refused);
 }
 
-/** All workchains begin before round 1, also those whose first block comes later. */
+/** Uses the zero states of all workchains, also of those whose first block comes later: all begin before round 1. */
 async function activateZeroStates(dependencies: ApplyRoundDependencies, range: ResolvedRange): Promise<InitialState[]> {
   const zeroStates = dependencies.initialStates.filter(({ seqno }) => seqno === 0);
   for (const initial of zeroStates) await activateState(dependencies, range, initial);
@@ -101,18 +101,18 @@ async function activateZeroStates(dependencies: ApplyRoundDependencies, range: R
 }
 
 /**
- * The states that a block starts from are named by it: those that were given are used, or found to be others.
+ * Uses the initial states that a block names as the states before it. Reports those that are not the named ones.
  *
- * @returns those that were used
+ * @returns the states that were used
  */
-export async function activateBefore(
+export async function activateStatesBefore(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
   { previous, starts }: StateBlock,
 ): Promise<InitialState[]> {
   const used: InitialState[] = [];
   for (const [index, place] of previous.entries()) {
-    const initial = findInitial(dependencies, place);
+    const initial = findInitialState(dependencies, place);
     if (initial === undefined || findTop(range, place) !== undefined) continue;
     const named = hashToHex(starts[index]!);
     if (named !== initial.hash) {
@@ -128,17 +128,18 @@ export async function activateBefore(
 }
 
 /**
- * A state that was given and is the one that this block leaves: now it is named, and used if it was not known.
+ * Compares an initial state with the state that its block leaves. Where they are the same, the initial state is used if
+ * the block was not applied to a whole state.
  *
- * @returns it, if it was used
+ * @returns the initial state, if it was used
  */
-export async function holdAgainst(
+export async function confirmStateAfter(
   dependencies: ApplyRoundDependencies,
   range: ResolvedRange,
   block: StateBlock,
   mode: ResolveMode | 'alone',
 ): Promise<InitialState[]> {
-  const initial = findInitial(dependencies, block);
+  const initial = findInitialState(dependencies, block);
   if (initial === undefined) return [];
   const named = hashToHex(block.update.newHash);
   if (named !== initial.hash) {
@@ -153,7 +154,7 @@ export async function holdAgainst(
   return [];
 }
 
-function findInitial({ initialStates }: ApplyRoundDependencies, place: ShardPlace): InitialState | undefined {
+function findInitialState({ initialStates }: ApplyRoundDependencies, place: ShardPlace): InitialState | undefined {
   return initialStates.find(
     ({ workchain, shard, seqno }) => workchain === place.workchain && shard === place.shard && seqno === place.seqno,
   );

@@ -6,13 +6,12 @@ import type { ApplyBlockDependencies } from './apply-block.ts';
 import { shownTrees, type ShownTree } from './decode-block.ts';
 import { type AccountAfter, type AccountWritten, resolveAccount } from './resolve-account.ts';
 
-/** What is asked: the account at the end of a round. */
+/** The calls of a source of accounts that are used here. */
 export type StateSource = Pick<AccountSource, 'point' | 'account'>;
 
 /**
- * Asks a source for the accounts of a round whose code or data could not be put together, each once in a range: what
- * it answers counts only when its hashes are those that the block proved. An account that the source does not know
- * stays unresolved.
+ * Asks a source for the accounts of a round whose code or data could not be put together, each once in a range. An
+ * answer counts only when its hashes are those in the block. An account that the source does not know stays unresolved.
  *
  * @returns what was written
  */
@@ -30,13 +29,13 @@ export async function askSource(
     const answer = await shardAccountOf(source, account, round);
     if (answer === 'later') continue;
     store.putRecord(key, Buffer.from(String(round)));
-    const written = answer === undefined ? undefined : learn(dependencies, lineage, account, answer);
+    const written = answer === undefined ? undefined : useAnswer(dependencies, lineage, account, answer);
     if (written !== undefined) learned.push({ after: account, written });
   }
   return learned;
 }
 
-/** Undefined when it is of no use; `later` when the same question may be answered another time. */
+/** Returns undefined when there is no answer, and `later` when the same question may be answered another time. */
 async function shardAccountOf(
   source: StateSource,
   { workchain, account }: AccountAfter,
@@ -53,7 +52,7 @@ async function shardAccountOf(
   }
 }
 
-function learn(
+function useAnswer(
   dependencies: ApplyBlockDependencies,
   lineage: readonly number[],
   account: AccountAfter,
@@ -68,7 +67,7 @@ function learn(
   return resolveAccount({ ...dependencies, lineage }, account);
 }
 
-/** Code and data as the source has them, if they are the ones that the block left. */
+/** Returns code and data from the source, if they are those after the block. */
 function readTrees(account: AccountAfter, boc: Uint8Array) {
   try {
     const bag = Bag.parse(boc);

@@ -12,7 +12,7 @@ import type { AccountWritten } from './resolve-account.ts';
 import type { ResolvedRange } from './resolved-range.ts';
 import type { ResolverRows } from './resolver-rows.ts';
 
-/** Which rows an account of a block has. */
+/** An account of a block, and which rows it has. */
 export interface AccountRecordNote extends AccountWritten {
   readonly account: Hash;
   readonly lt: bigint;
@@ -21,8 +21,8 @@ export interface AccountRecordNote extends AccountWritten {
 }
 
 /**
- * What was done with a block. It becomes rows at the end of its round: a source of accounts may bring more, and whether
- * the range is complete is known then.
+ * Which rows were written for a block. The record becomes rows itself at the end of its round: by then a source of
+ * accounts may have brought more, and it is known whether the range is complete.
  */
 export interface BlockRecord {
   readonly place: ShardPlace;
@@ -49,7 +49,7 @@ function noteOf({ account, lt, isBeforeShown }: ChangedAccount, written: Account
   return { account, lt, isBeforeShown, ...written };
 }
 
-/** An account of the round of which more was written after its block. */
+/** Adds to the records that more rows of an account were written after its block. */
 export function addToRecords(
   records: readonly BlockRecord[],
   workchain: number,
@@ -66,7 +66,7 @@ export function addToRecords(
   }
 }
 
-/** Adds the two rows that say what was done with a block. A range of 0 is for blocks without a round. */
+/** Adds the two rows that say which rows a block has. The range 0 is for partial blocks. */
 export function addRecordRows(
   rows: Pick<ResolverRows, 'resolvedBlocks' | 'resolvedAccounts'>,
   { place, accounts, initialStates, libraries }: BlockRecord,
@@ -90,8 +90,8 @@ export function addRecordRows(
 }
 
 /**
- * A range that was resolved before records were kept has one of its last round, which says nothing but how far it goes
- * and whether it is complete.
+ * Adds a record for a range that was resolved before records were kept: one of its last round, which says only how far
+ * the range goes and whether it is complete.
  */
 export function addRangeRecord(rows: ResolverRows, { first, last, isComplete }: ResolvedRange): void {
   const place = { workchain: -1, shard: shardToHex(WHOLE_SHARD), seqno: last };

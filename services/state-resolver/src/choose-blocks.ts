@@ -1,6 +1,6 @@
 import type { Variant, WaitingBlock } from './waiting-round.ts';
 
-/** What a choice has to ask of records, of each only when it comes to it. */
+/** Reads a record only when the choice comes to it. */
 export interface ChoiceReader {
   isReadable(block: WaitingBlock): Promise<boolean>;
 }
@@ -8,43 +8,56 @@ export interface ChoiceReader {
 /** A block for each index of a round, as far as there is one. */
 export interface Choice {
   readonly variant: Variant;
-  readonly taken: ReadonlyMap<number, WaitingBlock>;
-  /** All that its masterchain block names is among them. */
-  readonly hasNamed: boolean;
+  readonly chosen: ReadonlyMap<number, WaitingBlock>;
+  /** Whether every block that the masterchain block names is chosen. */
+  readonly hasAllNamedBlocks: boolean;
+}
+
+/** An index of the round, and a copy of a block that is announced for it. */
+interface Pair {
+  readonly index: number;
+  readonly block: WaitingBlock;
 }
 
 /**
- * Chooses a copy for each index, such that no block is taken for two: somebody puts one into the place of another. It
- * is a matching of indexes and blocks that is as large as can be. One index after the other takes a block; where all
- * of its own are taken, a way is looked for on which others change theirs.
+ * Chooses a copy for each index, and no block for two indexes: a sender may have announced one in the place of another.
+ * This is a largest matching of indexes and blocks: one index after the other gets a block. Where all of its own blocks
+ * are chosen already, a path of indexes is searched on which each can hand its block to the one before.
  *
  * Copies that the masterchain block names come before others.
  */
 export async function chooseBlocks(variant: Variant, reader: ChoiceReader): Promise<Choice> {
-  const taken = new Map<number, WaitingBlock>();
+  const chosen = new Map<number, WaitingBlock>();
   /** Root hash → index. */
   const owners = new Map<string, number>();
-  /** Blocks that a search came to in vain: none ever comes farther from there. */
-  const dead = new Set<string>();
+  /** Root hashes from which a search came to no free block: no later search does either. */
+  const exhausted = new Set<string>();
   let named: ReadonlySet<string> = new Set();
 
-  const inOrder = (index: number): WaitingBlock[] => {
+  const copiesOf = (index: number): WaitingBlock[] => {
     const copies = [...variant.copies.get(index)!];
-    const isNamed = ({ names }: WaitingBlock): boolean => named.has(names.rootHash);
+    const isNamed = ({ announced }: WaitingBlock): boolean => named.has(announced.rootHash);
     return named.size === 0 ? copies : [...copies.filter(isNamed), ...copies.filter((block) => !isNamed(block))];
+  };
+  /** Gives each index on the path the block of the one after it. */
+  const reassign = (end: Pair, cameFrom: ReadonlyMap<number, Pair>): void => {
+    for (let step: Pair | undefined = end; step !== undefined; step = cameFrom.get(step.index)) {
+      chosen.set(step.index, step.block);
+      owners.set(step.block.announced.rootHash, step.index);
+    }
   };
   const assign = async (start: number): Promise<void> => {
     const [seen, open] = [new Set<string>(), [start]];
-    /** Over which copy an index was come to, and of which index that is. */
-    const cameFrom = new Map<number, { readonly index: number; readonly block: WaitingBlock }>();
+    /** Index → the pair over which the search came to it. */
+    const cameFrom = new Map<number, Pair>();
     for (const index of open) {
-      for (const block of inOrder(index)) {
-        const { rootHash } = block.names;
-        if (seen.has(rootHash) || dead.has(rootHash) || !(await reader.isReadable(block))) continue;
+      for (const block of copiesOf(index)) {
+        const { rootHash } = block.announced;
+        if (seen.has(rootHash) || exhausted.has(rootHash) || !(await reader.isReadable(block))) continue;
         seen.add(rootHash);
         const owner = owners.get(rootHash);
         if (owner === undefined) {
-          shift({ index, block }, cameFrom);
+          reassign({ index, block }, cameFrom);
           return;
         }
         if (owner === start) continue;
@@ -52,26 +65,17 @@ export async function chooseBlocks(variant: Variant, reader: ChoiceReader): Prom
         open.push(owner);
       }
     }
-    for (const rootHash of seen) dead.add(rootHash);
-  };
-  /** Each index on the way takes the block of the next. */
-  const shift = (
-    end: { readonly index: number; readonly block: WaitingBlock },
-    cameFrom: ReadonlyMap<number, { readonly index: number; readonly block: WaitingBlock }>,
-  ): void => {
-    for (let step: typeof end | undefined = end; step !== undefined; step = cameFrom.get(step.index)) {
-      taken.set(step.index, step.block);
-      owners.set(step.block.names.rootHash, step.index);
-    }
+    for (const rootHash of seen) exhausted.add(rootHash);
   };
 
   for (const index of [...variant.copies.keys()].toSorted((left, right) => left - right)) {
     await assign(index);
-    if (index === 0) named = taken.get(0)?.named ?? named;
+    if (index === 0) named = chosen.get(0)?.namedBlocks ?? named;
   }
-  return { variant, taken, hasNamed: [...named].every((rootHash) => owners.has(rootHash)) };
+  return { variant, chosen, hasAllNamedBlocks: [...named].every((rootHash) => owners.has(rootHash)) };
 }
 
-export function isWhole({ variant, taken }: Choice): boolean {
-  return taken.size === variant.blockCount;
+/** Whether every index has a block. */
+export function isWhole({ variant, chosen }: Choice): boolean {
+  return chosen.size === variant.blockCount;
 }

@@ -25,7 +25,7 @@ import { readingFaultOf } from '@tonriver/errors';
 import type { RawBlock } from '@tonriver/events';
 import { librariesOfState } from './library-changes.ts';
 
-/** Which block of which shard. */
+/** Identifies a block of a shard. */
 export interface ShardPlace {
   readonly workchain: number;
   /** 16 upper-case hex digits. */
@@ -38,28 +38,28 @@ export interface ChangedAccount {
   readonly account: Hash;
   /** Of its last transaction; 0 for an account that is not in the new state. */
   readonly lt: bigint;
-  /** The block shows its state before, which the parser stores. */
+  /** Whether the block shows the account's state before it, which the parser stores then. */
   readonly isBeforeShown: boolean;
   readonly code: ShownTree | null;
   readonly data: ShownTree | null;
 }
 
-/** A tree that may be pruned in parts, or whole. */
+/** A tree of cells of which the block may leave out parts, or all. */
 export interface ShownTree {
   readonly cell: number;
   /** Of the whole tree. */
   readonly hash: Hash;
 }
 
-/** The newest block of a shard, as a masterchain block names it. */
+/** The newest block of a shard, named by a masterchain block. */
 export interface ShardTop extends ShardPlace {
   /** Hex. */
   readonly rootHash: string;
-  /** Seqno of the first masterchain block that names it: the block is of its round. */
+  /** Seqno of the first masterchain block that names it: the block belongs to that round. */
   readonly registeredAt: number;
 }
 
-/** All that the resolver needs of a block. Nothing of it is malformed: applying it touches no undecoded cell. */
+/** All that the resolver needs of a block. It is well-formed: applying it reads no cell that was not decoded. */
 export interface StateBlock extends ShardPlace {
   readonly bag: Bag;
   readonly block: Block;
@@ -75,16 +75,15 @@ export interface StateBlock extends ShardPlace {
   readonly shardTops: readonly ShardTop[];
 }
 
-/** Why a block cannot be read: the parser has buried it, with the same reason. */
+/** Why a block cannot be read. The parser writes a dead letter with the same reason. */
 export interface RefusedBlock {
   readonly refusal: string;
   readonly code: string;
 }
 
 /**
- * Reads a raw block: all that will be read of it. This is the one border between what a block may be blamed for and
- * what it may not. Within it there is only computing, so whatever is thrown, foreseen or not, refuses the block: the
- * parser has buried it for the same fault. Only a lack of memory escapes.
+ * Decodes everything that will be read of a raw block. This only computes, so every error is the fault of the block and
+ * refuses it, as the parser does. Only a lack of memory is thrown.
  */
 export function decodeStateBlock(raw: RawBlock): StateBlock | RefusedBlock {
   try {
@@ -172,7 +171,7 @@ function changedAccounts(bag: Bag, block: Block, update: MerkleUpdate): ChangedA
   });
 }
 
-/** Code and data of the Account in a cell, shown or not. */
+/** Returns code and data of the Account in a cell, pruned or not. */
 export function shownTrees(
   bag: Bag,
   workchain: number,
@@ -184,7 +183,7 @@ export function shownTrees(
   return { code: treeOf(bag, cell, codeHash), data: treeOf(bag, cell, dataHash) };
 }
 
-/** Everything that an account refers to, it refers to directly. */
+/** Finds a tree of an account by its hash: it is one of the account's direct references. */
 function treeOf(bag: Bag, account: number, hash: Hash | null): ShownTree | null {
   if (hash === null) return null;
   for (let position = 0; position < bag.refCount(account); position++) {
@@ -196,7 +195,7 @@ function treeOf(bag: Bag, account: number, hash: Hash | null): ShownTree | null 
   });
 }
 
-/** The order in which blocks of one round can be applied: a block comes after those that it continues. */
+/** Orders the blocks of a round so that each comes after those that it continues. */
 export function compareBySeqno(left: ShardPlace, right: ShardPlace): number {
   if (left.workchain !== right.workchain) return left.workchain - right.workchain;
   if (left.seqno !== right.seqno) return left.seqno - right.seqno;

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { Bag, writeBag } from '@tonriver/boc';
 import { generateWorkload } from '@tonriver/chain-workload';
 import {
-  blockLtSpanMax,
   cellOf,
   hashToHex,
   loadAccountBlocks,
@@ -11,6 +10,7 @@ import {
   shardToHex,
   storeBlock,
 } from '@tonriver/chain-model';
+import { blockLtSpanMax } from '@tonriver/chain-model/testing';
 import { decodeStateBlock } from './decode-block.ts';
 
 const workload = generateWorkload({ seed: 'far apart', rounds: 3, accounts: 8, transactionsPerRound: 6 });

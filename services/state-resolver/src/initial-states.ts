@@ -15,23 +15,23 @@ import {
 import type { ShardPlace } from './decode-block.ts';
 import { StateResolverError } from './state-resolver-error.ts';
 
-/** Bytes that may hold the state of a shard after a block, or before the first. */
+/** A file that may hold the state of a shard after a block, or before the first block. */
 export interface InitialStateFile {
-  /** For messages: a path. */
+  /** The path, for messages. */
   readonly origin: string;
-  /** In a folder other files are passed over; one that was named itself must be a state. */
+  /** True for a file of a folder: it is passed over when it does not hold a state. A file named by itself must. */
   readonly isOptional: boolean;
   read(): Uint8Array;
 }
 
-/** A whole state of a shard. A zero state is named by the network; others are to be named by a block. */
+/** A whole state of a shard. The network names the zero states; a block must name any other. */
 export interface InitialState extends ShardPlace {
   readonly hash: string;
   readonly origin: string;
   read(): Uint8Array;
 }
 
-/** Files and folders of the command line as files. Folders are not searched below their first level. */
+/** Lists the files of paths from the command line. Folders inside folders are not searched. */
 export function initialStateFiles(paths: readonly string[]): InitialStateFile[] {
   return paths.flatMap((path): InitialStateFile[] => {
     const fileAt = (file: string, isOptional: boolean) => ({
@@ -39,9 +39,9 @@ export function initialStateFiles(paths: readonly string[]): InitialStateFile[] 
       isOptional,
       read: () => readFileSync(file),
     });
-    if (!openable(path).isDirectory()) return [fileAt(path, false)];
+    if (!statOf(path).isDirectory()) return [fileAt(path, false)];
     const names = readdirSync(path).filter((name) => name.endsWith('.boc'));
-    // Whoever names a folder expects states of it: starting without them could not be made good later.
+    // A start without the expected states could not be made good later.
     if (names.length === 0) {
       throw new StateResolverError('initial_state_invalid', `The folder ${path} has no .boc file`, { path });
     }
@@ -49,7 +49,7 @@ export function initialStateFiles(paths: readonly string[]): InitialStateFile[] 
   });
 }
 
-function openable(path: string) {
+function statOf(path: string) {
   try {
     return statSync(path);
   } catch (error) {
@@ -63,8 +63,8 @@ function openable(path: string) {
 }
 
 /**
- * Reads states and checks the zero states: the masterchain's by the hashes of the network, others by the masterchain
- * zero state's list of workchains. Contents are forgotten again: they are read when their turn comes.
+ * Reads states, and checks the zero states: that of the masterchain by the hashes of the network, others by the list of
+ * workchains in the masterchain's zero state. Does not hold the contents: they are read again when they are used.
  *
  * @throws {StateResolverError} `initial_state_invalid`, `initial_state_unnamed`
  */
@@ -76,7 +76,7 @@ export function loadInitialStates(files: readonly InitialStateFile[], network: N
     if (loaded === undefined) continue;
     const { bag, state, fileHash } = loaded;
     if (state.globalId !== network.globalId) {
-      throw unnamed(file.origin, `it is of the network with the global id ${state.globalId}`);
+      throw unnamedStateError(file.origin, `it is of the network with the global id ${state.globalId}`);
     }
     const { workchain, seqno } = state;
     const hash = hashToHex(bag.hash(bag.root));
@@ -99,10 +99,10 @@ export function loadInitialStates(files: readonly InitialStateFile[], network: N
     const { workchain, shard, hash, origin } = state;
     const name = named.get(workchain);
     if (name === undefined) {
-      throw unnamed(origin, `no masterchain zero state with workchain ${workchain} was given along with it`);
+      throw unnamedStateError(origin, `no masterchain zero state with workchain ${workchain} was given along with it`);
     }
     if (hashToHex(name.rootHash) !== hash || !equalBytes(name.fileHash, fileHash) || shard !== wholeShard) {
-      throw unnamed(origin, `workchain ${workchain} begins with ${hashToHex(name.rootHash)}`);
+      throw unnamedStateError(origin, `workchain ${workchain} begins with ${hashToHex(name.rootHash)}`);
     }
   }
   return states.map(({ state }) => state);
@@ -119,11 +119,11 @@ function loadFile(
     bag.hashAll();
     return { bag, state: loadShardState(bag, bag.root), fileHash: sha256(bytes) };
   } catch (error) {
-    const isOther = error instanceof BocError || error instanceof ChainModelError;
-    if (isOther && file.isOptional) return undefined;
+    const isNoState = error instanceof BocError || error instanceof ChainModelError;
+    if (isNoState && file.isOptional) return undefined;
     throw new StateResolverError(
       'initial_state_invalid',
-      `${file.origin} is no state of a shard as a bag of cells`,
+      `${file.origin} does not hold the state of a shard as a bag of cells`,
       { file: file.origin },
       { cause: error },
     );
@@ -138,7 +138,7 @@ function* workchainsOf(bag: Bag, { custom }: ShardState) {
   }
 }
 
-export function unnamed(origin: string, reason: string): StateResolverError {
+export function unnamedStateError(origin: string, reason: string): StateResolverError {
   return new StateResolverError('initial_state_unnamed', `The initial state ${origin} is refused: ${reason}`, {
     file: origin,
   });

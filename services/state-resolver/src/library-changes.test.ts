@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Bag, type Cell, CellBuilder } from '@tonriver/boc';
 import { createScratchStore } from '@tonriver/cell-store';
-import { buildHashmap, storeSharedLibrary } from '@tonriver/chain-model';
+import { buildHashmap } from '@tonriver/chain-model';
+import { storeSharedLibrary } from '@tonriver/chain-model/testing';
 import { decodeRow, librariesTable, RowBinaryReader } from '@tonriver/row-schema';
 import { writeLibraryChanges } from './library-changes.ts';
 import { createResolverRows } from './resolver-rows.ts';

@@ -3,7 +3,7 @@ import type { LibraryRecord } from '@tonriver/block-rows';
 import type { CellStore } from '@tonriver/cell-store';
 import { hashFromHex, hashToHex, loadSharedLibraries, skipCurrencyCollection } from '@tonriver/chain-model';
 import { readingFaultOf } from '@tonriver/errors';
-import { readResolved } from './read-resolved.ts';
+import { readTree } from './read-tree.ts';
 import type { ResolverRows } from './resolver-rows.ts';
 
 /** Of `ShardStateUnsplit`: the cell with the histories, the balances and the libraries. */
@@ -11,8 +11,8 @@ const INNER_POSITION = 2;
 const HISTORY_BITS = 128;
 
 /**
- * Hash of the dictionary of libraries that a state shows, hex; null for none; undefined when the cell that names it is
- * left out, and so did not change.
+ * Returns the hash of a state's dictionary of libraries, hex; null for an empty one; undefined when the cell that
+ * refers to it is pruned, and so did not change.
  */
 export function librariesOfState(bag: Bag, root: number): string | null | undefined {
   if (bag.isPruned(root)) return undefined;
@@ -26,9 +26,9 @@ export function librariesOfState(bag: Bag, root: number): string | null | undefi
 }
 
 /**
- * Writes which libraries came and which went between two dictionaries, both of which must be in the store.
+ * Writes which libraries were added and removed between two dictionaries. Both must be in the store.
  *
- * @returns what was written; undefined, with nothing written, when one of them is no dictionary of libraries
+ * @returns the changes; undefined, with nothing written, when one of them cannot be read as a dictionary of libraries
  */
 export function writeLibraryChanges(
   { store, rows }: { readonly store: CellStore; readonly rows: ResolverRows },
@@ -58,10 +58,13 @@ interface StoredLibrary {
   readonly boc: () => Uint8Array;
 }
 
-/** A state proves that these are the cells, and not that they are what they should be. */
+/**
+ * Returns undefined for cells that are not a dictionary of libraries: a state proves which cells it has, not their
+ * form.
+ */
 function readLibraries(store: CellStore, root: string | null): ReadonlyMap<string, StoredLibrary> | undefined {
   if (root === null) return new Map();
-  const tree = readResolved(store, hashFromHex(root));
+  const tree = readTree(store, hashFromHex(root));
   if (tree === undefined) return undefined;
   try {
     const bag = Bag.of(tree);

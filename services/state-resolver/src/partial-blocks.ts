@@ -2,36 +2,36 @@ import { shardContains, shardFromHex } from '@tonriver/chain-model';
 import type { RawBlock } from '@tonriver/events';
 import { compareBySeqno, decodeStateBlock, type ShardPlace } from './decode-block.ts';
 
-/** A block without a round that waits for its turn. */
+/** A partial or late block that waits for its turn. */
 export interface PartialBlock extends ShardPlace {
   readonly raw: RawBlock;
-  /** Undefined for a block that cannot be read. */
+  /** The places before it; undefined for a block that cannot be read. */
   readonly previous: readonly ShardPlace[] | undefined;
   isDone: boolean;
 }
 
-/** The whole states from which partial blocks may go on. */
-export interface KnownStates {
+/** The whole states that partial blocks may continue. */
+interface KnownStates {
   readonly held: readonly ShardPlace[];
-  /** Given at the start. */
+  /** Initial states. */
   readonly given: readonly ShardPlace[];
 }
 
 /**
- * Blocks without a round have no order of their own. Those whose shard has a whole state before them wait for the
- * blocks in between, for a time: others, and those whose predecessors do not come, are taken alone.
+ * Puts partial blocks in order: nothing else does. Blocks whose shard has a whole state before them wait a while for
+ * the blocks in between. Others, and those whose predecessors do not come in time, are taken as they are.
  */
 export interface PartialBlocks {
   add(raw: RawBlock): PartialBlock;
   /**
-   * Takes out the next block whose turn it is: one that starts from a state that is held; from a state that was given,
-   * unless an earlier one may lead to it; or from one that no state leads to.
+   * Takes out the next block whose turn it is: one that starts from a held state, from an initial state that no earlier
+   * state may lead to, or from a state that no known one may lead to.
    */
   take(states: KnownStates): PartialBlock | undefined;
   readonly size: number;
 }
 
-/** So long after the last block came, those that wait are taken alone. */
+/** After so long without a new block the waiting ones are taken as they are. */
 const WAIT_MS_MAX = 10_000;
 /** Bytes of blocks that may wait. */
 const WAITING_BYTES_MAX = 64 * 1024 * 1024;
@@ -83,16 +83,16 @@ export function createPartialBlocks({
   };
 }
 
-/** A state is not waited for over more blocks than this. */
+/** A block does not wait for more blocks than this between a known state and itself. */
 const BLOCKS_BETWEEN_MAX = 10_000;
 
-/** Whether blocks may lead from the state to the place, or it is the place itself. */
+/** Whether a chain of blocks may lead from a state to a place. True as well when both are the same. */
 function mayLeadTo(state: ShardPlace, place: ShardPlace): boolean {
   const isBefore = state.seqno <= place.seqno && place.seqno - state.seqno <= BLOCKS_BETWEEN_MAX;
   return isBefore && hasCommonAccounts(state, place);
 }
 
-export function isSamePlace(left: ShardPlace, right: ShardPlace): boolean {
+function isSamePlace(left: ShardPlace, right: ShardPlace): boolean {
   return left.workchain === right.workchain && left.shard === right.shard && left.seqno === right.seqno;
 }
 

@@ -9,10 +9,10 @@ const TAG_BITS = 32;
 const GLOBAL_ID_BITS = 32;
 
 /**
- * Why a record of `raw-blocks` is none of this network's rounds. The parser buries it for the same reasons; taken here,
- * it would stand in the place of the block that is, or begin a range that nobody published.
+ * Says why a record of `raw-blocks` cannot be a block of this network; undefined when it can. The parser rejects it for
+ * the same reasons. Here it could take the place of the right block, or begin a range that was never published.
  *
- * @throws {ChainModelError} when its shard is none
+ * @throws {ChainModelError} when its shard is invalid
  */
 export function faultOfRawBlock(raw: RawBlock, network: { readonly globalId: number }): string | undefined {
   shardFromHex(raw.shard);
@@ -27,7 +27,7 @@ export function faultOfRawBlock(raw: RawBlock, network: { readonly globalId: num
   return `its global id is ${globalId}, that of the network is ${network.globalId}`;
 }
 
-/** Undefined for bytes that are no block: what to make of these is decided where blocks are decoded. */
+/** Returns undefined for bytes that are not a block: these are refused where blocks are decoded. */
 function globalIdOf(boc: Uint8Array): number | undefined {
   try {
     const bag = Bag.parse(boc);

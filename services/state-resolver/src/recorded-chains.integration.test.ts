@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
-import { hashToHex, loadShardState, resolveShardState, storeShardState } from '@tonriver/chain-model';
+import { hashToHex, loadShardState, storeShardState } from '@tonriver/chain-model';
+import { resolveShardState } from '@tonriver/chain-model/testing';
 import { silentLogger } from '@tonriver/logger';
 import { describeRecorded } from '@tonriver/testing';
 import { loadPartialRange, loadRanges } from './resolved-range.ts';

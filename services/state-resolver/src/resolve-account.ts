@@ -3,7 +3,7 @@ import { type Cell, writeBag } from '@tonriver/boc';
 import type { CellStore } from '@tonriver/cell-store';
 import { hashFromHex, hashToHex } from '@tonriver/chain-model';
 import { type AccountRecord, type AccountName, loadAccountRecord, replaceAccountRecord } from './account-record.ts';
-import { readResolved, treeCellsMax, unlessTooLarge } from './read-resolved.ts';
+import { readTree, treeCellsMax, unlessTooLarge } from './read-tree.ts';
 import type { ResolverRows } from './resolver-rows.ts';
 
 /** An account after a block. */
@@ -12,19 +12,19 @@ export interface AccountAfter extends AccountName {
   readonly lt: bigint;
   readonly codeHash: Uint8Array | null;
   readonly dataHash: Uint8Array | null;
-  /** Whether code and data were added to the store for this account alone, and not as part of a whole state. */
+  /** Whether code and data were added to the store for this account, and not as part of a whole state. */
   readonly isHeld: boolean;
 }
 
-/** Which rows there are of an account after a block, whether they were written for it or known to be there. */
+/** Which rows there are of an account after a block, written for it or before it. */
 export interface AccountWritten {
-  /** `account_data` has a row at its lt: the data changed and could be put together. */
+  /** Whether `account_data` has a row at its lt: the data changed and could be put together. */
   readonly hasData: boolean;
-  /** `cell_trees` has its code. */
+  /** Whether `cell_trees` has its code. */
   readonly hasCode: boolean;
 }
 
-/** Told what of an account could not be put together. */
+/** Called when the code or data of an account could not be put together. */
 export type OnUnresolved = (what: 'code' | 'data', account: AccountAfter) => void;
 
 export interface ResolveAccountDependencies {
@@ -35,8 +35,8 @@ export interface ResolveAccountDependencies {
 }
 
 /**
- * Writes what changed of an account: its code, once for all accounts, and its data, as the cells that changed or whole.
- * What decides between the two lies in the store and changes with it, so that a repeated round gives the same rows.
+ * Writes what changed of an account: its code, once for all accounts, and its data, whole or as the cells that changed.
+ * The choice depends only on the store, so a repeated round gives the same rows.
  */
 export function resolveAccount(dependencies: ResolveAccountDependencies, after: AccountAfter): AccountWritten {
   const { store, lineage, onUnresolved } = dependencies;
@@ -47,7 +47,7 @@ export function resolveAccount(dependencies: ResolveAccountDependencies, after: 
   const { hasRow: hasData, ...data } =
     dataHash === null ? { ...noData, hasRow: false } : writeData(dependencies, after, dataHash, before);
   if (dataHash !== null && data.wholeBytes === 0) onUnresolved('data', after);
-  // An account without anything that was never recorded needs no record.
+  // An account without code and data needs a record only to replace an earlier one.
   if (before === undefined && codeHash === null && dataHash === null) return { hasData, hasCode };
   const code = codeHash === null ? null : hashToHex(codeHash);
   replaceAccountRecord(store, lineage, after, {
@@ -57,7 +57,9 @@ export function resolveAccount(dependencies: ResolveAccountDependencies, after: 
   return { hasData, hasCode };
 }
 
-/** Whether what could not be put together still is not there: another block or a source may have brought it. */
+/**
+ * Whether code or data that could not be put together is still missing: another block or a source may have brought it.
+ */
 export function isUnresolved(
   { store, lineage }: Pick<ResolveAccountDependencies, 'store' | 'lineage'>,
   what: 'code' | 'data',
@@ -130,7 +132,9 @@ function writeData(
   return { wholeBytes: boc.length, changedBytes: 0, changeRows: 0, hasRow: true };
 }
 
-/** The data without what it shares with the data before; whole when it shares nothing, undefined when not known. */
+/**
+ * Returns the cells of the data that the data before does not have: all if nothing is shared; undefined if not known.
+ */
 function changeOf(store: CellStore, to: Uint8Array, before: AccountRecord): Cell | undefined {
   if (before.data === null) return undefined;
   const from = hashFromHex(before.data);
@@ -139,5 +143,5 @@ function changeOf(store: CellStore, to: Uint8Array, before: AccountRecord): Cell
 }
 
 function readWhole(store: CellStore, hash: Uint8Array): Cell | undefined {
-  return store.isComplete(hash) ? readResolved(store, hash) : undefined;
+  return store.isComplete(hash) ? readTree(store, hash) : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Bag, type Cell, CellBuilder } from '@tonriver/boc';
 import type { StateBlock } from './decode-block.ts';
-import { treeCellsMax } from './read-resolved.ts';
+import { treeCellsMax } from './read-tree.ts';
 import { resolvePartialBlock } from './resolve-partial-block.ts';
 import { createResolverRows } from './resolver-rows.ts';
 
@@ -15,7 +15,11 @@ describe('a block without a round', () => {
     const block = { bag, update, workchain: 0, accounts: [account] } as unknown as StateBlock;
     const rows = createResolverRows();
     const unresolved: string[] = [];
-    const parts = { rows, onUnresolved: (what: string) => void unresolved.push(what), makeRoom: async () => undefined };
+    const parts = {
+      rows,
+      onUnresolved: (what: string) => void unresolved.push(what),
+      insertIfFull: async () => undefined,
+    };
 
     expect(await resolvePartialBlock(parts, block)).toEqual([{ hasCode: false, hasData: false }]);
     expect(unresolved).toEqual(['data']);

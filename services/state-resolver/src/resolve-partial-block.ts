@@ -2,25 +2,25 @@ import { writeBag } from '@tonriver/boc';
 import { createScratchStore } from '@tonriver/cell-store';
 import type { ApplyBlockDependencies } from './apply-block.ts';
 import type { ChangedAccount, ShownTree, StateBlock } from './decode-block.ts';
-import { readResolved } from './read-resolved.ts';
+import { readTree } from './read-tree.ts';
 import type { AccountWritten } from './resolve-account.ts';
 import { createShownCells } from './shown-cells.ts';
 
 /**
- * Resolves a block without a round, which has no place in an order: code and data are written where the block itself
- * shows all of them, and nothing is remembered.
+ * Resolves a block alone, without the states before it: writes code and data where the block itself shows all of them.
+ * Remembers nothing.
  *
  * @returns what was written, per account
  */
 export async function resolvePartialBlock(
-  { rows, onUnresolved, makeRoom }: Pick<ApplyBlockDependencies, 'rows' | 'onUnresolved' | 'makeRoom'>,
+  { rows, onUnresolved, insertIfFull }: Pick<ApplyBlockDependencies, 'rows' | 'onUnresolved' | 'insertIfFull'>,
   { bag, update, workchain, accounts }: StateBlock,
 ): Promise<AccountWritten[]> {
   const scratch = createScratchStore();
   const shown = createShownCells(bag, update);
   const wholeOf = ({ cell, hash }: ShownTree): Uint8Array | undefined => {
     const isShown = scratch.add(bag, cell, { shown }).isComplete || scratch.isComplete(hash);
-    const tree = isShown ? readResolved(scratch, hash) : undefined;
+    const tree = isShown ? readTree(scratch, hash) : undefined;
     return tree === undefined ? undefined : writeBag([tree]);
   };
   const resolve = ({ account, lt, code, data }: ChangedAccount): AccountWritten => {
@@ -43,7 +43,7 @@ export async function resolvePartialBlock(
   const written: AccountWritten[] = [];
   for (const account of accounts) {
     written.push(resolve(account));
-    await makeRoom();
+    await insertIfFull();
   }
   return written;
 }

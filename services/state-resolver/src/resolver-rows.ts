@@ -24,7 +24,7 @@ import {
   stateProgressTable,
 } from '@tonriver/row-schema';
 
-/** Rows on their way to one insert per table. */
+/** The rows that wait for the next insert, by table. */
 export interface ResolverRows {
   readonly cellTrees: RowBatch<CellTreeRow>;
   readonly accountData: RowBatch<AccountDataRow>;
@@ -53,16 +53,17 @@ export function createResolverRows(): ResolverRows {
   };
 }
 
-/** Rows that may wait for the next insert. */
+/** Bytes of rows that may wait for the next insert. */
 const waitingBytesMax = 32 * 1024 * 1024;
 
-/** Whether so much waits that it should be inserted now. */
+/** Whether so many rows wait that they should be inserted now. */
 export function isFull(rows: ResolverRows): boolean {
   return batchesOf(rows).reduce((total, { batch }) => total + batch.byteLength, 0) >= waitingBytesMax;
 }
 
 /**
- * Writes all rows, what others point to first, what says that they are there and the progress last, and forgets them.
+ * Inserts all rows and forgets them: first the rows that others refer to, last the records and the progress that say
+ * that the others are there.
  */
 export async function insertRows(store: ClickHouseStore, rows: ResolverRows): Promise<number> {
   let rowCount = 0;

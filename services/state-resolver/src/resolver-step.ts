@@ -1,10 +1,13 @@
-import type { RawBlock, Topic } from '@tonriver/events';
+import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import { beatWhile, type Clock, type EventLog, type IsDone, ok, readRecords, type StreamStep } from '@tonriver/stream';
+import { beatWhile, type Clock, type EventLog, ok, readRecords, type StreamStep } from '@tonriver/stream';
 import type { Metrics } from '@tonriver/telemetry';
+import { createLostRounds } from './lost-rounds.ts';
+import { nextRound } from './next-round.ts';
+import { placeBlock, readRecord, refusalLog } from './place-block.ts';
 import type { Resolver } from './resolver.ts';
-import { createRoundQueue, type RecordPlace, type RoundQueue } from './round-queue.ts';
-import { placeBlock, readRecord, refusalLog } from './take-record.ts';
+import { createResolverInbox } from './resolver-inbox.ts';
+import { createRoundQueue } from './round-queue.ts';
 
 export interface ResolverStepDependencies {
   readonly resolver: Resolver;
@@ -25,123 +28,75 @@ export interface ResolverStepDependencies {
 /** As often as rows may be inserted into a table. */
 const FLUSH_INTERVAL_MS = 500;
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
-/** Bytes of blocks that may be read ahead of the next pass. */
-const INBOX_BYTES_MAX = 32 * 1024 * 1024;
-/** Records that may: one without bytes takes memory too, and anybody can send many while ClickHouse is away. */
-const INBOX_RECORDS_MAX = 4000;
-
-/** A block that was read; `isDone` is known once a pass has put it to where it waits. */
-interface Delivery {
-  readonly raw: RawBlock;
-  readonly place: RecordPlace;
-  readonly taking: { isDone?: IsDone };
-}
-
-/** What was read and no pass has taken yet, and from where on a partition comes again: in their order. */
-type InboxEntry = Delivery | { readonly forgetFrom: RecordPlace };
 
 /**
- * Resolves rounds one after the other, in passes no longer than rows may wait. What is read waits in the inbox until a
- * pass takes it: rounds do not change under a pass. A save writes rows, then the store of cells with the offsets.
+ * Resolves rounds one after the other, in passes no longer than rows may wait. A save writes the rows, then the store
+ * of cells together with the offsets.
  */
 export function createResolverStep(dependencies: ResolverStepDependencies): StreamStep {
-  const { resolver, log, network, topic, logger, metrics, clock, signal, beat } = dependencies;
+  const { resolver, log, network, topic, logger, metrics, clock, signal } = dependencies;
   const { waitingBytesMax = WAITING_BYTES_MAX, flushIntervalMs = FLUSH_INTERVAL_MS } = dependencies;
   const queue = createRoundQueue({
     bytesMax: waitingBytesMax,
     readRecords: (partition, offsets) =>
-      beatWhile(readRecords(log, { topic: topic.name, partition, offsets }), { beat, clock }),
-    clock,
+      beatWhile(readRecords(log, { topic: topic.name, partition, offsets }), dependencies),
     onRefused: refusalLog(logger),
+    clock,
   });
   const waiting = metrics.gauge('tonriver_state_rounds_waiting', 'Rounds read but not resolved: behind a hole');
-  let inbox: InboxEntry[] = [];
-  let inboxBytes = 0;
+  const inbox = createResolverInbox();
+  const lostRounds = createLostRounds({ resolver, queue, partitions: topic.partitions, logger });
 
   const takeInbox = (): void => {
-    const entries = inbox;
-    inbox = [];
-    inboxBytes = 0;
-    for (const entry of entries) {
+    for (const entry of inbox.takeAll()) {
       if ('forgetFrom' in entry) {
         queue.forgetFrom(entry.forgetFrom);
         continue;
       }
-      entry.taking.isDone = placeBlock(entry.raw, entry.place, { resolver, queue });
-      // Behind a hole there is no end to what may wait.
-      if (queue.byteLength > waitingBytesMax && nextRound(resolver, queue) === undefined) queue.shed();
+      entry.placed.isDone = placeBlock(entry.raw, entry.place, { resolver, queue });
+      // Behind a hole any number of rounds may wait.
+      if (queue.byteLength > waitingBytesMax && nextRound(resolver, queue) === undefined) queue.shedBytes();
     }
   };
-
-  /** The log has lost records that were never resolved: what follows them has nothing before it to wait for. */
-  let hasLost = false;
-  /** Where a range is to begin because of it. */
-  let startAfterLoss: number | undefined;
-  const beginAfterLoss = (): void => {
-    startAfterLoss = beginningAfterLoss(queue, topic.partitions);
-    if (startAfterLoss !== undefined) queue.startAt(startAfterLoss);
-  };
-  const giveUpBefore = (seqno: number): void => {
-    logger.warn('Rounds are not in the log any more; states are resolved from a later one on', { first: seqno });
-    for (const lost of queue.seqnos().filter((other) => other < seqno)) {
-      resolver.giveUp(lost);
-      queue.forget(lost);
-    }
-  };
-
-  /** @returns whether more rounds can be resolved at once */
-  const resolveSome = async (isOver: () => boolean): Promise<boolean> => {
-    // At least one of each in every pass, however slow the machine is.
-    while (await resolver.applyPartial()) {
-      if (isOver()) break;
-      await clock.yield();
-    }
-    let seqno = nextRound(resolver, queue);
-    for (; seqno !== undefined; seqno = nextRound(resolver, queue)) {
+  const resolveRounds = createResolving(dependencies, {
+    async resolve(seqno) {
       const round = await queue.read(seqno);
-      if (round !== undefined) {
-        await resolver.apply(round);
-        queue.forget(seqno);
-        if (seqno === startAfterLoss) giveUpBefore(seqno);
-      }
-      if (isOver()) break;
-      beat?.();
-      await clock.yield();
-    }
-    return seqno !== undefined;
-  };
+      if (round === undefined) return;
+      await resolver.apply(round);
+      queue.forget(seqno);
+      lostRounds.onResolved(seqno);
+    },
+    next: () => nextRound(resolver, queue),
+  });
 
   return {
-    begin: () => resolver.tidy(),
+    begin: () => resolver.removeStaleProgress(),
     progress: {
       nextOffset: (partition) => resolver.nextOffset(partition),
-      onRecordsLost: () => void (hasLost = true),
+      onRecordsLost: lostRounds.noteLoss,
     },
     take(record) {
       const read = readRecord(record, network, topic);
       if (read.kind === 'reject') return read;
       const { partition, offset } = record;
-      const taking: Delivery['taking'] = {};
-      inbox.push({ raw: read.value, place: { partition, offset }, taking });
-      inboxBytes += read.value.boc.length;
-      return ok(doneOnceTaken(taking));
+      return ok(inbox.put(read.value, { partition, offset }));
     },
-    forget: (partition, offset) => void inbox.push({ forgetFrom: { partition, offset } }),
+    forget: (partition, offset) => inbox.forgetFrom({ partition, offset }),
     get isFull() {
-      if (inbox.length >= INBOX_RECORDS_MAX || inboxBytes > INBOX_BYTES_MAX) return true;
+      if (inbox.isFull) return true;
       // While rounds can be resolved, reading on would only fill memory.
       return queue.byteLength > waitingBytesMax && nextRound(resolver, queue) !== undefined;
     },
     async pass() {
       takeInbox();
-      if (hasLost && nextRound(resolver, queue) === undefined) beginAfterLoss();
+      if (lostRounds.hasLoss && nextRound(resolver, queue) === undefined) lostRounds.begin();
       const flushAtMs = clock.nowMs() + flushIntervalMs;
-      const hasMore = await resolveSome(() => resolver.isFull || signal.aborted || clock.nowMs() >= flushAtMs);
+      const hasMore = await resolveRounds(() => resolver.isFull || signal.aborted || clock.nowMs() >= flushAtMs);
       waiting.set(queue.size);
       return { pauseMs: hasMore ? 0 : flushIntervalMs, isSaveDue: true };
     },
     async save(done) {
-      if (resolver.isClean && done.length === 0) return;
+      if (!resolver.hasChanges && done.length === 0) return;
       for (const { partition, offset } of done) resolver.putOffset(partition, offset + 1n);
       await resolver.flush();
       const top = resolver.ranges.at(-1);
@@ -150,24 +105,31 @@ export function createResolverStep(dependencies: ResolverStepDependencies): Stre
   };
 }
 
-/** Holds no block: bytes of those that wait behind a hole for long are forgotten, and this is not. */
-function doneOnceTaken(taking: Delivery['taking']): IsDone {
-  return () => taking.isDone?.() === true;
-}
-
-/** The round that can be resolved next: one that follows a range, or else the first that begins one. */
-function nextRound(resolver: Resolver, queue: RoundQueue): number | undefined {
-  const isNext = (seqno: number): boolean => queue.isComplete(seqno) && !resolver.isDone(seqno);
-  const following = resolver.ranges.map(({ last }) => last + 1).find(isNext);
-  return following ?? queue.rangeStarts().find((seqno) => !resolver.isDone(seqno));
+interface Rounds {
+  readonly next: () => number | undefined;
+  readonly resolve: (seqno: number) => Promise<void>;
 }
 
 /**
- * Where to begin after records that are lost: at the lowest of as many rounds in a row as there are partitions. Each
- * partition is in order, so no lower round can still come out of one of them.
+ * Returns what resolves partial blocks and rounds until a pass is over: at least one of each, however slow the machine
+ * is. It returns whether more rounds can be resolved at once.
  */
-function beginningAfterLoss(queue: RoundQueue, partitions: number): number | undefined {
-  return queue
-    .seqnos()
-    .find((seqno) => Array.from({ length: partitions }, (_, step) => seqno + step).every((at) => queue.isComplete(at)));
+function createResolving(
+  { resolver, clock, beat }: Pick<ResolverStepDependencies, 'resolver' | 'clock' | 'beat'>,
+  { next, resolve }: Rounds,
+): (isOver: () => boolean) => Promise<boolean> {
+  return async (isOver) => {
+    while (await resolver.applyPartial()) {
+      if (isOver()) break;
+      await clock.yield();
+    }
+    let seqno = next();
+    for (; seqno !== undefined; seqno = next()) {
+      await resolve(seqno);
+      if (isOver()) break;
+      beat?.();
+      await clock.yield();
+    }
+    return seqno !== undefined;
+  };
 }

@@ -1,62 +1,60 @@
-import { type Clock, type LogRecord, systemClock } from '@tonriver/stream';
 import type { RawBlock, RoundPlace } from '@tonriver/events';
-import type { BlockNames, ReadRound } from './apply-round.ts';
+import { type Clock, type LogRecord, systemClock } from '@tonriver/stream';
+import type { AnnouncedBlock, ChosenRound } from './apply-round.ts';
 import { type BlockReader, createBlockReader } from './block-reader.ts';
 import { type Choice, chooseBlocks, isWhole } from './choose-blocks.ts';
+import { chosenRound } from './chosen-round.ts';
 import { decodeStateBlock, type RefusedBlock, type StateBlock } from './decode-block.ts';
-import { createLogProgress } from './log-progress.ts';
-import { roundOfChoice } from './round-of-choice.ts';
+import { createPassedRounds } from './passed-rounds.ts';
 import {
   addBlock,
   createWaitingRound,
-  isBehind,
   isComplete,
   isRefused,
   markReadable,
   markTried,
-  nameOf,
+  placeKey,
+  rebuildRound,
   type RecordPlace,
   refuseBlock,
-  roundOf,
   type WaitingBlock,
   waitingBlock,
   type WaitingRound,
 } from './waiting-round.ts';
 
-export type { RecordPlace } from './waiting-round.ts';
-
 /**
- * Puts the blocks of rounds together. They come from several partitions, all of one round from one: those of later
- * rounds wait for their turn, and beyond a bound their bytes are forgotten and read from the log again.
+ * Gathers the blocks of rounds. All records of a round come from one partition, those of different rounds from several:
+ * later rounds wait for their turn. Beyond a bound the bytes of the farthest are forgotten and read from the log again.
  *
- * A record that cannot be read never takes the place of one that can, and completes a round only when the log has gone
- * on. Only a masterchain block proves of which round it is: one that can be read, of a later round and behind all
- * records of this one, says so. Records that differ in how many blocks a round has are kept apart: of several rounds
- * that are complete then, the first that has what its masterchain block names is taken, else the one with most blocks,
- * and what is in others goes along with it.
+ * A record that cannot be read never takes the place of one that can. It completes a round only when the log has moved
+ * on past the round (`PassedRounds`). Records that announce different numbers of blocks are kept apart: of several
+ * complete variants the first is chosen that has all blocks which its masterchain block names, else the one with most
+ * blocks. Readable blocks of the others are resolved along with it.
  *
- * However many records say that they are of a round: each is read once to be chosen, one at a time, and what was found
- * out of it is remembered.
+ * However many records are announced for a round, each is read once to be chosen, one at a time, and the result is
+ * remembered.
  */
 export interface RoundQueue {
   add(raw: RawBlock, round: RoundPlace, place: RecordPlace): void;
-  /** A record of a round that is done: it shows how far the log has gone on. */
-  pass(raw: RawBlock, round: RoundPlace, place: RecordPlace): void;
+  /** Notes a record of a round that is done: it shows how far the log has moved on. */
+  noteDone(raw: RawBlock, round: RoundPlace, place: RecordPlace): void;
   isComplete(seqno: number): boolean;
-  /** Says that a range is to begin with a round, as records say it of others. */
+  /** Has a range begin with a round, as if records of the round said so. */
   startAt(seqno: number): void;
   /** Seqnos of complete rounds that begin a contiguous range, ascending. */
   rangeStarts(): readonly number[];
   /**
-   * The blocks of a complete round; undefined when some turn out to be refused, and others may still come. Throws
-   * `round_lost` when the log has one of them no more.
+   * Reads the blocks of a complete round. Returns undefined when blocks turn out to be refused and other copies may
+   * still come.
+   *
+   * @throws {StateResolverError} `round_lost` when the log does not have a block any more
    */
-  read(seqno: number): Promise<ReadRound | undefined>;
+  read(seqno: number): Promise<ChosenRound | undefined>;
   forget(seqno: number): void;
-  /** Forgets what came from a partition from an offset on: it comes again. */
+  /** Forgets the records of a partition from an offset on: they come again. */
   forgetFrom(place: RecordPlace): void;
   /** Forgets the bytes of the farthest rounds until at most `bytesMax` are held. */
-  shed(): void;
+  shedBytes(): void;
   /** Bytes of blocks that are held. */
   readonly byteLength: number;
   /** Rounds that wait, ascending. */
@@ -66,10 +64,10 @@ export interface RoundQueue {
 
 export interface RoundQueueOptions {
   readonly bytesMax: number;
-  /** Reads records of a partition again; those that the log has no more are left out. */
+  /** Reads records of a partition again. Leaves out those that the log does not have any more. */
   readonly readRecords: (partition: number, offsets: readonly bigint[]) => Promise<readonly LogRecord[]>;
-  /** A record that cannot be read, when that is found out. */
-  readonly onRefused: (names: BlockNames, refused: RefusedBlock) => void;
+  /** Called once for each record that cannot be read. */
+  readonly onRefused: (announced: AnnouncedBlock, refused: RefusedBlock) => void;
   readonly clock?: Clock;
 }
 
@@ -77,66 +75,28 @@ export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
   const { bytesMax, readRecords, onRefused, clock = systemClock } = options;
   const rounds = new Map<number, WaitingRound>();
   const starts = new Set<number>();
-  const progress = createLogProgress();
-  /** Rounds with a refused block that the log has not gone on behind. */
-  const holed = new Set<number>();
-  let byteLength = 0;
-
-  const forgetBytes = (block: WaitingBlock): void => {
-    byteLength -= block.boc?.length ?? 0;
-    block.boc = null;
-  };
-  const forget = (seqno: number): void => {
-    for (const block of rounds.get(seqno)?.blocks.values() ?? []) forgetBytes(block);
-    rounds.delete(seqno);
-    holed.delete(seqno);
-  };
-  const isCompleteAt = (seqno: number): boolean => {
-    const round = rounds.get(seqno);
-    return round !== undefined && isComplete(round);
-  };
-  const notePassed = (seqno: number, round: WaitingRound): boolean => {
-    round.isPassed ||= progress.isBehind(seqno, round.last);
-    if (round.isPassed) holed.delete(seqno);
-    else holed.add(seqno);
-    return round.isPassed;
-  };
-  const noteProgress = (seqno: number, place: RecordPlace): void => {
-    progress.note(seqno, place);
-    for (const open of holed) if (open < seqno) notePassed(open, rounds.get(open)!);
-  };
-  const judge = (round: WaitingRound, block: WaitingBlock, boc: Uint8Array): StateBlock | RefusedBlock => {
-    const state = decodeStateBlock({ ...block.names, boc });
+  const bytes = createHeldBytes(rounds, bytesMax);
+  const decode = (round: WaitingRound, block: WaitingBlock, boc: Uint8Array): StateBlock | RefusedBlock => {
+    const state = decodeStateBlock({ ...block.announced, boc });
     if (!('refusal' in state)) markReadable(block, state);
     else if (!isRefused(block)) {
-      onRefused(block.names, state);
+      onRefused(block.announced, state);
       refuseBlock(round, block, state);
     }
     return state;
   };
   const readerOf = (seqno: number, round: WaitingRound): BlockReader =>
-    createBlockReader({ seqno, bytesMax, readRecords, clock, judge: (block, boc) => judge(round, block, boc) });
+    createBlockReader({ seqno, bytesMax, readRecords, clock, decode: (block, boc) => decode(round, block, boc) });
+  const passed = createPassedRounds(rounds, readerOf);
 
-  /** Whether the log has gone on behind a round: looks through what waits until a block says so. */
-  const findProgress = async (seqno: number, round: WaitingRound): Promise<boolean> => {
-    if (notePassed(seqno, round)) return true;
-    for (const [later, other] of rounds) {
-      if (later <= seqno) continue;
-      for (const block of other.heads) {
-        if (!isBehind(round.last, block.place) || !(await readerOf(later, other).isReadable(block))) continue;
-        noteProgress(later, block.place);
-        return notePassed(seqno, round);
-      }
-    }
-    return false;
+  const isCompleteAt = (seqno: number): boolean => {
+    const round = rounds.get(seqno);
+    return round !== undefined && isComplete(round);
   };
-  /** What a round that is taken says of those before it: its last masterchain block that can be read. */
-  const noteOwnProgress = async (seqno: number, { heads }: WaitingRound, reader: BlockReader): Promise<void> => {
-    for (const block of [...heads].toReversed()) {
-      if (!(await reader.isReadable(block))) continue;
-      noteProgress(seqno, block.place);
-      return;
-    }
+  const forget = (seqno: number): void => {
+    for (const block of rounds.get(seqno)?.blocks.values() ?? []) bytes.forget(block);
+    rounds.delete(seqno);
+    passed.forget(seqno);
   };
 
   return {
@@ -144,19 +104,17 @@ export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
       const round = rounds.get(seqno) ?? createWaitingRound(place);
       rounds.set(seqno, round);
       if (isRangeStart) starts.add(seqno);
-      if (round.blocks.has(nameOf(place))) return;
+      if (round.blocks.has(placeKey(place))) return;
       const block = waitingBlock(raw, { index, blockCount }, place);
       addBlock(round, block);
-      byteLength += raw.boc.length;
-      const isAwaited = index === 0 && some(holed, (open) => open < seqno);
-      if (isAwaited && !('refusal' in judge(round, block, raw.boc))) noteProgress(seqno, place);
+      bytes.add(block);
+      if (index !== 0 || !passed.isAwaitedBefore(seqno)) return;
+      if (!('refusal' in decode(round, block, raw.boc))) passed.note(seqno, place);
     },
-    pass(raw, { seqno, index }, place) {
-      // Whether a block that waits can be read is not known before its turn.
-      const isBefore = ([open, { last }]: [number, WaitingRound]): boolean =>
-        open < seqno && last.partition === place.partition;
-      if (index !== 0 || !some(rounds, isBefore)) return;
-      if (!('refusal' in decodeStateBlock(raw))) noteProgress(seqno, place);
+    noteDone(raw, { seqno, index }, place) {
+      // Also for rounds of which it is not known yet whether they have a refused block.
+      if (index !== 0 || !hasRoundBefore(rounds, seqno, place)) return;
+      if (!('refusal' in decodeStateBlock(raw))) passed.note(seqno, place);
     },
     isComplete: isCompleteAt,
     startAt: (seqno) => void starts.add(seqno),
@@ -165,21 +123,10 @@ export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
       const round = rounds.get(seqno);
       if (round === undefined) return undefined;
       const reader = readerOf(seqno, round);
-      const choices: Choice[] = [];
-      for (const variant of [...round.full].toSorted((one, other) => other.blockCount - one.blockCount)) {
-        await reader.readAhead(variant);
-        const choice = await chooseBlocks(variant, reader);
-        choices.push(choice);
-        if (isWhole(choice) && choice.hasNamed) break;
-        if (!isWhole(choice)) markTried(round, variant);
-      }
-      const whole = choices.filter(isWhole);
-      if (whole.length === 0 && !(await findProgress(seqno, round))) return undefined;
-      const bySize = choices.toSorted((one, other) => other.taken.size - one.taken.size);
-      const choice = whole.find(({ hasNamed }) => hasNamed) ?? whole[0] ?? bySize[0];
+      const choice = await chooseVariant(round, reader, () => passed.find(seqno, round));
       if (choice === undefined) return undefined;
-      await noteOwnProgress(seqno, round, reader);
-      return roundOfChoice(choice, { seqno, waiting: [...round.blocks.values()], reader });
+      await passed.noteRound(seqno, round, reader);
+      return chosenRound(choice, { seqno, waiting: [...round.blocks.values()], reader });
     },
     forget(seqno) {
       forget(seqno);
@@ -190,23 +137,16 @@ export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
         const kept: WaitingBlock[] = [];
         for (const block of blocks.values()) {
           if (block.place.partition !== partition || block.place.offset < offset) kept.push(block);
-          else forgetBytes(block);
+          else bytes.forget(block);
         }
         if (kept.length === blocks.size) continue;
         if (kept.length === 0) forget(seqno);
-        else rounds.set(seqno, roundOf(kept, isPassed));
+        else rounds.set(seqno, rebuildRound(kept, isPassed));
       }
     },
-    shed() {
-      if (byteLength <= bytesMax) return;
-      for (const seqno of [...rounds.keys()].toSorted((left, right) => right - left)) {
-        for (const block of rounds.get(seqno)?.blocks.values() ?? []) forgetBytes(block);
-        // Well below the bound, so that not every block has the rounds sorted.
-        if (byteLength <= bytesMax / 2) return;
-      }
-    },
+    shedBytes: bytes.shed,
     get byteLength() {
-      return byteLength;
+      return bytes.length;
     },
     seqnos: () => [...rounds.keys()].toSorted((left, right) => left - right),
     get size() {
@@ -215,7 +155,54 @@ export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
   };
 }
 
-function some<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): boolean {
-  for (const item of items) if (isWanted(item)) return true;
+/**
+ * Chooses blocks for a round. Returns undefined when no variant is whole and another copy of a block may still come.
+ */
+async function chooseVariant(
+  round: WaitingRound,
+  reader: BlockReader,
+  findPassed: () => Promise<boolean>,
+): Promise<Choice | undefined> {
+  const choices: Choice[] = [];
+  for (const variant of [...round.full].toSorted((one, other) => other.blockCount - one.blockCount)) {
+    await reader.readAhead(variant);
+    const choice = await chooseBlocks(variant, reader);
+    choices.push(choice);
+    if (isWhole(choice) && choice.hasAllNamedBlocks) break;
+    if (!isWhole(choice)) markTried(round, variant);
+  }
+  const whole = choices.filter(isWhole);
+  if (whole.length === 0 && !(await findPassed())) return undefined;
+  const bySize = choices.toSorted((one, other) => other.chosen.size - one.chosen.size);
+  return whole.find(({ hasAllNamedBlocks }) => hasAllNamedBlocks) ?? whole[0] ?? bySize[0];
+}
+
+/** Whether a round before the given one waits in the partition of a place. */
+function hasRoundBefore(rounds: ReadonlyMap<number, WaitingRound>, seqno: number, { partition }: RecordPlace): boolean {
+  for (const [open, { lastPlace }] of rounds) if (open < seqno && lastPlace.partition === partition) return true;
   return false;
+}
+
+/** Counts the bytes of blocks that are held. */
+function createHeldBytes(rounds: ReadonlyMap<number, WaitingRound>, bytesMax: number) {
+  let length = 0;
+  const forget = (block: WaitingBlock): void => {
+    length -= block.boc?.length ?? 0;
+    block.boc = null;
+  };
+  return {
+    add: ({ byteLength }: WaitingBlock): void => void (length += byteLength),
+    forget,
+    shed(): void {
+      if (length <= bytesMax) return;
+      for (const seqno of [...rounds.keys()].toSorted((left, right) => right - left)) {
+        for (const block of rounds.get(seqno)?.blocks.values() ?? []) forget(block);
+        // Well below the bound, so that the rounds are not sorted for every block.
+        if (length <= bytesMax / 2) return;
+      }
+    },
+    get length() {
+      return length;
+    },
+  };
 }

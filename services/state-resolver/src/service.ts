@@ -20,7 +20,7 @@ export interface StateResolverDependencies {
   readonly topic: Topic;
   readonly network: Network;
   readonly initialStates: readonly InitialStateFile[];
-  /** Asked once for an account whose code or data no block shows; absent: it stays unresolved. */
+  /** Asked once for each account whose code or data no block shows; absent: these stay unresolved. */
   readonly source?: StateSource | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -29,9 +29,9 @@ export interface StateResolverDependencies {
   readonly onProgress?: (range: { readonly first: number; readonly last: number }) => void;
   readonly onPhase?: (phase: ResolverPhase) => void;
   readonly clock?: Clock;
-  /** Bytes of blocks of waiting rounds that may be held in memory; more are read from the log again. */
+  /** Bytes of blocks of waiting rounds that are held in memory; others are read from the log again. */
   readonly waitingBytesMax?: number;
-  /** As often as rows are written at most. */
+  /** The shortest time between two flushes. */
   readonly flushIntervalMs?: number;
 }
 
@@ -44,9 +44,9 @@ export interface StateResolver {
  * Puts the states of accounts together, round by round, and writes what needs more than one block: code, data, and
  * public libraries. One per network: it keeps the live cells, and must see all partitions.
  *
- * Once it is created nothing that is sent can be missed.
+ * Once this resolves, no record that is sent can be missed.
  *
- * @throws {StateResolverError} when an initial state is not to be trusted, or the store is another network's
+ * @throws {StateResolverError} when an initial state cannot be trusted, or the store is of another network
  */
 export async function createStateResolver(dependencies: StateResolverDependencies): Promise<StateResolver> {
   const { topic, logger, beat, clock = systemClock } = dependencies;
@@ -57,7 +57,7 @@ export async function createStateResolver(dependencies: StateResolverDependencie
     groupId: consumerGroupOf(topic, 'state-resolver'),
     batchRecordsMax: 256,
     batchBytesMax: 32 * 1024 * 1024,
-    // What is no block of this network is left to the parser, which buries it.
+    // Without dead letters: the parser writes one for the same record.
     rejectedMessage: 'A record of raw blocks is refused',
   });
   return {

@@ -1,8 +1,8 @@
 import type { RawBlock } from '@tonriver/events';
-import type { BlockNames } from './apply-round.ts';
+import type { AnnouncedBlock } from './apply-round.ts';
 import type { RefusedBlock, ShardTop, StateBlock } from './decode-block.ts';
 
-/** Where a record lies, to read it again. */
+/** Where a record lies in the log. */
 export interface RecordPlace {
   readonly partition: number;
   readonly offset: bigint;
@@ -13,61 +13,70 @@ export interface WaitingBlock {
   readonly place: RecordPlace;
   readonly index: number;
   readonly blockCount: number;
-  /** As its record says; checked when it is read. */
-  readonly names: BlockNames;
+  /** Checked when the block is read. */
+  readonly announced: AnnouncedBlock;
   readonly byteLength: number;
-  /** Null when it is to be read again. */
+  /** Null when the bytes are to be read from the log again. */
   boc: Uint8Array | null;
-  /** What came out when it was read; undefined before. */
+  /** Undefined until the block was read. */
   verdict: 'readable' | RefusedBlock | undefined;
-  /** Root hashes of blocks that a masterchain block, once it was read, says to be new in its round. */
-  named: ReadonlySet<string>;
+  /** Of a masterchain block that was read: root hashes of the blocks that it says to be new in its round. */
+  namedBlocks: ReadonlySet<string>;
 }
 
-/** The records that agree in how many blocks a round has. */
+/** The records of a round that announce the same number of blocks. */
 export interface Variant {
   readonly blockCount: number;
-  /** By index, in the order in which they came: those that are not refused. There is a set for each index seen. */
+  /** Index → copies that are not refused, in the order in which they came. An index that was seen has a set. */
   readonly copies: Map<number, Set<WaitingBlock>>;
-  /** By index: the first that was refused. */
+  /** Index → the first copy that was refused. */
   readonly refused: Map<number, WaitingBlock>;
-  /** Indexes with copies that are not refused. */
-  openCount: number;
-  /** No choice among the copies was whole: it is tried again when another comes. */
+  /** Number of indexes with copies that are not refused. */
+  openIndexCount: number;
+  /** Whether a choice was made and was not whole. It is made again when another copy comes. */
   isTried: boolean;
 }
 
-/** All records of a round. What can be asked of it for every record that comes is kept up to date, not counted anew. */
+/** All records of a round. Answers that are asked for with every record are kept up to date, not computed anew. */
 export interface WaitingRound {
-  /** By their places. What records say of each other counts for nothing: none takes the place of another. */
+  /** By place. No record takes the place of another, whatever it announces. */
   readonly blocks: Map<string, WaitingBlock>;
-  /** By the number of blocks. */
+  /** By the announced number of blocks. */
   readonly variants: Map<number, Variant>;
-  /** Variants with a record for each index. */
+  /** Variants with a record for each index, refused or not. */
   readonly full: Set<Variant>;
-  /** Those of them with a record for each index that is not refused, and not tried. */
+  /** Variants with a record that is not refused for each index, and not tried. */
   readonly ready: Set<Variant>;
-  /** Records of the first block, the masterchain's, that are not refused. */
-  readonly heads: Set<WaitingBlock>;
-  /** The last record in its partition. */
-  last: RecordPlace;
-  /** The log has gone on behind blocks that cannot be read: what is there now is all that comes. */
+  /** Records of index 0, the place of the masterchain block, that are not refused. */
+  readonly masterchainBlocks: Set<WaitingBlock>;
+  /** Where its last record lies. */
+  lastPlace: RecordPlace;
+  /** Whether the log has moved on past the round: no more copies of refused blocks are waited for. */
   isPassed: boolean;
 }
 
 const noHashes: ReadonlySet<string> = new Set();
 
-export function createWaitingRound(last: RecordPlace): WaitingRound {
-  const [full, ready, heads] = [new Set<Variant>(), new Set<Variant>(), new Set<WaitingBlock>()];
-  return { blocks: new Map(), variants: new Map(), full, ready, heads, last, isPassed: false };
+export function createWaitingRound(lastPlace: RecordPlace): WaitingRound {
+  const [full, ready, masterchainBlocks] = [new Set<Variant>(), new Set<Variant>(), new Set<WaitingBlock>()];
+  return { blocks: new Map(), variants: new Map(), full, ready, masterchainBlocks, lastPlace, isPassed: false };
 }
 
 export function waitingBlock(
-  { boc, ...names }: RawBlock,
+  { boc, ...announced }: RawBlock,
   { index, blockCount }: Pick<WaitingBlock, 'index' | 'blockCount'>,
   place: RecordPlace,
 ): WaitingBlock {
-  return { place, index, blockCount, names, byteLength: boc.length, boc, verdict: undefined, named: noHashes };
+  return {
+    place,
+    index,
+    blockCount,
+    announced,
+    byteLength: boc.length,
+    boc,
+    verdict: undefined,
+    namedBlocks: noHashes,
+  };
 }
 
 export function addBlock(round: WaitingRound, block: WaitingBlock): void {
@@ -76,47 +85,49 @@ export function addBlock(round: WaitingRound, block: WaitingBlock): void {
   round.variants.set(blockCount, variant);
   const copies = variant.copies.get(index) ?? new Set();
   variant.copies.set(index, copies);
-  round.blocks.set(nameOf(place), block);
-  if (isBehind(round.last, place)) round.last = place;
+  round.blocks.set(placeKey(place), block);
+  if (isBehind(round.lastPlace, place)) round.lastPlace = place;
   if (isRefused(block)) {
     if (!variant.refused.has(index)) variant.refused.set(index, block);
   } else {
-    if (copies.size === 0) variant.openCount += 1;
+    if (copies.size === 0) variant.openIndexCount += 1;
     copies.add(block);
-    if (index === 0) round.heads.add(block);
+    if (index === 0) round.masterchainBlocks.add(block);
     variant.isTried = false;
   }
-  sortIn(round, variant);
+  updateReadiness(round, variant);
 }
 
 export function refuseBlock(round: WaitingRound, block: WaitingBlock, refused: RefusedBlock): void {
   block.verdict = refused;
-  round.heads.delete(block);
+  round.masterchainBlocks.delete(block);
   const variant = round.variants.get(block.blockCount)!;
   if (!variant.refused.has(block.index)) variant.refused.set(block.index, block);
   const copies = variant.copies.get(block.index)!;
-  if (copies.delete(block) && copies.size === 0) variant.openCount -= 1;
-  sortIn(round, variant);
+  if (copies.delete(block) && copies.size === 0) variant.openIndexCount -= 1;
+  updateReadiness(round, variant);
 }
 
 export function markReadable(block: WaitingBlock, { shardTops }: StateBlock): void {
   block.verdict = 'readable';
-  const isNew = ({ seqno, registeredAt }: ShardTop): boolean => seqno > 0 && registeredAt === block.names.round?.seqno;
-  if (block.index === 0) block.named = new Set(shardTops.filter(isNew).map(({ rootHash }) => rootHash));
+  const isNew = ({ seqno, registeredAt }: ShardTop): boolean =>
+    seqno > 0 && registeredAt === block.announced.round?.seqno;
+  if (block.index === 0) block.namedBlocks = new Set(shardTops.filter(isNew).map(({ rootHash }) => rootHash));
 }
 
 export function markTried(round: WaitingRound, variant: Variant): void {
   variant.isTried = true;
-  sortIn(round, variant);
+  updateReadiness(round, variant);
 }
 
-/** The round with what is kept of it. */
-export function roundOf(blocks: readonly WaitingBlock[], isPassed: boolean): WaitingRound {
+/** Builds a round of some of its records. */
+export function rebuildRound(blocks: readonly WaitingBlock[], isPassed: boolean): WaitingRound {
   const round = createWaitingRound(blocks[0]!.place);
   for (const block of blocks) addBlock(round, block);
   return Object.assign(round, { isPassed });
 }
 
+/** Whether the round may be read: each index has a readable block as far as is known, or the log has moved past it. */
 export function isComplete({ isPassed, full, ready }: WaitingRound): boolean {
   return isPassed ? full.size > 0 : ready.size > 0;
 }
@@ -125,21 +136,22 @@ export function isRefused({ verdict }: WaitingBlock): boolean {
   return verdict !== undefined && verdict !== 'readable';
 }
 
+/** Whether the second place lies behind the first in the same partition. */
 export function isBehind(one: RecordPlace, other: RecordPlace): boolean {
   return one.partition === other.partition && other.offset > one.offset;
 }
 
-export function nameOf({ partition, offset }: RecordPlace): string {
+export function placeKey({ partition, offset }: RecordPlace): string {
   return `${partition}@${offset}`;
 }
 
 function newVariant(blockCount: number): Variant {
-  return { blockCount, copies: new Map(), refused: new Map(), openCount: 0, isTried: false };
+  return { blockCount, copies: new Map(), refused: new Map(), openIndexCount: 0, isTried: false };
 }
 
-function sortIn({ full, ready }: WaitingRound, variant: Variant): void {
-  const { copies, blockCount, openCount, isTried } = variant;
+function updateReadiness({ full, ready }: WaitingRound, variant: Variant): void {
+  const { copies, blockCount, openIndexCount, isTried } = variant;
   if (copies.size === blockCount) full.add(variant);
-  if (openCount === blockCount && !isTried) ready.add(variant);
+  if (openIndexCount === blockCount && !isTried) ready.add(variant);
   else ready.delete(variant);
 }

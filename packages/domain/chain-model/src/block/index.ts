@@ -31,7 +31,7 @@ export {
   type MasterchainBlockExtra,
   storeMasterchainBlockExtra,
 } from './masterchain-block-extra.ts';
-export { blockLtSpanMax, checkLogicalTimes } from './logical-times.ts';
+export { checkLogicalTimes } from './logical-times.ts';
 export { loadMerkleProof } from './merkle-proof.ts';
 export { loadMerkleUpdate, type MerkleUpdate } from './merkle-update.ts';
 export {

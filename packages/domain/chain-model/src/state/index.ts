@@ -32,11 +32,10 @@ export {
 export {
   loadShardState,
   loadSplitOrUnsplitState,
-  resolveShardState,
   type ShardState,
   type ShardStateParts,
   storeShardState,
 } from './shard-state.ts';
-export { loadSharedLibraries, type SharedLibrary, storeSharedLibrary } from './shared-library.ts';
+export { loadSharedLibraries, type SharedLibrary } from './shared-library.ts';
 export { forEachShownAccount } from './shown-accounts.ts';
 export { type ValidatorInfo } from './validator-info.ts';

@@ -1,4 +1,4 @@
-import type { OtherBlock, ReadRound, TakenBlock } from './apply-round.ts';
+import type { ChosenBlock, ChosenRound, OtherBlock } from './apply-round.ts';
 import type { BlockReader } from './block-reader.ts';
 import type { Choice } from './choose-blocks.ts';
 import type { RefusedBlock, StateBlock } from './decode-block.ts';
@@ -7,37 +7,37 @@ import { isRefused, type WaitingBlock } from './waiting-round.ts';
 
 const inTwoPlaces: RefusedBlock = { refusal: 'it is another block of its round', code: 'wrong_block' };
 
-export interface RoundOfChoiceOptions {
+export interface ChosenRoundOptions {
   readonly seqno: number;
   /** All records of the round. */
   readonly waiting: readonly WaitingBlock[];
   readonly reader: BlockReader;
 }
 
-/** A round as it was chosen. Its blocks are read again as they are asked for, where there was no room to hold them. */
-export function roundOfChoice(choice: Choice, { seqno, waiting, reader }: RoundOfChoiceOptions): ReadRound {
-  const { variant, taken, hasNamed } = choice;
+/** Returns the round of a choice. Blocks for which memory had no room are read again when they are asked for. */
+export function chosenRound(choice: Choice, { seqno, waiting, reader }: ChosenRoundOptions): ChosenRound {
+  const { variant, chosen, hasAllNamedBlocks } = choice;
   const stateOf = async (block: WaitingBlock): Promise<StateBlock> => {
     const state = await reader.stateOf(block);
     if (!('refusal' in state)) return state;
     throw new StateResolverError('round_lost', `A block of round ${seqno} is another when it is read again`, { seqno });
   };
-  const blockAt = (index: number): TakenBlock => {
-    const block = taken.get(index);
-    if (block !== undefined) return { raw: block.names, refused: null, read: () => stateOf(block) };
+  const blockAt = (index: number): ChosenBlock => {
+    const block = chosen.get(index);
+    if (block !== undefined) return { raw: block.announced, refused: null, read: () => stateOf(block) };
     const refused = variant.refused.get(index);
-    if (refused !== undefined) return { raw: refused.names, refused: refused.verdict as RefusedBlock };
+    if (refused !== undefined) return { raw: refused.announced, refused: refused.verdict as RefusedBlock };
     const [copy] = variant.copies.get(index)!;
-    return { raw: copy!.names, refused: inTwoPlaces };
+    return { raw: copy!.announced, refused: inTwoPlaces };
   };
   return {
     seqno,
-    hasNamed,
+    hasAllNamedBlocks,
     blocks: [...variant.copies.keys()].map(blockAt),
-    async *others(): AsyncGenerator<OtherBlock> {
-      const known = new Set([...taken.values()].map(({ names }) => names.rootHash));
+    async *otherBlocks(): AsyncGenerator<OtherBlock> {
+      const known = new Set([...chosen.values()].map(({ announced }) => announced.rootHash));
       for (const block of waiting) {
-        const raw = block.names;
+        const raw = block.announced;
         if (isRefused(block) || known.has(raw.rootHash)) continue;
         const state = await reader.stateOf(block);
         if ('refusal' in state) continue;

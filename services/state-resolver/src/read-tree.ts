@@ -1,14 +1,17 @@
 import type { Cell } from '@tonriver/boc';
 import { type CellStore, CellStoreError } from '@tonriver/cell-store';
 
-/** Cells of the data or code of one contract: more is left unresolved. The chain allows 65,536 to all but a few. */
+/** Larger trees stay unresolved. The chain allows all but a few contracts 65,536 cells of code and data. */
 export const treeCellsMax = 1_000_000;
 
-/** A tree that may be too large: whoever made it decides how large it is, so its size must end nothing. */
-export function readResolved(store: Pick<CellStore, 'read'>, hash: Uint8Array): Cell | undefined {
+/**
+ * Reads a tree; returns undefined for one that is too large. A contract decides its size, so this must not be an error.
+ */
+export function readTree(store: Pick<CellStore, 'read'>, hash: Uint8Array): Cell | undefined {
   return unlessTooLarge(() => store.read(hash, { cellsMax: treeCellsMax }));
 }
 
+/** Returns undefined in the place of a tree that is too large. */
 export function unlessTooLarge(read: () => Cell): Cell | undefined {
   try {
     return read();

@@ -2,19 +2,21 @@ import { readingFaultOf } from '@tonriver/errors';
 import { decodeRawBlock, partitionOfSeqno, type RawBlock, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { type IsDone, type LogRecord, ok, type Outcome, reject } from '@tonriver/stream';
-import type { BlockNames } from './apply-round.ts';
+import type { AnnouncedBlock } from './apply-round.ts';
 import type { RefusedBlock } from './decode-block.ts';
 import { faultOfRawBlock } from './raw-block-fault.ts';
 import type { Resolver } from './resolver.ts';
-import type { RecordPlace, RoundQueue } from './round-queue.ts';
+import type { RoundQueue } from './round-queue.ts';
+import type { RecordPlace } from './waiting-round.ts';
 
 export interface PlaceBlockDependencies {
-  readonly resolver: Pick<Resolver, 'isDone' | 'isOpenFor' | 'addPartial'>;
-  readonly queue: Pick<RoundQueue, 'add' | 'pass'>;
+  readonly resolver: Pick<Resolver, 'isDone' | 'isRoundOpenFor' | 'addPartial'>;
+  readonly queue: Pick<RoundQueue, 'add' | 'noteDone'>;
 }
 
 /**
- * Puts a block to where it waits for its turn.
+ * Puts a block where it waits for its turn: with its round, or among the partial blocks when it has no round or its
+ * round is done.
  *
  * @returns tells whether it is resolved
  */
@@ -26,24 +28,24 @@ export function placeBlock(raw: RawBlock, place: RecordPlace, { resolver, queue 
     return () => resolver.isDone(seqno);
   }
   if (round !== null) {
-    queue.pass(raw, round, place);
-    if (!resolver.isOpenFor(raw)) return () => true;
+    queue.noteDone(raw, round, place);
+    if (!resolver.isRoundOpenFor(raw)) return () => true;
   }
   const block = resolver.addPartial(raw);
   return () => block.isDone;
 }
 
-/** Says that a block of a round cannot be read. */
+/** Returns what logs that a block of a round cannot be read. */
 export function refusalLog(logger: Logger) {
-  return ({ workchain, shard, seqno, round }: BlockNames, { code, refusal }: RefusedBlock): void => {
+  return ({ workchain, shard, seqno, round }: AnnouncedBlock, { code, refusal }: RefusedBlock): void => {
     const text = 'A block cannot be read; its round waits for another copy of it until the log has gone on';
     logger.error(text, { workchain, shard, seqno, round: round?.seqno, code, refusal });
   };
 }
 
 /**
- * The block of a record. What is no block of this network is rejected, and left to the parser, which buries it.
- * Computes and nothing else: whatever is thrown is the fault of the record.
+ * Reads the block of a record. Rejects anything that is not a block of this network; the parser makes a dead letter of
+ * it. Only computes, so every error is the fault of the record.
  */
 export function readRecord(
   record: LogRecord,
@@ -60,7 +62,9 @@ export function readRecord(
   }
 }
 
-/** All of a round lies in one partition: what lies in another is none of it, whoever sent it. */
+/**
+ * Says why a record does not belong to its partition: all records of a round lie in one, which follows from its seqno.
+ */
 function faultOfPartition({ round }: RawBlock, { partition }: LogRecord, { partitions }: Pick<Topic, 'partitions'>) {
   if (round === null) return undefined;
   const own = partitionOfSeqno(round.seqno, partitions);
