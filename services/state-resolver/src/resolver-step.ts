@@ -73,7 +73,7 @@ export function createResolverStep(dependencies: ResolverStepDependencies): Stre
     begin: () => resolver.removeStaleProgress(),
     progress: {
       nextOffset: (partition) => resolver.nextOffset(partition),
-      onRecordsLost: lostRounds.noteLoss,
+      onRecordsLost: () => lostRounds.noteLoss(),
     },
     take(record) {
       const read = readRecord(record, network, topic);

@@ -8,18 +8,19 @@ import { decodeStateBlock, type RefusedBlock, type StateBlock } from './decode-b
 import { createPassedRounds } from './passed-rounds.ts';
 import {
   addBlock,
+  blocksFrom,
   createWaitingRound,
   isComplete,
   isRefused,
   markReadable,
   markTried,
   placeKey,
-  rebuildRound,
   type RecordPlace,
   refuseBlock,
   type WaitingBlock,
   waitingBlock,
   type WaitingRound,
+  withoutBlocks,
 } from './waiting-round.ts';
 
 /**
@@ -76,15 +77,7 @@ export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
   const rounds = new Map<number, WaitingRound>();
   const starts = new Set<number>();
   const bytes = createHeldBytes(rounds, bytesMax);
-  const decode = (round: WaitingRound, block: WaitingBlock, boc: Uint8Array): StateBlock | RefusedBlock => {
-    const state = decodeStateBlock({ ...block.announced, boc });
-    if (!('refusal' in state)) markReadable(block, state);
-    else if (!isRefused(block)) {
-      onRefused(block.announced, state);
-      refuseBlock(round, block, state);
-    }
-    return state;
-  };
+  const decode = createDecoder(onRefused);
   const readerOf = (seqno: number, round: WaitingRound): BlockReader =>
     createBlockReader({ seqno, bytesMax, readRecords, clock, decode: (block, boc) => decode(round, block, boc) });
   const passed = createPassedRounds(rounds, readerOf);
@@ -132,19 +125,15 @@ export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
       forget(seqno);
       starts.delete(seqno);
     },
-    forgetFrom({ partition, offset }) {
-      for (const [seqno, { blocks, isPassed }] of rounds) {
-        const kept: WaitingBlock[] = [];
-        for (const block of blocks.values()) {
-          if (block.place.partition !== partition || block.place.offset < offset) kept.push(block);
-          else bytes.forget(block);
-        }
-        if (kept.length === blocks.size) continue;
-        if (kept.length === 0) forget(seqno);
-        else rounds.set(seqno, rebuildRound(kept, isPassed));
+    forgetFrom(place) {
+      for (const [seqno, round] of rounds) {
+        const gone = blocksFrom(round, place);
+        for (const block of gone) bytes.forget(block);
+        if (gone.length === round.blocks.size) forget(seqno);
+        else if (gone.length > 0) rounds.set(seqno, withoutBlocks(round, gone));
       }
     },
-    shedBytes: bytes.shed,
+    shedBytes: () => bytes.shed(),
     get byteLength() {
       return bytes.length;
     },
@@ -152,6 +141,19 @@ export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
     get size() {
       return rounds.size;
     },
+  };
+}
+
+/** Returns what decodes a block of a round, and marks it as readable or refused. */
+function createDecoder(onRefused: RoundQueueOptions['onRefused']) {
+  return (round: WaitingRound, block: WaitingBlock, boc: Uint8Array): StateBlock | RefusedBlock => {
+    const state = decodeStateBlock({ ...block.announced, boc });
+    if (!('refusal' in state)) markReadable(block, state);
+    else if (!isRefused(block)) {
+      onRefused(block.announced, state);
+      refuseBlock(round, block, state);
+    }
+    return state;
   };
 }
 

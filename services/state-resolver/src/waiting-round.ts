@@ -120,10 +120,17 @@ export function markTried(round: WaitingRound, variant: Variant): void {
   updateReadiness(round, variant);
 }
 
-/** Builds a round of some of its records. */
-export function rebuildRound(blocks: readonly WaitingBlock[], isPassed: boolean): WaitingRound {
-  const round = createWaitingRound(blocks[0]!.place);
-  for (const block of blocks) addBlock(round, block);
+/** Returns the blocks of a round that lie in a partition from an offset on. */
+export function blocksFrom({ blocks }: WaitingRound, { partition, offset }: RecordPlace): readonly WaitingBlock[] {
+  return [...blocks.values()].filter(({ place }) => place.partition === partition && place.offset >= offset);
+}
+
+/** Builds the round anew without some of its blocks. At least one must be left. */
+export function withoutBlocks({ blocks, isPassed }: WaitingRound, gone: readonly WaitingBlock[]): WaitingRound {
+  const isGone = new Set(gone);
+  const left = [...blocks.values()].filter((block) => !isGone.has(block));
+  const round = createWaitingRound(left[0]!.place);
+  for (const block of left) addBlock(round, block);
   return Object.assign(round, { isPassed });
 }
 
