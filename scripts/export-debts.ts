@@ -6,7 +6,6 @@ export const EXPORT_DEBTS: Readonly<Record<string, string>> = Object.fromEntries
     'packages/adapters/block-source',
     'packages/adapters/chdb',
     'packages/adapters/clickhouse',
-    'packages/adapters/event-log',
     'packages/flow/chain-source',
     'packages/rows/block-rows',
     'services/block-fetcher',

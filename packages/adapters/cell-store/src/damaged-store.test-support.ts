@@ -7,8 +7,8 @@ const cellsMax = 10_000;
 const TREES = 24;
 const KEPT = 8;
 
-/** A store with a history: trees that share much, some of them released, and records that were replaced and removed. */
-export async function writeDamagedStore(directory: string): Promise<string> {
+/** Writes a store with shared and released trees, replaced and removed records. Returns a digest of its contents. */
+export async function writeStore(directory: string): Promise<string> {
   const random = seededNumbers(11);
   const store = await openCellStore({ directory });
   const roots: Uint8Array[] = [];
@@ -21,9 +21,9 @@ export async function writeDamagedStore(directory: string): Promise<string> {
     store.putRecord('progress', Buffer.from(String(round)));
     await store.commit();
   }
-  const contents = contentsOf(store);
+  const digest = digestContents(store);
   await store.close();
-  return contents;
+  return digest;
 }
 
 function randomTree(random: (below: number) => number, depth: number): Cell {
@@ -33,13 +33,13 @@ function randomTree(random: (below: number) => number, depth: number): Cell {
   return builder.endCell();
 }
 
-/** Everything that a reader can see: records, the whole trees that they name, how many cells there are. */
-export function contentsOf(store: CellStore): string {
+/** Returns a digest of all records, the trees that they name, and the number of cells. */
+export function digestContents(store: CellStore): string {
   const hash = createHash('sha256').update(`${store.cellCount} ${Buffer.from(store.record('progress')!).toString()}`);
   for (const [key, root] of store.recordsUnder('root/')) {
     const cell = store.read(root, { cellsMax });
     hash.update(`${key} ${Buffer.from(cell.hash()).toString('hex')} ${store.isComplete(root)}`);
-    // What only counts: released, every tree must go, and nothing else.
+    // Releasing reads the reference counts, which nothing else here does.
     store.release(root);
   }
   hash.update(String([...store.recordsUnder('')].length));

@@ -1,18 +1,11 @@
 import { isRunning } from '@tonriver/lifecycle';
-import {
-  checkLmdbDirectory,
-  checkWholeLmdbDirectory,
-  LmdbFileError,
-  markLmdbDirectory,
-  type VisitEntry,
-  watchLockFile,
-} from '@tonriver/lmdb-file';
-import { type Database, open, type RootDatabase } from 'lmdb';
+import { LmdbFileError, markLmdbDirectory, type OpenedLmdb, openCheckedLmdb } from '@tonriver/lmdb-file';
+import type { Database, RootDatabase } from 'lmdb';
 import { CellStoreError } from './cell-store-error.ts';
 import { decodeCell } from './stored-cell.ts';
 import { decodeStoredRecord, encodeStoredRecord } from './stored-record.ts';
 
-/** What one commit changes: null takes a key away. */
+/** The changes of one commit: null removes a key. */
 export interface EnvironmentChanges {
   readonly cells: Iterable<readonly [hash: Buffer, value: Buffer | null]>;
   readonly records: Iterable<readonly [key: string, value: Uint8Array | null]>;
@@ -23,33 +16,27 @@ export type LmdbEnvironment = Awaited<ReturnType<typeof openLmdbEnvironment>>;
 
 type Root = RootDatabase<string, string>;
 
-/** Names of the trees, which have an entry each in the main one. */
 export const CELLS_TREE = 'cells';
 export const RECORDS_TREE = 'records';
-/** Says that everything in the store has a checksum. */
+/** Its value is the store's format. Everything in a store with a format has a checksum. */
 const FORMAT_KEY = 'format';
 const FORMAT = '2';
-/** Programs before 0.2 kept their holder there, as `pid birth`: they know nothing of the lock. */
+/** Programs before 0.2 name their process there, as `pid birth`. They do not lock the directory. */
 const OWNER_KEY = 'owner';
 
 /**
- * Opens the environment, or creates it, in a directory that is ours: LMDB itself would let several processes in. What
- * is there is checked first, because LMDB takes the form of its file on trust: whole when it is small. For reading it
- * must be there, its form is checked whole, and it stays as it is.
- * Cells and records also have checksums, which every reading checks.
+ * Opens the environment, or creates it. The caller has locked the directory, because LMDB lets several processes in.
+ * The file is checked first: completely when it is small, see `openCheckedLmdb`. Cells and records also have checksums,
+ * which every read checks.
  *
+ * @param options with `isReadOnly` the environment must exist; its whole structure is checked and nothing is written
  * @throws {CellStoreError} `store_corrupt`
  */
 export async function openLmdbEnvironment(
   directory: string,
   { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
 ) {
-  const removeLockFile = isReadOnly ? watchLockFile(directory) : () => undefined;
-  const root = await openChecked(directory, isReadOnly);
-  const close = async (): Promise<void> => {
-    await root.close();
-    removeLockFile();
-  };
+  const { root, close } = await openChecked(directory, isReadOnly);
   const opened = await openTrees(root, { directory, isReadOnly }).catch(async (error: unknown) => {
     await close();
     throw error;
@@ -58,11 +45,11 @@ export async function openLmdbEnvironment(
   if (!isReadOnly) markLmdbDirectory(directory, 'the live cells');
   const options = { isOldStore, directory };
   return {
-    /** Begun by a program that kept no checksums: what it wrote has none. */
+    /** True when a program without checksums created the store: its entries have none. */
     isOldStore,
     directory,
     cell: (hash: Buffer): Buffer | undefined => cells.getBinary(hash),
-    /** Every cell, by hash; both are views that hold until the next is asked for. */
+    /** Yields every cell by hash. Both buffers are views that are valid until the next step. */
     *cells(): Generator<readonly [hash: Buffer, value: Buffer]> {
       for (const { key, value } of cells.getRange({})) yield [Buffer.from(key), value];
     },
@@ -70,15 +57,15 @@ export async function openLmdbEnvironment(
       const stored = records.getBinary(key);
       return stored === undefined ? undefined : decodeStoredRecord(key, stored, options);
     },
-    /** Records whose key begins with a prefix, by key. */
+    /** Yields the records whose keys begin with a prefix, by key. */
     *recordsUnder(prefix: string): Generator<readonly [key: string, value: Buffer]> {
-      for (const { key, value } of records.getRange(under(prefix))) {
+      for (const { key, value } of records.getRange(rangeOf(prefix))) {
         yield [key, decodeStoredRecord(key, value, options)];
       }
     },
-    /** Every record as it is stored, for `decodeStoredRecord`. */
+    /** Yields every record as it is stored, for `decodeStoredRecord`. */
     *storedRecords(): Generator<readonly [key: string, stored: Buffer]> {
-      for (const { key, value } of records.getRange(under(''))) yield [key, value];
+      for (const { key, value } of records.getRange(rangeOf(''))) yield [key, value];
     },
     get cellCount(): number {
       return countOf(cells);
@@ -86,7 +73,7 @@ export async function openLmdbEnvironment(
     get recordCount(): number {
       return countOf(records);
     },
-    /** All or nothing, durable when resolved. */
+    /** Writes all changes or none. Durable when it resolves. */
     async commit(changes: EnvironmentChanges): Promise<void> {
       try {
         await root.transaction(() => {
@@ -107,48 +94,42 @@ export async function openLmdbEnvironment(
   };
 }
 
-async function openChecked(directory: string, isReadOnly: boolean): Promise<Root> {
+async function openChecked(directory: string, isReadOnly: boolean): Promise<OpenedLmdb<string, string>> {
+  // Entries of an old store have no checksum. Reading them checks whether the store is old.
+  const options = { directory, isOldStore: true };
   try {
-    // What an old program stored has no checksum, and whether it may be there is asked when it is read.
-    const options = { directory, isOldStore: true };
-    const visit: VisitEntry = (tree, { key, value }) => {
-      if (tree === CELLS_TREE) decodeCell(key, value(), options);
-      if (tree === RECORDS_TREE) decodeStoredRecord(key.toString('utf8'), value(), options);
-    };
-    // Who examines a store reads everything in it, and goes on after what is damaged.
-    if (isReadOnly) await checkWholeLmdbDirectory(directory);
-    else await checkLmdbDirectory(directory, { visit });
-    return open<string, string>({
-      path: directory,
+    return await openCheckedLmdb<string, string>({
+      directory,
       encoding: 'string',
-      // A commit is synchronised before it is announced. (The default announces first: a power failure may undo it.)
-      overlappingSync: false,
-      maxDbs: 3,
-      noSubdir: false,
-      readOnly: isReadOnly,
+      treesMax: 3,
+      isReadOnly,
+      visit(tree, { key, value }) {
+        if (tree === CELLS_TREE) decodeCell(key, value(), options);
+        if (tree === RECORDS_TREE) decodeStoredRecord(key.toString('utf8'), value(), options);
+      },
     });
   } catch (cause) {
     if (!(cause instanceof LmdbFileError)) throw cause;
-    throw directoryCorrupt(directory, cause.message, cause);
+    throw corruptDirectoryError(directory, cause.message, cause);
   }
 }
 
 async function openTrees(root: Root, options: { readonly directory: string; readonly isReadOnly: boolean }) {
-  // When LMDB only reads, it makes no tree.
+  // LMDB creates no tree when it only reads.
   const open = <Key extends Buffer | string>(name: string, keyEncoding?: 'binary'): Database<Buffer, Key> => {
     const tree = root.openDB<Buffer, Key>(name, { encoding: 'binary', ...(keyEncoding && { keyEncoding }) });
-    if (tree === undefined) throw directoryCorrupt(options.directory, `its tree ${name} is missing`);
+    if (tree === undefined) throw corruptDirectoryError(options.directory, `its tree ${name} is missing`);
     return tree;
   };
   const cells = open<Buffer>(CELLS_TREE, 'binary');
   const records = open<string>(RECORDS_TREE);
-  await takeFromOlderProgram(root, options);
+  await removeOlderHolder(root, options);
   const isEmpty = countOf(cells) === 0 && countOf(records) === 0;
   return { cells, records, isOldStore: await readFormat(root, { ...options, isEmpty }) };
 }
 
-/** @throws {CellStoreError} `directory_held` while the holder that an older program wrote down still runs */
-async function takeFromOlderProgram(
+/** @throws {CellStoreError} `directory_held` while the process of an older program runs */
+async function removeOlderHolder(
   root: Root,
   { directory, isReadOnly }: { readonly directory: string; readonly isReadOnly: boolean },
 ): Promise<void> {
@@ -162,7 +143,7 @@ async function takeFromOlderProgram(
   if (!isReadOnly) await root.remove(OWNER_KEY);
 }
 
-/** @returns whether the store was begun by a program that kept no checksums; a new one is told that it was not */
+/** Returns true when a program without checksums created the store. Marks a new store with the current format. */
 async function readFormat(
   root: Root,
   {
@@ -173,18 +154,18 @@ async function readFormat(
 ): Promise<boolean> {
   const isKnown = (key: string): boolean => root.get(key) !== undefined;
   const keys = [CELLS_TREE, RECORDS_TREE, ...[FORMAT_KEY, OWNER_KEY].filter(isKnown)];
-  if (countOf(root) !== keys.length) throw directoryCorrupt(directory, 'it has entries that nobody wrote');
+  if (countOf(root) !== keys.length) throw corruptDirectoryError(directory, 'it has entries that no program wrote');
   const format = root.get(FORMAT_KEY);
   if (format === undefined && isEmpty && !isReadOnly) await root.put(FORMAT_KEY, FORMAT);
-  else if (format !== undefined && format !== FORMAT) throw directoryCorrupt(directory, `its format is ${format}`);
+  else if (format !== undefined && format !== FORMAT) throw corruptDirectoryError(directory, `its format is ${format}`);
   return format === undefined && !isEmpty;
 }
 
-function under(prefix: string) {
+function rangeOf(prefix: string) {
   return { start: prefix, end: `${prefix}\u{10ffff}` };
 }
 
-function directoryCorrupt(directory: string, what: string, cause?: unknown): CellStoreError {
+function corruptDirectoryError(directory: string, what: string, cause?: unknown): CellStoreError {
   const text = `The cell store in ${directory} is damaged: ${what}`;
   return new CellStoreError('store_corrupt', text, { directory }, { cause });
 }

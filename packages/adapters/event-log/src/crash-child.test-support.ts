@@ -1,12 +1,12 @@
-// A process that is there to be killed. Started by event-log-crashes.test-support.ts with its task as JSON; it tells
-// its progress on standard output, one line per step, so that the parent knows what must have survived.
+// A process that event-log-crashes.test-support.ts starts with a task as JSON and kills. It prints a line after each
+// step, so that the parent knows which records must be in the log.
 import { writeSync } from 'node:fs';
 import { silentLogger } from '@tonriver/logger';
 import { connectKafkaEventLog, openEmbeddedEventLog } from './index.ts';
 import type { EventLog } from '@tonriver/stream';
 import { numbered, numberOf } from './test-log.test-support.ts';
 
-/** How the child reaches the log. */
+/** Address of the log. */
 export type CrashLog =
   | { readonly kind: 'embedded'; readonly directory: string }
   | { readonly kind: 'kafka'; readonly brokers: readonly string[] };
@@ -16,7 +16,7 @@ export type CrashTask =
   | { readonly kind: 'consume'; readonly log: CrashLog; readonly topic: string };
 
 export const partitions = 3;
-/** Every so many records one is large, so that kills meet large writes too. */
+/** One of so many records is large, so that large writes are interrupted too. */
 const largeEvery = 37;
 const largeBytes = 700_000;
 
@@ -37,26 +37,26 @@ function crashRecord(number: number) {
   return number % largeEvery === 0 ? { ...record, value: Buffer.alloc(largeBytes, number & 255) } : record;
 }
 
-/** Written at once: what is still in a buffer when the process dies was never said. */
-const say = (line: string) => writeSync(1, `${line}\n`);
+/** Writes synchronously: buffered output would be lost when the process is killed. */
+const printLine = (line: string) => writeSync(1, `${line}\n`);
 
 async function produce(log: EventLog, topic: string, first: number): Promise<void> {
   const producer = await log.producer();
-  say('ready');
+  printLine('ready');
   for (let next = first, size = 1; ; next += size, size = (size % 9) + 1) {
     const numbers = Array.from({ length: size }, (_, index) => next + index);
     await producer.send(topic, numbers.map(crashRecord));
-    say(`sent ${next + size - 1}`);
+    printLine(`sent ${next + size - 1}`);
   }
 }
 
 async function consume(log: EventLog, topic: string): Promise<void> {
   const consumer = await log.consumer({ topic, groupId: 'group', batchRecordsMax: 5, batchBytesMax: 1_000_000 });
-  say('ready');
+  printLine('ready');
   let batches = 0;
   await consumer.run(
     async (batch) => {
-      for (const record of batch.records) say(`done ${numberOf(record)}`);
+      for (const record of batch.records) printLine(`done ${numberOf(record)}`);
       batches += 1;
       if (batches % 2 === 0) await batch.commit();
     },

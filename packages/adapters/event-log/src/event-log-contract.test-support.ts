@@ -6,7 +6,7 @@ import type { EventLog, LogBatch } from '@tonriver/stream';
 
 const timeoutMs = 30_000;
 
-/** What every event log does. `open` answers a log on the same storage each time, after the one before was closed. */
+/** The suite of every event log. `open` opens a log on the same storage, after the one before was closed. */
 export function describeEventLogContract(name: string, open: () => Promise<EventLog>): void {
   describe(`${name} as an event log`, () => {
     let test: TestLog;
@@ -27,27 +27,27 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
       );
       await producer.close();
     };
-    /** Records 0 … count − 1 on one partition. */
+    /** Sends the numbered records from … to − 1 to one partition. */
     const sendRange = (from: number, to: number, partition = 0) =>
       send(...Array.from({ length: to - from }, (_, index): [number, number] => [from + index, partition]));
 
     describe('topics', () => {
       const specification = () => ({ name: topic, partitions: 3, recordBytesMax: 16 * 1024 * 1024 });
 
-      it('are created once, however often and by whomever they are asked for', async () => {
+      it('are created once when two calls ask for them', async () => {
         await Promise.all([log.ensureTopics([specification()]), log.ensureTopics([specification()])]);
 
         expect(await log.endOffsets(topic)).toEqual([0n, 0n, 0n]);
       });
 
-      it('with another number of partitions are an error that says what to do', async () => {
+      it('reject another number of partitions', async () => {
         await expect(log.ensureTopics([{ ...specification(), partitions: 4 }])).rejects.toMatchObject({
           code: 'topic_mismatch',
           fields: { partitions: 3, partitionsWanted: 4 },
         });
       });
 
-      it('that cannot be are refused', async () => {
+      it('reject an invalid specification', async () => {
         for (const wrong of [{ name: 'no spaces' }, { partitions: 0 }, { recordBytesMax: 0.5 }, { retentionMs: -2 }]) {
           await expect(log.ensureTopics([{ ...specification(), ...wrong }])).rejects.toMatchObject({
             code: 'specification_invalid',
@@ -55,7 +55,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         }
       });
 
-      it('that nobody created are unknown', async () => {
+      it('are unknown until they are created', async () => {
         const producer = await log.producer();
         await expect(producer.send('test.nothing.v1', [numbered(1)])).rejects.toMatchObject({ code: 'topic_unknown' });
         await expect(log.endOffsets('test.nothing.v1')).rejects.toMatchObject({ code: 'topic_unknown' });
@@ -63,7 +63,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
     });
 
     describe('sending', () => {
-      it('gives back key, value, headers and time as they were', async () => {
+      it('stores key, value, headers and time', async () => {
         const value = Uint8Array.from({ length: 256 }, (_, index) => index);
         const headers = { seqno: '17', empty: '', ключ: 'значение' };
         const producer = await log.producer();
@@ -87,7 +87,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect(second?.value).toHaveLength(0);
       });
 
-      it('keeps the order within a partition, also over sends that do not wait for each other', async () => {
+      it('keeps the order within a partition over concurrent sends', async () => {
         const producer = await log.producer();
         const sends = Array.from({ length: 40 }, (_, send) =>
           producer.send(topic, [numbered(send * 3), numbered(send * 3 + 1), numbered(send * 3 + 2)]),
@@ -99,7 +99,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect(records.map(numberOf)).toEqual(Array.from({ length: 120 }, (_, index) => index));
       });
 
-      it('refuses a record that the topic does not allow, and stores none of the call', async () => {
+      it('refuses a record that the topic does not allow, and stores no record of the call', async () => {
         const small = `${topic}-small`;
         await log.ensureTopics([{ name: small, partitions: 1, recordBytesMax: 1_000 }]);
         const producer = await log.producer();
@@ -114,7 +114,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect(await log.endOffsets(small)).toEqual([0n]);
       });
 
-      it('takes records of 15 MiB beside small ones', async () => {
+      it('stores records of 15 MiB among small ones', async () => {
         const large = { ...numbered(1), value: Buffer.alloc(15 * 1024 * 1024, 'x') };
         const producer = await log.producer();
         await producer.send(topic, [numbered(0), large, numbered(2)]);
@@ -132,7 +132,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect(batches.length).toBe(3);
       });
 
-      it('refuses after the producer was closed', async () => {
+      it('refuses to send after the producer was closed', async () => {
         const producer = await log.producer();
         await producer.close();
         await producer.close();
@@ -157,7 +157,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         for (const numbers of seen) expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => index));
       });
 
-      it('goes on to later batches while nothing is committed, and wakes up for what comes later', async () => {
+      it('delivers later batches without a commit, and new records when they arrive', async () => {
         const consumer = await openConsumer(log, topic);
         const seen: number[] = [];
         const consuming = consumeUntil(consumer, timeoutMs, async ({ records }) => {
@@ -173,7 +173,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect(await log.committedOffsets(topic, 'group')).toEqual([null, null, null]);
       });
 
-      it('goes on after the last commit in the next consumer, and delivers the rest again', async () => {
+      it('starts the next consumer after the last commit', async () => {
         await sendRange(0, 20);
         const first = await openConsumer(log, topic, { batchRecordsMax: 5 });
         let batches = 0;
@@ -187,7 +187,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect(await nextNumbers(20 - 10)).toEqual(Array.from({ length: 10 }, (_, index) => 10 + index));
       });
 
-      /** What a new consumer of the group gets, without committing. */
+      /** Returns the numbers that a new consumer of the group gets. Commits nothing. */
       async function nextNumbers(count: number, groupId = 'group'): Promise<number[]> {
         const consumer = await openConsumer(log, topic, { groupId });
         const seen: number[] = [];
@@ -199,7 +199,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         return seen;
       }
 
-      it('commits part of a batch, and lets earlier batches be committed through a later one', async () => {
+      it('commits part of a batch, together with earlier batches', async () => {
         await sendRange(0, 20);
         const consumer = await openConsumer(log, topic, { batchRecordsMax: 5 });
         const batches: LogBatch[] = [];
@@ -226,7 +226,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect((await log.committedOffsets(topic, 'group'))[0]).toBe(20n);
       });
 
-      it('refuses a commit of what was not delivered', async () => {
+      it('refuses a commit of an offset that was not delivered', async () => {
         await sendRange(0, 20);
         const consumer = await openConsumer(log, topic, { batchRecordsMax: 5 });
         await consumeUntil(consumer, timeoutMs, async (batch) => {
@@ -238,7 +238,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect((await log.committedOffsets(topic, 'group'))[0]).toBeNull();
       });
 
-      it('commits what the handler still holds after run has ended, until the consumer is closed', async () => {
+      it('commits batches after run has ended, until the consumer is closed', async () => {
         await sendRange(0, 10);
         const consumer = await openConsumer(log, topic);
         let held: LogBatch | undefined;
@@ -255,7 +255,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect((await log.committedOffsets(topic, 'group'))[0]).toBe(5n);
       });
 
-      it("rejects with the handler's error and leaves the offsets, so that the batch comes again", async () => {
+      it("rejects with the handler's error and delivers the batch again to the next consumer", async () => {
         await sendRange(0, 5);
         const consumer = await openConsumer(log, topic);
         const failure = new Error('disk full');
@@ -278,7 +278,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         await expect(run).resolves.toBeUndefined();
       });
 
-      it('tells groups apart', async () => {
+      it('keeps the commits of groups apart', async () => {
         await sendRange(0, 3);
         const consumer = await openConsumer(log, topic, { groupId: 'one' });
         await openConsumer(log, topic, { groupId: 'two' });
@@ -293,7 +293,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect(await nextNumbers(3, 'two')).toEqual([0, 1, 2]);
       });
 
-      it('shares the partitions among the consumers of a group, and loses nothing when one comes or goes', async () => {
+      it('shares the partitions among the consumers of a group, and loses no record when one joins or leaves', async () => {
         const total = 90;
         const seen = new Set<string>();
         const served = [new Set<number>(), new Set<number>()];
@@ -334,8 +334,8 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
       });
     });
 
-    describe('looking', () => {
-      it('tells lag: end offsets less committed ones', async () => {
+    describe('reading without a consumer', () => {
+      it('returns end offsets and committed offsets', async () => {
         await sendRange(0, 10, 1);
         const consumer = await openConsumer(log, topic);
         await consumeUntil(consumer, timeoutMs, async (batch) => {
@@ -348,7 +348,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
         expect(await log.committedOffsets(topic, 'nobody')).toEqual([null, null, null]);
       });
 
-      it('reads a range of one partition without touching any group', async () => {
+      it('reads a range of one partition without a group', async () => {
         await sendRange(0, 10, 0);
         await sendRange(100, 110, 1);
 
@@ -361,7 +361,7 @@ export function describeEventLogContract(name: string, open: () => Promise<Event
       });
     });
 
-    it('has everything again after it was closed and opened', async () => {
+    it('keeps records and commits when it is closed and opened again', async () => {
       await sendRange(0, 10);
       const consumer = await openConsumer(log, topic);
       await consumeUntil(consumer, timeoutMs, async (batch) => {

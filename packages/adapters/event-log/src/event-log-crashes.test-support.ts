@@ -17,13 +17,13 @@ export interface CrashOptions {
 
 const recordBytesMax = 1024 * 1024;
 const childTimeoutMs = 60_000;
-/** Longest life of a child after it got ready, in milliseconds. */
+/** A child is killed at most this long after it is ready. */
 const lifeMaxMs = 350;
 
-/** Kills processes with SIGKILL at seeded moments and looks at what is there afterwards. */
+/** Kills processes with SIGKILL at seeded moments and checks the log afterwards. */
 export function describeEventLogCrashes(name: string, { log: where, kills, seed }: CrashOptions): void {
-  describe(`${name} under kill −9 (seed ${seed})`, () => {
-    it('keeps every record whose send was resolved, in order', async () => {
+  describe(`${name} when its process is killed (seed ${seed})`, () => {
+    it('keeps every record of a resolved send, in order', async () => {
       const random = randomOf(seed);
       const topic = await createTopic(where());
       let acknowledged = -1;
@@ -36,7 +36,7 @@ export function describeEventLogCrashes(name: string, { log: where, kills, seed 
         const kept = await readAll(log, topic);
         await log.close();
         kept.forEach((numbers, partition) => {
-          // What was sent and not acknowledged may be there, and then again from the next process. Its first
+          // A record that was sent and not acknowledged may be stored, and again by the next process. The first
           // appearances are in order and without a gap.
           const firsts = [...new Set(numbers)];
           expect(firsts).toEqual(firsts.map((_, index) => partition + index * partitions));
@@ -46,7 +46,7 @@ export function describeEventLogCrashes(name: string, { log: where, kills, seed 
       expect(acknowledged).toBeGreaterThan(kills);
     }, 120_000);
 
-    it('delivers again what a dead consumer had not committed, and loses nothing', async () => {
+    it('delivers the uncommitted records of a killed consumer again', async () => {
       const random = randomOf(seed + 1);
       const topic = await createTopic(where());
       const sent = numbersAfter('sent ', await runAndKill({ kind: 'produce', log: where(), topic, next: 0 }, 400));
@@ -55,7 +55,7 @@ export function describeEventLogCrashes(name: string, { log: where, kills, seed 
         const lines = await runAndKill({ kind: 'consume', log: where(), topic }, random() * lifeMaxMs);
         for (const number of numbersAfter('done ', lines)) done.add(number);
 
-        // Nothing was committed that the dead consumer had not done: what is not done comes after the commits.
+        // The killed consumer committed no record that it had not handled.
         const log = await openCrashLog(where());
         const committed = await log.committedOffsets(topic, 'group');
         await log.close();
@@ -83,7 +83,7 @@ export function describeEventLogCrashes(name: string, { log: where, kills, seed 
   });
 }
 
-/** A generator of numbers below 1 (mulberry32), so that a failing run can be repeated. */
+/** Returns a seeded generator of numbers below 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -102,7 +102,7 @@ async function createTopic(where: CrashLog): Promise<string> {
   return topic;
 }
 
-/** Starts a child, lets it live for some time after it got ready, kills it, and answers what it said. */
+/** Starts a child, kills it some time after it is ready, and returns the lines that it printed. */
 async function runAndKill(task: CrashTask, lifeMs: number): Promise<readonly string[]> {
   const script = join(import.meta.dirname, 'crash-child.test-support.ts');
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script, JSON.stringify(task)]);

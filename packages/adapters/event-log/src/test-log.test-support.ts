@@ -1,6 +1,6 @@
 import type { ConsumerOptions, EventConsumer, EventLog, LogBatch, LogRecord, OutgoingRecord } from '@tonriver/stream';
 
-/** Opens logs on one storage and closes the last one in the end. */
+/** Opens logs on the same storage and closes the last one. */
 export class TestLog {
   readonly #open: () => Promise<EventLog>;
   #last: EventLog | undefined;
@@ -19,7 +19,7 @@ export class TestLog {
   }
 }
 
-/** A small record that says which one it is. */
+/** Returns a small record with a number. */
 export function numbered(number: number, partition = 0): OutgoingRecord {
   return { partition, key: null, value: Buffer.from(String(number)), headers: { number: String(number) } };
 }
@@ -36,7 +36,7 @@ export function openConsumer(
   return log.consumer({ topic, groupId: 'group', batchRecordsMax: 1_000, batchBytesMax: 1_000_000, ...options });
 }
 
-/** Runs a consumer until the handler answers true. Rejects when that takes too long. */
+/** Runs a consumer until the handler returns true. Rejects when that takes too long. */
 export async function consumeUntil(
   consumer: EventConsumer,
   timeoutMs: number,
@@ -54,5 +54,5 @@ export async function consumeUntil(
     { signal: stop.signal },
   );
   clearTimeout(timer);
-  if (!isDone) throw new Error(`The consumer did not see what it waited for within ${timeoutMs} ms`);
+  if (!isDone) throw new Error(`The handler did not return true within ${timeoutMs} ms`);
 }

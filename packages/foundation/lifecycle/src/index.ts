@@ -1,6 +1,6 @@
 export { openScope, type Scope } from './scope.ts';
 export { runService } from './run-service.ts';
-export { birthOf, isRunning } from './process-identity.ts';
+export { isRunning } from './process-identity.ts';
 export {
   type DirectoryHolder,
   type DirectoryLock,

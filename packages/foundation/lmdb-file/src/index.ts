@@ -1,9 +1,3 @@
-export { type VisitEntry } from './lmdb-file.ts';
 export { LmdbFileError } from './lmdb-file-error.ts';
-export {
-  checkLmdbDirectory,
-  checkWholeLmdbDirectory,
-  hasLmdbData,
-  markLmdbDirectory,
-  watchLockFile,
-} from './lmdb-directory.ts';
+export { hasLmdbData, markLmdbDirectory } from './lmdb-directory.ts';
+export { openCheckedLmdb, type OpenedLmdb } from './open-checked-lmdb.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { seededNumbers, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { type Database, open } from 'lmdb';
-import { checkLmdbDirectory, markLmdbDirectory } from './index.ts';
+import { checkLmdbDirectory, markLmdbDirectory } from './lmdb-directory.ts';
 import { DATA_FILE, openLmdbFile } from './lmdb-file.ts';
 
 const PAGE_BYTES = 4096;

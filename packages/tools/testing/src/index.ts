@@ -31,7 +31,7 @@ export {
   seededRandom,
   type SimulatedProcess,
 } from './simulation/schedule.ts';
-export { readInChild } from './read-in-child.ts';
+export { answerDirectories, readInChild } from './read-in-child.ts';
 export { type BlockNeed, type FileNeed, SOME_TRANSACTION } from './recorded-needs.ts';
 export { startRedis, type TestRedis } from './redis/start-redis.ts';
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';

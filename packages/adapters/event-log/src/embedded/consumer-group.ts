@@ -1,25 +1,25 @@
 import { EventLogError } from '@tonriver/stream';
 import type { LogStore } from './log-store.ts';
 
-/** A consumer as its group sees it. */
+/** A member of a consumer group. */
 export interface GroupMember {
-  /** Told after partitions changed hands. */
+  /** Called after partitions changed their owners. */
   readonly onAssignment: () => void;
 }
 
-/** One group of one topic: who has which partition, and how far each is done. */
+/** One group of one topic: the owner and the committed offset of each partition. */
 export interface ConsumerGroup {
   join(member: GroupMember): void;
   leave(member: GroupMember): void;
-  /** The partitions of a member, ascending. */
+  /** Returns the partitions of a member, ascending. */
   partitionsOf(member: GroupMember): readonly number[];
-  /** Changes whenever the partition changes hands; what was delivered under an older epoch is stale. */
+  /** Returns a number that changes with the partition's owner. Batches of an older epoch are not current. */
   epochOf(partition: number): number;
-  /** Where reading goes on; `undefined` before the first commit. */
+  /** Returns the offset after the last commit, undefined before the first. */
   nextOffset(partition: number): number | undefined;
-  /** The same, as far as it is on disk. */
+  /** Returns the offset after the last durable commit, undefined before the first. */
   durableOffset(partition: number): number | undefined;
-  /** Everything before `nextOffset` is done. See `LogBatch.commit`. */
+  /** Commits everything before `nextOffset`. See `LogBatch.commit`. */
   commit(partition: number, epoch: number, nextOffset: number): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface ConsumerGroupDependencies {
   readonly topicId: number;
   readonly groupId: string;
   readonly partitions: number;
-  /** Called after a commit is on disk. */
+  /** Called after each durable commit. */
   readonly onCommitted: (partition: number) => void;
 }
 
@@ -40,7 +40,7 @@ interface PartitionProgress {
   pending: Promise<void>;
 }
 
-/** A group with the commits that the store holds. Partitions go round its members in the order in which they joined. */
+/** Opens a group with its stored commits. The partitions are dealt out to the members in the order of their joining. */
 export function createConsumerGroup(dependencies: ConsumerGroupDependencies): ConsumerGroup {
   const { store, topicId, groupId, partitions, onCommitted } = dependencies;
   const members: GroupMember[] = [];
@@ -104,7 +104,7 @@ export function createConsumerGroup(dependencies: ConsumerGroupDependencies): Co
           nextOffset,
         });
       }
-      // Not beyond what is committed already: done as soon as that is on disk.
+      // A smaller offset only waits until the larger one is durable.
       if (entry.next === undefined || nextOffset > entry.next) {
         entry.next = nextOffset;
         entry.pending = write(partition, entry, nextOffset);

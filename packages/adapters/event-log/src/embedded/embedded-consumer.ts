@@ -1,70 +1,29 @@
-import { checkConsumerOptions } from '../checked-arguments.ts';
-import type { ConsumerOptions, EventConsumer, LogBatch, LogRecord } from '@tonriver/stream';
+import type { ConsumerOptions, EventConsumer, LogBatch } from '@tonriver/stream';
 import { EventLogError } from '@tonriver/stream';
-import type { ConsumerGroup } from './consumer-group.ts';
+import { checkConsumerOptions } from '../check-arguments.ts';
+import { createBatchReader } from './batch-reader.ts';
 import type { EmbeddedTopic } from './embedded-topic.ts';
 import { createWaker } from './waker.ts';
 
-interface Position {
-  readonly epoch: number;
-  next: number;
-}
-
-/** A consumer of the embedded log: woken by producers and by its group, never polling. */
+/** Creates a consumer of the embedded log. Producers and its group wake it; it does not poll. */
 export async function createEmbeddedConsumer(topic: EmbeddedTopic, options: ConsumerOptions): Promise<EventConsumer> {
   checkConsumerOptions(options);
-  const { topic: topicName, groupId, batchRecordsMax, batchBytesMax } = options;
-  const group: ConsumerGroup = await topic.group(groupId);
+  const { topic: topicName, groupId } = options;
+  const group = await topic.group(groupId);
   const { wake, sleep } = createWaker();
   const member = { onAssignment: wake };
-  const positions = new Map<number, Position>();
+  const reader = createBatchReader({ topic, group, member, options });
   let isClosed = false;
   let hasRun = false;
-  /** The partition that was served last: the next one comes first now, so that none starves. */
-  let lastServed = -1;
 
-  const positionOf = (partition: number): Position => {
-    const epoch = group.epochOf(partition);
-    const known = positions.get(partition);
-    if (known?.epoch === epoch) return known;
-    const position = { epoch, next: group.nextOffset(partition) ?? topic.boundsOf(partition).start };
-    positions.set(partition, position);
-    return position;
-  };
-  const batchOf = (partition: number, position: Position, records: readonly LogRecord[]): LogBatch => {
-    const { epoch } = position;
-    return {
-      partition,
-      records,
-      isCurrent: () => group.epochOf(partition) === epoch && !isClosed,
-      async commit(offset = records.at(-1)?.offset ?? 0n) {
-        if (offset < 0n || offset >= BigInt(position.next)) {
-          throw new EventLogError('offset_invalid', 'Only what was delivered can be committed', {
-            topic: topicName,
-            groupId,
-            partition,
-            offset,
-          });
-        }
-        await group.commit(partition, epoch, Number(offset) + 1);
-      },
-    };
-  };
-  const nextBatch = (): LogBatch | undefined => {
-    const mine = group.partitionsOf(member);
-    const inTurn = [...mine.filter((each) => each > lastServed), ...mine.filter((each) => each <= lastServed)];
-    for (const partition of inTurn) {
-      const position = positionOf(partition);
-      const records = topic.read(partition, position.next, batchRecordsMax, batchBytesMax);
-      const last = records.at(-1);
-      if (last === undefined) continue;
-      position.next = Number(last.offset) + 1;
-      lastServed = partition;
-      return batchOf(partition, position, records);
+  const deliver = async (batch: LogBatch, handler: (batch: LogBatch) => Promise<void>): Promise<void> => {
+    try {
+      await handler(batch);
+    } catch (error) {
+      // The records of a batch that is not current any more come again, to the new owner of the partition.
+      if (batch.isCurrent() || isClosed) throw error;
     }
-    return undefined;
   };
-
   return {
     async run(handler, { signal }) {
       if (hasRun || isClosed) {
@@ -74,16 +33,16 @@ export async function createEmbeddedConsumer(topic: EmbeddedTopic, options: Cons
       group.join(member);
       topic.listeners.add(wake);
       signal.addEventListener('abort', wake);
-      // Waiting for a wake alone does not keep a process alive: node would exit in the middle of `run`.
-      const alive = setInterval(() => {}, 2 ** 30);
+      // A pending promise does not keep Node running; a timer does.
+      const keepAlive = setInterval(() => {}, 2 ** 30);
       try {
         while (!signal.aborted && !isClosed) {
-          const batch = nextBatch();
+          const batch = reader.next();
           if (batch === undefined) await sleep();
           else await deliver(batch, handler);
         }
       } finally {
-        clearInterval(alive);
+        clearInterval(keepAlive);
         topic.listeners.delete(wake);
         signal.removeEventListener('abort', wake);
       }
@@ -94,13 +53,4 @@ export async function createEmbeddedConsumer(topic: EmbeddedTopic, options: Cons
       wake();
     },
   };
-
-  async function deliver(batch: LogBatch, handler: (batch: LogBatch) => Promise<void>): Promise<void> {
-    try {
-      await handler(batch);
-    } catch (error) {
-      // If not, its records belong to somebody else by now, who gets them again.
-      if (batch.isCurrent() || isClosed) throw error;
-    }
-  }
 }

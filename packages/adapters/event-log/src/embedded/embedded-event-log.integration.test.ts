@@ -41,7 +41,7 @@ describe('openEmbeddedEventLog', () => {
     folder.remove();
   });
 
-  /** Commits everything up to and including a record, as a group. */
+  /** Commits everything up to and including an offset for a group. */
   const commitThrough = async (groupId: string, offset: bigint) => {
     const consumer = await openConsumer(log, topic, { groupId });
     await consumeUntil(consumer, 5_000, async (batch) => {
@@ -64,7 +64,7 @@ describe('openEmbeddedEventLog', () => {
     expect(Math.min(...tookMs)).toBeLessThan(50);
   });
 
-  it('refuses a directory that this process has already, and one that another process has, with its pid', async () => {
+  it('names the pid of the process that has the directory, also when it is this process', async () => {
     await expect(open()).rejects.toMatchObject({ code: 'directory_held', fields: { pid: process.pid } });
     await log.close();
     const task = JSON.stringify({ kind: 'produce', log: { kind: 'embedded', directory: folder.path }, topic, next: 0 });
@@ -83,7 +83,7 @@ describe('openEmbeddedEventLog', () => {
   });
 
   describePart('pid-namespaces', 'beside another container', () => {
-    it('refuses a directory that a process there has, whose pid says nothing here', async () => {
+    it('refuses a directory that a process of the other container has', async () => {
       await ensure({ partitions: 3 });
       await log.close();
       const task = JSON.stringify({
@@ -101,12 +101,12 @@ describe('openEmbeddedEventLog', () => {
 
       holder.kill('SIGKILL');
       await once(holder, 'exit');
-      // The one inside is killed with it, and may need a moment to be gone.
+      // The inner process is killed too, but may end a moment later.
       log = await eventually(open, { timeoutMs: 5_000 });
     });
   });
 
-  it('removes what every group has committed, but not what one group has still to read', async () => {
+  it('removes records only after every group has committed them', async () => {
     await ensure();
     await openConsumer(log, topic, { groupId: 'slow' });
     await send(0, 100);
@@ -119,7 +119,7 @@ describe('openEmbeddedEventLog', () => {
     expect(await log.endOffsets(topic)).toEqual([100n]);
   });
 
-  it('gives no offset twice after everything was committed and removed', async () => {
+  it('gives no offset twice after all records were committed and removed', async () => {
     await ensure();
     await send(0, 10);
     await commitThrough('group', 9n);
@@ -136,7 +136,7 @@ describe('openEmbeddedEventLog', () => {
     });
   });
 
-  it('removes what is too old where there is no group, and nothing where there is no age', async () => {
+  it('removes old records when there is no group, and none when there is no retention', async () => {
     await ensure({ retentionMs: 1_000 });
     await send(0, 5);
     now += 1_500;
@@ -151,7 +151,7 @@ describe('openEmbeddedEventLog', () => {
     expect(await log.readRange('test.kept.v1', 0, 0n, 10)).toHaveLength(2);
   });
 
-  it('keeps for ever what is to be kept for ever, committed or not', async () => {
+  it('keeps committed records when its retention is unlimited', async () => {
     await ensure({ retentionMs: -1 });
     await send(0, 5);
     await commitThrough('group', 4n);
@@ -161,7 +161,7 @@ describe('openEmbeddedEventLog', () => {
     expect(await kept()).toEqual(range(0, 6));
   });
 
-  it('hands out records that stay what they are after the log has removed and overwritten them', async () => {
+  it('delivers records that stay unchanged after the log has removed and overwritten them', async () => {
     await ensure();
     const producer = await log.producer();
     const large = (number: number) => ({ ...numbered(number), value: Buffer.alloc(300_000, number) });
@@ -180,7 +180,7 @@ describe('openEmbeddedEventLog', () => {
     for (const [number, value] of values) expect(value.every((byte) => byte === number)).toBe(true);
   });
 
-  it('keeps its file small while records come and go', async () => {
+  it('keeps its file small while records are added and removed', async () => {
     await ensure();
     const producer = await log.producer();
     const consumer = await openConsumer(log, topic);
@@ -205,7 +205,7 @@ describe('openEmbeddedEventLog', () => {
     expect(size).toBeLessThan(40_000_000);
   });
 
-  it('leaves the directory to the next process when it is closed while sends are under way', async () => {
+  it('finishes sends that are under way when it is closed', async () => {
     await ensure();
     const producer = await log.producer();
     const sends = Array.from({ length: 20 }, (_, number) => producer.send(topic, [numbered(number)]));

@@ -1,27 +1,30 @@
-import { checkOutgoing, checkPartition } from '../checked-arguments.ts';
 import type { LogRecord, OutgoingRecord, TopicSpecification } from '@tonriver/stream';
 import { EventLogError } from '@tonriver/stream';
+import { checkOutgoing } from '../check-arguments.ts';
 import { type ConsumerGroup, createConsumerGroup } from './consumer-group.ts';
 import type { LogStore, StoredTopic } from './log-store.ts';
-import { decodeRecord, encodeRecord, timestampOf } from './record-codec.ts';
+import { openPartitionBounds, type PartitionBounds } from './partition-bounds.ts';
+import { decodeRecord, encodeRecord } from './record-codec.ts';
+import { createRecordRemoval } from './record-removal.ts';
 
-/** One topic of the embedded log, with what its partitions and groups are at. */
+/** One topic of the embedded log, with its partitions and groups. */
 export interface EmbeddedTopic {
   readonly id: number;
-  /** Partitions never change; the rest does by `configure`. */
   readonly specification: () => TopicSpecification;
+  /** Changes the specification, except for the number of partitions. */
   configure(specification: TopicSpecification): void;
-  /** Called when records were added. */
+  /** Called after records were added. */
   readonly listeners: Set<() => void>;
-  /** Stores records that lie together in memory bounds; resolves when they are durable. */
+  /** Stores records in one transaction. Resolves when they are durable. */
   append(records: readonly OutgoingRecord[]): Promise<void>;
   read(partition: number, from: number, recordsMax: number, bytesMax: number): readonly LogRecord[];
-  /** The oldest kept offset, and the one after the newest durable record. */
+  /** Returns the oldest kept offset, and the one after the newest durable record. */
   boundsOf(partition: number): { readonly start: number; readonly end: number };
+  /** Returns a group, and creates it when it is new. */
   group(groupId: string): Promise<ConsumerGroup>;
-  /** The same, but only when it was created before. */
+  /** Returns a group, undefined when it does not exist. */
   knownGroup(groupId: string): ConsumerGroup | undefined;
-  /** Resolves when no removal is going on. */
+  /** Resolves when no removal is under way. */
   settled(): Promise<void>;
 }
 
@@ -29,96 +32,35 @@ export interface EmbeddedTopicDependencies {
   readonly store: LogStore;
   readonly topic: StoredTopic;
   readonly nowMs: () => number;
-  /** Told about a removal that failed: it harms nothing now, but space is not given back. */
   readonly onRemovalFailed: (error: unknown) => void;
 }
 
-interface PartitionBounds {
-  start: number;
-  /** After the last record that was given an offset. */
-  end: number;
-  /** After the last record that is on disk: what readers see. */
-  durableEnd: number;
-  removal: Promise<void> | undefined;
-  /** More became removable while a removal was going on. */
-  isRemovalDue: boolean;
-}
-
-/** Records that one removal takes: other writes get their turn between two. */
-const removalRecordsMax = 500;
-const removalBytesMax = 1024 * 1024;
-
 export function createEmbeddedTopic(dependencies: EmbeddedTopicDependencies): EmbeddedTopic {
-  const { store, nowMs, onRemovalFailed } = dependencies;
-  const { id: topicId } = dependencies.topic;
-  let { specification } = dependencies.topic;
+  const { store, topic, nowMs, onRemovalFailed } = dependencies;
+  const { id: topicId } = topic;
+  let { specification } = topic;
+  const { partitions } = specification;
   const listeners = new Set<() => void>();
-  const partitions = Array.from({ length: specification.partitions }, (_, partition): PartitionBounds => {
-    const { start, end } = store.bounds(topicId, partition);
-    return { start, end, durableEnd: end, removal: undefined, isRemovalDue: false };
-  });
+  const boundsOf = openPartitionBounds(store, topic);
   const groups = new Map<string, ConsumerGroup>();
-  let failure: unknown;
-
-  const boundsOf = (partition: number): PartitionBounds => {
-    checkPartition(specification, partition);
-    return partitions[partition] as PartitionBounds;
-  };
-  /** Everything before it may go. The newest record stays in any case: it tells which offset comes next. */
-  const removableEnd = (partition: number): number => {
-    const { durableEnd } = boundsOf(partition);
-    if (specification.retentionMs === -1) return 0;
-    if (groups.size > 0) {
-      const done = [...groups.values()].map((group) => group.durableOffset(partition) ?? 0);
-      return Math.min(...done, durableEnd - 1);
-    }
-    return specification.retentionMs === undefined ? 0 : durableEnd - 1;
-  };
-  const nextRemovable = (partition: number, start: number, end: number): readonly number[] => {
-    if (groups.size > 0) {
-      return Array.from({ length: Math.min(end - start, removalRecordsMax) }, (_, index) => start + index);
-    }
-    const oldestKeptMs = nowMs() - (specification.retentionMs ?? Number.POSITIVE_INFINITY);
-    const limits = { recordsMax: removalRecordsMax, bytesMax: removalBytesMax };
-    return store
-      .read({ topicId, partition, offset: start, endOffset: end, ...limits })
-      .filter(({ bytes }) => timestampOf(bytes) < oldestKeptMs)
-      .map(({ offset }) => offset);
-  };
-  const removeOld = async (partition: number) => {
-    const bounds = boundsOf(partition);
-    for (let end = removableEnd(partition); bounds.start < end; end = removableEnd(partition)) {
-      const offsets = nextRemovable(partition, bounds.start, end);
-      const last = offsets.at(-1);
-      if (last === undefined) return;
-      await store.remove(topicId, partition, offsets);
-      bounds.start = last + 1;
-    }
-  };
-  const scheduleRemoval = (partition: number) => {
-    const bounds = boundsOf(partition);
-    bounds.isRemovalDue = true;
-    bounds.removal ??= (async () => {
-      while (bounds.isRemovalDue) {
-        bounds.isRemovalDue = false;
-        await removeOld(partition).catch(onRemovalFailed);
-      }
-      bounds.removal = undefined;
-    })();
-  };
-  const openGroup = (groupId: string) => {
-    const group = createConsumerGroup({
-      store,
-      topicId,
-      groupId,
-      partitions: specification.partitions,
-      onCommitted: scheduleRemoval,
-    });
+  const removal = createRecordRemoval({
+    store,
+    topicId,
+    specification: () => specification,
+    boundsOf,
+    groups,
+    nowMs,
+    onFailed: onRemovalFailed,
+  });
+  const appendDurably = createAppend(store, { topicId, boundsOf, nowMs });
+  const openGroup = (groupId: string): ConsumerGroup => {
+    const onCommitted = (partition: number): void => removal.schedule(partition);
+    const group = createConsumerGroup({ store, topicId, groupId, partitions, onCommitted });
     groups.set(groupId, group);
     return group;
   };
   for (const groupId of store.groupIds(topicId)) openGroup(groupId);
-  partitions.forEach((_, partition) => scheduleRemoval(partition));
+  for (let partition = 0; partition < partitions; partition += 1) removal.schedule(partition);
 
   return {
     id: topicId,
@@ -129,28 +71,9 @@ export function createEmbeddedTopic(dependencies: EmbeddedTopicDependencies): Em
     listeners,
     async append(records) {
       checkOutgoing(specification, records);
-      if (failure !== undefined) {
-        // An offset that was given out and not stored would be a gap below records that were.
-        throw new EventLogError('store_failed', 'An earlier write failed; open the log anew', {}, { cause: failure });
-      }
-      const timestampMs = nowMs();
-      const touched = new Set<PartitionBounds>();
-      const entries = records.map((record) => {
-        const bounds = boundsOf(record.partition);
-        touched.add(bounds);
-        const place = { topicId, partition: record.partition, offset: bounds.end };
-        bounds.end += 1;
-        return { place, bytes: encodeRecord(place, record, timestampMs) };
-      });
-      const ends = [...touched].map((bounds) => ({ bounds, end: bounds.end }));
-      try {
-        await store.append(entries);
-      } catch (error) {
-        failure = error;
-        throw error;
-      }
-      for (const { bounds, end } of ends) bounds.durableEnd = Math.max(bounds.durableEnd, end);
-      if (groups.size === 0) for (const { place } of entries) scheduleRemoval(place.partition);
+      await appendDurably(records);
+      // With groups, removal is due after a commit instead.
+      if (groups.size === 0) for (const { partition } of records) removal.schedule(partition);
       for (const listener of listeners) listener();
     },
     read(partition, from, recordsMax, bytesMax) {
@@ -173,8 +96,42 @@ export function createEmbeddedTopic(dependencies: EmbeddedTopicDependencies): Em
       return group;
     },
     knownGroup: (groupId) => groups.get(groupId),
-    async settled() {
-      await Promise.all(partitions.map(({ removal }) => removal ?? Promise.resolve()));
-    },
+    settled: () => removal.settled(),
+  };
+}
+
+/** Creates the function that gives offsets to records, stores them and makes them readable. */
+function createAppend(
+  store: LogStore,
+  options: {
+    readonly topicId: number;
+    readonly boundsOf: (partition: number) => PartitionBounds;
+    readonly nowMs: () => number;
+  },
+): (records: readonly OutgoingRecord[]) => Promise<void> {
+  const { topicId, boundsOf, nowMs } = options;
+  let failure: unknown;
+  return async (records) => {
+    if (failure !== undefined) {
+      // The failed records had offsets: storing later ones would leave a gap.
+      const message = 'An earlier write failed: close the event log and open it again';
+      throw new EventLogError('store_failed', message, {}, { cause: failure });
+    }
+    const timestampMs = nowMs();
+    const ends = new Map<PartitionBounds, number>();
+    const entries = records.map((record) => {
+      const bounds = boundsOf(record.partition);
+      const place = { topicId, partition: record.partition, offset: bounds.end };
+      bounds.end += 1;
+      ends.set(bounds, bounds.end);
+      return { place, bytes: encodeRecord(place, record, timestampMs) };
+    });
+    try {
+      await store.append(entries);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+    for (const [bounds, end] of ends) bounds.durableEnd = Math.max(bounds.durableEnd, end);
   };
 }

@@ -5,7 +5,7 @@ import { open } from 'lmdb';
 import { examineEmbeddedLog, openEmbeddedEventLog } from '../index.ts';
 import { keyOfPlace } from './record-place.ts';
 
-it('names an entry of a topic or a group that is damaged, and examines the others', async () => {
+it('names a damaged entry of a topic, and examines the others', async () => {
   const folder = temporaryDirectory();
   const log = await openEmbeddedEventLog({ directory: folder.path, logger: silentLogger });
   const topics = ['first', 'second', 'third'];
@@ -38,7 +38,7 @@ it('names an entry of a topic or a group that is damaged, and examines the other
   folder.remove();
 });
 
-it('finds records that are missing where no group reads and nothing goes by age, and goes on after a damaged one', async () => {
+it('finds missing records in a topic with unlimited retention, and goes on after a damaged record', async () => {
   const folder = temporaryDirectory();
   const log = await openEmbeddedEventLog({ directory: folder.path, logger: silentLogger });
   await log.ensureTopics([{ name: 'letters', partitions: 1, recordBytesMax: 1000, retentionMs: -1 }]);

@@ -5,17 +5,17 @@ import { type LogStore, openLogStore, type StoredTopic } from './log-store.ts';
 import { decodeRecord, hasChecksum } from './record-codec.ts';
 import type { RecordPlace } from './record-place.ts';
 
-/** Something that is wrong with a log: where, and what. */
-export interface LogProblem {
+/** A problem of an embedded log, with its place. */
+interface LogProblem {
   readonly where: Readonly<Record<string, string>>;
   readonly problem: string;
 }
 
-export interface ExamineLogOptions {
+interface ExamineLogOptions {
   readonly directory: string;
-  /** Adds to what was looked at, by name. */
+  /** Adds to a named count of examined things. */
   readonly count: (what: string, by: number) => void;
-  /** Says what is wrong with a record that is whole; it may belong to any topic. */
+  /** Returns the problem of an undamaged record of any topic, undefined when there is none. */
   readonly examineRecord: (topic: string, record: LogRecord) => string | undefined;
 }
 
@@ -23,10 +23,9 @@ const RECORDS_PER_READ = 200;
 const BYTES_PER_READ = 16 * 1024 * 1024;
 
 /**
- * Reads a whole embedded log while nobody runs on it, writes nothing, and yields what is wrong: the form of its file,
- * the checksum of every entry and record, offsets that leave something out, and groups that are where no record can be.
- * Where the form of the file is wrong nothing else can be read; an entry or a record that is damaged is named, and the
- * rest is examined.
+ * Reads a whole embedded log that no process uses, without writing, and yields its problems: the structure of the file,
+ * the checksums of all entries and records, missing offsets, and commits outside of the log. After a damaged entry or
+ * record the rest is still examined; after a damaged structure nothing else can be.
  *
  * @throws {EventLogError} `directory_held`
  */
@@ -65,7 +64,7 @@ async function* examineTopic(
   options: ExamineLogOptions & { readonly seeRecord: () => void },
 ): AsyncGenerator<LogProblem, void, undefined> {
   const { name, retentionMs = -1 } = specification;
-  // Only records that go by their age leave gaps: clocks go back.
+  // Removal by age can leave gaps, because clocks may go back.
   const mayHaveGaps = retentionMs !== -1 && store.groupIds(id).length === 0;
   for (let partition = 0; partition < specification.partitions; partition += 1) {
     const { start, end } = store.bounds(id, partition);

@@ -1,5 +1,5 @@
-// Writes to an embedded log until that fails, and says how many records were acknowledged and what the error was.
-// Started with a limit on the size of files, which is what a full disk looks like. Argument: the directory.
+// Writes to an embedded log until a write fails, then prints the number of acknowledged records and the error. Runs
+// with a limit on the size of files, which acts like a full disk. Argument: the directory.
 import { silentLogger } from '@tonriver/logger';
 import { openEmbeddedEventLog } from '../index.ts';
 import { EventLogError } from '@tonriver/stream';
@@ -16,7 +16,7 @@ try {
     acknowledged += 1;
   }
 } catch (error) {
-  // Time for rejections that nobody looks at to end the process.
+  // An unhandled rejection would end the process meanwhile.
   await new Promise((resolve) => setTimeout(resolve, 200));
   if (!(error instanceof EventLogError)) throw error;
   process.stdout.write(JSON.stringify({ acknowledged, code: error.code, message: error.message }));

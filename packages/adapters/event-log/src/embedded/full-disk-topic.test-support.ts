@@ -1,2 +1,2 @@
-/** The topic that the child of the test fills, and the test reads. */
+/** The topic that the child fills and the test reads. */
 export const FULL_DISK_TOPIC = { name: 'full.disk.v1', partitions: 1, recordBytesMax: 1_000_000, retentionMs: -1 };

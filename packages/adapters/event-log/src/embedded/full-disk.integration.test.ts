@@ -9,11 +9,11 @@ import { openEmbeddedEventLog } from '../index.ts';
 import { FULL_DISK_TOPIC } from './full-disk-topic.test-support.ts';
 
 const child = join(dirname(fileURLToPath(import.meta.url)), 'full-disk-child.test-support.ts');
-/** In the shell's blocks of 512 bytes: 4 MiB. */
+/** 4 MiB, in the shell's blocks of 512 bytes. */
 const FILE_BLOCKS_MAX = 8192;
 
 describe('the embedded log on a full disk', () => {
-  it('says so and where, keeps what it acknowledged, and goes on when there is room', async () => {
+  it('rejects with its directory, keeps acknowledged records, and works again when there is room', async () => {
     const folder = temporaryDirectory();
     const directory = join(folder.path, 'log');
     try {
@@ -23,7 +23,7 @@ describe('the embedded log on a full disk', () => {
       const said = JSON.parse(stdout) as { acknowledged: number; code: string; message: string };
       expect(said).toMatchObject({ code: 'store_failed', message: expect.stringContaining(directory) });
       expect(said.message).not.toContain('see commitError');
-      // A rejection that nobody took would have ended the process before it could say so.
+      // An unhandled rejection would have ended the process before its answer.
       expect(stderr).not.toContain('Node.js v');
       expect(said.acknowledged).toBeGreaterThan(5);
 

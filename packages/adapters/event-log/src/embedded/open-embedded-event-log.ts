@@ -1,26 +1,26 @@
 import { type DirectoryLock, holderText, lockDirectory } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
-import { checkTopicSpecification, inRuns, readRangeBytesMax } from '../checked-arguments.ts';
-import type { EventConsumer, EventLog, EventProducer, TopicSpecification } from '@tonriver/stream';
-import { EventLogError } from '@tonriver/stream';
+import { type EventConsumer, type EventLog, EventLogError, type EventProducer } from '@tonriver/stream';
+import { readRangeBytesMax, splitBySize } from '../check-arguments.ts';
 import { createEmbeddedConsumer } from './embedded-consumer.ts';
-import { createEmbeddedTopic, type EmbeddedTopic } from './embedded-topic.ts';
-import { type LogStore, openLogStore, type StoredTopic } from './log-store.ts';
+import type { EmbeddedTopic } from './embedded-topic.ts';
+import { openEmbeddedTopics } from './embedded-topics.ts';
+import { type LogStore, openLogStore } from './log-store.ts';
 
-export interface EmbeddedEventLogOptions {
-  /** Created when missing. One process at a time may have it. */
+interface EmbeddedEventLogOptions {
+  /** Created when missing. Only one process at a time may have it. */
   readonly directory: string;
   readonly logger: Logger;
-  /** Unix time in milliseconds; the system's clock by default. */
+  /** Returns Unix time in milliseconds. Default: the system's clock. */
   readonly nowMs?: () => number;
 }
 
-/** Records that go into one transaction: what a send holds in memory beside the caller's own records. */
+/** Size of the records in one transaction: the memory that a send takes beside the caller's records. */
 const appendBytesMax = 16 * 1024 * 1024;
 
 /**
- * Opens the event log of the standalone form: LMDB in a directory, no server. `send` and `commit` resolve after the
- * disk was synchronised. Throws `directory_held`, with the holder's pid, when another process has the directory.
+ * Opens the event log of the standalone form: LMDB in a directory, without a server. `send` and `commit` resolve after
+ * the data is on the disk. Throws `directory_held`, with the holder's pid, when another process has the directory.
  */
 export async function openEmbeddedEventLog(options: EmbeddedEventLogOptions): Promise<EventLog> {
   const { directory, logger, nowMs = Date.now } = options;
@@ -28,101 +28,66 @@ export async function openEmbeddedEventLog(options: EmbeddedEventLogOptions): Pr
     const message = `${holderText(holder)} has the event log in ${directory}`;
     return new EventLogError('directory_held', message, { directory, ...holder });
   });
-  const store = await openWhileLocked(directory, lock);
-  const topics = new Map<string, EmbeddedTopic>();
+  const store = await openOrRelease(directory, lock);
+  const topics = openEmbeddedTopics({ store, logger, nowMs });
   const consumers = new Set<EventConsumer>();
   const sends = new Set<Promise<void>>();
   let isClosed = false;
-  let nextTopicId = 1;
 
-  const openTopic = (topic: StoredTopic) => {
-    const onRemovalFailed = (error: unknown) =>
-      logger.warn('Old records could not be removed', { topic: topic.specification.name, error });
-    nextTopicId = Math.max(nextTopicId, topic.id + 1);
-    topics.set(topic.specification.name, createEmbeddedTopic({ store, topic, nowMs, onRemovalFailed }));
-  };
-  const checkOpen = () => {
+  const checkOpen = (): void => {
     if (isClosed) throw new EventLogError('closed', 'The event log is closed', { directory });
   };
-  const topicOf = (name: string): EmbeddedTopic => {
+  const topicNamed = (name: string): EmbeddedTopic => {
     checkOpen();
-    const topic = topics.get(name);
-    if (topic === undefined) throw new EventLogError('topic_unknown', `There is no topic ${name}`, { topic: name });
-    return topic;
+    return topics.get(name);
   };
-  const eachPartition = <T>(topic: EmbeddedTopic, of: (partition: number) => T): readonly T[] =>
-    Array.from({ length: topic.specification().partitions }, (_, partition) => of(partition));
-  const ensureTopic = async (specification: TopicSpecification) => {
-    checkTopicSpecification(specification);
-    const known = topics.get(specification.name);
-    if (known === undefined) {
-      // In memory first: of two calls at the same time only one creates.
-      const topic = { id: nextTopicId, specification: { ...specification } };
-      openTopic(topic);
-      await store.putTopic(topic);
-    } else if (isChanged(known.specification(), specification)) {
-      known.configure({ ...specification });
-      await store.putTopic({ id: known.id, specification: { ...specification } });
-    }
-  };
-  for (const topic of store.topics()) openTopic(topic);
-
-  const appendAll = async (topic: EmbeddedTopic, records: Parameters<EventProducer['send']>[1]) => {
-    for (const run of inRuns(records, appendBytesMax)) await topic.append(run);
+  const send: EventProducer['send'] = async (topicName, records) => {
+    const sending = appendAll(topicNamed(topicName), records);
+    sends.add(sending);
+    await sending.finally(() => sends.delete(sending));
   };
   return {
     async ensureTopics(specifications) {
       checkOpen();
-      for (const specification of specifications) await ensureTopic(specification);
+      for (const specification of specifications) await topics.ensure(specification);
     },
     async producer() {
       checkOpen();
-      let isProducerClosed = false;
-      return {
-        async send(topicName, records) {
-          if (isProducerClosed) throw new EventLogError('closed', 'The producer is closed');
-          const sending = appendAll(topicOf(topicName), records);
-          sends.add(sending);
-          await sending.finally(() => sends.delete(sending));
-        },
-        async close() {
-          isProducerClosed = true;
-        },
-      };
+      return createProducer(send);
     },
     async consumer(consumerOptions) {
-      const consumer = await createEmbeddedConsumer(topicOf(consumerOptions.topic), consumerOptions);
+      const consumer = await createEmbeddedConsumer(topicNamed(consumerOptions.topic), consumerOptions);
       consumers.add(consumer);
       return consumer;
     },
     async endOffsets(topicName) {
-      const topic = topicOf(topicName);
-      return eachPartition(topic, (partition) => BigInt(topic.boundsOf(partition).end));
+      const topic = topicNamed(topicName);
+      return forEachPartition(topic, (partition) => BigInt(topic.boundsOf(partition).end));
     },
     async committedOffsets(topicName, groupId) {
-      const topic = topicOf(topicName);
+      const topic = topicNamed(topicName);
       const group = topic.knownGroup(groupId);
-      return eachPartition(topic, (partition) => {
+      return forEachPartition(topic, (partition) => {
         const offset = group?.durableOffset(partition);
         return offset === undefined ? null : BigInt(offset);
       });
     },
     async readRange(topicName, partition, from, limit) {
-      return limit < 1 ? [] : topicOf(topicName).read(partition, Number(from), limit, readRangeBytesMax);
+      return limit < 1 ? [] : topicNamed(topicName).read(partition, Number(from), limit, readRangeBytesMax);
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
       for (const consumer of consumers) await consumer.close();
       await Promise.allSettled(sends);
-      for (const topic of topics.values()) await topic.settled();
+      await topics.settled();
       await store.close();
       lock.release();
     },
   };
 }
 
-async function openWhileLocked(directory: string, lock: DirectoryLock): Promise<LogStore> {
+async function openOrRelease(directory: string, lock: DirectoryLock): Promise<LogStore> {
   try {
     return await openLogStore(directory);
   } catch (error) {
@@ -131,15 +96,23 @@ async function openWhileLocked(directory: string, lock: DirectoryLock): Promise<
   }
 }
 
-/** Throws unless the topic that exists can serve the new specification; true when the store must be told about it. */
-function isChanged(known: TopicSpecification, wanted: TopicSpecification): boolean {
-  if (known.partitions !== wanted.partitions) {
-    throw new EventLogError(
-      'topic_mismatch',
-      `The topic ${wanted.name} has ${known.partitions} partitions, not ${wanted.partitions}: ` +
-        'go on with the old number, or start with an empty data directory',
-      { topic: wanted.name, partitions: known.partitions, partitionsWanted: wanted.partitions },
-    );
-  }
-  return known.recordBytesMax !== wanted.recordBytesMax || known.retentionMs !== wanted.retentionMs;
+async function appendAll(topic: EmbeddedTopic, records: Parameters<EventProducer['send']>[1]): Promise<void> {
+  for (const run of splitBySize(records, appendBytesMax)) await topic.append(run);
+}
+
+function createProducer(send: EventProducer['send']): EventProducer {
+  let isClosed = false;
+  return {
+    async send(topicName, records) {
+      if (isClosed) throw new EventLogError('closed', 'The producer is closed');
+      await send(topicName, records);
+    },
+    async close() {
+      isClosed = true;
+    },
+  };
+}
+
+function forEachPartition<T>(topic: EmbeddedTopic, read: (partition: number) => T): readonly T[] {
+  return Array.from({ length: topic.specification().partitions }, (_, partition) => read(partition));
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decodeRecord, encodeRecord } from './record-codec.ts';
 
-describe('a stored record', () => {
-  it('is read as it was written', () => {
+describe('decodeRecord', () => {
+  it('returns the record that was encoded', () => {
     const bytes = fc.uint8Array({ maxLength: 50 });
     const headers = fc.dictionary(
       fc.string({ unit: 'grapheme' }).filter((name) => name !== '__proto__'),
@@ -45,14 +45,14 @@ describe('a stored record', () => {
   };
   const corrupt = { code: 'store_corrupt', fields: { partition: 1, offset: 5 } };
 
-  it('that is cut off or of another version is an error that names its place', () => {
+  it('throws an error with the place when the record is cut off or has another version', () => {
     for (let length = 0; length < encoded.length; length += 1) {
       expect(reading(encoded.subarray(0, length))).toMatchObject(corrupt);
     }
     expect(reading(Buffer.from([3, ...encoded.subarray(1)]))).toMatchObject(corrupt);
   });
 
-  it('that has one bit of it flipped, or that lies in the place of another, is an error', () => {
+  it('throws an error when any bit is flipped, and when the record has the place of another', () => {
     for (let bit = 0; bit < encoded.length * 8; bit += 1) {
       const flipped = Buffer.from(encoded);
       flipped[bit >> 3]! ^= 1 << (bit & 7);
@@ -62,8 +62,8 @@ describe('a stored record', () => {
     expect(reading(encoded, elsewhere)).toMatchObject({ code: 'store_corrupt', fields: elsewhere });
   });
 
-  it('of a program that kept no checksums is read in a store of that age, and refused in another', () => {
-    // As version 1 wrote it: version, time, no key, 9 bytes of headers, headers, value.
+  it('accepts a record without a checksum only in an old store', () => {
+    // Version 1: version, time, no key, 9 bytes of headers, headers, value.
     const old = Buffer.concat([Buffer.from([1]), Buffer.alloc(16), Buffer.from('{"a":"b"}'), Buffer.from('v')]);
     old.writeInt32LE(-1, 9);
     old.writeUInt32LE(9, 13);

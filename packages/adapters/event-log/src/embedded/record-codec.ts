@@ -4,13 +4,13 @@ import { EventLogError } from '@tonriver/stream';
 import { keyOfPlace, type RecordPlace } from './record-place.ts';
 
 /**
- * How a record lies in the store, numbers little-endian:
+ * The stored form of a record, with little-endian numbers:
  *
  * version u8 = 2 | checksum u32 | timestampMs f64 | key length i32, −1 for no key | headers length u32 | key |
  * headers as JSON | value
  *
- * The checksum is CRC-32C over what follows it, and over the place. Version 1, which stores of older programs hold, had
- * none.
+ * The checksum is the CRC-32C of all that follows it and of the record's place. Version 1, which older programs wrote,
+ * has none.
  */
 const VERSION = 2;
 const VERSION_WITHOUT_CHECKSUM = 1;
@@ -20,9 +20,9 @@ const PARTS_BYTES = 16;
 const CONTENT_AT = 1 + CHECKSUM_BYTES;
 
 export interface DecodeOptions {
-  /** For errors. */
+  /** Directory of the store, for errors. */
   readonly directory: string;
-  /** The store was begun by a program that kept no checksums. */
+  /** True when a program without checksums created the store. */
   readonly isOldStore: boolean;
 }
 
@@ -42,13 +42,13 @@ export function encodeRecord(place: RecordPlace, { key, value, headers }: Outgoi
   return bytes;
 }
 
-/** The record's parts are views of `bytes`. @throws {EventLogError} `store_corrupt` naming the place */
+/** Decodes a record. Its parts are views of `bytes`. @throws {EventLogError} `store_corrupt` naming the place */
 export function decodeRecord(place: RecordPlace, bytes: Buffer, options: DecodeOptions): LogRecord {
   const { isOldStore, directory } = options;
   const corrupt = (what: string, cause?: unknown): EventLogError => recordCorrupt(place, directory, what, cause);
   const start = contentStart(bytes);
   const isOld = start !== CONTENT_AT;
-  if (bytes.length < start + PARTS_BYTES || (isOld && !isOldStore)) throw corrupt('it is no record');
+  if (bytes.length < start + PARTS_BYTES || (isOld && !isOldStore)) throw corrupt('it is not a record');
   if (!isOld && bytes.readUInt32LE(CHECKSUM_AT) !== checksumOf(place, bytes)) {
     throw corrupt('its bytes do not have the checksum that was stored with them');
   }
@@ -67,12 +67,12 @@ export function decodeRecord(place: RecordPlace, bytes: Buffer, options: DecodeO
   };
 }
 
-/** Whether a record has a checksum, or is of a program that kept none. */
+/** Returns false for a record of a program without checksums. */
 export function hasChecksum(bytes: Buffer): boolean {
   return bytes[0] !== VERSION_WITHOUT_CHECKSUM;
 }
 
-/** The time of a stored record, without the rest. */
+/** Returns the time of a stored record without decoding it. */
 export function timestampOf(bytes: Buffer): number {
   return bytes.readDoubleLE(contentStart(bytes));
 }

@@ -1,4 +1,4 @@
-/** Lets one waiter sleep until somebody wakes it. A wake that comes while nobody sleeps ends the next sleep at once. */
+/** Lets one caller sleep until it is woken. A wake before the sleep ends it at once. */
 export interface Waker {
   readonly wake: () => void;
   readonly sleep: () => Promise<void>;

@@ -1,5 +1,5 @@
 import { Kafka, logLevel } from 'kafkajs';
-import { checkPartition } from '../checked-arguments.ts';
+import { checkPartition } from '../check-arguments.ts';
 import type { EventLog } from '@tonriver/stream';
 import { EventLogError } from '@tonriver/stream';
 import { createKafkaConsumer } from './kafka-consumer.ts';
@@ -8,18 +8,18 @@ import { kafkaLogCreator } from './kafka-logging.ts';
 import { defaultSessionTimeoutMs, defaultUnavailableMaxMs, type KafkaEventLogOptions } from './kafka-options.ts';
 import { createKafkaProducer } from './kafka-producer.ts';
 import { createKafkaTopics } from './kafka-topics.ts';
-import { persistently } from './persistently.ts';
+import { retryKafkaCall } from './retry-kafka-call.ts';
 import { readKafkaRange } from './read-kafka-range.ts';
 
 /**
- * Connects to Kafka, waiting for brokers that are not ready yet; rejects with `broker_unavailable` when none is within
- * `unavailableMaxMs`. Afterwards brokers may come and go: calls wait for them just as long, consumers for ever.
+ * Connects to Kafka and waits for brokers that are not ready yet. Rejects with `broker_unavailable` after
+ * `unavailableMaxMs`. Later, calls wait just as long for brokers that do not answer, and consumers without a limit.
  */
 export async function connectKafkaEventLog(options: KafkaEventLogOptions): Promise<EventLog> {
   const { logger, unavailableMaxMs = defaultUnavailableMaxMs, sessionTimeoutMs = defaultSessionTimeoutMs } = options;
   const kafka = createClient(options);
   const admin = kafka.admin();
-  await persistently(() => admin.connect(), { what: 'connect', maxMs: unavailableMaxMs });
+  await retryKafkaCall(() => admin.connect(), { action: 'connect', maxMs: unavailableMaxMs });
   const topics = createKafkaTopics({ admin, unavailableMaxMs, replicationFactor: options.replicationFactor });
   const dependencies = { kafka, admin, topics, logger, unavailableMaxMs, sessionTimeoutMs };
   const opened = new Set<{ close(): Promise<void> }>();
@@ -53,14 +53,14 @@ export async function connectKafkaEventLog(options: KafkaEventLogOptions): Promi
       checkOpen();
       const { partitions } = await topics.known(topic);
       const call = () => admin.fetchTopicOffsets(topic);
-      const found = await persistently(call, { what: 'read offsets', maxMs: unavailableMaxMs });
+      const found = await retryKafkaCall(call, { action: 'read offsets', maxMs: unavailableMaxMs });
       return byPartition(partitions, found, (entry) => entry).map((entry) => BigInt(entry?.high ?? 0));
     },
     async committedOffsets(topic, groupId) {
       checkOpen();
       const { partitions } = await topics.known(topic);
       const call = () => admin.fetchOffsets({ groupId, topics: [topic] });
-      const [found] = await persistently(call, { what: 'read commits', maxMs: unavailableMaxMs });
+      const [found] = await retryKafkaCall(call, { action: 'read commits', maxMs: unavailableMaxMs });
       return byPartition(partitions, found?.partitions ?? [], (entry) => entry).map((entry) => {
         const offset = BigInt(entry?.offset ?? -1);
         return offset < 0n ? null : offset;
@@ -90,7 +90,7 @@ function createClient(options: KafkaEventLogOptions): Kafka {
     ...(credentials === undefined ? {} : { sasl: saslOf(credentials) }),
     connectionTimeout: 3_000,
     requestTimeout: 30_000,
-    // What lasts longer than these, about 5 s, is repeated by `persistently`.
+    // These retries end after about 5 s. `retryKafkaCall` goes on.
     retry: { initialRetryTime: 100, maxRetryTime: 2_000, factor: 0.2, multiplier: 2, retries: 6 },
     logLevel: logLevel.INFO,
     logCreator: kafkaLogCreator(logger.child({ component: 'event-log' })),

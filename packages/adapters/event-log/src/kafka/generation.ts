@@ -4,7 +4,7 @@ import type { ConsumerOptions, LogBatch, LogRecord } from '@tonriver/stream';
 import { EventLogError } from '@tonriver/stream';
 import { isRevocation } from './kafka-errors.ts';
 import { createPartitionCommits } from './partition-commits.ts';
-import { persistently } from './persistently.ts';
+import { retryKafkaCall } from './retry-kafka-call.ts';
 
 export interface GenerationDependencies {
   readonly admin: Admin;
@@ -12,20 +12,20 @@ export interface GenerationDependencies {
   readonly unavailableMaxMs: number;
 }
 
-/** kafkajs' commit without retries, bound to the generation that its group has at the moment of the call. */
-export type CommitOffsets = (offsets: OffsetsByTopicPartition) => Promise<void>;
+/** Commits through kafkajs without retries, in the generation that the group has at the time of the call. */
+type CommitOffsets = (offsets: OffsetsByTopicPartition) => Promise<void>;
 
 /**
- * What a consumer knows and may do between two changes of its group. A generation that ended never moves an offset:
- * `isCurrent` is checked in the same turn in which kafkajs puts its own generation into the request, and the
- * coordinator refuses a request of an older one.
+ * The state of a consumer between two changes of its group. A generation that has ended moves no offset: `isCurrent` is
+ * checked in the same turn in which kafkajs puts its generation into the request, and the coordinator refuses requests
+ * of older generations.
  */
 export interface Generation {
   isCurrent(): boolean;
   end(): void;
   /**
-   * True when a batch that was fetched from this offset is the next of its partition. kafkajs may hand over batches
-   * that it fetched before the group changed; taking one would skip what lies before it.
+   * Resolves to true when a batch fetched from this offset is the next of its partition. kafkajs may deliver a batch
+   * that it fetched before the group changed, and taking it would skip the records before it.
    */
   isNext(partition: number, fetchedOffset: bigint): Promise<boolean>;
   batch(partition: number, records: readonly LogRecord[], commitOffsets: CommitOffsets): LogBatch;
@@ -55,11 +55,14 @@ export function createGeneration(dependencies: GenerationDependencies, options: 
     const rejectWhenRevoked = (error: unknown) => {
       throw isRevocation(error) ? revoked(partition, error) : error;
     };
-    await persistently(() => attempt().catch(rejectWhenRevoked), { what: 'commit offsets', maxMs: unavailableMaxMs });
+    await retryKafkaCall(() => attempt().catch(rejectWhenRevoked), {
+      action: 'commit offsets',
+      maxMs: unavailableMaxMs,
+    });
   };
   const commits = createPartitionCommits((partition) => committedAtStart.get(partition) ?? 0n, sendCommit);
   const readStarts = () =>
-    persistently(() => partitionStarts(admin, topic, groupId), { what: 'read offsets', maxMs: unavailableMaxMs });
+    retryKafkaCall(() => partitionStarts(admin, topic, groupId), { action: 'read offsets', maxMs: unavailableMaxMs });
 
   return {
     isCurrent: () => isCurrent,
@@ -73,7 +76,7 @@ export function createGeneration(dependencies: GenerationDependencies, options: 
       committedAtStart.set(partition, start.committed ?? 0n);
       const expected = positions.get(partition) ?? start.committed ?? start.oldest;
       if (fetchedOffset === expected) return true;
-      // Not where we left off: fetched in an earlier generation, or the records in between are no longer kept.
+      // The batch was fetched in an earlier generation, or the records before it were removed.
       const oldest = (await readStarts()).get(partition)?.oldest ?? 0n;
       if (fetchedOffset < expected || fetchedOffset > oldest) return false;
       const fields = { topic, groupId, partition, expected, oldest };
@@ -91,7 +94,7 @@ export function createGeneration(dependencies: GenerationDependencies, options: 
         async commit(offset = last) {
           if (offset < 0n || offset >= (positions.get(partition) ?? 0n)) {
             const fields = { topic, groupId, partition, offset };
-            throw new EventLogError('offset_invalid', 'Only what was delivered can be committed', fields);
+            throw new EventLogError('offset_invalid', 'Only delivered records can be committed', fields);
           }
           if (!isCurrent) throw revoked(partition);
           await commits.commit(partition, offset + 1n);
@@ -102,9 +105,9 @@ export function createGeneration(dependencies: GenerationDependencies, options: 
 }
 
 interface PartitionStart {
-  /** Where the group goes on; `undefined` before its first commit. */
+  /** The offset after the group's last commit, undefined before the first. */
   readonly committed: bigint | undefined;
-  /** The oldest record that is kept. */
+  /** The oldest kept record. */
   readonly oldest: bigint;
 }
 

@@ -1,12 +1,12 @@
 import type { Logger } from '@tonriver/logger';
 import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { checkConsumerOptions } from '../checked-arguments.ts';
+import { checkConsumerOptions } from '../check-arguments.ts';
 import type { ConsumerOptions, EventConsumer, LogBatch, LogRecord } from '@tonriver/stream';
 import { EventLogError } from '@tonriver/stream';
 import { createGeneration, type Generation } from './generation.ts';
-import { isPermanent, refused } from './kafka-errors.ts';
-import { logRecordOf, slicesOf } from './log-record.ts';
-import { persistently } from './persistently.ts';
+import { isPermanent, brokerRefused } from './kafka-errors.ts';
+import { logRecordOf, splitIntoBatches } from './log-record.ts';
+import { retryKafkaCall } from './retry-kafka-call.ts';
 
 export interface KafkaConsumerDependencies {
   readonly kafka: Kafka;
@@ -18,17 +18,17 @@ export interface KafkaConsumerDependencies {
 
 type Handler = (batch: LogBatch) => Promise<void>;
 
-/** How long a fetch waits for news, and so how long `close` may have to wait for a fetch. */
+/** How long a fetch waits for new records, and `close` for a fetch. */
 const fetchWaitMs = 250;
 const heartbeatsPerSession = 10;
-/** A member that is in a handler when the group changes may finish it within this time, or loses its place. */
+/** A member whose handler runs when the group changes has this long to finish it. */
 const rebalanceTimeoutMs = 60_000;
 const restartPauseMs = 1_000;
 
 /**
- * A consumer over kafkajs. Everything a batch may do is bound to the generation of the group in which it was fetched:
- * when the group changes, unfinished batches are abandoned, their commits are refused here and, should they be under
- * way already, by the coordinator; reading goes on from the last commits.
+ * Creates a consumer over kafkajs. Its batches are bound to the generation of the group in which they were fetched.
+ * When the group changes, unfinished batches are dropped, their commits are refused here or by the coordinator, and
+ * reading goes on from the last commits.
  */
 export async function createKafkaConsumer(
   dependencies: KafkaConsumerDependencies,
@@ -86,7 +86,7 @@ class KafkaConsumer implements EventConsumer {
       await this.#consumer.connect();
       await this.#consumer.subscribe({ topic: this.#options.topic, fromBeginning: true });
     };
-    await persistently(subscribe, { what: `subscribe to ${this.#options.topic}`, maxMs: unavailableMaxMs });
+    await retryKafkaCall(subscribe, { action: `subscribe to ${this.#options.topic}`, maxMs: unavailableMaxMs });
   }
 
   async run(handler: Handler, { signal }: { readonly signal: AbortSignal }): Promise<void> {
@@ -128,14 +128,14 @@ class KafkaConsumer implements EventConsumer {
     if (!this.#isClosed) this.#generation = createGeneration(this.#dependencies, this.#options);
   }
 
-  /** kafkajs gave up. Unless nothing can help, that is no reason to: brokers come back. */
+  /** Starts again after kafkajs gave up, unless the error is permanent: brokers come back. */
   #afterCrash(error: unknown): void {
     if (this.#isClosed) return;
     if (isPermanent(error)) {
-      this.#fail(refused(`read ${this.#options.topic}`, error));
+      this.#fail(brokerRefused(`read ${this.#options.topic}`, error));
       return;
     }
-    this.#dependencies.logger.warn('Kafka consumer lost its connection and starts anew', { error });
+    this.#dependencies.logger.warn('The Kafka consumer lost its connection and starts again', { error });
     this.#restartTimer = setTimeout(() => {
       this.#start().catch((cause: unknown) => this.#afterCrash(cause));
     }, restartPauseMs);
@@ -146,7 +146,7 @@ class KafkaConsumer implements EventConsumer {
     this.#stop();
   }
 
-  /** No batch is delivered any more; `run` ends as soon as the handler is done. Membership goes on until `close`. */
+  /** Ends `run` when the handler is done. The consumer stays a member of its group until `close`. */
   #stop(): void {
     this.#isStopping = true;
     if (this.#isHandling) return;
@@ -161,22 +161,22 @@ class KafkaConsumer implements EventConsumer {
       payload.pause();
       return;
     }
-    // `fetchedOffset` is there, only not in kafkajs' types.
+    // kafkajs' types lack `fetchedOffset`.
     const fetchedOffset = BigInt(
       (batch as { readonly fetchedOffset?: string }).fetchedOffset ?? batch.firstOffset() ?? 0,
     );
     if (!(await generation.isNext(batch.partition, fetchedOffset))) return;
     const heartbeat = setInterval(() => {
-      // Its failure is told to kafkajs at the end of the batch, by its own heartbeat.
+      // kafkajs learns of the failure by its own heartbeat at the end of the batch.
       payload.heartbeat().catch((error: unknown) => this.#dependencies.logger.debug('No heartbeat', { error }));
     }, this.#dependencies.sessionTimeoutMs / heartbeatsPerSession);
     try {
       const records = batch.messages.map((message) => logRecordOf(batch.partition, message));
-      for (const slice of slicesOf(records, this.#options)) {
+      for (const slice of splitIntoBatches(records, this.#options)) {
         if (this.#isStopping || !generation.isCurrent() || !payload.isRunning()) return;
         if (!(await this.#deliver(generation, payload, slice))) return;
         const last = slice.at(-1);
-        // A position that is set in a later generation would skip what that one has to read again.
+        // In a later generation this would skip records that it has to read again.
         if (last === undefined || !generation.isCurrent()) return;
         payload.resolveOffset(last.offset.toString());
       }
@@ -185,7 +185,7 @@ class KafkaConsumer implements EventConsumer {
     }
   }
 
-  /** False when the handler failed. */
+  /** Returns false when the handler failed. */
   async #deliver(generation: Generation, payload: EachBatchPayload, records: readonly LogRecord[]): Promise<boolean> {
     const batch = generation.batch(payload.batch.partition, records, (offsets) =>
       payload.commitOffsetsIfNecessary(offsets),
@@ -194,7 +194,7 @@ class KafkaConsumer implements EventConsumer {
     try {
       await this.#handler?.(batch);
     } catch (error) {
-      // If not, its records belong to somebody else by now, who gets them again.
+      // The records of a batch that is not current any more come again, to the new owner of the partition.
       if (generation.isCurrent() || this.#isClosed) this.#failure ??= { error };
     } finally {
       this.#isHandling = false;

@@ -1,12 +1,12 @@
 import kafkajs from 'kafkajs';
 import { EventLogError } from '@tonriver/stream';
 
-// Node finds only some of the names that this CommonJS module exports.
+// Node finds only some of the named exports of this CommonJS module.
 const { KafkaJSError, KafkaJSProtocolError } = kafkajs;
 
 /**
- * Answers that no repetition cures: somebody must change rights, settings or the record. kafkajs' own flag does not
- * tell, because it is also set when its own retries are used up.
+ * Errors that no repetition cures: rights, settings or the record have to be changed. kafkajs' own flag cannot be used,
+ * because it is also set when its retries are used up.
  */
 const permanentTypes: ReadonlySet<string> = new Set([
   'TOPIC_AUTHORIZATION_FAILED',
@@ -29,7 +29,7 @@ const permanentTypes: ReadonlySet<string> = new Set([
 ]);
 const permanentNames: ReadonlySet<string> = new Set(['KafkaJSSASLAuthenticationError', 'KafkaJSNotImplemented']);
 
-/** What the group's coordinator says to a member whose share is, or is about to be, somebody else's. */
+/** Errors of the coordinator for a member that loses, or has lost, its partitions. */
 const revokedTypes: ReadonlySet<string> = new Set([
   'ILLEGAL_GENERATION',
   'UNKNOWN_MEMBER_ID',
@@ -39,17 +39,17 @@ const revokedTypes: ReadonlySet<string> = new Set([
 
 const outOfRangeTypes: ReadonlySet<string> = new Set(['OFFSET_OUT_OF_RANGE']);
 
-/** The error, its causes, and the parts of an aggregate. */
-function* withCauses(error: unknown): Generator<Error> {
+/** Yields the error, its causes, and the errors of an aggregate. */
+function* errorChain(error: unknown): Generator<Error> {
   for (let current = error; current instanceof Error; current = current.cause) {
     yield current;
     const parts = (current as { readonly errors?: unknown }).errors;
-    if (Array.isArray(parts)) for (const part of parts) yield* withCauses(part);
+    if (Array.isArray(parts)) for (const part of parts) yield* errorChain(part);
   }
 }
 
 function hasType(error: unknown, types: ReadonlySet<string>): boolean {
-  for (const each of withCauses(error)) if (each instanceof KafkaJSProtocolError && types.has(each.type)) return true;
+  for (const each of errorChain(error)) if (each instanceof KafkaJSProtocolError && types.has(each.type)) return true;
   return false;
 }
 
@@ -58,27 +58,27 @@ export function isRevocation(error: unknown): boolean {
 }
 
 export function isPermanent(error: unknown): boolean {
-  for (const each of withCauses(error)) if (permanentNames.has(each.name)) return true;
+  for (const each of errorChain(error)) if (permanentNames.has(each.name)) return true;
   return hasType(error, permanentTypes);
 }
 
-/** The offset that was asked for is not kept (any more). */
+/** Returns true when the requested offset is not in the log. */
 export function isOutOfRange(error: unknown): boolean {
-  for (const each of withCauses(error)) if (each.name === 'KafkaJSOffsetOutOfRange') return true;
+  for (const each of errorChain(error)) if (each.name === 'KafkaJSOffsetOutOfRange') return true;
   return hasType(error, outOfRangeTypes);
 }
 
-/** True for what kafkajs throws about brokers and connections; a mistake in code is something else and escapes. */
+/** Returns true for kafkajs' errors about brokers and connections, false for a mistake in code. */
 export function isFromKafka(error: unknown): boolean {
-  for (const each of withCauses(error)) if (each instanceof KafkaJSError) return true;
+  for (const each of errorChain(error)) if (each instanceof KafkaJSError) return true;
   return false;
 }
 
-export function refused(what: string, cause: unknown): EventLogError {
-  return new EventLogError('broker_refused', `Kafka refuses: ${what}`, {}, { cause });
+export function brokerRefused(action: string, cause: unknown): EventLogError {
+  return new EventLogError('broker_refused', `Could not ${action}: Kafka refused`, {}, { cause });
 }
 
-export function unavailable(what: string, waitedMs: number, cause: unknown): EventLogError {
-  const message = `Kafka did not answer for ${waitedMs} ms: ${what}`;
+export function brokerUnavailable(action: string, waitedMs: number, cause: unknown): EventLogError {
+  const message = `Could not ${action}: Kafka did not answer for ${waitedMs} ms`;
   return new EventLogError('broker_unavailable', message, { waitedMs }, { cause, isRetryable: true });
 }

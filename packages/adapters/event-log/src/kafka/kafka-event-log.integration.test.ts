@@ -33,7 +33,7 @@ describePart('kafka', 'Apache Kafka', () => {
       return topic;
     };
 
-    it('goes on sending and reading when the broker is killed in the middle and comes back', async () => {
+    it('goes on sending and reading when the broker is killed and restarted', async () => {
       const log = await connect();
       const topic = await newTopic(log, 2);
       const producer = await log.producer();
@@ -75,7 +75,7 @@ describePart('kafka', 'Apache Kafka', () => {
       });
     }, 120_000);
 
-    it('lets two consumers share, refuses the commits of batches from before the change, and loses nothing', async () => {
+    it('shares partitions between two consumers, refuses commits of batches from before the change, and loses nothing', async () => {
       const one = await connect();
       const two = await connect();
       const topic = await newTopic(one, 4);
@@ -93,7 +93,7 @@ describePart('kafka', 'Apache Kafka', () => {
         sent += 4;
       };
       for (let round = 0; round < 20; round += 1) await sendSome();
-      /** The batches of the first generation are held as long as they are the reader's. */
+      /** The batches of the first generation are held until they are not current any more. */
       const isHolding = () => held.length === 0 || held.some((batch) => batch.isCurrent());
       const work = (member: number) => async (batch: LogBatch) => {
         if (isHolding()) {
@@ -133,7 +133,7 @@ describePart('kafka', 'Apache Kafka', () => {
       await two.close();
     }, 120_000);
 
-    it('reads twenty single records in less time than the joining of one group takes', async () => {
+    it('reads twenty single records in less time than one consumer takes to join a group', async () => {
       const log = await connect();
       const topic = await newTopic(log, 1);
       const producer = await log.producer();
@@ -153,7 +153,7 @@ describePart('kafka', 'Apache Kafka', () => {
       await log.close();
     }, 180_000);
 
-    it('says what to do when a topic takes smaller records than wanted', async () => {
+    it('tells the command to run when a topic allows only smaller records', async () => {
       const log = await connect();
       const topic = await newTopic(log, 1);
       await expect(
@@ -162,7 +162,7 @@ describePart('kafka', 'Apache Kafka', () => {
       await log.close();
     });
 
-    it('knows the bounds of a topic that another process created', async () => {
+    it('knows the limits of a topic that another process created', async () => {
       const creator = await connect();
       const topic = await newTopic(creator, 1);
       await creator.close();
@@ -177,8 +177,8 @@ describePart('kafka', 'Apache Kafka', () => {
   });
 });
 
-describe('connectKafkaEventLog where no broker is', () => {
-  it('gives up with a retryable error after the time it was given', async () => {
+describe('connectKafkaEventLog without a broker', () => {
+  it('rejects with a retryable error after its time limit', async () => {
     const connecting = connectKafkaEventLog({
       brokers: ['127.0.0.1:1'],
       clientId: 'test',

@@ -1,34 +1,34 @@
 import type { Broker, Cluster, Kafka, KafkaMessage } from 'kafkajs';
 import { EventLogError } from '@tonriver/stream';
 
-/** Where to read, and about how much. */
-export interface FetchPlace {
+/** The place to read from, and the approximate size of the answer. */
+interface FetchPlace {
   readonly topic: string;
   readonly partition: number;
   readonly offset: bigint;
-  /** A broker answers with at least one whole batch of records, however small this is. */
+  /** The answer has at least one whole batch of records, however small this is. */
   readonly bytesMax: number;
 }
 
 export interface Fetched {
-  /** Some records from the offset on, none when there is nothing yet. The first may lie before the offset. */
+  /** Some records from the offset on, none when there are none yet. The first ones may lie before the offset. */
   readonly messages: readonly FetchedMessage[];
-  /** The offset behind the last record that the broker which answered gives out. */
+  /** The offset after the last record that the broker delivers. */
   readonly highWatermark: bigint;
 }
 
 /** Reads records of one partition without being a member of a group. */
 export interface KafkaFetcher {
   fetch(place: FetchPlace): Promise<Fetched>;
-  /** Asks anew who leads which partition: after an error the answer may have changed. */
+  /** Reads again which broker leads which partition: it may have changed after an error. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Control records are Kafka's own: they have an offset, and nobody sees them. */
+/** A record as kafkajs fetched it. Control records are Kafka's own: they have an offset and are not delivered. */
 export type FetchedMessage = KafkaMessage & { readonly isControlRecord?: boolean };
 
-/** What the broker's answer to a fetch holds: kafkajs leaves it untyped. */
+/** The broker's answer to a fetch, which kafkajs leaves untyped. */
 interface FetchAnswer {
   readonly responses: readonly {
     readonly partitions: readonly { readonly messages: readonly FetchedMessage[]; readonly highWatermark: string }[];
@@ -38,34 +38,34 @@ interface FetchAnswer {
 const waitMs = 250;
 
 /**
- * kafkajs' consumers read as members of a group only, and joining an empty group takes 3 s with a broker's own settings.
- * But the connections of a consumer that never runs, which kafkajs hands to partition assigners, fetch like any other.
+ * Creates a fetcher over the connections of a consumer that never runs; kafkajs passes them to partition assigners. A
+ * consumer that runs has to join a group, which takes 3 s with the default settings of a broker.
  */
 export function createKafkaFetcher(kafka: Kafka): KafkaFetcher {
   let opened: Promise<{ readonly cluster: Cluster; close(): Promise<void> }> | undefined;
   let isClosed = false;
 
   const open = async () => {
-    let handed: Cluster | undefined;
+    let passed: Cluster | undefined;
     const consumer = kafka.consumer({
-      // Never joined: `run` is never called. kafkajs only wants it to be named.
+      // kafkajs requires a name, but the group is not joined, because `run` is not called.
       groupId: 'tonriver-reads-without-a-group',
       allowAutoTopicCreation: false,
       partitionAssigners: [
         ({ cluster }) => {
-          handed = cluster;
-          return { name: 'never-asked', version: 0, assign: async () => [], protocol: neverAsked };
+          passed = cluster;
+          return { name: 'never-called', version: 0, assign: async () => [], protocol: neverCalled };
         },
       ],
     });
-    if (handed === undefined) throw new Error('kafkajs does not hand its connections to partition assigners any more');
+    if (passed === undefined) throw new Error('This version of kafkajs passes no cluster to partition assigners');
     try {
       await consumer.connect();
     } catch (error) {
       await consumer.disconnect();
       throw error;
     }
-    return { cluster: handed, close: () => consumer.disconnect() };
+    return { cluster: passed, close: () => consumer.disconnect() };
   };
   const connected = async () => {
     if (isClosed) throw new EventLogError('closed', 'The event log is closed');
@@ -73,7 +73,7 @@ export function createKafkaFetcher(kafka: Kafka): KafkaFetcher {
     try {
       return await opening;
     } catch (error) {
-      // Unless another caller has begun anew meanwhile.
+      // The next call connects again, unless another one already does.
       if (opened === opening) opened = undefined;
       throw error;
     }
@@ -113,6 +113,6 @@ export function createKafkaFetcher(kafka: Kafka): KafkaFetcher {
   };
 }
 
-function neverAsked(): never {
-  throw new Error('This consumer never joins its group');
+function neverCalled(): never {
+  throw new Error('The consumer of the fetcher must not join its group');
 }

@@ -2,8 +2,8 @@ import type { Logger } from '@tonriver/logger';
 import { type logCreator, logLevel } from 'kafkajs';
 
 /**
- * Routes kafkajs' own lines. What it calls an error is often a step of a retry (a coordinator that still loads, a
- * broker that restarts), so errors become warnings: what is fatal reaches the caller as a rejection.
+ * Writes kafkajs' own messages to the logger. Its errors become warnings, because they are often steps of a retry, such
+ * as a broker that restarts. A fatal error rejects the caller's promise.
  */
 export function kafkaLogCreator(logger: Logger): logCreator {
   return () =>

@@ -1,10 +1,10 @@
 import type { Logger } from '@tonriver/logger';
 import { type Kafka, type Message, Partitioners, type Producer } from 'kafkajs';
-import { checkOutgoing, inRuns } from '../checked-arguments.ts';
+import { checkOutgoing, splitBySize } from '../check-arguments.ts';
 import type { EventProducer, OutgoingRecord } from '@tonriver/stream';
 import { EventLogError } from '@tonriver/stream';
 import type { KafkaTopics } from './kafka-topics.ts';
-import { persistently } from './persistently.ts';
+import { retryKafkaCall } from './retry-kafka-call.ts';
 
 export interface KafkaProducerDependencies {
   readonly kafka: Kafka;
@@ -13,31 +13,35 @@ export interface KafkaProducerDependencies {
   readonly unavailableMaxMs: number;
 }
 
-/** Largest request, unless a single record is larger: what kafkajs copies at a time. */
+/** Size of the largest request, which kafkajs copies as a whole. A single record may be larger. */
 const requestBytesMax = 4 * 1024 * 1024;
 
 /**
- * An idempotent producer that sends one request at a time and waits for all in-sync replicas, so that order survives
- * kafkajs' retries. When those are used up, or the broker no longer knows the producer, the request is sent again by a
- * new one: the records may then be there twice, but never in another order and never with a gap.
+ * Creates an idempotent producer. It sends one request at a time and waits for all in-sync replicas, so that kafkajs'
+ * retries keep the order. When they are used up, or the broker has forgotten the producer, a new producer repeats the
+ * request: the records may then be stored twice, but in order and without a gap.
  */
 export async function createKafkaProducer(dependencies: KafkaProducerDependencies): Promise<EventProducer> {
   const { kafka, topics, logger, unavailableMaxMs } = dependencies;
   let producer = createClient(kafka);
   let isClosed = false;
-  /** Sends wait for each other: kafkajs would run them side by side. */
+  /** The send before. Sends wait for each other, because kafkajs would run them concurrently. */
   let previous: Promise<void> = Promise.resolve();
-  await persistently(() => producer.connect(), { what: 'connect a producer', maxMs: unavailableMaxMs });
+  await retryKafkaCall(() => producer.connect(), { action: 'connect a producer', maxMs: unavailableMaxMs });
 
   const renew = async (error: unknown) => {
-    logger.warn('Kafka producer starts anew after a failed send', { error });
-    await producer.disconnect().catch((cause: unknown) => logger.debug('The old producer was gone', { error: cause }));
+    logger.warn('The Kafka producer starts again after a failed send', { error });
+    await producer
+      .disconnect()
+      .catch((cause: unknown) => logger.debug('The old producer could not be disconnected', { error: cause }));
     producer = createClient(kafka);
-    await producer.connect().catch((cause: unknown) => logger.debug('Not connected yet', { error: cause }));
+    await producer
+      .connect()
+      .catch((cause: unknown) => logger.debug('The new producer could not be connected yet', { error: cause }));
   };
   const sendRun = (topic: string, records: readonly OutgoingRecord[]) =>
-    persistently(() => producer.send({ topic, acks: -1, messages: records.map(messageOf) }), {
-      what: `send to ${topic}`,
+    retryKafkaCall(() => producer.send({ topic, acks: -1, messages: records.map(messageOf) }), {
+      action: `send to ${topic}`,
       maxMs: unavailableMaxMs,
       beforeRetry: renew,
     });
@@ -45,16 +49,16 @@ export async function createKafkaProducer(dependencies: KafkaProducerDependencie
     const topic = await topics.known(topicName);
     checkOutgoing(topic, records);
     const bytesMax = Math.min(requestBytesMax, Math.max(topic.recordBytesMax, 1024 * 1024));
-    for (const run of inRuns(records, bytesMax)) await sendRun(topicName, run);
+    for (const run of splitBySize(records, bytesMax)) await sendRun(topicName, run);
   };
 
   return {
     async send(topic, records) {
       if (isClosed) throw new EventLogError('closed', 'The producer is closed');
-      const mine = previous.then(() => sendAll(topic, records));
-      // A failed send is its caller's business; the next one goes its own way.
-      previous = mine.catch(() => {});
-      await mine;
+      const sending = previous.then(() => sendAll(topic, records));
+      // The caller gets the error; the next send goes on.
+      previous = sending.catch(() => {});
+      await sending;
     },
     async close() {
       if (isClosed) return;

@@ -1,7 +1,7 @@
 import type { KafkaMessage } from 'kafkajs';
 import type { LogRecord } from '@tonriver/stream';
 
-/** A record as kafkajs read it. A value that is absent (a tombstone, which nobody here writes) is read as empty. */
+/** Converts a record of kafkajs. A missing value (a tombstone, which this program does not write) becomes empty. */
 export function logRecordOf(partition: number, message: KafkaMessage): LogRecord {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(message.headers ?? {})) {
@@ -18,8 +18,8 @@ export function logRecordOf(partition: number, message: KafkaMessage): LogRecord
   };
 }
 
-/** Consecutive slices within both bounds; a single larger record is a slice of its own. */
-export function* slicesOf(
+/** Splits records into consecutive batches within both bounds. A single larger record is a batch of its own. */
+export function* splitIntoBatches(
   records: readonly LogRecord[],
   bounds: { readonly batchRecordsMax: number; readonly batchBytesMax: number },
 ): Generator<readonly LogRecord[]> {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createPartitionCommits } from './partition-commits.ts';
 
 describe('createPartitionCommits', () => {
-  it('sends nothing for what was committed before', async () => {
+  it('sends no commit of an offset that is already durable', async () => {
     const sent: bigint[] = [];
     const commits = createPartitionCommits(
       () => 10n,
@@ -16,7 +16,7 @@ describe('createPartitionCommits', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends one commit at a time, and all that came meanwhile as one', async () => {
+  it('sends one commit at a time, and those requested meanwhile as one', async () => {
     const sent: bigint[] = [];
     let finish = () => {};
     const commits = createPartitionCommits(
@@ -39,7 +39,7 @@ describe('createPartitionCommits', () => {
     expect(sent).toEqual([1n, 9n]);
   });
 
-  it('rejects those who wait for a commit that failed, and sends it again for the next who asks', async () => {
+  it('rejects the callers that wait for a failed commit, and sends it again for the next caller', async () => {
     let isBroken = true;
     const commits = createPartitionCommits(
       () => 0n,

@@ -1,9 +1,9 @@
-/** Sends one commit; resolves when it is durable. */
+/** Sends one commit. Resolves when it is durable. */
 export type SendCommit = (partition: number, nextOffset: bigint) => Promise<void>;
 
-/** The commits of the partitions that a member has in one generation of its group. */
+/** The commits of a member's partitions in one generation of its group. */
 export interface PartitionCommits {
-  /** Resolves when everything before `nextOffset` is durably done; what is done already is not sent again. */
+  /** Resolves when a commit of `nextOffset`, or of a larger offset, is durable. Sends none that is already durable. */
   commit(partition: number, nextOffset: bigint): Promise<void>;
 }
 
@@ -14,8 +14,8 @@ interface Progress {
 }
 
 /**
- * One commit at a time per partition, always of the furthest offset that is wanted by then. So a repeated request of an
- * older offset can never overtake a newer one, and many small commits become few.
+ * Sends one commit at a time per partition, always of the largest offset requested so far. So the repetition of an
+ * older commit cannot overtake a newer one, and many small commits become few.
  */
 export function createPartitionCommits(
   committed: (partition: number) => bigint,

@@ -3,7 +3,7 @@ import type { Admin } from 'kafkajs';
 import type { KafkaFetcher } from './kafka-fetcher.ts';
 import { readKafkaRange } from './read-kafka-range.ts';
 
-/** A batch as a broker keeps it: compaction takes records out of it, and its last offset stays. */
+/** A batch as a broker stores it. Compaction removes records from it and keeps its last offset. */
 interface StoredBatch {
   readonly last: number;
   readonly offsets: readonly number[];
@@ -12,7 +12,7 @@ interface StoredBatch {
 
 const WAIT_MS_MAX = 200;
 
-/** Answers as a broker does: whole batches, from the one on whose last offset is not before the place asked for. */
+/** Answers like a broker with whole batches, from the first one on that ends at or after the requested offset. */
 function brokerOf(batches: readonly StoredBatch[], { highWatermark }: { readonly highWatermark: number }) {
   const fetcher: KafkaFetcher = {
     async fetch({ offset, bytesMax }) {
@@ -42,10 +42,10 @@ function messageAt(offset: number) {
   return { offset: String(offset), key: null, value: Buffer.from('x'), timestamp: '0', attributes: 0, headers: {} };
 }
 
-describe('readKafkaRange of a topic whose records were compacted away', () => {
+describe('readKafkaRange of a compacted topic', () => {
   const whole = { highWatermark: 21 };
 
-  it('finds what follows a batch of which only records before the wanted one are left', async () => {
+  it('finds the records after a batch that has only earlier records left', async () => {
     const small = brokerOf(
       [
         { last: 19, offsets: [10], bytes: 100 },
@@ -54,7 +54,7 @@ describe('readKafkaRange of a topic whose records were compacted away', () => {
       whole,
     );
     expect(await small(15, 1)).toEqual([20]);
-    // No answer has room for the batch that follows.
+    // The answers are too small for the next batch.
     const large = brokerOf(
       [
         { last: 19, offsets: [10], bytes: 2 ** 24 },
@@ -66,12 +66,12 @@ describe('readKafkaRange of a topic whose records were compacted away', () => {
     expect(await large(0, 10)).toEqual([10, 20]);
   });
 
-  it('is empty when nothing is left of the range', async () => {
+  it('returns no records when compaction removed all of the range', async () => {
     expect(await brokerOf([{ last: 20, offsets: [10], bytes: 100 }], whole)(15, 5)).toEqual([]);
     expect(await brokerOf([{ last: 20, offsets: [], bytes: 100 }], whole)(0, 5)).toEqual([]);
   });
 
-  it('gives up in its time where a broker only answers what is before the wanted record, and knows no more', async () => {
+  it('rejects after its time limit when the broker has only earlier records', async () => {
     const behind = brokerOf([{ last: 20, offsets: [10], bytes: 100 }], { highWatermark: 11 });
     await expect(behind(15, 1)).rejects.toMatchObject({ code: 'broker_unavailable', isRetryable: true });
   });

@@ -1,10 +1,10 @@
 import type { Admin } from 'kafkajs';
-import { readRangeBytesMax } from '../checked-arguments.ts';
+import { readRangeBytesMax } from '../check-arguments.ts';
 import type { LogRecord } from '@tonriver/stream';
-import { isOutOfRange, unavailable } from './kafka-errors.ts';
+import { isOutOfRange, brokerUnavailable } from './kafka-errors.ts';
 import type { Fetched, FetchedMessage, KafkaFetcher } from './kafka-fetcher.ts';
 import { logRecordOf } from './log-record.ts';
-import { persistently } from './persistently.ts';
+import { retryKafkaCall } from './retry-kafka-call.ts';
 
 export interface KafkaRange {
   readonly topic: string;
@@ -19,7 +19,7 @@ export interface ReadKafkaRangeDependencies {
   readonly unavailableMaxMs: number;
 }
 
-/** What one fetch asks for per record wanted: a single record should not bring megabytes of others along. */
+/** Size of a fetch per wanted record, so that a single record does not bring megabytes of others. */
 const bytesPerRecord = 16 * 1024;
 const fetchBytesMax = 8 * 1024 * 1024;
 
@@ -40,17 +40,17 @@ export async function readKafkaRange(
     const next = collected.next();
     const fetched = await fetchFrom(dependencies, { topic, partition, offset: next, bytesMax });
     if (fetched === 'removed') {
-      // Retention was quicker: what is left begins later.
+      // Retention has just removed the record: go on with the oldest kept one.
       collected.skipTo((await keptOffsets(dependencies, range)).oldest);
     } else {
       collected.take(fetched.messages);
     }
     if (collected.next() > next || !collected.wantsMore()) continue;
     if (performance.now() > deadlineMs) {
-      throw unavailable(`read ${topic}`, dependencies.unavailableMaxMs, undefined);
+      throw brokerUnavailable(`read ${topic}`, dependencies.unavailableMaxMs, undefined);
     }
-    // A broker that has later records and none here: compaction took them out of their batch. A longer answer has the
-    // batches behind it as well; where even that has none, only this offset is surely empty.
+    // The broker has later records, but its answer has none of them: compaction removed records of this batch. A larger
+    // answer also has the next batches. If that is empty too, only this offset is certain to be empty.
     if (fetched === 'removed' || fetched.highWatermark <= next) continue;
     if (isWide) collected.skipTo(next + 1n);
     isWide = true;
@@ -67,10 +67,10 @@ async function fetchFrom(
       if (isOutOfRange(error)) return 'removed' as const;
       throw error;
     });
-  return await persistently(call, {
-    what: `read ${place.topic}`,
+  return await retryKafkaCall(call, {
+    action: `read ${place.topic}`,
     maxMs: unavailableMaxMs,
-    // A broker that is away cannot say who leads now; the next repetition asks again.
+    // When no broker answers, the next repetition asks again for the leader.
     beforeRetry: () => fetcher.refresh().catch(() => undefined),
   });
 }
@@ -79,15 +79,15 @@ async function keptOffsets(
   { admin, unavailableMaxMs }: ReadKafkaRangeDependencies,
   { topic, partition }: KafkaRange,
 ): Promise<{ readonly oldest: bigint; readonly end: bigint }> {
-  const offsets = await persistently(() => admin.fetchTopicOffsets(topic), {
-    what: 'read offsets',
+  const offsets = await retryKafkaCall(() => admin.fetchTopicOffsets(topic), {
+    action: 'read offsets',
     maxMs: unavailableMaxMs,
   });
   const kept = offsets.find((each) => each.partition === partition);
   return { oldest: BigInt(kept?.low ?? 0), end: BigInt(kept?.high ?? 0) };
 }
 
-/** Picks the records of the range out of what was fetched. */
+/** Collects the records of the range from the fetched ones. */
 function createCollector({ partition, from, end, limit }: KafkaRange & { readonly end: bigint }) {
   const records: LogRecord[] = [];
   let bytes = 0;
@@ -103,7 +103,7 @@ function createCollector({ partition, from, end, limit }: KafkaRange & { readonl
     take(messages: readonly FetchedMessage[]): void {
       for (const message of messages) {
         const offset = BigInt(message.offset);
-        // A broker answers with whole batches, of which earlier records are a part.
+        // A broker answers with whole batches, which may begin with earlier records.
         if (offset < next) continue;
         const length = message.value?.length ?? 0;
         isFull ||= offset >= end || (records.length > 0 && bytes + length > readRangeBytesMax);

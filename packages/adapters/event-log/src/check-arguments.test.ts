@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkOutgoing, inRuns, recordBytes } from './checked-arguments.ts';
-import { slicesOf } from './kafka/log-record.ts';
+import { checkOutgoing, splitBySize, sizeOfRecord } from './check-arguments.ts';
+import { splitIntoBatches } from './kafka/log-record.ts';
 import { numbered } from './test-log.test-support.ts';
 
 const sized = (bytes: number) => ({ ...numbered(0), headers: {}, value: new Uint8Array(bytes) });
 
-describe('recordBytes', () => {
+describe('sizeOfRecord', () => {
   it('counts key, value and headers in UTF-8', () => {
     const record = { partition: 0, key: Uint8Array.of(1), value: Uint8Array.of(1, 2), headers: { ж: 'xy' } };
 
-    expect(recordBytes(record)).toBe(1 + 2 + 2 + 2);
+    expect(sizeOfRecord(record)).toBe(1 + 2 + 2 + 2);
   });
 });
 
 describe('checkOutgoing', () => {
-  it('lets through what is exactly as large as allowed, and nothing more', () => {
+  it('accepts a record of exactly the allowed size, and refuses a larger one', () => {
     const topic = { name: 'a', partitions: 1, recordBytesMax: 100 };
 
     expect(() => checkOutgoing(topic, [sized(100)])).not.toThrow();
@@ -26,20 +26,20 @@ describe('checkOutgoing', () => {
   });
 });
 
-describe('inRuns and slicesOf', () => {
-  it('keep all records in their order, and exceed their bounds only by a single record', () => {
+describe('splitBySize and splitIntoBatches', () => {
+  it('keep all records in order, and exceed their bounds only for a single record', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3_000)), fc.integer({ min: 1, max: 5 }), (sizes, batchRecordsMax) => {
         const records = sizes.map((size, index) => ({ ...sized(size), headers: { number: String(index) } }));
-        const runs = [...inRuns(records, 2_000)];
+        const runs = [...splitBySize(records, 2_000)];
         expect(runs.flat()).toEqual(records);
         for (const run of runs) {
-          const bytes = run.reduce((sum, record) => sum + recordBytes(record), 0);
+          const bytes = run.reduce((sum, record) => sum + sizeOfRecord(record), 0);
           expect(run.length === 1 || bytes <= 2_000).toBe(true);
         }
 
         const stored = records.map((record, index) => ({ ...record, offset: BigInt(index) }));
-        const slices = [...slicesOf(stored, { batchRecordsMax, batchBytesMax: 2_000 })];
+        const slices = [...splitIntoBatches(stored, { batchRecordsMax, batchBytesMax: 2_000 })];
         expect(slices.flat()).toEqual(stored);
         for (const slice of slices) {
           const bytes = slice.reduce((sum, { value }) => sum + value.length, 0);

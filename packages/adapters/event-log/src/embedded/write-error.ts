@@ -2,11 +2,11 @@ import { statfs } from 'node:fs/promises';
 import { errorMessage } from '@tonriver/errors';
 import { EventLogError } from '@tonriver/stream';
 
-/** With less than this left on its file system, a write that failed most likely failed for want of it. */
+/** With less free space than this, the full disk is the likely reason of a failed write. */
 const FREE_BYTES_MIN = 16 * 1024 * 1024;
 
-/** What a failed commit of the store means, with the directory and what is left there: mostly it is the disk. */
-export async function writeFailure(directory: string, error: unknown): Promise<EventLogError> {
+/** Creates the error of a failed write, with the directory and its free space: mostly the disk is full. */
+export async function writeError(directory: string, error: unknown): Promise<EventLogError> {
   const cause = await causeOf(error);
   const freeBytes = await freeBytesIn(directory);
   const isFull = freeBytes !== undefined && freeBytes < FREE_BYTES_MIN;
@@ -15,7 +15,7 @@ export async function writeFailure(directory: string, error: unknown): Promise<E
   return new EventLogError('store_failed', message, { directory, freeBytes }, { cause });
 }
 
-/** LMDB's wrapper puts the reason into a promise of its own, which would end the process if nobody looked at it. */
+/** Returns the reason of the failure. lmdb-js puts it into a promise, which would end the process when not handled. */
 async function causeOf(error: unknown): Promise<unknown> {
   const { commitError } = error as { readonly commitError?: unknown };
   try {
@@ -30,7 +30,7 @@ async function freeBytesIn(directory: string): Promise<number | undefined> {
     const { bavail, bsize } = await statfs(directory);
     return bavail * bsize;
   } catch {
-    // The directory may be gone as well; the write's own error says enough.
+    // The directory may have been removed; the error of the write is enough.
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
 import type { ConsumerOptions, OutgoingRecord, TopicSpecification } from '@tonriver/stream';
 import { EventLogError } from '@tonriver/stream';
 
-/** Kafka's own rule for names, which the embedded log keeps too. */
+/** Kafka's rule for names. The embedded log has the same. */
 const topicNamePattern = /^[A-Za-z0-9._-]{1,249}$/;
 const groupIdPattern = /^[A-Za-z0-9._-]{1,200}$/;
 const partitionsMax = 10_000;
-/** About what one answer of `readRange` may hold. */
+/** Approximate size of the largest answer of `readRange`. */
 export const readRangeBytesMax = 32 * 1024 * 1024;
 
 export function checkTopicSpecification(topic: TopicSpecification): void {
@@ -18,7 +18,7 @@ export function checkTopicSpecification(topic: TopicSpecification): void {
     isPositive(recordBytesMax) &&
     (retentionMs === undefined || retentionMs === -1 || isPositive(retentionMs));
   if (!isSound) {
-    throw new EventLogError('specification_invalid', 'The topic cannot be created as specified', {
+    throw new EventLogError('specification_invalid', 'The specification of the topic is invalid', {
       topic: name,
       partitions,
       recordBytesMax,
@@ -35,7 +35,7 @@ export function checkConsumerOptions({ topic, groupId, batchRecordsMax, batchByt
     Number.isSafeInteger(batchBytesMax) &&
     batchBytesMax > 0;
   if (!isSound) {
-    throw new EventLogError('specification_invalid', 'The consumer cannot be created as specified', {
+    throw new EventLogError('specification_invalid', 'The options of the consumer are invalid', {
       topic,
       groupId,
       batchRecordsMax,
@@ -44,21 +44,21 @@ export function checkConsumerOptions({ topic, groupId, batchRecordsMax, batchByt
   }
 }
 
-/** What counts against `recordBytesMax`. */
-export function recordBytes({ key, value, headers }: OutgoingRecord): number {
+/** Returns the size of a record that counts for `recordBytesMax`. */
+export function sizeOfRecord({ key, value, headers }: OutgoingRecord): number {
   let bytes = value.length + (key?.length ?? 0);
   for (const [name, text] of Object.entries(headers)) bytes += Buffer.byteLength(name) + Buffer.byteLength(text);
   return bytes;
 }
 
-/** Throws before anything is sent when one of the records cannot be stored in the topic. */
+/** Throws when the topic cannot store one of the records. */
 export function checkOutgoing(
   topic: Pick<TopicSpecification, 'name' | 'partitions' | 'recordBytesMax'>,
   records: readonly OutgoingRecord[],
 ): void {
   for (const record of records) {
     checkPartition(topic, record.partition);
-    const bytes = recordBytes(record);
+    const bytes = sizeOfRecord(record);
     if (bytes > topic.recordBytesMax) {
       throw new EventLogError('record_too_large', `The record is larger than the topic ${topic.name} allows`, {
         topic: topic.name,
@@ -79,17 +79,20 @@ export function checkPartition(topic: { readonly name: string; readonly partitio
   });
 }
 
-/** What a record's frame and each header's frame need at most in either log, beside the bytes themselves. */
+/** Upper bounds, in both logs, for the bytes that a record and each header need beside their contents. */
 const recordOverheadBytes = 64;
 const headerOverheadBytes = 10;
 
-/** Splits records into runs of bounded size, in their order; a single larger record is a run of its own. */
-export function* inRuns(records: readonly OutgoingRecord[], bytesMax: number): Generator<readonly OutgoingRecord[]> {
+/** Splits records into runs of bounded size and keeps their order. A single larger record is a run of its own. */
+export function* splitBySize(
+  records: readonly OutgoingRecord[],
+  bytesMax: number,
+): Generator<readonly OutgoingRecord[]> {
   let run: OutgoingRecord[] = [];
   let runBytes = 0;
   for (const record of records) {
     const overheadBytes = recordOverheadBytes + headerOverheadBytes * Object.keys(record.headers).length;
-    const bytes = recordBytes(record) + overheadBytes;
+    const bytes = sizeOfRecord(record) + overheadBytes;
     if (run.length > 0 && runBytes + bytes > bytesMax) {
       yield run;
       run = [];
