@@ -3,10 +3,8 @@
 /** Folder → why it is not done yet. */
 export const EXPORT_DEBTS: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    'packages/adapters/block-source',
     'packages/adapters/chdb',
     'packages/adapters/clickhouse',
-    'packages/flow/chain-source',
     'packages/rows/block-rows',
     'services/block-fetcher',
     'services/clickhouse-http',

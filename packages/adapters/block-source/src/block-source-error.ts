@@ -7,5 +7,5 @@ export type BlockSourceErrorCode =
   | 'wrong_entry_name'
   | 'conflicting_blocks';
 
-/** A source holds something that is not what it claims to be. The text and the fields name the file. */
+/** The error of a damaged or unreadable source. Its message and fields name the file. */
 export class BlockSourceError extends TonriverError<BlockSourceErrorCode> {}

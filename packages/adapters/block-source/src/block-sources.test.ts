@@ -20,7 +20,7 @@ describeBlockSource('blocks in memory', async (blocks) => {
   return { source: createMemorySource(blocks.map((block) => ({ ...block, rootHash: '00'.repeat(32) }))) };
 });
 
-describeBlockSource('blocks that come into memory', async (blocks) => {
+describeBlockSource('blocks that are added in memory', async (blocks) => {
   const source = createLiveMemorySource(blocks);
   return { source, add: (added) => source.add(...added) };
 });

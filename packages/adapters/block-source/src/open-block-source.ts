@@ -6,16 +6,16 @@ import { z } from 'zod';
 import { followArchive } from './archive/follow-archive.ts';
 import { openArchive } from './archive/open-archive.ts';
 
-/** Which source is opened. A new one is a member here, and whoever opens sources need not know it. */
+/** The source to open. A new kind of source is added here, and callers of `openBlockSource` stay as they are. */
 export interface BlockSourceConfig {
   readonly kind: 'archive';
   /** Files and folders. */
   readonly paths: readonly string[];
-  /** Goes on as files appear. */
+  /** True to go on when files are added. */
   readonly follow: boolean;
 }
 
-/** Environment variables that say where blocks come from. Spread into a service's own schema. */
+/** Environment variables of the source of blocks, to spread into a service's own schema. */
 export const blockSourceSettings = {
   SOURCE: z.enum(['archive']).default('archive').describe('where blocks come from: archive'),
   ARCHIVE_PATHS: z
@@ -23,7 +23,7 @@ export const blockSourceSettings = {
     .transform((text) => text.split(delimiter).filter((path) => path !== ''))
     .pipe(z.array(z.string()).min(1))
     .describe(`folders of .boc files and node archive packages, separated by "${delimiter}"`),
-  FOLLOW: switchSetting.default(false).describe('archive: goes on as files appear in its folders'),
+  FOLLOW: switchSetting.default(false).describe('archive: goes on when files are added to its folders'),
 };
 
 const blockSourceEnvironment = z.object(blockSourceSettings);

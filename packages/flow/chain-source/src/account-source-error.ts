@@ -1,8 +1,8 @@
 import { TonriverError } from '@tonriver/errors';
 
 /**
- * - `account_not_known`: the source cannot tell the account's state. It does not say that there is no account.
- * - `ambiguous_account`: the source has more than one state of the account, and no block was named.
+ * - `account_not_known`: the source does not know the account's state. The account may exist.
+ * - `ambiguous_account`: the source has several states of the account, and the call names no block.
  */
 export type AccountSourceErrorCode = 'account_not_known' | 'ambiguous_account';
 

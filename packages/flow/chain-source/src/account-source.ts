@@ -1,50 +1,50 @@
 import type { AccountAddress, Hash } from '@tonriver/chain-model';
 
-/** A masterchain block at which accounts can be asked for. */
+/** A masterchain block at which a source can return accounts. */
 export interface MasterchainPoint {
   readonly seqno: number;
-  /** Null where there is no such block: recordings tell what a run saw, not which block that was. */
+  /** Null when no block is known: a recording has the state of a run, but not its block. */
   readonly rootHash: Hash | null;
-  /** Null where the source does not know it. */
+  /** Null when the source does not know it. */
   readonly fileHash: Hash | null;
-  /** Seconds: the time of what runs there. */
+  /** Unix time in seconds for get-methods that run at the block. */
   readonly unixTime: number;
-  /** What a recording ran with; null where the source has nothing to say about it, as sources of a chain. */
+  /** The settings of a recorded run; null in sources of a chain. */
   readonly recorded: { readonly randomSeed: Uint8Array; readonly gasLimit: bigint } | null;
 }
 
-/** An account as a source has it. */
-export interface SourceAccount {
+/** The account as a source returns it. */
+interface SourceAccount {
   /** `account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64 = ShardAccount;` as a bag. */
   readonly shardAccountBoc: Uint8Array;
 }
 
-/** What is going to be run, for sources whose newest block depends on it. */
+/** The call that will run. In some sources the newest block depends on it. */
 export interface IntendedCall {
   readonly address: AccountAddress;
   readonly methodId: number;
 }
 
 /**
- * Where account states come from that the index does not have: a node, or recordings. What a source cannot tell is an
- * error and never an empty answer.
+ * A source of account states that the index does not have: a node, or recordings. When it does not know an answer it
+ * throws an error; `undefined` means that the account, block or library does not exist.
  */
 export interface AccountSource {
-  /** The newest block at which it can answer the call. @throws {AccountSourceError} `ambiguous_account` */
+  /** Returns the newest block at which the call can run. @throws {AccountSourceError} `ambiguous_account` */
   head(call: IntendedCall): Promise<MasterchainPoint>;
-  /** `undefined`: the source does not have the block. */
+  /** Returns undefined when the source does not have the block. */
   point(seqno: number): Promise<MasterchainPoint | undefined>;
   /**
-   * `undefined`: it is proved that the account does not exist.
+   * Returns undefined when the account is proved not to exist.
    *
-   * @throws {AccountSourceError} `account_not_known` when the source cannot tell
+   * @throws {AccountSourceError} `account_not_known`
    */
   account(address: AccountAddress, at: MasterchainPoint): Promise<SourceAccount | undefined>;
-  /** The dictionary of parameters (`Hashmap 32 ^Cell`), or `ConfigParams`, as a bag. */
+  /** Returns the dictionary of parameters (`Hashmap 32 ^Cell`), or `ConfigParams`, as a bag of cells. */
   config(at: MasterchainPoint): Promise<Uint8Array>;
-  /** A public library by the hash of its cell, as a bag; `undefined`: it is proved that there is none. */
+  /** Returns the public library with a cell hash as a bag of cells, undefined when it is proved not to exist. */
   library(hash: Hash, at: MasterchainPoint): Promise<Uint8Array | undefined>;
-  /** c7 slot 13 as a `VmStackValue`; null: the slot is null. */
+  /** Returns slot 13 of c7 as a `VmStackValue`, null when the slot is null. */
   previousBlocks(at: MasterchainPoint): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }

@@ -1,63 +1,63 @@
 import { type Hash, shardToHex, WHOLE_SHARD } from '@tonriver/chain-model';
 
-/** The place of a block in its chain. Two different blocks with one key cannot both be of one network. */
+/** The place of a block in its chain. A network has only one block with a key. */
 export interface BlockKey {
   readonly workchain: number;
-  /** Prefix form, unsigned 64 bits. */
+  /** Shard prefix as an unsigned 64-bit number. */
   readonly shard: bigint;
   readonly seqno: number;
 }
 
-/** A block as a source has it. Nothing but its key was checked: `checkBlock` does that. */
+/** A block as a source returns it. Only its key was checked; `checkBlock` checks the rest. */
 export interface SourceBlock {
   readonly key: BlockKey;
   readonly boc: Uint8Array;
-  /** Where it came from, for errors: a file, or an entry of a package. */
+  /** Origin of the bytes for errors: a file, or an entry of a package. */
   readonly origin: string;
-  /** SHA-256 of the block's file, where the source names it; null when only the bytes are there. */
+  /** SHA-256 of the block's file as the source names it; null when the source has only the bytes. */
   readonly namedFileHash: Hash | null;
 }
 
-/** How far a source is. */
+/** The range of masterchain blocks that a source has. */
 export interface SourceHead {
-  /** The lowest masterchain block that the source can give; above `lastSeqno` while it has none. */
+  /** The first masterchain block of the source; above `lastSeqno` while it has none. */
   readonly firstSeqno: number;
   /** The newest masterchain block of the source; 0 while it has none. Blocks before it may be missing. */
   readonly lastSeqno: number;
-  /** The newest masterchain block that no other can replace any more. */
+  /** The newest masterchain block that cannot be replaced any more. */
   readonly finalSeqno: number;
-  /** Another number whenever the head has moved, or a block may be there that was not: also one below the head. */
+  /** Changes whenever the head has moved or a block, also one below the head, may have been added. */
   readonly revision: number;
-  /** Nothing comes any more: what is not there now is missing. */
+  /** True when no block will be added: blocks that are absent now are missing. */
   readonly hasEnded: boolean;
 }
 
 /**
- * Where blocks come from: an archive, a node, a devnet. It gives bytes and promises nothing about them.
+ * A source of blocks: an archive, a node, a devnet. It returns bytes without any guarantee about them.
  *
- * "Not there" is `undefined`, and it never means that the chain has no such block: a source that has not ended may have
- * it later, and one that has ended lacks it. What is damaged is thrown.
+ * An absent block is `undefined`, which never means that the chain has no such block: a source that has not ended may
+ * get it later. A damaged source throws.
  */
 export interface BlockSource {
   head(): Promise<SourceHead>;
   /**
-   * Resolves with the newest head as soon as its revision is another than the one seen; at once when the source has
-   * ended, and when the signal aborts.
+   * Resolves with the newest head when its revision differs from the one seen. Resolves at once when the source has
+   * ended or the signal aborts.
    */
-  waitForNews(seen: SourceHead, signal: AbortSignal): Promise<SourceHead>;
+  waitForChange(seen: SourceHead, signal: AbortSignal): Promise<SourceHead>;
   block(key: BlockKey): Promise<SourceBlock | undefined>;
   close(): Promise<void>;
 }
 
-/** What a source can tell besides, when it holds a list of all its blocks: files do, a node does not. */
+/** The list of all blocks, of sources that have one: files do, a node does not. */
 export interface BlockListing {
-  /** Masterchain seqnos that the source has, ascending. */
+  /** Returns the masterchain seqnos of the source, ascending. */
   masterchainSeqnos(): readonly number[];
-  /** The root hash that the source knows for a block without reading it again; hex. */
+  /** Returns the root hash of a block in hex, without reading the block again. */
   rootHashOf(key: BlockKey): string | undefined;
-  /** Where a block of the source lies, for errors: a file, or an entry of a package. */
+  /** Returns the origin of a block for errors: a file, or an entry of a package. */
   originOf(key: BlockKey): string | undefined;
-  /** Every block of the source: masterchain first, then by workchain, shard and seqno. */
+  /** Returns every block of the source: masterchain first, then by workchain, shard and seqno. */
   keys(): readonly BlockKey[];
 }
 
@@ -71,12 +71,12 @@ export function masterchainKey(seqno: number): BlockKey {
   return { workchain: -1, shard: WHOLE_SHARD, seqno };
 }
 
-/** `(0,8000000000000000,42)`: the form that nodes and explorers print. */
+/** Returns `(0,8000000000000000,42)`, the form that nodes and explorers print. */
 export function blockKeyText({ workchain, shard, seqno }: BlockKey): string {
   return `(${workchain},${shardToHex(shard)},${seqno})`;
 }
 
-/** Masterchain first, then by workchain, shard and seqno. */
+/** Orders the masterchain first, then by workchain, shard and seqno. */
 export function compareBlockKeys(left: BlockKey, right: BlockKey): number {
   if (left.workchain !== right.workchain) return left.workchain - right.workchain;
   if (left.shard !== right.shard) return left.shard < right.shard ? -1 : 1;

@@ -25,14 +25,14 @@ describeRecorded('createRoundBuilder', ['blocks/mainnet-2019-11-genesis'], (data
     const [masterchain, previous] = [await builder.masterchainBlock(seqno), await builder.masterchainBlock(seqno - 1)];
     return builder.build(masterchain!, previous);
   };
-  /** File names of a round's shard blocks, as the recorded folder has them. */
+  /** Returns the name of a block's file in the recorded folder. */
   const fileOf = (key: string): string => {
     const [, workchain, shard, seqno] = /^\((-?\d+),([0-9A-F]+),(\d+)\)$/.exec(key)!;
     return workchain === '-1' ? `mainnet_mc_${seqno}.boc` : `mainnet_${workchain}_${shard?.toLowerCase()}_${seqno}.boc`;
   };
   const namesOf = async (seqno: number) => (await build(seqno)).blocks.map(({ key }) => blockKeyText(key));
 
-  it('puts every block of the genesis run into exactly one of its 140 rounds', async () => {
+  it('puts every block of the genesis folder into exactly one of its 140 rounds', async () => {
     const source = await folder.open();
     const builder = createRoundBuilder({ source, network: mainnet });
     const seen = new Set<string>();
@@ -46,7 +46,7 @@ describeRecorded('createRoundBuilder', ['blocks/mainnet-2019-11-genesis'], (data
         seen.add(name);
         const recorded = data.blocks().find(({ file }) => file === `blocks/${GENESIS}/${fileOf(name)}`);
         expect(Buffer.from(rootHash).toString('hex')).toBe(recorded?.rootHash);
-        // Named by the masterchain or the next block; only the last masterchain block has nobody to name it.
+        // No block names the file hash of the last masterchain block.
         if (seqno < GENESIS_ROUNDS || key.workchain !== -1) {
           expect(Buffer.from(fileHash ?? []).toString('hex')).toBe(recorded?.sha256);
         }
@@ -55,7 +55,7 @@ describeRecorded('createRoundBuilder', ['blocks/mainnet-2019-11-genesis'], (data
     expect(seen.size).toBe(data.blocks().filter(({ file }) => file.startsWith(`blocks/${GENESIS}/`)).length);
   });
 
-  it('names the block that is missing and who names it', async () => {
+  it('names the missing block and the file that names it', async () => {
     const names = await namesOf(100);
     for (const name of names.slice(1)) {
       const bytes = readFileSync(folder.pathOf(fileOf(name)));
@@ -69,7 +69,7 @@ describeRecorded('createRoundBuilder', ['blocks/mainnet-2019-11-genesis'], (data
     }
   });
 
-  it('names block and file when a file was altered, be it the masterchain block, a shard block or the one before', async () => {
+  it('names block and file when a masterchain block, a shard block or the block before was altered', async () => {
     const [masterchain = '', ...shards] = await namesOf(100);
     for (const name of [masterchain, ...shards]) {
       const bytes = readFileSync(folder.pathOf(fileOf(name)));
@@ -88,7 +88,7 @@ describeRecorded('createRoundBuilder', ['blocks/mainnet-2019-11-genesis'], (data
     });
   });
 
-  it('names block and file when the cells are right but the bytes were written anew', async () => {
+  it('names block and file when the cells are the same in other bytes', async () => {
     const [, name = ''] = await namesOf(100);
     const bytes = Buffer.from(readFileSync(folder.pathOf(fileOf(name))));
     folder.write(fileOf(name), withoutChecksum(bytes));
@@ -98,19 +98,19 @@ describeRecorded('createRoundBuilder', ['blocks/mainnet-2019-11-genesis'], (data
     });
   });
 
-  it('goes by what is in a file, not by its name', async () => {
+  it('identifies a block by the contents of its file, not by the name', async () => {
     const whole = await namesOf(100);
     const bytes = readFileSync(folder.pathOf('mainnet_mc_100.boc'));
     folder.write('renamed.boc', bytes);
     folder.delete('mainnet_mc_100.boc');
     expect(await namesOf(100)).toEqual(whole);
-    // A file that holds another block than its name says leaves its own block missing.
+    // With the contents of block 99 in the file, block 100 is missing.
     folder.write('renamed.boc', readFileSync(folder.pathOf('mainnet_mc_99.boc')));
     const source = await folder.open();
     expect(await createRoundBuilder({ source, network: mainnet }).masterchainBlock(100)).toBeUndefined();
   });
 
-  it('refuses a chain that begins in another zero state', async () => {
+  it('refuses a chain with another zero state', async () => {
     const other: Network = { ...mainnet, name: 'private', zeroStateRootHash: Buffer.alloc(32, 1) };
     await expect(build(1, other)).rejects.toMatchObject({
       code: 'wrong_network',
@@ -118,14 +118,14 @@ describeRecorded('createRoundBuilder', ['blocks/mainnet-2019-11-genesis'], (data
     });
   });
 
-  it('needs the round before only for its shard tops: a later start has the same blocks', async () => {
+  it('builds the same round when the source starts with the masterchain block before it', async () => {
     const whole = await namesOf(100);
     for (let seqno = 1; seqno < 99; seqno += 1) folder.delete(`mainnet_mc_${seqno}.boc`);
     expect(await namesOf(100)).toEqual(whole);
   });
 });
 
-/** The same bag of cells in another serialisation: without its CRC-32C. */
+/** Returns the same bag of cells in another serialisation: without its CRC-32C. */
 function withoutChecksum(bytes: Buffer): Buffer {
   const shorter = Buffer.from(bytes.subarray(0, -4));
   if ((bytes[4]! & 0x40) === 0) throw new Error('This block has no checksum to leave out');

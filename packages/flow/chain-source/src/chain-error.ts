@@ -1,10 +1,10 @@
 import { TonriverError } from '@tonriver/errors';
 
 /**
- * - `missing_block`: a block that something names is not in the source. The only code that waiting may mend.
- * - `wrong_block`, `wrong_root_hash`, `wrong_file_hash`: bytes are not the block that they are said to be.
- * - `wrong_network`: a block is of another network, or its chain begins in another zero state.
- * - `broken_link`: a block names another one before it than the one that is there.
+ * - `missing_block`: the source does not have a block that another one names. Only this error may pass by waiting.
+ * - `wrong_block`, `wrong_root_hash`, `wrong_file_hash`: the bytes are not those of the named block.
+ * - `wrong_network`: the block is of another network, or its chain begins with another zero state.
+ * - `broken_link`: a block names another predecessor than the one in the source.
  */
 export type ChainErrorCode =
   | 'missing_block'
@@ -14,5 +14,5 @@ export type ChainErrorCode =
   | 'wrong_network'
   | 'broken_link';
 
-/** The chain cannot be followed on: the text names the block and the file, and says what would help. Never a skip. */
+/** The chain cannot be followed further. The message names the block and the file, and says what would help. */
 export class ChainError extends TonriverError<ChainErrorCode> {}

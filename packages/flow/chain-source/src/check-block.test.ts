@@ -23,19 +23,19 @@ describeRecorded('checkBlock', ['blocks/mainnet-2019-11-genesis'], (data) => {
   };
   const naming = { fields: { block: expect.stringContaining(`,${recorded.seqno})`), origin: 'folder/some.boc' } };
 
-  it('recomputes the root hash and leaves a file hash that nothing names unconfirmed', () => {
+  it('computes the root hash, and has no file hash when none is named', () => {
     const checked = checkBlock(source(), mainnet, expectation);
     expect(hex(checked.rootHash)).toBe(recorded.rootHash);
     expect(checked.fileHash).toBeNull();
   });
 
-  it('confirms the file hash that the entry or another block names', () => {
+  it('confirms the file hash that the source or another block names', () => {
     const fileHash = createHash('sha256').update(recorded.read()).digest();
     expect(checkBlock(source({ namedFileHash: fileHash }), mainnet).fileHash).toEqual(fileHash);
     expect(confirmBlock(checkBlock(source(), mainnet), { ...expectation, fileHash }).fileHash).toEqual(fileHash);
   });
 
-  it('refuses a block that another block names otherwise, by root hash and by file hash', () => {
+  it('refuses a block whose root hash or file hash is not the named one', () => {
     const other = Buffer.alloc(32, 1);
     expect(() => checkBlock(source({ boc: alteredBlock(recorded.read()) }), mainnet, expectation)).toThrow(
       expect.objectContaining({ code: 'wrong_root_hash', ...naming }),
@@ -48,7 +48,7 @@ describeRecorded('checkBlock', ['blocks/mainnet-2019-11-genesis'], (data) => {
     );
   });
 
-  it('refuses a block under the name of another', () => {
+  it('refuses a block with the key of another', () => {
     const key = { ...source().key, seqno: recorded.seqno + 1 };
     expect(() => checkBlock(source({ key }), mainnet)).toThrow(
       expect.objectContaining({ code: 'wrong_block', message: expect.stringContaining('folder/some.boc') }),
@@ -60,7 +60,7 @@ describeRecorded('checkBlock', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(() => checkBlock(source(), testnet)).toThrow(expect.objectContaining({ code: 'wrong_network', ...naming }));
   });
 
-  it('refuses bytes that are no block', () => {
+  it('refuses bytes that are not a block', () => {
     for (const boc of [
       recorded.read().subarray(0, 100),
       Buffer.from('nothing'),

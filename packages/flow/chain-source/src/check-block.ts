@@ -5,7 +5,7 @@ import { errorMessage } from '@tonriver/errors';
 import { type BlockKey, blockKeyText, type SourceBlock } from './block-source.ts';
 import { ChainError } from './chain-error.ts';
 
-/** What another block says of a block: where it was named, its root hash, and its file hash where that was named. */
+/** The hashes of a block as another block names them. */
 export interface Expectation {
   readonly key: BlockKey;
   readonly rootHash: Hash;
@@ -18,7 +18,7 @@ export interface Expectation {
 export interface CheckedBlock {
   readonly key: BlockKey;
   readonly rootHash: Hash;
-  /** Null while nothing that names the block was seen. */
+  /** Null while no source or block has named it. */
   readonly fileHash: Hash | null;
   readonly bag: Bag;
   readonly block: Block;
@@ -27,10 +27,9 @@ export interface CheckedBlock {
 }
 
 /**
- * Proof: checks that the bytes are the block they are said to be: its key, its network, the root hash over all cells,
- * and the file hash wherever something names it.
+ * Proof: checks the key of the block, its network, the root hash over all cells, and the file hash if it is named.
  *
- * Guarantee: the block is the one that the expectation names; without one it is whole, and of the network it says.
+ * Guarantee: the block is the one that the expectation names. Without one it is undamaged and of the network.
  *
  * @throws {ChainError} naming the block and the file
  */
@@ -39,10 +38,10 @@ export function checkBlock(source: SourceBlock, network: Network, expectation?: 
   const { bag, block } = decode(source, name);
   const { workchain, shard, seqno } = block.info;
   const found = blockKeyText({ workchain, shard, seqno });
-  if (found !== name) throw lie('wrong_block', source, `the block inside is ${found}`);
+  if (found !== name) throw mismatch('wrong_block', source, `the block inside is ${found}`);
   if (block.globalId !== network.globalId) {
-    const what = `its global id is ${block.globalId}, that of ${network.name} is ${network.globalId}: is this the network?`;
-    throw lie('wrong_network', source, what);
+    const what = `its global id is ${block.globalId}, that of ${network.name} is ${network.globalId}: check the network`;
+    throw mismatch('wrong_network', source, what);
   }
   bag.hashAll();
   const { key, boc, origin, namedFileHash } = source;
@@ -51,10 +50,14 @@ export function checkBlock(source: SourceBlock, network: Network, expectation?: 
   return expectation === undefined ? named : confirmBlock(named, expectation);
 }
 
-/** Holds a block against what another block says of it; the result carries the confirmed file hash. */
+/** Checks the hashes of a block that another block names. Returns the block with its confirmed file hash. */
 export function confirmBlock(block: CheckedBlock, { rootHash, fileHash, namedBy }: Expectation): CheckedBlock {
   if (!isSame(block.rootHash, rootHash)) {
-    throw lie('wrong_root_hash', block, `its root hash is ${hex(block.rootHash)}; ${namedBy} names ${hex(rootHash)}`);
+    throw mismatch(
+      'wrong_root_hash',
+      block,
+      `its root hash is ${hex(block.rootHash)}; ${namedBy} names ${hex(rootHash)}`,
+    );
   }
   return fileHash === null ? block : confirmFileHash(block, fileHash, namedBy);
 }
@@ -63,12 +66,12 @@ function confirmFileHash(block: CheckedBlock, fileHash: Hash, namedBy: string): 
   if (block.fileHash !== null && isSame(block.fileHash, fileHash)) return block;
   const actual = createHash('sha256').update(block.boc).digest();
   if (!isSame(actual, fileHash)) {
-    throw lie('wrong_file_hash', block, `its file hash is ${hex(actual)}; ${namedBy} names ${hex(fileHash)}`);
+    throw mismatch('wrong_file_hash', block, `its file hash is ${hex(actual)}; ${namedBy} names ${hex(fileHash)}`);
   }
   return { ...block, fileHash };
 }
 
-function lie(
+function mismatch(
   code: 'wrong_root_hash' | 'wrong_file_hash' | 'wrong_block' | 'wrong_network',
   { key, origin }: { readonly key: BlockKey; readonly origin: string },
   what: string,

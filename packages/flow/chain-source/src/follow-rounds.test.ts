@@ -16,7 +16,7 @@ describe('followRounds', () => {
   const [masterchainOf, shardsOf] = [(seqno: number) => roundOf(seqno)[0]!, (seqno: number) => roundOf(seqno).slice(1)];
   const withoutName = (block: SourceBlock): SourceBlock => ({ ...block, namedFileHash: null });
 
-  /** Follows a source step by step, and remembers the rounds that were given as published. */
+  /** Follows a source step by step, and counts the rounds that it got as published. */
   const follow = (source: BlockSource, options: { from?: number; to?: number; published?: SeqnoRange } = {}) => {
     const given: number[] = [];
     const stop = new AbortController();
@@ -36,7 +36,7 @@ describe('followRounds', () => {
       if (value?.kind === 'round') given.push(value.round.seqno);
       return value;
     };
-    /** Takes rounds until something else comes. */
+    /** Takes rounds until a step of another kind comes. */
     const rest = async (): Promise<ChainStep | undefined> => {
       for (;;) {
         const step = await next();
@@ -56,7 +56,7 @@ describe('followRounds', () => {
   };
   const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-  it('gives each round as its blocks appear, and reads every block once', async () => {
+  it('yields each round when its blocks appear, and reads every block once', async () => {
     const live = createLiveMemorySource();
     const { source, read } = counting(live);
     const { given, rest, next } = follow(source);
@@ -71,7 +71,7 @@ describe('followRounds', () => {
     expect(await rest()).toBeUndefined();
   });
 
-  it('waits for a shard block that comes later than the masterchain block that names it, and reads none again', async () => {
+  it('waits for a shard block that comes after its masterchain block, and reads no block again', async () => {
     const live = createLiveMemorySource([...roundOf(1), ...roundOf(2)]);
     const { source, read } = counting(live);
     const { given, rest } = follow(source);
@@ -89,7 +89,7 @@ describe('followRounds', () => {
     expect(read.length).toBe(new Set(read).size);
   });
 
-  it('gives rounds in order when they come in disorder, the first ones last', async () => {
+  it('yields rounds in order when the first ones come last', async () => {
     const live = createLiveMemorySource();
     const { given, rest } = follow(live);
     await rest();
@@ -105,7 +105,7 @@ describe('followRounds', () => {
     expect(given).toEqual(upTo(5));
   });
 
-  it('stops in front of a hole, says which block it waits for and for how long, and goes on when it is filled', async () => {
+  it('stops before a missing block, names it and the time of the wait, and goes on when it comes', async () => {
     const live = createLiveMemorySource([...upTo(4), ...upTo(9, 6)].flatMap(roundOf));
     const { given, rest } = follow(live);
     const first = await rest();
@@ -125,7 +125,7 @@ describe('followRounds', () => {
     expect(given).toEqual(upTo(10));
   });
 
-  it('goes on behind what is published and reads of that the masterchain block before it only', async () => {
+  it('goes on after published rounds, and reads only the masterchain block before the next one', async () => {
     const live = createLiveMemorySource(upTo(ROUNDS).flatMap(roundOf));
     const { source, read } = counting(live);
     const { given, rest } = follow(source, { published: { first: 1, last: 8 } });
@@ -136,18 +136,18 @@ describe('followRounds', () => {
     expect(read.length).toBe(wanted.length);
   });
 
-  it('gives nothing that is not final yet', async () => {
+  it('yields no round that is not final', async () => {
     const live = createLiveMemorySource(upTo(6).flatMap(roundOf));
-    live.finalUpTo(4);
+    live.setFinalSeqno(4);
     const { given, rest } = follow(live);
     expect(await rest()).toMatchObject({ kind: 'caught_up', head: { lastSeqno: 4 } });
     expect(given).toEqual(upTo(4));
-    live.finalUpTo(6);
+    live.setFinalSeqno(6);
     await rest();
     expect(given).toEqual(upTo(6));
   });
 
-  it('ends with the rounds asked for', async () => {
+  it('ends after the wanted rounds', async () => {
     const live = createLiveMemorySource(upTo(5).flatMap(roundOf));
     const { given, rest } = follow(live, { from: 4, to: 7 });
     expect(await rest()).toMatchObject({ kind: 'caught_up' });
@@ -156,7 +156,7 @@ describe('followRounds', () => {
     expect(given).toEqual(upTo(7, 4));
   });
 
-  it('waits a while for the block that names the newest file hash, and does without it then', async () => {
+  it('waits for the block that names the newest file hash, and goes on without it after a time limit', async () => {
     const live = createLiveMemorySource(upTo(2).flatMap(roundOf).map(withoutName));
     const { given, rest, next } = follow(live);
     expect(await rest()).toMatchObject({ kind: 'caught_up' });
@@ -174,7 +174,7 @@ describe('followRounds', () => {
     expect(late.round.blocks[0]!).toMatchObject({ key: { seqno: 3 }, fileHash: null });
   });
 
-  it('is broken by an altered block and by a source that fails, after the whole rounds before', async () => {
+  it('yields the complete rounds, then `broken`, when a block is altered or the source fails', async () => {
     const altered = { ...masterchainOf(4), boc: alteredBlock(masterchainOf(4).boc), namedFileHash: null };
     const lying = createLiveMemorySource([...upTo(3).flatMap(roundOf), altered, ...shardsOf(4), ...roundOf(5)]);
     const { given, rest } = follow(lying);
@@ -188,7 +188,7 @@ describe('followRounds', () => {
     expect(await failing.rest()).toMatchObject({ kind: 'broken', error: { message: 'a disk is gone' } });
   });
 
-  it('passes over what is missing in a source that has ended, when it is asked for more', async () => {
+  it('goes on after an incomplete round when the source has ended', async () => {
     const live = createLiveMemorySource([...upTo(4), ...upTo(8, 6)].flatMap(roundOf));
     live.end();
     const { given, rest } = follow(live);
@@ -198,7 +198,7 @@ describe('followRounds', () => {
     expect(given).toEqual([...upTo(4), 7, 8]);
   });
 
-  it('stops while it waits as soon as it is told to', async () => {
+  it('stops waiting when the signal aborts', async () => {
     const { next, stop } = follow(createLiveMemorySource());
     await next();
     const beganMs = performance.now();

@@ -7,25 +7,25 @@ import { AHEAD_BLOCKS_MAX } from './read-ahead.ts';
 import { createStopwatch } from './stopwatch.ts';
 import { waitForSource } from './wait-for-source.ts';
 
-/** A round that the source does not have whole. */
+/** A round of which the source lacks a block. */
 export interface IncompleteRound {
   readonly kind: 'incomplete';
   readonly seqno: number;
-  /** What is missing, and which file names it. */
+  /** The missing block, and the file that names it. */
   readonly reason: ChainError;
   readonly head: SourceHead;
-  /** How long this block has been waited for; 0 on a source that has ended. */
+  /** How long this block has been missing; 0 in a source that has ended. */
   readonly waitedMs: number;
 }
 
 /**
- * What comes next of a chain.
+ * The next step of a chain.
  *
- * - `round`: the next round, whole.
- * - `incomplete`: the next round is not whole. Asked for more, a source that has ended goes on behind it; any other is
- *   waited for, and the round is tried again.
- * - `caught_up`: everything that the source has was given. Asked for more, it waits.
- * - `broken`: something is damaged or contradicts what was seen. Nothing comes after it.
+ * - `round`: the next round, complete.
+ * - `incomplete`: the next round lacks a block. The step after it is the next round if the source has ended; otherwise
+ *   the same round again after a wait.
+ * - `caught_up`: the source has no further round. The next step waits.
+ * - `broken`: a block is damaged or contradicts another one. It is the last step.
  */
 export type ChainStep =
   | { readonly kind: 'round'; readonly round: Round; readonly head: SourceHead }
@@ -37,29 +37,29 @@ export interface FollowDependencies {
   readonly source: BlockSource;
   readonly builder: RoundBuilder;
   readonly wanted: WantedRounds;
-  /** Told which masterchain blocks will be asked for next. */
+  /** Called with the masterchain blocks that will be read next. */
   readonly expect?: (keys: readonly BlockKey[]) => void;
-  /** A clock that never jumps, in milliseconds. */
+  /** Returns milliseconds of a clock that never goes back. */
   readonly now?: () => number;
-  /** How long the newest round waits for the block that names its file hash, where the source does not. */
+  /** How long the newest round waits for the block that names its file hash when the source does not. */
   readonly namingMsMax?: number;
 }
 
-/** About as long as a masterchain needs for its next block. */
+/** About the time between two masterchain blocks. */
 const NAMING_MS_MAX = 5_000;
 
 /**
- * Follows a chain: rounds in order, as far as the source goes, and on as it grows.
+ * Follows a chain: yields the rounds of the source in order, and new ones as it grows.
  *
- * Guarantee: every round is whole and linked to the one before (see `createRoundBuilder`). The lowest wanted round that
- * the source has comes first, and none behind one that is incomplete, unless the source has ended. Of what is published
- * only the masterchain block before a round is read. Not promised: an end.
+ * Guarantee: every round is complete and linked to the one before (see `createRoundBuilder`). The lowest wanted round
+ * of the source comes first, and none after an incomplete one, unless the source has ended. Of published rounds only
+ * the masterchain block before a wanted round is read. Not guaranteed: an end.
  */
 export async function* followRounds(dependencies: FollowDependencies, signal: AbortSignal): AsyncGenerator<ChainStep> {
   try {
     yield* steps(dependencies, signal);
   } catch (error) {
-    // Whole rounds were given before: whoever has them can keep them first.
+    // A step and not an exception: the caller can publish the rounds before it first.
     yield { kind: 'broken', error };
   }
 }
@@ -86,18 +86,18 @@ async function* steps(dependencies: FollowDependencies, signal: AbortSignal): As
       yield { kind: 'incomplete', seqno, reason: found, head, waitedMs };
     } else yield { kind: 'round', round: found, head };
 
-    const isGiven = found !== 'unnamed' && !(found instanceof ChainError);
-    if (isGiven || head.hasEnded) {
+    const isRound = found !== 'unnamed' && !(found instanceof ChainError);
+    if (isRound || head.hasEnded) {
       at = seqno + 1;
       continue;
     }
     head = await waitForSource(source, head, signal, found === 'unnamed' ? namingMsLeft : undefined);
-    // What came may lie below: the lowest wanted round comes first.
+    // A round below may have been added.
     at = 0;
   }
 }
 
-/** The round, what it lacks, or `unnamed` when the block that names its file hash may still come. */
+/** Returns the round, the error of its missing block, or `unnamed` while the block with its file hash may come. */
 async function tryRound(
   { source, builder }: FollowDependencies,
   head: SourceHead,
@@ -116,7 +116,7 @@ async function tryRound(
   }
 }
 
-/** The masterchain blocks that will be asked for next, the round's own first. */
+/** Returns the masterchain blocks that will be read next, that of the round first. */
 function keysFrom(source: BlockSource, head: SourceHead, wanted: WantedRounds, seqno: number): readonly BlockKey[] {
   const keys: BlockKey[] = [];
   for (let next: number | undefined = seqno; next !== undefined && keys.length < AHEAD_BLOCKS_MAX; ) {

@@ -1,5 +1,5 @@
-export type { AccountSource, IntendedCall, MasterchainPoint, SourceAccount } from './account-source.ts';
-export { AccountSourceError, type AccountSourceErrorCode } from './account-source-error.ts';
+export type { AccountSource, IntendedCall, MasterchainPoint } from './account-source.ts';
+export { AccountSourceError } from './account-source-error.ts';
 export {
   type BlockKey,
   blockKeyText,
@@ -13,10 +13,10 @@ export {
   type SourceHead,
 } from './block-source.ts';
 export { createRoundBuilder, type Round, type RoundBuilder } from './build-round.ts';
-export { ChainError, type ChainErrorCode } from './chain-error.ts';
+export { ChainError } from './chain-error.ts';
 export { type CheckedBlock, checkBlock } from './check-block.ts';
 export { type ChainStep, followRounds, type IncompleteRound } from './follow-rounds.ts';
-export { indexAtLeast, type WantedRounds } from './next-seqno.ts';
+export { indexAtLeast } from './next-seqno.ts';
 export { onlyFinal } from './only-final.ts';
 export { readAhead } from './read-ahead.ts';
 export { addRange, containsSeqno, type SeqnoRange } from './seqno-ranges.ts';

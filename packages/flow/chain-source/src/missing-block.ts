@@ -2,12 +2,13 @@ import { type BlockSource, blockKeyText, isListed, masterchainKey, type SourceHe
 import { ChainError } from './chain-error.ts';
 import type { CheckedBlock } from './check-block.ts';
 
+/** Creates the error of a missing masterchain block. */
 export function missingMasterchain(seqno: number): ChainError {
   const block = blockKeyText(masterchainKey(seqno));
   return new ChainError('missing_block', `Masterchain block ${block} is missing`, { block });
 }
 
-/** The masterchain block before a round is missing: a later round can do without it, when the source has one. */
+/** Creates the error of a missing masterchain block before a round, with the settings that work without it. */
 export function missingBefore(source: BlockSource, head: SourceHead, { key, origin }: CheckedBlock): ChainError {
   const block = blockKeyText(masterchainKey(key.seqno - 1));
   const canStartLater = isListed(source)
@@ -16,7 +17,7 @@ export function missingBefore(source: BlockSource, head: SourceHead, { key, orig
   const start = `start with round ${key.seqno + 1} (--from, FROM)`;
   const partial =
     'allow partial rounds (--allow-partial-rounds, ALLOW_PARTIAL_ROUNDS) to store blocks without their round';
-  // While a source goes on, nothing tells which blocks will never lie in a round.
+  // Until the source has ended, any block may still get its round.
   const others = [...(canStartLater ? [start] : []), ...(head.hasEnded ? [partial] : [])];
   const what = others.length === 0 ? 'Add it' : `Add it, or ${others.join(', or ')}`;
   return new ChainError(

@@ -1,16 +1,17 @@
 import { type BlockSource, isListed, type SourceHead } from './block-source.ts';
 import type { SeqnoRange } from './seqno-ranges.ts';
 
-/** Which rounds are wanted of a source. */
+/** The rounds to read from a source. */
 export interface WantedRounds {
-  /** First and last round; absent: what the source has. */
+  /** First round; absent: the first one of the source. */
   readonly from?: number;
+  /** Last round; absent: no limit. */
   readonly to?: number;
-  /** The run of rounds that are published already and have this one among them; undefined when it is not published. */
+  /** Returns the range of published rounds around a round, undefined when the round is not published. */
   readonly runOf: (seqno: number) => SeqnoRange | undefined;
 }
 
-/** The lowest masterchain block from `at` on that the source has and that is wanted; published runs are leapt over. */
+/** Returns the lowest masterchain block from `at` on that is in the source, wanted and not published. */
 export function nextSeqno(
   source: BlockSource,
   head: SourceHead,
@@ -29,7 +30,7 @@ export function nextSeqno(
   }
 }
 
-/** Where in ascending numbers the first one stands that is not below the given one. */
+/** Returns the index of the first number that is at least `least`. */
 export function indexAtLeast(ascending: readonly number[], least: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {

@@ -1,17 +1,16 @@
 import type { BlockSource, SourceHead } from './block-source.ts';
 
 /**
- * Finality: hides every masterchain block that another could still replace.
+ * Finality: hides every masterchain block that can still be replaced.
  *
- * Guarantee: what lies at or below the head is final on this source. An archive, a devnet and a node have only final
- * masterchain blocks. Not promised: that validators signed anything; shard blocks are final when a final masterchain
- * block names them.
+ * Guarantee: every masterchain block up to the head is final on this source. Archives, devnets and nodes have only
+ * final ones. A shard block is final when a final masterchain block names it. Not guaranteed: signatures of validators.
  */
 export function onlyFinal<Source extends BlockSource>(source: Source): Source {
   const final = (head: SourceHead): SourceHead => ({ ...head, lastSeqno: Math.min(head.lastSeqno, head.finalSeqno) });
   return {
     ...source,
     head: async () => final(await source.head()),
-    waitForNews: async (seen: SourceHead, signal: AbortSignal) => final(await source.waitForNews(seen, signal)),
+    waitForChange: async (seen: SourceHead, signal: AbortSignal) => final(await source.waitForChange(seen, signal)),
   };
 }

@@ -3,8 +3,8 @@ import { shardChildren, shardParent } from '@tonriver/chain-model';
 import type { CheckedBlock, Expectation } from './check-block.ts';
 
 /**
- * The blocks that a block names as its predecessors: one; two after a merge, of the child shards; after a split the one
- * of the parent shard, which its sibling names too.
+ * Returns the predecessors that a block names: one; two of the child shards after a merge; after a split that of the
+ * parent shard.
  */
 export function previousBlocksOf({ key, block, origin }: CheckedBlock): readonly Expectation[] {
   const { info } = block;

@@ -7,7 +7,7 @@ const range = fc
   .map(([first, length]): SeqnoRange => ({ first, last: first + length }));
 
 describe('addRange', () => {
-  it('holds exactly the seqnos that were added, in disjoint ranges that do not touch, sorted', () => {
+  it('returns sorted ranges, neither overlapping nor adjacent, with exactly the added seqnos', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 12 }), (added) => {
         const ranges = added.reduce<readonly SeqnoRange[]>(addRange, []);

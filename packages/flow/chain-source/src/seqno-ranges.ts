@@ -4,7 +4,7 @@ export interface SeqnoRange {
   readonly last: number;
 }
 
-/** Adds a range to sorted, disjoint ranges and joins what touches. */
+/** Adds a range to sorted, disjoint ranges and joins adjacent ones. */
 export function addRange(ranges: readonly SeqnoRange[], added: SeqnoRange): readonly SeqnoRange[] {
   const apart = ranges.filter(({ first, last }) => last + 1 < added.first || first > added.last + 1);
   const touching = ranges.filter((range) => !apart.includes(range));
@@ -15,7 +15,7 @@ export function addRange(ranges: readonly SeqnoRange[], added: SeqnoRange): read
   return [...apart, joined].toSorted((left, right) => left.first - right.first);
 }
 
-/** Whether a seqno lies in one of the ranges. */
+/** Returns true when a seqno is in one of the ranges. */
 export function containsSeqno(ranges: readonly SeqnoRange[], seqno: number): boolean {
   return ranges.some(({ first, last }) => first <= seqno && seqno <= last);
 }

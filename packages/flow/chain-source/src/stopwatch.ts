@@ -1,13 +1,14 @@
-/** How long the same thing has been the case; the clock starts anew for another. */
+/** Measures how long the same thing has been waited for. */
 export interface Stopwatch {
-  msSince(what: string): number;
+  /** Returns the time since the first call with this subject. Another subject starts at 0. */
+  msSince(subject: string): number;
 }
 
 export function createStopwatch(now: () => number): Stopwatch {
-  let running: { readonly what: string; readonly sinceMs: number } | undefined;
+  let running: { readonly subject: string; readonly sinceMs: number } | undefined;
   return {
-    msSince(what) {
-      if (running?.what !== what) running = { what, sinceMs: now() };
+    msSince(subject) {
+      if (running?.subject !== subject) running = { subject, sinceMs: now() };
       return now() - running.sinceMs;
     },
   };

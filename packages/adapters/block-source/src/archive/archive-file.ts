@@ -5,30 +5,29 @@ import { errorMessage } from '@tonriver/errors';
 import { BlockSourceError } from '../block-source-error.ts';
 import { PACKAGE_MAGIC } from './read-package.ts';
 
-/** A file of an archive folder, by what its name says it is. */
+/** A file of an archive, with its kind. */
 export interface ArchiveFile {
   readonly path: string;
   readonly kind: 'boc' | 'package';
 }
 
 export interface ArchiveFiles {
-  /** Sorted, so that errors and progress come in the same order on every machine. */
+  /** Sorted by path, so that the first error is the same on every machine. */
   readonly files: readonly ArchiveFile[];
-  /** Files in folders whose names say that they are something else. */
+  /** Number of files in folders that are neither `.boc` nor `.pack`. */
   readonly ignoredCount: number;
 }
 
 export interface ListingOptions {
-  /** What vanishes between two looks, such as a temporary file that gets its name, is passed over. */
+  /** Skips files that are renamed or removed while the folder is read. */
   readonly isGrowing: boolean;
 }
 
 /**
- * Lists the `.boc` files and `.pack` packages at the given paths (files, or folders searched to any depth). Links are
- * followed, to files and to folders: left out, a block behind one would be a hole that nobody asked for. A file that is
- * named itself is taken whatever its name is.
+ * Lists the `.boc` files and `.pack` packages at the given paths (files, or folders searched to any depth). Follows
+ * links, because a skipped one could hide a block. A file given as a path is taken whatever its name is.
  *
- * @throws {BlockSourceError} `unreadable_path` when a path is not there or cannot be read
+ * @throws {BlockSourceError} `unreadable_path` when a path does not exist or cannot be read
  */
 export async function listArchiveFiles(
   paths: readonly string[],
@@ -56,7 +55,7 @@ function kindByName(path: string): ArchiveFile['kind'] | undefined {
   return name.endsWith('.pack') ? 'package' : undefined;
 }
 
-/** What is no package is read as a bag of cells, and refused by its name when it is none. */
+/** Returns `boc` for every file without the magic of a package. Reading it then fails if it is no bag of cells. */
 async function kindByMagic(path: string): Promise<ArchiveFile['kind']> {
   return await readable(path, async () => {
     const file = await open(path, 'r');
@@ -73,7 +72,7 @@ async function isFile(path: string): Promise<boolean> {
   return await readable(path, async () => (await stat(path)).isFile());
 }
 
-/** @param above real paths of the folders that this one lies in: a link back to one of them leads round in circles */
+/** @param above real paths of the folders around this one, so that a link to one of them is not followed */
 async function filesIn(
   folder: string,
   above: ReadonlySet<string>,
@@ -90,14 +89,14 @@ async function filesIn(
       else if (target.isDirectory()) files.push(...(await filesIn(path, new Set([...above, real]), options)));
     };
     await look().catch((error: unknown) => {
-      if (!options.isGrowing || !isGone(error)) throw error;
+      if (!options.isGrowing || !isFileMissing(error)) throw error;
     });
   }
   return files;
 }
 
-/** Whether a file or folder was there a moment ago and is no longer. */
-export function isGone(error: unknown): boolean {
+/** Returns true for the error of a file or folder that does not exist. */
+export function isFileMissing(error: unknown): boolean {
   const cause = error instanceof BlockSourceError ? error.cause : error;
   return isNativeError(cause) && 'code' in cause && cause.code === 'ENOENT';
 }

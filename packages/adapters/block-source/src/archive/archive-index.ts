@@ -2,14 +2,14 @@ import { type BlockKey, type BlockListing, blockKeyText, compareBlockKeys, index
 import { BlockSourceError } from '../block-source-error.ts';
 import type { BlockLocation } from './block-locations.ts';
 
-/** Where every block of an archive lies. It grows with the number of blocks, not with their size. */
+/** The locations of the blocks of an archive. Its memory grows with the number of blocks, not with their size. */
 export interface ArchiveIndex extends BlockListing {
   /** @throws {BlockSourceError} `conflicting_blocks` */
   add(location: BlockLocation): void;
   locationOf(key: BlockKey): BlockLocation | undefined;
-  /** Lets go of a block whose file is gone. */
+  /** Removes a block whose file does not exist any more. */
   delete(key: BlockKey): void;
-  /** Another number after every block that came or went. */
+  /** Changes with every block that is added or removed. */
   readonly revision: number;
 }
 
@@ -54,8 +54,8 @@ export function createArchiveIndex(): ArchiveIndex {
 }
 
 /**
- * The same block may be there twice (a folder and a package): the copy that names its file hash is kept. Of two copies
- * with the same cells in other bytes, one was written anew, and only the operator can say which.
+ * Adds the location of a block. Of two copies (a folder and a package) the one that names its file hash is kept. When
+ * copies have the same cells in different bytes, one was serialised again, and only the operator can know which.
  */
 function addLocation(locations: Map<string, BlockLocation>, location: BlockLocation): void {
   const name = blockKeyText(location.key);
@@ -67,21 +67,21 @@ function addLocation(locations: Map<string, BlockLocation>, location: BlockLocat
   if (known.rootHash !== location.rootHash) {
     throw new BlockSourceError(
       'conflicting_blocks',
-      `Two different blocks claim to be ${name}: ${known.origin} and ${location.origin}`,
+      `There are two different blocks ${name}: ${known.origin} and ${location.origin}`,
       { block: name, first: known.origin, second: location.origin },
     );
   }
-  if (isOther(known.bytesHash, location.bytesHash) || isOther(known.fileHash, location.fileHash)) {
+  if (isDifferent(known.bytesHash, location.bytesHash) || isDifferent(known.fileHash, location.fileHash)) {
     throw new BlockSourceError(
       'conflicting_blocks',
       `Two copies of ${name} differ in their bytes, though not in their cells: ${known.origin} and ` +
-        `${location.origin}. Remove the one that was written anew: its file hash is not the block's`,
+        `${location.origin}. Remove the one that was serialised again: its file hash is not the block's`,
       { block: name, first: known.origin, second: location.origin },
     );
   }
   if (known.fileHash === null && location.fileHash !== null) locations.set(name, location);
 }
 
-function isOther(left: string | null, right: string | null): boolean {
+function isDifferent(left: string | null, right: string | null): boolean {
   return left !== null && right !== null && left !== right;
 }

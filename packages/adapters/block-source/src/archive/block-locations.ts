@@ -8,20 +8,20 @@ import { BlockSourceError } from '../block-source-error.ts';
 import { parseBlockEntryName } from './entry-name.ts';
 import type { PackageEntry } from './read-package.ts';
 
-/** Where the bytes of a block lie. */
+/** The place of a block's bytes. */
 export interface BlockLocation {
   readonly key: BlockKey;
   readonly path: string;
   readonly origin: string;
   readonly range: { readonly offset: number; readonly length: number } | undefined;
   readonly rootHash: string;
-  /** As the package entry names it; null when nothing does. */
+  /** The file hash that the package entry names, else null. */
   readonly fileHash: string | null;
-  /** Of a `.boc` file: SHA-256 of what is in it, which is the file hash only if nobody wrote the block anew. */
+  /** SHA-256 of a `.boc` file, else null. It is the file hash unless the block was serialised again. */
   readonly bytesHash: string | null;
 }
 
-/** The blocks among the entries of a package, by what their names say. */
+/** Returns the blocks among the entries of a package, recognised by their names. */
 export function locationsOfEntries(path: string, entries: readonly PackageEntry[]): readonly BlockLocation[] {
   return entries.flatMap(({ name, offset, length }) => {
     const parsed = parseBlockEntryName(name);
@@ -31,7 +31,7 @@ export function locationsOfEntries(path: string, entries: readonly PackageEntry[
 }
 
 /**
- * The block in a `.boc` file; undefined when it is a bag that holds something else.
+ * Returns the block in a `.boc` file, undefined when the bag of cells is something else.
  *
  * @throws {BlockSourceError} `bad_block_file`, `unreadable_path`
  */
@@ -42,7 +42,7 @@ export async function locationOfBocFile(path: string): Promise<BlockLocation | u
   return { ...identity, path, origin: path, range: undefined, fileHash: null, bytesHash: sha256(bytes) };
 }
 
-/** @returns undefined when the bag holds something else than a block */
+/** Returns the key and root hash of a block, undefined when the bag of cells is something else. */
 function identify(bytes: Uint8Array, origin: string): { key: BlockKey; rootHash: string } | undefined {
   try {
     const bag = Bag.parse(bytes);

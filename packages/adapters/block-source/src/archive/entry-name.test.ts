@@ -19,7 +19,7 @@ describe('parseBlockEntryName', () => {
     `block_(-1,8000000000000000,42):${rootHash}`,
     `block_(-1,800000000000000,42):${rootHash}:${fileHash}`,
     '',
-  ])('takes %j for no block', (name) => {
+  ])('returns undefined for %j', (name) => {
     expect(parseBlockEntryName(name)).toBeUndefined();
   });
 });

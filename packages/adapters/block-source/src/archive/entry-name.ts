@@ -1,6 +1,6 @@
 import type { BlockKey } from '@tonriver/chain-source';
 
-/** What the name of a package entry says of the block in it. Hashes are lower-case hex. */
+/** The parts of a package entry's name. Hashes are lower-case hex. */
 export interface BlockEntryName {
   readonly key: BlockKey;
   readonly rootHash: string;
@@ -9,7 +9,7 @@ export interface BlockEntryName {
 
 const PATTERN = /^block_\((-?\d{1,10}),([0-9a-fA-F]{16}),(\d{1,10})\):([0-9a-fA-F]{64}):([0-9a-fA-F]{64})$/;
 
-/** Reads `block_(workchain,shard,seqno):ROOT_HASH:FILE_HASH`; undefined for entries of other kinds (proofs, …). */
+/** Parses `block_(workchain,shard,seqno):ROOT_HASH:FILE_HASH`. Returns undefined for other entries, such as proofs. */
 export function parseBlockEntryName(name: string): BlockEntryName | undefined {
   const match = PATTERN.exec(name);
   if (match === null) return undefined;

@@ -26,10 +26,10 @@ describe('followArchive', () => {
     opened = await followArchive({ paths: [folder.path], logger: silentLogger, pollMs: 10, unfinishedMsMax });
     return opened;
   };
-  /** News, or the same head when none comes in a while. */
-  const news = (source: Archive, seen: SourceHead, ms = 150) => source.waitForNews(seen, AbortSignal.timeout(ms));
+  /** Returns the changed head, or the same one after a while. */
+  const news = (source: Archive, seen: SourceHead, ms = 150) => source.waitForChange(seen, AbortSignal.timeout(ms));
 
-  it('takes the whole entries of a package at once, wherever the writer is, and never a half one', async () => {
+  it('returns the complete entries of a package at once, and never an incomplete one', async () => {
     const bytes = packageOf([1, 2, 3].map(masterchainOf));
     const path = join(folder.path, 'archive.pack');
     const source = await open(60_000);
@@ -50,7 +50,7 @@ describe('followArchive', () => {
     expect(new Set(seen).size).toBeGreaterThan(2);
   });
 
-  it('waits for the rest of a file of one block, and for the bytes of an entry that were not written yet', async () => {
+  it('waits for the rest of a .boc file, and for bytes of an entry that are not written yet', async () => {
     const source = await open(60_000);
     const { boc } = masterchainOf(1);
     const path = join(folder.path, fileNameOf(masterchainOf(1)));
@@ -61,7 +61,7 @@ describe('followArchive', () => {
     head = await news(source, head, 5000);
     expect(head.lastSeqno).toBe(1);
 
-    // Some writers make the file as long as it will be, and fill it then.
+    // Some writers set the length of the file first and fill it afterwards.
     const bytes = packageOf([masterchainOf(2)]);
     const unfilled = Buffer.from(bytes);
     unfilled.fill(0, bytes.length - 100);
@@ -87,14 +87,14 @@ describe('followArchive', () => {
     });
   });
 
-  it('refuses two different blocks of one key at once', async () => {
+  it('refuses two different blocks with one key at once', async () => {
     writeBlockFile(folder.path, masterchainOf(1));
     const source = await open();
     writeFileSync(join(folder.path, 'other.boc'), alteredBlock(masterchainOf(1).boc));
     await expect(news(source, await source.head(), 5000)).rejects.toMatchObject({ code: 'conflicting_blocks' });
   });
 
-  it('refuses bytes that are not those of their entry, when nobody writes them any more', async () => {
+  it('refuses bytes with another hash than their entry names when the file does not change any more', async () => {
     const bytes = packageOf([masterchainOf(1)]);
     bytes[bytes.length - 1]! ^= 1;
     writeFileSync(join(folder.path, 'lying.pack'), bytes);
@@ -105,7 +105,7 @@ describe('followArchive', () => {
     await expect(source.block(masterchainKey(1))).rejects.toMatchObject({ code: 'wrong_entry_name' });
   });
 
-  it('finds files in folders that are made later, and a package that was moved', async () => {
+  it('finds files in new folders, and a package that was moved', async () => {
     const source = await open();
     mkdirSync(join(folder.path, 'later', 'deep'), { recursive: true });
     writeFileSync(join(folder.path, 'later', 'deep', 'one.pack'), packageOf([1, 2].map(masterchainOf)));
@@ -119,7 +119,7 @@ describe('followArchive', () => {
     expect(source.originOf(masterchainKey(2))).toContain('moved.pack');
   });
 
-  it('bears files that vanish, and the same block in a second file', async () => {
+  it('accepts removed files, and the same block in a second file', async () => {
     const path = writeBlockFile(folder.path, masterchainOf(1));
     copyFileSync(path, join(folder.path, 'copy.boc'));
     const source = await open();

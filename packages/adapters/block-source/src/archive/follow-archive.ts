@@ -1,41 +1,41 @@
 import type { BlockKey, SourceBlock, SourceHead } from '@tonriver/chain-source';
 import { BlockSourceError } from '../block-source-error.ts';
-import { isGone } from './archive-file.ts';
+import { isFileMissing } from './archive-file.ts';
 import { createArchiveIndex } from './archive-index.ts';
 import type { BlockLocation } from './block-locations.ts';
-import { openFolderHints } from './folder-hints.ts';
+import { watchFolders } from './watch-folders.ts';
 import { createGrowingFiles } from './growing-files.ts';
 import type { Archive, ArchiveOptions } from './open-archive.ts';
 import { readBlock } from './read-block.ts';
 
-export interface FollowArchiveOptions extends ArchiveOptions {
-  /** How often the folders are looked at. */
+interface FollowArchiveOptions extends ArchiveOptions {
+  /** Pause between two scans of the folders. */
   readonly pollMs?: number;
-  /** How long a file that is not whole may stand unchanged: then it is damaged and not being written. */
+  /** An incomplete file that has not changed for this long is damaged. Before, it may still be written. */
   readonly unfinishedMsMax?: number;
 }
 
 const POLL_MS = 500;
-/** Looking takes at most a tenth of the time, however many files there are. */
-const PAUSE_PER_LOOK = 9;
+/** The pause in durations of a scan, so that scans take at most a tenth of the time. */
+const PAUSE_PER_SCAN = 9;
 const UNFINISHED_MS_MAX = 60_000;
 
 /**
  * Opens folders that grow as a block source that does not end. They may be empty.
  *
- * Files are looked at again while somebody waits for news. One that cannot be read as a whole is taken for one that is
- * being written, until it has stood unchanged for `unfinishedMsMax`; the whole entries of a package count at once.
+ * Files are scanned again during `waitForChange`. An incomplete file counts as unfinished until it has not changed for
+ * `unfinishedMsMax`; the complete entries of a package are available at once.
  *
- * @throws {BlockSourceError} at the start or from a later look, as `openArchive` does
+ * @throws {BlockSourceError} like `openArchive`, at the start or in a later scan
  */
 export async function followArchive(options: FollowArchiveOptions): Promise<Archive> {
   const { paths, logger, pollMs = POLL_MS, unfinishedMsMax = UNFINISHED_MS_MAX } = options;
   const archive = createArchiveIndex();
   const files = createGrowingFiles({ paths, archive, unfinishedMsMax, logger });
-  await files.look(options.onFile === undefined ? {} : { onFile: options.onFile });
+  await files.scan(options.onFile === undefined ? {} : { onFile: options.onFile });
   const summary = { ...files.counts(), blockCount: archive.keys().length };
-  logger.info('Archive opened, and followed', { ...summary, paths: paths.join(' ') });
-  const hints = openFolderHints(paths);
+  logger.info('Archive opened and followed', { ...summary, paths: paths.join(' ') });
+  const watcher = watchFolders(paths);
   const headNow = (): SourceHead => {
     const seqnos = archive.masterchainSeqnos();
     const lastSeqno = seqnos.at(-1) ?? 0;
@@ -49,13 +49,13 @@ export async function followArchive(options: FollowArchiveOptions): Promise<Arch
     rootHashOf: (key) => archive.rootHashOf(key),
     originOf: (key) => archive.originOf(key),
     head: () => Promise.resolve(headNow()),
-    async waitForNews(seen, signal) {
+    async waitForChange(seen, signal) {
       while (!signal.aborted && archive.revision === seen.revision) {
         const beganMs = performance.now();
-        await files.look({ signal });
+        await files.scan({ signal });
         if (archive.revision !== seen.revision) break;
         const tookMs = performance.now() - beganMs;
-        await hints.pause(Math.max(pollMs, PAUSE_PER_LOOK * tookMs), signal);
+        await watcher.pause(Math.max(pollMs, PAUSE_PER_SCAN * tookMs), signal);
       }
       return headNow();
     },
@@ -65,17 +65,17 @@ export async function followArchive(options: FollowArchiveOptions): Promise<Arch
       try {
         return await readBlock(location);
       } catch (error) {
-        return await notThereYet(error, location);
+        return await absentOrThrow(error, location);
       }
     },
-    close: async () => hints.close(),
+    close: async () => watcher.close(),
   };
 
-  /** Bytes that are still being written are not there yet; a file that was moved away is there no longer. */
-  async function notThereYet(error: unknown, location: BlockLocation): Promise<SourceBlock | undefined> {
-    if (isGone(error)) {
+  /** Returns undefined when the file was removed or may still be written, else throws the error. */
+  async function absentOrThrow(error: unknown, location: BlockLocation): Promise<SourceBlock | undefined> {
+    if (isFileMissing(error)) {
       archive.delete(location.key);
-      files.forget();
+      files.reset();
       return undefined;
     }
     const isUnfinished =

@@ -1,41 +1,41 @@
 import { stat } from 'node:fs/promises';
 import type { Logger } from '@tonriver/logger';
 import { BlockSourceError } from '../block-source-error.ts';
-import { type ArchiveFile, isGone, listArchiveFiles } from './archive-file.ts';
+import { type ArchiveFile, isFileMissing, listArchiveFiles } from './archive-file.ts';
 import type { ArchiveIndex } from './archive-index.ts';
 import type { ArchiveSummary } from './open-archive.ts';
 import { locationOfBocFile, locationsOfEntries } from './block-locations.ts';
 import { scanPackage } from './read-package.ts';
 
-/** What a look at a file found. */
-interface SeenFile {
+/** The result of the last scan of a file. */
+interface ScannedFile {
   readonly kind: ArchiveFile['kind'];
   readonly size: number;
   readonly modifiedMs: number;
-  /** A package: where the next entry will begin. */
+  /** In a package, the offset of the next entry. */
   readonly endOffset: number;
   readonly blockCount: number;
-  /** Why the rest of the file cannot be read, and since when it has stood so. */
+  /** The reason why the rest of the file cannot be read, and since when. */
   readonly unfinished: { readonly reason: BlockSourceError; readonly sinceMs: number } | undefined;
 }
 
-export interface LookOptions {
-  /** A look may be broken off between two files; the next one goes on. */
+interface ScanOptions {
+  /** Ends the scan between two files; the next one goes on. */
   readonly signal?: AbortSignal;
   readonly onFile?: (filesDone: number, filesTotal: number) => void;
 }
 
 export interface GrowingFiles {
-  /** Puts what is new into the index. @throws {BlockSourceError} for what is damaged, and not only unfinished */
-  look(options: LookOptions): Promise<void>;
+  /** Adds new blocks to the index. @throws {BlockSourceError} for a damaged file, not for an unfinished one */
+  scan(options: ScanOptions): Promise<void>;
   counts(): Omit<ArchiveSummary, 'blockCount'>;
-  /** Whether a file was written to so recently that more may come. */
+  /** Resolves to true when a file was changed within this time. */
   changedWithin(path: string, ms: number): Promise<boolean>;
-  /** The next look reads every file again: one that was read has gone, and its blocks may lie elsewhere. */
-  forget(): void;
+  /** Makes the next scan read every file again, after a file was removed: its blocks may be in another one now. */
+  reset(): void;
 }
 
-/** Codes that an unfinished file gives as well as a damaged one. */
+/** Error codes of unfinished and of damaged files. */
 const UNFINISHED_CODES: readonly string[] = ['bad_package', 'bad_block_file'];
 
 export function createGrowingFiles(dependencies: {
@@ -45,12 +45,12 @@ export function createGrowingFiles(dependencies: {
   readonly logger: Logger;
 }): GrowingFiles {
   const { paths, archive, unfinishedMsMax, logger } = dependencies;
-  const seen = new Map<string, SeenFile>();
-  let counted = { fileCount: 0, ignoredCount: 0 };
+  const scanned = new Map<string, ScannedFile>();
+  let listed = { fileCount: 0, ignoredCount: 0 };
 
-  const lookAt = async ({ path, kind }: ArchiveFile): Promise<void> => {
-    const before = seen.get(path);
-    // A file of one block does not change any more: only packages grow. A replaced one is noticed when it is read.
+  const scanFile = async ({ path, kind }: ArchiveFile): Promise<void> => {
+    const before = scanned.get(path);
+    // Only packages grow. A replaced `.boc` file is noticed when its block is read.
     if (before?.kind === 'boc' && kind === 'boc' && before.unfinished === undefined) return;
     const { size, mtimeMs: modifiedMs } = await stat(path);
     if (before?.kind === kind && before.size === size && before.modifiedMs === modifiedMs) {
@@ -62,9 +62,9 @@ export function createGrowingFiles(dependencies: {
     const found = kind === 'boc' ? await readBoc(path) : await readPackage(path, from);
     for (const location of found.locations) archive.add(location);
     if (found.problem !== undefined && before?.unfinished === undefined) {
-      logger.debug('A file is not whole yet', { path, reason: found.problem.message });
+      logger.debug('A file is not complete yet', { path, reason: found.problem.message });
     }
-    seen.set(path, {
+    scanned.set(path, {
       kind,
       size,
       modifiedMs,
@@ -75,29 +75,29 @@ export function createGrowingFiles(dependencies: {
   };
 
   return {
-    async look({ signal, onFile }) {
+    async scan({ signal, onFile }) {
       const { files, ignoredCount } = await listArchiveFiles(paths, { isGrowing: true });
-      counted = { fileCount: files.length, ignoredCount };
+      listed = { fileCount: files.length, ignoredCount };
       for (const [number, file] of files.entries()) {
         if (signal?.aborted === true) return;
         onFile?.(number, files.length);
-        await lookAt(file).catch((error: unknown) => {
-          // Renamed or removed between the list and the look.
-          if (!isGone(error)) throw error;
+        await scanFile(file).catch((error: unknown) => {
+          // It was renamed or removed after the listing.
+          if (!isFileMissing(error)) throw error;
         });
       }
     },
     counts() {
-      const otherCount = [...seen.values()].filter(
+      const otherCount = [...scanned.values()].filter(
         ({ blockCount, unfinished }) => blockCount === 0 && unfinished === undefined,
       ).length;
-      return { ...counted, otherCount };
+      return { ...listed, otherCount };
     },
     async changedWithin(path, ms) {
       const { mtimeMs } = await stat(path);
       return Date.now() - mtimeMs < ms;
     },
-    forget: () => seen.clear(),
+    reset: () => scanned.clear(),
   };
 }
 

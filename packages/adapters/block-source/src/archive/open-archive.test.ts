@@ -38,7 +38,7 @@ describeRecorded('openArchive', [SMALL], (data) => {
   });
   afterEach(() => folder.remove());
 
-  it('has the very bytes of every block of the recorded folders, masterchain first', async () => {
+  it('returns the bytes of every block of the recorded folders, masterchain first', async () => {
     const folders = [...new Set(data.blocks().map(({ file, network }) => `${network}:${file.replace(/[^/]+$/, '')}`))];
     let count = 0;
     for (const name of folders) {
@@ -59,7 +59,7 @@ describeRecorded('openArchive', [SMALL], (data) => {
     expect(count).toBe(data.blocks().length);
   });
 
-  it('keeps of a block in a folder and in a package the copy that names its file hash', async () => {
+  it('keeps the copy in a package, which names its file hash, of a block that is also in a folder', async () => {
     write('a/block.boc', first.read());
     write('b/blocks.pack', packageBytes([{ name: entryName(first), data: first.read() }]));
     for (const paths of [
@@ -86,7 +86,7 @@ describeRecorded('openArchive', [SMALL], (data) => {
     });
   });
 
-  it('refuses an entry whose bytes have another file hash than its name says', async () => {
+  it('refuses an entry whose name has another file hash than its bytes', async () => {
     write('blocks.pack', packageBytes([{ name: entryName(first), data: second.read() }]));
     const source = await open(folder.path);
     await expect(source.block(keyOf(first))).rejects.toMatchObject({
@@ -95,14 +95,14 @@ describeRecorded('openArchive', [SMALL], (data) => {
     });
   });
 
-  it('refuses a .boc file that is cut off or no bag of cells, by its name', async () => {
+  it('names a .boc file that is cut off or no bag of cells', async () => {
     for (const bytes of [first.read().subarray(0, -1), Buffer.from('no bag'), Buffer.alloc(0)]) {
       const path = write('broken.boc', bytes);
       await expect(open(folder.path)).rejects.toMatchObject({ code: 'bad_block_file', fields: { origin: path } });
     }
   });
 
-  it('notices a package that became shorter after it was opened', async () => {
+  it('refuses to read from a package that became shorter', async () => {
     const bytes = packageBytes([{ name: entryName(first), data: first.read() }]);
     const path = write('blocks.pack', bytes);
     const source = await open(folder.path);
@@ -110,7 +110,7 @@ describeRecorded('openArchive', [SMALL], (data) => {
     await expect(source.block(keyOf(first))).rejects.toMatchObject({ code: 'bad_package', fields: { path } });
   });
 
-  it('answers undefined for a block that it does not have, and an empty archive for an empty folder', async () => {
+  it('returns undefined for an absent block, and opens an empty folder', async () => {
     cpSync(data.path(first.file), join(folder.path, 'one.boc'));
     const source = await open(folder.path);
     expect(await source.block(keyOf(second))).toBeUndefined();
@@ -119,7 +119,7 @@ describeRecorded('openArchive', [SMALL], (data) => {
     expect((await open(join(folder.path, 'empty'))).keys()).toEqual([]);
   });
 
-  it('follows links to files, and says which link leads nowhere', async () => {
+  it('follows links to files, and names a broken link', async () => {
     symlinkSync(data.path(first.file), join(folder.path, 'link.boc'));
     expect((await open(folder.path)).summary).toMatchObject({ fileCount: 1, blockCount: 1 });
     symlinkSync(join(folder.path, 'absent'), join(folder.path, 'nowhere.boc'));
@@ -129,7 +129,7 @@ describeRecorded('openArchive', [SMALL], (data) => {
     });
   });
 
-  it('follows links to folders, and none in circles', async () => {
+  it('follows links to folders, and no link twice', async () => {
     write('elsewhere/deep/block.boc', first.read());
     mkdirSync(join(folder.path, 'archive'));
     symlinkSync(join(folder.path, 'elsewhere'), join(folder.path, 'archive', 'more'));
@@ -137,7 +137,7 @@ describeRecorded('openArchive', [SMALL], (data) => {
     expect((await open(join(folder.path, 'archive'))).keys().map(blockKeyText)).toEqual([blockKeyText(keyOf(first))]);
   });
 
-  it('takes a file that is named itself for what it is, and counts what it leaves alone in a folder', async () => {
+  it('opens a file with any name that is given as a path, and counts other files in a folder', async () => {
     const boc = write('block', first.read());
     const pack = write('package.000', packageBytes([{ name: entryName(second), data: second.read() }]));
     const text = write('notes.txt', Buffer.from('no block'));
@@ -147,11 +147,11 @@ describeRecorded('openArchive', [SMALL], (data) => {
     expect((await open(folder.path)).summary).toMatchObject({ blockCount: 1, ignoredCount: 3 });
   });
 
-  it('takes the same bytes twice, and refuses the same cells in other bytes: it names both files', async () => {
+  it('accepts two copies with the same bytes, and names both files when only their cells are the same', async () => {
     const bytes = Buffer.from(first.read());
     const names = [write('a.boc', bytes), write('b.boc', bytes)];
     expect((await open(folder.path)).summary).toMatchObject({ fileCount: 2, blockCount: 1 });
-    // The same bag without its checksum.
+    // The same bag of cells without its checksum.
     const shorter = Buffer.from(bytes.subarray(0, -4));
     expect(bytes[4]! & 0x40).toBe(0x40);
     shorter[4]! &= ~0x40;
@@ -162,7 +162,7 @@ describeRecorded('openArchive', [SMALL], (data) => {
     });
   });
 
-  it('says which path is not there', async () => {
+  it('names a path that does not exist', async () => {
     await expect(open(join(folder.path, 'absent'))).rejects.toMatchObject({ code: 'unreadable_path' });
   });
 });
@@ -187,7 +187,7 @@ describeRecorded('openArchive over recorded packages', [PACKAGES], (data) => {
 });
 
 describeRecorded('openArchive over recorded states', ['blocks/states/index.json'], (data) => {
-  it('counts them beside the blocks and leaves them alone', async () => {
+  it('counts them and does not open them as blocks', async () => {
     const source = await open(data.path('blocks', 'states'));
     expect(source.summary).toMatchObject({ blockCount: 0 });
     expect(source.summary.otherCount).toBe(source.summary.fileCount);

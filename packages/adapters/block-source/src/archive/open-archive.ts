@@ -9,16 +9,16 @@ import { listPackageEntries } from './read-package.ts';
 export interface ArchiveSummary {
   readonly fileCount: number;
   readonly blockCount: number;
-  /** `.boc` files that hold something else, such as states. */
+  /** Number of `.boc` files without a block, such as states. */
   readonly otherCount: number;
-  /** Files of the folders that are neither `.boc` nor `.pack`. */
+  /** Number of files in folders that are neither `.boc` nor `.pack`. */
   readonly ignoredCount: number;
 }
 
 export interface ArchiveOptions {
   readonly paths: readonly string[];
   readonly logger: Logger;
-  /** Told before each file: a large archive takes minutes. */
+  /** Called before each file, because a large archive takes minutes. */
   readonly onFile?: (filesDone: number, filesTotal: number) => void;
 }
 
@@ -29,11 +29,11 @@ export interface Archive extends ListedBlockSource {
 /**
  * Opens folders of `.boc` files and node archive packages as a block source that has ended.
  *
- * Packages are indexed by the names of their entries, `.boc` files by the header of the block in them; bytes are read
- * again when a block is asked for, so memory grows with the number of blocks, not with their size. A `.boc` file that
- * holds a bag of cells but no block (a state, a config) is counted and left alone; one that is no bag is an error.
+ * Packages are indexed by the names of their entries, `.boc` files by the header of the block. Bytes are read again for
+ * each request, so memory grows with the number of blocks, not with their size. A `.boc` file with another bag of cells
+ * (a state, a configuration) is counted and skipped; one that is no bag of cells is an error.
  *
- * @throws {BlockSourceError} naming the file: unreadable, not a bag, cut off, or two different blocks with one key
+ * @throws {BlockSourceError} with the file: unreadable, no bag of cells, cut off, or two different blocks with one key
  */
 export async function openArchive({ paths, logger, onFile }: ArchiveOptions): Promise<Archive> {
   const { files, ignoredCount } = await listArchiveFiles(paths);
@@ -60,7 +60,7 @@ export async function openArchive({ paths, logger, onFile }: ArchiveOptions): Pr
     rootHashOf: (key) => archive.rootHashOf(key),
     originOf: (key) => archive.originOf(key),
     head: () => Promise.resolve(head),
-    waitForNews: () => Promise.resolve(head),
+    waitForChange: () => Promise.resolve(head),
     async block(key) {
       const location = archive.locationOf(key);
       return location === undefined ? undefined : await readBlock(location);

@@ -1,4 +1,4 @@
-/** Writes a node's archive package by hand: the reader must not be tested against a writer of its own. */
+/** Returns an archive package of a node. */
 export function packageBytes(entries: readonly { readonly name: string; readonly data: Uint8Array }[]): Buffer {
   const parts: Uint8Array[] = [uint32(0xae8fdd01)];
   for (const { name, data } of entries) {

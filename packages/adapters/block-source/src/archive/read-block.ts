@@ -4,14 +4,14 @@ import { blockKeyText, type SourceBlock } from '@tonriver/chain-source';
 import { BlockSourceError } from '../block-source-error.ts';
 import type { BlockLocation } from './block-locations.ts';
 
-/** @throws {BlockSourceError} `wrong_entry_name` when the bytes are not those that the entry's name says */
+/** Reads the bytes of a block. @throws {BlockSourceError} `wrong_entry_name` when the entry names another file hash */
 export async function readBlock(location: BlockLocation): Promise<SourceBlock> {
   const boc = await readBytes(location);
   const block = blockKeyText(location.key);
   if (location.fileHash !== null) {
     const actual = createHash('sha256').update(boc).digest('hex');
     if (actual !== location.fileHash) {
-      const text = `The file hash of ${block} is not what its entry says: ${location.origin}`;
+      const text = `The file hash of ${block} differs from that in the name of its entry: ${location.origin}`;
       throw new BlockSourceError('wrong_entry_name', text, { block, origin: location.origin, actual });
     }
   }

@@ -22,7 +22,7 @@ describe('listPackageEntries', () => {
   });
   afterEach(() => folder.remove());
 
-  it('finds every entry where its data lies', async () => {
+  it('lists every entry with the place of its data', async () => {
     const entries = await listPackageEntries(write(whole));
 
     expect(entries.map(({ name }) => name)).toEqual(['first', 'empty', 'last']);
@@ -33,11 +33,11 @@ describe('listPackageEntries', () => {
     ]);
   });
 
-  it('takes a package without an entry for what it is', async () => {
+  it('lists no entries of an empty package', async () => {
     expect(await listPackageEntries(write(packageBytes([])))).toEqual([]);
   });
 
-  it('refuses a package that is cut off anywhere but between two entries', async () => {
+  it('refuses a package that is cut off, except between two entries', async () => {
     const ends = [4, 4 + 8 + 5 + 3, 4 + 8 + 5 + 3 + 8 + 5];
     for (let length = 0; length < whole.length; length += 1) {
       const reading = listPackageEntries(write(whole.subarray(0, length)));
@@ -46,7 +46,7 @@ describe('listPackageEntries', () => {
     }
   });
 
-  it('refuses another magic, of the package and of an entry, and names the offset', async () => {
+  it('refuses a wrong magic of the package or an entry, and names the offset', async () => {
     const otherPackage = Buffer.from(whole);
     otherPackage[0] = 0;
     await expect(listPackageEntries(write(otherPackage))).rejects.toMatchObject({
@@ -61,13 +61,13 @@ describe('listPackageEntries', () => {
     });
   });
 
-  it('refuses a length that reaches behind the end of the file, without taking the memory for it', async () => {
+  it('refuses a length beyond the end of the file without allocating it', async () => {
     const lying = Buffer.from(whole);
     lying.writeUInt32LE(0xffffffff, 8);
     await expect(listPackageEntries(write(lying))).rejects.toMatchObject({ code: 'bad_package' });
   });
 
-  it('says which path cannot be read', async () => {
+  it('names a path that cannot be read', async () => {
     await expect(listPackageEntries(join(folder.path, 'absent.pack'))).rejects.toMatchObject({
       code: 'unreadable_path',
       message: expect.stringContaining('absent.pack'),

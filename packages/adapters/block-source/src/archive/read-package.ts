@@ -2,26 +2,26 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { errorMessage } from '@tonriver/errors';
 import { BlockSourceError } from '../block-source-error.ts';
 
-/** Little-endian first word of a package. */
+/** First word of a package, little-endian. */
 export const PACKAGE_MAGIC = 0xae8fdd01;
 const ENTRY_MAGIC = 0x1e8b;
 const PACKAGE_HEADER_BYTES = 4;
-/** Magic, length of the name, length of the data. */
+/** Size of magic, length of the name and length of the data. */
 const ENTRY_HEADER_BYTES = 8;
 
-/** One entry of a package: a name and where its data lies in the file. */
+/** One entry of a package: its name and the place of its data in the file. */
 export interface PackageEntry {
   readonly name: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** What a package holds by now. */
+/** The result of scanning a package. */
 export interface PackageScan {
   readonly entries: readonly PackageEntry[];
-  /** Where the next entry will begin. */
+  /** Offset of the next entry. */
   readonly endOffset: number;
-  /** Why what lies behind the entries is none: damage, or an entry that is still being written. */
+  /** The reason why the bytes after the entries are not an entry: damage, or an entry that is still being written. */
   readonly problem: BlockSourceError | undefined;
 }
 
@@ -29,10 +29,10 @@ export interface PackageScan {
  * Lists the entries of a node's archive package, without reading their data.
  *
  * Format (validator/db/package of the node): `uint32 0xae8fdd01`, then per entry `uint16 0x1e8b`, `uint16` length of
- * the name, `uint32` length of the data, name, data; all little-endian. A last entry that is cut off is what a node
- * leaves behind when it dies while writing: it is an error here, because a hole must not go unnoticed.
+ * the name, `uint32` length of the data, name, data; all little-endian. A node that is killed while it writes leaves an
+ * incomplete last entry. That is an error here, because its block would be missing unnoticed.
  *
- * @throws {BlockSourceError} `bad_package` with the offset of what is wrong
+ * @throws {BlockSourceError} `bad_package` with the offset of the damage
  */
 export async function listPackageEntries(path: string): Promise<readonly PackageEntry[]> {
   const { entries, problem } = await scanPackage(path);
@@ -41,9 +41,9 @@ export async function listPackageEntries(path: string): Promise<readonly Package
 }
 
 /**
- * Lists the entries that are whole, of a package that may be growing while it is read.
+ * Lists the complete entries of a package, which may grow meanwhile.
  *
- * @param from where an earlier scan ended
+ * @param from the end of an earlier scan
  */
 export async function scanPackage(path: string, from = 0): Promise<PackageScan> {
   const file = await open(path, 'r').catch((cause: unknown) => {
@@ -68,7 +68,10 @@ export async function scanPackage(path: string, from = 0): Promise<PackageScan> 
 async function* entriesOf(file: FileHandle, path: string, from: number): AsyncGenerator<PackageEntry | 'header'> {
   const { size } = await file.stat();
   const bad = (what: string, offset: number): BlockSourceError =>
-    new BlockSourceError('bad_package', `${path} is not a whole package: ${what} at byte ${offset}`, { path, offset });
+    new BlockSourceError('bad_package', `${path} is damaged or incomplete: ${what} at byte ${offset}`, {
+      path,
+      offset,
+    });
   const read = async (offset: number, length: number, what: string): Promise<Buffer> => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
     if (bytesRead < length) throw bad(`the file ends inside ${what}`, offset);

@@ -1,22 +1,22 @@
 import { type BlockSource, blockKeyText, type SourceBlock, type SourceHead } from '@tonriver/chain-source';
-import { createNews } from '../news.ts';
+import { createRevisionCounter } from '../revision-counter.ts';
 
-/** A live source that a test, or a process that makes blocks, fills. It holds no list, as a node does not. */
+/** A live source that a test, or a process that makes blocks, fills. Like a node it has no list of its blocks. */
 export interface LiveMemorySource extends BlockSource {
-  /** Blocks appear, in any order. */
+  /** Adds blocks, in any order. */
   add(...blocks: readonly SourceBlock[]): void;
-  /** Masterchain blocks above it may still be replaced; without a call all are final. */
-  finalUpTo(seqno: number): void;
-  /** Nothing comes any more. */
+  /** Makes the masterchain blocks above a seqno not final. Without a call all are final. */
+  setFinalSeqno(seqno: number): void;
+  /** Ends the source: no block is added any more. */
   end(): void;
-  /** From now on every question is answered with this error, as by a source that found damage. */
+  /** Makes every later call throw this error, like a source that is damaged. */
   fail(error: Error): void;
 }
 
-/** @param blocks what is there from the beginning */
+/** @param blocks the blocks at the beginning */
 export function createLiveMemorySource(blocks: Iterable<SourceBlock> = []): LiveMemorySource {
   const byName = new Map<string, SourceBlock>();
-  const news = createNews();
+  const revisions = createRevisionCounter();
   let [firstSeqno, lastSeqno, finalSeqno] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY];
   let hasEnded = false;
   let failure: Error | undefined;
@@ -27,35 +27,41 @@ export function createLiveMemorySource(blocks: Iterable<SourceBlock> = []): Live
       firstSeqno = Math.min(firstSeqno, block.key.seqno);
       lastSeqno = Math.max(lastSeqno, block.key.seqno);
     }
-    news.tell();
+    revisions.increase();
   };
   const head = async (): Promise<SourceHead> => {
     if (failure !== undefined) throw failure;
-    return { firstSeqno, lastSeqno, finalSeqno: Math.min(lastSeqno, finalSeqno), revision: news.revision, hasEnded };
+    return {
+      firstSeqno,
+      lastSeqno,
+      finalSeqno: Math.min(lastSeqno, finalSeqno),
+      revision: revisions.revision,
+      hasEnded,
+    };
   };
   add(...blocks);
   return {
     add,
     head,
-    async waitForNews(seen, signal) {
-      if (!hasEnded && failure === undefined) await news.after(seen.revision, signal);
+    async waitForChange(seen, signal) {
+      if (!hasEnded && failure === undefined) await revisions.waitForOther(seen.revision, signal);
       return await head();
     },
     async block(key) {
       if (failure !== undefined) throw failure;
       return byName.get(blockKeyText(key));
     },
-    finalUpTo(seqno) {
+    setFinalSeqno(seqno) {
       finalSeqno = seqno;
-      news.tell();
+      revisions.increase();
     },
     end() {
       hasEnded = true;
-      news.tell();
+      revisions.increase();
     },
     fail(error) {
       failure = error;
-      news.tell();
+      revisions.increase();
     },
     close: () => Promise.resolve(),
   };

@@ -1,11 +1,11 @@
 import { blockKeyText, compareBlockKeys, type ListedBlockSource, type SourceBlock } from '@tonriver/chain-source';
 
-/** A block in memory, with the root hash that it was made with (lower-case hex). */
+/** A block in memory with its root hash (lower-case hex). */
 export interface MemoryBlock extends SourceBlock {
   readonly rootHash: string;
 }
 
-/** Blocks that are already in memory, as a source that has ended. */
+/** Creates a source that has ended over blocks in memory. */
 export function createMemorySource(blocks: Iterable<MemoryBlock>): ListedBlockSource {
   const byName = new Map<string, MemoryBlock>();
   for (const block of blocks) byName.set(blockKeyText(block.key), block);
@@ -15,7 +15,7 @@ export function createMemorySource(blocks: Iterable<MemoryBlock>): ListedBlockSo
   const head = { firstSeqno: seqnos[0] ?? 1, lastSeqno, finalSeqno: lastSeqno, revision: 0, hasEnded: true };
   return {
     head: () => Promise.resolve(head),
-    waitForNews: () => Promise.resolve(head),
+    waitForChange: () => Promise.resolve(head),
     masterchainSeqnos: () => seqnos,
     rootHashOf: (key) => byName.get(blockKeyText(key))?.rootHash,
     originOf: (key) => byName.get(blockKeyText(key))?.origin,

@@ -5,7 +5,7 @@ import { Bag } from '@tonriver/boc';
 import { blockKeyText, type SourceBlock } from '@tonriver/chain-source';
 import { packageBytes } from '../archive/package-bytes.test-support.ts';
 
-/** Writes a block as a node's tools do: under another name, which then becomes the file's own. */
+/** Writes a block under another name, then renames the file. */
 export function writeBlockFile(folder: string, block: SourceBlock): string {
   const path = join(folder, fileNameOf(block));
   writeFileSync(`${path}.part`, block.boc);
@@ -17,7 +17,7 @@ export function fileNameOf({ key }: SourceBlock): string {
   return `${key.workchain}_${key.shard.toString(16)}_${key.seqno}.boc`;
 }
 
-/** Blocks as a node's package, with hashes in the names of the entries. */
+/** Returns a package of a node with the blocks, with hashes in the names of the entries. */
 export function packageOf(blocks: readonly SourceBlock[]): Buffer {
   return packageBytes(blocks.map((block) => ({ name: entryNameOf(block), data: block.boc })));
 }

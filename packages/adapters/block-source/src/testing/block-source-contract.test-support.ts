@@ -5,14 +5,14 @@ import { builtSource } from '@tonriver/testing';
 /** A source to be tested, opened over some blocks. */
 export interface OpenedSource {
   readonly source: BlockSource;
-  /** Makes more blocks appear; absent: the source has ended. */
+  /** Adds blocks; absent: the source has ended. */
   readonly add?: (blocks: readonly SourceBlock[]) => Promise<void> | void;
   readonly close?: () => void;
 }
 
 const ROUNDS = 6;
 
-/** What every source promises, whatever it stands on. */
+/** The suite of every source of blocks. */
 export function describeBlockSource(
   name: string,
   open: (blocks: readonly SourceBlock[]) => Promise<OpenedSource>,
@@ -34,7 +34,7 @@ export function describeBlockSource(
     });
     const never = new AbortController().signal;
 
-    it('gives the very bytes of each block, as often as it is asked, and says where they came from', async () => {
+    it('returns the bytes of each block, also repeatedly, with their origin', async () => {
       const { source } = await openOver(rounds(1, 3));
       for (const { key, boc } of [...rounds(1, 3), ...rounds(1, 1)]) {
         const found = await source.block(key);
@@ -44,13 +44,13 @@ export function describeBlockSource(
       }
     });
 
-    it('says undefined of a block that it does not have', async () => {
+    it('returns undefined for an absent block', async () => {
       const { source } = await openOver(rounds(1, 3));
       expect(await source.block(masterchainKey(4))).toBeUndefined();
       expect(await source.block({ workchain: 0, shard: 0x8000000000000000n, seqno: 4000 })).toBeUndefined();
     });
 
-    it('tells its first, newest and newest final masterchain block', async () => {
+    it('returns its first, newest and newest final masterchain block', async () => {
       const { source, add } = await openOver(rounds(2, 3));
       const head = { firstSeqno: 2, lastSeqno: 3, finalSeqno: 3, hasEnded: add === undefined };
       expect(await source.head()).toMatchObject(head);
@@ -63,7 +63,7 @@ export function describeBlockSource(
       expect(firstSeqno).toBeGreaterThan(lastSeqno);
     });
 
-    it('lists what it has, when it has a list at all', async () => {
+    it('lists its blocks, when it has a list', async () => {
       const { source } = await openOver(rounds(2, 4));
       if (!isListed(source)) return expect('keys' in source).toBe(false);
       expect(source.masterchainSeqnos()).toEqual([2, 3, 4]);
@@ -76,25 +76,25 @@ export function describeBlockSource(
       }
     });
 
-    it('stops waiting when it is told to, with the head that it has', async () => {
+    it('stops waiting when the signal aborts', async () => {
       const { source } = await openOver(rounds(1, 2));
       const head = await source.head();
       const stop = new AbortController();
-      const waiting = source.waitForNews(head, stop.signal);
+      const waiting = source.waitForChange(head, stop.signal);
       stop.abort();
       expect(await waiting).toEqual(head);
-      expect(await source.waitForNews(head, stop.signal)).toEqual(head);
+      expect(await source.waitForChange(head, stop.signal)).toEqual(head);
     });
 
-    it('waits until there is news, and until then only: be it the head or a block below it', async () => {
+    it('waits until a block is added, at the head or below it', async () => {
       const { source, add } = await openOver(rounds(1, 2));
       const first = await source.head();
       if (add === undefined) {
-        expect(await source.waitForNews(first, never)).toEqual(first);
+        expect(await source.waitForChange(first, never)).toEqual(first);
         return;
       }
       let isOver = false;
-      const waiting = source.waitForNews(first, never).then((head) => {
+      const waiting = source.waitForChange(first, never).then((head) => {
         isOver = true;
         return head;
       });
@@ -106,19 +106,19 @@ export function describeBlockSource(
       const second = await waiting;
       expect(second).toMatchObject({ firstSeqno: 1, lastSeqno: 4, hasEnded: false });
 
-      // A hole is filled: the head stays, and it is news all the same.
+      // A block below the head changes only the revision.
       await add(rounds(3, 3));
-      const third = await source.waitForNews(second, never);
+      const third = await source.waitForChange(second, never);
       expect(third).toMatchObject({ firstSeqno: 1, lastSeqno: 4 });
       expect(third.revision).not.toBe(second.revision);
     });
 
-    it('tells news at once to whoever has not seen it', async () => {
+    it('returns at once when the revision is newer than the one seen', async () => {
       const { source, add } = await openOver(rounds(1, 1));
       const seen = await source.head();
       await add?.(rounds(2, 2));
-      await source.waitForNews(seen, AbortSignal.timeout(5000));
-      const head = await source.waitForNews(seen, never);
+      await source.waitForChange(seen, AbortSignal.timeout(5000));
+      const head = await source.waitForChange(seen, never);
       expect(head.lastSeqno).toBe(add === undefined ? 1 : 2);
     });
   });

@@ -1,27 +1,27 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tells early that something may have changed. Only a hint: not every file system says so, and none says all. */
-export interface FolderHints {
-  /** Resolves after the time, or earlier at a hint or when the signal aborts. */
+/** Watches folders for changes. Some file systems report no changes, and none reports all. */
+export interface FolderWatcher {
+  /** Resolves after the time, or earlier after a change or when the signal aborts. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** What changes is not changed in one step: a moment later more of it is there. */
+/** Pause after a change, because changes come in groups. */
 const GATHER_MS = 20;
 
-export function openFolderHints(paths: readonly string[]): FolderHints {
-  let hasHint = false;
+export function watchFolders(paths: readonly string[]): FolderWatcher {
+  let hasChanged = false;
   let wake: (() => void) | undefined;
   const onChange = (): void => {
-    hasHint = true;
+    hasChanged = true;
     wake?.();
   };
   const watchers = paths.flatMap((path) => watcherOf(path, onChange) ?? []);
   return {
     async pause(ms, signal) {
-      if (!hasHint && !signal.aborted) {
+      if (!hasChanged && !signal.aborted) {
         await new Promise<void>((resolve) => {
           const end = (): void => {
             clearTimeout(timer);
@@ -34,9 +34,9 @@ export function openFolderHints(paths: readonly string[]): FolderHints {
           wake = end;
         });
       }
-      if (!hasHint || signal.aborted) return;
+      if (!hasChanged || signal.aborted) return;
       await sleep(Math.max(GATHER_MS, ms / 10), undefined, { signal }).catch(() => undefined);
-      hasHint = false;
+      hasChanged = false;
     },
     close() {
       for (const watcher of watchers) watcher.close();
@@ -47,7 +47,7 @@ export function openFolderHints(paths: readonly string[]): FolderHints {
 function watcherOf(path: string, onChange: () => void): FSWatcher | undefined {
   try {
     const watcher = watch(path, { persistent: false }, onChange);
-    // Without hints the folders are looked at all the same.
+    // Without a watcher the folders are still scanned regularly.
     watcher.on('error', () => watcher.close());
     return watcher;
   } catch {

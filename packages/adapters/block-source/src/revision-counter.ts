@@ -1,23 +1,23 @@
-/** A number that changes with whatever is new, and the wait for it to change. */
-export interface News {
+/** A number that grows with every change, and a way to wait for it. */
+export interface RevisionCounter {
   readonly revision: number;
-  tell(): void;
-  /** Resolves when the revision is another than the one seen, or the signal aborts. */
-  after(seen: number, signal: AbortSignal): Promise<void>;
+  increase(): void;
+  /** Resolves when the revision differs from the one seen, or the signal aborts. */
+  waitForOther(seen: number, signal: AbortSignal): Promise<void>;
 }
 
-export function createNews(): News {
+export function createRevisionCounter(): RevisionCounter {
   let revision = 0;
   const waiting = new Set<() => void>();
   return {
     get revision() {
       return revision;
     },
-    tell() {
+    increase() {
       revision += 1;
       for (const wake of waiting) wake();
     },
-    async after(seen, signal) {
+    async waitForOther(seen, signal) {
       if (revision !== seen || signal.aborted) return;
       await new Promise<void>((resolve) => {
         const wake = (): void => {
