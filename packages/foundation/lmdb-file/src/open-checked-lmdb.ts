@@ -17,7 +17,7 @@ export interface OpenCheckedLmdbOptions {
 /** An open LMDB environment. */
 export interface OpenedLmdb<Value, MainKey extends Key> {
   readonly root: RootDatabase<Value, MainKey>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

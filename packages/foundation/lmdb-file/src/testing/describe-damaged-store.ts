@@ -7,7 +7,7 @@ export interface DamagedStoreSuite {
   /** The store in the title, such as "a cell store". */
   readonly name: string;
   /** Writes a store into a directory and returns the contents that a reader sees. */
-  write(directory: string): Promise<string>;
+  readonly write: (directory: string) => Promise<string>;
   /** Program that reads stores, see `answerDirectories` of the testing package. */
   readonly reader: string;
   readonly seeds: { readonly first: number; readonly count: number };

@@ -6,10 +6,10 @@ export interface OlderProgramSuite {
   /** The store in the title, such as "a cell store". */
   readonly name: string;
   /** Writes a store as programs before 0.2 did: an entry names the process that holds it. */
-  writeStore(directory: string, holder: { readonly pid: number; readonly born: string }): Promise<void>;
-  open(directory: string): Promise<{ close(): Promise<void> }>;
+  readonly writeStore: (directory: string, holder: { readonly pid: number; readonly born: string }) => Promise<void>;
+  readonly open: (directory: string) => Promise<{ close(): Promise<void> }>;
   /** Returns the entry that names the process, undefined when there is none. */
-  readHolder(directory: string): Promise<unknown>;
+  readonly readHolder: (directory: string) => Promise<unknown>;
 }
 
 /** Checks that a store of an older program, which did not lock its directory, is not opened while that one runs. */
