@@ -2,8 +2,8 @@ import { Cell } from '@tonriver/boc';
 import { hashToHex } from '@tonriver/chain-model';
 
 /**
- * Applies a Merkle update as a node does: what the new tree leaves out must be found where the old tree shows it.
- * Gives the whole new state; throws when the update does not lead from this state, or leaves something out.
+ * Applies a Merkle update as a node does: parts that the new tree leaves out are taken from the old tree. Returns the
+ * whole new state; throws when the update does not start from this state, or a part is in neither tree.
  */
 export function applyUpdate(update: Cell, oldState: Cell): Cell {
   const [oldTree, newTree] = update.refs as [Cell, Cell];

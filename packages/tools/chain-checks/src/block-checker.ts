@@ -41,7 +41,7 @@ import type { KnownBlock, OpenedBlock } from './chain-checker.ts';
 import { checkAugmentation } from './check-augmentation.ts';
 import { expectThat } from './expect-that.ts';
 
-/** What was counted on the way, to be compared with what the builder says of itself. */
+/** Counts of checked things, to be compared with the counts of the builder. */
 export interface Tally {
   transactions: number;
   internalsSent: number;
@@ -57,7 +57,7 @@ interface Sent {
   readonly round: number;
 }
 
-/** Checks blocks one by one and keeps what connects them: accounts' last transactions and messages on the way. */
+/** Checks blocks one by one, and keeps accounts' last transactions and messages in flight from one to the next. */
 export class BlockChecker {
   readonly tally: Tally = {
     transactions: 0,
@@ -90,7 +90,7 @@ export class BlockChecker {
     return { inFlight: this.#inFlight.size };
   }
 
-  /** Transactions continue each other, and lead from the account's old state to its new one. */
+  /** Checks that transactions continue each other and lead from the account's old state to its new one. */
   #checkAccounts({ bag, block, parents, after }: OpenedBlock): Map<string, Transaction> {
     const { info, extra } = block;
     const found = new Map<string, Transaction>();
@@ -133,7 +133,7 @@ export class BlockChecker {
     return found;
   }
 
-  /** Every descriptor belongs to a message of a transaction of the block, and every such message has one. */
+  /** Checks that every message of a transaction has one descriptor, and every descriptor has such a message. */
   #checkDescriptors(
     { bag, block }: OpenedBlock,
     transactions: ReadonlyMap<string, Transaction>,
@@ -241,7 +241,7 @@ function checkInDescriptor(
   if (descriptor.type === 'fin') expectThat(out === undefined || out.type === 'deq_imm', 'out of the own queue');
 }
 
-/** Messages that a masterchain block names and nobody sent. */
+/** Returns the messages of a masterchain block that no transaction sent. */
 function specialMessages({ bag, masterchainExtra }: OpenedBlock): Set<string> {
   const cells = [masterchainExtra?.recoverCreateMessage ?? null, masterchainExtra?.mintMessage ?? null];
   const hashes = new Set<string>();
@@ -292,7 +292,7 @@ function sum(...amounts: readonly CurrencyCollection[]): CurrencyCollection {
   return amounts.reduce(addCurrencyCollections, zeroCurrencyCollection);
 }
 
-/** Money neither appears nor disappears, and the flow says what the rest of the block says. */
+/** Checks that no value appears or disappears, and that the value flow agrees with the rest of the block. */
 function checkFlow({ bag, block, after, parents }: OpenedBlock): void {
   const flow = loadValueFlow(bag.slice(block.valueFlow));
   const incoming = loadInMessageDescriptors(bag, block.extra.inMessageDescriptors);
@@ -312,7 +312,7 @@ function checkFlow({ bag, block, after, parents }: OpenedBlock): void {
   expectThat(isSameAmount(fromPrevBlock, old), 'the old balance is that of the old states');
 }
 
-/** All sums in dictionaries are right: of the block's and of the new state's. */
+/** Checks all sums in the dictionaries of the block and of its new state. */
 function checkStateExtras({ bag, block, after }: OpenedBlock): void {
   const { extra } = block;
   const inRoot = loadInMessageDescriptors(bag, extra.inMessageDescriptors);

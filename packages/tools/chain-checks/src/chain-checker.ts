@@ -22,7 +22,7 @@ import { BlockChecker } from './block-checker.ts';
 import { checkMasterchainState } from './check-masterchain-state.ts';
 import { expectThat } from './expect-that.ts';
 
-/** A block that was checked, with the state after it. */
+/** A checked block, with the state after it. */
 export interface KnownBlock {
   readonly reference: BlockReference;
   readonly info: Block['info'] | null;
@@ -31,7 +31,7 @@ export interface KnownBlock {
   readonly state: ShardState;
 }
 
-/** What a block looks like while it is checked. */
+/** A block while it is checked. */
 export interface OpenedBlock {
   readonly built: BuiltBlock;
   readonly bag: Bag;
@@ -41,10 +41,10 @@ export interface OpenedBlock {
   readonly after: KnownBlock;
 }
 
-/** Checks a chain from its bytes alone, round by round: throws an error that names the first rule that is broken. */
+/** Checks a chain from its bytes alone, round by round. Throws an error that names the first broken rule. */
 export class ChainChecker {
   readonly #blocks: BlockChecker;
-  /** Newest blocks by shard, masterchain under its own name. */
+  /** Newest blocks by shard, including the masterchain. */
   readonly #tops = new Map<string, KnownBlock>();
   readonly #globalId: number;
   #masterchain: KnownBlock;
@@ -80,7 +80,7 @@ export class ChainChecker {
     this.#masterchain = opened.after;
   }
 
-  /** At the end: every message has a receiver or is in a queue. */
+  /** Checks at the end that every message has a receiver or is in a queue. */
   finish(): { readonly inFlight: number } {
     const states = [...this.#tops.values(), this.#masterchain];
     return this.#blocks.finish(states);
@@ -127,7 +127,7 @@ export class ChainChecker {
     return { built, bag, block, masterchainExtra: loadBlockMasterchainExtra(bag, block), parents, after };
   }
 
-  /** The shards that the masterchain block names are the newest blocks, and cover everything. */
+  /** Checks that the shards which the masterchain block names are the newest blocks and cover every account. */
   #checkTops(opened: OpenedBlock, newest: ReadonlyMap<string, KnownBlock>): void {
     const { bag, masterchainExtra } = opened;
     const tops = loadShardDescriptions(bag, masterchainExtra?.shardHashes ?? null);

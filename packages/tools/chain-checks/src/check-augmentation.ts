@@ -1,14 +1,14 @@
 import type { Bag, CellSlice } from '@tonriver/boc';
 import { type Augmentation, loadLabel } from '@tonriver/chain-model';
 
-/** What a dictionary's check needs: its key length, its extras, and what a leaf's extra must be. */
+/** Describes an augmented dictionary: key length, how extras are added, the extra of a leaf. */
 export interface AugmentationCheck<Extra> {
   readonly keyBits: number;
   readonly augmentation: Augmentation<Extra>;
   readonly extraOfLeaf: (leaf: CellSlice, key: Uint8Array) => Extra;
 }
 
-/** Recomputes every extra of an augmented dictionary from its leaves up; throws at the first that is wrong. */
+/** Recomputes every extra of an augmented dictionary from its leaves up; throws at the first wrong one. */
 export function checkAugmentation<Extra>(
   bag: Bag,
   root: number | null,

@@ -29,7 +29,7 @@ function groupOf(known: KnownBlock, workchain: number, shard: bigint, catchainSe
   return computeValidatorGroup({ set, catchain, shard: { workchain, shard }, catchainSeqno });
 }
 
-/** What only the masterchain knows: who makes blocks, the list of old blocks, configuration, shard fees, signatures. */
+/** Checks what only the masterchain has: block creators, old blocks, configuration, shard fees, signatures. */
 export function checkMasterchainState(
   opened: OpenedBlock,
   before: KnownBlock,

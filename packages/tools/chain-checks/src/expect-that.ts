@@ -1,4 +1,4 @@
-/** Throws an error that names the rule when it does not hold. */
+/** Throws an error that names the rule if it does not hold. */
 export function expectThat(holds: boolean, rule: string): asserts holds {
   if (!holds) throw new Error(`broken: ${rule}`);
 }

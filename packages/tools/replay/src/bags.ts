@@ -4,28 +4,28 @@ import { recordedBagBytes, recordedHashBytes, type RecordedPlace } from '@tonriv
 import { errorMessage } from '@tonriver/errors';
 import { RecordingError } from './recording-error.ts';
 
-/** Bytes in Base64, or of a bag in hexadecimal; throws `bad_recording` when they are neither. */
+/** Reads bytes in Base64, or a bag in hexadecimal. Throws `bad_recording` for anything else. */
 export function base64Bytes(text: string, what: string): Uint8Array {
   return recordedBagBytes(text, placeOf(what));
 }
 
-/** 32 bytes in hexadecimal or Base64. */
+/** Reads 32 bytes in hexadecimal or Base64. */
 export function hashBytes(text: string, what: string): Uint8Array {
   return recordedHashBytes(text, placeOf(what));
 }
 
-/** The same in hexadecimal, lower case. */
+/** Reads 32 bytes and returns them as lower-case hexadecimal. */
 export function hexOfHash(text: string, what: string): string {
   return hex(hashBytes(text, what));
 }
 
-/** `file: member`, as errors name it. */
+/** Returns `file: member`, as errors name it. */
 function placeOf(what: string): RecordedPlace {
   const end = what.lastIndexOf(': ');
   return end < 0 ? { file: what, member: '' } : { file: what.slice(0, end), member: what.slice(end + 2) };
 }
 
-/** The root of a bag; throws `recording_unreadable` when the bytes are no bag with one root. */
+/** Returns the root of a bag. Throws `recording_unreadable` unless the bytes are a bag with one root. */
 export function rootCell(bytes: Uint8Array, what: string): Cell {
   return reading(what, () => {
     const bag = Bag.parse(bytes);

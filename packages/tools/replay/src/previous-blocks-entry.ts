@@ -2,7 +2,7 @@ import type { StackEntry } from '@tonriver/tvm';
 import { RecordingError } from './recording-error.ts';
 
 /**
- * c7 slot 13 from nested lists of numbers: `[recent, keyBlock, …]`; some recordings have
+ * Reads slot 13 of c7 from nested lists of numbers: `[recent, keyBlock, …]`; some recordings have
  * `[[keyBlock, recent], keyBlock]` instead.
  */
 export function previousBlocksEntry(nested: unknown, what: string): StackEntry {

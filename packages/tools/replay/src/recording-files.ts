@@ -4,19 +4,19 @@ import { createNamedFiles, type NamedFiles, parseRecording, recordedBytesOrFile 
 import type { z } from 'zod';
 import { RecordingError } from './recording-error.ts';
 
-/** Folders below a given one that are looked into. */
+/** Depth to which folders are searched. */
 const folderDepthMax = 4;
 
-/** Files that recordings name, each read once: equal paths give the same array, which the TVM's pool recognises. */
+/** Reads files that recordings name, each once. Equal paths give the same array, which the TVM's pool recognises. */
 export interface RecordingFiles {
   readonly named: NamedFiles;
-  /** A file named by a recording: relative to it, or to any folder above it (`config/…` below the data folder). */
+  /** Reads a file by a path relative to the recording or to any folder above it (`config/…` in the data folder). */
   bytes(name: string, recording: string): Uint8Array;
-  /** Bytes that stand in a member, or in a file that it names. `what` is `file: member`. */
+  /** Reads bytes from a member, or from the file that it names. `what` is `file: member`. */
   bytesIn(text: string, what: string, recording: string): Uint8Array;
 }
 
-/** @param folders in which they are looked for as well */
+/** @param folders more folders to search */
 export function createRecordingFiles(folders: readonly string[] = []): RecordingFiles {
   const named = createNamedFiles(folders);
   return {
@@ -44,7 +44,7 @@ export function readJson(path: string): unknown {
   }
 }
 
-/** Reads a value as a schema says; what does not fit is an error that names the file and the member. */
+/** Checks a value by a schema. Throws an error that names the file and the member. */
 export function parseAs<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -69,7 +69,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Everything directly in a folder, by name. */
+/** Returns the entries of a folder, by name. */
 export function entriesOf(folder: string): { readonly files: string[]; readonly folders: string[] } {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1));
   const paths = (wanted: boolean): string[] =>
@@ -77,7 +77,7 @@ export function entriesOf(folder: string): { readonly files: string[]; readonly 
   return { files: paths(false), folders: paths(true) };
 }
 
-/** The JSON files in a folder and below it. */
+/** Returns the JSON files in a folder and below it. */
 export function jsonFilesBelow(folder: string, depth = 0): string[] {
   if (depth > folderDepthMax) return [];
   const { files, folders } = entriesOf(folder);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const options = {
   workers: { value: 'N', description: 'Threads that run them (default: one per processor, 4 at most)' },
-  json: { description: 'One JSON document on standard output, with every value whole' },
+  json: { description: 'One JSON document on standard output, with no value shortened' },
 } as const;
 
 const workersMax = 64;
@@ -24,15 +24,15 @@ export interface ReplayConfig {
   readonly isJson: boolean;
 }
 
-/** A command of this service: what `--help` says of it. */
+/** A command of this package, as `--help` describes it. */
 export interface ReplayCommand {
   readonly name: string;
   readonly summary: string;
-  /** The option that files stand behind; they are taken as free words too. */
+  /** The option that names files. Words without an option are files too. */
   readonly pathOption: { readonly name: string; readonly description: string };
 }
 
-/** Reads a command line. Returns the text of `--help` when that was asked for; throws `ConfigError`. */
+/** Reads a command line. Returns the text of `--help` if that is an option. Throws `ConfigError`. */
 export function replayConfig(
   command: ReplayCommand,
   words: readonly string[],
@@ -53,7 +53,7 @@ export function replayConfig(
   return { paths, workerCount: workers ?? Math.min(availableParallelism(), workersByDefaultMax), isJson: json };
 }
 
-/** `replay A B --json` is `replay --path A B --json`. */
+/** Puts the option before bare words: `replay A B --json` is `replay --path A B --json`. */
 function withPathOption(words: readonly string[], option: string): string[] {
   const isValue = (index: number): boolean => words[index - 1] === '--workers';
   const first = words.findIndex((word, index) => !word.startsWith('-') && !isValue(index));
@@ -62,7 +62,7 @@ function withPathOption(words: readonly string[], option: string): string[] {
   return [...words.slice(0, first), `--${option}`, ...words.slice(first)];
 }
 
-/** Where the files are that recordings name, when they are in no folder above: `TONRIVER_DATA`, and its default. */
+/** Returns more folders for the files that recordings name: `TONRIVER_DATA` and its default. */
 export function recordedFolders(environment: Readonly<Record<string, string | undefined>>): string[] {
   const { TONRIVER_DATA: data } = environment;
   const folders = [data === 'none' ? undefined : data, join(programRoot, '..', 'shared', 'data')];

@@ -1,22 +1,22 @@
-/** What one recorded thing came to. */
+/** The outcome of one recorded call or transaction. */
 export interface Outcome {
   readonly name: string;
   /** Empty when it passed. */
   readonly differences: readonly string[];
-  /** The recording itself could not be read: nothing is said about the TVM. */
+  /** True when the recording could not be read, so that nothing ran. */
   readonly isUnreadable?: boolean;
 }
 
-/** Writes outcomes as they come, and the counts at the end. */
+/** Writes outcomes as they come and the counts at the end. */
 export interface Report {
   add(outcome: Outcome): void;
-  /** A remark that is no outcome: a file that was passed over. */
+  /** Writes a remark, for example about a file that is left out. */
   note(text: string): void;
-  /** Ends the report and answers the exit code: 0; 1 when something failed; 2 when something could not be read. */
+  /** Ends the report. Returns the exit code: 0, 1 when something failed, 2 when something could not be read. */
   finish(): number;
 }
 
-/** Long values are cut in text: `--json` has them whole. */
+/** Long values are shortened in text; `--json` has them whole. */
 const differenceLengthMax = 400;
 const EXIT_COULD_NOT_READ = 2;
 

@@ -4,10 +4,10 @@ import { problemOf, RecordingError } from './recording-error.ts';
 import { type ReplayCommand, replayConfig } from './replay-config.ts';
 import { createReport, type Report } from './report.ts';
 
-/** Something was wrong with the command line or the recordings: nothing is said about the TVM. */
+/** Exit code when the command line or a recording is wrong. */
 const EXIT_COULD_NOT_RUN = 2;
 
-/** Recordings are run with generous bounds: they are known to end. */
+/** Recordings run with generous limits, because they are known to end. */
 const poolOptions = { queueLengthMax: 100_000, wallTimeMs: 120_000, memoryMbMax: 1_024 } as const;
 
 export interface PathTools {
@@ -15,10 +15,10 @@ export interface PathTools {
   readonly report: Report;
 }
 
-/** What a command does with each path. Throws `RecordingError` or `BadRecordingError` for what it cannot read. */
+/** Runs the recordings of a path. Throws `RecordingError` or `BadRecordingError` when it cannot be read. */
 export type PathRunner = (path: string, tools: PathTools) => Promise<void>;
 
-/** Runs a path; one that cannot be read is reported and does not keep the others from being run. */
+/** Runs a path. If it cannot be read, that is reported, and the others still run. */
 export async function runPath(path: string, run: PathRunner, tools: PathTools): Promise<void> {
   try {
     await run(path, tools);
@@ -28,7 +28,7 @@ export async function runPath(path: string, run: PathRunner, tools: PathTools): 
   }
 }
 
-/** Runs a command: reads its line, opens the pool, ends with an exit code. */
+/** Runs a command: reads the command line, opens the pool, sets the exit code. */
 async function runCommand(
   command: ReplayCommand,
   words: readonly string[],
@@ -50,7 +50,7 @@ async function runCommand(
   return report.finish();
 }
 
-/** The whole of a command's main file: errors that are about input become exit code 2. */
+/** Runs a command as its main file does: errors about input become exit code 2. */
 export async function runMain(command: ReplayCommand, run: PathRunner): Promise<void> {
   try {
     process.exitCode = await runCommand(command, process.argv.slice(2), run, (text) => void process.stdout.write(text));

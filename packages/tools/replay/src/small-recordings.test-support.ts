@@ -11,14 +11,14 @@ export function base64(cell: Cell): string {
   return Buffer.from(writeBag([cell])).toString('base64');
 }
 
-/** A configuration that says the version and nothing else. */
+/** A configuration with only a version. */
 export const smallConfig = base64(
   buildConfig([
     { parameter: 8, cell: new CellBuilder().storeUint(0xc4, 8).storeUint(13, 32).storeUint(0, 64).endCell() },
   ])!,
 );
 
-/** A get-method record of code that leaves the stack as it is: its arguments, and the number of the method. */
+/** Returns a record of code that leaves the stack as it is: its arguments and the number of the method. */
 export function recordOf(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return {
     address: `0:${'11'.repeat(32)}`,
@@ -29,7 +29,7 @@ export function recordOf(fields: Readonly<Record<string, unknown>>): Record<stri
   };
 }
 
-/** Writes a recording, runs it and answers what is reported. */
+/** Writes a recording, runs it and returns the report. */
 export async function outputOf(pool: TvmPool, run: PathRunner, content: string | object): Promise<string> {
   const folder: TemporaryDirectory = temporaryDirectory();
   try {

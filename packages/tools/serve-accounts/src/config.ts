@@ -7,12 +7,12 @@ const serveAccountsOptions = {
   file: { value: 'FILE', description: 'Recordings of get-methods (JSON); several may be given', isList: true },
   port: { value: 'N', description: 'Port of the API (default: 8081; 0: a free one)' },
   host: { value: 'ADDRESS', description: 'Where the API listens (default: 127.0.0.1)' },
-  list: { description: 'Prints how to make every recorded call, one JSON object a line, and ends' },
+  list: { description: 'Prints how to make every recorded call, one JSON object per line, and ends' },
   data: {
     value: 'DIR',
-    description: 'Where the files are that a recording names (default: above the recording, then TONRIVER_DATA)',
+    description: 'Folder of the files that a recording names (default: above the recording, then TONRIVER_DATA)',
   },
-  seqno: { value: 'N', description: 'Block that a call means which names none, where it has the account; see --list' },
+  seqno: { value: 'N', description: 'Block of calls that name none, if it has the account; see --list' },
   queue: { value: 'N', description: 'Calls that may wait; one more is refused with 503 (default: 256)' },
   workers: { value: 'N', description: 'Threads that run get-methods (default: one less than processors, 2 at least)' },
   'log-level': { value: 'LEVEL', description: 'debug, info, warn or error (default: warn)' },
@@ -32,7 +32,7 @@ const schema = z.object({
 
 export interface ServeAccountsConfig {
   readonly files: readonly string[];
-  /** Folders in which the files that a recording names are looked for, after those above it. */
+  /** Folders for the files that a recording names, searched after those above it. */
   readonly folders: readonly string[];
   readonly host: string;
   readonly port: number;
@@ -45,8 +45,8 @@ export interface ServeAccountsConfig {
 /**
  * Reads the command line of `npx tonriver serve-accounts`.
  *
- * @returns the text of `--help` when that was asked for
- * @throws {ConfigError} with every problem and the way out
+ * @returns the text of `--help` if that is an option
+ * @throws {ConfigError} with every problem and how to solve it
  */
 export function serveAccountsConfig(
   words: readonly string[],

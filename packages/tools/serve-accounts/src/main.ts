@@ -1,4 +1,4 @@
-// `npx tonriver serve-accounts`: recorded accounts behind the real API.
+// `npx tonriver serve-accounts`: serves recorded accounts through the real API.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

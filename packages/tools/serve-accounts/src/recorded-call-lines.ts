@@ -2,8 +2,8 @@ import type { RecordedCallPlace } from '@tonriver/recordings';
 import { formatAccountAddress } from '@tonriver/chain-model';
 
 /**
- * How to make each recorded call, one JSON object a line: `seqno` stands for what the call saw. Where `needs_seqno` is
- * true the account was recorded more than once, and a call without `seqno` is refused.
+ * Returns how to make each recorded call, one JSON object per line. `seqno` names the block of the call. If
+ * `needs_seqno` is true, the account was recorded more than once, and a call without `seqno` is refused.
  */
 export function recordedCallLines(calls: readonly RecordedCallPlace[]): string {
   return calls

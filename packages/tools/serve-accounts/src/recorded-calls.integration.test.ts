@@ -16,7 +16,7 @@ import {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Requests under way at once: enough for the threads, few enough to wait for one another. */
+/** Requests at a time: enough for all threads, few enough to be answered in time. */
 const CLIENTS = 8;
 
 /** Recordings name configurations that lie in `config`. */
@@ -51,7 +51,7 @@ describeRecorded('recorded get-methods over HTTP', [RECORDINGS, 'config'], (data
     return { status: response.status, json: (await response.json()) as Json };
   };
 
-  /** Asks for every case of a file and compares; a case with another answer is named with both. */
+  /** Asks for every case of a file, and returns the cases with another answer. */
   const expectAllEqual = async (
     file: string,
     answer: (
@@ -139,7 +139,7 @@ describeRecorded('recorded get-methods over HTTP', [RECORDINGS, 'config'], (data
     );
   });
 
-  it('are listed with what makes them again', () => {
+  it('are listed with the request that makes each', () => {
     const lines = recordedCallLines(accounts.calls()).trimEnd().split('\n');
     const listed = lines.map((line) => JSON.parse(line) as Json);
     expect(listed).toHaveLength(files.flatMap(recordedCases).length);
@@ -154,7 +154,7 @@ describeRecorded('recorded get-methods over HTTP', [RECORDINGS, 'config'], (data
     ]);
   });
 
-  it('an account that was not recorded is not known', async () => {
+  it('report an account that was not recorded as unknown', async () => {
     const { status, json } = await post('/api/v3/runGetMethod', { address: `0:${'77'.repeat(32)}`, method: 'seqno' });
     expect([status, json]).toEqual([404, { code: 404, error: 'account state unknown' }]);
   });

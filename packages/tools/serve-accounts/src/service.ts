@@ -26,9 +26,9 @@ export interface ServeAccountsOptions {
   readonly dataDirectory: string;
   readonly logger: Logger;
   readonly pool?: Partial<TvmPoolOptions>;
-  /** Instead of opening one in `dataDirectory`: a process can have only one. */
+  /** An open engine to use instead of `dataDirectory`: a process can have only one. */
   readonly store?: ClickHouseStore;
-  /** Answers in memory; 0 computes every call. Default 64 MiB. */
+  /** Size of the cache of answers; 0 computes every call. Default 64 MiB. */
   readonly cacheBytesMax?: number;
 }
 
@@ -37,11 +37,11 @@ export interface ServedAccounts {
   readonly accounts: RecordedAccounts;
 }
 
-/** The network that the recordings are said to be of: part of cache keys and nothing else. */
+/** Name of the network of the recordings; it is only used in cache keys. */
 const NETWORK = 'recorded';
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Starts the gateway and the executor over recordings. Nothing is indexed, and the other endpoints say so. */
+/** Starts the gateway and the executor over recordings. The other endpoints answer that nothing is indexed. */
 export async function serveAccounts(scope: Scope, options: ServeAccountsOptions): Promise<ServedAccounts> {
   const { host, port, logger } = options;
   const metrics = createMetrics();

@@ -6,8 +6,8 @@ const FLAGS_OFFSET = 4;
 const CHECKSUM_BYTES = 4;
 
 /**
- * The same block with one bit of one cell changed, and its checksum put right: it reads as before, has the same key,
- * and is another block all the same.
+ * Returns a block with one bit of one cell changed and a right checksum. It can be read as before and has the same key,
+ * but its hash differs.
  */
 export function alteredBlock(boc: Uint8Array): Uint8Array {
   const hasChecksum = (boc[FLAGS_OFFSET]! & CHECKSUM_FLAG) !== 0;
@@ -23,7 +23,7 @@ export function alteredBlock(boc: Uint8Array): Uint8Array {
       const bag = Bag.parse(altered);
       if (loadBlock(bag).info.seqno === seqno && !rootHash.equals(bag.hash(bag.root))) return altered;
     } catch {
-      // This bit holds the form together: the next one may not.
+      // The block cannot be read with this bit changed: the next bit is tried.
     }
   }
   throw new Error('Every bit of this block matters to its form');

@@ -10,7 +10,7 @@ export interface BuiltSource {
   readonly rounds: readonly (readonly MemoryBlock[])[];
 }
 
-/** A chain that is made, as a source. */
+/** A built chain as a source of blocks. */
 export function builtSource(options: PartialWorkloadOptions): BuiltSource {
   const workload = generateWorkload(options);
   const rounds = [...workload.rounds()].map((round) =>

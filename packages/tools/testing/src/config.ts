@@ -1,10 +1,10 @@
 import { delimiter } from 'node:path';
 
-/** What tests read from the environment, in one place. */
+/** Everything that tests read from the environment. */
 export interface TestingConfig {
   /** `CI=true`: a missing part is a failing test instead of a skipped one. */
   readonly isCi: boolean;
-  /** `TONRIVER_DATA`: the folder of recorded data; `none` says that there is none on purpose. */
+  /** `TONRIVER_DATA`: the folder of recorded data; `none` says that there is no such folder on purpose. */
   readonly recordedData: string | undefined;
   /**
    * `TONRIVER_TEST_PARTS`: `auto` starts servers from programs on this machine and falls back to Docker, `docker` uses
@@ -15,7 +15,7 @@ export interface TestingConfig {
   readonly programFolders: readonly string[];
 }
 
-/** Reads the environment anew at every call, so that a test may change it. */
+/** Reads the environment at every call, so that a test may change it. */
 export function loadTestingConfig(environment: NodeJS.ProcessEnv = process.env): TestingConfig {
   const parts = environment['TONRIVER_TEST_PARTS'];
   return {

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 
 const PAGE_BYTES = 4096;
-/** Headers and the places of entries lie at the front of a page: what is flipped there leads elsewhere. */
+/** The front of a page holds its header and the places of its entries. */
 const FRONT_BYTES = 96;
 
-/** Numbers below a bound that are the same for the same seed. */
+/** Returns a generator of numbers below a bound, equal for equal seeds. */
 export function seededNumbers(seed: number): (below: number) => number {
   let state = (seed * 2_654_435_761) >>> 0;
   return (below) => {
@@ -20,15 +20,15 @@ export function seededNumbers(seed: number): (below: number) => number {
 }
 
 /**
- * Damages one file of a directory as disks and people do: one bit flipped (half of them at the front of a page), a
- * stretch overwritten, the end cut off, or the file deleted.
+ * Damages one file of a directory: flips one bit (half of the time at the front of a page), overwrites a part, cuts off
+ * the end, or deletes the file.
  *
- * @returns what was done, for the message of a test that fails
+ * @returns a description of the damage, for the message of a failing test
  */
 export function damageDirectory(directory: string, seed: number): string {
   const random = seededNumbers(seed);
   const names = readdirSync(directory).filter((name) => statSync(join(directory, name)).isFile());
-  // The data are what matters most; the files beside it get a fifth.
+  // Most damage goes to the data file; the other files get a fifth.
   const name = random(5) > 0 ? 'data.mdb' : names.toSorted()[random(names.length)]!;
   const path = join(directory, name);
   const { size } = statSync(path);

@@ -13,7 +13,7 @@ function registeredPart(part: string, environment: Record<string, string>): stri
 }
 
 /**
- * Registers one suite under a runner that only writes down what it was asked to do. A process of its own, because the
+ * Registers one suite under a runner that only records the calls. It runs in a process of its own, because the
  * environment decides, and because the runner of this file must not see the suite.
  */
 function run(environment: Record<string, string>, registers: string): string[] {
@@ -72,11 +72,11 @@ describe('describeRecorded over another folder', () => {
   afterAll(() => folder.remove());
   const environment = { TONRIVER_DATA: folder.path, CI: 'true' };
 
-  it('runs what finds its cases there', () => {
+  it('runs a suite whose needs are there', () => {
     expect(registered(environment, "['blocks/index.json']")).toEqual(['blocks', 'passes: reads']);
   });
 
-  it('runs over a folder with another part alone, and says of blocks that there are none', () => {
+  it('finds no blocks in a folder with another part only', () => {
     const other = temporaryDirectory();
     mkdirSync(join(other.path, 'config'));
     expect(registered({ TONRIVER_DATA: other.path, CI: 'true' }, "['config']")).toEqual(['blocks', 'passes: reads']);
@@ -96,21 +96,21 @@ describe('describeRecorded over another folder', () => {
     empty.remove();
   });
 
-  it('skips, also in CI, what reads by name a file that is not there', () => {
+  it('skips a suite that needs a missing file, also in CI', () => {
     expect(registered(environment, "['blocks/states']")).toEqual([
       'blocks',
       'skipped: the folder of recorded data has no blocks/states',
     ]);
   });
 
-  it('skips what is about a whole run of which blocks are missing', () => {
+  it('skips a suite that needs a whole run with missing blocks', () => {
     expect(registered(environment, `['blocks/${run}']`)).toEqual([
       'blocks',
       `skipped: the folder of recorded data has no blocks in blocks/${run} (505 needed, 1 there)`,
     ]);
   });
 
-  it('skips what is about blocks of a kind that is not there, and runs it when it is', () => {
+  it('skips a suite that needs a kind of blocks, and runs it when there are some', () => {
     const busy = (count: number): string =>
       `[{ what: 'busy blocks', count: ${count}, isOne: ({ transactions }) => transactions > 2 }]`;
     expect(registered(environment, busy(1))).toEqual(['blocks', 'passes: reads']);
@@ -120,7 +120,7 @@ describe('describeRecorded over another folder', () => {
     ]);
   });
 
-  it('skips what is about files of a kind that is not there, and runs it when one is', () => {
+  it('skips a suite that needs a kind of files, and runs it when there is one', () => {
     const files = (pattern: string): string =>
       `[{ what: 'indexes in blocks', folder: 'blocks', isFile: (name) => ${pattern}.test(name) }]`;
     expect(registered(environment, files('/index/'))).toEqual(['blocks', 'passes: reads']);
@@ -130,7 +130,7 @@ describe('describeRecorded over another folder', () => {
     ]);
   });
 
-  it('skips what lists blocks where the index lists none', () => {
+  it('skips a suite without needs when the index lists no block', () => {
     const empty = temporaryDirectory();
     mkdirSync(join(empty.path, 'blocks'));
     writeFileSync(join(empty.path, 'blocks', 'index.json'), '[]');
@@ -143,7 +143,7 @@ describe('describeRecorded over another folder', () => {
 });
 
 describe('describePart', () => {
-  // No program is found there, so that nothing can make namespaces.
+  // The path has no programs, so namespaces cannot be made.
   const environment = { PATH: '/nowhere' };
 
   it('registers a skipped test that says what to install where processes cannot have pids of their own', () => {

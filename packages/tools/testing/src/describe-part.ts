@@ -6,7 +6,7 @@ import { currentRunner } from './runner.ts';
 import { TestingError } from './testing-error.ts';
 
 /**
- * Like `describe`, for tests that need a real part. Where the part cannot be had, one test is registered in place of
+ * Does what `describe` does, for tests that need a real part. If the part is missing, it registers one test instead of
  * the body: a skipped one whose name says what to install, or with `CI=true` a failing one.
  */
 export function describePart(part: Part, name: string, body: () => void): void {
@@ -21,7 +21,7 @@ export function describePart(part: Part, name: string, body: () => void): void {
 }
 
 /**
- * Like `describe`, for tests over the recorded data; see `describePart` for what happens when there is none.
+ * Does what `describe` does, for tests over the recorded data; without data it does what `describePart` does.
  *
  * `needs` says what the tests read by name, and what kinds of blocks they are about. Another folder of the same layout
  * (`TONRIVER_DATA`) may lack it: then one skipped test says so. The default folder has everything, so with `CI=true` a
@@ -53,7 +53,7 @@ export function describeRecorded(
 
 type RecordedBody = (data: RecordedData) => void;
 
-/** One test in place of those that cannot run: skipped, or failing where everything should be there. */
+/** Registers one test in place of those that cannot run: skipped, or failing when everything should be there. */
 function registerMissing(reason: string, isOnPurpose: boolean): void {
   const { it } = currentRunner();
   if (!loadTestingConfig().isCi || isOnPurpose) {

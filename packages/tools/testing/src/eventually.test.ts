@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { eventually } from './index.ts';
 
 describe('eventually', () => {
-  it('answers what the check answers once it neither throws nor says false', async () => {
+  it('returns the result of the check once it neither throws nor returns false', async () => {
     const answers = ['throw', false, 'there'];
     const check = () => {
       const answer = answers.shift();
@@ -13,7 +13,7 @@ describe('eventually', () => {
     expect(await eventually(check, { timeoutMs: 1_000, intervalMs: 1 })).toBe('there');
   });
 
-  it('gives up after the time-out and tells the last failure', async () => {
+  it('gives up after the time-out and reports the last failure', async () => {
     const check = () => {
       throw new Error('still dark');
     };

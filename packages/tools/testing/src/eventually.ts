@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestingError } from './testing-error.ts';
 
-/** How long and how often to look. */
+/** How long and how often to check. */
 export interface EventuallyOptions {
   readonly timeoutMs: number;
-  /** Pause between two looks; 20 ms by default. */
+  /** Pause between two checks; 20 ms by default. */
   readonly intervalMs?: number;
 }
 
 /**
- * Repeats a check until it neither throws nor answers `false`, and answers what it answered. After the time-out it
+ * Repeats a check until it neither throws nor returns `false`, and returns its result. After the time-out it
  * throws `never_happened` with the last failure as its cause, so both `expect` and plain conditions fit:
  *
  * ```ts

@@ -6,8 +6,8 @@ import { onceAmongProcesses, putInPlace } from './kafka/kafka-jars.ts';
 import { repositoryRoot } from './repository-root.ts';
 
 /**
- * A folder in .cache/ with what a test needs from a registry, fetched at the first call on a machine. It is named after
- * what the files in `source` say, so that another version is never served by old files.
+ * Returns a folder in .cache/ with files from a registry, fetched at the first call on a machine. Its name contains a
+ * hash of the files in `source`, so that another version never gets old files.
  */
 export async function fetchedFolder(
   name: string,

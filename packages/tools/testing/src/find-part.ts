@@ -6,7 +6,7 @@ import { hasKafkaJars } from './kafka/kafka-jars.ts';
 import { missingForNode24 } from './node/node-24.ts';
 import { recordedData, recordedDataFolder, recordedParts } from './recorded-data.ts';
 
-/** A real part that tests can ask for. */
+/** A real part that tests can need. */
 export type Part =
   | 'kafka'
   | 'redis'
@@ -14,19 +14,19 @@ export type Part =
   | 'node-24'
   | 'drivers'
   | 'python-client'
-  /** `/proc`: what other processes hold. */
+  /** `/proc`: files that other processes have open. */
   | 'proc'
-  /** Processes with process ids of their own, as in containers. */
+  /** Process ids of their own, as in containers. */
   | 'pid-namespaces';
 
-/** Whether a part can be had here and, if it cannot, what to do about it. */
+/** Says whether a part is available and, if not, how to get it. */
 export type FoundPart =
   | { readonly isAvailable: true; readonly from: 'local' | 'docker' }
   | { readonly isAvailable: false; readonly reason: string; readonly isAbsentOnPurpose: boolean };
 
-/** Java that runs the broker: Kafka 4 needs 17. */
+/** Version of Java for the broker: Kafka 4 needs 17. */
 const javaVersionMin = 17;
-/** Java that runs openapi-generator. */
+/** Version of Java for openapi-generator. */
 const generatorJavaMin = 11;
 const probeTimeoutMs = 10_000;
 
@@ -66,7 +66,7 @@ function findNode24(): FoundPart {
     : { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 
-/** What drivers of ClickHouse in other languages are fetched, built and run with. */
+/** Programs that fetch, build and run the ClickHouse drivers of other languages. */
 function findDrivers(): FoundPart {
   const missing = ['javac', 'mvn', 'go', 'python3'].filter((program) => !isInPath(program));
   if (missing.length === 0) return { isAvailable: true, from: 'local' };
@@ -74,7 +74,7 @@ function findDrivers(): FoundPart {
   return { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 
-/** What makes a Python client of a document, and runs it. */
+/** Programs that make a Python client of a document and run it. */
 function findPythonClient(): FoundPart {
   const java = javaVersion();
   const isThere = java !== undefined && java >= generatorJavaMin && isInPath('mvn') && hasPythonEnvironments();
@@ -83,7 +83,7 @@ function findPythonClient(): FoundPart {
   return { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 
-/** Where the kernel tells what a process holds. */
+/** The folder in which the kernel lists the open files of a process. */
 function findProc(): FoundPart {
   if (existsSync('/proc/self/fd')) return { isAvailable: true, from: 'local' };
   return { isAvailable: false, reason: 'run on Linux, which has /proc', isAbsentOnPurpose: false };
@@ -97,7 +97,7 @@ function findPidNamespaces(): FoundPart {
   return { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 
-/** Debian has Python without what makes its environments. */
+/** Checks for `venv`: Debian has Python without it. */
 function hasPythonEnvironments(): boolean {
   return spawnSync('python3', ['-c', 'import ensurepip'], { stdio: 'ignore', timeout: probeTimeoutMs }).status === 0;
 }
@@ -128,7 +128,7 @@ function javaVersion(): number | undefined {
 
 let knownDocker: boolean | undefined;
 
-/** True when a Docker daemon answers; the client alone is no use. */
+/** Returns true when a Docker daemon answers; the client alone is not enough. */
 function hasDocker(): boolean {
   knownDocker ??= spawnSync('docker', ['version'], { stdio: 'ignore', timeout: probeTimeoutMs }).status === 0;
   return knownDocker;

@@ -11,7 +11,7 @@ export const GENESIS_ROUNDS = 140;
 
 export const mainnet: Network = publicNetworks.find(({ name }) => name === 'mainnet')!;
 
-/** A copy of the recorded genesis run, in which a test may spoil what it likes. */
+/** Returns a copy of the recorded genesis run that a test may change. */
 export function genesisFolder(data: RecordedData) {
   const folder = temporaryDirectory();
   const source = data.path('blocks', GENESIS);

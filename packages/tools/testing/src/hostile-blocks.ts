@@ -8,8 +8,8 @@ const accountsPosition = 1;
 const noBalanceBits = 5 + 4 + 1;
 
 /**
- * The same block, well-formed and with its hashes right, whose state update shows of the accounts after it nothing but
- * 2^`forks` pruned branches, one beside the other. No chain has it; the log may.
+ * Returns a well-formed block with right hashes whose state update shows only 2^`forks` pruned branches of the accounts
+ * after it. No chain contains such a block, but the log may.
  */
 export function withPrunedAccounts(boc: Uint8Array, forks: number): Uint8Array {
   const bag = Bag.parse(boc);
@@ -20,7 +20,7 @@ export function withPrunedAccounts(boc: Uint8Array, forks: number): Uint8Array {
   return writeBag([withRef(bag.toCell(bag.root), stateUpdatePosition, update)]);
 }
 
-/** A dictionary with so many forks one below the other, and a pruned branch of its own in the place of every leaf. */
+/** Returns a dictionary of that depth with a different pruned branch in place of every leaf. */
 function prunedDictionary(forks: number): Cell {
   let layer = Array.from({ length: 2 ** forks }, (_, index) => {
     const hash = Buffer.alloc(32);

@@ -1,4 +1,4 @@
-/** Names that some object of a JSON text has more than once, which `JSON.parse` passes over in silence. */
+/** Returns names that an object of a JSON text has more than once; `JSON.parse` ignores such names. */
 export function namesTwice(json: string): string[] {
   const twice: string[] = [];
   const open: Set<string>[] = [];

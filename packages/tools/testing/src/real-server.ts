@@ -1,6 +1,6 @@
-/** What a test can do to any real server that it started. */
+/** A real server that a test started. */
 export interface RealServer {
-  /** Ends it and throws its data away; harmless when repeated. */
+  /** Ends it and removes its data. May be called again. */
   stop(): Promise<void>;
   /** Ends it with SIGKILL, as a crash would; its data stays for `restart`. */
   kill9(): Promise<void>;

@@ -10,21 +10,21 @@ afterEach(() => {
 });
 
 describe('recordedData', () => {
-  it('answers undefined, on purpose, when the environment says none', () => {
+  it('returns undefined for TONRIVER_DATA=none', () => {
     process.env['TONRIVER_DATA'] = 'none';
 
     expect(recordedData()).toBeUndefined();
     expect(findPart('data')).toMatchObject({ isAvailable: false, isAbsentOnPurpose: true });
   });
 
-  it('answers undefined when the folder is not there', () => {
+  it('returns undefined when the folder does not exist', () => {
     process.env['TONRIVER_DATA'] = '/nowhere/at/all';
 
     expect(recordedData()).toBeUndefined();
     expect(findPart('data')).toMatchObject({ isAvailable: false, isAbsentOnPurpose: false });
   });
 
-  it('reads the index of whatever folder the environment names, with names in camel case', () => {
+  it('reads the index of the folder that the environment names, with names in camel case', () => {
     const folder = temporaryDirectory();
     mkdirSync(join(folder.path, 'blocks'));
     writeFileSync(join(folder.path, 'blocks', 'one.boc'), Uint8Array.of(1, 2));
@@ -40,7 +40,7 @@ describe('recordedData', () => {
     folder.remove();
   });
 
-  it('refuses an index whose entries name no file', () => {
+  it('refuses an index with an entry without a file', () => {
     const folder = temporaryDirectory();
     mkdirSync(join(folder.path, 'blocks'));
     writeFileSync(join(folder.path, 'blocks', 'index.json'), '[{"seqno": 1}]');

@@ -35,7 +35,7 @@ export interface RecordedBlock {
   /** SHA-256 of the file, which is the block's file hash unless `sha256IsBlockFileHash` says `not confirmed`. */
   readonly sha256: string;
   readonly sha256IsBlockFileHash: string;
-  /** Reads the file anew at every call. */
+  /** Reads the file at every call. */
   read(): Uint8Array;
 }
 
@@ -44,7 +44,7 @@ export interface RecordedData {
   /** Absolute path of the folder. */
   readonly root: string;
   /**
-   * Whether this is the default folder. It has cases of every kind: a suite that finds none there tests nothing.
+   * True for the default folder. It has cases of every kind: a suite that finds none there tests nothing.
    * Another one (`TONRIVER_DATA`) may lack some.
    */
   readonly isWhole: boolean;
@@ -56,7 +56,7 @@ export interface RecordedData {
 
 const defaultFolder = join(repositoryRoot, '..', 'shared', 'data');
 
-/** Where recorded data would be looked for, whether or not it is there; `undefined` after `TONRIVER_DATA=none`. */
+/** Returns the folder for recorded data, which may not exist; `undefined` for `TONRIVER_DATA=none`. */
 export function recordedDataFolder(): string | undefined {
   const configured = loadTestingConfig().recordedData;
   if (configured === 'none') return undefined;
@@ -67,7 +67,7 @@ export function recordedDataFolder(): string | undefined {
 export const recordedParts = ['blocks/index.json', 'accounts', 'api-recordings', 'config', 'traces'] as const;
 
 /**
- * The recorded data, or `undefined` when there is none: the folder has none of the parts, or `TONRIVER_DATA=none`.
+ * Returns the recorded data, or `undefined` when the folder has none of the parts or `TONRIVER_DATA` is `none`.
  * Tests should prefer `describeRecorded`, which says so in the test report.
  */
 export function recordedData(): RecordedData | undefined {

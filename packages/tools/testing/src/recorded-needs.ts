@@ -2,13 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { RecordedBlock, RecordedData } from './recorded-data.ts';
 
 /**
- * What a suite needs of the recorded data: a path that it reads by name, or blocks of some kind among those that the
- * index lists. Another folder of the same layout may have other files: it then lacks what the suite is about, and that
- * is told, not failed.
+ * What a suite needs of the recorded data: a path that it reads by name, or blocks of some kind in the index. Another
+ * folder of the same layout may lack it; then the suite is skipped with a message.
  */
 export type RecordedNeed = string | BlockNeed | FileNeed;
 
-/** So many blocks of a kind. */
+/** A number of blocks of a kind. */
 export interface BlockNeed {
   /** As the report names it: `blocks of less than 20 kB`. */
   readonly what: string;
@@ -24,24 +23,24 @@ export interface FileNeed {
   readonly isFile: (name: string) => boolean;
 }
 
-/** For suites that find nothing to do where all blocks are empty. */
+/** For suites that have nothing to test when all blocks are empty. */
 export const SOME_TRANSACTION: BlockNeed = {
   what: 'blocks with transactions',
   count: 1,
   isOne: ({ transactions }) => transactions > 0,
 };
 
-/** Runs whose every block counts: with one missing, a suite about the run is about something else. */
+/** Recorded runs of which a suite needs every block. */
 const BLOCKS_OF_RUN: Readonly<Record<string, number>> = {
   'blocks/mainnet-2019-11-genesis': 505,
   'blocks/mainnet-2019-11-mc-2660': 21,
   'blocks/mainnet-2019-12-shard-571525': 11,
 };
 
-/** What a suite that names nothing lists: the blocks of the index. */
+/** The need of a suite that names none: the blocks of the index. */
 const ANY_BLOCK: BlockNeed = { what: 'blocks', count: 1, isOne: () => true };
 
-/** What of it the folder does not have, in words. */
+/** Returns the needs that the folder does not have, in words. */
 export function missingNeeds(data: RecordedData, needs: readonly RecordedNeed[]): string[] {
   return (needs.length === 0 ? [ANY_BLOCK] : needs).flatMap((need) => {
     if (typeof need !== 'string') return 'folder' in need ? missingFiles(data, need) : missingBlocks(data, need);

@@ -2,7 +2,7 @@ import { TestingError } from './testing-error.ts';
 
 type Body = () => void | Promise<void>;
 
-/** The two functions of the test runner that this package calls. */
+/** The functions of the test runner that this package calls. */
 export interface Runner {
   readonly describe: (name: string, body: () => void) => void;
   it: ((name: string, body: Body) => void) & { readonly skip: (name: string, body: Body) => void };

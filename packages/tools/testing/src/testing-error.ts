@@ -1,6 +1,6 @@
 import { TonriverError } from '@tonriver/errors';
 
-/** Everything that can go wrong while tests prepare their parts. */
+/** Errors while tests prepare their parts. */
 export type TestingErrorCode =
   | 'part_missing'
   | 'part_did_not_start'
@@ -10,5 +10,5 @@ export type TestingErrorCode =
   | 'not_a_test_runner'
   | 'never_happened';
 
-/** A fault of the test environment, never of the code under test (except `never_happened`, which is either). */
+/** A fault of the test environment, not of the tested code (`never_happened` may be either). */
 export class TestingError extends TonriverError<TestingErrorCode> {}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ChainFacts, generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 
-/** A built chain on disk, as an archive source reads it. */
+/** A built chain on disk, in the form of an archive. */
 export interface WrittenChain {
   readonly directory: string;
   /** Folder with the zero states of the masterchain and the basechain. */
@@ -13,7 +13,7 @@ export interface WrittenChain {
   readonly facts: ChainFacts;
 }
 
-/** Makes a chain and writes every block to a `.boc` file of its own; memory does not grow with its length. */
+/** Makes a chain and writes each block to a `.boc` file. Memory does not grow with the length of the chain. */
 export function writeChain(directory: string, name: string, options: PartialWorkloadOptions): WrittenChain {
   mkdirSync(directory, { recursive: true });
   const workload = generateWorkload(options);

@@ -2,11 +2,11 @@ import { type ColumnList, columnsSql, uint64 } from '@tonriver/row-schema';
 import type { ProofContext } from './proof.ts';
 import { longQuery } from './ranges.ts';
 
-/** How many rows there are for each of many keys, said twice: by one table in a column, by another in its rows. */
+/** Row counts of many keys from two sources: a column of one table, and the rows of another. */
 export interface ComparedCounts {
   /** The key. */
   readonly columns: ColumnList;
-  /** `SELECT`s of the key and `rows_` (UInt64): as it should be, and as it is. A key may come many times. */
+  /** `SELECT`s of the key and `rows_` (UInt64): expected and stored. A key may occur many times. */
   readonly expected: string;
   readonly actual: string;
 }
@@ -21,8 +21,8 @@ const BUCKET_COUNT = 65_536;
 const BUCKETS_MAX = 256;
 
 /**
- * The keys whose counts differ. One scan of each side in bounded memory; only buckets of keys that differ are read
- * again.
+ * Yields the keys whose counts differ. Each side is scanned once in bounded memory, and only the buckets of keys that
+ * differ are read again.
  */
 export async function* compareCounts(
   { store }: Pick<ProofContext, 'store'>,
@@ -44,8 +44,8 @@ export async function* compareCounts(
   const list = found.map(({ bucket_ }) => bucket_).join(', ');
   const counted = [
     ...columns,
-    { name: 'expected_', type: uint64, comment: 'As it should be' },
-    { name: 'actual_', type: uint64, comment: 'As it is' },
+    { name: 'expected_', type: uint64, comment: 'Expected' },
+    { name: 'actual_', type: uint64, comment: 'Stored' },
   ];
   const rows = store.stream(
     counted,

@@ -8,12 +8,12 @@ export interface ComparedRows {
   /** The table that is checked, and the columns that are compared; the key must be among them. */
   readonly table: { readonly name: string; readonly orderBy: readonly string[] };
   readonly columns: ColumnList;
-  /** `SELECT`s of these columns, in order and under their names: as they should be, and as they are. */
+  /** `SELECT`s of these columns by name and in order: the expected rows and the stored rows. */
   readonly expected: string;
   readonly actual: string;
-  /** Where the expectation comes from. */
+  /** The source of the expected rows. */
   readonly source: string;
-  /** The row of the source that may be the wrong one instead. */
+  /** Returns the row of the source that may be wrong instead. */
   readonly or?: (row: Readonly<Record<string, unknown>>) => RowName;
 }
 
@@ -50,7 +50,7 @@ export async function* compareRows(context: ProofContext, compared: ComparedRows
   const selections = sides.map(
     ([sign, rows]) => `SELECT ${all}, toInt8(${sign}) AS sign_ FROM (${rows}) WHERE ${bucket} IN (${list})`,
   );
-  const signColumn = { name: 'sign_', type: int8, comment: '1: should be there, -1: is there' } as const;
+  const signColumn = { name: 'sign_', type: int8, comment: '1: expected, -1: stored' } as const;
   const differing = context.store.stream(
     [...columns, signColumn] as ColumnDefinition[],
     `SELECT ${all}, toInt8(if(total_ > 0, 1, -1)) AS sign_ FROM (
@@ -73,7 +73,7 @@ async function countRows({ store }: ProofContext, rows: string): Promise<number>
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows come sorted by key, what is there before what should be there: two of one key are one row that differs. */
+/** Rows come sorted by key, stored before expected: two rows with one key are one row that differs. */
 async function* pairDifferences(
   compared: ComparedRows,
   batches: AsyncIterable<readonly object[]>,

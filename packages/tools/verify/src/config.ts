@@ -4,11 +4,11 @@ import { z } from 'zod';
 const verifyOptions = {
   'data-dir': {
     value: 'DIR',
-    description: 'What npm start wrote (default: .data/<network>, or the only one in .data)',
+    description: 'Data directory of npm start (default: .data/<network>, or the only one in .data)',
   },
-  url: { value: 'URL', description: 'A ClickHouse server instead' },
-  username: { value: 'NAME', description: 'url: name of the user (default: that of the server)' },
-  network: { value: 'NAME', description: 'Which network (default: the only one that is stored there)' },
+  url: { value: 'URL', description: 'URL of a ClickHouse server to verify instead' },
+  username: { value: 'NAME', description: 'url: name of the user (default: the default user of the server)' },
+  network: { value: 'NAME', description: 'Network to verify (default: the only one that is stored there)' },
   cells: { description: 'Also rebuild every transaction cell from its rows and compare its hash' },
   proof: { value: 'NAME', description: 'Only these proofs', isList: true },
   'findings-max': { value: 'N', description: 'Findings after which a proof stops (default: 1000)' },
@@ -18,7 +18,7 @@ const verifyOptions = {
 const schema = z
   .object({
     'data-dir': z.string().optional(),
-    url: z.url({ protocol: /^https?$/, error: 'is no http:// or https:// URL' }).optional(),
+    url: z.url({ protocol: /^https?$/, error: 'is not an http:// or https:// URL' }).optional(),
     username: z.string().optional(),
     network: z
       .string()
@@ -28,12 +28,12 @@ const schema = z
     proof: z.array(z.string()).optional(),
     'findings-max': z.coerce.number().int().min(1).default(1000),
     json: z.boolean().default(false),
-    // A password on a command line is read by every user of the machine.
+    // Every user of the machine can read a password on a command line.
     TONRIVER_CLICKHOUSE_PASSWORD: z.string().optional(),
   })
   .refine((options) => options['data-dir'] === undefined || options.url === undefined, {
     path: ['url'],
-    message: 'takes the place of --data-dir: give one of them',
+    message: 'cannot be combined with --data-dir: give one of them',
   });
 
 export interface VerifyConfig {
@@ -51,8 +51,8 @@ export interface VerifyConfig {
 /**
  * Reads the command line of `npm run verify`; the password of a server comes from the environment.
  *
- * @returns the text of `--help` when that was asked for
- * @throws {ConfigError} with every problem and the way out
+ * @returns the text of `--help` if that is an option
+ * @throws {ConfigError} with every problem and how to solve it
  */
 export function verifyConfig(
   words: readonly string[],
@@ -60,7 +60,7 @@ export function verifyConfig(
 ): VerifyConfig | { readonly help: string } {
   const { values, help } = commandLineOptions(
     'npm run verify --',
-    'Proves that what is stored is complete. Exit code 0: nothing is wrong; 1: something is; 2: it could not run.',
+    'Proves that the stored data is complete. Exit code 0: nothing is wrong; 1: something is; 2: it could not run.',
     verifyOptions,
     words,
   );

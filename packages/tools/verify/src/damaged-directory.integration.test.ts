@@ -13,7 +13,7 @@ import { verifyStored, type VerifyResult } from './verify-stored.ts';
 
 const DAMAGES = 40;
 
-/** Names, and what is in each; LMDB notes its readers in its lock file. */
+/** Returns the files of a folder with their contents, without LMDB's lock file, which changes with each reader. */
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder)
     .toSorted()
@@ -38,7 +38,7 @@ describe('verify over a data directory whose log or cells were damaged', () => {
     const counts = new Map<string, number>();
     const problems: string[] = [];
     const count = (what: string, by: number): void => void counts.set(what, (counts.get(what) ?? 0) + by);
-    // These two ask nothing of the tables.
+    // These two proofs do not read the tables.
     const context = { store: undefined as never, ranges: [], count, dataDirectory };
     for await (const { problem } of proof.run(context)) problems.push(problem);
     return { problems, counts: Object.fromEntries(counts) };
@@ -63,7 +63,7 @@ describe('verify over a data directory whose log or cells were damaged', () => {
     expect(countsOf('cell-store')?.['cells that are held by more than is recorded']).toBeUndefined();
   }, 60_000);
 
-  it('says what it did not look at where there is no directory, and finds that log and cells are lost', async () => {
+  it('names the proofs that need a directory, and reports a lost log and lost cells', async () => {
     const lost = await verify(join(directory.path, 'nowhere'));
     const server = await verify();
     expect(server.notExamined.map(({ name }) => name)).toEqual(['event-log', 'cell-store', 'transaction-cells']);
@@ -76,7 +76,7 @@ describe('verify over a data directory whose log or cells were damaged', () => {
     ]);
   }, 60_000);
 
-  it('misses no log and no cells where nothing was indexed', async () => {
+  it('does not report a missing log or cells when nothing was indexed', async () => {
     const empty = temporaryDirectory();
     const store = await openEmbeddedClickHouse({ path: join(empty.path, 'clickhouse'), database: 'ton_empty' });
     await migrate(store);
@@ -105,7 +105,7 @@ describe('verify over a data directory whose log or cells were damaged', () => {
   });
 
   it.each(parts)(
-    'finds that the data file of %s of an older program was cut to nothing, and begins none',
+    'reports that the data file of %s of an older program is empty, and does not create another',
     async (part, proof) => {
       const copy = temporaryDirectory();
       const folder = join(copy.path, part);
@@ -121,7 +121,7 @@ describe('verify over a data directory whose log or cells were damaged', () => {
     },
   );
 
-  it('finds a record of an old store that says nothing any more, and goes on', async () => {
+  it('reports a record of an old store that cannot be decoded, and examines the rest', async () => {
     const copy = temporaryDirectory();
     const root = open<string, string>({
       path: join(copy.path, 'cells'),
@@ -146,7 +146,7 @@ describe('verify over a data directory whose log or cells were damaged', () => {
   });
 
   it.each(parts)(
-    'finds every damage of %s, or reads the same as before it',
+    'reports every damage of %s, or reads the same as before',
     async (part, proof) => {
       const whole = await run(directory.path, proof);
       expect(whole.problems).toEqual([]);
@@ -165,7 +165,7 @@ describe('verify over a data directory whose log or cells were damaged', () => {
     120_000,
   );
 
-  it('has nothing to find when log and cells were deleted and made anew from the source', async () => {
+  it('finds nothing wrong after log and cells were deleted and made again from the source', async () => {
     for (const part of ['log', 'cells']) rmSync(join(directory.path, part), { recursive: true });
     const store = await fillDirectory(directory.path, chain);
     await store.close();

@@ -23,8 +23,8 @@ const keyColumns = pickColumns(blockTransactionsTable, 'workchain', 'account', '
 const ofBlock = 'workchain = {workchain:Int32} AND block_shard = {shard:Int64} AND block_seqno = {seqno:UInt32}';
 
 /**
- * Looks for the rows that make a block's transactions or messages differ from their digest: rows that are missing, too
- * many, or not what the transaction's cell says. Nothing found means that the digest itself is wrong.
+ * Finds the rows that make a block's transactions or messages differ from their digest: missing rows, superfluous rows,
+ * and rows that differ from their transaction's cell. If there are none, the digest itself is wrong.
  */
 export async function examineBlock({ store }: ProofContext, place: BlockPlace): Promise<readonly Problem[]> {
   const { workchain, shard, seqno } = place;

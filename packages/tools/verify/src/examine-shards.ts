@@ -17,8 +17,9 @@ const blockColumns = pickColumns(
 );
 
 /**
- * Looks for the rows that make a masterchain block's shard configuration differ from its digest: those that no stored
- * block vouches for. Each is named, because one of them is wrong; with none, a row is missing or the digest is wrong.
+ * Finds the rows that may make a masterchain block's shard configuration differ from its digest: those that no stored
+ * block confirms. Each is named, because one of them is wrong. If there are none, a row is missing or the digest is
+ * wrong.
  */
 export async function* examineShards(
   { store }: ProofContext,
@@ -55,11 +56,12 @@ export async function* examineShards(
       contentText({ ...row, fileHash: block.fileHash === null ? null : row.fileHash }) === contentText(block);
     if (isVouchedFor) continue;
     suspects += 1;
-    const problem = 'is, or another row of its masterchain block is, not what was digested when the block was written';
+    const problem =
+      'differs from the digest that was written with the block, or another row of its masterchain block does';
     yield { ...nameOf(masterchainShardsTable, row), problem, or };
   }
   if (suspects > 0) return;
-  const problem = 'the rows of the masterchain block are not those that were digested when it was written';
+  const problem = 'the rows of the masterchain block differ from the digest that was written with it';
   yield { table: masterchainShardsTable.name, row: { mc_block_seqno: String(masterchain.seqno) }, problem, or };
 }
 

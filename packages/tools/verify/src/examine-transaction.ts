@@ -25,16 +25,15 @@ import {
 } from '@tonriver/row-schema';
 import { nameOf, type Problem, valueText } from './finding.ts';
 
-/** Used again for every transaction: nothing here outlives a call. */
+/** Reused for every transaction: nothing in it is used after a call. */
 const tables = createBlockTables();
 
 /**
- * Rebuilds a transaction's cell from its rows, compares the hashes of it and of its messages with the stored ones,
- * makes
- * the rows of that cell anew and compares every column. Names the row that is wrong: a message whose own cell is right
- * is not blamed for its transaction.
+ * Rebuilds a transaction's cell from its rows, compares its hash and those of its messages with the stored ones, makes
+ * the rows of that cell again and compares every column. Returns the wrong rows: a message whose own cell is right is
+ * not named for its transaction.
  *
- * @param place where the rows should say that they are from
+ * @param place the block and round that the rows should name
  */
 export function examineTransaction(stored: StoredTransactionParts, place: BlockPlace): readonly Problem[] {
   const whole = attempt(() => rebuildTransaction(stored).cell);
@@ -47,7 +46,7 @@ export function examineTransaction(stored: StoredTransactionParts, place: BlockP
   return [{ ...nameOf(transactionsTable, stored.transaction), problem }];
 }
 
-/** Which rows of messages a transaction says it has: an inbound one or none, and outbound ones numbered from 0. */
+/** Checks which messages a transaction has: at most one inbound, and outbound ones numbered from 0. */
 function messagePresence({ transaction, messages }: StoredTransactionParts): Problem[] {
   const expected = new Set([
     ...(transaction.inMsgHash === null ? [] : ['in 0']),
@@ -89,7 +88,7 @@ function compareWithRemade(stored: StoredTransactionParts, cell: Cell, place: Bl
   const remade = attempt(() => addTransactionRows(tables, bag, loadTransaction(bag, bag.root), place));
   if (!remade.ok) {
     return [
-      { ...nameOf(transactionsTable, stored.transaction), problem: `its cell is not readable: ${remade.problem}` },
+      { ...nameOf(transactionsTable, stored.transaction), problem: `its cell cannot be read: ${remade.problem}` },
     ];
   }
   if (isSame(stored)) return [];
@@ -111,7 +110,7 @@ function compareWithRemade(stored: StoredTransactionParts, cell: Cell, place: Bl
 const storedTransactions = createRowBatch(transactionsTable);
 const storedMessages = createRowBatch(messagesTable);
 
-/** The quick way: the same rows have the same bytes. */
+/** Compares bytes, which is fast: equal rows have equal bytes. */
 function isSame({ transaction, messages }: StoredTransactionParts): boolean {
   storedTransactions.reset();
   storedMessages.reset();
@@ -156,7 +155,7 @@ function isHash(cell: Cell, hash: Uint8Array): boolean {
 
 type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
 
-/** What stored rows can do to the code that reads them; any other failure is not the rows' fault and escapes. */
+/** Errors that wrong stored rows can cause in the code that reads them. All others are thrown on. */
 export function attempt<Value>(action: () => Value): Attempt<Value> {
   try {
     return { ok: true, value: action() };

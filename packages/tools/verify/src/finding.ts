@@ -1,24 +1,24 @@
 import { rowPropertyOf } from '@tonriver/row-schema';
 
-/** Identity of a row in chain terms: column → value; hashes and accounts are lower-case hex. */
+/** The key of a row: column → value. Hashes and accounts are lower-case hex. */
 type RowIdentity = Readonly<Record<string, string>>;
 
-/** A row by its table and identity. */
+/** A row by its table and key. */
 export interface RowName {
   readonly table: string;
   readonly row: RowIdentity;
 }
 
-/** Something that is wrong with a row: it is missing, should not be there, or says something else than it should. */
+/** A wrong row: it is missing, should not be there, or has wrong columns. */
 export interface Problem extends RowName {
-  /** The columns that are wrong, where that is known. */
+  /** The wrong columns, if they are known. */
   readonly columns?: readonly string[];
   readonly problem: string;
-  /** The other row that may be the wrong one, where two rows contradict each other and nothing third decides. */
+  /** Another row that contradicts this one: one of the two is wrong. */
   readonly or?: RowName;
 }
 
-/** A problem with the name of the proof that found it. */
+/** A problem, with the name of the proof that found it. */
 export interface Finding extends Problem {
   readonly proof: string;
 }
@@ -28,7 +28,7 @@ interface KeyedTable {
   readonly orderBy: readonly string[];
 }
 
-/** The name of a row, from the row itself or from an object that has at least its sort key. */
+/** Returns the name of a row, from the row itself or from any object that has its sort key. */
 export function nameOf(table: KeyedTable, row: object): RowName {
   const values = row as Readonly<Record<string, unknown>>;
   return {
@@ -37,7 +37,7 @@ export function nameOf(table: KeyedTable, row: object): RowName {
   };
 }
 
-/** A stored value as people read it. */
+/** Returns a stored value as text for people. */
 export function valueText(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex');
   if (value === null || value === undefined) return 'null';

@@ -1,14 +1,13 @@
 import type { ProofContext } from './proof.ts';
 import { longQuery } from './ranges.ts';
 
-/** Rows of a window: what a GROUP BY by hash may hold at once. */
+/** Rows of a window: so many groups a GROUP BY by hash may hold at once. */
 const ROWS_PER_WINDOW = 4_000_000;
 const WINDOWS_MAX = 65_536;
 
 /**
- * Conditions that cut a table by the first bytes of a hash column into parts of about equal size: hashes are evenly
- * spread, and
- * a condition on the first column of the sort key reads only its part.
+ * Returns conditions that divide a table by the first bytes of a hash column into parts of about equal size. Hashes are
+ * evenly spread, and a condition on the first column of the sort key reads only its part.
  */
 export async function planHashWindows(
   { store }: Pick<ProofContext, 'store'>,

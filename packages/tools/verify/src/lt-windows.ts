@@ -8,7 +8,7 @@ export interface LtWindow {
   readonly to: bigint;
 }
 
-/** About a hundred rounds: never divided further. */
+/** About a hundred rounds. A step is never divided. */
 const STEP_LT = 100_000_000n;
 
 const [startLt] = pickColumns(blocksTable, 'start_lt');
@@ -17,7 +17,7 @@ const columns = [
   { name: 'transactions', type: uint64, comment: 'Transactions of the blocks of the step' },
 ] as const;
 
-/** Cuts all blocks into windows of about as many transactions; a step that has more is a window of its own. */
+/** Divides all blocks into windows of about that many transactions. A step with more is a window of its own. */
 export async function planLtWindows(
   { store }: Pick<ProofContext, 'store'>,
   transactionsMax: number,

@@ -1,4 +1,4 @@
-// `npm run verify`: proves that what is stored is complete.
+// `npm run verify`: proves that the stored data is complete.
 import { errorMessage } from '@tonriver/errors';
 import { verifyConfig } from './config.ts';
 import { EXIT_COULD_NOT_RUN, runVerify } from './run-verify.ts';

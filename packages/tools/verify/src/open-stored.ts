@@ -9,19 +9,19 @@ import type { VerifyConfig } from './config.ts';
 import { VerifyError } from './verify-error.ts';
 
 const DATABASE_PREFIX = 'ton_';
-/** The list of databases is there at once, or nobody will answer. */
+/** A server that works answers the list of databases at once. */
 const FIRST_ANSWER_MS_MAX = 15_000;
-/** Of what a server that is none answers: a page of a web site is no reason. */
+/** Length of the quoted reason: another kind of server may answer with a whole web page. */
 const REASON_CHARACTERS_MAX = 200;
 
-/** What is to be verified, opened. */
+/** The opened store that is to be verified. */
 export interface Stored {
   readonly store: ClickHouseStore;
-  /** Where it is, for people. */
+  /** The place of the store, for people. */
   readonly place: string;
-  /** Where the parts beside ClickHouse lie; undefined when another process may have them. */
+  /** The directory with the event log and the cells; undefined when another process may use them. */
   readonly dataDirectory: string | undefined;
-  /** Another process may be writing to it. */
+  /** True when another process may be writing to the store. */
   readonly isLive: boolean;
   close(): Promise<void>;
 }
@@ -29,10 +29,10 @@ export interface Stored {
 type Place = Pick<VerifyConfig, 'dataDirectory' | 'url' | 'username' | 'password' | 'network'>;
 
 /**
- * Opens what the command line names: a server, or a data directory; while a process holds the directory, through that
- * process's read-only ClickHouse port.
+ * Opens the server or the data directory that the command line names. A directory that a process uses is read through
+ * that process's read-only ClickHouse port.
  *
- * @throws {VerifyError} when nothing is stored there, or it is not clear what is meant
+ * @throws {VerifyError} when nothing is stored there, or the command line is ambiguous
  */
 export async function openStored(config: Place): Promise<Stored> {
   const { url } = config;
@@ -43,7 +43,7 @@ export async function openStored(config: Place): Promise<Stored> {
     const problem = existsSync(directory)
       ? `Nothing is stored in ${directory}: it has no folder clickhouse`
       : `There is no data directory ${directory}`;
-    throw new VerifyError('nothing_stored', `${problem}; npm start makes one`, { directory });
+    throw new VerifyError('nothing_stored', `${problem}; npm start creates one`, { directory });
   }
   try {
     return await openDirectory(path, directory, config.network);
@@ -53,7 +53,7 @@ export async function openStored(config: Place): Promise<Stored> {
     if (port === undefined) {
       throw new VerifyError(
         'holder_without_port',
-        `${directory} is in use by a process that does not say its ClickHouse port; stop it, or give its --url`,
+        `${directory} is in use by a process whose ClickHouse port is not known; stop it, or name its port with --url`,
         { directory },
         { cause: error },
       );
@@ -98,7 +98,7 @@ async function openUrl(config: Place & { readonly url: string }, place: string):
   }
 }
 
-/** @throws {VerifyError} `no_click_house` in one line, whatever it was that answered */
+/** @throws {VerifyError} `no_click_house`, in one line, when the server does not answer as ClickHouse does */
 async function databasesOf(server: ClickHouseStore, url: string): Promise<readonly string[]> {
   try {
     const rows = await server.query<{ readonly name: string }>('SELECT name FROM system.databases');
@@ -126,29 +126,35 @@ function chooseDatabase(names: readonly string[], network: string | undefined, p
     });
   }
   const [only, ...others] = stored;
-  if (only === undefined) throw new VerifyError('nothing_stored', `No network is stored in ${place}`, { place });
+  if (only === undefined)
+    throw new VerifyError('nothing_stored', `No network is stored in ${place}; npm start indexes one`, { place });
   if (others.length > 0) {
-    throw new VerifyError('several_networks', `${place} has several networks (${networks}): say --network`, { place });
+    throw new VerifyError('several_networks', `${place} has several networks (${networks}): name one with --network`, {
+      place,
+    });
   }
   return only;
 }
 
-/** `.data/<network>`, or the only folder in `.data`. */
+/** Returns `.data/<network>`, or the only folder in `.data`. */
 function defaultDirectory(network: string | undefined): string {
   const data = join(programRoot, '.data');
   if (network !== undefined) return join(data, network);
   const names = existsSync(data) ? readdirSync(data) : [];
   const [only, ...others] = names.filter((name) => existsSync(join(data, name, 'clickhouse')));
   if (only === undefined) {
-    throw new VerifyError('nothing_stored', 'Nothing was indexed yet: npm start does, or name a --data-dir or --url');
+    throw new VerifyError('nothing_stored', 'Nothing was indexed yet: run npm start, or give --data-dir or --url');
   }
   if (others.length === 0) return join(data, only);
-  throw new VerifyError('several_networks', `There are ${[only, ...others].join(', ')}: say --network or --data-dir`);
+  throw new VerifyError(
+    'several_networks',
+    `There are ${[only, ...others].join(', ')}: choose with --network or --data-dir`,
+  );
 }
 
 const runningSchema = z.object({ pid: z.number(), clickHousePort: z.number() });
 
-/** The port that the process which holds the directory wrote down. */
+/** Reads the ClickHouse port from the file that the process using the directory wrote. */
 async function portOfHolder(directory: string): Promise<number | undefined> {
   try {
     return runningSchema.parse(JSON.parse(await readFile(join(directory, 'running.json'), 'utf8'))).clickHousePort;

@@ -7,26 +7,23 @@ export interface RoundRange {
   readonly last: number;
 }
 
-/** What a proof works with. */
+/** Everything that a proof uses. */
 export interface ProofContext {
   readonly store: ClickHouseStore;
-  /** The data directory that the store lies in; undefined for a server, and while a process runs on it. */
+  /** The data directory of the store; undefined for a server, and while a process uses the directory. */
   readonly dataDirectory: string | undefined;
   /** The contiguous ranges of complete rounds, ascending. */
   readonly ranges: readonly RoundRange[];
-  /** Adds to a count of the summary: rows that were checked, exemptions that were made. */
+  /** Adds to a count of the summary: checked rows, exempt rows. */
   readonly count: (what: string, by: number) => void;
 }
 
-/**
- * One of the proofs. It reads in windows, so that its memory is bounded whatever is stored, and yields what is wrong as
- * it finds it; whoever reads may stop at any time.
- */
+/** A proof. It reads in windows, so that its memory is bounded, and yields problems as it finds them. */
 export interface Proof {
   readonly name: string;
-  /** What holds when it finds nothing, in one sentence. */
+  /** What is proved when it finds nothing, in one sentence. */
   readonly promise: string;
-  /** Why it cannot be run here, for the report; undefined when it can. */
+  /** Returns why the proof cannot run here, for the report; undefined when it can. */
   readonly hindrance?: (
     context: Pick<ProofContext, 'dataDirectory' | 'store' | 'ranges'>,
   ) => Promise<string | undefined>;

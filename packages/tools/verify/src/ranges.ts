@@ -2,8 +2,8 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { RoundRange } from './proof.ts';
 
 /**
- * The contiguous ranges of complete rounds. A round counts when two of three say so: its row in `rounds`, a range in
- * `watermarks`, its block in `round_blocks`. One row that is wrong can then not change what the other proofs look at.
+ * Returns the contiguous ranges of complete rounds. A round counts when two of three agree: its row in `rounds`, a
+ * range in `watermarks`, its block in `round_blocks`. So one wrong row does not change what the other proofs examine.
  */
 export async function readRanges(store: ClickHouseStore): Promise<readonly RoundRange[]> {
   const rows = await store.query<{ readonly first: number; readonly last: number }>(
@@ -30,10 +30,10 @@ export async function readRanges(store: ClickHouseStore): Promise<readonly Round
   return rows.map(({ first, last }) => ({ first: Number(first), last: Number(last) }));
 }
 
-/** Proofs read whole tables: slow is right, endless is not. */
+/** Proofs read whole tables, so their queries may be slow, but not endless. */
 export const longQuery = { executionSecondsMax: 6 * 3600 } as const;
 
-/** SQL: whether the round named by an expression lies in one of the ranges. */
+/** SQL: true when the round named by an expression lies in one of the ranges. */
 export function inRangesSql(ranges: readonly RoundRange[], round: string): string {
   if (ranges.length === 0) return 'false';
   return `ifNull(${ranges.map(({ first, last }) => `${round} BETWEEN ${first} AND ${last}`).join(' OR ')}, false)`;

@@ -2,36 +2,35 @@ import { checkSchema, type ClickHouseStore, ClickHouseStoreError, schemaVersion 
 import { VerifyError } from './verify-error.ts';
 
 /**
- * The proofs know the tables of this program's version only: over others they would fail somewhere in the middle, or
- * prove what nobody promised.
+ * Refuses tables of another version of this program: the proofs would fail in the middle, or prove the wrong things.
  *
  * @throws {VerifyError} `schema_older`, `schema_newer`
- * @throws {ClickHouseStoreError} `clickhouse_schema_mismatch` when the tables are those of no version
+ * @throws {ClickHouseStoreError} `clickhouse_schema_mismatch` when the tables belong to no version
  */
 export async function refuseOtherSchema(store: ClickHouseStore): Promise<void> {
   const { database } = store;
   const found = await newestMigration(store);
   const fields = { database, found, known: schemaVersion };
   if (found > schemaVersion) {
-    const message = `${database} has schema version ${found}, this program knows ${schemaVersion}: run a newer one`;
+    const message = `${database} has schema version ${found}, but this program knows ${schemaVersion}: run a newer version`;
     throw new VerifyError('schema_newer', message, fields);
   }
   try {
     await checkSchema(store);
   } catch (error) {
     const isOther = error instanceof ClickHouseStoreError && error.code === 'clickhouse_schema_mismatch';
-    // A record of a migration that is gone is a finding: the tables are there.
+    // When only the record of a migration is missing, the tables are right: that is a finding.
     if (!isOther || found === schemaVersion) throw error;
     throw new VerifyError(
       'schema_older',
-      `${database} has schema version ${found}, this program proves ${schemaVersion}: starting it migrates what is stored`,
+      `${database} has schema version ${found}, but this program proves ${schemaVersion}: start it once to migrate the data`,
       fields,
       { cause: error },
     );
   }
 }
 
-/** 0 when none was run. */
+/** Returns 0 when no migration was run. */
 async function newestMigration(store: ClickHouseStore): Promise<number> {
   const tables = await store.query(
     "SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'schema_migrations'",

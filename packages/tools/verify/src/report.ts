@@ -1,7 +1,7 @@
 import { type Finding, nameText } from './finding.ts';
 import type { ProofSummary, VerifyResult } from './verify-stored.ts';
 
-/** How a run is told: as text that goes along, or as one JSON document at its end. */
+/** Reports a run: as text while it runs, or as one JSON document at its end. */
 export interface Report {
   readonly progress: (progress: { readonly proof: string; readonly counts: ReadonlyMap<string, number> }) => void;
   readonly proof: (summary: ProofSummary) => void;
@@ -10,7 +10,7 @@ export interface Report {
 
 const REDRAW_MS = 200;
 
-/** Text for people: a line per proof and per finding; on a terminal also what is being checked right now. */
+/** Writes text: a line per proof and per finding; on a terminal also what is being checked right now. */
 export function createTextReport(write: (text: string) => void, isTerminal: boolean, now = Date.now): Report {
   let drawnAtMs = 0;
   const clear = isTerminal ? '\r\u001b[K' : '';
@@ -39,8 +39,8 @@ export function createTextReport(write: (text: string) => void, isTerminal: bool
 }
 
 /**
- * One JSON document: `{ place, ranges, findingCount, notExamined: [{ name, reason }], proofs: [{ name, promise, counts,
- * findings, isCut, durationMs }] }`.
+ * Writes one JSON document: `{ place, ranges, findingCount, notExamined: [{ name, reason }], proofs: [{ name, promise,
+ * counts, findings, isCut, durationMs }] }`.
  */
 export function createJsonReport(write: (text: string) => void): Report {
   return {

@@ -26,7 +26,7 @@ export type LinkedBlock = Pick<
   | 'rowVersion'
 >;
 
-/** What is needed to check one round. */
+/** Everything needed to check one round. */
 export interface RoundLinks {
   readonly round: number;
   readonly range: RoundRange;
@@ -45,7 +45,7 @@ export function linkKey(block: { readonly workchain: number; readonly shard: big
 
 const WHOLE_SHARD = -(2n ** 63n);
 
-/** A block as something else names it. */
+/** A block as another row names it. */
 interface Reference {
   readonly workchain: number;
   readonly shard: bigint;
@@ -97,7 +97,7 @@ function* checkMasterchainLink(
   for (const reference of referencesOf(block)) yield* checkNamed(reference, before);
 }
 
-/** The blocks that a block names before it. */
+/** Returns the blocks that a block names as its predecessors. */
 function referencesOf(block: LinkedBlock): readonly Reference[] {
   const { workchain } = block;
   const namedBy = nameOf(blocksTable, block);
@@ -115,7 +115,7 @@ function referencesOf(block: LinkedBlock): readonly Reference[] {
   return [first, { ...second, namedBy }];
 }
 
-/** What names a block must name its hashes. */
+/** Checks that the hashes by which a block is named are those of the stored block. */
 function* checkNamed(reference: Reference, block: LinkedBlock): Generator<Problem> {
   for (const [what, named, stored] of [
     ['root_hash', reference.rootHash, block.rootHash],
@@ -130,7 +130,7 @@ function* checkNamed(reference: Reference, block: LinkedBlock): Generator<Proble
   }
 }
 
-/** A row of the shard configuration says what its block says, and what the round before said of the same block. */
+/** Checks a row of the shard configuration against its block, and against the same row of the round before. */
 function* checkTop({ blocks, previousTops, nextTops }: RoundLinks, top: MasterchainShardRow): Generator<Problem> {
   const name = nameOf(masterchainShardsTable, top);
   const block = blocks.get(linkKey(top));
@@ -157,7 +157,7 @@ function* checkTop({ blocks, previousTops, nextTops }: RoundLinks, top: Masterch
   }
 }
 
-/** Walks from the tops of the round back to those of the round before. */
+/** Walks from the tops of the round back to those of the round before it. */
 function* walk(
   { round, range, blocks, tops, previousTops }: RoundLinks,
   count: (what: string, by: number) => void,

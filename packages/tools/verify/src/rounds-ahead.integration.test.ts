@@ -22,7 +22,7 @@ describe.each([
     directory?.remove();
   });
 
-  it('is nothing wrong: what it wrote is named later', async () => {
+  it('is not a finding', async () => {
     const [found] = await store.query<{ readonly ahead: string }>(
       'SELECT count() AS ahead FROM resolved_blocks WHERE (workchain, shard, seqno) NOT IN (SELECT workchain, shard, seqno FROM blocks)',
     );
@@ -31,7 +31,7 @@ describe.each([
     expect(proofs.flatMap(({ findings }) => findings)).toEqual([]);
   }, 60_000);
 
-  it('hides no row that is lost', async () => {
+  it('does not hide a lost row', async () => {
     await store.command('ALTER TABLE account_data DELETE WHERE lt < 4000000 AND lt > 0 SETTINGS mutations_sync = 2');
     const { findingCount } = await verifyStored(store, { proofs: ['resolved-blocks'] });
     expect(findingCount).toBeGreaterThan(0);

@@ -2,9 +2,8 @@ import type { ProofContext } from './proof.ts';
 import { inRangesSql, longQuery } from './ranges.ts';
 
 /**
- * Whether the state-resolver has resolved blocks that parsers have not stored yet: a process that is stopped, or one
- * that goes on, may have come so far. Rows that it wrote are named by nothing then; that they must be there is known
- * from the records of their blocks.
+ * Returns true when the state-resolver has resolved blocks that parsers have not stored yet, for example after a stop.
+ * Then no other row names the rows that it wrote; only the records of their blocks say that they must be there.
  */
 export async function isAheadOfParsers({ store, ranges }: ProofContext): Promise<boolean> {
   const [found] = await store.query<{ readonly blocks: string }>(

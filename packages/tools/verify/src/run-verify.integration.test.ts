@@ -42,7 +42,7 @@ describe('npm run verify', () => {
   }, 120_000);
   afterAll(() => directory?.remove());
 
-  /** Changes the stored rows behind everybody's back. */
+  /** Changes stored rows as no service does. */
   const damage = async (sql: string): Promise<void> => {
     const engine = await openEmbeddedEngine({ path: join(directory.path, 'clickhouse') });
     const store = await createEmbeddedStore({ engine, database: 'ton_built' });
@@ -51,7 +51,7 @@ describe('npm run verify', () => {
     await engine.close();
   };
 
-  it('says what it checked, and ends with 0 when nothing is wrong', async () => {
+  it('reports what it checked, and ends with 0 when nothing is wrong', async () => {
     const { code, text } = await verify('--data-dir', directory.path, '--cells');
     expect(text).toMatch(/✓ transaction-cells .* transactions/);
     expect(text).toMatch(/rounds 1 to 8\nNothing is wrong\.\n$/);
@@ -75,7 +75,7 @@ describe('npm run verify', () => {
     }
   };
 
-  it('goes through the read-only port of the process that holds the engine', async () => {
+  it('reads through the read-only port of the process that uses the directory', async () => {
     await withServer(async (server) => {
       const { code, text } = await verify('--url', server.url, '--network', 'built');
       expect(text).toMatch(/event-log: not examined: .*--data-dir[^]*Nothing is wrong with what was examined\.\n$/);
@@ -83,7 +83,7 @@ describe('npm run verify', () => {
     });
   }, 60_000);
 
-  it('says that ClickHouse is gone when it goes away in the middle', async () => {
+  it('reports that ClickHouse is gone when it stops in the middle', async () => {
     await withServer(async (server) => {
       let stopped: Promise<void> | undefined;
       const stopOnce = (): void => void (stopped ??= server.stop());
@@ -93,7 +93,7 @@ describe('npm run verify', () => {
     });
   }, 60_000);
 
-  it('says in one line that what answers at a URL is no ClickHouse, or that nothing does', async () => {
+  it('reports in one line that the URL does not answer, or not as ClickHouse does', async () => {
     const page = createServer((_request, response) => {
       response.end('<html>\n<body>\nA page\n</body>\n</html>\n'.repeat(100));
     });
@@ -107,7 +107,7 @@ describe('npm run verify', () => {
     expect(() => verifyConfig(['--url', 'ftp://127.0.0.1'], {})).toThrow(/http/);
   }, 60_000);
 
-  it('names the network and the place when there is nothing to verify', async () => {
+  it('names the network and the place when nothing is stored there', async () => {
     await expect(verify('--data-dir', directory.path, '--network', 'mainnet')).rejects.toMatchObject({
       code: 'nothing_stored',
       message: expect.stringContaining('there is built'),
@@ -131,7 +131,7 @@ describe('npm run verify', () => {
     expect(() => verifyConfig(['--findings-max', '0'], {})).toThrow(/findings-max/);
   });
 
-  it('names the row that is wrong, as text and as JSON, and ends with 1', async () => {
+  it('names a wrong row as text and as JSON, and ends with 1', async () => {
     await damage('ALTER TABLE rounds DELETE WHERE mc_block_seqno = 5');
     const asText = await verify('--data-dir', directory.path);
     expect(asText.text).toMatch(/✗ rounds .*\n {4}rounds \(mc_block_seqno 5\): is missing/);
@@ -147,7 +147,7 @@ describe('npm run verify', () => {
     });
   }, 60_000);
 
-  it('refuses tables of another version of the program, and says which', async () => {
+  it('refuses tables of another version of the program, and names it', async () => {
     const of = (code: string, found: number) => ({
       code,
       message: expect.stringContaining(`schema version ${found},`),

@@ -11,7 +11,10 @@ const EXIT_SOMETHING_WRONG = 1;
 export const EXIT_COULD_NOT_RUN = 2;
 
 /**
- * Opens what is named, runs the proofs and tells the result. @returns the exit code; @throws what kept it from running
+ * Opens the store, runs the proofs and reports the result.
+ *
+ * @returns the exit code
+ * @throws the error that kept it from running
  */
 export async function runVerify(
   config: VerifyConfig,

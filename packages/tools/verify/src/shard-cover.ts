@@ -20,10 +20,10 @@ function shardOf({ from, to }: Span): bigint {
   return BigInt.asIntN(64, from + (to - from) / 2n);
 }
 
-/** The shards of a round cover every account of their workchain exactly once. */
+/** Checks that the shards of a round cover every account of their workchain exactly once. */
 export function* checkShardCover({ round, range, tops, previousTops, nextTops }: RoundLinks): Generator<Problem> {
   const workchains = new Set([...tops, ...(previousTops ?? [])].map(({ workchain }) => workchain));
-  // The first round of a range has none before it; the one behind it then says which workchains there are.
+  // The first round of a range has no round before it: the round after it says which workchains there are.
   if (round === range.first) for (const { workchain } of nextTops ?? []) workchains.add(workchain);
   for (const workchain of workchains) {
     const spans = tops
@@ -45,7 +45,7 @@ export function* checkShardCover({ round, range, tops, previousTops, nextTops }:
   }
 }
 
-/** One missing row leaves one shard uncovered, whose name is the middle of its span. */
+/** A missing row leaves one shard uncovered. The name of that shard is the middle of its span. */
 function missing(round: number, workchain: number, span: Span): Problem {
   const row = { mcBlockSeqno: round, workchain, shard: shardOf(span) };
   return { ...nameOf(masterchainShardsTable, row), problem: 'is missing: no shard of the round has these accounts' };

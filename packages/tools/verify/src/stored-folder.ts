@@ -6,25 +6,29 @@ import type { ProofContext } from './proof.ts';
 /** A folder of the data directory beside the tables. */
 export interface StoredFolder {
   readonly name: string;
-  /** Whether the tables say that something was put into it. */
+  /** True when the tables say that something was stored in it. */
   readonly wasFilled: (context: Pick<ProofContext, 'store' | 'ranges'>) => Promise<boolean>;
 }
 
-/** Why a folder cannot be examined. One that is lost can: that it is not there is then what is found. */
+/** Returns why a folder cannot be examined. A lost folder can: its absence is a finding. */
 export async function whyNotExamined(
   { name, wasFilled }: StoredFolder,
   { dataDirectory, ...context }: Pick<ProofContext, 'dataDirectory' | 'store' | 'ranges'>,
 ): Promise<string | undefined> {
   if (dataDirectory === undefined) {
-    return 'only a data directory that no process runs on can be examined: stop the process and name it by --data-dir';
+    return 'only a data directory that no process uses can be examined: stop the process and give --data-dir';
   }
   if (hasLmdbData(join(dataDirectory, name)) || (await wasFilled(context))) return undefined;
-  return `there is none in ${dataDirectory}`;
+  return `it does not exist in ${dataDirectory}`;
 }
 
-/** The problem of a folder that is lost; undefined when it is there. */
+/** Returns the finding for a lost folder; undefined when it is there. */
 export function lossOf({ name }: StoredFolder, dataDirectory: string): Problem | undefined {
   const directory = join(dataDirectory, name);
   if (hasLmdbData(directory)) return undefined;
-  return { table: name, row: { directory }, problem: 'is missing, though the tables hold what was made with it' };
+  return {
+    table: name,
+    row: { directory },
+    problem: 'is missing, although the tables have rows that were made with it',
+  };
 }

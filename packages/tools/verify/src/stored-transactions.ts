@@ -12,7 +12,7 @@ import { valueText } from './finding.ts';
 import { longQuery } from './ranges.ts';
 import { loadTreesOf } from './stored-trees.ts';
 
-/** Identity of a transaction. */
+/** Key of a transaction. */
 export interface TransactionKey {
   readonly workchain: number;
   readonly account: Uint8Array;
@@ -23,14 +23,14 @@ export function transactionKeyText({ workchain, account, lt }: TransactionKey): 
   return `${workchain}:${valueText(account)}:${lt}`;
 }
 
-/** Some transactions, ready to be rebuilt. */
+/** Transactions with everything needed to rebuild their cells. */
 export interface LoadedTransactions {
   readonly parts: readonly StoredTransactionParts[];
-  /** Messages that were selected without their transaction. */
+  /** Messages whose transaction was not selected. */
   readonly leftOver: readonly MessageRow[];
 }
 
-/** Loads transactions with all they need to be rebuilt; `transactions` and `messages` must understand the condition. */
+/** Loads transactions with everything needed to rebuild them. The condition must fit `transactions` and `messages`. */
 export async function loadTransactions(
   store: ClickHouseStore,
   condition: string,
@@ -65,7 +65,7 @@ export async function loadTransactions(
   return { parts, leftOver: [...messages.values()].flat() };
 }
 
-/** SQL: identities bound as three arrays: `workchains`, `accounts` (hex), `lts`. */
+/** SQL: keys bound as three arrays: `workchains`, `accounts` (hex), `lts`. */
 export const keyListSql = `(workchain, account, lt) IN (
   SELECT k.1, toFixedString(unhex(k.2), 32), k.3 FROM (
     SELECT arrayJoin(arrayZip({workchains:Array(Int32)}, {accounts:Array(String)}, {lts:Array(UInt64)})) AS k))`;

@@ -15,7 +15,7 @@ import { longQuery } from './ranges.ts';
 /** Hashes of one query: their text must fit into a query (256 KiB) and into one parameter of a URL (128 KiB). */
 const HASHES_PER_QUERY = 1000;
 
-/** Everything that some rows of `messages` name by hash; the condition selects them, with its parameters. */
+/** Loads everything that the selected rows of `messages` name by hash. */
 export async function loadTreesOf(
   store: ClickHouseStore,
   condition: string,
@@ -29,7 +29,7 @@ export async function loadTreesOf(
     parameters,
     longQuery,
   );
-  // The engine finds the hashes itself: as a parameter they would be too long for one query, and each query reads much.
+  // The engine finds the hashes itself: as parameters they would need several queries, and each reads much.
   const treeRows = await store.select(
     cellTreesTable.columns,
     `SELECT ${columnsSql(cellTreesTable.columns)} FROM cell_trees FINAL WHERE hash IN (
@@ -47,7 +47,7 @@ export async function loadTreesOf(
   return { tree: (hash) => trees.get(hash), stateInit: (hash) => inits.get(hash) };
 }
 
-/** The trees that a StateInit names in `cell_trees`: data that is stored beside it, without its code, is not there. */
+/** Returns the hashes of the trees of a StateInit in `cell_trees`; data that is stored in its own row is not there. */
 export function treesOfStateInit(row: StateInitRow): readonly Uint8Array[] {
   const dataHash = row.dataBoc.length === 0 ? row.dataHash : null;
   return [row.codeHash, dataHash, row.libraryHash].flatMap((hash) => hash ?? []);

@@ -5,11 +5,11 @@ export type VerifyErrorCode =
   | 'several_networks'
   | 'holder_without_port'
   | 'unknown_proof'
-  /** Whatever answers at the URL, if anything does, is no ClickHouse that can be read. */
+  /** Nothing at the URL answers as ClickHouse does. */
   | 'no_click_house'
-  /** The tables are those of another version of this program. */
+  /** The tables belong to another version of this program. */
   | 'schema_older'
   | 'schema_newer';
 
-/** The proofs could not be run: nothing is known either way. */
+/** The proofs could not run, so nothing is proved either way. */
 export class VerifyError extends TonriverError<VerifyErrorCode> {}

@@ -14,7 +14,7 @@ describe('verifyStored over a built chain', () => {
   }, 120_000);
   afterAll(() => indexed?.close());
 
-  it('finds nothing wrong in what splits, merges, bounces, StateInits and extra currencies left', async () => {
+  it('finds nothing wrong after splits, merges, bounces, StateInits and extra currencies', async () => {
     const [counts] = await indexed.store.query<Readonly<Record<string, string>>>(
       `SELECT countIf(after_split) AS splits, countIf(after_merge) AS merges,
          (SELECT count() FROM transactions FINAL WHERE bounce = 'ok') AS bounces,
@@ -28,7 +28,7 @@ describe('verifyStored over a built chain', () => {
     expect(ranges).toEqual([{ first: 1, last: 30 }]);
   }, 120_000);
 
-  it('runs only the proofs that are asked for', async () => {
+  it('runs only the named proofs', async () => {
     const { proofs } = await verifyStored(indexed.store, { proofs: ['links', 'transaction-cells'] });
     expect(proofs.map(({ name }) => name)).toEqual(['links', 'transaction-cells']);
   });
@@ -59,7 +59,7 @@ describe('verifyStored over a built chain', () => {
     expect(await rowsFound()).toEqual([]);
   });
 
-  it('counts traces of a start that was passed, which ClickHouse deletes when it comes to it, and names others', async () => {
+  it('counts traces of a replaced start, which ClickHouse deletes later, and reports other superfluous traces', async () => {
     const { store } = indexed;
     const addTrace = async (trace: string, start: number): Promise<void> =>
       await store.command(
@@ -88,11 +88,11 @@ describe('verifyStored over a built chain', () => {
     });
   });
 
-  it('names a row whose packed copy says something else than its columns', async () => {
+  it('names a row whose packed copy differs from its columns', async () => {
     const { store } = indexed;
     const honest = await verifyStored(store, { proofs: ['packs'] });
     expect(honest.proofs[0]).toMatchObject({ findings: [], counts: { 'packed rows': expect.any(Number) } });
-    // As a damaged disk would leave it: the engine itself lets nobody write the column.
+    // Changed in the file, as by a damaged disk: the engine does not let anybody write the column.
     for (const [table, row] of [
       ['messages', "direction = 'in' AND lt = (SELECT max(lt) FROM messages WHERE direction = 'in')"],
       ['account_states', 'lt = (SELECT max(lt) FROM account_states)'],
@@ -109,7 +109,7 @@ describe('verifyStored over a built chain', () => {
     expect([...new Set(findings.map(({ table }) => table))]).toEqual(['messages', 'account_states', 'blocks']);
   });
 
-  it('stops a proof that found enough, and says so', async () => {
+  it('stops a proof at its largest number of findings, and reports that', async () => {
     await indexed.store.command("ALTER TABLE opcodes DELETE WHERE direction = 'out' SETTINGS mutations_sync = 2");
     const { proofs } = await verifyStored(indexed.store, { proofs: ['look-ups'], findingsMax: 7 });
     expect(proofs[0]).toMatchObject({ isCut: true });
@@ -133,7 +133,7 @@ describeRecorded('verifyStored over recorded blocks', ['blocks/mainnet-2019-11-g
     }
   }, 180_000);
 
-  it('finds nothing wrong where ranges begin late and blocks lie in no round', async () => {
+  it('finds nothing wrong with ranges that begin late and partial blocks', async () => {
     const source = await openArchive({
       paths: mainnetFolders.map((name) => data.path('blocks', name)),
       logger: silentLogger,

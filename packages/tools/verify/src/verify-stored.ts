@@ -8,13 +8,13 @@ import { readRanges } from './ranges.ts';
 export interface VerifyOptions {
   /** Also rebuild every transaction cell. */
   readonly withCells?: boolean;
-  /** The data directory, when nobody runs on it: what lies beside the tables is examined there. */
+  /** The data directory, when no process uses it: its event log and cells are examined too. */
   readonly dataDirectory?: string;
-  /** Only these, by name. */
+  /** Names of the proofs to run; default: all. */
   readonly proofs?: readonly string[];
-  /** A proof that found so many stops; default 1000. */
+  /** A proof stops after this number of findings; default 1000. */
   readonly findingsMax?: number;
-  /** Somebody may be writing: what is found must be found again a little later, or it was only half written. */
+  /** True when somebody may be writing: a finding counts only if it is found again a little later. */
   readonly isLive?: boolean;
   readonly onFinding?: (finding: Finding) => void;
   readonly onProgress?: (progress: { readonly proof: string; readonly counts: ReadonlyMap<string, number> }) => void;
@@ -24,10 +24,10 @@ export interface VerifyOptions {
 export interface ProofSummary {
   readonly name: string;
   readonly promise: string;
-  /** What was checked and what was exempt, by name. */
+  /** Counts of checked and of exempt rows, by name. */
   readonly counts: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
-  /** There are more findings than were looked for. */
+  /** True when the proof stopped at its largest number of findings. */
   readonly isCut: boolean;
   readonly durationMs: number;
 }
@@ -41,19 +41,19 @@ interface NotExamined {
 export interface VerifyResult {
   readonly ranges: readonly RoundRange[];
   readonly proofs: readonly ProofSummary[];
-  /** What a reader could take for proved and is not. */
+  /** Proofs that were not run: a reader could take them for passed. */
   readonly notExamined: readonly NotExamined[];
   readonly findingCount: number;
 }
 
 const FINDINGS_MAX = 1000;
-/** How long a writer may need between the first and the last row of what it writes. */
+/** A writer needs at most this time between the first and the last row of a batch. */
 const SECOND_LOOK_MS = 3000;
 
 /**
- * Runs the proofs of completeness over what is stored.
+ * Runs the proofs of completeness over the stored data.
  *
- * @throws whatever the store throws: then nothing is proved either way
+ * @throws any error of the store: then nothing is proved either way
  */
 export async function verifyStored(store: ClickHouseStore, options: VerifyOptions = {}): Promise<VerifyResult> {
   const notExamined: NotExamined[] = [];
@@ -102,7 +102,7 @@ async function runProof(store: ClickHouseStore, proof: Proof, options: VerifyOpt
   const counts = new Map<string, number>();
   const findings = new Map<string, Finding>();
   const findingsMax = options.findingsMax ?? FINDINGS_MAX;
-  // Read anew for each proof: while somebody writes, the ranges grow.
+  // Read again for each proof, because the ranges grow while somebody writes.
   const ranges = await readRanges(store);
   const count = (what: string, by: number): void => {
     counts.set(what, (counts.get(what) ?? 0) + by);

@@ -11,7 +11,7 @@ import {
 } from './testing/index-chain.test-support.ts';
 import { verifyStored } from './verify-stored.ts';
 
-describe('what was resolved before records were kept', () => {
+describe('data resolved before records were kept', () => {
   let indexed: IndexedChain;
   beforeAll(async () => {
     const chain = builtChain({ seed: 'without-records', rounds: 10, shardsMax: 2 }, [5]);
@@ -29,7 +29,7 @@ describe('what was resolved before records were kept', () => {
     }
   };
 
-  it('is not wrong in its first rounds, in one of its ranges, or in all of them; it is counted', async () => {
+  it('is counted and not a finding in first rounds, in one range or in all ranges', async () => {
     expect(await findings()).toEqual([]);
     await remove('range_seqno = 1 AND seqno < 3 OR range_seqno = 0');
     expect(await findings()).toEqual([]);
@@ -46,7 +46,7 @@ describe('what was resolved before records were kept', () => {
   }, 120_000);
 });
 
-it('nothing is wrong where a directory of cells was lost, and the range that begins then has records, the older none', async () => {
+it('finds nothing wrong after a directory of cells was lost and only the newer range has records', async () => {
   const directory = temporaryDirectory();
   const chain = builtChain({ seed: 'lost-cells', rounds: 14, transactionsPerRound: 20 });
   const store = await fillDirectory(directory.path, chain, { allowPartialRounds: false, to: 6 });

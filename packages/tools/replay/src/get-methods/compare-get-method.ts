@@ -2,7 +2,7 @@ import type { GetMethodResult, StackEntry } from '@tonriver/tvm';
 import { hex, rootCell } from '../bags.ts';
 import type { GetMethodCase } from './get-method-case.ts';
 
-/** Every difference between a result and what was recorded, in words; none where they are the same. */
+/** Returns every difference between a result and the recorded one, in words. */
 export function compareGetMethod({ name, expected }: GetMethodCase, result: GetMethodResult): string[] {
   const differences: string[] = [];
   if (result.exitCode !== expected.exitCode) differences.push(`exit code ${result.exitCode}, not ${expected.exitCode}`);
@@ -20,12 +20,12 @@ export function compareGetMethod({ name, expected }: GetMethodCase, result: GetM
   return differences;
 }
 
-/** Bags of equal cells can be written in several ways. */
+/** Compares cells, because equal cells can be written as different bags. */
 function isSameTree(left: Uint8Array, right: Uint8Array, name: string): boolean {
   return Buffer.compare(left, right) === 0 || hex(rootCell(left, name).hash()) === hex(rootCell(right, name).hash());
 }
 
-/** Iterative: lists are as deep as they are long. */
+/** Not recursive, because lists are as deep as they are long. */
 function compareEntries(found: readonly StackEntry[], wanted: readonly StackEntry[], name: string): string[] {
   const differences: string[] = [];
   const waiting: { at: string; found: readonly StackEntry[]; wanted: readonly StackEntry[] }[] = [

@@ -1,11 +1,11 @@
 import type { GetMethodCall, StackEntry } from '@tonriver/tvm';
 
-/** One recorded call. What was not recorded is null and not compared. */
+/** A recorded call. Members that were not recorded are null and not compared. */
 export interface GetMethodCase {
   /** Names the record in reports: its file, id and method. */
   readonly name: string;
   readonly call: GetMethodCall;
-  /** False for an account that is not active: nothing runs, and the exit code is −13. */
+  /** False for an account without code: nothing runs, and the exit code is −13. */
   readonly hasContract: boolean;
   readonly expected: {
     readonly exitCode: number;
@@ -18,7 +18,7 @@ export interface GetMethodCase {
   };
 }
 
-/** A stack entry as recordings write it, in arguments and results. */
+/** A stack entry in the form of recordings, in arguments and results. */
 export interface RecordedEntry {
   readonly type: string;
   readonly value?: unknown;

@@ -1,4 +1,4 @@
-// `npx tonriver run-get-method --file FILE…`: recorded get-methods, run again.
+// `npx tonriver run-get-method --file FILE…`: runs recorded get-methods again.
 import { createRecordingFiles } from '../recording-files.ts';
 import { recordedFolders } from '../replay-config.ts';
 import { runMain } from '../run-command.ts';

@@ -22,9 +22,9 @@ const resultSchema = z.looseObject({
 const argumentsSchema = z.array(recordedEntrySchema);
 
 export interface GetMethodCases {
-  /** In the order of the file; a record that cannot be read stands among the others. */
+  /** In the order of the file, including records that cannot be read. */
   readonly cases: readonly (GetMethodCase | Unreadable)[];
-  /** Records without a result: there is nothing to compare. */
+  /** Number of records without a result: there is nothing to compare. */
   readonly withoutResult: number;
 }
 
@@ -45,7 +45,7 @@ export function readGetMethodCases(path: string, files: RecordingFiles): GetMeth
   return { cases, withoutResult };
 }
 
-/** Whether a JSON value is one of these forms, by its first record. */
+/** Returns true when a JSON value has one of these forms, judged by its first record. */
 export function looksLikeGetMethods(content: unknown): boolean {
   if (typeof content !== 'object' || content === null) return false;
   const list = Array.isArray(content)

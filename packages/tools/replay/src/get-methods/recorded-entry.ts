@@ -7,7 +7,7 @@ import { RecordingError } from '../recording-error.ts';
 import { parseAs } from '../recording-files.ts';
 import type { RecordedEntry } from './get-method-case.ts';
 
-/** An entry of a recorded stack, arguments and results alike. */
+/** An entry of a recorded stack, in arguments and results. */
 export const recordedEntrySchema: z.ZodType<RecordedEntry> = z.looseObject({
   type: z.string(),
   value: z.unknown().optional(),
@@ -24,7 +24,7 @@ export const recordedEntrySchema: z.ZodType<RecordedEntry> = z.looseObject({
   },
 }) as unknown as z.ZodType<RecordedEntry>;
 
-/** Reads an entry; `what` names it in errors (`recording_unknown_form` for a type that nobody knows). */
+/** Reads an entry; `what` names it in errors (`recording_unknown_form` for an unknown type). */
 export function readRecordedEntry(entry: RecordedEntry, what: string): StackEntry {
   switch (entry.type) {
     case 'num':
@@ -78,7 +78,7 @@ function itemsOf({ items, value }: RecordedEntry, what: string): readonly Record
   return parseAs(z.array(recordedEntrySchema), value, what);
 }
 
-/** A list is pairs of head and rest, and null at its end. */
+/** Builds a list: nested pairs of head and rest, with null at the end. */
 function listOf(items: readonly StackEntry[]): StackEntry {
   return items.reduceRight<StackEntry>((rest, item) => ({ type: 'tuple', items: [item, rest] }), { type: 'null' });
 }

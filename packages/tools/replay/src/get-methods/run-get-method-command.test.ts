@@ -18,7 +18,7 @@ afterAll(async () => {
   await pool.close();
 });
 
-/** Recordings name configurations that lie in `config`. */
+/** Recordings name configurations in the folder `config`. */
 const RECORDINGS: FileNeed = {
   what: 'recordings in accounts/getmethods',
   folder: 'accounts/getmethods',
@@ -28,7 +28,7 @@ const RECORDINGS: FileNeed = {
 describeRecorded('recorded get-methods', [RECORDINGS, 'config'], (data) => {
   const folder = data.path('accounts', 'getmethods');
 
-  it('give every recorded stack, exit code and gas, a whole folder at once', async () => {
+  it('of a whole folder give the recorded stack, exit code and gas', async () => {
     const text = await reportOf(pool, createGetMethodPaths(), folder);
     const passed = Number(/^(\d+) passed, 0 failed\n$/m.exec(text)?.[1]);
     expect(passed).toBeGreaterThanOrEqual(data.isWhole ? 80 + 47 + 1_004 : 1);
@@ -71,7 +71,7 @@ describe('a recorded get-method', () => {
     expect(text).toBe('1 passed, 0 failed\n');
   });
 
-  it('fails with every difference', async () => {
+  it('fails and reports every difference', async () => {
     const reference = { exit_code: 1, gas_used: 99, stack: [{ type: 'num', value: '8' }] };
     const text = await outputOf(pool, createGetMethodPaths(), [recordOf({ reference })]);
     expect(text).toContain('exit code 0, not 1');
@@ -80,7 +80,7 @@ describe('a recorded get-method', () => {
     expect(text).toMatch(/0 passed, 1 failed\n$/);
   });
 
-  it('of a missing library compares which one was missed', async () => {
+  it('with a missing library compares the hash of that library', async () => {
     const hash = 'cd'.repeat(32);
     const code = new CellBuilder().storeUint(2, 8).storeBytes(Buffer.from(hash, 'hex')).endExotic('library');
     const record = recordOf({
@@ -123,7 +123,7 @@ describe('a recorded get-method', () => {
     expect(text).toMatch(/\n1 passed, 1 failed\n$/);
   });
 
-  it('in a folder where another file cannot be read is run all the same', async () => {
+  it('runs although another file of its folder cannot be read', async () => {
     const folder = temporaryDirectory();
     try {
       writeFileSync(join(folder.path, 'a.json'), '{');
@@ -139,7 +139,7 @@ describe('a recorded get-method', () => {
   });
 });
 
-describe('a recorded get-method may be written in other ways:', () => {
+describe('a recorded get-method is also read with', () => {
   const hexOf = (text: string): string => Buffer.from(text, 'base64').toString('hex');
   const contents = new CellBuilder().storeUint(0xaa_bb, 16).endCell();
   // RANDU256, and what the seed zero gives.
@@ -236,7 +236,7 @@ describe('a recorded get-method may be written in other ways:', () => {
     expect(await outputOf(pool, createGetMethodPaths(), records)).toBe('2 passed, 0 failed\n');
   });
 
-  it("libraries that are the account's own", async () => {
+  it("the account's own libraries", async () => {
     const library = new CellBuilder().storeUint(0x77, 8).endCell();
     const own = buildHashmap([{ key: library.hash(), value: library }], {
       keyBits: 256,
@@ -251,7 +251,7 @@ describe('a recorded get-method may be written in other ways:', () => {
     expect(await outputOf(pool, createGetMethodPaths(), [record])).toBe('1 passed, 0 failed\n');
   });
 
-  it('the balance of the account where the record has none', async () => {
+  it('the balance of the account when the record has none', async () => {
     const code = new CellBuilder().storeUint(0xf8276f10, 32).endCell();
     const account = shardAccount({ code, library: null });
     const records = [

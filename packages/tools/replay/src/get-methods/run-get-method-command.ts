@@ -27,7 +27,7 @@ export function createGetMethodPaths(files: RecordingFiles = createRecordingFile
     if (!isFolder(path)) return runFile(path, tools);
     let found = 0;
     for (const file of jsonFilesBelow(path)) {
-      // What is no JSON at all is reported by the run.
+      // The run reports a file that is not JSON.
       const content = unreadable(file, () => readJson(file));
       const isOther = !isUnreadable(content) && !looksLikeGetMethods(content);
       if (isOther) tools.report.note(`${file} is no recorded get-method: passed over`);
@@ -46,7 +46,7 @@ function nothingRecorded(path: string): RecordingError {
   return new RecordingError('recording_unknown_form', `${path} has no recorded get-methods`, { path });
 }
 
-/** What an account without code answers. */
+/** Exit code of a call to an account without code. */
 const notActive: GetMethodResult = {
   exitCode: -13,
   gasUsed: 0n,
@@ -56,7 +56,7 @@ const notActive: GetMethodResult = {
   usedWholeConfig: false,
 };
 
-/** Runs one case: an error of the TVM is a difference like others. */
+/** Runs one case. An error of the TVM counts as a difference. */
 async function runCase(recorded: GetMethodCase | Unreadable, pool: TvmPool): Promise<Outcome> {
   const { name } = recorded;
   if ('problem' in recorded) return { name, differences: [recorded.problem], isUnreadable: true };

@@ -4,7 +4,7 @@ import { hex } from '../bags.ts';
 import { stepOf, transactionIn } from './recorded-transaction.ts';
 import type { ReplayChain, ReplayStep } from './replay-chain.ts';
 
-/** The block's transactions, an account at a time. `before` finds an account as it was before the block. */
+/** Returns the block's transactions by account. `before` finds an account as it was before the block. */
 export function chainsOfBlock(
   bag: Bag,
   {

@@ -1,4 +1,4 @@
-// `npx tonriver replay PATH…`: recorded transactions, run again.
+// `npx tonriver replay PATH…`: runs recorded transactions again.
 import { createRecordingFiles } from '../recording-files.ts';
 import { recordedFolders } from '../replay-config.ts';
 import { runMain } from '../run-command.ts';

@@ -23,7 +23,7 @@ const schema = z.looseObject({
 });
 type BlockReplay = z.output<typeof schema>;
 
-/** Whether a JSON value is a whole-block replay. */
+/** Returns true when a JSON value is a whole-block replay. */
 export function isBlockReplay(content: unknown): boolean {
   return typeof content === 'object' && content !== null && 'block_boc_base64' in content;
 }
@@ -58,7 +58,7 @@ export function readBlockReplay(content: unknown, path: string, files: Recording
   });
 }
 
-/** Accounts as they stand in the recording; one that does not stand there did not exist. */
+/** Reads the accounts of the recording. An account that is not in it did not exist. */
 function accountsBefore(recorded: BlockReplay, at: (member: string) => string): (hash: Uint8Array) => Cell {
   const before = new Map<string, Cell>();
   for (const [index, { account, shard_account_boc_base64: boc }] of recorded.previous_accounts.entries()) {

@@ -30,17 +30,17 @@ const schema = z.looseObject({
 
 const recentCount = 16;
 const hundred = 100;
-/** From this global version on contracts see every hundredth block. */
+/** From this global version on, contracts see every hundredth block. */
 const hundredsVersion = 9;
 const masterchain = { workchain: -1, shard: 1n << 63n } as const;
 
-/** Whether a folder is such a bundle. */
+/** Returns true when a folder is a collator's bundle. */
 export function isBundle(folder: string): boolean {
   return existsSync(join(folder, 'index.json')) && existsSync(join(folder, 'states'));
 }
 
 /**
- * Reads what a collator needed to make a block: the block, Merkle proofs of the states before it and of the masterchain
+ * Reads a collator's bundle: the block, Merkle proofs of the states before it and of the masterchain
  * state that it refers to, which has the configuration, the libraries and the previous blocks.
  */
 export function readBundle(folder: string, content: unknown): ReplayChain[] {
@@ -58,7 +58,7 @@ export function readBundle(folder: string, content: unknown): ReplayChain[] {
   });
 }
 
-/** The masterchain state that the block refers to; a masterchain block has the one before it. */
+/** Returns the masterchain state that the block refers to; for a masterchain block, the state before it. */
 function masterIdOf(
   { last_mc_state: last, mc_states: others }: z.output<typeof schema>,
   referred: number | undefined,
@@ -95,7 +95,7 @@ function masterParts({ bag, root }: StateRoot, id: PreviousBlock, name: string) 
   };
 }
 
-/** As the node does: the state's own block is the newest one. */
+/** Lists the previous blocks as the node does: the state's own block is the newest. */
 function previousBlocksOf({ bag, state }: ReadState, own: PreviousBlock, name: string): Uint8Array {
   const extra = state.custom!;
   const at = (seqno: number): PreviousBlock => {
@@ -122,7 +122,7 @@ function stateOf(folder: string, id: PreviousBlock): StateRoot {
   return reading(path, () => stateRoot(Bag.parse(readFileOf(path))));
 }
 
-/** The block itself: among the blocks, or the candidate that was made of the bundle. */
+/** Finds the block: among the blocks, or as the candidate made of the bundle. */
 function blockOf(folder: string, id: PreviousBlock): Bag {
   const candidates = ['data', 'data.boc', 'block.boc'].map((name) => join(folder, 'candidate', name));
   const known = fileOf(folder, 'blocks', id);

@@ -32,7 +32,7 @@ const schema = z.array(
 );
 type EdgeCase = z.output<typeof schema>[number];
 
-/** Whether a JSON value is a list of such cases. */
+/** Returns true when a JSON value is a list of such cases. */
 export function isEdgeCases(content: unknown): boolean {
   const first: unknown = Array.isArray(content) ? content[0] : undefined;
   return typeof first === 'object' && first !== null && 'transaction' in first && 'config' in first && 'name' in first;
@@ -86,7 +86,7 @@ function chainOf(recorded: EdgeCase, { path, index, files }: Source): ReplayChai
   };
 }
 
-/** What a case says beside its transaction must be what stands in it: else a change of the file would go unseen. */
+/** Compares the case's own members with its transaction, so that a changed file is noticed. */
 function contradictions(recorded: EdgeCase, found: RecordedTransaction, at: (member: string) => string): string[] {
   const { transaction_hash: hash, account, lt, now, orig_status: before, end_status: after } = recorded;
   const stated: readonly (readonly [string, string | null, string])[] = [
@@ -113,7 +113,7 @@ function previousBlocksOf(
   return encodeStackValueBoc(previousBlocksEntry(nested, at('prev_blocks_info')));
 }
 
-/** Of a `ShardAccount` the `Account` counts. */
+/** Returns the `Account` of a `ShardAccount`. */
 function accountCell(cell: Cell): Cell {
   const isShardAccount = cell.bitLength === 320 && cell.refs.length === 1;
   return isShardAccount ? cell.refs[0]! : cell;

@@ -31,13 +31,13 @@ const schema = z.looseObject({
 });
 type Single = z.output<typeof schema>;
 
-/** Whether a JSON value is one recorded transaction, or a list of them. */
+/** Returns true when a JSON value is a recorded transaction or a list of them. */
 export function isSingle(content: unknown): boolean {
   const first: unknown = Array.isArray(content) ? content[0] : content;
   return typeof first === 'object' && first !== null && 'shard_account_before_boc' in first;
 }
 
-/** Reads recorded transactions that have everything that they need beside them. */
+/** Reads recorded transactions that contain everything needed to run them. */
 export function readSingle(content: unknown, path: string, files: RecordingFiles): ReplayChain[] {
   const list: readonly unknown[] = Array.isArray(content) ? content : [content];
   return list.map((item, index) =>

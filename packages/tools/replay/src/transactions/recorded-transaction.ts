@@ -8,7 +8,7 @@ import type { ReplayStep } from './replay-chain.ts';
 /** `account_none$0 = Account;` */
 const accountNone = new CellBuilder().storeBit(0).endCell();
 
-/** What a recorded transaction says itself: what made it, and what it must be. Hashes are hexadecimal. */
+/** What a recorded transaction itself contains: its cause and the expected result. Hashes are hexadecimal. */
 export interface RecordedTransaction {
   readonly hash: string;
   readonly accountHash: string;
@@ -19,11 +19,11 @@ export interface RecordedTransaction {
   readonly statusAfter: AccountStatus;
   readonly previousHash: Uint8Array;
   readonly previousLt: bigint;
-  /** Throws `recording_unknown_form` for a transaction that neither a message nor a tick or tock made. */
+  /** Throws `recording_unknown_form` unless a message, a tick or a tock caused the transaction. */
   cause(): ReplayStep['cause'];
 }
 
-/** Reads a transaction that is a bag of its own. */
+/** Reads a transaction from a bag. */
 export function recordedTransaction(boc: Uint8Array, what = 'the transaction'): RecordedTransaction {
   return reading(what, () => {
     const bag = Bag.parse(boc);
@@ -57,7 +57,7 @@ export function transactionIn(bag: Bag, cell: number): RecordedTransaction {
   };
 }
 
-/** What made a transaction, and what it must be: all of it stands in the transaction itself. */
+/** Reads the cause and the expected result of a transaction from the transaction itself. */
 export function stepOf(transaction: RecordedTransaction, randomSeed: Uint8Array | null): ReplayStep {
   const { accountHash, lt, now, hash, newStateHash } = transaction;
   return {
@@ -73,12 +73,12 @@ export function stepOf(transaction: RecordedTransaction, randomSeed: Uint8Array 
   };
 }
 
-/** The account's cell with its last transaction. Without them: an account that is not there yet. */
+/** Returns a `ShardAccount` of an account and its last transaction; without them, of an account that does not exist. */
 export function shardAccountCell(account: Cell | null, lastTransHash?: Uint8Array, lastTransLt?: bigint): Cell {
   return recordedShardAccount(account ?? accountNone, lastTransHash, lastTransLt);
 }
 
-/** The same; what the recording does not say of the last transaction stands in the one that is expected. */
+/** Returns a `ShardAccount`; a missing last transaction is taken from the expected transaction. */
 export function shardAccountBefore(account: Cell | null, expected: RecordedTransaction | null): Cell {
   return shardAccountCell(account, expected?.previousHash, expected?.previousLt);
 }

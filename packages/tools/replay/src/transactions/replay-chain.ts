@@ -1,20 +1,20 @@
 import type { Cell } from '@tonriver/boc';
 import type { EmulationCall, TvmEnvironment } from '@tonriver/tvm';
 
-/** Transactions of one account, each starting from what the one before left. */
+/** Transactions of one account, each starting from the result of the one before. */
 export interface ReplayChain {
   readonly name: string;
-  /** Without its time, which each transaction has of its own. */
+  /** Without the time: each transaction has its own. */
   readonly environment: Omit<TvmEnvironment, 'unixTime'>;
   readonly librariesBoc: Uint8Array | null;
   /** `ShardAccount` before the first. */
   readonly before: Cell;
-  /** Every signature counts as right. Default false. */
+  /** True when every signature counts as right. Default false. */
   readonly ignoreSignatures?: boolean;
   readonly steps: readonly ReplayStep[];
 }
 
-/** One recorded transaction. Hashes are hexadecimal; what was not recorded is null and not compared. */
+/** A recorded transaction. Hashes are hexadecimal. Members that were not recorded are null and not compared. */
 export interface ReplayStep {
   readonly name: string;
   readonly cause: EmulationCall['cause'];
@@ -26,6 +26,6 @@ export interface ReplayStep {
   readonly accountHash: string | null;
   /** The `ShardAccount` cell after it. */
   readonly shardAccountHash: string | null;
-  /** Where the recording says different things of one and the same: it fails, whatever a run gives. */
+  /** Contradictions within the recording: with any, the transaction fails without a run. */
   readonly contradictions: readonly string[];
 }

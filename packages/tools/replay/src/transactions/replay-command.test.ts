@@ -25,7 +25,7 @@ const isOfBlock = (name: string): boolean => name.endsWith('.json') && name.incl
 const isBundle = (name: string): boolean => name.endsWith('_bundle');
 const filesOf = (data: RecordedData): readonly string[] => entriesOf(data.path(FOLDER)).files;
 
-/** Recordings name configurations that lie in `config`. */
+/** Recordings name configurations in the folder `config`. */
 const needed = (what: string, isFile: FileNeed['isFile']): readonly (FileNeed | string)[] => [
   'config',
   { what: `${what} in ${FOLDER}`, folder: FOLDER, isFile },
@@ -99,7 +99,7 @@ describeRecorded('a recorded transaction by itself', needed('internal message', 
     await expect(outputOf(pool, createReplayPaths(), content)).rejects.toThrow(words);
   });
 
-  it('fail when one byte of the seed, the time or the account is another', async () => {
+  it('fail when one byte of the seed, the time or the account differs', async () => {
     const recorded = single();
     const text = await outputOf(pool, createReplayPaths(), { ...recorded, now: Number(recorded['now']) + 1 });
     expect(text).toMatch(/transaction [0-9a-f]{64}, not [0-9a-f]{64}/);
@@ -108,7 +108,7 @@ describeRecorded('a recorded transaction by itself', needed('internal message', 
 });
 
 describeRecorded('recorded transactions of a block', needed('block 71398501', isOfBlock), (data) => {
-  it('of a block that is not the one that is named end with an error', async () => {
+  it('fail with an error when the named block is another', async () => {
     const path = filesOf(data).find(isOfBlock)!;
     const { block, ...rest } = readJson(path) as { readonly block: object };
     const content = { ...rest, block: { ...block, root_hash: 'ab'.repeat(32) } };
@@ -117,7 +117,7 @@ describeRecorded('recorded transactions of a block', needed('block 71398501', is
 });
 
 describeRecorded('recorded transactions of a bundle', needed('bundle', isBundle), (data) => {
-  it('of a bundle may be named by its index, and are taken from the candidate too', async () => {
+  it('of a bundle are found by its index, and in its candidate', async () => {
     const bundle = entriesOf(data.path(FOLDER)).folders.find(isBundle)!;
     expect(await reportOf(pool, createReplayPaths(), `${bundle}/index.json`)).toBe('65 passed, 0 failed\n');
     const copy = temporaryDirectory();
@@ -152,7 +152,7 @@ describeRecorded('recorded transactions of single accounts', ['config', CASES], 
     config: readFileSync(data.path(...String(recorded['config']).split('/'))).toString('base64'),
   });
 
-  it('of single accounts may have their cells in place of files, and hashes in capitals', async () => {
+  it('of single accounts are read with cells in place of files, and hashes in capitals', async () => {
     const [first] = edgeCases();
     const written = { ...withConfig(first!), transaction_hash: String(first!['transaction_hash']).toUpperCase() };
     const {
@@ -165,7 +165,7 @@ describeRecorded('recorded transactions of single accounts', ['config', CASES], 
     expect(await outputOf(pool, createReplayPaths(), [rest])).toBe('1 passed, 0 failed\n');
   });
 
-  it('of single accounts fail when what stands beside the transaction is not what stands in it', async () => {
+  it('of single accounts fail when their members contradict the transaction', async () => {
     const [first, second] = edgeCases().map(withConfig);
     for (const [member, value] of Object.entries({ lt: '1', now: 5, account: 'ab'.repeat(32), end_status: 'frozen' })) {
       const text = await outputOf(pool, createReplayPaths(), [{ ...first, [member]: value }]);
@@ -191,7 +191,7 @@ describe('a recorded transaction', () => {
     await expect(outputOf(pool, createReplayPaths(), content)).rejects.toMatchObject({ code });
   });
 
-  it('that is not there ends with a clear error', async () => {
+  it('ends with a clear error when its file is missing', async () => {
     await expect(reportOf(pool, createReplayPaths(), '/nowhere/at/all')).rejects.toMatchObject({
       code: 'recording_unreadable',
     });

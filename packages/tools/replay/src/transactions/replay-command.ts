@@ -43,7 +43,7 @@ export function createReplayPaths(files: RecordingFiles = createRecordingFiles()
   };
 }
 
-/** Bundles are folders, everything else is a JSON file. */
+/** Finds recordings: a bundle is a folder, any other recording a JSON file. */
 function recordingsBelow(folder: string, depth = 0): string[] {
   if (isBundle(folder)) return [folder];
   if (depth > folderDepthMax) return [];
@@ -52,7 +52,7 @@ function recordingsBelow(folder: string, depth = 0): string[] {
   return [...json, ...folders.flatMap((inner) => recordingsBelow(inner, depth + 1))];
 }
 
-/** The transactions of one recording; null when it has another form. */
+/** Reads the transactions of a recording; null when it has another form. */
 export function chainsOf(path: string, files: RecordingFiles): ReplayChain[] | null {
   if (isFolder(path)) return readBundle(path, readJson(join(path, 'index.json')));
   if (basename(path) === 'index.json' && isBundle(dirname(path))) return readBundle(dirname(path), readJson(path));

@@ -5,7 +5,7 @@ import { hex, rootCell } from '../bags.ts';
 import type { Outcome } from '../report.ts';
 import type { ReplayChain, ReplayStep } from './replay-chain.ts';
 
-/** Runs an account's transactions one after the other; an outcome for each, also for those behind a broken one. */
+/** Runs an account's transactions one after the other. Each has an outcome, also after a failed one. */
 export async function runChain(chain: ReplayChain, pool: TvmPool): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let account: Cell | null = chain.before;

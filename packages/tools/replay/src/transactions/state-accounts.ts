@@ -2,7 +2,7 @@ import { type Bag, BocError, type Cell } from '@tonriver/boc';
 import { findShardAccount, loadMerkleProof, resolveShardAccount } from '@tonriver/chain-model';
 import { shardAccountCell } from './recorded-transaction.ts';
 
-/** A shard state, whole or as a proof: of a proof perhaps nothing but the accounts can be read. */
+/** A shard state, whole or as a proof. Of a proof, perhaps only the accounts can be read. */
 export interface StateRoot {
   readonly bag: Bag;
   readonly root: number;
@@ -24,7 +24,7 @@ export function stateRoot(bag: Bag): StateRoot {
   return { bag, root };
 }
 
-/** The account in the first of the states that has it; undefined: none has. */
+/** Returns the account from the first of the states that has it; undefined when none has. */
 export function findAccount(states: readonly StateRoot[], hash: Uint8Array): Cell | undefined {
   for (const { bag, root } of states) {
     const accounts = bag.slice(bag.ref(root, ACCOUNTS_REF));

@@ -1,9 +1,9 @@
 import { hashOfBag, listOf, type RecordedEntry } from './recorded-cases.test-support.ts';
 
-// What each dialect prints of a recorded stack, written down from the reference pages and not from the code under test.
+// What each dialect prints for a recorded stack, written by the reference pages, independently of the tested code.
 // Bags are compared by the hash of their roots.
 
-/** @param isContract whether slices at the top keep their name */
+/** @param isContract true when slices at the top keep their name */
 export function expectedV3(stack: readonly RecordedEntry[], isContract: boolean): unknown {
   const shown = (entry: RecordedEntry, isTop: boolean): unknown => {
     switch (entry.type) {
@@ -25,7 +25,7 @@ export function expectedV3(stack: readonly RecordedEntry[], isContract: boolean)
   return stack.map((entry) => shown(entry, true));
 }
 
-/** An answer of v3 with every bag as the hash of its root. */
+/** Returns an answer of v3 with the hash of its root in place of every bag. */
 export function hashedV3(stack: unknown): unknown {
   return (stack as readonly { readonly type: string; readonly value: unknown }[]).map(({ type, value }) => {
     if (type === 'cell' || type === 'slice') return { type, value: hashOfBag(String(value)) };
@@ -73,7 +73,7 @@ function typed(entry: RecordedEntry): unknown {
   }
 }
 
-/** An answer of v2 with every bag as the hash of its root; `object` must be of the same cell, and is left out. */
+/** Does the same for v2. Checks that `object` is of the same cell, and leaves it out. */
 export function hashedV2(stack: unknown): unknown {
   return (stack as readonly (readonly [string, unknown])[]).map(([type, value]) => {
     if (type === 'cell') return [type, hashOfBag((value as { readonly bytes: string }).bytes)];

@@ -16,7 +16,7 @@ export interface RecordedArgument {
   readonly boc?: string;
 }
 
-/** A recorded call and what came of it. */
+/** A recorded call and its result. */
 export interface RecordedCase {
   readonly name: string;
   readonly address: string;
@@ -53,14 +53,14 @@ interface RecordedRow {
   readonly reference: Result;
 }
 
-/** Every file of recorded get-methods. */
+/** Returns every file of recorded get-methods. */
 export function recordedFiles(data: RecordedData): readonly string[] {
   const folder = data.path('accounts', 'getmethods');
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return names.toSorted().map((name) => data.path('accounts', 'getmethods', name));
 }
 
-/** The cases of a file in its order, read without the source that is under test. */
+/** Reads the cases of a file, independently of the tested code. */
 export function recordedCases(file: string): RecordedCase[] {
   const content = JSON.parse(readFileSync(file, 'utf8')) as RecordedFile | readonly RecordedRow[];
   const caseOf = (name: string, address: string, args: readonly RecordedArgument[], result: Result): RecordedCase => ({
@@ -85,13 +85,13 @@ export function recordedCases(file: string): RecordedCase[] {
   ];
 }
 
-/** A recorded argument as v3 takes it. */
+/** Returns a recorded argument in the form of v3. */
 export function argumentOfV3({ type, value = '', boc = '' }: RecordedArgument): { type: string; value: string } {
   if (type === 'num') return { type, value };
   return type === 'slice_addr' ? { type: 'slice', value: addressBoc(value) } : { type, value: boc };
 }
 
-/** A recorded argument as v2 takes it. */
+/** Returns a recorded argument in the form of v2. */
 export function argumentOfV2(argument: RecordedArgument): readonly [string, string] {
   const { type, value } = argumentOfV3(argument);
   return [{ num: 'num', cell: 'tvm.Cell', slice: 'tvm.Slice' }[type] ?? type, value];
@@ -103,14 +103,14 @@ function addressBoc(text: string): string {
   return Buffer.from(writeBag([builder.endCell()])).toString('base64');
 }
 
-/** A bag by the hash of its root, after a look at its form: checksum, no index. */
+/** Returns the hash of a bag's root. Checks that the bag has a checksum and no index. */
 export function hashOfBag(base64: string): string {
   if (!base64.startsWith('te6cck')) return `not in the node's form: ${base64.slice(0, 12)}`;
   const bag = Bag.parse(Buffer.from(base64, 'base64'));
   return Buffer.from(bag.hash(bag.root)).toString('hex');
 }
 
-/** `[a, [b, null]]` → a, b; undefined for a tuple that is no list. */
+/** Returns the items of a list: `[a, [b, null]]` → a, b; undefined for a tuple that is not a list. */
 export function listOf(entry: RecordedEntry): readonly RecordedEntry[] | undefined {
   const items: RecordedEntry[] = [];
   let rest: RecordedEntry | undefined = entry;

@@ -1,7 +1,7 @@
 import { freePort } from '../process/free-port.ts';
 import type { RealServer } from '../real-server.ts';
 
-/** A server that comes as an image. */
+/** A server from a container image. */
 export interface ContainerServer {
   readonly name: string;
   readonly image: string;
@@ -19,7 +19,7 @@ const startTimeoutMs = 180_000;
  * Containers of a test process that died are removed by testcontainers' own watcher.
  */
 export async function startContainerServer(server: ContainerServer): Promise<RealServer & { readonly port: number }> {
-  // Loaded late: it is large, and most machines start their servers without it.
+  // Imported late, because it is large and most machines start servers without it.
   const { GenericContainer, getContainerRuntimeClient, Wait } = await import('testcontainers');
   const port = await freePort();
   const ready = () => Wait.forLogMessage(server.readyLog);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { HANG_UP_STAGES, hangUpClients, rawRequest } from './hang-up-clients.ts';
 
-it('clients leave at every stage, and the server sees each go as far as said', async () => {
+it('clients leave at every stage of a request, and the server sees each leave there', async () => {
   const seen = { heads: 0, bodies: 0, aborted: 0 };
   const server = createServer((request, response) => {
     seen.heads += 1;

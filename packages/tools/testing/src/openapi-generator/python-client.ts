@@ -15,14 +15,14 @@ export interface PythonCall {
   readonly body?: unknown;
 }
 
-/** What the client read. */
+/** The answer as the client read it. */
 interface PythonAnswer {
   readonly status: number;
-  /** Null when the client read nothing of the answer. */
+  /** Null when the client could not read the answer. */
   readonly answer: unknown;
 }
 
-/** A Python client that openapi-generator made of a document. */
+/** A Python client that openapi-generator made from a document. */
 export interface PythonClient {
   call(host: string, calls: readonly PythonCall[]): Promise<readonly PythonAnswer[]>;
 }

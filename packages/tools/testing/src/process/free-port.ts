@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 import { TestingError } from '../testing-error.ts';
 
 /**
- * Below the range from which Linux (32768) takes ports of outgoing connections: a server that is restarted must find
- * its port free again.
+ * Ports below the range that Linux (from 32768) uses for outgoing connections, so that the port of a stopped server
+ * stays free for its restart.
  */
 const portMin = 15_000;
 const portMax = 32_000;
 const attemptsMax = 50;
 
-/** A port of 127.0.0.1 that was free a moment ago. Random, so two test processes hardly ever choose the same. */
+/** Returns a random free port of 127.0.0.1, so that two test processes hardly ever choose the same. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const port = randomInt(portMin, portMax);

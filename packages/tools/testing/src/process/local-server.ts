@@ -4,7 +4,7 @@ import { TestingError } from '../testing-error.ts';
 import { type SupervisedProcess, startSupervised } from './supervised-process.ts';
 import { type ReadinessProbe, waitUntilReady } from './wait-until-ready.ts';
 
-/** A server program and how it is prepared in its directory. */
+/** A server program and how to prepare its directory. */
 export interface LocalServerProgram {
   readonly name: string;
   /** Chooses ports and writes the server's files; called again when the first choice did not work. */

@@ -5,10 +5,10 @@ const TIMEOUT_MS = 10 * 60_000;
 const COMPLAINTS_MAX = 4_000;
 
 /**
- * Runs a program to its end and gives what it wrote.
+ * Runs a program to its end and returns its output.
  *
- * @param input what it reads at its standard input
- * @throws {TestingError} with its last words when it fails
+ * @param input its standard input
+ * @throws {TestingError} with its last output when it fails
  */
 export async function runProgram(
   command: string,
@@ -23,7 +23,7 @@ export async function runProgram(
   child.stderr
     .setEncoding('utf8')
     .on('data', (chunk: string) => (complaints = (complaints + chunk).slice(-COMPLAINTS_MAX)));
-  // A program that ends before it read everything says itself why.
+  // A program that ends before it has read its input reports the reason itself.
   child.stdin.on('error', () => undefined).end(input);
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);

@@ -6,7 +6,7 @@ import { TestingError } from '../testing-error.ts';
 
 /** A program to run for a test. */
 export interface SupervisedProgram {
-  /** For error messages. */
+  /** Name in error messages. */
   readonly name: string;
   readonly command: readonly [string, ...string[]];
   /** Working directory, and where its output goes (`output.log`). Removed when this process dies before `end`. */
@@ -17,7 +17,7 @@ export interface SupervisedProgram {
 export interface SupervisedProcess {
   readonly pid: number;
   readonly hasExited: () => boolean;
-  /** The last lines that it wrote. */
+  /** Returns its last lines of output. */
   output(): string;
   /** Sends a signal and waits until it is gone; after `graceMs` (default 20,000) with SIGKILL. */
   end(signal: 'SIGTERM' | 'SIGKILL', graceMs?: number): Promise<void>;
@@ -63,7 +63,7 @@ export async function startSupervised(program: SupervisedProgram): Promise<Super
     watcher.once('exit', () => resolve());
   });
   const pid = await programPid(watcher, name);
-  // A test that is done must not be kept alive by a server that it forgot: the watcher ends the server.
+  // A forgotten server must not keep a finished test running: the watcher ends the server.
   watcher.unref();
   const hasExited = () => watcher.exitCode !== null || watcher.signalCode !== null;
   return {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TestingError } from '../testing-error.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
 
-/** A question on a TCP port and how to recognise that the answer means "ready". */
+/** A request to a TCP port, and how to recognise the answer "ready". */
 export interface ReadinessProbe {
   readonly port: number;
   readonly request: Uint8Array;
@@ -14,7 +14,7 @@ const readyTimeoutMs = 60_000;
 const answerTimeoutMs = 1_000;
 const pauseMs = 50;
 
-/** Asks until a server answers as it should. Rejects with its last output when it exits or the time is up. */
+/** Asks until a server is ready. Rejects with its last output when it exits or the time is up. */
 export async function waitUntilReady(name: string, server: SupervisedProcess, probe: ReadinessProbe): Promise<void> {
   const deadline = performance.now() + readyTimeoutMs;
   while (!(await answersAsReady(probe))) {

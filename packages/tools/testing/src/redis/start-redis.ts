@@ -5,7 +5,7 @@ import { startLocalServer } from '../process/local-server.ts';
 import type { RealServer } from '../real-server.ts';
 import { TestingError } from '../testing-error.ts';
 
-/** A real Redis of its own. It keeps nothing on disk: a restarted one is empty. */
+/** A real Redis for one test. It keeps nothing on disk, so it is empty after a restart. */
 export interface TestRedis extends RealServer {
   /** For example `redis://127.0.0.1:15000`. */
   readonly url: string;

@@ -14,7 +14,7 @@ interface Counts {
   readonly broken: string;
 }
 
-/** Each transaction of an account names the one before it, which left the state that it began with. */
+/** Each transaction of an account names the one before it, and begins with the state that one left. */
 export const accountChainProof: Proof = {
   name: 'account-chain',
   promise: 'every transaction names the transaction of its account before it, and begins with the state that one left',

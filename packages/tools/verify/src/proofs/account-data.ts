@@ -13,12 +13,12 @@ const keyColumns = pickColumns(accountDataTable, 'workchain', 'account', 'lt');
 type Window = (column: string) => string;
 
 /**
- * The rows of contract data give back, row by row, the data that the states name; where all states are known, none is
- * missing.
+ * Every row of contract data, put together with the rows before it, has the hash that the states name. Where all
+ * states are known, no row is missing.
  */
 export const accountDataProof: Proof = {
   name: 'account-data',
-  promise: 'contract data is that of its state, put together from all of its cells; none is missing in complete ranges',
+  promise: 'the cells of contract data have the hash that the state names; none is missing in complete ranges',
   async *run(context) {
     for (const window of await planHashWindows(context, 'account_data')) yield* checkRows(context, window);
     const isAhead = await isAheadOfParsers(context);
@@ -31,7 +31,7 @@ export const accountDataProof: Proof = {
   },
 };
 
-/** Joins the rows of each account, oldest first, back to the newest whole one. */
+/** Puts together the rows of each account, oldest first, from the last whole copy on. */
 async function* checkRows(context: ProofContext, window: Window): AsyncGenerator<Problem> {
   const { columns } = accountDataTable;
   const batches = context.store.stream(
@@ -49,7 +49,7 @@ async function* checkRows(context: ProofContext, window: Window): AsyncGenerator
       const account = `${row.workchain}:${valueText(row.account)}`;
       if (account !== whose || row.isWhole) bocs = [];
       whose = account;
-      // Values are views of a batch that is gone with the next one.
+      // Copied, because values are views into a batch that the next one overwrites.
       bocs.unshift(new Uint8Array(row.dataBoc));
       const problem = rowProblem(row, bocs);
       if (problem !== undefined) yield { ...nameOf(accountDataTable, row), ...problem };
@@ -82,7 +82,7 @@ function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return Buffer.compare(left, right) === 0;
 }
 
-/** The states that name them may not be stored yet. */
+/** Rows whose states may not be stored yet. */
 async function countThem({ count }: ProofContext, problems: AsyncIterable<Problem>): Promise<void> {
   let rows = 0;
   for await (const problem of problems) if (problem.table === accountDataTable.name) rows += 1;
@@ -102,8 +102,8 @@ async function* findNameless(context: ProofContext, window: Window): AsyncGenera
 }
 
 /**
- * In a complete range every state has its data: in the newest row up to it, which is not older than the first of the
- * states in a row that have this data. Such a range that begins with round 1 knows the accounts of the zero states too.
+ * In a complete range every state has its data: in the newest row at or before the state, but not before the first of
+ * the consecutive states with this data. A complete range that begins with round 1 also knows the zero states.
  */
 async function* findMissing(context: ProofContext, window: Window): AsyncGenerator<Problem> {
   const states = `SELECT workchain, account, lt, data_hash,

@@ -15,7 +15,7 @@ import { planHashWindows } from '../hash-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
 
-/** What the transactions say of the states that they leave; in the order in which the selections name them. */
+/** Columns of the states that transactions leave, in the order of the selections. */
 const placeColumns = pickColumns(
   accountStatesTable,
   'workchain',
@@ -31,15 +31,16 @@ const placeColumns = pickColumns(
 type Window = (column: string) => string;
 
 /**
- * Every block's last transaction of an account has its state, every state is its Account cell, and the newest of each
- * account is known. That each begins where the one before ended is what `account-chain` proves of the transactions.
+ * Every block's last transaction of an account has its state row, the Account cell of every row has the stored hash,
+ * and the newest state of each account is known. `account-chain` proves that the transactions of an account continue
+ * each other.
  *
- * States that were seen only as the one before a block, or in an initial state (`row_version` 0), are demanded by
- * `resolved-blocks` and `initial-states`.
+ * States that were seen only before a block or in an initial state (`row_version` 0) are proved by `resolved-blocks`
+ * and `initial-states`.
  */
 export const accountStatesProof: Proof = {
   name: 'account-states',
-  promise: 'every block’s last transaction of an account has its state, whose cell has its hash; the newest are known',
+  promise: 'every block’s last transaction of an account has its state, with the right hash; the newest are known',
   async *run(context) {
     for (const window of await planHashWindows(context, 'transactions')) {
       yield* compareRows(context, {
@@ -68,7 +69,7 @@ export const accountStatesProof: Proof = {
 
 const latestColumns = columnsSql(latestAccountStatesTable.columns);
 
-/** The table is sorted by account and lt: a transaction is its account's last in a block when the next is not in it. */
+/** The table is sorted by account and lt: the last transaction in a block is followed by one of another block. */
 function lastTransactionsSql(window: Window): string {
   return `SELECT workchain, account, lt, transaction_hash, state_hash AS hash, mc_block_seqno, status, row_version
     FROM (
@@ -113,7 +114,7 @@ function stateProblem(row: AccountStateRow): Pick<Problem, 'problem' | 'columns'
   return row.rawBoc.length === 0 ? undefined : rawProblem(row);
 }
 
-/** A row with a bag of cells is rebuilt from that alone: its other columns are held against it. */
+/** A row with a bag of cells is rebuilt from the bag alone, and its other columns are compared with it. */
 function rawProblem(row: AccountStateRow): Pick<Problem, 'problem' | 'columns'> | undefined {
   const read = attempt(() => {
     const bag = Bag.parse(row.rawBoc);
@@ -129,12 +130,12 @@ function rawProblem(row: AccountStateRow): Pick<Problem, 'problem' | 'columns'> 
   return { columns, problem: `its bag of cells says otherwise of ${columns.join(', ')}` };
 }
 
-/** A state that is seen only before a block: the account's next transaction begins with it. */
+/** Checks a state that was seen only before a block: the account's next transaction begins with it. */
 async function* checkStatesBefore(context: ProofContext, window: Window): AsyncGenerator<Problem> {
   const columns = pickColumns(accountStatesTable, 'workchain', 'account', 'lt');
   const before = `SELECT workchain, account, lt, transaction_hash, hash, status FROM account_states FINAL
     WHERE row_version = 0 AND ${window('account')}`;
-  // An ASOF join finds the nearest later one; absent columns are zero then, and no transaction has lt 0.
+  // An ASOF join finds the nearest later transaction. Absent columns are zero, and no transaction has lt 0.
   const joined = `SELECT ${columnsSql(columns)}, next_lt,
       prev_trans_lt = lt AND prev_trans_hash = transaction_hash AND old_state_hash = hash AND orig_status = status
         AS begins_with_it

@@ -19,7 +19,7 @@ import { tracesProof } from './traces.ts';
 import { transactionCellsProof } from './transaction-cells.ts';
 import { treesProof } from './trees.ts';
 
-/** Every proof, in the order they run; `transaction-cells` is the one that `--cells` asks for. */
+/** Every proof, in the order in which they run. `transaction-cells` runs only with `--cells`. */
 export const allProofs: readonly Proof[] = [
   deploymentProof,
   roundsProof,
@@ -42,5 +42,5 @@ export const allProofs: readonly Proof[] = [
   transactionCellsProof,
 ];
 
-/** The proof that takes as long as indexing did. */
+/** This proof takes as long as indexing did. */
 export const slowProofName: string = transactionCellsProof.name;

@@ -22,9 +22,9 @@ import { type LtWindow, planLtWindows } from '../lt-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
 
-/** Transactions whose rows, and those of their messages, the engine holds at once for their digests: ≈200 MB. */
+/** Transactions whose rows (with messages) the engine digests at once: about 200 MB. */
 const TRANSACTIONS_PER_WINDOW = 100_000;
-/** Rows named of a block that is not there. */
+/** Rows that are named of one missing block. */
 const STRAY_ROWS_MAX = 20;
 
 const names = Object.keys(digestedTables) as readonly DigestedTable[];
@@ -40,10 +40,10 @@ const placeColumns = pickColumns(
   'row_version',
 );
 
-/** Every block has its digests, and the rows stored of it are those that were digested when it was written. */
+/** Every block has its digests, and its stored rows have these digests. */
 export const blockDigestsProof: Proof = {
   name: 'block-digests',
-  promise: 'the rows of every block are those that were digested when it was written, and no row is without its block',
+  promise: 'the rows of every block have the digests that were written with it, and no row is without its block',
   async *run(context) {
     yield* compareKeys(context);
     yield* findStrays(context);
@@ -51,7 +51,7 @@ export const blockDigestsProof: Proof = {
   },
 };
 
-/** One row of digests per block, which agrees with it about round, version and transaction count. */
+/** Each block has one row of digests, with the same round, version and number of transactions. */
 function compareKeys(context: ProofContext): AsyncGenerator<Problem> {
   return compareRows(context, {
     table: blockDigestsTable,
@@ -74,7 +74,7 @@ function compareKeys(context: ProofContext): AsyncGenerator<Problem> {
   });
 }
 
-/** Rows that say they are of a block that nobody has heard of. */
+/** Rows that name a block which is not stored. */
 async function* findStrays(context: ProofContext): AsyncGenerator<Problem> {
   const ofBlocks = (table: 'transactions' | 'messages') => ({
     columns: keyColumns,
@@ -233,7 +233,7 @@ function isEqual(announced: RowDigest, stored: RowDigest = { rows: 0, digest: em
   return announced.rows === stored.rows && Buffer.compare(announced.digest, stored.digest) === 0;
 }
 
-/** Says which rows of the block make the difference, or that nothing is wrong with them but the digest. */
+/** Yields the rows that make a digest differ, or the digest itself when all rows are right. */
 async function* explain(
   context: ProofContext,
   block: PlacedBlock,
@@ -241,7 +241,7 @@ async function* explain(
 ): AsyncGenerator<Problem> {
   const ofDigests = nameOf(blockDigestsTable, block);
   if (wrong.includes('blocks')) {
-    const problem = 'is not the row that was digested when the block was written';
+    const problem = 'differs from the digest that was written with the block';
     yield { ...nameOf(blocksTable, block), problem, or: ofDigests };
   }
   if (wrong.includes('masterchain_shards')) yield* examineShards(context, block);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Proof } from '../proof.ts';
 import { lossOf, type StoredFolder, whyNotExamined } from '../stored-folder.ts';
 
-/** Resolved ranges go on from states that lie there. */
+/** Later rounds of resolved ranges need the states in the cell store. */
 const cellsFolder: StoredFolder = {
   name: 'cells',
   async wasFilled({ store }) {
@@ -13,12 +13,12 @@ const cellsFolder: StoredFolder = {
   },
 };
 
-/** The states that a resolved range goes on from: the state-resolver holds each of them once. */
+/** The states from which a resolved range continues. The state-resolver holds each of them once. */
 const rangeSchema = z.object({ tops: z.array(z.object({ hash: z.string() })) });
-/** Code and data of an account whose state is not known whole, held while the record says so. */
+/** Code and data of an account whose whole state is not known. */
 const accountSchema = z.object({ isHeld: z.boolean(), data: z.string().nullable(), code: z.string().nullable() });
 
-/** Cells are what later states are put together from: a wrong one is refused then, and would stop everything. */
+/** Later states are put together from stored cells: a wrong cell would stop the state-resolver. */
 export const cellStoreProof: Proof = {
   name: 'cell-store',
   promise:
@@ -37,7 +37,7 @@ export const cellStoreProof: Proof = {
   },
 };
 
-/** @returns undefined for a record that says nothing: what old programs wrote has no checksum that would tell before */
+/** @returns undefined for a record that cannot be decoded: records of old programs have no checksum */
 function heldBy(key: string, value: Uint8Array): readonly string[] | undefined {
   if (key.startsWith('range/')) return rangeSchema.safeParse(jsonIn(value)).data?.tops.map(({ hash }) => hash);
   if (!key.startsWith('account/')) return [];

@@ -8,13 +8,13 @@ import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
 import { loadTrees } from '../stored-trees.ts';
 
-/** Each is some 100 KB large. */
+/** Each configuration has about 100 KB. */
 const CONFIGS_PER_PAGE = 32;
 
 const addressParameter = 0;
 const versionParameter = 8;
 
-/** Every key block has its configuration, and every configuration is what its tree says. */
+/** Every key block has its configuration, and every configuration is the one in its tree. */
 export const configsProof: Proof = {
   name: 'configs',
   promise:
@@ -26,7 +26,7 @@ export const configsProof: Proof = {
       columns,
       expected: `SELECT seqno AS mc_block_seqno, global_version, row_version FROM blocks FINAL
         WHERE workchain = -1 AND key_block`,
-      // Version 0 is that of configurations which come from states.
+      // Configurations that come from initial states have version 0.
       actual: `SELECT ${columnsSql(columns)} FROM configs FINAL WHERE row_version > 0`,
       source: 'the key blocks',
     });
@@ -41,8 +41,8 @@ const misplacedColumns = [
 ] as const;
 
 /**
- * A state is given for the sake of a block that it lies before or that leaves it, so one of the two is stored. Rounds
- * whose accounts are all known begin with a state, which has a configuration.
+ * An initial state is accepted only with a stored block that starts from it or ends with it. Ranges in which all
+ * accounts are known begin with such a state, and it has a configuration.
  */
 async function* findMisplaced({ store }: ProofContext): AsyncGenerator<Problem> {
   const misplaced = await store.select(

@@ -91,7 +91,7 @@ async function* checkGlobalId({ store, count }: ProofContext, row: DeploymentRow
 
 const prevColumns = pickColumns(blocksTable, 'prev_1_root_hash', 'prev_1_file_hash');
 
-/** Block 1 names its zero state. Where it is not stored, the network's name says it, if it is a public one. */
+/** Block 1 names its zero state. If it is not stored, the zero state of a public network is known by name. */
 async function* checkZeroState({ store, count }: ProofContext, row: DeploymentRow): AsyncGenerator<Problem> {
   const [first] = await store.select(
     prevColumns,
@@ -120,7 +120,7 @@ async function* checkZeroState({ store, count }: ProofContext, row: DeploymentRo
   }
 }
 
-/** The migrations that were run are those of this program. */
+/** The recorded migrations are those of this program. */
 async function* checkMigrations({ store, count }: ProofContext): AsyncGenerator<Problem> {
   const rows = await store.query<{ readonly version: number; readonly name: string }>(
     'SELECT version, name FROM schema_migrations FINAL ORDER BY version',

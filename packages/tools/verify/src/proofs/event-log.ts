@@ -13,7 +13,7 @@ import { lossOf, type StoredFolder, whyNotExamined } from '../stored-folder.ts';
 const logFolder: StoredFolder = { name: 'log', wasFilled: async ({ ranges }) => ranges.length > 0 };
 const RAW_BLOCKS = /\.raw-blocks\.v1$/;
 
-/** What waits in the log is no table, but what has to become rows of one. */
+/** The log is no table, but its waiting records have to become rows. */
 export const eventLogProof: Proof = {
   name: 'event-log',
   promise:

@@ -32,8 +32,8 @@ const foundColumns = [
 ] as const;
 
 /**
- * The rows that came from initial states are there: states, data and code of all accounts, the configuration. Those
- * that were used before this was written down are not known.
+ * The rows that came from initial states are there: states, data and code of all accounts, and the configuration.
+ * Initial states that were used before there were records are not known.
  */
 export const initialStatesProof: Proof = {
   name: 'initial-states',
@@ -63,7 +63,7 @@ async function readParts({ store }: ProofContext): Promise<readonly Part[]> {
   );
 }
 
-/** A block that used a state, of which there is no part. */
+/** Finds blocks that used an initial state without any record of it. */
 async function* findUnused(
   { store }: ProofContext,
   states: ReadonlyMap<string, readonly Part[]>,
@@ -88,7 +88,7 @@ function partName(place: Pick<Part, 'workchain' | 'shard' | 'seqno'>, part: numb
   return nameOf(initialStatesTable, { ...place, part });
 }
 
-/** Parts are numbered without a hole, up to the one that says it is the last. */
+/** Checks that parts are numbered without a hole, up to the one marked as last. */
 function* checkParts(parts: readonly Part[]): Generator<Problem> {
   const [first] = parts;
   const last = parts.at(-1);
@@ -115,7 +115,7 @@ async function* checkConfig({ store }: ProofContext, parts: readonly Part[]): As
   yield { ...nameOf(configsTable, { mcBlockSeqno: last.seqno }), problem, or };
 }
 
-/** Reads a whole part, holds its checksum against it, and looks for the rows of its accounts. */
+/** Reads a part, checks its checksum, and looks for the rows of its accounts. */
 async function* checkPart(context: ProofContext, { workchain, shard, seqno, part }: Part): AsyncGenerator<Problem> {
   const { store } = context;
   const { columns } = initialStatesTable;
@@ -163,7 +163,7 @@ async function* checkPart(context: ProofContext, { workchain, shard, seqno, part
   }
 }
 
-/** The states of a part's accounts that are there, and what is there beside them. The engine reads the keys itself. */
+/** Reads the stored states of a part's accounts, with their code and data. The engine reads the keys itself. */
 function foundSql(ofPart: string): string {
   const record = (offset: number, bytes: number): string =>
     `substring(accounts_, ${offset + 1} + ${initialAccountBytes} * number, ${bytes})`;

@@ -15,7 +15,7 @@ import { longQuery } from '../ranges.ts';
 const blockColumns = pickColumns(resolvedBlocksTable, 'workchain', 'shard', 'seqno', 'range_seqno', 'libraries');
 const stateColumns = pickColumns(initialStatesTable, 'workchain', 'shard', 'seqno', 'part', 'libraries');
 
-/** Rows of `libraries` that the records of blocks and of initial states name: they are there and say the same. */
+/** Rows of `libraries` that records of blocks and initial states name are there and say the same. */
 export async function* checkLibraryRecords(
   context: ProofContext,
   rows: readonly LibraryRow[],
@@ -35,7 +35,7 @@ export async function* checkLibraryRecords(
 
 interface WantedLibrary {
   readonly library: Pick<LibraryRow, 'hash' | 'mcBlockSeqno'>;
-  /** Runs that began in other places may have seen both. */
+  /** Runs that began at different rounds may have seen both. */
   readonly isPublic: Set<boolean>;
   readonly or: RowName;
 }
@@ -67,7 +67,7 @@ async function readRecords({ store }: ProofContext): Promise<ReadonlyMap<string,
   return wanted;
 }
 
-/** Bytes that are no records have another checksum too: that is told elsewhere. */
+/** Bytes that cannot be decoded have a wrong checksum too, which is reported elsewhere. */
 function recordsOf(bytes: Uint8Array): readonly LibraryRecord[] {
   const read = attempt(() => unpackLibraries(bytes));
   return read.ok ? read.value : [];

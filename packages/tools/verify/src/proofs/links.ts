@@ -11,7 +11,7 @@ import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
 
-/** Rounds whose headers are in memory at once. */
+/** Rounds whose block headers are in memory at once. */
 const ROUNDS_PER_CHUNK = 2000;
 
 const columns = pickColumns(
@@ -68,7 +68,7 @@ async function* checkChunk(context: ProofContext, range: RoundRange, chunk: Roun
   }
 }
 
-/** Blocks of the rounds, and the round before for the masterchain block that the first names. */
+/** Reads the blocks of the rounds and of the round before them, whose masterchain block the first one names. */
 async function loadBlocks(
   { store }: ProofContext,
   { first, last }: RoundRange,
@@ -107,7 +107,7 @@ async function loadTops(
 const linkColumns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno', 'root_hash', 'prev_1_root_hash');
 type PartialLink = Pick<BlockRow, 'workchain' | 'shard' | 'seqno' | 'rootHash' | 'prev1RootHash'>;
 
-/** Blocks stored without their round: what they name must be what is stored, where it is stored. */
+/** Checks partial blocks: the blocks that they name must have the named hashes, if they are stored. */
 async function* checkPartialBlocks({ store, count }: ProofContext): AsyncGenerator<Problem> {
   const [counted] = await store.query<{ readonly blocks: string }>(
     'SELECT count() AS blocks FROM blocks FINAL WHERE mc_block_seqno IS NULL',

@@ -60,16 +60,16 @@ const lookUps: readonly ComparedRows[] = [
   },
 ];
 
-/** Look-up tables are what the main tables derive, both ways, all columns. */
+/** The look-up tables have exactly the rows that follow from the main tables, in all columns. */
 export const lookUpsProof: Proof = {
   name: 'look-ups',
-  promise: 'the look-up tables have exactly the rows that transactions and messages derive',
+  promise: 'the look-up tables have exactly the rows that follow from transactions and messages',
   async *run(context) {
     for (const lookUp of lookUps) yield* compareRows(context, { ...lookUp, columns: inOrder(lookUp) });
   },
 };
 
-/** The columns in the order in which the selections name them. */
+/** Columns in the order of the selections. */
 function inOrder({ columns, actual }: ComparedRows): ComparedRows['columns'] {
   const names = actual.slice('SELECT '.length, actual.indexOf('FROM')).split(',');
   return names.flatMap((name) => columns.find((column) => column.name === name.trim()) ?? []);

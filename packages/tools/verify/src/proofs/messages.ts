@@ -5,7 +5,7 @@ import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery, rangeNumberSql } from '../ranges.ts';
 
 const BUCKET_COUNT = 1_048_576;
-/** Messages that the block itself makes come from here: collected fees and minted currencies have no sender. */
+/** Sender of messages that the block itself makes: collected fees and minted currencies. */
 const fromSystem = `(direction = 'in' AND source_type = 'std' AND source_workchain = -1
   AND source_account = toFixedString(unhex('00'), 32))`;
 
@@ -20,8 +20,8 @@ const columns = [
 ] as const;
 
 /**
- * Every internal message has one sender and one receiver, unless it is on its way or crosses the edge of what is
- * stored.
+ * Every internal message has one sender and one receiver, unless it is in flight or crosses the edge of the stored
+ * ranges.
  */
 export const messagesProof: Proof = {
   name: 'messages',
@@ -33,8 +33,8 @@ export const messagesProof: Proof = {
 };
 
 /**
- * Sums over all senders and receivers per bucket of hashes: only the buckets in which they do not cancel out are looked
- * at message by message. These are few, because only messages in flight and at the edges of ranges are alone.
+ * Sums all senders and receivers per bucket of hashes. Only buckets in which they do not cancel out are examined
+ * message by message. These are few, because only messages in flight and at the edges of ranges have one side.
  */
 async function* checkBalance(context: ProofContext): AsyncGenerator<Problem> {
   const { store, ranges } = context;
@@ -97,7 +97,7 @@ function judge(
   return `message ${valueText(row.hash)} has ${senders} senders and ${receivers} receivers`;
 }
 
-/** A message sent twice and received twice would balance: looked for in the look-up by hash, which is sorted for it. */
+/** Finds messages that were sent twice and received twice: their sums cancel out. The look-up by hash is sorted so. */
 async function* checkRepetitions(context: ProofContext): AsyncGenerator<Problem> {
   const { store } = context;
   for (const window of await planHashWindows(context, 'message_hashes')) {

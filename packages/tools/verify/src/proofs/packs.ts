@@ -23,10 +23,10 @@ const packed = [
   { table: blocksTable, by: 'root_hash', columns: pickColumns(blocksTable, 'workchain', 'shard', 'seqno') },
 ] as const;
 
-/** The API reads whole rows by their packs, every other proof reads columns: both must say the same. */
+/** Packs equal columns: the API reads whole rows by their packs, the other proofs read columns. */
 export const packsProof: Proof = {
   name: 'packs',
-  promise: 'the packed copy of every row of transactions, messages, account states and blocks is what its columns say',
+  promise: 'the packed copy of every transaction, message, account state and block equals its columns',
   async *run(context) {
     const { store } = context;
     for (const { table, by, columns } of packed) {

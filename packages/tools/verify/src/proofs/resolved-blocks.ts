@@ -20,7 +20,7 @@ import { type LtWindow, planLtWindows } from '../lt-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
 
-/** Accounts of so many transactions are looked up at once. */
+/** Transactions whose accounts are looked up at once. */
 const TRANSACTIONS_PER_WINDOW = 100_000;
 
 const blockColumns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno', 'tx_count', 'end_lt');
@@ -28,7 +28,7 @@ const [workchain, shard, seqno] = blockColumns;
 const [account, lt] = pickColumns(accountStatesTable, 'account', 'lt');
 const [codeHash] = pickColumns(accountStatesTable, 'code_hash');
 
-/** An account of a block of which some row is not there. */
+/** An account of a block with the rows that are missing for it. */
 const lackingColumns = [
   workchain,
   shard,
@@ -44,22 +44,21 @@ const lackingColumns = [
   { name: 'has_before', type: bool, comment: 'account_states has the state before' },
 ] as const;
 
-/** What was done with one block in one range. */
+/** The record of one block in one range. */
 interface BlockRecord {
   readonly block: ResolvedBlockRow;
   readonly accounts: ResolvedAccountsRow;
 }
 
 /**
- * What the state-resolver says that it wrote of the accounts of a block is there: contract data, code, and states that
- * only a later block shows. It never takes a row back, so that every record holds, also when a block has several.
+ * Every row that the state-resolver recorded for the accounts of a block is there: contract data, code, and states
+ * before the block. It never takes a row back, so every record holds, also when a block has several.
  *
- * Blocks that were resolved before records were kept have none, nor do those that are not resolved yet: they are
- * counted.
+ * Blocks without a record are counted: they are not resolved yet, or were resolved before there were records.
  */
 export const resolvedBlocksProof: Proof = {
   name: 'resolved-blocks',
-  promise: 'contract data, code and states before blocks are there where the state-resolver says so of a block',
+  promise: 'contract data, code and states before blocks are there where the record of a block says so',
   async *run(context) {
     for (const window of await planLtWindows(context, TRANSACTIONS_PER_WINDOW)) yield* checkWindow(context, window);
   },
@@ -97,14 +96,14 @@ async function* checkWindow(context: ProofContext, { from, to }: LtWindow): Asyn
   for await (const rows of lacking) {
     for (const row of rows) {
       const key = digestKey(row);
-      // A transaction that is missing moves the others; it is found for itself.
+      // A missing transaction would shift the others; another proof reports it.
       if (counts.get(key) !== Number(row.transactionCount)) continue;
       for (const record of records.get(key) ?? []) yield* missingRows(row, record);
     }
   }
 }
 
-/** The two rows of each record, by block: of one another they say that they are there, and their checksum is right. */
+/** Checks the two rows of each record: each says that the other exists, and their checksum is right. */
 function* pairRecords(
   resolved: readonly ResolvedBlockRow[],
   accounts: readonly ResolvedAccountsRow[],
@@ -138,7 +137,7 @@ function recordKey(row: ResolvedAccountsRow | ResolvedBlockRow): string {
   return `${digestKey(row)}:${row.rangeSeqno}`;
 }
 
-/** The accounts of the window's blocks that lack a row, whether or not it must be there. */
+/** Finds the accounts in the window's blocks that lack a row, whether or not a record demands it. */
 function lackingSql(ofWindow: string): string {
   const inWindow = `lt >= {from:UInt64} AND lt <= {lt_to:UInt64} AND (workchain, block_shard, block_seqno) IN
     (SELECT workchain, shard, seqno FROM blocks WHERE ${ofWindow})`;

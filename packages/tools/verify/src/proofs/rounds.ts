@@ -12,7 +12,7 @@ import { nameOf, type Problem } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';
 import { inRangesSql, longQuery } from '../ranges.ts';
 
-/** What a round is, computed from its blocks; `is_range_start` is the one column that they do not tell. */
+/** Columns of a round computed from its blocks: all but `is_range_start`. */
 const computed = `
   SELECT round AS mc_block_seqno, toUInt32(count()) AS block_count, toUInt32(sum(transactions)) AS transaction_count,
     toUInt32(sum(messages)) AS message_count, min(block_start) AS start_lt, max(block_end) AS end_lt,

@@ -17,12 +17,12 @@ import { checkLibraryRecords } from './library-records.ts';
 const uncoveredColumns = [{ name: 'round', type: uint32, comment: 'A round with resolved data' }] as const;
 
 /**
- * The ranges of resolved rounds hold every round with data, and none that is not stored, and are complete where the
- * records of their rounds say so; public libraries come and go as the records say, and in turn.
+ * The ranges of resolved rounds hold every round with data, only stored rounds, and are complete where the records of
+ * their rounds say so. Public libraries are added and removed as the records say, and in turn.
  */
 export const stateProgressProof: Proof = {
   name: 'state-progress',
-  promise: 'resolved ranges are those that the records of their rounds say, and stored; public libraries are there',
+  promise: 'resolved ranges agree with the records of their rounds and are stored; public libraries are there',
   async *run(context) {
     const { columns } = stateProgressTable;
     const rows = await context.store.select(
@@ -41,7 +41,7 @@ export const stateProgressProof: Proof = {
 
 async function* checkRanges(context: ProofContext, rows: readonly StateProgressRow[]): AsyncGenerator<Problem> {
   const { store, count } = context;
-  // Where records say how far a range goes, rounds that parsers have not stored yet are none that are lost.
+  // Where records say how far a range goes, rounds after the stored ones are not lost: parsers will store them.
   const isAhead = await isAheadOfParsers(context);
   for (const row of rows) {
     const { firstSeqno, lastSeqno } = row;
@@ -60,7 +60,7 @@ async function* checkRanges(context: ProofContext, rows: readonly StateProgressR
       { first: firstSeqno },
       longQuery,
     );
-    // A range that begins where the log does may begin anywhere, but knows no state before its first round.
+    // A range may begin at any round where the log begins, but then knows no state before it.
     if (first?.is_start === false) {
       yield { ...nameOf(stateProgressTable, row), problem: 'is complete, but nobody says that a range begins there' };
     }
@@ -123,7 +123,7 @@ async function recordProblem(
   return { columns: ['is_complete'], problem: `is_complete is ${isComplete}; its rounds say ${isRecorded}` };
 }
 
-/** Data of a round that no range holds: the range beside it is too short, or it is gone. */
+/** Finds data of rounds outside every range: the range beside it is too short, or missing. */
 async function* findUncovered(context: ProofContext, rows: readonly StateProgressRow[]): AsyncGenerator<Problem> {
   const uncovered = await context.store.select(
     uncoveredColumns,
@@ -174,7 +174,7 @@ async function* checkLibraries(context: ProofContext, ranges: readonly StateProg
   yield* checkTurns(rows, ranges, await seqnosOfStates(context));
 }
 
-/** The masterchain states that rounds began with: all libraries of such a state come with it, known before or not. */
+/** Masterchain states from which ranges began: each adds all of its libraries, known before or not. */
 async function seqnosOfStates({ store }: ProofContext): Promise<ReadonlySet<number>> {
   const rows = await store.query<{ readonly seqno: number }>(
     `SELECT DISTINCT seqno FROM initial_states WHERE workchain = -1
@@ -185,7 +185,7 @@ async function seqnosOfStates({ store }: ProofContext): Promise<ReadonlySet<numb
   return new Set(rows.map(({ seqno }) => Number(seqno)));
 }
 
-/** In one range, whose rounds follow each other, a library comes and goes in turn. */
+/** Within a range a library is added and removed in turn. */
 function* checkTurns(
   rows: readonly LibraryRow[],
   ranges: readonly StateProgressRow[],

@@ -51,7 +51,7 @@ export const tracesProof: Proof = {
   },
 };
 
-/** A range as a snapshot has it. */
+/** A range as a snapshot records it. */
 interface SnapshotRange {
   readonly snapshot: AssemblerSnapshotRow;
   readonly range: AssembledRange;
@@ -94,14 +94,14 @@ async function readSnapshots({
     const read = attempt(() => readSnapshotRanges(snapshot.state));
     if (read.ok) ranges.push(...read.value.map((range) => ({ snapshot, range })));
     else {
-      const problem = `is not readable: ${read.problem}`;
+      const problem = `cannot be read: ${read.problem}`;
       problems.push({ ...nameOf(assemblerSnapshotsTable, snapshot), columns: ['state'], problem });
     }
   }
   return { problems, ranges };
 }
 
-/** An assembly under way: of a range, or of the later start that a snapshot was taken with. */
+/** A running assembly: of a range, or from the later start that a snapshot was taken with. */
 interface Assembly {
   readonly range: AssembledRange;
   readonly isStored: boolean;
@@ -137,7 +137,7 @@ async function* assembleAgain(
       count('rounds', 1);
     }
     const isLast = last === range.last;
-    // A trace that is still open will be written again by a later round: it is compared when it is there.
+    // A later round writes an open trace again: it is compared then.
     const open = assemblies[0]!.range.state.openTraces;
     const settled = [...traces].flatMap(([id, row]) => (open.has(id) && !isLast ? [] : [row]));
     const carried = isLast ? [...open.keys()].filter((id) => !traces.has(id)) : [];
@@ -150,7 +150,7 @@ async function* assembleAgain(
   }
 }
 
-/** A round whose blocks are missing is a finding of other proofs; here it has no transactions. */
+/** Other proofs report a round whose blocks are missing; here it has no transactions. */
 async function loadRounds({ store }: ProofContext, chunk: RoundRange) {
   const present = await store.query<{ readonly seqno: number }>(
     `SELECT DISTINCT assumeNotNull(mc_block_seqno) AS seqno FROM blocks FINAL
@@ -178,7 +178,7 @@ function* checkStates({ range }: Assembly, snapshots: readonly SnapshotRange[]):
   }
 }
 
-/** SQL: the transactions of a chunk of rounds; lt leads to their partitions. */
+/** SQL: the transactions of some rounds; their lt selects the partitions. */
 const ofChunk = `(workchain, account, lt) IN (SELECT workchain, account, lt FROM transactions
   WHERE lt BETWEEN {from:UInt64} AND {to:UInt64} AND mc_block_seqno BETWEEN {first:UInt32} AND {last:UInt32})`;
 
@@ -222,7 +222,7 @@ async function* compareTraces(
     longQuery,
   );
   const stored = new Map(rows.map((row) => [valueText(row.traceId), row]));
-  // A wrong trace id must not put its trace in the wrong: what was not found so is looked up by itself.
+  // A wrong trace id must not make its trace count as missing: traces not found so are looked up by their own key.
   const missing = expected.filter(({ traceId }) => !stored.has(valueText(traceId)));
   for (let start = 0; start < missing.length; start += ROWS_PER_QUERY) {
     const hashes = missing.slice(start, start + ROWS_PER_QUERY).map(({ traceId }) => traceId);
@@ -232,7 +232,7 @@ async function* compareTraces(
 }
 
 /**
- * Traces that were last written long before the end of the range and wait still: by which round the stored row says.
+ * Finds open traces that were last written long before the end of the range, and the round that their rows name.
  */
 async function* compareOpenTraces(
   { store }: ProofContext,
@@ -247,7 +247,7 @@ async function* compareOpenTraces(
     );
     for (const id of chunk) {
       const trace = range.state.openTraces.get(id)!;
-      // The last round that a trace was seen in is the last that wrote it.
+      // The last round in which a trace was seen wrote it.
       const row = traceRow(range, trace.seqnoEnd, trace);
       yield* compareRow(tracesTable, row, stored.get(valueText(row.traceId)));
     }
@@ -292,7 +292,7 @@ function snakeCase(property: string): string {
 const keyColumns = pickColumns(traceIdsTable, 'workchain', 'account', 'lt');
 const idColumns = pickColumns(tracesTable, 'trace_id');
 
-/** Nothing is there that the assembly did not give: ids of unknown transactions, traces without transactions. */
+/** Finds rows that the assembly did not give: ids of unknown transactions, traces without transactions. */
 async function* compareKeys(context: ProofContext): AsyncGenerator<Problem> {
   yield* compareRows(context, {
     table: traceIdsTable,
@@ -322,8 +322,8 @@ async function* compareKeys(context: ProofContext): AsyncGenerator<Problem> {
 }
 
 /**
- * SQL: whether a trace is of a start inside of a range, assembled before what came before it was there. Nobody waits
- * until ClickHouse has deleted these, and no transaction leads to them.
+ * SQL: true for a trace of a start inside a range, assembled before the earlier rounds were there. ClickHouse deletes
+ * such traces later, and no transaction leads to them.
  */
 async function isPassedSql({ store, ranges }: ProofContext): Promise<string> {
   const rows = await store.query<{ readonly seqno: number }>(
@@ -336,7 +336,7 @@ async function isPassedSql({ store, ranges }: ProofContext): Promise<string> {
   return `has(CAST([${versions.join(', ')}], 'Array(UInt64)'), bitShiftRight(version, 32))`;
 }
 
-/** What a snapshot says of its ranges: they are ranges, and begin where rounds are marked. */
+/** Checks the ranges of a snapshot: they are real ranges and begin at marked rounds. */
 async function* checkSnapshotRanges(
   { store, ranges, count }: ProofContext,
   snapshots: readonly SnapshotRange[],

@@ -4,7 +4,7 @@ import type { Proof } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
 import { loadTransactions } from '../stored-transactions.ts';
 
-/** Transactions whose rows and trees are in memory at once. */
+/** Transactions that are in memory at once, with rows and trees. */
 const TRANSACTIONS_PER_PAGE = 10_000;
 
 const keyColumns = pickColumns(transactionsTable, 'account', 'lt');

@@ -49,11 +49,11 @@ export const treesProof: Proof = {
           `SELECT hash FROM libraries FINAL WHERE ${window('hash')}`,
         ],
         window,
-        // What a contract runs is known only where its state could be resolved: `resolved-blocks` knows where.
+        // Code is stored only where the state could be resolved: `resolved-blocks` proves it there.
         [
           `SELECT assumeNotNull(code_hash) AS hash FROM account_states
            WHERE code_hash IS NOT NULL AND ${window('code_hash')}`,
-          // The states that name what was resolved last may not be stored yet.
+          // The states of the last resolved blocks may not be stored yet.
           ...(isAhead ? [`SELECT hash FROM cell_trees WHERE ${window('hash')}`] : []),
         ],
       );
@@ -160,13 +160,13 @@ function stateInitProblem(row: StateInitRow, tree: (hash: string) => Uint8Array 
   return fieldsProblem(row, () => Bag.of(byFields.value));
 }
 
-/** Holds every column against the cell: not all of them are needed to rebuild it. */
+/** Compares every column with the cell: not all columns are needed to rebuild it. */
 function fieldsProblem(row: StateInitRow, open: () => Bag): string | undefined {
   const read = attempt(() => {
     const bag = open();
     return { root: valueText(bag.hash(bag.root)), fields: fieldsOf(bag) };
   });
-  if (!read.ok) return `its bag of cells is not readable: ${read.problem}`;
+  if (!read.ok) return `its bag of cells cannot be read: ${read.problem}`;
   const { root, fields } = read.value;
   if (root !== valueText(row.hash)) return `its bag of cells has the hash ${root}`;
   const wrong = Object.entries(fields).filter(
@@ -176,7 +176,7 @@ function fieldsProblem(row: StateInitRow, open: () => Bag): string | undefined {
   return `its cell says otherwise: ${wrong.map(([property, value]) => `${property} ${valueText(value)}`).join('; ')}`;
 }
 
-/** What the columns must be, from the cell alone. */
+/** Returns the expected columns, from the cell alone. */
 function fieldsOf(bag: Bag): Omit<StateInitRow, 'hash' | 'rawBoc'> {
   const { fixedPrefixLength, special, code, data, library } = loadStateInit(bag.slice(bag.root));
   const hashOf = (cell: number | null): Uint8Array | null => (cell === null ? null : bag.hash(cell));

@@ -13,7 +13,7 @@ import {
 import { encoderOf } from '@tonriver/row-schema/testing';
 import { nameOf, type RowName, valueText } from '../finding.ts';
 
-/** A row as the tables hand it out, whatever its table. */
+/** A row of any table. */
 export type AnyRow = Readonly<Record<string, unknown>>;
 export type AnyTable = Pick<TableDefinition<AnyRow>, 'name' | 'orderBy' | 'columns' | 'engine' | 'encode'>;
 
@@ -45,7 +45,7 @@ export function createChoices(seed: number): (below: number) => number {
   };
 }
 
-/** All rows of a table, detached from the result they came in. */
+/** Returns copies of all rows of a table. */
 export async function allRows(store: ClickHouseStore, table: AnyTable): Promise<readonly AnyRow[]> {
   const rows = await store.select(table.columns, `SELECT ${columnsSql(table.columns)} FROM ${table.name} FINAL`);
   return rows.map((row) =>
@@ -59,13 +59,13 @@ export async function allRows(store: ClickHouseStore, table: AnyTable): Promise<
 export interface Damage {
   readonly table: AnyTable;
   readonly column: string | undefined;
-  /** The row before and after: a finding must name one of them. */
+  /** The row before and after the change: a finding must name one of them. */
   readonly names: readonly RowName[];
   readonly text: string;
   restore(): Promise<void>;
 }
 
-/** Deletes a row that the choices pick. */
+/** Deletes a chosen row. */
 export async function deleteRow(
   store: ClickHouseStore,
   table: AnyTable,
@@ -85,7 +85,7 @@ export async function deleteRow(
 
 const ATTEMPTS_MAX = 50;
 
-/** Changes one column of a row that the choices pick; the changed row never takes the place of another, of all. */
+/** Changes one column of a chosen row, so that the changed row replaces no other row. */
 export async function alterRow(
   store: ClickHouseStore,
   table: AnyTable,
@@ -101,7 +101,7 @@ export async function alterRow(
     const row = rows[choose(rows.length)]!;
     const altered = { ...row, [property]: otherValue(column, row[property], choose) };
     if (isKey && taken.has(keyText(table, altered))) continue;
-    // Of rows with one key and version the engine keeps any one: the first must go.
+    // The engine keeps any of two rows with one key and version, so the old row is deleted first.
     await remove(store, table, row);
     await insert(store, table, altered);
     const restore = async (): Promise<void> => {
@@ -139,7 +139,7 @@ async function remove(store: ClickHouseStore, table: AnyTable, row: AnyRow): Pro
   await store.command(`ALTER TABLE ${table.name} DELETE WHERE ${conditions.join(' AND ')} SETTINGS mutations_sync = 2`);
 }
 
-/** Another value of the column's type: sometimes near, sometimes far, sometimes null. */
+/** Returns another value of the column's type: sometimes near, sometimes far, sometimes null. */
 function otherValue(column: ColumnDefinition, value: unknown, choose: (below: number) => number): unknown {
   const { sql } = column.type;
   const inner = /^Nullable\((.*)\)$/.exec(sql)?.[1];

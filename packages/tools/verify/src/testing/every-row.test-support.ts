@@ -15,10 +15,10 @@ import { verifyStored } from '../verify-stored.ts';
 const DELETIONS_PER_TABLE = 2;
 /** Of rows that only one proof knows of. */
 const DELETIONS_PER_KIND = 3;
-/** So often all proofs run, and not only those that watch over the table. */
+/** Every so many times all proofs run, not only those that check the table. */
 const CASES_PER_FULL_RUN = 60;
 
-/** Which proofs watch over which table. */
+/** Table → the proofs that check it. */
 const watchers: Readonly<Record<string, readonly string[]>> = {
   deployment: ['deployment'],
   schema_migrations: ['deployment'],
@@ -51,7 +51,7 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
   initial_states: ['initial-states'],
 };
 
-/** Rows that something else tells than of the others of their table. */
+/** Rows that other proofs check than the rest of their table. */
 type Kinds = Readonly<Record<string, (row: AnyRow) => boolean>>;
 
 async function kindsOf({ store }: IndexedChain): Promise<Kinds> {
@@ -72,7 +72,7 @@ async function kindsOf({ store }: IndexedChain): Promise<Kinds> {
 export interface EveryRowOptions {
   /** The tables that have no rows. */
   readonly empty: readonly string[];
-  /** Only the tables that the state-resolver writes: what is in the others does not depend on what is known. */
+  /** Only the tables that the state-resolver writes: the others do not depend on the known states. */
   readonly isOfStates?: boolean;
 }
 
@@ -116,7 +116,7 @@ export function describeEveryRow(
     beforeAll(async () => {
       indexed = await index();
       kinds = await kindsOf(indexed);
-      // Older versions of a row would come to light again when the newest is deleted.
+      // Otherwise an older version of the row would show up when the newest is deleted.
       for (const { name } of damagedTables) await indexed.store.command(`OPTIMIZE TABLE ${name} FINAL`);
     }, 180_000);
     afterAll(() => indexed?.close());

@@ -66,10 +66,10 @@ export function builtChain(
   return { source: createMemorySource(blocks), network, initialStates };
 }
 
-/** Far longer than a quiet machine needs. */
+/** Much longer than a quiet machine needs. */
 const ASSEMBLED_MS_MAX = 170_000;
 
-/** Fetches, parses and assembles a whole source into an engine of its own, with the services as they are. */
+/** Indexes a whole source into an engine of its own, with the real services. */
 export async function indexChain(
   chain: IndexableChain,
   fetch?: Parameters<typeof fetchRounds>[1],
@@ -88,7 +88,7 @@ export async function indexChain(
   }
 }
 
-/** The same into a directory laid out as `npm start` does; the store is left open. */
+/** Indexes a source into a directory with the layout of `npm start`; the store stays open. */
 export async function fillDirectory(
   directory: string,
   chain: IndexableChain,
@@ -113,10 +113,10 @@ export async function fillDirectory(
   }
 }
 
-/** Who reads blocks from the log. */
+/** Services that read blocks from the log. */
 export type BlockReader = 'parser' | 'state-resolver';
 
-/** Goes on with a directory; only with some of the services, as when others are behind. */
+/** Continues indexing in a directory, perhaps with some of the services only, so that the others fall behind. */
 export async function runServices(
   store: ClickHouseStore,
   directory: string,
