@@ -13,7 +13,7 @@ import {
   originalOf,
   type RoundPlace,
 } from '@tonriver/events';
-import { createDeadLetters } from '@tonriver/dead-letters';
+import { listDeadLetters, redriveDeadLetters } from '@tonriver/dead-letters';
 import { createMetrics } from '@tonriver/telemetry';
 import { describeRecorded, eventually, type RecordedBlock, type RecordedData } from '@tonriver/testing';
 import { addRowsOfBlock } from './steps/rows-of-block.ts';
@@ -179,19 +179,14 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(await tableDigests(bench.store)).not.toEqual(good);
 
     const { log, producer } = bench;
-    const letters = createDeadLetters({
-      log,
-      producer: async () => producer,
-      topics,
-      deadLetterTopic: topics.rawBlocksDeadLetters,
-    });
-    const buried = await letters.list();
-    expect(buried.map(({ letter }) => letter.offset)).toEqual([record.offset]);
-    await letters.redrive(buried);
+    const deadLetterTopic = topics.rawBlocksDeadLetters;
+    const rejected = await listDeadLetters(log, deadLetterTopic);
+    expect(rejected.map(({ letter }) => letter.offset)).toEqual([record.offset]);
+    await redriveDeadLetters({ log, producer, topics, deadLetterTopic }, rejected);
     await bench.untilParsed();
     await again.stop();
     expect(await tableDigests(bench.store)).toEqual(good);
-    expect(await letters.list()).toEqual([]);
+    expect(await listDeadLetters(log, deadLetterTopic)).toEqual([]);
   });
 
   it('moves no offset before the rows are written, nor when they cannot be', async () => {

@@ -4,7 +4,7 @@ import { deadLettersConfig } from './config.ts';
 const read = (...words: readonly string[]) => deadLettersConfig(words, { KAFKA_BROKERS: 'a:9092', NETWORK: 'testnet' });
 
 describe('deadLettersConfig', () => {
-  it('takes the log and the network from the environment, unless they are named', () => {
+  it('takes the log and the network from the environment unless options name them', () => {
     expect(read('list')).toMatchObject({
       action: 'list',
       network: 'testnet',
@@ -18,7 +18,7 @@ describe('deadLettersConfig', () => {
     expect(read('list', '--brokers', 'b:1,c:2')).toMatchObject({ log: { kafka: { brokers: ['b:1', 'c:2'] } } });
   });
 
-  it('wants to know which letters to redrive', () => {
+  it('refuses redrive without offsets or --all, and with both', () => {
     expect(read('redrive', '--all')).toMatchObject({ offsets: 'all' });
     expect(read('redrive', '--offset', '3', '4')).toMatchObject({ offsets: [3n, 4n] });
     expect(() => read('redrive')).toThrow(/--offset N… or --all/);
@@ -26,18 +26,18 @@ describe('deadLettersConfig', () => {
     expect(() => read('redrive', '--offset', '-1')).toThrow();
   });
 
-  it.each([[[]], [['--all']], [['bury']], [['list', '--data-dir', 'd', '--brokers', 'b:1']], [['list', 'more']]])(
+  it.each([[[]], [['--all']], [['remove']], [['list', '--data-dir', 'd', '--brokers', 'b:1']], [['list', 'more']]])(
     'refuses %j',
     (words) => {
       expect(() => read(...words)).toThrow();
     },
   );
 
-  it('says where the log could be when nothing does', () => {
+  it('names the options for the log when none is given', () => {
     expect(() => deadLettersConfig(['list'], {})).toThrow(/--data-dir.*--brokers/);
   });
 
-  it('has help', () => {
+  it('prints help', () => {
     expect(read('--help')).toEqual({ help: expect.stringContaining('redrive') });
   });
 });

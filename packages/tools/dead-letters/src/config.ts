@@ -10,17 +10,18 @@ import {
 import { z } from 'zod';
 
 const options = {
-  network: { value: 'NAME', description: 'Whose dead letters (default: NETWORK, else mainnet)' },
+  network: { value: 'NAME', description: 'Network of the dead letters (default: NETWORK, else mainnet)' },
   'data-dir': { value: 'DIR', description: 'Data directory of a standalone process, which must not run meanwhile' },
   brokers: {
     value: 'LIST',
-    description: 'Kafka, host:port separated by commas (default: KAFKA_BROKERS); KAFKA_SSL, KAFKA_USERNAME … count too',
+    description:
+      'Kafka, host:port separated by commas (default: KAFKA_BROKERS); KAFKA_SSL, KAFKA_USERNAME … are read too',
   },
   topic: { value: 'NOUN', description: 'raw-blocks (default) or parsed-rounds' },
   offset: { value: 'N', description: 'redrive: the letters at these offsets, as list shows them', isList: true },
   all: { description: 'redrive: every letter' },
-  limit: { value: 'N', description: 'list: at most so many, the newest (default: all)' },
-  json: { description: 'list: one JSON object a line' },
+  limit: { value: 'N', description: 'list: only the N newest (default: all)' },
+  json: { description: 'list: one JSON object per line' },
 } as const satisfies Readonly<Record<string, CommandLineOption>>;
 
 const schema = z.object({
@@ -43,9 +44,9 @@ export interface DeadLettersConfig {
   /** Where the log is. */
   readonly log: { readonly dataDirectory: string } | { readonly kafka: KafkaAddress };
   readonly noun: 'raw-blocks' | 'parsed-rounds';
-  /** Letters to redrive: these, or all. */
+  /** Offsets of the letters to redrive. */
   readonly offsets: readonly bigint[] | 'all';
-  /** Letters to list, the newest; undefined for all. */
+  /** How many of the newest letters to list; undefined for all. */
   readonly limit: number | undefined;
   readonly isJson: boolean;
 }
@@ -53,7 +54,7 @@ export interface DeadLettersConfig {
 /**
  * Reads the command line of `tonriver dead-letters`.
  *
- * @returns the text of `--help` when that was asked for
+ * @returns the text of `--help` if that is an option
  * @throws {ConfigError} with every problem at once
  */
 export function deadLettersConfig(
@@ -63,7 +64,7 @@ export function deadLettersConfig(
   const isOption = words[0]?.startsWith('-') ?? true;
   const { values, help } = commandLineOptions(
     'npx tonriver dead-letters list|redrive',
-    'Lists what could not be processed and why, and sends it again to where it came from.',
+    'Lists the records that could not be processed and why, and sends them again to where they came from.',
     options,
     isOption ? words : words.slice(1),
   );

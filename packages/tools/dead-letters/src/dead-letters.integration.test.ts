@@ -17,12 +17,12 @@ import { runDeadLetters } from './run-dead-letters.ts';
 const NETWORK = 'mainnet';
 const topics = topicsOf(NETWORK, { rawPartitions: 4 });
 
-/** What every log must make of the command: `open` opens it, `address` names it on the command line. */
+/** Tests the command over one kind of log: `open` opens it, `address` names it on the command line. */
 function describeCommand(open: () => Promise<EventLog>, address: () => readonly string[]): void {
   const run = async (...words: readonly string[]): Promise<readonly string[]> => {
     const lines: string[] = [];
     const config = deadLettersConfig([...words, ...address(), '--network', NETWORK], {});
-    if ('help' in config) throw new Error('This was no question for help');
+    if ('help' in config) throw new Error('The command line did not ask for help');
     await runDeadLetters(config, { logger: silentLogger, write: (line) => lines.push(line) });
     return lines;
   };
@@ -38,7 +38,7 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
       boc: Buffer.from(`block ${seqno}`),
     });
   /** Block N came from partition N mod 4, offset 70 + N. */
-  const letter = (seqno: number, cause = 'tag 12 is none of a block') => ({
+  const letter = (seqno: number, cause = 'tag 12 is not that of a block') => ({
     partition: 0,
     ...deadLetterOf(block(seqno), {
       code: 'bad_tag',
@@ -71,11 +71,11 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     await log.close();
   });
 
-  it('lists nothing where nothing died', async () => {
+  it('lists nothing when there are no dead letters', async () => {
     expect(await run('list')).toEqual([`0 dead letter(s) in ${topics.rawBlocksDeadLetters.name}`]);
   });
 
-  it('lists cause, place, version and block of each', async () => {
+  it('lists cause, place, version and block of each letter', async () => {
     await send(letter(5), letter(6), letter(7));
     expect(await listed()).toMatchObject(
       [7, 6, 5].map((seqno) => ({
@@ -87,7 +87,7 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
         originalOffset: String(70 + seqno),
         parserVersion: 3,
         code: 'bad_tag',
-        cause: 'tag 12 is none of a block',
+        cause: 'tag 12 is not that of a block',
       })),
     );
     const [, , oldest, count] = await run('list');
@@ -100,26 +100,26 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     expect(counted).toMatch(/^2 .*, the newest; there may be more/);
   });
 
-  it('shows a record that was buried twice once, with the newer story', async () => {
+  it('lists a record with two letters once, with the newer cause', async () => {
     await send(letter(6, 'the same again'));
     const letters = await listed();
     expect(letters.map(({ block: name }) => name)).toEqual([6, 7, 5].map((seqno) => `(0,A000000000000000,${seqno})`));
     expect(letters[0]).toMatchObject({ cause: 'the same again', offset: '3' });
   });
 
-  it('sends the chosen one back, as it was, to where it came from, and forgets it', async () => {
+  it('sends the chosen record unchanged to where it came from, and no longer lists it', async () => {
     expect(await run('redrive', '--offset', '3')).toEqual(['1 record(s) sent again to where they came from']);
     const { headers } = block(6);
     expect(await rawRecords()).toEqual([{ partition: 2, value: 'block 6', headers }]);
     expect((await listed()).map(({ offset }) => offset)).toEqual(['2', '0']);
   });
 
-  it('refuses an offset where no dead letter is, and sends nothing', async () => {
+  it('refuses an offset without a dead letter, and sends nothing', async () => {
     await expect(run('redrive', '--offset', '0', '3')).rejects.toThrow(/offset 3/);
     expect((await rawRecords()).length).toBe(1);
   });
 
-  it('sends all others back, and lists a record anew when it dies again', async () => {
+  it('sends all other records, and lists a record again when it is rejected again', async () => {
     await run('redrive', '--all');
     expect((await rawRecords()).map(({ partition, value }) => [partition, value])).toEqual([
       [1, 'block 5'],
@@ -131,7 +131,7 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     expect(await listed()).toMatchObject([{ block: '(0,A000000000000000,7)', cause: 'and again' }]);
   });
 
-  it('sends a record that was too large for its letter from where it lay, while it is kept there', async () => {
+  it('sends a record that its letter leaves out from where it lay, while the log keeps it', async () => {
     const before = await rawRecords();
     const kept = before[0]!;
     expect(kept.value).toBe('block 5');
@@ -153,7 +153,7 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     await send(leftOut(0n), leftOut(90n));
     const there = (await listed()).filter(({ bytes }) => bytes === eventBytesOf(block(5)));
     expect(there.map(({ originalOffset }) => originalOffset)).toEqual(['90', '0']);
-    // One that is gone does not keep the others from being sent.
+    // A record that is gone does not keep the others from being sent.
     await expect(run('redrive', '--all')).rejects.toMatchObject({
       code: 'letter_gone',
       message: expect.stringContaining(`/${kept.partition}@90`),
@@ -164,15 +164,15 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     expect((await listed()).map(({ originalOffset }) => originalOffset)).toEqual(['90']);
   });
 
-  it('tells two records apart that lay at one place, because their topic was made anew between them', async () => {
-    const buriedAt7 = (seqno: number) => {
+  it('lists two records at one offset when their topic was made anew between them', async () => {
+    const rejectedAt7 = (seqno: number) => {
       const place = { topic: topics.rawBlocks.name, partition: 0, offset: 7n };
       return {
         partition: 0,
         ...deadLetterOf(block(seqno), { code: 'bad_tag', cause: 'none', parserVersion: 3, ...place }),
       };
     };
-    await send(buriedAt7(301), buriedAt7(302), buriedAt7(301));
+    await send(rejectedAt7(301), rejectedAt7(302), rejectedAt7(301));
     const there = (await listed()).filter(({ originalOffset }) => originalOffset === '7');
     expect(there.map(({ block: name }) => name)).toEqual(['(0,A000000000000000,301)', '(0,A000000000000000,302)']);
     await run('redrive', '--offset', ...there.map(({ offset }) => String(offset)));
@@ -181,7 +181,7 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     expect((await listed()).filter(({ originalOffset }) => originalOffset === '7')).toEqual([]);
   });
 
-  it('sends no other record that lies now where the one lay which its letter leaves out', async () => {
+  it('does not send another record that lies where the left-out record lay', async () => {
     const gone = deadLetterOf(
       { key: null, value: Buffer.alloc(600), headers: {} },
       { code: 'bad_tag', cause: 'none', topic: topics.rawBlocks.name, partition: 0, offset: 0n, parserVersion: 3 },
@@ -199,7 +199,7 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     expect(await rawRecords()).toEqual(before);
   });
 
-  it('lists and sends the letters around records that somebody else put among them, and names those', async () => {
+  it('lists and sends letters around foreign records, and names the foreign records', async () => {
     const text = (name: string, value: string) => ({ [`dead-letter-${name}`]: value });
     const foreign = (headers: Readonly<Record<string, string>>) => ({
       partition: 0,
@@ -214,13 +214,13 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
       foreign(text('redriven', 'x')),
       foreign({ ...headers, ...text('offset', '-1') }),
       foreign({ ...headers, ...text('partition', 'x') }),
-      // It reads well, but the topic has no such partition.
+      // A well-formed letter, but the topic has no such partition.
       foreign({ ...headers, ...text('partition', '99') }),
       letter(402),
     );
     const said: string[] = [];
     const config = deadLettersConfig(['list', '--limit', '3', ...address(), '--network', NETWORK], {});
-    if ('help' in config) throw new Error('This was no question for help');
+    if ('help' in config) throw new Error('The command line did not ask for help');
     const lines: string[] = [];
     await runDeadLetters(config, {
       logger: silentLogger,
@@ -229,17 +229,17 @@ function describeCommand(open: () => Promise<EventLog>, address: () => readonly 
     });
     expect(lines[0]).toContain(',402)');
     expect(lines[2]).toContain(',401)');
-    expect(said.filter((line) => line.includes('is no dead letter')).length).toBe(4);
+    expect(said.filter((line) => line.includes('is not a dead letter')).length).toBe(4);
     await expect(run('redrive', '--all')).rejects.toMatchObject({ message: expect.stringContaining('partition') });
     const values = (await rawRecords()).map(({ value }) => value);
     expect(values).toEqual(expect.arrayContaining(['block 401', 'block 402']));
   });
 
-  it('tells of the first records before it has read the last, and how far it is', async () => {
+  it('reports the first records and its progress before it has read the last', async () => {
     await send(...Array.from({ length: 250 }, (_, index) => letter(1000 + index)));
     const heard: string[] = [];
     const config = deadLettersConfig(['list', ...address(), '--network', NETWORK], {});
-    if ('help' in config) throw new Error('This was no question for help');
+    if ('help' in config) throw new Error('The command line did not ask for help');
     const hear = (line: string): void => void heard.push(line);
     await runDeadLetters(config, { logger: silentLogger, write: hear, say: hear });
     const firstRow = heard.findIndex((line) => line.includes(',1249)'));
@@ -263,11 +263,11 @@ describe('tonriver dead-letters over the embedded log', () => {
     () => ['--data-dir', folder.path],
   );
 
-  it('says that a folder is no data directory, and makes none', async () => {
+  it('refuses a folder that is not a data directory, and does not create one', async () => {
     const config = deadLettersConfig(['list', '--data-dir', join(folder.path, 'absent')], {});
-    if ('help' in config) throw new Error('This was no question for help');
+    if ('help' in config) throw new Error('The command line did not ask for help');
     await expect(runDeadLetters(config, { logger: silentLogger, write: () => undefined })).rejects.toThrow(
-      /no data dir/,
+      /not a data directory/,
     );
   });
 });

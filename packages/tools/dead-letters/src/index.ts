@@ -1,1 +1,2 @@
-export { createDeadLetters } from './dead-letters.ts';
+export { listDeadLetters } from './list-dead-letters.ts';
+export { redriveDeadLetters } from './redrive-dead-letters.ts';

@@ -1,4 +1,4 @@
-// `npx tonriver dead-letters list|redrive`: what could not be processed, why, and again from the start.
+// `npx tonriver dead-letters list|redrive`: lists the records that could not be processed, and sends them again.
 import { TonriverError } from '@tonriver/errors';
 import { createLogger } from '@tonriver/logger';
 import { deadLettersConfig } from './config.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { deadLetterText } from './print-dead-letters.ts';
 
 describe('deadLetterText', () => {
-  it('is one line without control codes, whatever the headers of the record say', () => {
+  it('is one line without control codes for any headers', () => {
     const text = deadLetterText({
       offsets: [7n],
       letter: {

@@ -1,15 +1,15 @@
-import type { BuriedRecord } from './dead-letters.ts';
+import type { RejectedRecord } from './rejected-record.ts';
 
-/** One line for a person: where the letter lies, what it was, where it came from, which version gave up, and why. */
-export function deadLetterText({ offsets, letter, block, round }: BuriedRecord): string {
-  const what = block === null ? 'record' : `block ${block}`;
+/** Returns one line for a person: offset of the letter, record, where it came from, which parser rejected it, why. */
+export function deadLetterText({ offsets, letter, block, round }: RejectedRecord): string {
+  const subject = block === null ? 'record' : `block ${block}`;
   const ofRound = round === null ? '' : ` of round ${round}`;
   const from = `${letter.topic}/${letter.partition}@${letter.offset}`;
-  const line = `${offsets.at(-1)}  ${what}${ofRound}  from ${from}  parser ${letter.parserVersion}  ${letter.code}: ${letter.cause}`;
+  const line = `${offsets.at(-1)}  ${subject}${ofRound}  from ${from}  parser ${letter.parserVersion}  ${letter.code}: ${letter.cause}`;
   return inOneLine(line);
 }
 
-/** Headers are somebody else's words: neither line breaks nor a terminal's control codes belong into a list. */
+/** Removes line breaks and control codes of a terminal: headers may contain any text. */
 function inOneLine(text: string): string {
   return text
     .replace(/\s+→/g, ' →')
@@ -17,8 +17,8 @@ function inOneLine(text: string): string {
     .replace(/\p{Cc}/gu, '?');
 }
 
-/** The same for a program: one JSON object a line. */
-export function deadLetterJson({ offsets, letter, block, round, bytes, timestampMs }: BuriedRecord): string {
+/** Returns one JSON object on one line, for a program. */
+export function deadLetterJson({ offsets, letter, block, round, bytes, timestampMs }: RejectedRecord): string {
   return JSON.stringify({
     offset: offsets.at(-1)?.toString(),
     block,
