@@ -14,13 +14,13 @@ const TURNS = 61;
 
 const ignoreBudget = (): void => undefined;
 
-/** What the account states are of a block's decode, ms: walk of the state update, hashes of the accounts, rows. */
+/** Measures the share of account states in decoding a block, ms: walk of the state update, hashes, rows. */
 export function measureAccountStates(bytes: Uint8Array): number {
   const tables = createBlockTables();
   const times: number[] = [];
   for (let turn = 0; turn < WARM_UPS + TURNS; turn += 1) {
     resetTables(tables);
-    // Where the decode stands when it comes to the states: transactions are read and hashed.
+    // The point at which decoding reaches the states: transactions are read and hashed.
     const bag = Bag.parse(bytes);
     const block = loadBlock(bag);
     const { workchain, shard, seqno } = block.info;

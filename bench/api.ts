@@ -15,12 +15,14 @@ import { openPipeline } from './open-pipeline.ts';
 
 const SECONDS = 5;
 const CLIENTS = [1, 64] as const;
-/** More distinct requests than one run can make, so that a cold request never meets a cached answer. */
+/** More distinct requests than one run can make, so that no answer of a cold run is cached. */
 const KEYS_MAX = 60_000;
-/** Requests of a warm run, each asked once before it begins. */
+/** Requests of a warm run. Each is sent once before it begins. */
 const WARM_PATHS = 50;
 
-/** Latency and throughput of each endpoint over HTTP, the load from another process: cold (no cache) and warm. */
+/**
+ * Measures latency and throughput of each endpoint over HTTP, cold (no cache) and warm. Another process makes the load.
+ */
 export const apiBench: Bench = {
   name: 'api',
   summary: 'endpoints over HTTP on one machine with the load, cold (nothing cached) and warm, 1 and 64 clients',
@@ -55,7 +57,7 @@ async function measure(
   paths: readonly string[],
   { temperature, clients }: { readonly temperature: 'cold' | 'warm'; readonly clients: number },
 ): Promise<LoadResult> {
-  // Cold: every answer is made anew, because nothing is kept. Warm: a few requests, again and again.
+  // Cold: no answer is cached. Warm: a few requests are repeated.
   const isCold = temperature === 'cold';
   const gateway = createApiGateway({
     store,
@@ -75,7 +77,7 @@ async function measure(
   return result;
 }
 
-/** Asks from another process, so that the load does not take the gateway's own time. */
+/** Sends requests from another process, so that the load does not take the gateway's time. */
 async function load(order: LoadOrder): Promise<LoadResult> {
   const entry = join(dirname(fileURLToPath(import.meta.url)), 'http-load.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', entry], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -83,7 +85,7 @@ async function load(order: LoadOrder): Promise<LoadResult> {
   return JSON.parse(await text(child.stdout)) as LoadResult;
 }
 
-/** Requests with the chain's own keys, in an order that has nothing to do with the tables'. */
+/** Returns requests with keys of the chain, in another order than that of the tables. */
 async function pathsOf(store: ClickHouseStore, rounds: number): Promise<Readonly<Record<string, readonly string[]>>> {
   const messages = await store.query<{ readonly hex: string }>(
     `SELECT hex(hash) AS hex FROM message_hashes FINAL ORDER BY cityHash64(hash) LIMIT ${KEYS_MAX}`,

@@ -1,4 +1,4 @@
-// The load of the API bench, in a process of its own: reads one JSON object from standard input, asks, and writes one.
+// Makes the load of the API bench: reads one JSON object from standard input, sends requests, writes one JSON object.
 import { Agent, get } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -10,15 +10,15 @@ export interface LoadOrder {
 }
 
 export interface LoadResult {
-  /** Of answers with 200. */
+  /** Latencies of answers with 200. */
   readonly latenciesMs: readonly number[];
-  /** 503 and 504: what a gateway says that has more to do than it can. */
+  /** Answers with 503 or 504: the gateway has too much to do. */
   readonly refusals: number;
   /** Other answers, and requests without one. */
   readonly failures: number;
 }
 
-/** No answer after so long is a failure. */
+/** A request without an answer after this time is a failure. */
 const ANSWER_MS_MAX = 10_000;
 
 const order = JSON.parse(await text(process.stdin)) as LoadOrder;
@@ -28,7 +28,7 @@ let refusals = 0;
 let failures = 0;
 let asked = 0;
 
-/** All clients take from one list, so that no two of them ask for the same at the same time. */
+/** All clients take requests from one list, so that no two send the same request at a time. */
 function ask(): Promise<void> {
   const path = order.paths[asked++ % order.paths.length] ?? '/';
   const start = performance.now();

@@ -1,11 +1,11 @@
-/** The middle value: one slow run (a collection, a neighbour) does not move it. */
+/** Returns the middle value, which one slow run does not change. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** A share of sorted values lies below this one: 0.99 for the 99th percentile. */
+/** Returns a percentile of sorted values: 0.99 for the 99th. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

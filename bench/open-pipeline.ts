@@ -14,11 +14,11 @@ import { createParser } from '@tonriver/parser/service';
 import { createMetrics } from '@tonriver/telemetry';
 import { createTraceAssembler } from '@tonriver/trace-assembler/service';
 
-/** The way from the log to the watermark on embedded parts in a temporary directory. */
+/** All services from the log to the watermark, on embedded parts in a temporary directory. */
 export interface Pipeline {
   readonly store: ClickHouseStore;
   readonly directory: string;
-  /** Publishes everything the source has; nothing reads it yet unless `run` was called. */
+  /** Publishes all blocks of the source. Nothing reads them until `run` is called. */
   publish(source: BlockSource): Promise<void>;
   /** Starts the readers. */
   run(): void;

@@ -8,7 +8,7 @@ import type { Bench } from './bench.ts';
 const ROUNDS = 60;
 const ROUNDS_PER_COMMIT = 20;
 
-/** Whole states of a built chain from block to block: parsed, hashed, added, committed, at last let go. */
+/** Measures whole states of a built chain from block to block: parsed, hashed, added, committed, released. */
 export const statesBench: Bench = {
   name: 'states',
   summary: `the whole state after every block of ${ROUNDS} built rounds, in the cell store (processor time)`,

@@ -46,7 +46,7 @@ export const storageBench: Bench = {
   },
 };
 
-/** What the log holds of a chain: the blocks as they are; keys and headers are some 200 bytes more for each. */
+/** Returns the bytes of a chain's blocks in the log; keys and headers take about 200 more bytes each. */
 async function logBytesOf(source: ListedBlockSource): Promise<number> {
   let bytes = 0;
   for (const key of source.keys()) bytes += (await source.block(key))?.boc.length ?? 0;

@@ -96,7 +96,7 @@ async function againstPeer(pool: TvmPool, call: GetMethodCall): Promise<Figures>
   return { seqno_ratio_to_sandbox: median(peer) / median(ours), sandbox_seqno_ms: median(peer) };
 }
 
-/** Of each call: a mean would count the garbage of the peer's calls, which is collected during ours. */
+/** Median over calls: a mean would include the collection of the peer's garbage, which happens during our calls. */
 async function timesMs(run: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < callsPerTurn; index++) {

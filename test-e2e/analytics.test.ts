@@ -25,15 +25,15 @@ describe('the queries of ANALYTICS.md', () => {
     folder.remove();
   });
 
-  it('are there', () => {
+  it('are several', () => {
     expect(queries.length).toBeGreaterThanOrEqual(7);
   });
 
-  it.each(queries)('run on the tables as they are: %s', async (query) => {
+  it.each(queries)('run on empty tables: %s', async (query) => {
     await expect(store.query(query)).resolves.toBeDefined();
   });
 
-  it('speak of tables that exist', async () => {
+  it('name tables that exist', async () => {
     const tables = await store.query<{ readonly name: string }>(
       'SELECT name FROM system.tables WHERE database = currentDatabase()',
     );

@@ -5,7 +5,7 @@ import { repositoryRoot } from '@tonriver/testing';
 
 export interface VerifyOutcome {
   readonly code: number | null;
-  /** What it said, for when it does not say that nothing is wrong. */
+  /** Its output, for the message of a failing test. */
   readonly text: string;
 }
 

@@ -22,7 +22,7 @@ const statements = [
   "SELECT * FROM messages WHERE toString(value) LIKE '%7%' FORMAT JSON",
 ];
 
-/** Strangers who ask one after the other, some of whom leave before they are answered, until told to stop. */
+/** Clients that send statements until they are stopped; some leave before the answer. */
 async function strangers(howMany: number, signal: AbortSignal): Promise<number> {
   let asked = 0;
   const stranger = async (first: number): Promise<void> => {
@@ -52,7 +52,7 @@ async function messageHashes(): Promise<readonly string[]> {
 
 const isAbort = (error: unknown): boolean => typeof error === 'object' && error !== null && 'name' in error;
 
-it('the API’s p99 while strangers keep the ClickHouse port busy is at most three times that of a quiet one', async () => {
+it('the p99 of the API under load on the ClickHouse port is at most three times that of a quiet run', async () => {
   const path = `${standalone.apiUrl}/api/v3`;
   const hashes = await messageHashes();
   const urls = hashes.flatMap((hash, index) => [

@@ -63,7 +63,7 @@ describe('a process killed with signal 9', () => {
     });
   };
 
-  it('leaves tables that end equal to those of an undisturbed run, many deaths in all phases later', async () => {
+  it('has the tables of an undisturbed run after many kills in all phases', async () => {
     const undisturbed = join(folder.path, 'undisturbed');
     expect(await run(undisturbed)).toMatchObject({ signal: null, code: 0, watermark: chain.rounds });
     const expected = await tableDigests(undisturbed, `ton_${NETWORK}`);

@@ -43,7 +43,7 @@ export function describeRepeatedKills({ rounds, transactionsPerRound, kills }: R
       );
     };
 
-    it('moves its watermark on between any two kills, and ends with the tables of an undisturbed run', async () => {
+    it('moves its watermark between any two kills, and ends with the tables of an undisturbed run', async () => {
       expect(await run('undisturbed')).toMatchObject({ signal: null, code: 0, watermark: chain.rounds });
 
       const watermarks = [0];

@@ -16,7 +16,7 @@ export interface RunAndDie {
   readonly rounds: number;
   /** The last round that the archive has by now; absent: it has all. */
   readonly to?: number;
-  /** Where to die, and at which occurrence; absent: never. */
+  /** The phase and occurrence at which it kills itself; absent: never. */
   readonly death?: { readonly phase: Phase; readonly occurrence: number };
 }
 

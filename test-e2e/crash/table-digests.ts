@@ -2,10 +2,12 @@ import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import { allTables } from '@tonriver/row-schema';
 import { join } from 'node:path';
 
-/** Tables that say how the process went, not what the chain is. */
+/** Tables about the run of the process, not about the chain. */
 const OPERATIONAL = new Set(['assembler_snapshots', 'schema_migrations']);
 
-/** Table → count and digest of its rows by identity: equal for equal contents, whatever was written how often. */
+/**
+ * Returns count and digest of the rows of each table by key: equal for equal contents, however often rows were written.
+ */
 export async function tableDigests(dataDirectory: string, database: string): Promise<Record<string, string>> {
   const store = await openEmbeddedClickHouse({ path: join(dataDirectory, 'clickhouse'), database });
   try {

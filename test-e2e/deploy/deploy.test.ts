@@ -42,7 +42,7 @@ describe('deploy/compose.yml', () => {
     for (const [name, { command }] of own) expect(command).toEqual([name]);
   });
 
-  it.each(own)('tells %s nothing that it does not know', (name, { environment }) => {
+  it.each(own)('gives %s only settings that it knows', (name, { environment }) => {
     const { stdout, status } = spawnSync(
       process.execPath,
       ['--import', typeScript, inRepository('services', name, 'src', 'main.ts'), '--help'],
@@ -62,13 +62,13 @@ describe('deploy/compose.yml', () => {
     expect(interpolated(told, { INITIAL_STATES_DIRECTORY: '/srv/states' })).toBe('/states');
   });
 
-  it('waits only for services that are there', () => {
+  it('waits only for services that exist', () => {
     for (const { depends_on: needs = {} } of Object.values(services)) {
       expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(needs)));
     }
   });
 
-  it('takes no variable from its environment that env.example does not show', () => {
+  it('uses only variables that env.example shows', () => {
     const shown = [...read('deploy', 'env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
     const taken = [...composeText.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name);
     expect(shown).toEqual(expect.arrayContaining(taken));
@@ -80,7 +80,7 @@ describe('the image', () => {
   const start = (...words: readonly string[]) =>
     spawnSync('sh', [inRepository('deploy', 'start-service.sh'), ...words], { encoding: 'utf8' });
 
-  it('lists its services, and refuses one that is not there', () => {
+  it('lists its services, and refuses an unknown one', () => {
     const { stdout, status } = start('--help');
     expect(status).toBe(0);
     for (const [name] of own) expect(stdout).toContain(name);
@@ -88,7 +88,7 @@ describe('the image', () => {
     expect(start('../services/parser').status).toBe(1);
   });
 
-  it('is built from files that are there, of which none is left out', () => {
+  it('is built from files that exist and that .dockerignore does not leave out', () => {
     const ignored = read('deploy', 'Dockerfile.dockerignore');
     const sent = [...ignored.matchAll(/^!(.+)$/gm)].map(([, path]) => path!);
     for (const path of sent) expect(existsSync(inRepository(path))).toBe(true);

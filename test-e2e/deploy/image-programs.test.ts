@@ -15,7 +15,7 @@ import {
 import { type ImageEnvironment, type ImageProgram, runProgram, startProgram } from './image-program.ts';
 import { buildImageTree, type ImageTree } from './image-tree.ts';
 
-/** What no program may ever write: each is told to those that take it. */
+/** Secrets that no program may write: each program gets those that it takes. */
 const SECRETS = {
   clickhouse: 'canary-of-clickhouse',
   kafka: 'canary-of-kafka',
@@ -72,7 +72,7 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
     }
   });
 
-  it('starts every program far enough to say how it is used', async () => {
+  it('starts every program with --help', async () => {
     for (const pair of pairsOf(names)) {
       const results = await Promise.all(pair.map((name) => runProgram(tree, [name, '--help'])));
       results.forEach(({ status, output }, index) => {
@@ -81,7 +81,7 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
     }
   });
 
-  it('refuses words that a program does not know, with how it is used', async () => {
+  it('refuses unknown arguments of every program and prints its usage', async () => {
     for (const pair of pairsOf(names)) {
       const results = await Promise.all(pair.map((name) => runProgram(tree, [name, '--unheard-of'])));
       results.forEach(({ status, output }, index) => {
@@ -92,7 +92,7 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
     }
   });
 
-  it('starts every service without its servers: alive, not ready, stopped clean, and silent about secrets', async () => {
+  it('starts every service without its servers: live, not ready, a clean stop, no secret in the log', async () => {
     const engine = start(['clickhouse-http'], {
       CLICKHOUSE_DIRECTORY: join(scratch.path, 'clickhouse'),
       CLICKHOUSE_HTTP_PORT: '0',
@@ -129,7 +129,7 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
     for (const service of all) expectCleanLog(service);
   }, 180_000);
 
-  it('says what is missing when a service is told nothing, and nothing that it was told in secret', async () => {
+  it('names missing settings of every service, and prints no secret', async () => {
     const wrong = {
       CLICKHOUSE_URL: `http://reader:${SECRETS.clickhouse}@127.0.0.1/?password=${SECRETS.clickhouse}`,
       REDIS_URL: `http://:${SECRETS.redis}@127.0.0.1`,
@@ -231,7 +231,7 @@ function healthCheck(tree: ImageTree, port: number): number | null {
   return spawnSync('node', ['deploy/healthcheck.mjs'], { cwd: tree.path, env: environment }).status;
 }
 
-/** JSON lines, no name twice in one, the first says what the program is, and no secret anywhere. */
+/** Checks a log: JSON lines without repeated names, the first about the program, no secret. */
 function expectCleanLog(program: ImageProgram): void {
   const lines = program.output().split('\n');
   const json = lines.filter((line) => line.startsWith('{'));

@@ -13,7 +13,7 @@ export interface ApiAnswer {
   readonly body: string;
 }
 
-/** Headers that differ from answer to answer. */
+/** Headers that differ between equal answers. */
 const OWN_HEADERS = new Set(['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding', 'server-timing']);
 
 /** How long a request is asked again while the answer is that there is too much to do. */
@@ -52,7 +52,7 @@ async function ask(apiUrl: string, { path, body }: ApiRequest): Promise<ApiAnswe
   return { status: response.status, headers, body: await response.text() };
 }
 
-/** What differs between two rounds of answers, in words: empty when the two forms are one to a client. */
+/** Returns the differences between two lists of answers, in words. */
 export function differences(
   requests: readonly ApiRequest[],
   left: readonly ApiAnswer[],

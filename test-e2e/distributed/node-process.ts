@@ -69,7 +69,7 @@ export class NodeProcess {
     return Number(value ?? 0);
   }
 
-  /** Its last words. */
+  /** Returns its last output. */
   output(): string {
     return this.#process?.output() ?? '';
   }
@@ -105,7 +105,7 @@ export class NodeProcess {
   }
 }
 
-/** Runs a program to its end and answers what it wrote last. */
+/** Runs a program to its end and returns its last output. */
 export async function runToEnd(program: NodeProgram, timeoutMs: number): Promise<string> {
   const directory = temporaryDirectory();
   const running = await spawn(program, directory.path);

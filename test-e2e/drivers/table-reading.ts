@@ -1,4 +1,4 @@
-/** What a driver read of a table. */
+/** Rows and sum that a driver read from a table. */
 export interface TableReading {
   readonly rows: number;
   /** Of all its columns of whole numbers, up to 64 bits wide. */

@@ -90,7 +90,7 @@ function sample(): MemorySample {
   return { cases: ran, residentBytes: rss, heapBytes: heapUsed + external };
 }
 
-/** One line at once: nothing that was said is lost when the process dies in the next case. */
+/** Writes a line at once, so that it is not lost when the process dies in the next case. */
 function say(message: ChildMessage): void {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let at = 0; at < line.length; ) at += writeSync(1, line, at);

@@ -25,7 +25,7 @@ const values = commandLineOptionsOrExit(
   },
   process.argv.slice(2),
 );
-/** Where nobody looks on, a line is written now and then. */
+/** Interval of progress lines when the output is not a terminal. */
 const LINE_INTERVAL_MS = 15_000;
 const text = (name: keyof typeof values, fallback: string): string => String(values[name] ?? fallback);
 const seed = text('seed', '1');

@@ -14,20 +14,20 @@ function samples(gained: number, what: 'residentBytes' | 'heapBytes') {
 }
 
 describe('the rule for memory', () => {
-  it('lets pass what stays, however it began', () => {
+  it('accepts memory that stays constant after any start', () => {
     expect(judgeMemory(samples(0, 'residentBytes'), 400 * mebibyte)).toMatchObject({ isJudged: true, isFlat: true });
   });
 
-  it('finds growth of resident memory and of the heap', () => {
+  it('reports growth of resident memory and of the heap', () => {
     expect(judgeMemory(samples(2 * mebibyte, 'residentBytes'), 0).isFlat).toBe(false);
     expect(judgeMemory(samples(mebibyte, 'heapBytes'), 0).isFlat).toBe(false);
   });
 
-  it('finds one case that takes very much', () => {
+  it('reports one case that takes very much', () => {
     expect(judgeMemory(samples(0, 'heapBytes'), 2000 * mebibyte).isFlat).toBe(false);
   });
 
-  it('does not judge by a few samples', () => {
+  it('does not judge a few samples', () => {
     expect(judgeMemory(samples(mebibyte, 'heapBytes').slice(0, 5), 0)).toMatchObject({ isJudged: false });
   });
 });

@@ -2,12 +2,12 @@ import type { MemorySample } from './fuzz-child.ts';
 
 const mebibyte = 2 ** 20;
 
-/** What a process may have gained between its second and its last fifth: noise of the allocator, not a leak. */
+/** Growth between the second and the last fifth of a run that is allowed as noise of the allocator. */
 const growthRatioMax = 1.15;
 const growthBytesMax = 24 * mebibyte;
 /** No case may need more than this beside the corpus. */
 const peakBytesMax = 1536 * mebibyte;
-/** Fewer samples than these say nothing. */
+/** With fewer samples nothing is judged. */
 const samplesMin = 20;
 
 export interface MemoryVerdict {

@@ -2,7 +2,7 @@ import { Bag, type Cell, hashRemainder, serializeRemainder, serializeTree, write
 import { equalBytes } from '@tonriver/chain-model';
 import type { Attempt } from './attempt.ts';
 
-/** Thrown when something is read without complaint and comes out wrong. */
+/** A reader gave a wrong result without an error. */
 export class WrongResult extends Error {}
 
 export function ensureEqual(what: string, found: Uint8Array, expected: Uint8Array): void {

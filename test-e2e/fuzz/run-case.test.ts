@@ -5,7 +5,7 @@ import type { Corpus } from './corpus.ts';
 import { createCaseRunner } from './run-case.ts';
 
 describe('a reader', () => {
-  it('that refuses with a typed error is counted with it', () => {
+  it('that refuses with a typed error is counted under its code', () => {
     const tally: Tally = new Map();
     const found = createAttempt(tally)('block', () => {
       throw new TonriverError('bad_tag', 'No block');
@@ -15,7 +15,7 @@ describe('a reader', () => {
     expect([...tally]).toEqual([['block: TonriverError bad_tag', 1]]);
   });
 
-  it('that breaks with any other error is not forgiven', () => {
+  it('that throws any other error fails the case', () => {
     const attempt = createAttempt(new Map());
 
     expect(() => attempt('block', () => (undefined as unknown as { size: number }).size)).toThrow(TypeError);
@@ -24,7 +24,7 @@ describe('a reader', () => {
 });
 
 describe('a case', () => {
-  it('that breaks is a failure with its number and where it came from', () => {
+  it('that fails is reported with its number and its seed', () => {
     const corpus: Corpus = {
       seeds: [],
       fingerprint: '',

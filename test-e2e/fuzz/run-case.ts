@@ -51,7 +51,7 @@ export function createCaseRunner(corpus: Corpus, seed: string): CaseRunner {
     run(caseNumber, tally) {
       const first = measure(caseNumber, tally);
       if (first.cpuMs <= caseMsMax || first.failure !== undefined) return first;
-      // A collection of garbage that was due anyway is not the case's fault: it must be slow again.
+      // A garbage collection may have made the case slow: it is measured again.
       count(tally, 'measured again');
       const { cpuMs } = measure(caseNumber, new Map());
       if (cpuMs <= caseMsMax) return { failure: undefined, cpuMs };

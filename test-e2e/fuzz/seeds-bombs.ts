@@ -66,7 +66,7 @@ const currencies = sharedDictionary(32, (builder) => void builder.storeVarUint(1
 /** A `CurrencyCollection` that refers to thousands of currencies. */
 const money: Write = (builder) => void builder.storeCoins(1n).storeBit(1).storeRef(currencies);
 
-/** Bags of few cells that describe as much as their readers let them: time and memory must stay bounded. */
+/** Bags of few cells that describe as much as readers allow: time and memory must stay bounded. */
 export function bombSeeds(): SeedBytes[] {
   const { masterchain, blocks } = seedChain();
   const ordinary = handMadeTransactions()[0]?.parts;
@@ -82,7 +82,7 @@ export function bombSeeds(): SeedBytes[] {
     seed('a transaction of shared messages', 'transaction', transaction),
     ...[masterBlock, shardBlock].flatMap((bytes, index) => blockBombs(bytes as Uint8Array, transaction, index)),
     ...stateBombs(masterchain),
-    // More branches in a row than a stack has frames.
+    // More consecutive branches than the stack has frames.
     ...[masterBlock, shardBlock].map((bytes, index) => ({
       ...seed(`pruned accounts ${index}`, 'block', new CellBuilder().endCell()),
       bytes: withPrunedAccounts(bytes as Uint8Array, 13),

@@ -126,7 +126,7 @@ export function writeDraft(draft: Draft, form: BagForm): WrittenDraft {
   }
 }
 
-/** Makes the checksum at the end right again. */
+/** Corrects the checksum at the end. */
 export function mendChecksum(bytes: Buffer): void {
   bytes.writeUInt32LE(crc32c(bytes, 0, bytes.length - 4), bytes.length - 4);
 }

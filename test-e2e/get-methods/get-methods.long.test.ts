@@ -151,7 +151,7 @@ describeRecorded('get-methods under load', NEEDED, (data) => {
     expect(outcome.latenciesMs.length).toBeGreaterThan(LOAD_SECONDS);
   }, 150_000);
 
-  it('what is over capacity is refused with a time to come back', async () => {
+  it('calls over capacity are refused with Retry-After', async () => {
     const outcome = await load(crowded, ordinary, { connections: CONNECTIONS, seconds: 15, pauseMs: 0 });
     tell('over capacity', outcome, 15);
     expect(outcome).toMatchObject({ lost: 0, withoutRetryAfter: 0 });
@@ -159,7 +159,7 @@ describeRecorded('get-methods under load', NEEDED, (data) => {
     expect(outcome.statuses['503']).toBeGreaterThan(0);
   }, 60_000);
 
-  it('hostile calls do not hold up the others', async () => {
+  it('hostile calls do not slow down the others', async () => {
     const address = (JSON.parse(ordinary[0]?.body ?? '{}') as { readonly address: string }).address;
     const paced = { connections: 4, seconds: FAIRNESS_SECONDS, pauseMs: 40 };
     await load(server, ordinary, { ...paced, seconds: 3 });

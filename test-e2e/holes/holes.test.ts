@@ -49,7 +49,7 @@ function comparable(answer: Answer | undefined): unknown {
   );
 }
 
-describe('rows that are gone', () => {
+describe('missing rows', () => {
   let pipeline: Pipeline;
   let paths: readonly string[];
   let whole: ReadonlyMap<string, Answer>;

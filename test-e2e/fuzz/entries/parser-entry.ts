@@ -9,7 +9,7 @@ import { createMetrics } from '@tonriver/telemetry';
 import { WrongResult } from '../read-cells.ts';
 
 const topics = topicsOf('fuzz', { rawPartitions: 1 });
-/** Every so manieth insert is read row by row: a row that was only half taken back would show. */
+/** Every Nth insert is read row by row, to find rows that were only half taken back. */
 const insertsPerReading = 4;
 
 /** How a record ended at the parser. */

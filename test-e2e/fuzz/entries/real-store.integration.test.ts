@@ -25,7 +25,7 @@ describe('hostile records stop no parser that writes to the real engine', () => 
     folder.remove();
   });
 
-  it('one block whose transactions lie further apart than a block lasts becomes a dead letter', async () => {
+  it('a block whose transactions are further apart than a block lasts becomes a dead letter', async () => {
     const lts = Array.from({ length: blockCount }, (_, index) => BigInt(index + 1) * farLt);
     const long = blockAt(lts, { start: farLt, end: lts.at(-1)! });
     const short = blockAt(lts, { start: farLt, end: farLt + 1_000n });

@@ -7,7 +7,7 @@ import { encodeRawBlock, type RoundPlace } from '@tonriver/events';
 import { type FuzzCase, makeCase } from '../make-case.ts';
 import type { EntryCorpus, EntrySeed } from './entry-corpus.ts';
 
-/** A record as a stranger may have put it into the log. */
+/** A record as anybody may put it into the log. */
 export interface RecordCase {
   readonly seed: EntrySeed;
   readonly key: Uint8Array | null;

@@ -111,7 +111,7 @@ async function openStage(directory: string, seqno: number): Promise<CellStore> {
   return openCellStore({ directory: path });
 }
 
-/** Whatever was resolved as a whole is whole. */
+/** Checks that states which count as whole have no holes. */
 function checkStates(cells: CellStore, { ranges }: RecordsTaken): void {
   for (const { tops } of ranges) {
     for (const { hash } of tops) {

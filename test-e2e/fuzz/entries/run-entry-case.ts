@@ -5,7 +5,7 @@ import { openParserEntry, type ParserEntry } from './parser-entry.ts';
 import { makeRecordCase, type RecordCase } from './record-case.ts';
 import { openResolverEntry } from './resolver-entry.ts';
 
-/** Codes of endings that are right for the record, and a defect of the reader that has to be mended. */
+/** Codes that are right for the record but show a defect of a reader. */
 const defects = ['reader_failed'];
 
 export interface EntryRunner {
