@@ -3,7 +3,6 @@
 /** Folder → why it is not done yet. */
 export const EXPORT_DEBTS: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    'packages/adapters/chdb',
     'packages/adapters/clickhouse',
     'packages/rows/block-rows',
     'services/block-fetcher',

@@ -1,8 +1,8 @@
 import { type Bag, Cell, type CellType } from '@tonriver/boc';
 
 /**
- * A cell as it is stored: descriptors and data as they are hashed, then for every reference the hash and the depth of
- * the cell it leads to. Hashes and depths are those of the whole cells, without any pruned branch.
+ * The stored form of a cell: descriptors and data as they are hashed, then the hash and depth of each reference. Hashes
+ * and depths are those of the full cells, without pruned branches.
  *
  * ```text
  * d1:uint8 d2:uint8 data… (hash:bits256 depth:uint16)…
@@ -29,7 +29,7 @@ export function dataLengthOf(body: CellBody): number {
   return (body[1]! + 1) >> 1;
 }
 
-/** A view of 32 bytes. */
+/** Returns a view of 32 bytes. */
 export function refHashOf(body: CellBody, position: number): Uint8Array {
   const start = refStart(body, position);
   return body.subarray(start, start + hashBytes);
@@ -40,7 +40,7 @@ export function refDepthOf(body: CellBody, position: number): number {
   return (body[start]! << 8) | body[start + 1]!;
 }
 
-/** The depth of the cell itself. */
+/** Returns the depth of the cell. */
 export function depthOf(body: CellBody): number {
   let depth = 0;
   for (let position = 0; position < refCountOf(body); position++) {
@@ -49,7 +49,7 @@ export function depthOf(body: CellBody): number {
   return depth;
 }
 
-/** Whether the bytes can be a body at all. */
+/** Returns true when the bytes have the length of a body. */
 export function isBody(bytes: Uint8Array): boolean {
   return bytes.length >= 2 && bytes.length === refStart(bytes, refCountOf(bytes));
 }
@@ -59,8 +59,8 @@ function refStart(body: CellBody, position: number): number {
 }
 
 /**
- * The body of a cell of a bag, `level` Merkle cells deep inside the tree that is stored: levels above that are the
- * doing of a Merkle update around the tree, and not of the cell.
+ * Returns the body of a cell of a bag, `level` Merkle cells deep inside the stored tree. Higher levels come from a
+ * Merkle update around the tree and are not part of the cell.
  */
 export function bodyOf(bag: Bag, cell: number, level: number): CellBody {
   const { bytes, dataStart, bitLengths } = bag.table;
@@ -87,16 +87,16 @@ export function isMerkle(bag: Bag, cell: number): boolean {
   return type === 'merkle_proof' || type === 'merkle_update';
 }
 
-/** The cell of a body, over the cells that its references lead to. Throws `BocError` for what cannot be a cell. */
+/** Builds the cell of a body with its referenced cells. Throws `BocError` when it cannot be a cell. */
 export function cellOfBody(body: CellBody, refs: readonly Cell[]): Cell {
   const dataLength = dataLengthOf(body);
   const bits = body.subarray(2, 2 + dataLength);
   const type = isExotic(body) ? (exoticTypes[bits[0] ?? 0] ?? 'ordinary') : 'ordinary';
-  // A copy of its own: a cell clears what follows its bits, and `slice` of a Buffer would not copy.
+  // A copy, because a cell clears the bits after its own. `slice` of a Buffer does not copy.
   return new Cell({ bits: new Uint8Array(bits), bitLength: bitLengthOf(body, bits), refs, type });
 }
 
-/** Data of an odd second descriptor ends with a bit 1 and zeros, which are not part of it. */
+/** Returns the number of data bits. With an odd second descriptor the data is padded with a bit 1 and zeros. */
 function bitLengthOf(body: CellBody, bits: Uint8Array): number {
   if ((body[1]! & 1) === 0) return bits.length * 8;
   const last = bits[bits.length - 1] ?? 0;

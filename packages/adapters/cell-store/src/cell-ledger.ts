@@ -3,16 +3,16 @@ import { storeCorrupt } from './cell-store-error.ts';
 import { decodeCell, encodeCell, type StoreAge } from './stored-cell.ts';
 import type { LmdbEnvironment } from './lmdb-environment.ts';
 
-/** A cell and how many others and holders point to it. */
+/** A cell and the number of references to it, from other cells and from holders. */
 export interface CellEntry {
   readonly hash: Buffer;
-  /** 0: nobody needs it any more. */
+  /** 0 when the cell is not needed any more. */
   count: number;
   /** Null while only the hash is known. */
   body: CellBody | null;
-  /** Whether everything below it is known too. False may only mean that nobody has looked since. */
+  /** True when all cells below it are known too. False may mean that it was not checked since. */
   isComplete: boolean;
-  /** What the environment has: undefined for nothing. */
+  /** The state of the cell in the environment, undefined when it is not stored. */
   readonly stored: StoredEntry | undefined;
 }
 
@@ -23,24 +23,24 @@ interface StoredEntry {
 }
 
 /**
- * Cells with their counts: what is stored, and over it what changed since the last commit. A cell is there as long as
- * something points to it: another cell, or a hold.
+ * The cells with their reference counts: the stored ones, and the changes since the last commit. A cell exists as long
+ * as another cell or a holder refers to it.
  */
 export interface CellLedger {
-  /** The cell, if something points to it; its body may be missing. */
+  /** Returns the cell if it is referenced. Its body may be missing. */
   find(hash: Uint8Array): CellEntry | undefined;
-  /** As `find`, for reading only: leaves nothing behind in memory. */
+  /** Like `find`, but keeps nothing in memory. */
   peek(hash: Uint8Array): CellBody | undefined;
-  /** The entry to bring a cell in with that nobody points to yet. */
-  bring(hash: Uint8Array): CellEntry;
+  /** Returns a new entry without references. */
+  create(hash: Uint8Array): CellEntry;
   /**
-   * Takes one pointer away from each of `pending`, and with the last one the cell and its own pointers, at most so many
-   * all together. What is left to do stays in `pending`: it goes down one branch after the other, so that is little.
+   * Removes one reference to each cell of `pending`, at most `countMax` in all. A cell without references is removed, and
+   * so are its own references. The rest stays in `pending`; it is short, because branches are done one after the other.
    *
-   * @returns how many were taken away
+   * @returns the number of removed references
    */
   release(pending: Uint8Array[], countMax: number): number;
-  /** Entries held in memory until the next commit. */
+  /** Number of entries in memory until the next commit. */
   readonly size: number;
   changes(): Iterable<readonly [hash: Buffer, value: Buffer | null]>;
   clear(): void;
@@ -80,7 +80,7 @@ export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'> & St
       const value = environment.cell(own);
       return value === undefined ? undefined : (decodeCell(own, value, environment).body ?? undefined);
     },
-    bring(hash) {
+    create(hash) {
       const known = load(hash);
       if (known !== undefined) return known;
       const own = Buffer.from(hash);

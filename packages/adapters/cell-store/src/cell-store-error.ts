@@ -1,13 +1,13 @@
 import { TonriverError } from '@tonriver/errors';
 
 export type CellStoreErrorCode =
-  /** A tree needs a cell that is not there: `hash` names it. */
+  /** A tree needs a cell that is not in the store; `hash` names it. */
   | 'cell_missing'
-  /** More cells than the caller allows. */
+  /** The tree has more cells than the caller allows. */
   | 'tree_too_large'
-  /** The directory holds something that the store cannot have written: delete it, it is built anew. */
+  /** The store is damaged. Delete the directory: it is built again. */
   | 'store_corrupt'
-  /** The store could not be written and must be opened anew. */
+  /** The store could not be written and has to be opened again. */
   | 'store_failed'
   /** Another process has the directory. */
   | 'directory_held';

@@ -5,20 +5,20 @@ import { type CellLedger, keyOf } from './cell-ledger.ts';
 import { cellMissing } from './cell-store-error.ts';
 import { checkedCell, readTree, type ReadTreeOptions } from './read-tree.ts';
 
-/** What a pruned branch takes: leaving out a leaf of no more than that saves nothing. */
+/** Size of a pruned branch: pruning a leaf of at most this size saves nothing. */
 const prunedDataBytes = 36;
 
-/** Cells of one depth that were met in the new tree, and those met in the old one: key → hash. */
+/** Visited cells of one depth in the new and in the old tree: key → hash. */
 interface Layer {
   readonly added: Map<string, Uint8Array>;
   readonly gone: Map<string, Uint8Array>;
 }
 
 /**
- * The new tree without what it shares with the old one: shared subtrees are pruned branches of level 1. A tree without
- * any pruned branch is whole. Both trees must be there; the roots must differ.
+ * Returns the new tree with pruned branches of level 1 for the subtrees that it shares with the old one. Both trees must
+ * be stored, and their roots must differ.
  *
- * Cost: visits the cells that only one of the trees has, and their direct references.
+ * Visits the cells that only one of the trees has, and their direct references.
  */
 export function changedTree(
   ledger: CellLedger,
@@ -28,7 +28,7 @@ export function changedTree(
   const shared = findShared(ledger, trees);
   const made = new Map<string, Cell>();
 
-  /** Recursion is as deep as the cells. */
+  /** The recursion is as deep as the tree. */
   const build = (hash: Uint8Array, depth: number): Cell => {
     const key = keyOf(hash);
     const known = made.get(key);
@@ -40,7 +40,7 @@ export function changedTree(
   const make = (hash: Uint8Array, depth: number, isShared: boolean): Cell => {
     const body = bodyAt(ledger, hash);
     if (isShared && (refCountOf(body) > 0 || dataLengthOf(body) > prunedDataBytes)) return branch(hash, depth);
-    // Below a Merkle cell levels count anew: it stays whole.
+    // A Merkle cell is not pruned, because levels change below it.
     if (isExotic(body)) return readTree(ledger, hash, options);
     const refs: Cell[] = [];
     for (let position = 0; position < refCountOf(body); position++) {
@@ -52,8 +52,8 @@ export function changedTree(
 }
 
 /**
- * Keys of subtrees of the new tree that the old one has too. Goes down by depth, since equal cells have equal depths:
- * when a depth's turn comes, everything of it that lies under changed cells is known.
+ * Returns the keys of the subtrees that both trees have. Works by decreasing depth, because equal cells have equal
+ * depths: at each depth, all cells of that depth under changed cells are known.
  */
 function findShared(
   ledger: CellLedger,
@@ -91,7 +91,7 @@ function findShared(
   return shared;
 }
 
-/** `01 mask:uint8 hash:bits256 depth:uint16` with the mask of level 1. */
+/** Builds the pruned branch `01 mask:uint8 hash:bits256 depth:uint16` with the mask of level 1. */
 function branch(hash: Uint8Array, depth: number): Cell {
   return new CellBuilder().storeUint(0x0101, 16).storeBytes(hash).storeUint(depth, 16).endExotic('pruned');
 }

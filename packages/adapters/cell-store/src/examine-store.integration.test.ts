@@ -6,7 +6,7 @@ import { examineCellStore } from './examine-store.ts';
 import { CELLS_TREE, openLmdbEnvironment, RECORDS_TREE } from './lmdb-environment.ts';
 import { encodeCell } from './stored-cell.ts';
 
-it('finds what is wrong with cells whose checksums are right: hashes, counts, depths and references', async () => {
+it('finds wrong hashes, counts, depths and references in cells with right checksums', async () => {
   const folder = temporaryDirectory();
   const leaf = Buffer.from([0, 2, 7]);
   const leafHash = createHash('sha256').update(leaf).digest();
@@ -37,9 +37,9 @@ it('finds what is wrong with cells whose checksums are right: hashes, counts, de
     for await (const { where, problem } of examineCellStore(options)) found.set(where['cell'], problem);
     expect(found).toEqual(
       new Map([
-        [leafHash.toString('hex'), 'counts 1 pointers, and 2 lead to it'],
-        [held, 'counts 1 pointers, and 2 lead to it'],
-        [hashOf(leafHash, 9).toString('hex'), 'gives its reference 0 another depth than it has'],
+        [leafHash.toString('hex'), 'has a count of 1, but 2 references'],
+        [held, 'has a count of 1, but 2 references'],
+        [hashOf(leafHash, 9).toString('hex'), 'states a wrong depth for its reference 0'],
         [lost.toString('hex'), 'is pointed to and not there'],
         [odd.toString('hex'), 'has another hash'],
       ]),
@@ -48,7 +48,7 @@ it('finds what is wrong with cells whose checksums are right: hashes, counts, de
   folder.remove();
 });
 
-it('names a cell and a record that are damaged, and examines the others', async () => {
+it('names a damaged cell and a damaged record, and examines the others', async () => {
   const folder = temporaryDirectory();
   const bodies = [1, 2, 3, 4].map((byte) => Buffer.from([0, 2, byte]));
   const [first, second, ...others] = bodies.map((body) => createHash('sha256').update(body).digest());

@@ -6,7 +6,7 @@ import { type LmdbEnvironment, openLmdbEnvironment } from './lmdb-environment.ts
 import { decodeCell, hasChecksum, type StoredCell } from './stored-cell.ts';
 import { decodeStoredRecord } from './stored-record.ts';
 
-/** Something that is wrong with a cell store: where, and what. */
+/** A problem of a cell store, with its place. */
 export interface CellProblem {
   readonly where: Readonly<Record<string, string>>;
   readonly problem: string;
@@ -14,21 +14,21 @@ export interface CellProblem {
 
 export interface ExamineStoreOptions {
   readonly directory: string;
-  /** Adds to what was looked at, by name. */
+  /** Adds to a named count of examined things. */
   readonly count: (what: string, by: number) => void;
-  /** The hashes (hex) of the cells that a record holds, each as often as it does; undefined when it cannot be read. */
+  /** Returns the hash (hex) of each cell that a record holds, once per hold; undefined when it cannot be read. */
   readonly heldBy: (key: string, value: Uint8Array) => readonly string[] | undefined;
-  /** Cells whose pointers are counted at once: bounds memory. */
+  /** Number of cells whose references are counted in one pass. Limits the memory. */
   readonly cellsPerPass?: number;
 }
 
 const CELLS_PER_PASS = 1_000_000;
 
 /**
- * Reads a whole cell store while nobody runs on it, writes nothing, and yields what is wrong: the form of its file,
- * every cell's checksum and its hash recomputed, references that lead nowhere or to another depth, cells that count
- * fewer pointers than lead to them, and trees that are held and not there. Where the form of the file is wrong nothing
- * else can be read; a cell or a record that is damaged is named, and the rest is examined.
+ * Reads a whole cell store that no process uses, without writing, and yields its problems: the structure of the file,
+ * checksums and hashes of all cells, references to missing cells or with another depth, wrong reference counts, and
+ * held trees that are missing. After a damaged cell or record the rest is still examined; after a damaged structure
+ * nothing else can be.
  *
  * @throws {CellStoreError} `directory_held`
  */
@@ -55,7 +55,7 @@ export async function* examineCellStore(options: ExamineStoreOptions): AsyncGene
   }
 }
 
-/** @param held is given how often records hold each cell */
+/** @param held gets the number of holds of each cell */
 function* examineRecords(
   environment: LmdbEnvironment,
   held: Map<string, number>,
@@ -79,7 +79,7 @@ function* examineRecords(
   if (left > 0) yield { where: { directory: environment.directory }, problem: `${left} records have no name` };
 }
 
-/** What is damaged is told instead of thrown. */
+/** Returns the message of a damage instead of throwing it. */
 function attempt<Value>(read: () => Value): { readonly value: Value } | { readonly problem: string } {
   try {
     return { value: read() };
@@ -89,7 +89,7 @@ function attempt<Value>(read: () => Value): { readonly value: Value } | { readon
   }
 }
 
-/** Looks at every cell in the first pass; counts in each the pointers to a share of the cells, told by their hash. */
+/** Examines every cell in the first pass. Each pass counts the references to a part of the cells, chosen by hash. */
 function* examinePass(
   environment: LmdbEnvironment,
   {
@@ -128,7 +128,7 @@ function* examinePass(
     const cell = attempt(() => decodeCell(hash, value, environment));
     if ('problem' in cell) continue;
     const found = cell.value.count;
-    if (found < wanted) yield { where: { cell: key }, problem: `counts ${found} pointers, and ${wanted} lead to it` };
+    if (found < wanted) yield { where: { cell: key }, problem: `has a count of ${found}, but ${wanted} references` };
     else if (found > wanted) count('cells that are held by more than is recorded', 1);
   }
   for (const [key] of pointers) {
@@ -148,27 +148,27 @@ function* examineCell(
     if (isComplete) yield { where, problem: 'is said to be complete, and only its hash is known' };
     return;
   }
-  // Below a Merkle proof a hash goes over those of lower levels, which are not stored.
+  // In a Merkle proof a hash depends on hashes of lower levels, which are not stored.
   if (body[0]! >> 5 !== 0) count('cells inside proofs, by checksum only', 1);
   else if (!hashOf(body).equals(hash)) yield { where, problem: 'has another hash' };
   for (let position = 0; position < refCountOf(body); position += 1) {
     const childHash = Buffer.from(refHashOf(body, position));
     const value = environment.cell(childHash);
-    // One that is not there is found by those who count pointers.
+    // A missing cell is found when references are counted.
     if (value === undefined) continue;
     const decoded = attempt(() => decodeCell(childHash, value, environment));
     if ('problem' in decoded) continue;
     const child = decoded.value;
     if (child.body !== null && depthOf(child.body) !== refDepthOf(body, position)) {
-      yield { where, problem: `gives its reference ${position} another depth than it has` };
+      yield { where, problem: `states a wrong depth for its reference ${position}` };
     }
     if (isComplete && !child.isComplete && child.body === null) {
-      yield { where, problem: `is said to be complete, and of its reference ${position} only the hash is known` };
+      yield { where, problem: `is marked complete, but only the hash of its reference ${position} is known` };
     }
   }
 }
 
-/** The representation hash of a cell without levels: descriptors and data, then all depths, then all hashes. */
+/** Returns the representation hash of a cell of level 0: over descriptors and data, all depths, then all hashes. */
 function hashOf(body: CellBody): Buffer {
   const dataEnd = 2 + dataLengthOf(body);
   const refCount = refCountOf(body);

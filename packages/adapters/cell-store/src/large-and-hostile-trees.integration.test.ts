@@ -6,13 +6,13 @@ import { type CellStore, createScratchStore, openCellStore } from './open-cell-s
 const leaf = (value: number): Cell => new CellBuilder().storeUint(value, 400).endCell();
 const fork = (...refs: readonly Cell[]): Cell => new Cell({ bits: new Uint8Array(0), bitLength: 0, refs });
 
-/** The new side of an update between two trees of which parts are left out. */
+/** Returns the new side of an update between two trees with pruned parts. */
 function newSide(from: Cell, to: Cell): { readonly bag: Bag; readonly root: number } {
   const bag = Bag.of(merkleUpdate(from, to));
   return { bag, root: bag.ref(bag.root, 1) };
 }
 
-/** A pruned branch for a cell that says another depth than the cell has. */
+/** Returns a pruned branch with a wrong depth. */
 function branchOfOtherDepth(cell: Cell): Cell {
   return new CellBuilder()
     .storeUint(0x0101, 16)
@@ -21,25 +21,25 @@ function branchOfOtherDepth(cell: Cell): Cell {
     .endExotic('pruned');
 }
 
-describe('a tree that cannot be added', () => {
+describe('adding an incomplete tree', () => {
   const [known, unknown, shown] = [fork(leaf(1), leaf(2)), leaf(3), leaf(4)];
   const store = createScratchStore();
   const bag = Bag.of(known);
   store.add(bag, bag.root);
 
-  it('leaves the store as it was before, whatever came before the missing cell', () => {
+  it('leaves the store unchanged when a cell is missing', () => {
     const { bag: hostile, root } = newSide(known, fork(shown, prunedBranch(known), prunedBranch(unknown)));
 
     expect(() => store.add(hostile, root)).toThrow(expect.objectContaining({ code: 'cell_missing' }));
     expect(store.body(shown.hash())).toBeUndefined();
-    // Still held once, and by nothing else.
+    // It still has one hold and no other reference.
     expect(store.isComplete(known.hash())).toBe(true);
     store.release(known.hash());
     expect(store.body(known.hash())).toBeUndefined();
     store.add(bag, bag.root);
   });
 
-  it('is one that leaves out a cell under another depth than it has: no tree has the hash', () => {
+  it('is refused when a pruned branch states a wrong depth', () => {
     const { bag: hostile, root } = newSide(known, fork(branchOfOtherDepth(known)));
 
     expect(() => store.add(hostile, root)).toThrow(expect.objectContaining({ code: 'cell_missing' }));
@@ -49,7 +49,7 @@ describe('a tree that cannot be added', () => {
   });
 });
 
-describe('a tree of more cells than should be let go of at once', () => {
+describe('releasing a large tree', () => {
   let folder: TemporaryDirectory;
   let store: CellStore;
   beforeEach(async () => {
@@ -61,7 +61,7 @@ describe('a tree of more cells than should be let go of at once', () => {
     folder.remove();
   });
 
-  it('goes with several commits, also after a restart, and what somebody else holds stays', async () => {
+  it('takes several commits, goes on after a restart, and keeps cells of other trees', async () => {
     let layer = Array.from({ length: 2 ** 16 }, (_, index) => leaf(index));
     const kept = layer[5] as Cell;
     while (layer.length > 1) {

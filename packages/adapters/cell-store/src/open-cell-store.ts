@@ -9,55 +9,55 @@ import { type LmdbEnvironment, openLmdbEnvironment } from './lmdb-environment.ts
 import type { StoreAge } from './stored-cell.ts';
 import { readTree, type ReadTreeOptions } from './read-tree.ts';
 
-/** A tree that was added. */
+/** The result of adding a tree. */
 interface AddedTree {
-  /** Of the whole root. */
+  /** Hash of the root. */
   readonly hash: Uint8Array;
-  /** Whether every cell of it is known. */
+  /** True when all its cells are known. */
   readonly isComplete: boolean;
 }
 
 /**
- * Live cells by hash, counted by what points to them, and small records beside them. Reads see every change at once;
- * changes become durable together with `commit`, or not at all.
+ * Cells by hash with reference counts, and small records. Reads see changes at once; `commit` makes all changes durable
+ * or none.
  */
 export interface CellStore {
-  /** Adds a tree and holds its root once; see `addTree`. After `cell_missing` everything is as it was before. */
+  /** Adds a tree and one hold of its root; see `addTree`. Changes nothing when it throws `cell_missing`. */
   add(bag: Bag, root: number, options?: AddTreeOptions): AddedTree;
-  /** Holds a tree that is there once more. Throws `cell_missing`. */
+  /** Adds a hold of a stored tree. Throws `cell_missing`. */
   hold(hash: Uint8Array): void;
   /**
-   * Gives up one hold: what nothing points to any more is removed. Of a large tree only so much goes at once, and the
-   * rest with later commits, also after a restart.
+   * Removes one hold and the cells that have no references left. A large tree is removed over several commits, also
+   * after a restart.
    */
   release(hash: Uint8Array): void;
-  /** Whether the cell and everything below it is there. */
+  /** Returns true when the cell and all cells below it are stored. */
   isComplete(hash: Uint8Array): boolean;
-  /** One cell without what lies below it; undefined when it is not known. A view: read only. */
+  /** Returns the body of a cell, undefined when it is not known. It is a view and must not be changed. */
   body(hash: Uint8Array): CellBody | undefined;
-  /** The whole tree; see `readTree`. */
+  /** Returns a whole tree; see `readTree`. */
   read(hash: Uint8Array, options: ReadTreeOptions): Cell;
-  /** The tree `to` without what it shares with `from`; see `changedTree`. */
+  /** Returns the tree `to` without the subtrees that it shares with `from`; see `changedTree`. */
   readChanged(trees: { readonly from: Uint8Array; readonly to: Uint8Array }, options: ReadTreeOptions): Cell;
 
   record(key: string): Uint8Array | undefined;
   putRecord(key: string, value: Uint8Array): void;
   removeRecord(key: string): void;
-  /** Committed records whose key begins with a prefix: for the start, before anything changes. */
+  /** Returns the committed records whose keys begin with a prefix. For the start, before the first change. */
   recordsUnder(prefix: string): Iterable<readonly [key: string, value: Uint8Array]>;
 
-  /** Cells and records held in memory until the next commit. */
+  /** Number of cells and records in memory until the next commit. */
   readonly pendingCount: number;
-  /** Cells as of the last commit. */
+  /** Number of cells at the last commit. */
   readonly cellCount: number;
-  /** Makes all changes durable in one transaction. Nothing may change until it resolves. */
+  /** Makes all changes durable in one transaction. The caller must change nothing until it resolves. */
   commit(): Promise<void>;
-  /** Forgets all changes since the last commit. */
+  /** Drops all changes since the last commit. */
   discard(): void;
   close(): Promise<void>;
 }
 
-/** Opens the store in a directory, or creates it. One process at a time: `directory_held`. */
+/** Opens the store in a directory, or creates it. Throws `directory_held` when another process has it. */
 export async function openCellStore({ directory }: { readonly directory: string }): Promise<CellStore> {
   const lock = lockDirectory(directory, (holder) => {
     const message = `${holderText(holder)} has the cell store in ${directory}`;
@@ -75,7 +75,7 @@ export async function openCellStore({ directory }: { readonly directory: string 
   }
 }
 
-/** A store that nothing is kept of: for trees that are put together and forgotten. `commit` drops what it holds. */
+/** Creates a store in memory without an environment, for temporary trees. `commit` drops its contents. */
 export function createScratchStore(): CellStore {
   const nothing: Environment = {
     isOldStore: false,
@@ -88,9 +88,9 @@ export function createScratchStore(): CellStore {
   return createCells(nothing, () => Promise.resolve());
 }
 
-/** Cells that are let go of between two commits, at most: a whole state has millions, and memory for a few. */
+/** How many cells are removed between two commits. A whole state has millions, too many for the memory. */
 const releasedMax = 50_000;
-/** The record that holds the hashes of what is still to be let go of. */
+/** Key of the record with the hashes of the trees that are still to be removed. */
 const releasingKey = 'cell-store/releasing';
 
 type Environment = Pick<LmdbEnvironment, 'cell' | 'record' | 'commit' | 'cellCount'> &

@@ -9,7 +9,7 @@ import { type CellStore, openCellStore } from './open-cell-store.ts';
 const cellsMax = 10_000;
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Trees over few values, so that they share much; with libraries, and proofs that have branches of their own. */
+/** Random trees with few values, so that they share cells, with library cells and Merkle proofs. */
 const trees = fc.letrec<{ tree: Cell }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
@@ -23,7 +23,7 @@ const trees = fc.letrec<{ tree: Cell }>((tie) => ({
 })).tree;
 const levelled = trees.filter((tree) => tree.levelMask === 0);
 
-/** The new tree with everything left out that the old one has, as a node would say it. */
+/** Returns the new tree without the cells of the old one, as a node writes it. */
 function updateOf(from: Cell, to: Cell): { readonly bag: Bag; readonly root: number } {
   const known = new Set<string>();
   const collect = (cell: Cell): void => {
@@ -33,7 +33,7 @@ function updateOf(from: Cell, to: Cell): { readonly bag: Bag; readonly root: num
   collect(from);
   const prune = (cell: Cell): Cell => {
     if (known.has(hex(cell.hash())) && cell.levelMask === 0) return prunedBranch(cell);
-    // Inside a proof a branch of the update would have to have a higher level.
+    // Inside a proof, a pruned branch of the update would need a higher level.
     if (cell.type !== 'ordinary') return cell;
     const { bits, bitLength } = cell;
     return new Cell({ bits, bitLength, refs: cell.refs.map(prune) });
@@ -44,7 +44,7 @@ function updateOf(from: Cell, to: Cell): { readonly bag: Bag; readonly root: num
   return { bag, root: bag.ref(bag.root, 1) };
 }
 
-describe('the cell store', () => {
+describe('openCellStore', () => {
   let folder: TemporaryDirectory;
   let store: CellStore;
   beforeEach(async () => {
@@ -60,7 +60,7 @@ describe('the cell store', () => {
     store.add(bag, bag.root);
   };
 
-  it('puts every tree together from the one before, whatever they share, and is empty when all are released', async () => {
+  it('rebuilds every tree from the one before, and is empty when all are released', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(levelled, { minLength: 2, maxLength: 6 }),
@@ -86,7 +86,7 @@ describe('the cell store', () => {
     );
   }, 60_000);
 
-  it('gives changes from which, with the tree before, the new one comes back', () => {
+  it('returns changes from which the new tree can be rebuilt with the old one', () => {
     fc.assert(
       fc.property(levelled, levelled, (from, to) => {
         fc.pre(hex(from.hash()) !== hex(to.hash()));
@@ -102,7 +102,7 @@ describe('the cell store', () => {
     );
   });
 
-  it('fills in what was missing when a later tree shows it, and forgets it with the last that needed it', () => {
+  it('fills in missing cells when a later tree has them, and removes them with the last tree', () => {
     const leaf = new CellBuilder().storeUint(1, 32).endCell();
     const inner = new CellBuilder().storeRef(leaf).storeUint(2, 8).endCell();
     const tree = new CellBuilder().storeRef(inner).storeUint(3, 8).endCell();
@@ -126,7 +126,7 @@ describe('the cell store', () => {
     expect(() => store.release(tree.hash())).toThrow(expect.objectContaining({ code: 'store_corrupt' }));
   });
 
-  it('refuses a tree with more cells than asked for, and a second owner of its directory', async () => {
+  it('refuses a tree with too many cells, and a second process in its directory', async () => {
     const [left, right] = [1, 2].map((value) => new CellBuilder().storeUint(value, 32).endCell());
     const tree = new CellBuilder().storeRef(left!).storeRef(right!).endCell();
     addWhole(tree);
@@ -134,7 +134,7 @@ describe('the cell store', () => {
     await expect(openCellStore({ directory: folder.path })).rejects.toMatchObject({ code: 'directory_held' });
   });
 
-  it('keeps what was committed, cells and records together, and nothing else', async () => {
+  it('keeps committed cells and records, and nothing else', async () => {
     const [kept, lost] = [1, 2].map((value) => new CellBuilder().storeUint(value, 32).endCell());
     addWhole(kept!);
     store.putRecord('progress', Buffer.from('one'));

@@ -4,12 +4,12 @@ import { type CellLedger, keyOf } from './cell-ledger.ts';
 import { CellStoreError, cellMissing, storeCorrupt } from './cell-store-error.ts';
 
 export interface ReadTreeOptions {
-  /** More distinct cells than this are refused with `tree_too_large`. */
+  /** A tree with more distinct cells is the error `tree_too_large`. */
   readonly cellsMax: number;
 }
 
 /**
- * The whole tree under a hash, whose hash is recomputed from all of its cells.
+ * Reads the whole tree under a hash and checks the hash over all its cells.
  *
  * @throws {CellStoreError} `cell_missing`, `tree_too_large`, `store_corrupt`
  */
@@ -29,7 +29,7 @@ export function readTree(ledger: CellLedger, root: Uint8Array, { cellsMax }: Rea
     return cell;
   };
   const cell = build(root);
-  // Every hash goes into that of its parents: if the root's is right, all are.
+  // The hash of the root covers all others.
   if (Buffer.compare(cell.hash(), root) !== 0) throw storeCorrupt(root, 'its cells have another hash');
   return cell;
 }
@@ -38,7 +38,7 @@ export function checkedCell(hash: Uint8Array, make: () => Cell): Cell {
   try {
     return make();
   } catch (error) {
-    if (error instanceof BocError) throw storeCorrupt(hash, 'it is no cell', { cause: error });
+    if (error instanceof BocError) throw storeCorrupt(hash, 'it is not a cell', { cause: error });
     throw error;
   }
 }

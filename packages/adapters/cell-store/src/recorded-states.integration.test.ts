@@ -21,7 +21,7 @@ function stepOf(block: RecordedBlock): Step {
   return { bag, oldHash: hashToHex(oldHash), newHash, newRoot };
 }
 
-/** States that the suite reads by name. */
+/** States that the tests read by name. */
 const STATES = [
   'mc_zerostate',
   '0_zerostate',
@@ -58,7 +58,7 @@ describeRecorded('states rebuilt from updates', RUNS, (data) => {
     return hexOf(store.add(bag, bag.root).hash);
   };
 
-  /** Applies every block as soon as its old state is there; each state is read whole, which recomputes its hash. */
+  /** Applies every block after its old state. Reads each state, which checks its hash. */
   const applyAll = async (held: string[], blocks: readonly RecordedBlock[]): Promise<void> => {
     let waiting = blocks.map(stepOf);
     while (waiting.length > 0) {
@@ -81,7 +81,7 @@ describeRecorded('states rebuilt from updates', RUNS, (data) => {
     expect(store.cellCount).toBe(0);
   };
 
-  it('are those of all 505 blocks of the genesis run, and nothing is left when they are released', async () => {
+  it('match all 505 blocks of the genesis folder, and leave no cells when they are released', async () => {
     const held = [addState('mc_zerostate'), addState('0_zerostate')];
     const blocks = blocksOf('mainnet-2019-11-genesis');
     expect(blocks.length).toBe(505);
@@ -112,12 +112,12 @@ describeRecorded('states rebuilt from updates', RUNS, (data) => {
     120_000,
   );
 
-  it('are refused when one cell of the state before is not there, naming it', () => {
+  it('are refused with the missing cell of the state before', () => {
     const [block] = blocksOf('mainnet-2019-11-mc-2660');
     const { bag, newRoot } = stepOf(block!);
     const state = Bag.parse(stateFile('mc_2659_state'));
     state.hashAll();
-    // Everything but one subtree that the update leaves out.
+    // All cells but one subtree that the update prunes.
     const leftOut = prunedHashes(bag, newRoot);
     const dropped = cellHashes(state).findIndex((hash) => leftOut.has(hash));
     expect(dropped).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { crc32c } from '@tonriver/boc';
 import { type CellBody, isBody } from './cell-body.ts';
 import { storeCorrupt } from './cell-store-error.ts';
 
-/** A cell as the store keeps it. */
+/** A cell in the store. */
 export interface StoredCell {
   readonly count: number;
   /** Null while only the hash is known. */
@@ -10,11 +10,11 @@ export interface StoredCell {
   readonly isComplete: boolean;
 }
 
-/** The store that a value is of. */
+/** The store of a value. */
 export interface StoreAge {
-  /** It was begun by a program that kept no checksums. */
+  /** True when a program without checksums created the store. */
   readonly isOldStore: boolean;
-  /** For errors; absent in memory. */
+  /** Directory for errors; absent for a store in memory. */
   readonly directory?: string;
 }
 
@@ -24,7 +24,7 @@ const CHECKSUM_FLAG = 4;
 const HEADER_BYTES = 5;
 const CHECKSUM_BYTES = 4;
 
-/** `count:uint32 flags:uint8 body… checksum:uint32`; the checksum, CRC-32C, covers the hash too. */
+/** Encodes `count:uint32 flags:uint8 body… checksum:uint32`. The checksum (CRC-32C) includes the hash. */
 export function encodeCell(hash: Uint8Array, { count, body, isComplete }: StoredCell): Buffer {
   const contentBytes = HEADER_BYTES + (body?.length ?? 0);
   const value = Buffer.allocUnsafe(contentBytes + CHECKSUM_BYTES);
@@ -55,7 +55,7 @@ export function decodeCell(hash: Uint8Array, value: Buffer, { isOldStore, direct
   return { count: value.readUInt32BE(0), body, isComplete: (flags & COMPLETE_FLAG) !== 0 };
 }
 
-/** Whether a stored cell has a checksum, or is of a program that kept none. */
+/** Returns false for a cell of a program without checksums. */
 export function hasChecksum(value: Buffer): boolean {
   return (value[4]! & CHECKSUM_FLAG) !== 0;
 }

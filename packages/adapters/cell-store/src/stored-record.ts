@@ -2,11 +2,11 @@ import { crc32c } from '@tonriver/boc';
 import { recordCorrupt } from './cell-store-error.ts';
 import type { StoreAge } from './stored-cell.ts';
 
-/** No text and nothing that older programs stored begins with it. */
+/** First byte of a record with a checksum. No record of an older program begins with it. */
 const MARK = 0xff;
 const HEADER_BYTES = 5;
 
-/** `mark:uint8 checksum:uint32 value…`; the checksum, CRC-32C, covers the key too. */
+/** Encodes `mark:uint8 checksum:uint32 value…`. The checksum (CRC-32C) includes the key. */
 export function encodeStoredRecord(key: string, value: Uint8Array): Buffer {
   const stored = Buffer.allocUnsafe(HEADER_BYTES + value.length);
   stored[0] = MARK;

@@ -1,5 +1,5 @@
-export { type EmbeddedClickHouseOptions, openEmbeddedClickHouse } from './open-embedded-click-house.ts';
-export { createEmbeddedStore, type EmbeddedStore, type EmbeddedStoreOptions } from './store/embedded-store.ts';
+export { openEmbeddedClickHouse } from './open-embedded-click-house.ts';
+export { createEmbeddedStore, type EmbeddedStore } from './store/embedded-store.ts';
 export {
   type EmbeddedEngine,
   type EngineSession,
@@ -8,4 +8,4 @@ export {
   type ResultPiece,
 } from './engine/embedded-engine.ts';
 export { countWritten } from './engine/insert-file.ts';
-export { openReadOnlyEngine, type ReadOnlyEngine, type ReadOnlyEngineOptions } from './engine/read-only-engine.ts';
+export { openReadOnlyEngine, type ReadOnlyEngine } from './engine/read-only-engine.ts';

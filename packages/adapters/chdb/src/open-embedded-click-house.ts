@@ -2,17 +2,17 @@ import type { QueryBounds } from '@tonriver/clickhouse';
 import { openEmbeddedEngine } from './engine/embedded-engine.ts';
 import { createEmbeddedStore, type EmbeddedStore } from './store/embedded-store.ts';
 
-export interface EmbeddedClickHouseOptions {
-  /** The engine's data directory, made when absent. */
+interface EmbeddedClickHouseOptions {
+  /** Data directory of the engine, created when absent. */
   readonly path: string;
   readonly database: string;
-  /** Instead of `defaultQueryBounds`. */
+  /** Replace `defaultQueryBounds`. */
   readonly bounds?: QueryBounds;
 }
 
 /**
- * Opens a database in this process, made when absent. `close` ends the engine too. To share one engine between a store
- * and other users (the HTTP port), use `openEmbeddedEngine` and `createEmbeddedStore`.
+ * Opens a database in this process, and creates it when absent. `close` closes the engine too. To share an engine with
+ * other users such as the HTTP port, use `openEmbeddedEngine` and `createEmbeddedStore`.
  */
 export async function openEmbeddedClickHouse(options: EmbeddedClickHouseOptions): Promise<EmbeddedStore> {
   const { path, ...storeOptions } = options;

@@ -15,7 +15,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const chdb = createRequire(import.meta.url).resolve('chdb');
 const lifecycle = import.meta.resolve('@tonriver/lifecycle');
 
-/** Another process that takes a directory (as our engines do, or without), runs statements and stays until killed. */
+/** Starts a process that opens a directory, with the lock or without, runs statements and stays until it is killed. */
 async function holdElsewhere(path: string, statements: readonly string[], isForeign = false) {
   const program = `
     import { createRequire } from 'node:module';
@@ -39,7 +39,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('the embedded engine', () => {
-  it('names the process that holds a directory, and finds its rows there after it was killed', async () => {
+  it('names the process that has a directory, and reads its rows after it was killed', async () => {
     const path = join(root, 'held');
     const child = await holdElsewhere(path, [
       'CREATE DATABASE kept',
@@ -60,7 +60,7 @@ describe('the embedded engine', () => {
     await store.close();
   });
 
-  it('says that it cannot open a directory which another ClickHouse program has', async () => {
+  it('refuses a directory that another ClickHouse program has', async () => {
     const path = join(root, 'foreign');
     const child = await holdElsewhere(path, ['SELECT 1'], true);
     const unusable = { code: 'clickhouse_directory_unusable', message: expect.stringContaining(path) };
@@ -80,7 +80,7 @@ describe('the embedded engine', () => {
     await second.close();
   });
 
-  it('leaves no file behind an insert, be it done or refused', async () => {
+  it('leaves no file after an insert, whether it succeeds or fails', async () => {
     const path = join(root, 'clean');
     const engine = await openEmbeddedEngine({ path });
     const store = await createEmbeddedStore({ engine, database: 'clean_test' });
@@ -94,7 +94,7 @@ describe('the embedded engine', () => {
     await engine.close();
   });
 
-  it('is one per process, and can be opened again elsewhere after it was closed', async () => {
+  it('can be open once per process, and again after it was closed', async () => {
     const engine = await openEmbeddedEngine({ path: join(root, 'one') });
     await expect(openEmbeddedEngine({ path: join(root, 'two') })).rejects.toMatchObject({
       code: 'clickhouse_directory_busy_in_process',
@@ -106,7 +106,7 @@ describe('the embedded engine', () => {
     await next.close();
   });
 
-  it('refuses calls on a store that is closed', async () => {
+  it('refuses calls after the store was closed', async () => {
     const store = await openEmbeddedClickHouse({ path: join(root, 'closed'), database: 'closed_test' });
     await store.close();
     await store.close();

@@ -9,64 +9,63 @@ import type { Session } from 'chdb';
 import { type Chdb, claimProcess, loadEngine, openNative, releaseProcess } from './native-engine.ts';
 import { sessionOver } from './session-over.ts';
 
-/** Settings that a connection is opened with. */
+/** Settings of a new connection. */
 export type EngineSettings = Readonly<Record<string, number | string>>;
 
-/** A result, or a piece of one. */
+/** A result, or a piece of a streamed one. */
 export interface ResultPiece {
   readonly bytes: Uint8Array;
   readonly rowCount: number;
 }
 
-/** One connection to the engine: its own current database, settings and parameters; its statements run one by one. */
+/** A connection to the engine with its own database, settings and parameters. Its statements run one by one. */
 export interface EngineSession {
-  /** The whole result at once, at most what the engine's `max_result_bytes` allows. */
+  /** Returns the whole result, at most `max_result_bytes` of the engine. */
   query(sql: string, format?: string): Promise<Uint8Array>;
-  /** As `query`, with the number of its rows. */
+  /** Like `query`, with the number of rows. */
   countedQuery(sql: string, format: string): Promise<ResultPiece>;
   /**
-   * The result in pieces, each a complete document of the format: rows formats without a header can be joined.
-   * Refuses several statements in one text. Ending the iteration early cancels the query.
+   * Yields the result in pieces, each a complete document of the format: pieces of a format without a header can be
+   * joined. Refuses several statements in one text. Ending the iteration early cancels the query.
    */
   stream(sql: string, format: string): AsyncIterable<Uint8Array>;
-  /** As `stream`, with the number of rows in each piece. */
+  /** Like `stream`, with the number of rows in each piece. */
   countedStream(sql: string, format: string): AsyncIterable<ResultPiece>;
-  /** Lets go of the connection when what runs on it has ended. */
+  /** Closes the connection when its statement has ended. */
   close(): void;
 }
 
-/** ClickHouse's engine in this process over one data directory. */
+/** The engine of ClickHouse in this process, over one data directory. */
 export interface EmbeddedEngine {
   readonly path: string;
-  /** A further connection as a client of `@clickhouse/client`; its close ends the connection only. */
+  /** Opens another connection as a client of `@clickhouse/client`. Closing it leaves the engine open. */
   openClient(): ClickHouseClient;
-  /** A further connection; ≈0.1 ms. Settings given here cannot be changed by statements when `readonly` is 1. */
+  /** Opens another connection in about 0.1 ms. With `readonly` = 1 statements cannot change these settings. */
   openSession(settings?: EngineSettings): EngineSession;
   /**
-   * Ends SELECTs that run under this `log_comment`, at the engine's next look; others are left alone, for they would be
-   * half done. A statement that has not begun yet is not met: ask again. It is done in the calling thread, in some
-   * milliseconds: the threads of Node's pool may all be inside the statements that are to end.
+   * Cancels the running SELECTs with this `log_comment`, and no other statements, which would be left unfinished. Misses
+   * a statement that has not begun yet: repeat the call. Runs in the calling thread for some milliseconds, because all
+   * threads of Node's pool may be busy with the statements to cancel.
    */
   endReading(logComment: string): void;
   /**
-   * Runs writes one after the other, whoever asks: the engine counts inserted rows for the whole process only, and a
-   * count that is compared must be of one insert.
+   * Runs writes of all connections one after the other: the engine counts inserted rows only for the whole process, and
+   * each insert checks its own count.
    */
   exclusively<Result>(write: () => Promise<Result>): Promise<Result>;
-  /** A path for a file that the engine is to read or write; the folder is emptied when the engine opens. */
+  /** Returns a new path for a file that the engine reads or writes. The folder is emptied when the engine opens. */
   exchangeFile(): string;
-  /** Waits for everything that runs, then lets go of the directory. */
+  /** Waits for running statements, then releases the directory. */
   close(): Promise<void>;
 }
 
 const exchangeFolder = 'tonriver-exchange';
 
 /**
- * Opens the engine over a data directory, which is made when absent.
+ * Opens the engine over a data directory, and creates the directory when absent.
  *
- * One process holds a directory at a time (`clickhouse_directory_held`), and one process holds one directory
- * (`clickhouse_directory_busy_in_process`). Rows acknowledged before a kill −9 are there afterwards. Files left over
- * by a killed process are removed.
+ * Only one process can open a directory (`clickhouse_directory_held`), and a process only one directory
+ * (`clickhouse_directory_busy_in_process`). Acknowledged rows survive a killed process. Files that it left are removed.
  */
 export async function openEmbeddedEngine(options: { readonly path: string }): Promise<EmbeddedEngine> {
   const path = resolve(options.path);
@@ -78,7 +77,7 @@ export async function openEmbeddedEngine(options: { readonly path: string }): Pr
       const message = `${holderText(holder)} has the ClickHouse data directory ${path}; stop it or name another directory`;
       return new ClickHouseStoreError('clickhouse_directory_held', message, { path, ...holder });
     });
-    // Held open for the engine's whole life: when the last connection goes, the engine itself shuts down.
+    // The engine shuts down with its last connection. This one stays open until `close`.
     const keeper = openNative(chdb, path, []);
     await emptyExchangeFolder(path);
     return engineOver(chdb, { path, lock, keeper });
@@ -118,7 +117,7 @@ function engineOver(
     },
     exclusively(write) {
       const result = lastWrite.then(write);
-      // The next write follows whether this one succeeds or not; its error belongs to its caller.
+      // The caller gets the error; the next write goes on.
       lastWrite = result.catch(() => undefined);
       return result;
     },

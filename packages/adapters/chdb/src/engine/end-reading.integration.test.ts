@@ -15,7 +15,7 @@ afterAll(async () => {
   rmSync(path, { recursive: true, force: true });
 });
 
-it('ends the SELECT that is meant and no other statement, also when all threads of the pool are inside statements', async () => {
+it('cancels only the SELECTs with the comment, also when all threads of the pool are busy', async () => {
   const setUp = engine.openSession();
   await setUp.query('CREATE TABLE default.written (n UInt64) ENGINE = MergeTree ORDER BY n');
   const run = (logComment: string, sql: string): Promise<string> => {

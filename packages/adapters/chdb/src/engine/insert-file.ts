@@ -3,10 +3,10 @@ import { type ColumnList, identifier, stringLiteral } from '@tonriver/row-schema
 import type { EmbeddedEngine } from './embedded-engine.ts';
 
 /**
- * Inserts the rows of a file and says how many the engine wrote. `run` runs a statement on a connection whose current
- * database has the table.
+ * Inserts the rows of a file and returns how many the engine wrote. Rows go through a file because the engine's
+ * connection takes statements as text and would corrupt bytes.
  *
- * Bytes in a file are the one way in that keeps them: the engine's connection takes statements as text.
+ * @param run runs a statement on a connection whose current database has the table
  */
 export async function insertFile(
   engine: EmbeddedEngine,
@@ -23,8 +23,8 @@ export async function insertFile(
 }
 
 /**
- * Rows that `write` makes the engine insert, by its own counter. Only inside `EmbeddedEngine.exclusively`, because the
- * counter is the whole process's.
+ * Returns how many rows the engine inserts during `write`. Call it inside `EmbeddedEngine.exclusively`, because the
+ * engine counts for the whole process.
  */
 export async function countWritten(engine: EmbeddedEngine, write: () => Promise<void>): Promise<number> {
   const session = engine.openSession();

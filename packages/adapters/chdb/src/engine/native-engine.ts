@@ -5,15 +5,15 @@ import type { Session } from 'chdb';
 
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
-/** What Tonriver uses of the engine's package. */
+/** The used part of the engine's package. */
 export interface Chdb {
   readonly Session: typeof Session;
   readonly drainPending: () => Promise<void>;
-  // The engine's package declares this against its own copy of the client's types; the contract is the same.
+  // The engine's package declares this with its own copy of the client's types.
   readonly createChdbConnection: (options: { readonly path: string }) => ClientConnection;
 }
 
-/** The engine is 545 MB and not built for every platform: it is loaded when it is asked for, not with the package. */
+/** Loads the engine. It is not imported with this module, because it is 545 MB and not built for every platform. */
 export function loadEngine(): Chdb {
   try {
     const load = createRequire(import.meta.url);
@@ -28,10 +28,10 @@ export function loadEngine(): Chdb {
   }
 }
 
-/** The engine allows one data directory per process: the one that is open here, if any. */
+/** The open data directory. The engine allows one per process. */
 let openPath: string | undefined;
 
-/** @throws ClickHouseStoreError `clickhouse_directory_busy_in_process` when this process has one open */
+/** @throws ClickHouseStoreError `clickhouse_directory_busy_in_process` when this process has an open directory */
 export function claimProcess(path: string): void {
   if (openPath !== undefined) {
     throw new ClickHouseStoreError(
@@ -47,12 +47,12 @@ export function releaseProcess(): void {
   openPath = undefined;
 }
 
-/** A connection to the directory. @throws ClickHouseStoreError `clickhouse_directory_unusable` */
+/** Opens a connection to the directory. @throws ClickHouseStoreError `clickhouse_directory_unusable` */
 export function openNative(chdb: Chdb, path: string, connectionArgs: string[]): Session {
   try {
     return new chdb.Session(path, connectionArgs.length === 0 ? {} : { connectionArgs });
   } catch (cause) {
-    // Its reason goes to standard error and not into the exception.
+    // The engine writes the reason to standard error, and the exception lacks it.
     const message = `The ClickHouse engine could not open ${path}: it is damaged, or another ClickHouse program has it`;
     throw new ClickHouseStoreError('clickhouse_directory_unusable', message, { path }, { cause });
   }

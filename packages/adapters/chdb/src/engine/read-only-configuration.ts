@@ -1,11 +1,11 @@
-/** Name of the disk on which a read-only engine finds the tables of the process that writes them. */
+/** Name of the disk with the tables of the writing process. */
 export const tablesDisk = 'tables';
 
 /**
- * The server configuration of a read-only engine.
+ * Returns the server configuration of a read-only engine.
  *
- * `plain` metadata over a folder is the one kind of local disk that the engine takes for read-only: an ordinary local
- * disk ignores `readonly` and would be merged and cleaned up by both processes.
+ * A folder with `plain` metadata is the only local disk that the engine treats as read-only. An ordinary local disk
+ * ignores `readonly`, and both processes would merge and remove its parts.
  */
 export function readOnlyConfiguration({
   source,
@@ -47,9 +47,9 @@ export function readOnlyConfiguration({
 }
 
 /**
- * The one user of a read-only engine. `DROP TABLE ON system.*` is for taking system tables away at the start, and
- * `SYSTEM RESTART DISK` for looking at the disk again; a statement under `readonly = 1` can do neither. Without a
- * grant on a source no table function reads files or reaches the network.
+ * The only user of a read-only engine. It needs `DROP TABLE ON system.*` to remove system tables at the start, and
+ * `SYSTEM RESTART DISK` to refresh; a statement with `readonly = 1` can do neither. Without grants on sources, table
+ * functions can read no files and reach no network.
  */
 export const readOnlyUsers = `<clickhouse>
   <profiles><default></default></profiles>

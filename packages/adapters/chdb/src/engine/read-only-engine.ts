@@ -6,35 +6,35 @@ import { type Chdb, claimProcess, loadEngine, openNative, releaseProcess } from 
 import { readOnlyConfiguration, readOnlyUsers, tablesDisk } from './read-only-configuration.ts';
 import { sessionOver } from './session-over.ts';
 
-/** An engine that reads the tables of a directory which another process writes. Nothing it does changes a table. */
+/** An engine that reads the tables of another process. It cannot change them. */
 export interface ReadOnlyEngine {
-  /** A further connection. What it may do is what the engine's one user may: read. */
+  /** Opens another connection. The engine's only user may only read. */
   openSession(): EngineSession;
   /**
-   * Makes everything visible that was written before the call; a few milliseconds. False when tables were made, changed
-   * or dropped since this engine opened: then only another engine sees them.
+   * Makes all rows visible that were written before the call, in a few milliseconds. Returns false when a table was
+   * created, changed or dropped since this engine opened: only a new engine sees that.
    */
   refresh(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-export interface ReadOnlyEngineOptions {
-  /** The data directory of the process that writes. Nothing is written here. */
+interface ReadOnlyEngineOptions {
+  /** Data directory of the writing process. Nothing is written to it. */
   readonly path: string;
-  /** An empty directory of this engine's own. */
+  /** An empty directory for this engine. */
   readonly workDirectory: string;
-  /** What all queries together may take. */
+  /** Memory for all queries together. */
   readonly memoryBytesMax: number;
-  /** Tables of the database `system` that are there; all others are taken away. */
+  /** Tables of the database `system` to keep. All others are removed. */
   readonly systemTables: readonly string[];
 }
 
 /**
- * Opens the tables of a data directory for reading, while another process has it.
+ * Opens the tables of a data directory for reading while another process has it.
  *
- * The engine starts in a directory of its own, with copies of the tables' definitions there. The tables' data is a
- * disk of the kind that the engine never writes: parts are read where they lie. Parts do not change once they are
- * written, and the writing process keeps those it has merged for eight minutes, longer than a query may run.
+ * The engine runs in a directory of its own with copies of the tables' definitions. The parts with the data are read in
+ * place, over a disk that the engine never writes. Parts do not change after they are written, and the writing process
+ * keeps merged parts for eight minutes, longer than a query may run.
  */
 export async function openReadOnlyEngine(options: ReadOnlyEngineOptions): Promise<ReadOnlyEngine> {
   const source = resolve(options.path);
@@ -43,7 +43,7 @@ export async function openReadOnlyEngine(options: ReadOnlyEngineOptions): Promis
   try {
     const chdb = loadEngine();
     await mkdir(join(path, 'files'), { recursive: true, mode: 0o700 });
-    const seen = await stampOf(source);
+    const stamp = await definitionsStamp(source);
     await copyDefinitions(source, path);
     await writeFile(join(path, 'users.xml'), readOnlyUsers);
     await writeFile(
@@ -51,8 +51,8 @@ export async function openReadOnlyEngine(options: ReadOnlyEngineOptions): Promis
       readOnlyConfiguration({ source, path, memoryBytesMax: options.memoryBytesMax }),
     );
     const keeper = openNative(chdb, path, [`--config-file=${join(path, 'config.xml')}`]);
-    await takeSystemTablesAway(keeper, options.systemTables);
-    return readOnlyEngineOver({ chdb, source, path, keeper, seen });
+    await removeSystemTables(keeper, options.systemTables);
+    return readOnlyEngineOver({ chdb, source, path, keeper, stamp });
   } catch (error) {
     releaseProcess();
     throw error;
@@ -64,13 +64,13 @@ function readOnlyEngineOver({
   source,
   path,
   keeper,
-  seen,
+  stamp,
 }: {
   readonly chdb: Chdb;
   readonly source: string;
   readonly path: string;
   readonly keeper: Session;
-  readonly seen: string;
+  readonly stamp: string;
 }): ReadOnlyEngine {
   const sessions = new Set<Session>([keeper]);
   return {
@@ -80,7 +80,7 @@ function readOnlyEngineOver({
       return sessionOver(session, () => sessions.delete(session));
     },
     async refresh() {
-      if ((await stampOf(source)) !== seen) return false;
+      if ((await definitionsStamp(source)) !== stamp) return false;
       await keeper.queryAsync(`SYSTEM RESTART DISK ${tablesDisk}`, { format: 'Null' });
       return true;
     },
@@ -92,7 +92,7 @@ function readOnlyEngineOver({
   };
 }
 
-/** Databases of a data directory: name → folder of the definitions of its tables. */
+/** Returns the databases of a data directory: name → folder with the definitions of the tables. */
 async function databaseFolders(source: string): Promise<ReadonlyMap<string, string>> {
   const folders = new Map<string, string>();
   const root = join(source, 'metadata');
@@ -106,7 +106,7 @@ async function definitionFiles(folder: string): Promise<readonly string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql'));
 }
 
-/** Copies what databases and tables are, and none of their data. */
+/** Copies the definitions of databases and tables, without data. */
 async function copyDefinitions(source: string, path: string): Promise<void> {
   await mkdir(join(path, 'metadata'));
   for (const name of await definitionFiles(join(source, 'metadata'))) {
@@ -120,8 +120,8 @@ async function copyDefinitions(source: string, path: string): Promise<void> {
   }
 }
 
-/** Changes when a table or database is made, changed or dropped. */
-async function stampOf(source: string): Promise<string> {
+/** Returns a text that changes when a table or database is created, changed or dropped. */
+async function definitionsStamp(source: string): Promise<string> {
   const stamps: string[] = [];
   for (const [database, folder] of await databaseFolders(source)) {
     stamps.push(database);
@@ -133,7 +133,7 @@ async function stampOf(source: string): Promise<string> {
   return stamps.toSorted().join('\n');
 }
 
-async function takeSystemTablesAway(keeper: Session, kept: readonly string[]): Promise<void> {
+async function removeSystemTables(keeper: Session, kept: readonly string[]): Promise<void> {
   const names = await keeper.queryAsync("SELECT name FROM system.tables WHERE database = 'system'", { format: 'TSV' });
   for (const name of names.text().split('\n')) {
     if (name === '' || kept.includes(name)) continue;

@@ -1,7 +1,7 @@
 import type { Session } from 'chdb';
 import type { EngineSession, ResultPiece } from './embedded-engine.ts';
 
-/** The engine's own connection behind the few calls that Tonriver makes. */
+/** Wraps a connection of the engine. */
 export function sessionOver(session: Session, onClose: () => void): EngineSession {
   async function countedQuery(sql: string, format: string): Promise<ResultPiece> {
     const result = await session.queryAsync(sql, { format });
@@ -30,10 +30,7 @@ export function sessionOver(session: Session, onClose: () => void): EngineSessio
   };
 }
 
-/**
- * The engine's streams drop the number of an error and keep its text, `Code: 60. DB::Exception: …`, which begins with
- * the number by ClickHouse's own convention.
- */
+/** Adds the error code, which the engine's streams lack, from the error's text `Code: 60. DB::Exception: …`. */
 function withServerCode(error: unknown): unknown {
   if (!(error instanceof Error) || ('clickhouseCode' in error && error.clickhouseCode !== undefined)) return error;
   const number = /^(?:Query failed: )?Code: (\d+)\. /.exec(error.message)?.[1];

@@ -1,11 +1,11 @@
-/** A few equal connections, each used by one caller at a time; callers wait their turn in order. */
+/** Equal connections, each for one caller at a time. Callers wait in order. */
 export interface Pool<Connection> {
   use<Result>(action: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Waits for what is in use, then closes all. */
+  /** Closes each connection when it is not in use any more. */
   close(): Promise<void>;
 }
 
-/** Opens `size` connections at once. */
+/** Opens `size` connections. */
 export async function createPool<Connection extends { close(): Promise<void> }>(
   connect: () => Promise<Connection>,
   size: number,
