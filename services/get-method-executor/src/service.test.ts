@@ -53,7 +53,7 @@ const open = (
   });
 
 describe('a call', () => {
-  it('is run with the state of the account at the block, and says so', async () => {
+  it('runs with the state of the account at the block, and returns the block', async () => {
     const answer = await open().run(call());
     expect(answer).toEqual({
       exitCode: 0,
@@ -78,7 +78,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('is run at another block when it names one, and refused at one that is not there', async () => {
+  it('runs at the block that it names, and is refused when there is no such block', async () => {
     expect((await open().run(call({ seqno: 1 }))).block.seqno).toBe(1);
     await expect(open().run(call({ seqno: 3 }))).rejects.toMatchObject({
       code: 'block_not_indexed',
@@ -101,7 +101,7 @@ describe('a call', () => {
     expect(pool.calls).toEqual([]);
   });
 
-  it('of an account that nobody knows is an error', async () => {
+  it('is an error when the account is unknown', async () => {
     source.shardAccountBoc = 'not known';
     await expect(open().run(call())).rejects.toMatchObject({
       code: 'account_unknown',
@@ -109,13 +109,13 @@ describe('a call', () => {
     });
   });
 
-  it('gives an account without data the empty cell', async () => {
+  it('runs an account without data with the empty cell', async () => {
     source.shardAccountBoc = shardAccount({ dataBoc: null });
     await open().run(call());
     expect(pool.calls[0]?.dataBoc).toEqual(writeBag([new CellBuilder().endCell()]));
   });
 
-  it('takes and gives entries of every kind', async () => {
+  it('accepts and returns entries of every kind', async () => {
     const boc = Buffer.from(bagOf(3)).toString('base64');
     const stack: NeutralStackEntry[] = [
       { type: 'null' },
@@ -154,7 +154,7 @@ describe('a call', () => {
     await expect(open().run(call({ stack }))).rejects.toMatchObject({ code: 'bad_call', fields: { index: 1 } });
   });
 
-  it('shows long lists flat and refuses results nested too deep', async () => {
+  it('returns long lists flat and refuses results that are nested too deep', async () => {
     let list: StackEntry = { type: 'null' };
     for (let index = 0; index < 20_000; index += 1) list = { type: 'tuple', items: [{ type: 'null' }, list] };
     pool.run = async () => ({ stack: [list] });
@@ -193,7 +193,7 @@ describe('equal calls', () => {
     expect((await executor.run(call())).exitCode).toBe(0);
   });
 
-  it('of a caller that has gone run on for the others', async () => {
+  it('run on for other callers when one has left', async () => {
     const executor = open();
     let finish: () => void = () => undefined;
     pool.run = async () => {
@@ -214,7 +214,7 @@ describe('equal calls', () => {
 });
 
 describe('calls whose callers have left', () => {
-  it('are not begun: neither looked up nor run', async () => {
+  it('are not started', async () => {
     const executor = open();
     const gone = new AbortController();
     gone.abort();
@@ -222,7 +222,7 @@ describe('calls whose callers have left', () => {
     expect(pool.calls).toHaveLength(0);
   });
 
-  it('leave the line of the pool, when all who asked the same have left', async () => {
+  it('leave the queue of the pool when all callers of the same run have left', async () => {
     const executor = open();
     pool.run = () => new Promise(() => undefined);
     const [first, second] = [new AbortController(), new AbortController()];
@@ -236,7 +236,7 @@ describe('calls whose callers have left', () => {
     expect(pool.signals[0]?.aborted).toBe(true);
   });
 
-  it('keep their places while their work goes on, so that those who leave cannot pile it up', async () => {
+  it('count towards the limit while their work goes on', async () => {
     const executor = open({ callsMax: 3 });
     pool.run = () => new Promise(() => undefined);
     for (const methodId of [1, 2, 3]) {
@@ -250,7 +250,7 @@ describe('calls whose callers have left', () => {
     await expect(executor.run(call({ methodId: 4 }))).rejects.toMatchObject({ code: 'overloaded' });
   });
 
-  it('do not keep later ones from an answer', async () => {
+  it('do not prevent the answer of later calls', async () => {
     const executor = open();
     pool.run = () => new Promise(() => undefined);
     const gone = new AbortController();
@@ -267,7 +267,7 @@ describe('libraries', () => {
   const library = bagOf(50);
   const nested = bagWithLibraries(hashOf(library));
 
-  it('are those that code, data and arguments refer to, and those that they refer to', async () => {
+  it('are those that code, data and arguments refer to, directly or through other libraries', async () => {
     source.libraries.set(hashToHex(hashOf(library)), library).set(hashToHex(hashOf(nested)), nested);
     source.shardAccountBoc = shardAccount({ dataBoc: bagWithLibraries(hashOf(nested)) });
     await open().run(call());
@@ -278,7 +278,7 @@ describe('libraries', () => {
     }
   });
 
-  it('that nothing refers to are given when the run asks for them', async () => {
+  it('without a reference are added when the run needs them', async () => {
     source.libraries.set(hashToHex(hashOf(library)), library);
     pool.run = async ({ librariesBoc }) =>
       librariesBoc === null ? { exitCode: 9, missingLibrary: hashOf(library) } : { exitCode: 0 };
@@ -286,14 +286,14 @@ describe('libraries', () => {
     expect(pool.calls).toHaveLength(2);
   });
 
-  it('that do not exist are named, with the exit code as data', async () => {
+  it('that do not exist are named, and the exit code is returned', async () => {
     pool.run = async () => ({ exitCode: 9, missingLibrary: hashOf(library) });
     const missingLibraryHex = hashToHex(hashOf(library)).toUpperCase();
     expect(await open().run(call())).toMatchObject({ exitCode: 9, missingLibraryHex });
     expect(pool.calls).toHaveLength(1);
   });
 
-  it('are not asked for without end', async () => {
+  it('are added only a limited number of times', async () => {
     let next = 0;
     source.library = async () => bagOf(next);
     pool.run = async () => ({ exitCode: 9, missingLibrary: new Uint8Array(32).fill((next += 1)) });
@@ -301,7 +301,7 @@ describe('libraries', () => {
     expect(pool.calls.length).toBeLessThan(32);
   });
 
-  it('come as the same bytes where they are the same', async () => {
+  it('are the same bytes when they are equal', async () => {
     source.libraries.set(hashToHex(hashOf(library)), library);
     source.shardAccountBoc = shardAccount({ codeBoc: bagWithLibraries(hashOf(library)) });
     const executor = open();
@@ -311,7 +311,7 @@ describe('libraries', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('failures', () => {
   it.each<[TvmErrorCode, string]>([
     ['tvm_overloaded', 'overloaded'],
     ['tvm_timed_out', 'timed_out'],
@@ -329,7 +329,7 @@ describe('what stands in the way', () => {
     await expect(open().run(call())).rejects.toMatchObject({ code, fields: { retryAfterMs: 50 } });
   });
 
-  it('a store that is away is told without its words', async () => {
+  it('an unavailable store is reported without its message', async () => {
     const store = stubStore(async () => {
       throw new ClickHouseStoreError('clickhouse_unreachable', 'SELECT secret', {}, { isRetryable: true });
     });
@@ -340,7 +340,7 @@ describe('what stands in the way', () => {
     });
   });
 
-  it('more calls in hand than may be are refused, with a time to come back', async () => {
+  it('calls beyond the limit are refused, with a time to retry', async () => {
     const executor = open({ callsMax: 2 });
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => {
@@ -357,7 +357,7 @@ describe('what stands in the way', () => {
     expect((await executor.run(call())).exitCode).toBe(0);
   });
 
-  it('an error that nobody expected comes out as it is', async () => {
+  it('an unexpected error is thrown unchanged', async () => {
     pool.run = async () => {
       throw new RangeError('ours');
     };

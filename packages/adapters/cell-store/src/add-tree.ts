@@ -12,8 +12,8 @@ export interface ShownCell {
 
 export interface AddTreeOptions {
   /**
-   * Returns a cell that the tree prunes and the store does not have. Cells that it does not return stay missing: the tree
-   * is incomplete until another one has the cell. Without this function a missing cell is the error `cell_missing`.
+   * Returns a cell that the tree prunes and the store does not have. Cells that it does not return stay missing: the
+   * tree is incomplete until another one has the cell. Without this function a missing cell is `cell_missing`.
    */
   readonly shown?: (hash: Uint8Array) => ShownCell | undefined;
 }

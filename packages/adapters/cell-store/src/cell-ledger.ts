@@ -34,8 +34,8 @@ export interface CellLedger {
   /** Returns a new entry without references. */
   create(hash: Uint8Array): CellEntry;
   /**
-   * Removes one reference to each cell of `pending`, at most `countMax` in all. A cell without references is removed, and
-   * so are its own references. The rest stays in `pending`; it is short, because branches are done one after the other.
+   * Removes one reference to each cell of `pending`, at most `countMax` in all. A cell without references is removed,
+   * and so are its own references. The rest stays in `pending`, which stays short because it is done branch by branch.
    *
    * @returns the number of removed references
    */

@@ -15,8 +15,8 @@ interface Layer {
 }
 
 /**
- * Returns the new tree with pruned branches of level 1 for the subtrees that it shares with the old one. Both trees must
- * be stored, and their roots must differ.
+ * Returns the new tree with pruned branches of level 1 for the subtrees that it shares with the old one. Both trees
+ * must be stored, and their roots must differ.
  *
  * Visits the cells that only one of the trees has, and their direct references.
  */

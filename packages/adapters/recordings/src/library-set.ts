@@ -1,12 +1,12 @@
 import { Bag, type Cell, serializeTree, writeBag } from '@tonriver/boc';
 import { buildHashmap, DictionaryWalk, findInDictionary, type Hash, hashToHex } from '@tonriver/chain-model';
 
-/** Libraries of a recording: all that there were. */
+/** The libraries of a recording. */
 export interface LibrarySet {
   /** Equal keys mean equal libraries. */
   readonly key: string;
   find(hash: Hash): Uint8Array | undefined;
-  /** `Hashmap 256 ^Cell`, the same array every time; null for none. */
+  /** `Hashmap 256 ^Cell`, always the same array; null when there are none. */
   dictionary(): Uint8Array | null;
   cells(): readonly Cell[];
 }
@@ -15,7 +15,7 @@ const KEY_BITS = 256;
 
 export const noLibraries: LibrarySet = libraryCells([]);
 
-/** Library cells one by one: each is found by its own hash. */
+/** Reads library cells, each under its own hash. */
 export function libraryCells(bocs: readonly Uint8Array[]): LibrarySet {
   const byHash = new Map(
     bocs.map((boc) => {
@@ -33,7 +33,7 @@ export function libraryCells(bocs: readonly Uint8Array[]): LibrarySet {
   });
 }
 
-/** A dictionary `Hashmap 256 ^Cell` from library hash to library cell. */
+/** Reads a dictionary `Hashmap 256 ^Cell` from library hash to library cell. */
 export function libraryDictionary(boc: Uint8Array): LibrarySet {
   const bag = Bag.parse(boc);
   const { root } = bag;

@@ -3,23 +3,23 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { BadRecordingError } from './bad-recording-error.ts';
 import { bagBytes, isBagText, type RecordedPlace, textOf } from './recorded-values.ts';
 
-/** A file that a recording names. Equal files give the same array. */
+/** A file that a recording names. Equal files have the same array. */
 export interface NamedFile {
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** The files that recordings name, each read once. */
+/** Reads the files that recordings name, each once. */
 export interface NamedFiles {
-  /** @throws {BadRecordingError} `unreadable_path` when it is nowhere */
+  /** @throws {BadRecordingError} `unreadable_path` when the file is not found */
   find(name: string, recording: string): NamedFile;
-  /** Dictionaries of libraries beside a file, or in a folder `config` that a recording could name. */
+  /** Returns the dictionaries of libraries beside a file, or in a folder `config` above the recording. */
   dictionariesFor(recording: string, beside: string | null): readonly NamedFile[];
 }
 
 const LIBRARY_FILE = /librar.*\.boc$/;
 
-/** @param folders in which files are looked for, after those above the recording */
+/** @param folders to search for files, after the folders above the recording */
 export function createNamedFiles(folders: readonly string[]): NamedFiles {
   const known = new Map<string, NamedFile>();
   const read = (path: string): NamedFile => {
@@ -33,10 +33,14 @@ export function createNamedFiles(folders: readonly string[]): NamedFiles {
       const candidates = isAbsolute(name) ? [name] : places(recording).map((folder) => join(folder, name));
       const path = candidates.find(isFile);
       if (path !== undefined) return read(path);
-      throw new BadRecordingError('unreadable_path', `${recording} names ${name}, which is in no folder above it`, {
-        file: recording,
-        path: name,
-      });
+      throw new BadRecordingError(
+        'unreadable_path',
+        `${recording} names ${name}, which is not in any folder above it`,
+        {
+          file: recording,
+          path: name,
+        },
+      );
     },
     dictionariesFor(recording, beside) {
       const folder = beside === null ? undefined : dirname(beside);
@@ -53,7 +57,7 @@ export function createNamedFiles(folders: readonly string[]): NamedFiles {
   };
 }
 
-/** Bytes that stand in a member, or in a file that it names. */
+/** Returns the bytes in a member, or in the file that it names. */
 export function bytesOrFile(
   value: unknown,
   place: RecordedPlace,

@@ -43,8 +43,8 @@ function write(name: string, content: unknown): string {
 const open = (content: unknown) => openRecordedAccounts({ files: [write('calls.json', content)], folders: [] });
 const intended = { address: { workchain: 0, hash }, methodId: 85143 };
 
-describe('recorded accounts', () => {
-  it('are accounts with the recorded code, data and balance, and the configuration beside', async () => {
+describe('openRecordedAccounts', () => {
+  it('returns accounts with the recorded code, data and balance, and the configuration', async () => {
     const source = open([call()]);
     const point = await source.head(intended);
     expect(point).toMatchObject({
@@ -62,7 +62,7 @@ describe('recorded accounts', () => {
     expect(await source.previousBlocks(point)).toBeNull();
   });
 
-  it('share a block when they saw the same, and have their own when anything differs', () => {
+  it('has one block for equal surroundings, and another one when anything differs', () => {
     const other = { address: `0:${'cd'.repeat(32)}` };
     const source = open([
       call(),
@@ -76,7 +76,7 @@ describe('recorded accounts', () => {
     expect(source.calls().map(({ seqno }) => seqno)).toEqual([1, 1, 1, 2, 3, 4, 5]);
   });
 
-  it('are found without a seqno when one block has them, or one has the method', async () => {
+  it('finds an account without a seqno when one block has it, or one has the method', async () => {
     const source = open([
       call(),
       call({ unixtime: 5, method: 'get_public_key', method_id: 78748 }),
@@ -91,7 +91,7 @@ describe('recorded accounts', () => {
     await expect(source.head({ ...intended, methodId: 1 })).rejects.toMatchObject({ fields: { seqnos: '1, 2, 3' } });
   });
 
-  it('are those of the block that is preferred, where it has them', async () => {
+  it('prefers the given block when it has the account', async () => {
     const files = [write('calls.json', [call(), call({ unixtime: 5 }), call({ address: `0:${'cd'.repeat(32)}` })])];
     const source = openRecordedAccounts({ files, folders: [], preferredSeqno: 2 });
     expect((await source.head(intended)).seqno).toBe(2);
@@ -99,7 +99,7 @@ describe('recorded accounts', () => {
     expect((await source.head({ ...intended, address: other })).seqno).toBe(1);
   });
 
-  it('have the libraries of their own recording, by hash, and no others', async () => {
+  it('returns only libraries of the own recording, by hash', async () => {
     const bag = Bag.parse(cell(9));
     const source = open([call(), call({ unixtime: 5, library_cells_boc: [text(cell(9))] })]);
     const [without, having] = [await source.point(1), await source.point(2)];
@@ -108,7 +108,7 @@ describe('recorded accounts', () => {
     expect(await source.library(bag.hash(bag.root), without)).toBeUndefined();
   });
 
-  it('have libraries that are only named, from the dictionary beside the configuration', async () => {
+  it('finds named libraries in the dictionary beside the configuration', async () => {
     const bag = Bag.parse(cell(9));
     const key = bag.hash(bag.root);
     const kind = { keyBits: 256, storeValue: (builder: CellBuilder, value: Cell) => builder.storeRef(value) };
@@ -134,7 +134,7 @@ describe('recorded accounts', () => {
     expect(() => open(file(new Uint8Array(32)))).toThrow(expect.objectContaining({ code: 'bad_recording' }));
   });
 
-  it('are not guessed: what was not recorded is an error', async () => {
+  it('throws when an account, block or library was not recorded', async () => {
     const source = open([call()]);
     const address = { workchain: -1, hash };
     const point = await source.head(intended);
@@ -169,14 +169,14 @@ describe('recorded accounts', () => {
     expect(source.calls()).toMatchObject([{ method: 'seqno', methodId: 85143 }]);
   });
 
-  it('have the previous blocks that were recorded, which are part of what a run saw', async () => {
+  it('returns the recorded previous blocks, which are part of the surroundings', async () => {
     const source = open([call({ prev_blocks_info_stack_boc: text(cell(3)) }), call()]);
     const [having, without] = [await source.point(1), await source.point(2)];
     expect(Buffer.from((await source.previousBlocks(having!))!)).toEqual(Buffer.from(cell(3)));
     expect(await source.previousBlocks(without!)).toBeNull();
   });
 
-  it('are inactive where the code is null', async () => {
+  it('returns an inactive account when the code is null', async () => {
     const source = open([call({ code_boc: null, data_boc: null })]);
     const point = await source.head(intended);
     const bag = Bag.parse((await source.account(intended.address, point))?.shardAccountBoc ?? new Uint8Array());
@@ -184,11 +184,11 @@ describe('recorded accounts', () => {
   });
 
   it.each([
-    ['no JSON', '{', 'unreadable_path'],
+    ['a file that is not JSON', '{', 'unreadable_path'],
     ['another form', { blocks: [] }, 'bad_recording'],
-    ['a bag that is none', [call({ code_boc: 'AAAA' })], 'bad_recording'],
-    ['an address that is none', [call({ address: 'x' })], 'bad_recording'],
-    ['a configuration that is not there', [call({ config: 'config/three.boc' })], 'unreadable_path'],
+    ['an invalid bag of cells', [call({ code_boc: 'AAAA' })], 'bad_recording'],
+    ['an invalid address', [call({ address: 'x' })], 'bad_recording'],
+    ['a missing configuration', [call({ config: 'config/three.boc' })], 'unreadable_path'],
   ])('%s is refused with the name of the file', (_what, content, code) => {
     expect(() => open(content)).toThrow(
       expect.objectContaining({
@@ -203,8 +203,8 @@ const RECORDED_FILES = ['known_contracts.json', 'inspected_contracts.json', 'mai
   (name) => `accounts/getmethods/${name}`,
 );
 
-describeRecorded('recorded accounts of the data folder', RECORDED_FILES, (data) => {
-  it('are read from every file', () => {
+describeRecorded('openRecordedAccounts over the data folder', RECORDED_FILES, (data) => {
+  it('reads accounts of every file', () => {
     const files = RECORDED_FILES.map((file) => data.path(file));
     const calls = openRecordedAccounts({ files, folders: [] }).calls();
     expect(calls.length).toBeGreaterThanOrEqual(data.isWhole ? 80 + 47 + 1004 : 1);

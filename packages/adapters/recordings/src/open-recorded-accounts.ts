@@ -9,16 +9,16 @@ import {
 import { type ReadRecordingsOptions, readRecordings } from './read-recordings.ts';
 import type { RecordedCall, RecordedSurroundings, Recording } from './recording.ts';
 
-/** A recorded call and how to make it again. */
+/** A recorded call with the block to repeat it at. */
 export interface RecordedCallPlace extends RecordedCall {
   readonly address: AccountAddress;
-  /** The block that stands for what the call saw. */
+  /** The block with the surroundings of the call. */
   readonly seqno: number;
-  /** Whether the call means this block when it names none. */
+  /** True when a call without a seqno uses this block. */
   readonly isDefault: boolean;
 }
 
-/** Recordings as a source of accounts. */
+/** A source of accounts over recordings. */
 export interface RecordedAccounts extends AccountSource {
   /** Every recorded call, in the order of the files. */
   calls(): readonly RecordedCallPlace[];
@@ -31,20 +31,20 @@ interface Point extends MasterchainPoint {
 
 interface Place {
   readonly point: Point;
-  /** Numbers of the methods that were recorded there. */
+  /** Ids of the recorded methods. */
   readonly methodIds: Set<number>;
 }
 
 export interface RecordedAccountsOptions extends ReadRecordingsOptions {
-  /** The block that a call means which names none, where that block has the account. */
+  /** The block of a call without a seqno, if it has the account. */
   readonly preferredSeqno?: number | undefined;
 }
 
 /**
- * Opens files of recorded get-methods. What one run saw (time, configuration, libraries, seed, gas limit) becomes a
- * masterchain block of its own, numbered from 1: runs that saw the same share it, unless they have different states of
- * one account. A call that names no block means the only one that has the account; when there are several, the only
- * one in which that method was recorded.
+ * Opens files of recorded get-methods. The surroundings of a run (time, configuration, libraries, seed, gas limit)
+ * become a masterchain block, numbered from 1. Runs with equal surroundings share a block, unless they have different
+ * states of an account. A call without a block uses the only block with the account, or else the only one where its
+ * method was recorded.
  */
 export function openRecordedAccounts(options: RecordedAccountsOptions): RecordedAccounts {
   const points: Point[] = [];
@@ -82,7 +82,7 @@ export function openRecordedAccounts(options: RecordedAccountsOptions): Recorded
       if (first === undefined) throw notRecorded(call.address);
       if (more.length === 0) return first;
       const seqnos = [first, ...more].map(({ seqno }) => seqno).join(', ');
-      throw new AccountSourceError('ambiguous_account', `The account was recorded more than once: name a seqno`, {
+      throw new AccountSourceError('ambiguous_account', 'The account was recorded more than once: name a seqno', {
         address: formatAccountAddress(call.address),
         seqnos,
       });
@@ -105,7 +105,7 @@ export function openRecordedAccounts(options: RecordedAccountsOptions): Recorded
   };
 }
 
-/** The block whose surroundings are the recording's and that has no other state of the account. */
+/** Returns the block with the surroundings of the recording that has no other state of the account. */
 function pointFor(points: Point[], recording: Recording): Point {
   const { surroundings, shardAccountBoc } = recording;
   const address = formatAccountAddress(recording.address);

@@ -8,12 +8,12 @@ import { shardAccountOf } from './shard-account-of.ts';
 
 export interface ReadRecordingsOptions {
   readonly files: readonly string[];
-  /** Folders in which the files that a recording names are looked for, after those above the recording. */
+  /** Folders to search for the files that a recording names, after the folders above the recording. */
   readonly folders: readonly string[];
 }
 
 /**
- * Every account of the files, in their order. The form of a file is told by its members.
+ * Reads every account of the files, in order. The members of a file tell its form.
  *
  * @throws {BadRecordingError} `unreadable_path`, or `bad_recording` naming the file and the member
  */
@@ -37,7 +37,7 @@ function recordingOf(contract: RecordedContract): Recording {
   };
 }
 
-/** The account as it was recorded, unless the record says something else of its balance. */
+/** Returns the recorded account, with the balance that the record states. */
 function accountOf({ address, state, balance, extraCurrencies }: RecordedContract): Uint8Array {
   const isSame = balance === state.balance && extraCurrencies === state.extraCurrencies;
   if (state.shardAccountBoc !== null && isSame) return state.shardAccountBoc;
@@ -47,10 +47,10 @@ function accountOf({ address, state, balance, extraCurrencies }: RecordedContrac
 function surroundingsOf(contract: RecordedContract): RecordedSurroundings {
   const { config, unixTime, randomSeed, gasLimit, previousBlocks, results, place } = contract;
   if (previousBlocks !== null && 'nested' in previousBlocks) {
-    throw badRecording(below(place, 'prev_blocks_info'), 'previous blocks are taken as a bag of cells here');
+    throw badRecording(below(place, 'prev_blocks_info'), 'previous blocks must be a bag of cells here');
   }
   const previous = previousBlocks?.boc ?? null;
-  // All runs of a contract share a block: what one of them looked up is no secret to the others.
+  // All runs of a contract share a block, with the libraries of all of them.
   const libraries = joinedLibraries([...new Set([contract.libraries, ...results.map((result) => result.libraries)])]);
   const seed = Buffer.from(randomSeed).toString('hex');
   const previousKey = previous === null ? '' : Buffer.from(previous).toString('base64');

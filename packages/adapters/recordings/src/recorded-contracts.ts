@@ -21,7 +21,7 @@ import {
   textOf,
 } from './recorded-values.ts';
 
-/** A contract of a recording, with everything that its runs saw. */
+/** A contract of a recording, with the surroundings of its runs. */
 export interface RecordedContract {
   readonly place: RecordedPlace;
   readonly id: string | null;
@@ -30,22 +30,22 @@ export interface RecordedContract {
   /** Nanograms. */
   readonly balance: bigint;
   readonly extraCurrencies: readonly ExtraCurrency[];
-  /** What the recording gives to all of the contract's runs; its own libraries are not among them. */
+  /** Libraries for all runs of the contract, without those of the account itself. */
   readonly libraries: LibrarySet;
   /** Equal keys mean equal bytes. */
   readonly config: { readonly key: string; readonly bytes: Uint8Array };
-  /** c7 slot 13: a `VmStackValue`; or as nested lists of numbers; null: none. */
+  /** Slot 13 of c7: a `VmStackValue`, nested lists of numbers, or null when there is none. */
   readonly previousBlocks: { readonly boc: Uint8Array } | { readonly nested: unknown } | null;
   readonly unixTime: number;
   readonly randomSeed: Uint8Array;
   readonly gasLimit: bigint;
-  /** The method that the record itself names; null: its results do. */
+  /** The method that the record names, null when its results name theirs. */
   readonly method: RecordedMethod | null;
   readonly results: readonly RecordedResult[];
 }
 
 interface RecordedMethod {
-  /** Null where it is known by its number only. */
+  /** Null when only its id is known. */
   readonly method: string | null;
   readonly methodId: number;
 }
@@ -54,13 +54,13 @@ interface RecordedMethod {
 export interface RecordedResult extends RecordedMethod {
   readonly place: RecordedPlace;
   readonly arguments: readonly unknown[];
-  /** Those of the contract, and what this run used beside them. */
+  /** Libraries of the contract and of this run. */
   readonly libraries: LibrarySet;
-  /** The members of the result itself. */
+  /** The members of the result. */
   readonly members: RecordedMembers;
 }
 
-/** A record that is not read yet: another one may be unreadable without it. */
+/** A record that is read later: it stays readable when another one is not. */
 export interface RecordedRecord {
   readonly place: RecordedPlace;
   /** @throws {BadRecordingError} `bad_recording` naming file and member, `unreadable_path` */
@@ -71,13 +71,13 @@ export interface RecordedRecord {
 const GAS_LIMIT = 1_000_000n;
 const METHOD_ID_LIMIT = 2n ** 31n;
 const UNIX_TIME_MAX = 2n ** 32n - 1n;
-/** They would change a run and are not understood: such a record is refused and never run without them. */
+/** Members that would change a run and are not supported. A record with one is refused. */
 const NOT_UNDERSTOOD = ['c7', 'c7_boc', 'c7_stack_boc'] as const;
 
 /**
- * The records of a file: a list, `{ contracts }` or `{ accounts }` with settings for all, or one record alone.
+ * Reads the records of a file: a list, `{ contracts }` or `{ accounts }` with settings for all, or a single record.
  *
- * @throws {BadRecordingError} `unreadable_path` for what is no JSON, `bad_recording` for another form
+ * @throws {BadRecordingError} `unreadable_path` when it is not JSON, `bad_recording` when it has another form
  */
 export function recordedRecords(file: string, files: NamedFiles): readonly RecordedRecord[] {
   const content = readJson(file);
@@ -121,7 +121,7 @@ function recordsOf(
 
 interface RecordSource {
   readonly record: RecordedMembers;
-  /** Of the file, for all of its records. */
+  /** Settings of the file for all its records. */
   readonly settings: RecordedMembers;
   readonly place: RecordedPlace;
   readonly files: NamedFiles;
@@ -144,7 +144,7 @@ function contractOf(source: RecordSource): RecordedContract {
   );
   const state = recordedState(record, address, place);
   const unixTime = setting(['unixtime', 'reference_unixtime', 'unix_time', 'utime', 'now'], integerOf) ?? 0n;
-  if (unixTime < 0n || unixTime > UNIX_TIME_MAX) throw badRecording(below(place, 'unixtime'), 'no time');
+  if (unixTime < 0n || unixTime > UNIX_TIME_MAX) throw badRecording(below(place, 'unixtime'), 'not a time');
   const config = configOf(source);
   const libraries = source.libraries.ofRecord(source);
   return {
@@ -184,7 +184,7 @@ function previousBlocksOf({ record, settings, place, files }: RecordSource): Rec
   return { boc: bytesOrFile(found.value, below(place, found.name), files).bytes };
 }
 
-/** `{ "100": "5" }`, or a list of `{ id, amount }`. */
+/** Reads `{ "100": "5" }`, or a list of `{ id, amount }`. */
 function currenciesOf(value: unknown, place: RecordedPlace): readonly ExtraCurrency[] {
   const entries = Array.isArray(value)
     ? listOf(value, place).map((item, index) => {
@@ -226,7 +226,7 @@ function namedMethod(records: readonly RecordedMembers[], place: RecordedPlace):
   return found;
 }
 
-/** The result's own method, else the record's: by its number where there is one. A name of digits is a number. */
+/** Reads the method of the result, else that of the record. An id comes before a name; a name of digits is an id. */
 function methodOf(records: readonly RecordedMembers[], place: RecordedPlace): RecordedMethod | null {
   for (const { method, method_id: given } of records) {
     const isName = typeof method === 'string' && !/^(?:-?\d+|0x[0-9a-f]+)$/i.test(method);
@@ -235,8 +235,8 @@ function methodOf(records: readonly RecordedMembers[], place: RecordedPlace): Re
     const methodId =
       number === undefined || number === null ? idOf(String(method)) : integerOf(number, below(place, 'method_id'));
     if (methodId < -METHOD_ID_LIMIT || methodId >= METHOD_ID_LIMIT)
-      throw badRecording(below(place, 'method_id'), 'no number of a method');
-    // A result often has the number only, and its record the name of the same method.
+      throw badRecording(below(place, 'method_id'), 'not the id of a method');
+    // A result often has only the id, and its record the name of the same method.
     const names = isName ? [method] : records.map((other) => other['method']);
     const name = names.find((text) => typeof text === 'string' && (isName || idOf(text) === methodId));
     return { method: typeof name === 'string' ? name : null, methodId: Number(methodId) };
@@ -244,7 +244,7 @@ function methodOf(records: readonly RecordedMembers[], place: RecordedPlace): Re
   return null;
 }
 
-/** As compilers number get-methods. */
+/** Computes the id of a get-method from its name, like compilers. */
 function idOf(name: string): bigint {
   return BigInt(crc16(Buffer.from(name, 'utf8')) | 0x10000);
 }

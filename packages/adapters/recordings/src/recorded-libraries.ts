@@ -12,20 +12,20 @@ import {
   type RecordedPlace,
 } from './recorded-values.ts';
 
-/** The libraries of a file's records. Equal ones are the same set, so that a pool sees that they are. */
+/** The libraries of a file's records. Equal ones are the same object, which a pool recognises. */
 export interface RecordedLibraries {
   ofRecord(source: {
     readonly record: RecordedMembers;
     readonly settings: RecordedMembers;
     readonly place: RecordedPlace;
   }): LibrarySet;
-  /** With those that a run names by their hashes only: they stand in a dictionary beside its configuration. */
+  /** Returns the libraries, also those that a run names by hash, from a dictionary beside its configuration. */
   withNamed(given: GivenToRun, hashes: readonly unknown[], place: RecordedPlace): LibrarySet;
 }
 
 interface GivenToRun {
   readonly libraries: LibrarySet;
-  /** Null: it stands in the recording itself. */
+  /** Null when it is in the recording itself. */
   readonly configPath: string | null;
 }
 
@@ -73,7 +73,7 @@ export function createRecordedLibraries(files: NamedFiles): RecordedLibraries {
         const found = joinedLibraries(known).find(hash);
         if (found !== undefined) return found;
         const text = Buffer.from(hash).toString('hex');
-        throw badRecording(at, `no dictionary beside the configuration has library ${text}`);
+        throw badRecording(at, `library ${text} is in no dictionary beside the configuration`);
       });
       return joined([libraries, libraryCells(cells)]);
     },

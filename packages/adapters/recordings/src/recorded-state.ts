@@ -11,17 +11,17 @@ import {
 import { libraryCells, type LibrarySet, noLibraries } from './library-set.ts';
 import { bagBytes, badRecording, below, reading, type RecordedMembers, type RecordedPlace } from './recorded-values.ts';
 
-/** What a recording says of an account. */
+/** The state of an account in a recording. */
 export interface RecordedState {
-  /** Null: the account is not active, or has no code. */
+  /** Null when the account is not active or has no code. */
   readonly codeBoc: Uint8Array | null;
   readonly dataBoc: Uint8Array | null;
-  /** Nanograms; zero where the recording has no account but its parts. */
+  /** Nanograms; zero when the recording has only parts of the account. */
   readonly balance: bigint;
   readonly extraCurrencies: readonly ExtraCurrency[];
   /** The account's own libraries, public or not. */
   readonly ownLibraries: LibrarySet;
-  /** Null where the recording has the parts only. */
+  /** Null when the recording has only parts of the account. */
   readonly shardAccountBoc: Uint8Array | null;
 }
 
@@ -37,7 +37,7 @@ const nothing: RecordedState = {
 const SHARD_ACCOUNT_BITS = 320;
 const LIBRARY_KEY_BITS = 256;
 
-/** Code and data, or an account. What is explicitly null does not exist; neither of them is an error. */
+/** Reads code and data, or an account. An explicit null means that it does not exist; without both it throws. */
 export function recordedState(record: RecordedMembers, address: AccountAddress, place: RecordedPlace): RecordedState {
   const { code_boc: code, data_boc: data, shard_account_boc: account } = record;
   if (code !== undefined && code !== null) {
@@ -50,7 +50,7 @@ export function recordedState(record: RecordedMembers, address: AccountAddress, 
     return reading(at, () => stateOfAccount(bagBytes(account, at), address, at));
   }
   if (code === null || account === null) return nothing;
-  throw badRecording(place, 'there is neither code nor an account');
+  throw badRecording(place, 'it has neither code nor an account');
 }
 
 function oneRoot(boc: Uint8Array, place: RecordedPlace): Uint8Array {
@@ -67,7 +67,7 @@ function stateOfAccount(boc: Uint8Array, address: AccountAddress, place: Recorde
   if (account === null) return { ...nothing, shardAccountBoc };
   const own = account.address;
   if (own.type === 'std' && Buffer.compare(own.hash, address.hash) !== 0) {
-    throw badRecording(place, 'the account has another address than its record');
+    throw badRecording(place, 'the account has another address than the record');
   }
   const { balance, state } = account.storage;
   const money = { balance: balance.grams, extraCurrencies: balance.extra };
@@ -82,7 +82,7 @@ function stateOfAccount(boc: Uint8Array, address: AccountAddress, place: Recorde
   };
 }
 
-/** Some recordings have the `Account` alone. */
+/** Some recordings have only the `Account`. */
 export function shardAccountCell(cell: Cell, lastTransHash: Uint8Array = ZERO_HASH, lastTransLt = 0n): Cell {
   if (cell.bitLength === SHARD_ACCOUNT_BITS && cell.refs.length === 1) return cell;
   const builder = new CellBuilder();

@@ -1,7 +1,7 @@
 import type { AccountAddress } from '@tonriver/chain-model';
 import type { LibrarySet } from './library-set.ts';
 
-/** What a recorded run saw beside its account. Equal keys mean equal contents. */
+/** The surroundings of a recorded run: everything but its account. Equal keys mean equal contents. */
 export interface RecordedSurroundings {
   readonly key: string;
   /** Equal keys mean equal bytes. */
@@ -14,7 +14,7 @@ export interface RecordedSurroundings {
   readonly previousBlocks: Uint8Array | null;
 }
 
-/** One account in one situation, with the calls that were recorded of it. */
+/** One account in its surroundings, with its recorded calls. */
 export interface Recording {
   readonly address: AccountAddress;
   readonly shardAccountBoc: Uint8Array;
@@ -23,7 +23,7 @@ export interface Recording {
 }
 
 export interface RecordedCall {
-  /** The name that the recording gives to it; null: none. */
+  /** The name in the recording, null when it has none. */
   readonly id: string | null;
   readonly method: string | null;
   readonly methodId: number;

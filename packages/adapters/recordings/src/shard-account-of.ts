@@ -11,8 +11,8 @@ import {
 import type { LibrarySet } from './library-set.ts';
 
 /**
- * The account that a recording describes by its parts. What the recording does not say and a get-method cannot see is
- * zero: storage used and paid, last transaction. Without code the account is uninitialised.
+ * Builds the account that a recording describes by its parts. Values that the recording lacks and a get-method cannot
+ * see are zero: storage used and paid, last transaction. Without code the account is uninitialised.
  */
 export function shardAccountOf(parts: {
   readonly address: AccountAddress;

@@ -40,7 +40,7 @@ describe('runs of a kind that was slow', () => {
     await Promise.all(runs);
   });
 
-  it('are refused when too many wait, with a time to come back', async () => {
+  it('are refused when too many wait, with a time to retry', async () => {
     const lanes = createLanes(options);
     await lanes.run(kindOf('slow'), async () => SLOW);
     const all = [held(), held(), held()];

@@ -120,7 +120,7 @@ const accountAt = async (account: Uint8Array, seqno: number, from: ChainState = 
   await from.account({ workchain: 0, hash: account }, await pointAt(seqno));
 
 describe('the block of a call', () => {
-  it('is the newest one whose accounts are resolved, or one that is named', async () => {
+  it('is the newest one with resolved accounts, or the named one', async () => {
     expect(await pointAt()).toMatchObject({ seqno: 18, rootHash: bytes32(18), unixTime: 1018 });
     expect(await pointAt(20)).toMatchObject({ seqno: 20, rootHash: bytes32(20), fileHash: null, unixTime: 1020 });
     expect(await pointAt(10)).toMatchObject({ seqno: 10, fileHash: bytes32(110), unixTime: 1010, recorded: null });
@@ -151,12 +151,12 @@ describe('the account at a block', () => {
     });
   });
 
-  it('that was created later does not exist', async () => {
+  it('does not exist before it was created', async () => {
     expect((await accountAt(CREATED, 15)).status).toBe('nonexist');
     expect((await accountAt(CREATED, 16)).status).toBe('active');
   });
 
-  it('that did not change is known only where every account is', async () => {
+  it('is known without a change only where every account is known', async () => {
     expect(await accountAt(UNTOUCHED, 17)).toMatchObject({ balance: 40n });
     await expect(accountAt(UNTOUCHED, 15)).rejects.toMatchObject({ code: 'account_unknown' });
     await expect(accountAt(UNTOUCHED, 20)).rejects.toMatchObject({ code: 'account_unknown' });
@@ -164,15 +164,15 @@ describe('the account at a block', () => {
     await expect(accountAt(bytes32(200), 20)).rejects.toMatchObject({ code: 'account_unknown' });
   });
 
-  it('whose state before a change is not stored is not guessed from an older one', async () => {
+  it('is not known when its state before a change is not stored', async () => {
     await expect(accountAt(HOLE, 17)).rejects.toMatchObject({ code: 'account_unknown' });
   });
 
-  it('without code has none', async () => {
+  it('has no code when its state has none', async () => {
     expect(await accountAt(PLAIN, 12)).toMatchObject({ status: 'uninit', balance: 70n, codeBoc: null });
   });
 
-  it('has the extra currencies that an earlier state showed, if the hash says that they are the same', async () => {
+  it('has the extra currencies of an earlier state when their hash is the same', async () => {
     const currencies = [{ currency: 239, amount: 7n }];
     const builder = new CellBuilder();
     storeExtraCurrencies(builder, currencies);
@@ -197,7 +197,7 @@ describe('the account at a block', () => {
     await expect(accountAt(bytes32(9), 13)).rejects.toMatchObject({ code: 'account_unknown' });
   });
 
-  it('with libraries of its own has them where they are stored, and is known where they are not', async () => {
+  it('has its own libraries when they are stored, and is known without them', async () => {
     const row = accountState({ account: bytes32(8), lt: 90n, mcBlockSeqno: 13, ...contract, libraryHash: bytes32(66) });
     await insert(store, tables.accountStates, row);
     const whole = { workchain: 0, isWhole: true, account: bytes32(8), lt: 90n };
@@ -206,7 +206,7 @@ describe('the account at a block', () => {
     expect(await accountAt(CHANGED, 13)).toMatchObject({ ownLibraries: new Map() });
   });
 
-  it('whose code is not stored comes from the source, if that has the very state', async () => {
+  it('comes from the source when its code is not stored and the source has the same state', async () => {
     await expect(accountAt(FOREIGN, 12)).rejects.toMatchObject({ code: 'account_unknown' });
     const source = createFakeSource();
     await expect(accountAt(FOREIGN, 12, open(source))).rejects.toMatchObject({ code: 'account_unknown' });
@@ -219,7 +219,7 @@ describe('the account at a block', () => {
     expect(source.asked).toEqual(['account at 12', 'account at 13']);
   });
 
-  it('that the index cannot tell is asked of the source', async () => {
+  it('comes from the source when the index does not know it', async () => {
     const source = createFakeSource();
     expect(await accountAt(UNTOUCHED, 20, open(source))).toMatchObject({ balance: 5n });
     source.shardAccountBoc = undefined;
@@ -228,12 +228,12 @@ describe('the account at a block', () => {
 });
 
 describe('the configuration at a block', () => {
-  it('is that of the newest key block, which counts for itself', async () => {
+  it('is that of the newest key block, which may be the block itself', async () => {
     expect(await state.config(await pointAt(12))).toEqual(CONFIG);
     expect(await state.config(await pointAt(20))).toEqual(CONFIG);
   });
 
-  it('of a key block that is not stored is not guessed from an older one', async () => {
+  it('is not known when the newest key block is not stored', async () => {
     await expect(state.config(await pointAt(11))).rejects.toMatchObject({ code: 'config_unknown' });
   });
 });
@@ -241,13 +241,13 @@ describe('the configuration at a block', () => {
 describe('a library at a block', () => {
   const libraryAt = async (boc: Uint8Array, seqno: number) => await state.library(hashOf(boc), await pointAt(seqno));
 
-  it('comes and goes', async () => {
+  it('exists from the block that adds it to the block that removes it', async () => {
     expect(await libraryAt(LIBRARY, 11)).toEqual(LIBRARY);
     expect(await libraryAt(LIBRARY, 13)).toEqual(LIBRARY);
     expect(await libraryAt(LIBRARY, 14)).toBe('absent');
   });
 
-  it('from before the range is known only where everything is', async () => {
+  it('from before the range is known only where every library is known', async () => {
     expect(await libraryAt(OLD_LIBRARY, 17)).toEqual(OLD_LIBRARY);
     expect(await libraryAt(OLD_LIBRARY, 15)).toBe('unknown');
     expect(await libraryAt(bagOf(52), 17)).toBe('absent');
@@ -257,7 +257,7 @@ describe('a library at a block', () => {
 });
 
 describe('previous blocks', () => {
-  it('are null where a hash is not known', async () => {
+  it('are null when a hash is not known', async () => {
     expect(await state.previousBlocks(await pointAt(20))).toBeNull();
   });
 
@@ -267,7 +267,7 @@ describe('previous blocks', () => {
     expect(bag.slice(bag.root).loadUintBig(24)).toBe(0x070002n);
   });
 
-  it('go back to the zero state where there are not so many', async () => {
+  it('go back to the zero state when there are fewer', async () => {
     expect(await state.previousBlocks(await pointAt(13))).toBeNull();
     await insert(store, tables.deployment, {
       network: 'test',
@@ -283,7 +283,7 @@ describe('previous blocks', () => {
 });
 
 describe('without a range', () => {
-  it('everything is asked of the source, or nothing can be', async () => {
+  it('every answer comes from the source, or is an error without one', async () => {
     const bounds = { watermarkMsMax: 0, blocksMax: 1, accountsMax: 1, treeBytesMax: 1 };
     const make = (source?: AccountSource) => createChainState({ store: stubStore(), source, now: () => 0, bounds });
     const request = { seqno: undefined, address: { workchain: 0, hash: CHANGED }, methodId: 1 };

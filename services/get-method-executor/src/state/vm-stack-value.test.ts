@@ -50,7 +50,7 @@ describeRecorded(
   'previous blocks as a node wrote them',
   ['config/mainnet_prev_blocks_info_66519406.stack.boc'],
   (data) => {
-    it('come out with the same hash', () => {
+    it('are encoded with the same hash', () => {
       const bag = Bag.parse(readFileSync(data.path('config', 'mainnet_prev_blocks_info_66519406.stack.boc')));
       const value = readValue(bag, bag.slice(bag.root));
       const written = Bag.parse(stackValueBoc(value));

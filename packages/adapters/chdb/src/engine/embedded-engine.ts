@@ -43,9 +43,9 @@ export interface EmbeddedEngine {
   /** Opens another connection in about 0.1 ms. With `readonly` = 1 statements cannot change these settings. */
   openSession(settings?: EngineSettings): EngineSession;
   /**
-   * Cancels the running SELECTs with this `log_comment`, and no other statements, which would be left unfinished. Misses
-   * a statement that has not begun yet: repeat the call. Runs in the calling thread for some milliseconds, because all
-   * threads of Node's pool may be busy with the statements to cancel.
+   * Cancels the running SELECTs with this `log_comment`, and no other statements, which would be left unfinished.
+   * Misses a statement that has not begun yet: repeat the call. Runs in the calling thread for some milliseconds,
+   * because all threads of Node's pool may be busy with the statements to cancel.
    */
   endReading(logComment: string): void;
   /**

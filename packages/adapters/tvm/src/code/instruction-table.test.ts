@@ -36,8 +36,8 @@ const getExtraBalance = 'f880';
 /** Variants of divisions, hashes and BLS that the TVM refuses: they have the length of their family. */
 const noInstruction = /^(8[def]|a9|b7a9|b7b6|d72|f90|f930|f834)/;
 
-describe('the table of instructions', () => {
-  it('takes as many bits and references as an independent disassembler, or knows nothing', () => {
+describe('the instruction table', () => {
+  it('has the same lengths as an independent disassembler for every known instruction', () => {
     const differences = new Set<string>();
     let compared = 0;
     for (const [word, peer] of words) {
@@ -50,7 +50,7 @@ describe('the table of instructions', () => {
     expect(compared).toBeGreaterThan(100_000);
   });
 
-  it('knows no instruction that the disassembler does not know, but one that came later', () => {
+  it('knows no instruction that the disassembler lacks, except a newer one', () => {
     const only = new Set<string>();
     for (const [word, peer] of words) {
       const { kind, bits } = instructionShape(word);
@@ -60,7 +60,7 @@ describe('the table of instructions', () => {
     expect([...only].filter((opcode) => !noInstruction.test(opcode))).toEqual([getExtraBalance]);
   });
 
-  it('sees code that is made of data', () => {
+  it('marks instructions that turn data into code', () => {
     const dynamic = ['BLESS', 'BLESSVARARGS', 'BLESSARGS', 'RUNVM', 'RUNVMX', 'PFXDICTGETJMP', 'PFXDICTGETEXEC'];
     const jumps = ['DICTIGETJMP', 'DICTUGETJMP', 'DICTIGETEXEC', 'DICTUGETEXEC'];
     const kinds = new Map<string, Set<string>>();
@@ -75,7 +75,7 @@ describe('the table of instructions', () => {
     }
   });
 
-  it('knows which references are code', () => {
+  it('marks references that are code', () => {
     const withCode = new Set<string>();
     for (const [word, peer] of words) {
       const name = peer?.name;

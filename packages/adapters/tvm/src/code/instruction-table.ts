@@ -1,6 +1,6 @@
 /**
- * How a walk over code treats an instruction of codepage 0. `bits` is its length up to the next instruction; `refs` is
- * the number of references that it uses from its cell.
+ * The shape of an instruction of codepage 0. `bits` is its length up to the next instruction; `refs` is the number of
+ * references that it uses from its cell.
  *
  * - `plain`: its references, if any, are data.
  * - `code_refs`: its references are code.
@@ -31,7 +31,7 @@ function codeRefs(refs: number): InstructionShape {
   return { kind: 'code_refs', bits: 16, refs };
 }
 
-/** Instructions that the first byte alone determines. */
+/** Instructions that are determined by the first byte. */
 const byFirstByte: readonly (InstructionShape | undefined)[] = firstByteTable();
 
 function firstByteTable(): (InstructionShape | undefined)[] {
@@ -81,8 +81,8 @@ function firstByteTable(): (InstructionShape | undefined)[] {
 }
 
 /**
- * The shape of the instruction that begins with these 24 bits (zeros behind the end of a cell). The table covers
- * codepage 0 as far as contracts use it. All other instructions are `unknown`, which only makes runs slower.
+ * Returns the shape of the instruction that begins with these 24 bits (zeros after the end of a cell). The table has
+ * the instructions of codepage 0 that contracts use. All others are `unknown`, which only makes runs slower.
  */
 export function instructionShape(word: number): InstructionShape {
   const first = word >>> 16;
@@ -90,8 +90,8 @@ export function instructionShape(word: number): InstructionShape {
 }
 
 /**
- * Where two bytes decide: the second bytes (hexadecimal, inclusive) that complete an instruction of 16 bits without
- * references, by the first byte. Instructions of another shape stand in the functions below.
+ * Instructions of 16 bits without references that are determined by two bytes: first byte → second bytes (hexadecimal,
+ * inclusive). The functions below have the instructions of other shapes.
  */
 const twoByteInstructions: ReadonlyMap<number, Uint8Array> = new Map(
   (

@@ -16,8 +16,8 @@ function treeWith(opcode: number, before: readonly boolean[], after: readonly bo
 
 const bits = (maxLength: number) => fc.array(fc.boolean(), { maxLength });
 
-describe('the scan for instructions', () => {
-  it('finds each one that reads the configuration, at every bit offset of a cell', () => {
+describe('the opcode scan', () => {
+  it('finds each instruction that reads the configuration at every bit offset of a cell', () => {
     for (const opcode of configReadingOpcodes) {
       for (let offset = 0; offset <= 1023 - 16; offset++) {
         const before = Array.from({ length: offset }, () => false);
@@ -26,7 +26,7 @@ describe('the scan for instructions', () => {
     }
   });
 
-  it('finds them between any other bits and in any cell', () => {
+  it('finds instructions between random bits in any cell', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...configReadingOpcodes),
@@ -53,12 +53,12 @@ describe('the scan for instructions', () => {
     );
   });
 
-  it('finds nothing where a cell is too short, or nothing is', () => {
+  it('finds nothing in short cells and in cells without such an instruction', () => {
     expect(scanOpcodes(Bag.of(new CellBuilder().storeUint(0xf829 >> 1, 15).endCell())).readsConfig).toBe(false);
     expect(scanOpcodes(Bag.of(new CellBuilder().endCell())).readsConfig).toBe(false);
   });
 
-  it('does not take two cells for one', () => {
+  it('does not find an instruction across two cells', () => {
     const second = new CellBuilder().storeUint(0x29, 8).endCell();
     const first = new CellBuilder().storeUint(0xf8, 8).storeRef(second).endCell();
     expect(scanOpcodes(Bag.of(first)).readsConfig).toBe(false);

@@ -24,16 +24,16 @@ function methods(values: readonly Cell[]): Cell {
   return buildHashmap(entries, { keyBits: 19, storeValue: (builder, value: Cell) => void builder.storeCell(value) })!;
 }
 
-/** SETCP0, 19 DICTPUSHCONST, DICTIGETJMPZ, 11 THROWARG: how compilers begin. */
+/** SETCP0, 19 DICTPUSHCONST, DICTIGETJMPZ, 11 THROWARG: the beginning of compiled code. */
 const selector = 'ff00f4a413f4bcf2c80b';
 const bless = 'ed1e';
 
 describe('static code', () => {
-  it('is what compilers make: a selector over a dictionary of methods', () => {
+  it('accepts the selector of a compiler over a dictionary of methods', () => {
     expect(isStatic(code(selector, [methods([code('7a'), code('7bed44')])]))).toBe(true);
   });
 
-  it('has no instruction that makes code of data, wherever it can be reached', () => {
+  it('refuses a reachable instruction that turns data into code', () => {
     const bad = code(bless);
     expect(isStatic(bad)).toBe(false);
     expect(isStatic(code('ee00'))).toBe(false);
@@ -47,7 +47,7 @@ describe('static code', () => {
     expect(isStatic(code('8a', [code('7a'), bad]))).toBe(false);
   });
 
-  it('has no jump into a dictionary that is not the constant just pushed', () => {
+  it('refuses a jump into a dictionary that is not the constant just pushed', () => {
     const dictionary = methods([code('7a')]);
     // NOP between them; a dictionary of the stack; one of data.
     expect(isStatic(code('f4a41300f4bc', [dictionary]))).toBe(false);
@@ -55,25 +55,25 @@ describe('static code', () => {
     expect(isStatic(code('ed44d0f4a0'))).toBe(false);
   });
 
-  it('may have such bits in data: in a constant slice, in a reference that is pushed', () => {
+  it('accepts the bits of such an instruction in a constant slice or a pushed reference', () => {
     // PUSHSLICE of 20 bits, and PUSHREF.
     expect(isStatic(code(`8b2${bless}8`.padEnd(8, '0')))).toBe(true);
     expect(isStatic(code('88', [code(bless)]))).toBe(true);
   });
 
-  it('goes on in a library that is given, and ends at one that is not', () => {
+  it('follows a library that is given, and stops at a missing one', () => {
     const library = code(bless);
     const reference = new CellBuilder().storeUint(2, 8).storeBytes(library.hash()).endExotic('library');
     expect(isStatic(reference, [library])).toBe(false);
     expect(isStatic(reference, [])).toBe(true);
   });
 
-  it('is not what the table does not know', () => {
+  it('refuses an instruction that the table does not know', () => {
     expect(isStatic(code('ef'))).toBe(false);
     expect(isStatic(code('f4a413f4bc', [code('ffff')]))).toBe(false);
   });
 
-  it('is found out in bounded time in code that refers to itself over and over', () => {
+  it('ends in bounded time for code with many shared cells', () => {
     let cell = code('7a');
     for (let level = 0; level < 500; level++) cell = code('8a8a8a', [cell, cell, cell, cell]);
     const startedAt = process.cpuUsage().user;

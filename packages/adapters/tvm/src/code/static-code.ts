@@ -2,7 +2,7 @@ import { type Bag, BocError } from '@tonriver/boc';
 import { ChainModelError, DictionaryWalk } from '@tonriver/chain-model';
 import { type InstructionShape, instructionShape } from './instruction-table.ts';
 
-/** A cell of some bag: code can go on in a library, which is a bag of its own. */
+/** A cell with its bag: code may continue in a library, which is another bag. */
 export interface CodeRoot {
   readonly bag: Bag;
   readonly cell: number;
@@ -18,17 +18,16 @@ interface CodeRange extends CodeRoot {
 
 /** Code with more instructions than this counts as not static. */
 const instructionsMax = 200_000;
-/** Ranges of code that wait or were met; real contracts have some hundreds. */
+/** Limit for ranges of code that wait or were visited. Real contracts have some hundreds. */
 const rangesMax = 20_000;
 
 /**
- * Whether everything that can be executed stands in the code as it is: true is a proof. Walks over all code that can
- * be reached from the root, following continuations, references and the dictionaries of methods, and gives up (false)
- * at anything that turns data into code or that the table of instructions does not know. So where this is true, data
- * and arguments are never executed, and no instruction is met that a scan over the code's cells would not find.
+ * Returns true when the code is proved to execute no data or arguments, so that a scan over its cells finds every
+ * instruction that can run. Walks over all code that the root can reach, through continuations, references and
+ * dictionaries of methods. Returns false at an instruction that turns data into code or that the table does not know.
  *
- * `library` finds the code behind a library reference, null when it was not given: the TVM then stops there. `visit` is
- * told where each instruction begins.
+ * `library` returns the code of a library reference, null when it is missing: the TVM then stops there. `visit` is
+ * called with the place of each instruction.
  */
 export function isCodeStatic(
   root: CodeRoot,
@@ -96,7 +95,7 @@ function followRange(walk: Walk, range: CodeRange): boolean {
     walk.visit(bag, cell, bit);
     const shape = instructionShape(wordAt(bag, cell, bit, bitEnd));
     if (shape.kind === 'unknown' || shape.kind === 'dynamic') return false;
-    // The TVM refuses an instruction that is not there as a whole: nothing behind it is executed.
+    // The TVM refuses an incomplete instruction and executes nothing after it.
     if (bit + shape.bits > bitEnd || ref + shape.refs > refEnd) return true;
     if (shape.kind === 'dictionary_jump') {
       if (previous?.kind !== 'dictionary' || !addMethods(walk, bag, bag.ref(cell, previous.ref), previous))
@@ -127,7 +126,7 @@ function addParts(
   return true;
 }
 
-/** The values of a constant dictionary of methods are code, behind their labels. */
+/** Adds the values of a constant dictionary of methods, which are code after their labels. */
 function addMethods(walk: Walk, bag: Bag, root: number, { keyBits = 0 }: InstructionShape): boolean {
   const leaves = new DictionaryWalk(bag, root, keyBits);
   while (leaves.next()) {
@@ -138,7 +137,7 @@ function addMethods(walk: Walk, bag: Bag, root: number, { keyBits = 0 }: Instruc
   return true;
 }
 
-/** The 24 bits at a bit offset, zeros behind the end of the range. */
+/** Returns the 24 bits at a bit offset, with zeros after the end of the range. */
 function wordAt(bag: Bag, cell: number, bit: number, bitEnd: number): number {
   const { bytes, dataStart } = bag.table;
   const at = dataStart[cell]! + (bit >> 3);

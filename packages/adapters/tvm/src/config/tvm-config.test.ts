@@ -43,7 +43,7 @@ describe('a configuration', () => {
     expect(config.globalVersion).toBe(13);
   });
 
-  it('with a limit of library loads in parameter 43 is cut to the bits before it', () => {
+  it('is cut before the limit of library loads in parameter 43', () => {
     const builder = new CellBuilder().storeCell(sizeLimits(2, 368)).storeBit(1).storeUint(3, 32);
     const config = readTvmConfig(configWith(builder.endCell()));
     expect(config).toMatchObject({ isAdapted: true, libraryLoadsMax: 3 });
@@ -53,13 +53,13 @@ describe('a configuration', () => {
     expect(parameter(config.reduced, 43)?.bitLength).toBe(401);
   });
 
-  it('without such a limit, but with its bit, is cut too', () => {
+  it('is cut when only the bit of that limit is set', () => {
     const config = readTvmConfig(configWith(new CellBuilder().storeCell(sizeLimits(2, 368)).storeBit(0).endCell()));
     expect(config).toMatchObject({ isAdapted: true, libraryLoadsMax: null });
     expect(parameter(config.readable, 43)?.bitLength).toBe(368);
   });
 
-  it.each([296, 328, 336])('with the second form of %i bits is made as long as the TVM wants it', (bits) => {
+  it.each([296, 328, 336])('is extended when its second form has %i bits', (bits) => {
     const config = readTvmConfig(configWith(sizeLimits(2, bits)));
     expect(config.isAdapted).toBe(true);
     expect(parameter(config.readable, 43)?.bitLength).toBe(368);
@@ -80,7 +80,7 @@ describe('a configuration', () => {
     );
   });
 
-  it('keeps of itself what the TVM unpacks, and nothing else', () => {
+  it('keeps only the parameters that the TVM reads', () => {
     const { reduced } = readTvmConfig(configWith(sizeLimits(2, 368)));
     expect(parameter(reduced, 8)?.hash()).toEqual(version.hash());
     expect(parameter(reduced, 43)).not.toBeNull();
@@ -96,7 +96,7 @@ describe('a configuration', () => {
 });
 
 describeRecorded('recorded configurations', ['config/mainnet_config_84773657_v15.boc'], (data) => {
-  it('of version 15 are cut to what this TVM knows', () => {
+  it('of version 15 are cut to the values that this TVM knows', () => {
     const config = readTvmConfig(readFileSync(data.path('config', 'mainnet_config_84773657_v15.boc')));
     expect(config).toMatchObject({ globalVersion: 15, isAdapted: true, isAsItIsExact: true });
   });

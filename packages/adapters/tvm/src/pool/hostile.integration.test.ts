@@ -70,7 +70,7 @@ describe('a contract that loops for ever', () => {
     expect(result.gasUsed).toBeGreaterThanOrEqual(1_000_000n);
   });
 
-  it('ends with its wall time where gas is no bound, and leaves others alone', async () => {
+  it('ends after its wall time when the gas is unlimited, and does not stop others', async () => {
     const { workersReplaced } = pool.status();
     const loop = pool.runGetMethod(callOf({ codeBoc: endless, gasLimit: 2n ** 62n }), { wallTimeMs: 1_500 });
     const others = Array.from({ length: 10 }, () => pool.runGetMethod(callOf({ codeBoc: codeOf('77') })));
@@ -79,7 +79,7 @@ describe('a contract that loops for ever', () => {
     await eventually(() => expect(pool.status().workersReplaced).toBe(workersReplaced + 1), { timeoutMs: 5_000 });
   });
 
-  it('leaves the line when its caller goes, and runs on when it has begun', async () => {
+  it('leaves the queue when its caller aborts, and runs on when it has begun', async () => {
     const caller = new AbortController();
     const endlessCall = callOf({ codeBoc: endless, gasLimit: 2n ** 62n });
     const threads = pool.status().workersReady;
@@ -104,7 +104,7 @@ describe('large and deep values', () => {
     });
   });
 
-  it('a tuple nested 900 deep comes back, and the next calls are not harmed', async () => {
+  it('a tuple nested 900 deep is returned, and the next calls succeed', async () => {
     const { stack } = await pool.runGetMethod(callOf({ codeBoc: nestedTuples(900) }));
     let value = stack.at(-1)!;
     let depth = 0;
@@ -127,7 +127,7 @@ describe('large and deep values', () => {
     await expect(pool.runGetMethod(callOf({ stack: items }))).rejects.toMatchObject({ code: 'tvm_stack_too_large' });
   });
 
-  it('arguments of one megabyte are taken and given back', async () => {
+  it('arguments of one megabyte are accepted and returned', async () => {
     const leaf = (value: number): StackEntry => {
       let cell = Cell.empty;
       for (let level = 0; level < 40; level++) {
@@ -144,7 +144,7 @@ describe('large and deep values', () => {
     expect(stack[0]).toEqual({ type: 'tuple', items });
   });
 
-  it('more cells than there is memory are an error, not the end', async () => {
+  it('more cells than the memory has room for are an error of the call only', async () => {
     const small = await createTvmPool({ workerCount: 1, queueLengthMax: 5, wallTimeMs: 20_000, memoryMbMax: 48 });
     try {
       let bomb = Cell.empty;
@@ -175,7 +175,7 @@ describe('malformed input', () => {
     return cell;
   }
 
-  it('a bag whose shared cells expand without end is as cheap as it is small', async () => {
+  it('a small bag with many shared cells is read quickly', async () => {
     const startedAt = performance.now();
     const bomb = writeBag([expanding()]);
     const result = await pool.runGetMethod(
@@ -185,7 +185,7 @@ describe('malformed input', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
-  it.each(['codeBoc', 'dataBoc'] as const)('bytes that are no bag are refused as %s', async (part) => {
+  it.each(['codeBoc', 'dataBoc'] as const)('bytes that are not a bag of cells are refused as %s', async (part) => {
     await expect(pool.runGetMethod(callOf({ [part]: new Uint8Array([1, 2, 3]) }))).rejects.toMatchObject({
       code: 'tvm_bad_input',
     });
@@ -216,13 +216,13 @@ describe('malformed input', () => {
     await expect(pool.runGetMethod(callOf(fields))).rejects.toMatchObject({ code });
   });
 
-  it('a library that was not given is named, with exit code 9', async () => {
+  it('a missing library is named, with exit code 9', async () => {
     const hash = new Uint8Array(32).fill(0xab);
     const result = await pool.runGetMethod(callOf({ codeBoc: writeBag([libraryReference(hash)]) }));
     expect(result).toMatchObject({ exitCode: 9, missingLibrary: hash });
   });
 
-  it('a library that refers to itself under a false hash is passed over', async () => {
+  it('a library under a wrong hash is ignored', async () => {
     const hash = new Uint8Array(32).fill(0xab);
     const loop = libraryReference(hash);
     const storeValue = (builder: CellBuilder, cell: Cell): void => void builder.storeRef(cell);
@@ -285,7 +285,7 @@ describe('c7', () => {
 });
 
 describe('the queue', () => {
-  it('refuses what is too much and says when to come back', async () => {
+  it('refuses calls when it is full, with a time to retry', async () => {
     const calls = Array.from({ length: 60 }, () => pool.runGetMethod(callOf({ codeBoc: endless })));
     const results = await Promise.allSettled(calls);
     const refused = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
@@ -300,7 +300,7 @@ describe('the queue', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(60 - refused.length);
   });
 
-  it('is empty once the pool is closed, and takes nothing more', async () => {
+  it('is empty after the pool was closed, and accepts no calls', async () => {
     const closing = await createTvmPool({ workerCount: 1, queueLengthMax: 5, wallTimeMs: 5_000, memoryMbMax: 128 });
     const running = closing.runGetMethod(callOf({ codeBoc: endless, gasLimit: 2n ** 62n }));
     const waiting = closing.runGetMethod(callOf({}));
@@ -312,7 +312,7 @@ describe('the queue', () => {
 });
 
 describe('an event loop that is busy', () => {
-  it('can take results without a turn, and the next call gets the thread', async () => {
+  it('receives results in one turn, and the next call gets the thread', async () => {
     const hasEnded = [false, false, false];
     const calls = hasEnded.map(async (_ended, index) => {
       await pool.runGetMethod(callOf({ codeBoc: codeOf('77') }));

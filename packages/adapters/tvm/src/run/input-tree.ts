@@ -4,21 +4,21 @@ import { base64Text } from '../base64-text.ts';
 import { type OpcodeFindings, scanOpcodes } from '../code/opcode-scan.ts';
 import { TvmError } from '../tvm-error.ts';
 
-/** Bytes of one bag that is given to the emulator; accounts are far below. */
+/** Size of the largest bag of cells for the emulator. Accounts are far smaller. */
 export const inputBytesMax = 16 * 2 ** 20;
 
-/** One root with everything below it, checked, in the form in which it is given to the emulator. */
+/** A checked tree of cells in the form that the emulator takes. */
 export interface InputTree {
   readonly bag: Bag;
-  /** The node's own bytes in Base64: nothing malformed reaches the emulator, which would not survive all of it. */
+  /** The tree, serialised again, in Base64: malformed bytes could crash the emulator. */
   readonly text: Buffer;
   /** Hashes of all library references in it, hexadecimal. */
   readonly libraryHashes: readonly string[];
-  /** The scan for instructions, made when first asked for. */
+  /** The opcode scan, computed at the first call. */
   readonly findings: () => OpcodeFindings;
 }
 
-/** Reads a bag with one root that is no part of a proof. Throws `tvm_bad_input` with `part` as its field. */
+/** Reads a bag with one root that is not part of a proof. Throws `tvm_bad_input` with `part` as its field. */
 export function readInputTree(boc: Uint8Array, part: string): InputTree {
   if (boc.length > inputBytesMax) throw badInput(part, { bytes: boc.length, bytesMax: inputBytesMax });
   try {
@@ -42,12 +42,12 @@ function inputTreeOf(bag: Bag, root: number): InputTree {
   };
 }
 
-/** SHA-256 of the bytes: the key for results of analysing them. */
+/** SHA-256 of the bytes, the key of stored analyses. */
 export function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64');
 }
 
-/** `!library#02 hash:bits256`, wherever it stands. */
+/** Returns the hashes in all cells `!library#02 hash:bits256`. */
 export function libraryHashesOf(bag: Bag): string[] {
   const hashes: string[] = [];
   for (let cell = 0; cell < bag.cellCount; cell++) {

@@ -6,10 +6,10 @@ import type { CodeRoot } from '../code/static-code.ts';
 import { badInput, inputBytesMax, libraryHashesOf } from './input-tree.ts';
 
 const keyBits = 256;
-/** Libraries that one run can reach through references; the chain itself allows far fewer. */
+/** How many libraries one run may reach through references. The chain allows far fewer. */
 const reachableMax = 256;
 
-/** One library, as a bag of its own. */
+/** A library with its bag of cells. */
 export interface Library {
   readonly hash: string;
   readonly cell: Cell;
@@ -17,7 +17,7 @@ export interface Library {
   readonly findings: OpcodeFindings;
 }
 
-/** All libraries that were given for a run. What is looked at is kept. */
+/** All libraries of a run. Libraries that were read are kept. */
 export interface LibrarySet {
   /** The whole dictionary, in Base64. */
   readonly whole: () => Buffer;
@@ -47,15 +47,15 @@ function readLibrary(bag: Bag, root: number, hash: string): Library | null {
   const leaf = findInDictionary(bag, root, keyBits, Buffer.from(hash, 'hex'));
   if (leaf === null) return null;
   const cell = bag.toCell(leaf.loadRef());
-  // The TVM passes over a library that stands under another hash than its own.
+  // The TVM ignores a library under another hash than its own.
   if (Buffer.from(cell.hash()).toString('hex') !== hash) return null;
   const own = Bag.of(cell);
   return { hash, cell, code: { bag: own, cell: own.root }, findings: scanOpcodes(own) };
 }
 
 /**
- * The libraries that can be reached from these hashes, through each other too; null when they are too many to follow.
- * Those that were not given are left out: the TVM will say that they are missing.
+ * Returns the libraries that can be reached from these hashes, also through each other; null when there are too many.
+ * Missing ones are left out: the TVM reports them.
  */
 export function reachableLibraries(set: LibrarySet, hashes: readonly string[]): readonly Library[] | null {
   const reached = new Map<string, Library>();
@@ -71,7 +71,7 @@ export function reachableLibraries(set: LibrarySet, hashes: readonly string[]): 
   return [...reached.values()];
 }
 
-/** A dictionary of these libraries alone, in Base64; null for none. */
+/** Returns a dictionary of only these libraries in Base64, null when there are none. */
 export function writeLibraries(libraries: readonly Library[]): Buffer | null {
   const entries = libraries
     .map(({ hash, cell }) => ({ key: Buffer.from(hash, 'hex'), value: cell }))

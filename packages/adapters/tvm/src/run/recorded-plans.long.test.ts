@@ -15,10 +15,10 @@ import { createLibrarySets } from './library-sets.ts';
 import { wholePlan } from './run-plan.ts';
 import { createTvmRunner } from './tvm-runner.ts';
 
-describeRecorded('what is left out of runs', ['accounts/getmethods'], (data) => {
+describeRecorded('inputs that are left out of runs', ['accounts/getmethods'], (data) => {
   const calls = recordedCalls(data);
 
-  it('changes nothing: stack, exit code and gas are those of runs that are given everything', async () => {
+  it('change nothing: stack, exit code and gas are those of runs with all inputs', async () => {
     const build = loadEmulatorBuild();
     const planned = await createTvmRunner(build, { memoryMbMax: 512 });
     const complete = await createTvmRunner(build, { memoryMbMax: 512, plan: wholePlan });
@@ -37,7 +37,7 @@ describeRecorded('what is left out of runs', ['accounts/getmethods'], (data) => 
     expect(planned.callsRepeated).toBe(0);
   });
 
-  it('rests on a walk that meets every instruction the TVM executes, where it executes it', async () => {
+  it('are found by a walk that visits every instruction that the TVM executes', async () => {
     const emulator = await createEmulatorInstance(loadEmulatorBuild(), { memoryMbMax: 512 });
     const config = emulator.keep(readTvmConfig(calls[0]!.call.environment.configBoc).whole);
     const sets = createLibrarySets();

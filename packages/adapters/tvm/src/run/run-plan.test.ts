@@ -18,7 +18,7 @@ const planOf = (code: Uint8Array, globalVersion: number) => {
   return planRun({ code: tree, data, arguments: { libraryHashes: [] }, libraries, globalVersion });
 };
 
-it('all libraries are given where looking for one costs by how many there are', () => {
+it('a run gets all libraries when the gas of a look-up depends on their number', () => {
   const code = writeBag([libraryReference(cells[0]!.hash())]);
   expect(planOf(code, 3).libraries).toEqual(libraries.whole());
   const few = planOf(code, 4).libraries!;

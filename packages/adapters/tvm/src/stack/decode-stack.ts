@@ -4,13 +4,13 @@ import { TvmError } from '../tvm-error.ts';
 import { stackLimits } from './stack-limits.ts';
 
 const int257Bits = 257;
-/** Seven bits of `vm_stk_int#0201_` behind its first byte; `vm_stk_nan#02ff` has other ones. */
+/** The seven bits after the first byte of `vm_stk_int#0201_`; those of `vm_stk_nan#02ff` differ. */
 const intTag = 0x00;
 const nanTag = 0x7f;
 
 /**
- * Reads a stack, the last entry being its top. Iterative, so that depth costs no call stack; time and memory are
- * bounded by `stackLimits` however often cells are shared. Throws `tvm_bad_stack`, `tvm_stack_too_deep`, `tvm_stack_too_large`.
+ * Reads a stack; the last entry is its top. Works without recursion. `stackLimits` bound time and memory, also when
+ * cells are shared. Throws `tvm_bad_stack`, `tvm_stack_too_deep`, `tvm_stack_too_large`.
  *
  * ```tlb
  * vm_stack#_ depth:(## 24) stack:(VmStackList depth) = VmStack;
@@ -36,7 +36,7 @@ export function decodeStack(stackBoc: Uint8Array): StackEntry[] {
   });
 }
 
-/** Reads one `VmStackValue` that is a bag of its own, within the same bounds. */
+/** Reads one `VmStackValue` from a bag of cells, within the same bounds. */
 export function decodeStackValue(valueBoc: Uint8Array): StackEntry {
   return reporting(() => {
     const reader = createReader(valueBoc);
@@ -56,7 +56,7 @@ function reporting<Result>(read: () => Result): Result {
   }
 }
 
-/** A value that is still to be read, and where it goes. */
+/** A value that is still to be read, with its place in the result. */
 interface Task {
   readonly slice: CellSlice;
   readonly into: StackEntry[];

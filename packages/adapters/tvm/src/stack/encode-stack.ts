@@ -9,19 +9,19 @@ const tinyMin = -(2n ** 63n);
 const tinyMax = 2n ** 63n - 1n;
 const tupleLengthMax = 255;
 
-/** The stack without entries. */
+/** The empty stack. */
 const emptyStack = new CellBuilder().storeUint(0, 24).endCell();
 
 /**
- * Writes arguments as `VmStack`, as the TVM itself would: numbers of 64 bits in the short form, slices over their
- * whole cell. Iterative, within `stackLimits`. Throws `tvm_bad_stack` for what cannot be an argument (a continuation, a
+ * Writes arguments as `VmStack`, like the TVM: numbers of 64 bits in the short form, slices over their whole cell.
+ * Works without recursion, within `stackLimits`. Throws `tvm_bad_stack` for an invalid argument (a continuation, a
  * number over 257 bits, a tuple over 255 items, a malformed bag), `tvm_stack_too_deep`, `tvm_stack_too_large`.
  */
 function encodeStack(entries: readonly StackEntry[]): Cell {
   if (entries.length === 0) return emptyStack;
   try {
     const values = createWriter().builders(entries);
-    // The bottom lies deepest: VmStackList is a list from the top down.
+    // A VmStackList begins with the top, so the bottom is the deepest cell.
     let rest = Cell.empty;
     for (const value of values.slice(0, -1)) rest = new CellBuilder().storeRef(rest).storeBuilder(value).endCell();
     const top = values.at(-1)!;
@@ -31,12 +31,12 @@ function encodeStack(entries: readonly StackEntry[]): Cell {
   }
 }
 
-/** The same as a bag. */
+/** Writes arguments as `VmStack` in a bag of cells. */
 export function encodeStackBoc(entries: readonly StackEntry[]): Uint8Array {
   return writeBag([encodeStack(entries)]);
 }
 
-/** One `VmStackValue` as a bag: the form of c7 slot 13. */
+/** Writes one `VmStackValue` as a bag of cells, the form of slot 13 of c7. */
 export function encodeStackValueBoc(entry: StackEntry): Uint8Array {
   try {
     return writeBag([createWriter().builders([entry])[0]!.endCell()]);

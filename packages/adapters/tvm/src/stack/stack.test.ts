@@ -50,7 +50,7 @@ function peerItem(item: StackEntry): TupleItem {
 const peerHash = (bytes: Uint8Array): string => PeerCell.fromBoc(Buffer.from(bytes))[0]!.hash().toString('hex');
 
 describe('a stack', () => {
-  it('comes back as it was written', () => {
+  it('is decoded to the entries that were encoded', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
         expect(decodeStack(encodeStackBoc(entries))).toEqual(entries);
@@ -58,7 +58,7 @@ describe('a stack', () => {
     );
   });
 
-  it('is the same cells as those of an independent implementation, both ways', () => {
+  it('has the same cells as an independent implementation, both encoded and decoded', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 12 }), (entries) => {
         const peer = serializeTuple(entries.map(peerItem));
@@ -80,7 +80,7 @@ describe('a stack', () => {
     );
   });
 
-  it('has slices of a part of a cell', () => {
+  it('may have slices of a part of a cell', () => {
     // 4 bits from bit 8 on, and no reference.
     const value = beginCell()
       .storeUint(4, 8)
@@ -91,7 +91,7 @@ describe('a stack', () => {
     expect(slice).toEqual({ type: 'slice', boc: expected });
   });
 
-  it('has continuations in results only', () => {
+  it('may have continuations only in results', () => {
     // vmc_quit#1000 exit_code:int32 = VmCont;
     const stack = beginCell().storeUint(6, 8).storeUint(0b1000, 4).storeInt(0, 32).endCell();
     expect(decodeStackValue(new Uint8Array(stack.toBoc()))).toEqual({ type: 'continuation' });
@@ -101,7 +101,7 @@ describe('a stack', () => {
   });
 });
 
-describe('a stack that is too much', () => {
+describe('a stack beyond the limits', () => {
   const nested = (depth: number): StackEntry => {
     let value: StackEntry = { type: 'null' };
     for (let level = 0; level < depth; level++) value = { type: 'tuple', items: [value] };
@@ -117,7 +117,7 @@ describe('a stack that is too much', () => {
     expect(decodeStack(encodeStackBoc([deep]))).toEqual([deep]);
   });
 
-  it('is refused when it is read with too many entries that share their cells', () => {
+  it('is refused when it has too many entries in shared cells', () => {
     let cell = new CellBuilder().storeUint(0, 8).endCell();
     for (let level = 0; level < 60; level++) {
       cell = new CellBuilder().storeUint(7, 8).storeUint(2, 16).storeRef(cell).storeRef(cell).endCell();
@@ -125,7 +125,7 @@ describe('a stack that is too much', () => {
     expect(() => decodeStackValue(writeBag([cell]))).toThrow(expect.objectContaining({ code: 'tvm_stack_too_large' }));
   });
 
-  it('is refused when the cells taken out of it are too large together', () => {
+  it('is refused when the cells in it are too large together', () => {
     let big = Cell.empty;
     for (let level = 0; level < 800; level++) {
       big = new CellBuilder().storeUint(level, 1000).storeRef(big).endCell();
@@ -148,7 +148,7 @@ describe('a stack that is too much', () => {
     );
   });
 
-  it('is read or refused with a typed error whatever its bytes are', () => {
+  it('is decoded or refused with a typed error for any bytes', () => {
     const good = Buffer.from(encodeStackBoc([{ type: 'tuple', items: [{ type: 'cell', boc }, { type: 'nan' }] }]));
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.nat(255), (at, byte) => {
@@ -163,7 +163,7 @@ describe('a stack that is too much', () => {
     );
   });
 
-  it('has bounds that are known', () => {
+  it('has the documented limits', () => {
     expect(stackLimits.depthMax).toBeLessThan(1_024);
     expect(Bag.parse(boc).cellCount).toBe(2);
   });
