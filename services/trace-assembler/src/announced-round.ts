@@ -1,10 +1,10 @@
 import type { ParsedBlock } from '@tonriver/events';
 import type { RoundTransaction } from '@tonriver/traces';
 
-/** What a parser announced of one block: enough to hold its stored rows against. */
+/** A block as a parser announced it: enough to compare its stored rows with. */
 export type AnnouncedBlock = Omit<ParsedBlock, 'transactions'>;
 
-/** A round of which every block was announced. */
+/** A round with all of its blocks announced. */
 export interface AnnouncedRound {
   readonly seqno: number;
   readonly isRangeStart: boolean;
@@ -12,7 +12,7 @@ export interface AnnouncedRound {
   readonly transactions: readonly RoundTransaction[];
 }
 
-/** The transactions of an announced block in the form that trace assembly takes. */
+/** Returns the transactions of an announced block in the form that trace assembly takes. */
 export function roundTransactionsOf(block: ParsedBlock): readonly RoundTransaction[] {
   return block.transactions.map((transaction) => ({
     workchain: block.workchain,

@@ -1,14 +1,14 @@
 import { type ClickHouseStore, digestKey, readDigests } from '@tonriver/clickhouse';
 import { columnsSql, type DigestedTable, masterchainShardsTable, pickColumns } from '@tonriver/row-schema';
 import type { AnnouncedBlock } from './announced-round.ts';
-import type { FindMismatchedRounds } from './assemble-ranges.ts';
+import type { FindMismatchedRounds } from './extend-range.ts';
 
 const TABLES: readonly DigestedTable[] = ['blocks', 'masterchain_shards', 'transactions', 'messages'];
 
 /**
- * Reads back what is stored of announced blocks: the watermark moves over rows that are there, not over promises. A
- * round must also have every shard block that its masterchain block is the first to name: how many blocks it has is
- * only what its announcements say.
+ * Reads back the rows of announced blocks: the watermark moves only over rows that are there. A round must also have
+ * every shard block that its masterchain block is the first to name: the announcements alone do not prove how many
+ * blocks it has.
  */
 export function createMismatchFinder(store: ClickHouseStore): FindMismatchedRounds {
   return async (blocks) => {
@@ -27,7 +27,10 @@ export function createMismatchFinder(store: ClickHouseStore): FindMismatchedRoun
 
 const shardColumns = pickColumns(masterchainShardsTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno');
 
-/** Rounds that lack a new shard top. Where the shards of the round before are not stored, nothing tells what is new. */
+/**
+ * Returns rounds that lack a new shard block. Without the stored shards of the round before it is not known what is
+ * new.
+ */
 async function roundsWithoutTops(
   store: ClickHouseStore,
   blocks: readonly AnnouncedBlock[],

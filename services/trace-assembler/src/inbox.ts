@@ -1,23 +1,24 @@
 import type { ParsedBlock } from '@tonriver/events';
-import type { PartitionAssignment } from '@tonriver/stream';
+import type { IsDone, PartitionAssignment } from '@tonriver/stream';
 
 /** An announcement that was read. */
-export interface Delivery {
+interface Announcement {
   readonly assignment: PartitionAssignment;
   readonly offset: bigint;
   readonly block: ParsedBlock;
-  /** Whether a pass has taken it: before that nobody knows what there is to do. */
+}
+
+interface Delivery extends Announcement {
+  /** Whether a pass has taken it: only then it is known what there is to do for it. */
   readonly taking: { isTaken: boolean };
 }
 
-/**
- * What was read and no pass has taken yet: the one place where reading and passes meet. A pass takes all of it at its
- * beginning, and nothing but the pass changes what it works on while it waits for ClickHouse.
- */
+/** Holds what was read until a pass takes it, so that nothing changes under a pass while it waits for ClickHouse. */
 export interface Inbox {
-  put(delivery: Delivery): void;
+  /** @returns tells whether the announcement was taken and its round is done */
+  put(announcement: Announcement, isRoundDone: IsDone): IsDone;
   takeAll(): readonly Delivery[];
-  /** Whether as much waits as may be read ahead of the next pass. */
+  /** Whether as much waits as may be read ahead. */
   readonly isFull: boolean;
 }
 
@@ -28,9 +29,11 @@ export function createInbox(): Inbox {
   let waiting: Delivery[] = [];
   let transactionCount = 0;
   return {
-    put(delivery) {
-      waiting.push(delivery);
-      transactionCount += delivery.block.transactions.length;
+    put(announcement, isRoundDone) {
+      const taking = { isTaken: false };
+      waiting.push({ ...announcement, taking });
+      transactionCount += announcement.block.transactions.length;
+      return doneOnceTaken(taking, isRoundDone);
     },
     takeAll() {
       const taken = waiting;
@@ -42,4 +45,9 @@ export function createInbox(): Inbox {
       return waiting.length >= RECORDS_MAX || transactionCount >= TRANSACTIONS_MAX;
     },
   };
+}
+
+/** A function of its own, so that it does not keep the block in memory. */
+function doneOnceTaken(taking: { readonly isTaken: boolean }, isRoundDone: IsDone): IsDone {
+  return () => taking.isTaken && isRoundDone();
 }

@@ -15,22 +15,22 @@ export interface JoinDependencies {
 /** Rounds read back at once. */
 const ROUNDS_PER_STEP_MAX = 512;
 
-/** Whether a range has come to the start of the one after it, and takes its rounds over. */
+/** Whether a range has grown into the start of the next, and takes over its rounds. */
 export function isJoining(earlier: AssembledRange, later: AssembledRange | undefined): later is AssembledRange {
   return later !== undefined && later.first <= earlier.last + 1;
 }
 
-/** Whether any range takes over the rounds of another one. */
+/** Whether any range takes over the rounds of another. */
 export function isAnyJoining(ranges: readonly AssembledRange[]): boolean {
   return ranges.some((range, index) => isJoining(range, ranges[index + 1]));
 }
 
 /**
- * One step of two ranges' growing together: some rounds of the later one are assembled again, now that the senders
- * before it are known. The later range goes on meanwhile, and both are in the snapshot: `earlier.last` says how far it
- * has come, so a process that is killed goes on there.
+ * Makes one step of joining two ranges: assembles some rounds of the later one again, now that the senders before it
+ * are known. The later range goes on meanwhile. Both are in the snapshot, and `earlier.last` says how far the join is,
+ * so a process that is killed goes on there.
  *
- * @returns how many rounds were assembled, and whether nothing is left of the later range
+ * @returns how many rounds were assembled, and whether the join is done
  */
 export async function joinSome(
   { store, logger }: JoinDependencies,
@@ -63,7 +63,7 @@ export async function joinSome(
 
 const columns = pickColumns(roundsTable, 'mc_block_seqno', 'transaction_count');
 
-/** The last round of a step that has about so many transactions, and at least one round. */
+/** Returns the last round of a step: the step has at most so many transactions, and at least one round. */
 async function lastOfStep(
   store: ClickHouseStore,
   first: number,

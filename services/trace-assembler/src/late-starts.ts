@@ -1,8 +1,8 @@
 import type { AssembledRange } from '@tonriver/block-rows';
 
 /**
- * Rounds that are assembled and of which an announcement says only afterwards that they begin a range. Their rows and
- * the watermarks have to say so too: otherwise they would tell in which order the announcements came.
+ * Assembled rounds of which an announcement said only afterwards that they begin a range. Their rows and the watermarks
+ * must say so as well: otherwise the rows would depend on the order of the announcements.
  */
 export interface LateStarts {
   add(round: number): void;
@@ -26,7 +26,7 @@ export function createLateStarts(): LateStarts {
   };
 }
 
-/** The ranges that hold a round: none while it is not assembled, two while one takes over the other's rounds. */
+/** Returns the ranges that hold a round: none before it is assembled, two while one takes over the other's rounds. */
 export function rangesOf(ranges: readonly AssembledRange[], round: number): readonly AssembledRange[] {
   return ranges.filter(({ first, last }) => first <= round && round <= last);
 }

@@ -9,14 +9,14 @@ interface WaitingBlock {
 }
 
 /**
- * Gathers announced blocks into rounds. Blocks may come in any order and any number of times. What is kept does not
- * depend on it: of two announcements of one block the one of the newer parser counts, and a round begins a range when
- * any announcement says so (a fetcher that dies before it saved its progress may say otherwise the second time).
- * Announcements that differ in how many blocks a round has are kept apart: one that lies must not undo the others.
+ * Gathers announced blocks into rounds. Blocks may come in any order and any number of times, and the result does not
+ * depend on it: of two announcements of one block that of the newer parser counts, and a round begins a range when any
+ * announcement says so (a fetcher that dies before it saves its progress may say otherwise the second time).
+ * Announcements that differ in the number of the round's blocks are kept apart: a wrong one must not spoil the others.
  */
 export interface RoundCollector {
   add(block: ParsedBlock, offset: bigint): void;
-  /** The round, once all of its blocks were announced. */
+  /** Returns the round, once all of its blocks are announced. */
   complete(seqno: number): AnnouncedRound | undefined;
   /** Seqnos of complete rounds that begin a contiguous range, ascending. */
   rangeStarts(): readonly number[];
@@ -25,11 +25,10 @@ export interface RoundCollector {
   forget(seqno: number): void;
   clear(): void;
   /**
-   * Forgets the rounds that lie farthest ahead until at most so many transactions are held: behind a hole rounds would
-   * pile up without end. Rounds that begin a range stay, because nothing else would ask for them.
+   * Forgets the rounds that lie farthest ahead until at most so many transactions are held: behind a hole any number of
+   * rounds may come. Rounds that begin a range stay: nothing else tells that they are to be read.
    *
-   * @returns the rounds that were forgotten, and where their announcements lie: they are to be read again when their
-   *   turn comes
+   * @returns the offsets of the forgotten announcements by round, to read them again when their turn comes
    */
   shed(transactionsMax: number): ReadonlyMap<number, readonly bigint[]>;
   /** Rounds that wait: for their blocks, or for the rounds before them. */

@@ -14,7 +14,7 @@ import {
 import type { AssembledRound } from '@tonriver/traces';
 import type { AnnouncedBlock } from './announced-round.ts';
 
-/** What one pass writes, table by table, in the order it is written: readers see a round only after its traces. */
+/** The rows of one pass, in the order in which they are written: readers see a round only after its traces. */
 export interface PassRows {
   readonly traceIds: RowBatch<TraceIdRow>;
   readonly traces: RowBatch<TraceRow>;
@@ -31,13 +31,13 @@ export function createPassRows(): PassRows {
   };
 }
 
-/** The trace ids and traces of an assembled round. */
+/** Adds the trace ids and traces of an assembled round. */
 export function addTraceRows(rows: PassRows, range: AssembledRange, seqno: number, assembled: AssembledRound): void {
   for (const row of traceIdRows(range, assembled)) rows.traceIds.add(row);
   for (const trace of assembled.traces) rows.traces.add(traceRow(range, seqno, trace));
 }
 
-/** The row that says: this round is complete and its rows were read back. */
+/** Returns the row that says that a round is complete and its rows were read back. */
 export function roundRow(seqno: number, isRangeStart: boolean, blocks: readonly AnnouncedBlock[]): RoundRow {
   const masterchain = blocks.find(({ workchain }) => workchain === -1);
   const sum = (count: (block: AnnouncedBlock) => number): number =>
@@ -56,7 +56,7 @@ export function roundRow(seqno: number, isRangeStart: boolean, blocks: readonly 
   };
 }
 
-/** One row per announced start, so that the rows are the same whatever order ranges grew together in. */
+/** Adds one row per announced start, so that the rows do not depend on the order in which ranges were joined. */
 export function addWatermarkRows(rows: PassRows, { starts, last }: AssembledRange): void {
   for (const start of starts) rows.watermarks.add({ firstSeqno: start, lastSeqno: last });
 }

@@ -3,7 +3,8 @@ import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { type Clock, type EventLog, type EventProducer, openStream, systemClock } from '@tonriver/stream';
 import type { Metrics } from '@tonriver/telemetry';
-import { createAssemblerStep, type TransactionsPerPass } from './assembler-step.ts';
+import { createAssemblerStep } from './assembler-step.ts';
+import type { TransactionsPerPass } from './pass-pace.ts';
 
 export interface TraceAssemblerDependencies {
   readonly store: ClickHouseStore;
@@ -12,12 +13,12 @@ export interface TraceAssemblerDependencies {
   readonly topics: { readonly parsedRounds: Topic; readonly parsedRoundsDeadLetters: Topic };
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Called at the start with what was assembled before, and after every pass that moved the watermark. */
+  /** Called at the start with the watermark of before, and after every pass that moved it. */
   readonly onWatermark?: (watermark: { readonly first: number; readonly last: number }) => void;
   readonly beat?: () => void;
-  /** Called when the watermark has moved and the offsets have not: for tests that kill the process there. */
+  /** Called when the watermark has moved and offsets are not committed yet: for tests that kill the process there. */
   readonly onPhase?: (phase: 'watermark') => void;
-  /** Transactions of waiting rounds that may be held in memory; more are read from the log again. */
+  /** Transactions of waiting rounds that are held in memory; others are read from the log again. */
   readonly transactionsHeldMax?: number;
   readonly transactionsPerPass?: TransactionsPerPass;
   readonly clock?: Clock;
@@ -28,7 +29,7 @@ export interface TraceAssembler {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Announcements have one form as yet, and no version of the code that reads them. */
+/** Announcements have had one form so far. */
 const READER_VERSION = 0;
 
 /**

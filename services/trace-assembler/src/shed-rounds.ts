@@ -8,11 +8,13 @@ import type { RoundCollector } from './round-collector.ts';
 /** Rounds read again at once when their turn comes. */
 const ROUNDS_RESTORED_MAX = 64;
 
-/** Rounds whose announcements are not held: too many waited behind a hole. They are read from the log again. */
+/**
+ * Rounds whose announcements were forgotten because too many waited behind a hole. They are read from the log again.
+ */
 export interface ShedRounds {
-  /** Forgets the announcements that lie farthest ahead, until no more transactions are held than may be. */
+  /** Forgets the announcements that lie farthest ahead, until at most so many transactions are held. */
   shed(transactionsMax: number): void;
-  /** Reads those again that follow a range, or begin one. */
+  /** Reads rounds again that follow a range, or begin one. */
   restore(ranges: readonly AssembledRange[]): Promise<void>;
   clear(): void;
 }
@@ -32,7 +34,7 @@ export function createShedRounds({
   const rounds = new Map<number, readonly bigint[]>();
 
   const wanted = (ranges: readonly AssembledRange[]): readonly number[] => {
-    // The start of a range stays in memory; but what came before that was said of its round may be gone.
+    // The start of a range stays in memory. Announcements of its round that came before the start may be forgotten.
     const starts = [...rounds.keys()].filter((round) => collector.isAnnouncedStart(round));
     const next = ranges.flatMap(({ last }) => {
       const following: number[] = [];

@@ -1,16 +1,15 @@
-/** As often as snapshots are taken at most. */
+/** The shortest time between two snapshots. */
 const PAUSE_MS_MIN = 1000;
-/** Snapshots may take a tenth of the time: after each so many times its own duration goes to work. */
+/** After a snapshot so many times its duration goes to work: snapshots take a tenth of the time. */
 const WORK_PER_SNAPSHOT = 9;
 
 /**
- * When work is kept. A process that is killed again and again, however soon after its start, has to get on: so the
- * first work is kept at once, and the pause that follows depends on what a snapshot costs, not on a clock that every
- * start sets back.
+ * Decides when a snapshot is taken. A process that is killed again and again soon after its start must make progress:
+ * so the first snapshot is due at once, and the pause after it depends on how long a snapshot takes.
  */
 export interface SnapshotPace {
   isDue(): boolean;
-  /** Takes a snapshot, and remembers how long that took. */
+  /** Takes a snapshot and measures how long that takes. */
   measure(take: () => Promise<void>): Promise<void>;
 }
 

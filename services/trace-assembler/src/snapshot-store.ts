@@ -3,10 +3,10 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { assemblerSnapshotsTable, columnsSql, createRowBatch, pickColumns } from '@tonriver/row-schema';
 
 const columns = pickColumns(assemblerSnapshotsTable, 'generation', 'state');
-/** Two places in turn: while one is written the other is whole. */
+/** Two slots are written in turn: while one is written the other is whole. */
 const SLOT_COUNT = 2n;
 
-/** Keeps what the assembler carries from round to round. */
+/** Keeps the ranges of the assembler, with the messages in flight. */
 export function createSnapshotStore(store: ClickHouseStore) {
   let generation = 0n;
   return {
@@ -22,7 +22,7 @@ export function createSnapshotStore(store: ClickHouseStore) {
     async save(ranges: readonly AssembledRange[]): Promise<void> {
       const batch = createRowBatch(assemblerSnapshotsTable);
       const state = writeRanges(ranges);
-      // The first one fills both places: from then on a place that is empty is a row that was lost.
+      // The first snapshot fills both slots: from then on an empty slot is a lost row.
       const last = generation === 0n ? SLOT_COUNT : generation + 1n;
       while (generation < last) {
         generation += 1n;
@@ -32,5 +32,3 @@ export function createSnapshotStore(store: ClickHouseStore) {
     },
   };
 }
-
-export type SnapshotStore = ReturnType<typeof createSnapshotStore>;

@@ -3,16 +3,15 @@ import type { ParsedBlock } from '@tonriver/events';
 import { type LateStarts, rangesOf } from './late-starts.ts';
 import type { RoundCollector } from './round-collector.ts';
 
-/** What is assembled, and what waits to be. */
-export interface AssemblyParts {
+export interface TakeAnnouncementDependencies {
   readonly ranges: readonly AssembledRange[];
   readonly collector: RoundCollector;
   readonly lateStarts: LateStarts;
 }
 
-/** Keeps of an announcement what is still to be done: all of it, only that its round begins a range, or nothing. */
+/** Keeps what an announcement leaves to do: all of it, only that its assembled round begins a range, or nothing. */
 export function takeAnnouncement(
-  { ranges, collector, lateStarts }: AssemblyParts,
+  { ranges, collector, lateStarts }: TakeAnnouncementDependencies,
   block: ParsedBlock,
   offset: bigint,
 ): void {

@@ -2,7 +2,7 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { roundsTable, traceIdsTable, tracesTable, watermarksTable } from '@tonriver/row-schema';
 import type { PassRows } from './round-rows.ts';
 
-/** Writes what a pass made, in the order in which readers may see it. */
+/** Writes the rows of a pass, in the order in which readers may see them. */
 export async function writePassRows(store: ClickHouseStore, rows: PassRows): Promise<void> {
   if (rows.traceIds.rowCount > 0) await store.insertRows(traceIdsTable, rows.traceIds.rows());
   if (rows.traces.rowCount > 0) await store.insertRows(tracesTable, rows.traces.rows());

@@ -4,7 +4,7 @@ import { consumerGroupOf, encodeParsedBlock, type ParsedBlock } from '@tonriver/
 import { silentLogger } from '@tonriver/logger';
 import { createMetrics } from '@tonriver/telemetry';
 import { createSchedule, ProcessKilled, seededRandom, type SimulatedProcess } from '@tonriver/testing';
-import type { TransactionsPerPass } from '../assembler-step.ts';
+import type { TransactionsPerPass } from '../pass-pace.ts';
 import { createTraceAssembler } from '../service.ts';
 import { simulatedLog, simulatedStore } from './simulated-ports.test-support.ts';
 import { topics } from './parsed-chain.test-support.ts';

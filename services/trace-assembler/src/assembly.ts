@@ -1,0 +1,69 @@
+import type { AssembledRange } from '@tonriver/block-rows';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import type { ParsedBlock, Topic } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+import type { EventLog } from '@tonriver/stream';
+import { assembleRanges } from './assemble-ranges.ts';
+import type { AssembledRounds } from './extend-range.ts';
+import { createMismatchFinder } from './find-mismatched-rounds.ts';
+import { isAnyJoining } from './join-ranges.ts';
+import { createLateStarts, rangesOf } from './late-starts.ts';
+import { createRoundCollector } from './round-collector.ts';
+import { createShedRounds } from './shed-rounds.ts';
+import { takeAnnouncement } from './take-announcement.ts';
+
+export interface AssemblyDependencies {
+  readonly store: ClickHouseStore;
+  readonly log: EventLog;
+  readonly topics: { readonly parsedRounds: Topic };
+  readonly logger: Logger;
+}
+
+/** The assembled ranges, and the announcements that wait to be assembled. */
+export interface Assembly {
+  readonly ranges: readonly AssembledRange[];
+  /** Takes over ranges from a snapshot. Forgets all announcements: they are delivered again. */
+  reset(ranges: readonly AssembledRange[]): void;
+  add(block: ParsedBlock, offset: bigint): void;
+  /** Forgets the announcements that lie farthest ahead, until at most so many transactions are held. */
+  shed(transactionsMax: number): void;
+  /** Reads forgotten announcements again whose turn it is. */
+  restore(): Promise<void>;
+  assemble(transactionsMax: number): Promise<AssembledRounds>;
+  /** Whether nothing is left to do for the announcements of a round. */
+  isDone(round: number): boolean;
+  /** Whether ranges are being joined. */
+  readonly isJoining: boolean;
+  /** Rounds that wait. */
+  readonly waitingCount: number;
+}
+
+export function createAssembly({ store, log, topics, logger }: AssemblyDependencies): Assembly {
+  const ranges: AssembledRange[] = [];
+  const collector = createRoundCollector();
+  const lateStarts = createLateStarts();
+  const shedRounds = createShedRounds({ log, logger, topic: topics.parsedRounds, collector });
+  const parts = { store, logger, collector, lateStarts, findMismatchedRounds: createMismatchFinder(store) };
+  return {
+    ranges,
+    reset(loaded) {
+      ranges.splice(0, ranges.length, ...loaded);
+      collector.clear();
+      lateStarts.clear();
+      shedRounds.clear();
+    },
+    add: (block, offset) => takeAnnouncement({ ranges, collector, lateStarts }, block, offset),
+    shed: (transactionsMax) => shedRounds.shed(transactionsMax),
+    restore: () => shedRounds.restore(ranges),
+    assemble: (transactionsMax) => assembleRanges(parts, ranges, transactionsMax),
+    // While ranges are being joined some record must stay uncommitted: only with a record of its own does the next
+    // process know that the partition is its own, and so the rest of the join.
+    isDone: (round) => !isAnyJoining(ranges) && rangesOf(ranges, round).length > 0 && !lateStarts.has(round),
+    get isJoining() {
+      return isAnyJoining(ranges);
+    },
+    get waitingCount() {
+      return collector.size;
+    },
+  };
+}
