@@ -85,8 +85,8 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
     take(record, assignment) {
       const read = readAnnouncement(record);
       if (!('block' in read)) return reject(read.code, read.cause);
-      const { block } = read;
-      return ok(inbox.put({ assignment, offset: record.offset, block }, () => assembly.isDone(block.round)));
+      const announcement = { assignment, offset: record.offset, block: read.block };
+      return ok(inbox.put(announcement, (round) => assembly.isDone(round)));
     },
     get isFull() {
       return inbox.isFull;

@@ -16,7 +16,7 @@ interface Delivery extends Announcement {
 /** Holds what was read until a pass takes it, so that nothing changes under a pass while it waits for ClickHouse. */
 export interface Inbox {
   /** @returns tells whether the announcement was taken and its round is done */
-  put(announcement: Announcement, isRoundDone: IsDone): IsDone;
+  put(announcement: Announcement, isRoundDone: (round: number) => boolean): IsDone;
   takeAll(): readonly Delivery[];
   /** Whether as much waits as may be read ahead. */
   readonly isFull: boolean;
@@ -33,7 +33,7 @@ export function createInbox(): Inbox {
       const taking = { isTaken: false };
       waiting.push({ ...announcement, taking });
       transactionCount += announcement.block.transactions.length;
-      return doneOnceTaken(taking, isRoundDone);
+      return doneOnceTaken(taking, announcement.block.round, isRoundDone);
     },
     takeAll() {
       const taken = waiting;
@@ -48,6 +48,10 @@ export function createInbox(): Inbox {
 }
 
 /** A function of its own, so that it does not keep the block in memory. */
-function doneOnceTaken(taking: { readonly isTaken: boolean }, isRoundDone: IsDone): IsDone {
-  return () => taking.isTaken && isRoundDone();
+function doneOnceTaken(
+  taking: { readonly isTaken: boolean },
+  round: number,
+  isRoundDone: (round: number) => boolean,
+): IsDone {
+  return () => taking.isTaken && isRoundDone(round);
 }
