@@ -17,7 +17,7 @@ export interface DoneOffset {
 }
 
 /** What the runner does after a pass. */
-export interface PassResult {
+interface PassResult {
   /** Pause before the next pass; 0 when there is more work. */
   readonly pauseMs: number;
   /** True to save the work now. Only saved work is committed. */
