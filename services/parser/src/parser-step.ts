@@ -2,15 +2,25 @@ import {
   type BlockTables,
   byteLengthOf,
   createBlockTables,
+  parseRowVersion,
   resetTables,
   tablesInWriteOrder,
 } from '@tonriver/block-rows';
 import type { Network } from '@tonriver/chain-model';
-import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { EventRecord, Topic } from '@tonriver/events';
+import { type ClickHouseStore, digestKey } from '@tonriver/clickhouse';
+import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import { beatWhile, type Clock, type EventProducer, ok, type StreamStep, systemClock } from '@tonriver/stream';
-import { addRowsOfRecord } from './steps/rows-of-record.ts';
+import {
+  beatWhile,
+  type Clock,
+  type EventProducer,
+  type LogRecord,
+  ok,
+  type StreamStep,
+  systemClock,
+} from '@tonriver/stream';
+import { findTurns, type VersionedBlock } from './find-turns.ts';
+import { addRowsOfRecord, type RowsOfRecord, type RowsOfRecordDependencies } from './steps/rows-of-record.ts';
 
 /** ClickHouse wants few, large inserts: one per table in this time while rows wait, never more often. */
 const FLUSH_INTERVAL_MS = 500;
@@ -34,49 +44,74 @@ export interface ParserStepDependencies {
   readonly clock?: Clock | undefined;
 }
 
-/** Rows of blocks on their way to one insert per table, and what is to be said of them once they are there. */
-interface Pending {
-  readonly tables: BlockTables;
-  readonly announcements: EventRecord[];
-  blockCount: number;
+/** A record whose rows wait, and what they are. */
+interface TakenRecord {
+  readonly record: Pick<LogRecord, 'value' | 'headers'>;
+  readonly rows: RowsOfRecord;
 }
 
+/** Rows of blocks on their way to one insert per table. */
+interface Pending {
+  readonly tables: BlockTables;
+  taken: TakenRecord[];
+}
+
+/** How often rows are written again because a newer parser wrote the same blocks meanwhile. */
+const WRITES_MAX = 3;
+
 /**
- * Makes rows of raw blocks. A record is done when its rows are among those that wait; a save writes them: look-ups,
- * rows and blocks, then the announcements. A crash anywhere in between writes the same rows again.
+ * Makes rows of raw blocks. A record is done when its rows are among those that wait; a save writes them: the digests,
+ * look-ups, rows and blocks, then the announcements. A crash anywhere in between writes the same rows again.
  */
 export function createParserStep(dependencies: ParserStepDependencies): StreamStep {
   const { network, store, producer, parsedRounds, logger, beat, onPhase, clock = systemClock } = dependencies;
+  const ofRecord = { network, parsedRounds };
   // Two sets of tables in turn: one fills while the other is written, and neither grows its buffers anew.
   let pending = emptyPending(createBlockTables());
   let spare: BlockTables | undefined;
 
-  const flush = async ({ tables, announcements, blockCount }: Pending): Promise<void> => {
-    const startMs = clock.nowMs();
-    onPhase?.('insert');
+  const insert = async ({ tables }: Pending): Promise<number> => {
     let rowCount = 0;
     for (const { table, rows } of tablesInWriteOrder(tables)) {
       await store.insertRows(table, rows);
       rowCount += rows.rowCount;
     }
+    return rowCount;
+  };
+
+  /** Writes the rows so that they outrank whatever a newer parser has written of these blocks. */
+  const write = async (flushed: Pending): Promise<number> => {
+    for (let writes = 0, rowCount = 0; ; writes += 1) {
+      const turns = await findTurns(store, blocksOf(flushed));
+      if (turns.size > 0 && writes < WRITES_MAX) {
+        logger.info('Blocks are written over rows of a newer parser', { blockCount: turns.size });
+        remake(flushed, turns, ofRecord);
+      } else if (writes > 0) return rowCount;
+      rowCount = await insert(flushed);
+    }
+  };
+
+  const flush = async (flushed: Pending): Promise<void> => {
+    const startMs = clock.nowMs();
+    onPhase?.('insert');
+    const rowCount = await write(flushed);
     onPhase?.('inserted');
-    await producer.send(
-      parsedRounds.name,
-      announcements.map((announcement) => ({ partition: 0, ...announcement })),
+    const announcements = flushed.taken.flatMap(({ rows: { announcement } }) =>
+      announcement === undefined ? [] : [{ partition: 0, ...announcement }],
     );
+    await producer.send(parsedRounds.name, announcements);
     onPhase?.('commit');
-    resetTables(tables);
-    spare = tables;
+    resetTables(flushed.tables);
+    spare = flushed.tables;
     const durationMs = Math.round(clock.nowMs() - startMs);
-    logger.debug('Blocks written', { blockCount, rowCount, durationMs });
+    logger.debug('Blocks written', { blockCount: flushed.taken.length, rowCount, durationMs });
   };
 
   return {
     take(record) {
-      const added = addRowsOfRecord(pending.tables, record, { network, parsedRounds });
+      const added = addRowsOfRecord(pending.tables, record, ofRecord);
       if (added.kind === 'reject') return added;
-      if (added.value !== undefined) pending.announcements.push(added.value);
-      pending.blockCount += 1;
+      pending.taken.push({ record, rows: added.value });
       dependencies.onParsed();
       return ok(() => true);
     },
@@ -85,7 +120,7 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
     },
     pass: async () => ({ pauseMs: FLUSH_INTERVAL_MS, isSaveDue: true }),
     async save(done) {
-      if (done.length === 0 && pending.blockCount === 0) return;
+      if (done.length === 0 && pending.taken.length === 0) return;
       const flushed = pending;
       pending = emptyPending(spare ?? createBlockTables());
       spare = undefined;
@@ -96,5 +131,21 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
 }
 
 function emptyPending(tables: BlockTables): Pending {
-  return { tables, announcements: [], blockCount: 0 };
+  return { tables, taken: [] };
+}
+
+function blocksOf({ taken }: Pending): readonly VersionedBlock[] {
+  return taken.map(({ rows }) => rows.block);
+}
+
+/** Makes all rows anew, those of some blocks in another turn. */
+function remake(pending: Pending, turns: ReadonlyMap<string, number>, ofRecord: RowsOfRecordDependencies): void {
+  resetTables(pending.tables);
+  pending.taken = pending.taken.map(({ record, rows }) => {
+    const { block } = rows;
+    const turn = turns.get(digestKey(block)) ?? parseRowVersion(block.rowVersion).turn;
+    const added = addRowsOfRecord(pending.tables, record, ofRecord, turn);
+    if (added.kind === 'reject') throw new RangeError(`A block that was read cannot be read again: ${added.cause}`);
+    return { record, rows: added.value };
+  });
 }

@@ -1,2 +1,2 @@
 /** Counts up when the rows of a block change: a re-parse by a newer version wins over what is stored. */
-export const PARSER_VERSION = 3;
+export const PARSER_VERSION = 4;

@@ -1,4 +1,11 @@
-import { type ClickHouseStore, digestKey, readDigests } from '@tonriver/clickhouse';
+import {
+  type ClickHouseStore,
+  createDigestLayouts,
+  type DigestedBlock,
+  type DigestedRounds,
+  digestKey,
+  readDigests,
+} from '@tonriver/clickhouse';
 import { columnsSql, type DigestedTable, masterchainShardsTable, pickColumns } from '@tonriver/row-schema';
 import type { AnnouncedBlock } from './announced-round.ts';
 import type { FindMismatchedRounds } from './extend-range.ts';
@@ -11,17 +18,39 @@ const TABLES: readonly DigestedTable[] = ['blocks', 'masterchain_shards', 'trans
  * blocks it has.
  */
 export function createMismatchFinder(store: ClickHouseStore): FindMismatchedRounds {
+  const findLayout = createDigestLayouts(store);
+
+  /** The stored digests of blocks of one version, computed as the program that announced them computed its own. */
+  const readAsAnnounced = async (
+    version: number,
+    blocks: readonly AnnouncedBlock[],
+  ): Promise<ReadonlyMap<string, DigestedBlock>> => {
+    const layout = await findLayout(version);
+    // A version that no migration of this database recorded: nothing that is stored can be what was announced.
+    return layout === undefined ? new Map() : await readDigests(store, roundsOf(blocks), layout);
+  };
+
   return async (blocks) => {
     if (blocks.length === 0) return new Set();
-    const lts = blocks.map(({ startLt, endLt }) => [BigInt(startLt), BigInt(endLt)] as const);
-    const stored = await readDigests(store, {
-      rounds: [...new Set(blocks.map(({ round }) => round))],
-      ltFrom: lts.reduce((least, [lt]) => (lt < least ? lt : least), lts[0]![0]),
-      ltTo: lts.reduce((most, [, lt]) => (lt > most ? lt : most), 0n),
-    });
-    const mismatched = blocks.filter((block) => !isStored(block, stored.get(keyOf(block))?.tables));
-    const incomplete = await roundsWithoutTops(store, blocks);
-    return new Set([...mismatched.map(({ round }) => round), ...incomplete]);
+    const mismatched = new Set<number>();
+    for (const version of new Set(blocks.map(({ schemaVersion }) => schemaVersion))) {
+      const ofVersion = blocks.filter(({ schemaVersion }) => schemaVersion === version);
+      const stored = await readAsAnnounced(version, ofVersion);
+      for (const block of ofVersion) {
+        if (!isStored(block, stored.get(keyOf(block))?.tables)) mismatched.add(block.round);
+      }
+    }
+    for (const round of await roundsWithoutTops(store, blocks)) mismatched.add(round);
+    return mismatched;
+  };
+}
+
+function roundsOf(blocks: readonly AnnouncedBlock[]): DigestedRounds {
+  const lts = blocks.map(({ startLt, endLt }) => [BigInt(startLt), BigInt(endLt)] as const);
+  return {
+    rounds: [...new Set(blocks.map(({ round }) => round))],
+    ltFrom: lts.reduce((least, [lt]) => (lt < least ? lt : least), lts[0]![0]),
+    ltTo: lts.reduce((most, [, lt]) => (lt > most ? lt : most), 0n),
   };
 }
 

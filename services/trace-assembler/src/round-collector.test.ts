@@ -17,6 +17,7 @@ const block = (round: number, roundIndex: number, changes: Partial<ParsedBlock> 
   startLt: '0',
   endLt: '0',
   rowVersion: 3,
+  schemaVersion: 6,
   digests: { blocks: digest, masterchain_shards: digest, transactions: digest, messages: digest },
   transactions: [],
   ...changes,

@@ -23,6 +23,8 @@ export type ClickHouseStoreErrorCode =
   | 'clickhouse_engine_missing'
   | 'clickhouse_invalid_parameter'
   | 'clickhouse_schema_newer'
+  | 'clickhouse_schema_older'
+  | 'clickhouse_migration_lock_lost'
   | 'clickhouse_schema_mismatch'
   | 'clickhouse_deployment_mismatch'
   | 'clickhouse_not_a_test_database';

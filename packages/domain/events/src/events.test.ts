@@ -44,6 +44,7 @@ const parsedBlock: ParsedBlock = {
   genUtime: 1_700_000_000,
   startLt: '1000000',
   endLt: '18446744073709551615',
+  schemaVersion: 6,
   rowVersion: 3,
   digests: {
     blocks: { rows: 1, digest: hash },
@@ -100,7 +101,7 @@ describe('parsed blocks', () => {
     { startLt: '18446744073709551616' },
     { endLt: '9'.repeat(1000) },
     { rootHash: '*'.repeat(44) },
-    { rowVersion: 2 ** 53 },
+    { schemaVersion: 6, rowVersion: 2 ** 53 },
   ];
   it.each(['not json', '{}', ...altered.map((change) => JSON.stringify({ ...parsedBlock, ...change }))])(
     'that no table could hold are refused as %s',

@@ -49,6 +49,8 @@ const parsedBlockSchema = z.object({
   startLt: lt,
   endLt: lt,
   rowVersion: uint32,
+  /** Version of the schema whose columns were digested. Announcements that do not say it are of version 5. */
+  schemaVersion: uint32.default(5),
   /** What was written of this block, table by table: the watermark reads it back before it moves. */
   digests: z.object({
     blocks: digestSchema,

@@ -11,7 +11,7 @@ import {
   shardToSigned,
   type Transaction,
 } from '@tonriver/chain-model';
-import type { RowBatch } from '@tonriver/row-schema';
+import { type RowBatch, schemaVersion } from '@tonriver/row-schema';
 import { addAccountStates } from './account-states/add-account-states.ts';
 import { addStateStep, type TouchedAccount } from './account-states/touched-account.ts';
 import type { BlockPlace } from './block-place.ts';
@@ -189,6 +189,7 @@ function addDigestRow(tables: BlockTables, place: BlockPlace, digests: BlockWrit
     messagesRows: digests.messages.rows,
     messagesDigest: digests.messages.digest,
     rowVersion,
+    schemaVersion,
   });
 }
 

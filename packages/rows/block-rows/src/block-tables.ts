@@ -91,8 +91,9 @@ export interface TableRows {
 }
 
 /**
- * The tables that have rows, in the order in which they are written: what others point to first, blocks last, so that
- * a block row means that everything of the block is there.
+ * The tables that have rows, in the order in which they are written. The digests come first: they say under which
+ * version rows of the block are written, before there are any. Then what others point to, and blocks last, so that a
+ * block row means that everything of the block is there.
  */
 export function tablesInWriteOrder(tables: BlockTables): readonly TableRows[] {
   return allBatches(tables)
@@ -146,6 +147,7 @@ export function markTables(tables: BlockTables): () => void {
 
 function allBatches(tables: BlockTables) {
   return [
+    { table: blockDigestsTable, batch: tables.blockDigests },
     { table: cellTreesTable, batch: tables.cellTrees },
     { table: stateInitsTable, batch: tables.stateInits },
     { table: messageHashesTable, batch: tables.messageHashes },
@@ -159,7 +161,6 @@ function allBatches(tables: BlockTables) {
     { table: latestAccountStatesTable, batch: tables.latestAccountStates },
     { table: configsTable, batch: tables.configs },
     { table: masterchainShardsTable, batch: tables.masterchainShards },
-    { table: blockDigestsTable, batch: tables.blockDigests },
     { table: roundBlocksTable, batch: tables.roundBlocks },
     { table: blocksTable, batch: tables.blocks },
   ] as const;

@@ -47,7 +47,7 @@ export {
   type TableRows,
   tablesInWriteOrder,
 } from './block-tables.ts';
-export { parserVersionSql, rowVersionOf } from './row-version.ts';
+export { parseRowVersion, parserVersionSql, type RowVersion, rowVersionOf, turnOver } from './row-version.ts';
 export type { BlockPlace } from './block-place.ts';
 export {
   rebuildMessage,

@@ -4,6 +4,7 @@ export { RowBinaryWriter } from './row-binary/row-binary-writer.ts';
 export { RowBinaryReader } from './row-binary/row-binary-reader.ts';
 export * from './tables/column-type.ts';
 export {
+  type AddedColumn,
   type ColumnDefinition,
   type ColumnList,
   decodeRow,
@@ -70,7 +71,15 @@ export {
 export { transactionsTable, type TransactionRow } from './tables/transactions.ts';
 export { watermarksTable, type WatermarkRow } from './tables/watermarks.ts';
 export { hashListSql, hashSql } from './sql/hash-list.ts';
-export { addPackSql, type ClusterOptions, createTableSql } from './sql/create-table-sql.ts';
+export { type ClusterOptions, createTableSql, onCluster } from './sql/create-table-sql.ts';
 export { compareByKey, digestOfEncodedRows, digestOfRows, emptyDigest, type RowDigest } from './digests/row-digest.ts';
-export { digestColumns, type DigestedTable, digestedTables, digestSql } from './digests/digest-sql.ts';
+export {
+  digestColumns,
+  type DigestedTable,
+  digestedTables,
+  type DigestLayout,
+  digestLayoutOf,
+  digestSql,
+} from './digests/digest-sql.ts';
+export { schemaVersion } from './schema-version.ts';
 export { identifier, stringLiteral } from './sql/sql-literal.ts';

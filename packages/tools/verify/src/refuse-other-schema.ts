@@ -1,4 +1,5 @@
-import { checkSchema, type ClickHouseStore, ClickHouseStoreError, schemaVersion } from '@tonriver/clickhouse';
+import { checkTables, type ClickHouseStore, ClickHouseStoreError, readSchemaState } from '@tonriver/clickhouse';
+import { schemaVersion } from '@tonriver/row-schema';
 import { VerifyError } from './verify-error.ts';
 
 /**
@@ -9,36 +10,24 @@ import { VerifyError } from './verify-error.ts';
  */
 export async function refuseOtherSchema(store: ClickHouseStore): Promise<void> {
   const { database } = store;
-  const found = await newestMigration(store);
+  const { version: found } = await readSchemaState(store);
   const fields = { database, found, known: schemaVersion };
   if (found > schemaVersion) {
     const message = `${database} has schema version ${found}, but this program knows ${schemaVersion}: run a newer version`;
     throw new VerifyError('schema_newer', message, fields);
   }
   try {
-    await checkSchema(store);
+    await checkTables(store, { mayHaveMore: false });
   } catch (error) {
-    const isOther = error instanceof ClickHouseStoreError && error.code === 'clickhouse_schema_mismatch';
-    // When only the record of a migration is missing, the tables are right: that is a finding.
-    if (!isOther || found === schemaVersion) throw error;
+    // Tables that are right although the record of their last migration is gone are a finding of the proofs.
+    const isMismatch = error instanceof ClickHouseStoreError && error.code === 'clickhouse_schema_mismatch';
+    if (!isMismatch || found === schemaVersion) throw error;
     throw new VerifyError(
       'schema_older',
-      `${database} has schema version ${found}, but this program proves ${schemaVersion}: start it once to migrate the data`,
+      `${database} has schema version ${found}, but this program proves ${schemaVersion}: \`npx tonriver migrate\`, or ` +
+        'starting it once, migrates what is stored',
       fields,
       { cause: error },
     );
   }
-}
-
-/** Returns 0 when no migration was run. */
-async function newestMigration(store: ClickHouseStore): Promise<number> {
-  const tables = await store.query(
-    "SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'schema_migrations'",
-    { database: store.database },
-  );
-  if (tables.length === 0) return 0;
-  const [newest] = await store.query<{ readonly version: number }>(
-    'SELECT max(version) AS version FROM schema_migrations',
-  );
-  return Number(newest?.version ?? 0);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClickHouseHttp } from '@tonriver/clickhouse-http/service';
 import { createEmbeddedStore, openEmbeddedEngine } from '@tonriver/chdb';
-import { schemaVersion } from '@tonriver/clickhouse';
+import { schemaVersion } from '@tonriver/row-schema';
 import { silentLogger } from '@tonriver/logger';
 import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { verifyConfig } from './config.ts';

@@ -1,17 +1,24 @@
 import { addBlockRows, type BlockTables, type BlockWritten, rowVersionOf } from '@tonriver/block-rows';
 import type { Transaction } from '@tonriver/chain-model';
 import type { ParsedBlock, ParsedTransaction } from '@tonriver/events';
+import { schemaVersion } from '@tonriver/row-schema';
 import { type Outcome, ok, reject } from '@tonriver/stream';
 import { PARSER_VERSION } from '../parser-version.ts';
 import type { DecodedBlock } from './decode-block.ts';
 
+/** What was added of a block. */
+export interface RowsOfBlock {
+  readonly rowVersion: number;
+  /** What the trace assembler must hear of it; undefined for a block without a round, which no trace waits for. */
+  readonly parsed: ParsedBlock | undefined;
+}
+
 /**
- * Adds the rows of a block to the tables, and says what the trace assembler must hear of it: undefined for a block
- * without a round, which no trace waits for.
+ * Adds the rows of a block to the tables. `turn` is 0 unless a newer parser wrote the block before (`turnOver`).
  *
  * Computes and nothing else; what it throws, and what it leaves in the tables then, is for `addRowsOfRecord`.
  */
-export function addRowsOfBlock(tables: BlockTables, decoded: DecodedBlock): Outcome<ParsedBlock | undefined> {
+export function addRowsOfBlock(tables: BlockTables, decoded: DecodedBlock, turn: number): Outcome<RowsOfBlock> {
   const { raw, bag, block } = decoded;
   // The log may have changed the bytes since the fetcher hashed them, and a wrong block must not pass.
   bag.hashAll();
@@ -19,7 +26,7 @@ export function addRowsOfBlock(tables: BlockTables, decoded: DecodedBlock): Outc
   if (hex(rootHash) !== raw.rootHash) {
     return reject('wrong_root_hash', `announced with root hash ${raw.rootHash}, but it is ${hex(rootHash)}`);
   }
-  const rowVersion = rowVersionOf(PARSER_VERSION, raw.round !== null);
+  const rowVersion = rowVersionOf(PARSER_VERSION, raw.round !== null, turn);
   const transactions: ParsedTransaction[] = [];
   const written = addBlockRows(
     tables,
@@ -33,7 +40,7 @@ export function addRowsOfBlock(tables: BlockTables, decoded: DecodedBlock): Outc
     },
     (transaction, hash, taken, made) => transactions.push(parsedTransaction(transaction, hash, taken, made)),
   );
-  return ok(raw.round === null ? undefined : parsedBlock(decoded, written, rowVersion, transactions));
+  return ok({ rowVersion, parsed: parsedBlock(decoded, written, rowVersion, transactions) });
 }
 
 function parsedBlock(
@@ -61,6 +68,7 @@ function parsedBlock(
     startLt: block.info.startLt.toString(),
     endLt: block.info.endLt.toString(),
     rowVersion,
+    schemaVersion,
     digests: {
       blocks: digest('blocks'),
       masterchain_shards: digest('masterchain_shards'),

@@ -45,8 +45,8 @@ describe('the rows of one record', () => {
   it('come with the announcement of its block', () => {
     const outcome = addRowsOfRecord(tables, recordOf(first.round, first.block), dependencies);
 
-    if (outcome.kind !== 'ok' || outcome.value === undefined) throw new Error('An honest block was rejected');
-    expect(decodeParsedBlock(outcome.value)).toMatchObject({ round: first.round, workchain: 0 });
+    if (outcome.kind !== 'ok') throw new Error('An honest block was rejected');
+    expect(decodeParsedBlock(outcome.value.announcement!)).toMatchObject({ round: first.round, workchain: 0 });
     expect(byteLengthOf(tables)).toBeGreaterThan(1000);
   });
 

@@ -1,8 +1,9 @@
 import { type BlockTables, markTables } from '@tonriver/block-rows';
-import type { Network } from '@tonriver/chain-model';
+import { type Network, shardToSigned } from '@tonriver/chain-model';
 import { readingFaultOf } from '@tonriver/errors';
 import { encodeParsedBlock, eventBytesOf, type EventRecord, type Topic } from '@tonriver/events';
 import { type Outcome, ok, reject } from '@tonriver/stream';
+import type { VersionedBlock } from '../find-turns.ts';
 import { decodeBlock } from './decode-block.ts';
 import { addRowsOfBlock } from './rows-of-block.ts';
 
@@ -12,9 +13,15 @@ export interface RowsOfRecordDependencies {
   readonly parsedRounds: Pick<Topic, 'recordBytesMax'>;
 }
 
+/** What a record became. */
+export interface RowsOfRecord {
+  readonly block: VersionedBlock;
+  /** Undefined where no trace waits for the block. */
+  readonly announcement: EventRecord | undefined;
+}
+
 /**
- * A record of `raw-blocks` becomes rows in the tables and the announcement of its block; no announcement where no trace
- * waits for the block.
+ * A record of `raw-blocks` becomes rows in the tables and the announcement of its block.
  *
  * This is the one border between what a record may be blamed for and what it may not. Within it there is only
  * computing: no store, no log, no clock. So whatever is thrown here, foreseen or not, is thrown for these bytes, would
@@ -25,16 +32,21 @@ export function addRowsOfRecord(
   tables: BlockTables,
   record: Pick<EventRecord, 'value' | 'headers'>,
   { network, parsedRounds }: RowsOfRecordDependencies,
-): Outcome<EventRecord | undefined> {
+  turn = 0,
+): Outcome<RowsOfRecord> {
   const rollback = markTables(tables);
-  const outcome = withinRecord(() => {
+  const outcome = withinRecord((): Outcome<RowsOfRecord> => {
     const decoded = decodeBlock(record, network);
     if (decoded.kind === 'reject') return decoded;
-    const added = addRowsOfBlock(tables, decoded.value);
-    if (added.kind === 'reject' || added.value === undefined) return added as Outcome<undefined>;
-    const announcement = encodeParsedBlock(added.value);
+    const added = addRowsOfBlock(tables, decoded.value, turn);
+    if (added.kind === 'reject') return added;
+    const { rowVersion, parsed } = added.value;
+    const { workchain, shard, seqno } = decoded.value.block.info;
+    const block = { workchain, shard: shardToSigned(shard), seqno, rowVersion };
+    if (parsed === undefined) return ok({ block, announcement: undefined });
+    const announcement = encodeParsedBlock(parsed);
     const bytes = eventBytesOf(announcement);
-    if (bytes <= parsedRounds.recordBytesMax) return ok(announcement);
+    if (bytes <= parsedRounds.recordBytesMax) return ok({ block, announcement });
     const text = `its announcement would take ${bytes} bytes, more than the ${parsedRounds.recordBytesMax} of a record`;
     return reject('announcement_too_large', text);
   });

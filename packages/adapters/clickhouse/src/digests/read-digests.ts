@@ -2,6 +2,7 @@ import {
   digestColumns,
   type DigestedTable,
   digestedTables,
+  type DigestLayout,
   digestSql,
   emptyDigest,
   type RowDigest,
@@ -35,14 +36,23 @@ export function digestKey(block: {
 
 const nothing: RowDigest = { rows: 0, digest: emptyDigest };
 
-/** Counts and digests of the stored rows of some rounds, by `digestKey`: every block that has a row in any table. */
+/**
+ * Counts and digests of the stored rows of some rounds, by `digestKey`: every block that has a row in any table.
+ *
+ * @param layout the columns that are digested: those of the program that announced the digests they are compared with
+ */
 export async function readDigests(
   store: RowReader,
   { rounds, ltFrom, ltTo }: DigestedRounds,
+  layout: DigestLayout,
 ): Promise<ReadonlyMap<string, DigestedBlock>> {
   const blocks = new Map<string, DigestedBlock>();
   for (const name of Object.keys(digestedTables) as DigestedTable[]) {
-    const rows = await store.select(digestColumns, digestSql(name), { rounds, lt_from: ltFrom, lt_to: ltTo });
+    const rows = await store.select(digestColumns, digestSql(name, layout[name]), {
+      rounds,
+      lt_from: ltFrom,
+      lt_to: ltTo,
+    });
     for (const row of rows) {
       const id = { workchain: row.blockWorkchain, shard: row.blockShard, seqno: row.blockSeqno };
       const before = blocks.get(digestKey(id))?.tables ?? {

@@ -1,6 +1,28 @@
-import { allTables, packColumnName, packExpression, text } from '@tonriver/row-schema';
+import {
+  allTables,
+  packColumnName,
+  packExpression,
+  schemaVersion,
+  type TableDefinition,
+  text,
+} from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
+import { readSchemaState, schemaFit, schemaNewerError, schemaOlderError } from './schema-state.ts';
+
+/**
+ * Whether this program may read and write the database: its schema has the version that the program knows, or a newer
+ * one that lets it in, and the tables are as the program defines them.
+ *
+ * @throws {ClickHouseStoreError} `clickhouse_schema_older`, `clickhouse_schema_newer`, `clickhouse_schema_mismatch`
+ */
+export async function checkSchema(store: ClickHouseStore): Promise<void> {
+  const state = await readSchemaState(store);
+  const fit = schemaFit(state);
+  if (fit === 'older') throw schemaOlderError(store.database, state);
+  if (fit === 'newer') throw schemaNewerError(store.database, state);
+  await checkTables(store, { mayHaveMore: state.version > schemaVersion });
+}
 
 const foundColumns = [
   { name: 'table', type: text, comment: 'Table' },
@@ -12,28 +34,60 @@ const foundColumns = [
 /**
  * Compares every table with its definition, column by column. A difference means that rows would be written under
  * wrong names or types, or read as something else.
+ *
+ * @param mayHaveMore the tables are those of a newer release: what it added stays out of the comparison
  */
-export async function checkSchema(store: ClickHouseStore): Promise<void> {
+export async function checkTables(
+  store: ClickHouseStore,
+  { mayHaveMore }: { readonly mayHaveMore: boolean },
+): Promise<void> {
   const rows = await store.select(
     foundColumns,
     'SELECT table, name, type, default_expression FROM system.columns WHERE database = {database:String} ORDER BY table, position',
     { database: store.database },
   );
-  const found = new Map<string, (typeof rows)[number][]>();
-  for (const row of rows) found.set(row.table, [...(found.get(row.table) ?? []), row]);
+  const found = new Map<string, Map<string, string>>();
+  for (const { table, name, type, defaultExpression } of rows) {
+    const columns = found.get(table) ?? new Map<string, string>();
+    found.set(table, columns.set(name, describeColumn(type, defaultExpression.replaceAll('`', ''))));
+  }
   for (const table of allTables) {
-    const expected = table.columns.map((column) => `${column.name} ${column.type.sql}`);
-    if (table.pack !== undefined) expected.push(`${packColumnName} String ${packExpression(table)}`);
-    const actual = (found.get(table.name) ?? []).map(({ name, type, defaultExpression }) =>
-      `${name} ${type} ${defaultExpression.replaceAll('`', '')}`.trim(),
+    const expected = expectedColumns(table, mayHaveMore);
+    const actual = found.get(table.name) ?? new Map<string, string>();
+    const surplus = mayHaveMore ? [] : [...actual.keys()].filter((name) => !expected.has(name));
+    const different = [...expected.keys(), ...surplus].find(
+      (name) => !actual.has(name) || !isAsExpected(expected.get(name), actual.get(name)),
     );
-    const difference = expected.findIndex((column, index) => column !== actual[index]);
-    if (difference < 0 && actual.length === expected.length) continue;
-    const at = difference < 0 ? expected.length : difference;
+    if (different === undefined) continue;
+    const wanted = expected.get(different);
     throw new ClickHouseStoreError(
       'clickhouse_schema_mismatch',
-      `Table ${store.database}.${table.name} is not as this program defines it`,
-      { table: table.name, expected: expected[at] ?? '', found: actual[at] ?? '' },
+      `Table ${store.database}.${table.name} is not as this program defines it: column ${different}`,
+      {
+        table: table.name,
+        column: different,
+        expected: wanted ?? 'no such column',
+        found: actual.get(different) ?? 'no such column',
+      },
     );
   }
+}
+
+function describeColumn(type: string, expression: string): string {
+  return `${type} ${expression}`.trim();
+}
+
+/** Column → its type and the expression that fills it. A newer release computes the pack in its own way. */
+function expectedColumns(table: TableDefinition, mayHaveMore: boolean): ReadonlyMap<string, string | undefined> {
+  const columns = new Map<string, string | undefined>(
+    table.columns.map(({ name, type, added }) => [name, describeColumn(type.sql, added?.default.sql ?? '')]),
+  );
+  if (table.pack !== undefined) {
+    columns.set(packColumnName, mayHaveMore ? undefined : describeColumn('String', packExpression(table)));
+  }
+  return columns;
+}
+
+function isAsExpected(expected: string | undefined, actual: string | undefined): boolean {
+  return expected === undefined || expected === actual;
 }

@@ -1,7 +1,6 @@
-import { columnsSql, createRowBatch, type DeploymentRow, deploymentTable } from '@tonriver/row-schema';
+import { columnsSql, createRowBatch, type DeploymentRow, deploymentTable, schemaVersion } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
-import { schemaVersion } from './migrations.ts';
 
 /** What identifies a network. The global id alone does not: private networks use each other's. */
 export interface NetworkIdentity {

@@ -1,59 +1,107 @@
-import { type ClusterOptions, createTableSql, text, uint32 } from '@tonriver/row-schema';
-import { ClickHouseStoreError } from '../errors.ts';
+import {
+  type ClusterOptions,
+  createTableSql,
+  digestLayoutOf,
+  identifier,
+  onCluster,
+  schemaVersion,
+  text,
+  uint32,
+} from '@tonriver/row-schema';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
 import { checkSchema } from './check-schema.ts';
+import { type MigrationLockOptions, withMigrationLock } from './migration-lock.ts';
 import { type Migration, migrations as allMigrations } from './migrations.ts';
+import { readSchemaState, schemaFit, type SchemaState, schemaNewerError } from './schema-state.ts';
 
-const migrationColumns = [
-  { name: 'version', type: uint32, comment: 'Number of the migration' },
-  { name: 'name', type: text, comment: 'What it does' },
-] as const;
-
+/** As the first release made it. What came later is added by `addedColumns`. */
 const schemaMigrations = {
   name: 'schema_migrations',
   comment: 'Migrations that were run to their end',
-  columns: migrationColumns,
+  columns: [
+    { name: 'version', type: uint32, comment: 'Number of the migration' },
+    { name: 'name', type: text, comment: 'What it does' },
+  ],
   engine: { kind: 'replacing' },
   orderBy: ['version'],
 } as const;
 
-export interface MigrateOptions extends ClusterOptions {
+const addedColumns = [
+  "`oldest_compatible` UInt32 COMMENT 'Oldest version whose programs may use the database after it; 0: its own'",
+  "`digested_columns` String COMMENT 'Columns that its programs digest, by table, as JSON'",
+] as const;
+
+export interface MigrateOptions extends ClusterOptions, Pick<MigrationLockOptions, 'signal' | 'onWait'> {
   /** Other steps than the schema's own, for tests. */
   readonly migrations?: readonly Migration[];
+  /** Called before each step. */
+  readonly onStep?: (migration: Migration) => void;
+}
+
+/** What `migrate` found and did. */
+export interface MigrateResult {
+  /** The version before, 0 for an empty database. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
- * Brings the store's database to the schema this code knows: runs each step that is not recorded, records it after its
- * last statement, and compares the tables with their definitions. Repeatable, also after a crash at any point.
+ * Brings the store's database to the schema that this program knows: runs each step that is not recorded, records it
+ * after its last statement, and compares the tables with their definitions. Repeatable, also after a crash at any point;
+ * of several processes one works and the others wait.
  *
- * A database with a step this code does not know is `clickhouse_schema_newer`: an older program must not write there.
- * Tables that differ from their definitions are `clickhouse_schema_mismatch`.
+ * A database that is newer is left as it is.
+ *
+ * @throws {ClickHouseStoreError} `clickhouse_schema_newer` when it lets this program in no more;
+ *   `clickhouse_schema_mismatch` when tables differ from their definitions
  */
-export async function migrate(store: ClickHouseStore, options: MigrateOptions = {}): Promise<void> {
-  const migrations = options.migrations ?? allMigrations;
-  await store.command(createTableSql(schemaMigrations, store.database, options));
-  const recorded = await recordedVersions(store);
-  const newest = Math.max(0, ...recorded);
-  const known = Math.max(0, ...migrations.map((migration) => migration.version));
-  if (newest > known) {
-    throw new ClickHouseStoreError(
-      'clickhouse_schema_newer',
-      `Database ${store.database} has schema version ${newest}, this program knows ${known}: run a newer one`,
-      { database: store.database, found: newest, known },
-    );
+export async function migrate(store: ClickHouseStore, options: MigrateOptions = {}): Promise<MigrateResult> {
+  const { migrations = allMigrations } = options;
+  const before = await readSchemaState(store);
+  if (isDone(before, migrations)) {
+    refuseNewer(store, before);
+    await checkSchema(store);
+    return { from: before.version, to: before.version };
   }
-  for (const migration of migrations) {
-    if (recorded.has(migration.version)) continue;
-    for (const statement of migration.statements(store.database, options)) await store.command(statement);
-    await store.command('INSERT INTO schema_migrations (version, name) SELECT {version:UInt32}, {name:String}', {
-      version: migration.version,
-      name: migration.name,
-    });
-  }
-  await checkSchema(store);
+  return await withMigrationLock(store, options, async (lock) => {
+    const state = await readSchemaState(store);
+    refuseNewer(store, state);
+    await prepareRecords(store, options);
+    const recorded = new Set(state.recorded.map(({ version }) => version));
+    for (const migration of migrations) {
+      if (recorded.has(migration.version)) continue;
+      options.onStep?.(migration);
+      for (const statement of migration.statements(store.database, options)) {
+        await lock.check();
+        await store.command(statement);
+      }
+      await record(store, migration);
+    }
+    await checkSchema(store);
+    return { from: before.version, to: Math.max(before.version, schemaVersion) };
+  });
 }
 
-async function recordedVersions(store: ClickHouseStore): Promise<ReadonlySet<number>> {
-  const rows = await store.select(migrationColumns, 'SELECT version, name FROM schema_migrations FINAL');
-  return new Set(rows.map((row) => row.version));
+/** Whether every step of this program is recorded. */
+function isDone({ recorded }: SchemaState, migrations: readonly Migration[]): boolean {
+  const versions = new Set(recorded.map(({ version }) => version));
+  return migrations.every(({ version }) => versions.has(version));
+}
+
+function refuseNewer(store: ClickHouseStore, state: SchemaState): void {
+  if (schemaFit(state) === 'newer') throw schemaNewerError(store.database, state);
+}
+
+async function prepareRecords(store: ClickHouseStore, options: ClusterOptions): Promise<void> {
+  await store.command(createTableSql(schemaMigrations, store.database, options));
+  const table = `${identifier(store.database)}.${identifier(schemaMigrations.name)}${onCluster(options)}`;
+  for (const column of addedColumns) await store.command(`ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column}`);
+}
+
+async function record(store: ClickHouseStore, { version, name, oldestCompatible }: Migration): Promise<void> {
+  await store.command(
+    `INSERT INTO schema_migrations (version, name, oldest_compatible, digested_columns)
+     SELECT {version:UInt32}, {name:String}, {oldestCompatible:UInt32}, {digestedColumns:String}`,
+    { version, name, oldestCompatible, digestedColumns: JSON.stringify(digestLayoutOf(version)) },
+  );
 }

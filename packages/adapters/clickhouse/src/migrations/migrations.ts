@@ -1,54 +1,45 @@
-import {
-  accountStatesTable,
-  accountTables,
-  addPackSql,
-  blocksTable,
-  chainTables,
-  type ClusterOptions,
-  createTableSql,
-  messagesTable,
-  resolverTables,
-  transactionsTable,
-} from '@tonriver/row-schema';
+import { readFileSync } from 'node:fs';
+import { type ClusterOptions, onCluster, identifier } from '@tonriver/row-schema';
 
 /** One step of the schema. Numbers follow each other from 1; a step that was released is never edited or removed. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
+  /**
+   * The oldest version whose programs may go on reading and writing after this step. A step that only adds tables and
+   * columns names the same one as the step before it.
+   */
+  readonly oldestCompatible: number;
   /** Statements that may be run again after a crash in the middle. */
   readonly statements: (database: string, options: ClusterOptions) => readonly string[];
 }
 
+/**
+ * The statements of a file in `sql/`. They are frozen text: what a step did to a database does not change when the
+ * definitions of the tables do. `{database}`, `{onCluster}` and `{replicated}` are filled in.
+ */
+export function statementsOfFile(file: URL): Migration['statements'] {
+  const text = readFileSync(file, 'utf8');
+  return (database, options) =>
+    text
+      .replaceAll('{database}', identifier(database))
+      .replaceAll('{onCluster}', onCluster(options))
+      .replaceAll('{replicated}', options.isReplicated === true ? 'Replicated' : '')
+      .split(/;\s*\n/)
+      .map((statement) => statement.trim())
+      .filter((statement) => statement !== '');
+}
+
+function step(version: number, oldestCompatible: number, name: string, file: string): Migration {
+  return { version, name, oldestCompatible, statements: statementsOfFile(new URL(`./sql/${file}`, import.meta.url)) };
+}
+
 /** Every step of the schema, oldest first. */
 export const migrations: readonly Migration[] = [
-  {
-    version: 1,
-    name: 'create tables',
-    statements: (database, options) => chainTables.map((table) => createTableSql(table, database, options)),
-  },
-  {
-    version: 2,
-    name: 'create tables of account states',
-    statements: (database, options) => accountTables.map((table) => createTableSql(table, database, options)),
-  },
-  {
-    version: 3,
-    name: 'add packs to transactions and messages',
-    statements: (database, options) =>
-      [transactionsTable, messagesTable].map((table) => addPackSql(table, database, options)),
-  },
-  {
-    version: 4,
-    name: 'create tables of what was resolved',
-    statements: (database, options) => resolverTables.map((table) => createTableSql(table, database, options)),
-  },
-  {
-    version: 5,
-    name: 'add packs to account states and blocks',
-    statements: (database, options) =>
-      [accountStatesTable, blocksTable].map((table) => addPackSql(table, database, options)),
-  },
+  step(1, 1, 'create tables', '0001-create-chain-tables.sql'),
+  step(2, 2, 'create tables of account states', '0002-create-account-tables.sql'),
+  step(3, 3, 'add packs to transactions and messages', '0003-add-packs-of-transactions-and-messages.sql'),
+  step(4, 4, 'create tables of what was resolved', '0004-create-resolver-tables.sql'),
+  step(5, 5, 'add packs to account states and blocks', '0005-add-packs-of-account-states-and-blocks.sql'),
+  step(6, 6, 'give packs and digests their version', '0006-give-packs-and-digests-their-version.sql'),
 ];
-
-/** The number of the newest step: what a migrated database has, and what this code expects. */
-export const schemaVersion: number = Math.max(...migrations.map((migration) => migration.version));

@@ -10,6 +10,7 @@ import {
   packedColumnsOf,
   pickColumns,
   rowPackOf,
+  schemaVersion,
   type TableDefinition,
   text,
   transactionHashesTable,
@@ -24,7 +25,6 @@ import {
   migrations,
   readDeployment,
   recordDeployment,
-  schemaVersion,
 } from '../index.ts';
 
 const hashOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);

@@ -3,7 +3,7 @@ import { blocksTable } from '../tables/blocks.ts';
 import { bytes32, int32, int64, uint32, uint64 } from '../tables/column-type.ts';
 import { masterchainShardsTable } from '../tables/masterchain-shards.ts';
 import { messagesTable } from '../tables/messages.ts';
-import type { TableDefinition } from '../tables/table-definition.ts';
+import type { ColumnList, TableDefinition } from '../tables/table-definition.ts';
 import { transactionsTable } from '../tables/transactions.ts';
 
 /** The tables whose rows are counted and digested block by block. */
@@ -15,6 +15,24 @@ export const digestedTables = {
 } as const;
 
 export type DigestedTable = keyof typeof digestedTables;
+
+/** Which columns of each digested table are digested, in this order. */
+export type DigestLayout = Readonly<Record<DigestedTable, readonly string[]>>;
+
+/**
+ * The columns that a program of an older version of the schema, or of this one, digested. What a newer one digests is
+ * recorded in the database when it is migrated.
+ */
+export function digestLayoutOf(version: number): DigestLayout {
+  const of = (table: { readonly columns: ColumnList }): readonly string[] =>
+    table.columns.filter(({ added }) => added === undefined || added.bySchema <= version).map(({ name }) => name);
+  return {
+    blocks: of(blocksTable),
+    masterchain_shards: of(masterchainShardsTable),
+    transactions: of(transactionsTable),
+    messages: of(messagesTable),
+  };
+}
 
 /** The columns of every digest query, for `select` of a `RowReader`. */
 export const digestColumns = [
@@ -57,13 +75,18 @@ const selections: Readonly<
  * start_lt and the largest end_lt of the rounds' blocks, both included. Reads with FINAL, so that duplicates which are
  * not merged yet count once.
  *
+ * @param digested the columns that are digested (`digestLayoutOf`)
  * @param where selects other rows, with its own parameters; it must select all rows of a block or none
  */
-export function digestSql(name: DigestedTable, where: string = selections[name].where): string {
+export function digestSql(
+  name: DigestedTable,
+  digested: readonly string[],
+  where: string = selections[name].where,
+): string {
   const table: Omit<TableDefinition, 'encode'> = digestedTables[name];
   const { block } = selections[name];
   const key = table.orderBy.map(identifier).join(', ');
-  const all = table.columns.map((column) => identifier(column.name)).join(', ');
+  const all = digested.map(identifier).join(', ');
   // Aliases of the inner query differ from all columns: an equal one would replace the column in WHERE and the digest.
   return [
     'SELECT g.1 AS block_workchain, g.2 AS block_shard, g.3 AS block_seqno, rows_found AS row_count, toFixedString(hash_found, 32) AS digest',

@@ -42,19 +42,6 @@ export function createTableSql(
   ].join('\n');
 }
 
-/**
- * Returns the statement that adds the pack to a table created without it. Existing rows are not rewritten: the engine
- * computes their pack when they are read, and stores it when it merges them.
- */
-export function addPackSql(
-  table: Omit<TableDefinition, 'encode'>,
-  database: string,
-  options: ClusterOptions = {},
-): string {
-  const name = `${identifier(database)}.${identifier(table.name)}${onClusterSql(options)}`;
-  return `ALTER TABLE ${name} ADD COLUMN IF NOT EXISTS ${packSql(table)}`;
-}
-
 function columnListSql(table: Omit<TableDefinition, 'encode'>): string[] {
   if (table.pack === undefined) return table.columns.map((column) => columnSql(column));
   const outside = new Set(columnsOutsidePack(table));
@@ -68,14 +55,16 @@ function columnListSql(table: Omit<TableDefinition, 'encode'>): string[] {
 const smallBlocks = 'SETTINGS (min_compress_block_size = 8192)';
 
 function packSql(table: Omit<TableDefinition, 'encode'>): string {
-  const comment = 'Copy of other columns in RowBinary, for reading single rows; not part of SELECT *';
+  const comment =
+    'Number of its format in one byte, then other columns in RowBinary, for reading single rows; not part of SELECT *';
   return [
     `${identifier(packColumnName)} String MATERIALIZED ${packExpression(table)}`,
     `COMMENT ${stringLiteral(comment)} ${codecSql.zstd} ${smallBlocks}`,
   ].join(' ');
 }
 
-function columnSql({ name, type, comment, codec }: ColumnDefinition): string {
+function columnSql({ name, type, comment, codec, added }: ColumnDefinition): string {
+  const value = added === undefined ? '' : ` DEFAULT ${added.default.sql}`;
   const compression = codec === undefined ? '' : ` ${codecSql[codec]}`;
-  return `${identifier(name)} ${type.sql} COMMENT ${stringLiteral(comment)}${compression}`;
+  return `${identifier(name)} ${type.sql}${value} COMMENT ${stringLiteral(comment)}${compression}`;
 }

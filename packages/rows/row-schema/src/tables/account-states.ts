@@ -139,6 +139,7 @@ export const accountStatesTable: TableDefinition<AccountStateRow, typeof columns
   settings: shared.rowSettings,
   // The columns that answers need. Of the hashes it holds only those that often repeat or are often absent.
   pack: {
+    format: 1,
     outside: ['hash', 'data_hash'],
     only: ['status', 'balance', 'extra_currencies', 'extra_currencies_hash', 'code_hash', 'frozen_hash', 'row_version'],
   },

@@ -21,6 +21,13 @@ const columns = [
   { name: 'messages_rows', type: uint32, codec: 'integer', comment: 'Rows of the block in messages' },
   { name: 'messages_digest', type: bytes32, comment: 'SHA-256 over their RowBinary bytes in sort order' },
   shared.rowVersion,
+  {
+    name: 'schema_version',
+    type: uint32,
+    codec: 'integer',
+    comment: 'Version of the schema whose columns were digested',
+    added: { bySchema: 6, default: { sql: '5', value: 5 } },
+  },
 ] as const;
 
 /** Row counts and digests of one block. */

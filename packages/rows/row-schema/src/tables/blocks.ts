@@ -108,6 +108,7 @@ export const blocksTable: TableDefinition<BlockRow, typeof columns> = {
   orderBy: ['workchain', 'shard', 'seqno'],
   settings: shared.rowSettings,
   pack: {
+    format: 1,
     outside: [
       'root_hash',
       'file_hash',

@@ -185,6 +185,6 @@ export const messagesTable: TableDefinition<MessageRow, typeof columns> = {
   orderBy: ['workchain', 'account', 'lt', 'direction', 'position'],
   partitionBy: shared.partitionByLt,
   settings: shared.rowSettings,
-  pack: { outside: ['hash', 'source_account', 'destination_account', 'body_hash'] },
+  pack: { format: 1, outside: ['hash', 'source_account', 'destination_account', 'body_hash'] },
   encode: encodeMessageRow,
 };

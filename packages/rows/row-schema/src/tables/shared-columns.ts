@@ -67,7 +67,8 @@ export const rowVersion = {
   name: 'row_version',
   type: uint32,
   codec: 'integer',
-  comment: 'Parser version * 2, plus 2^31 when the round is known; of rows with the same key the highest is valid',
+  comment:
+    'Parser version * 2, plus 2^16 * turn, plus 2^31 when the round is known; of rows with the same key the highest is valid',
 } as const;
 
 export const isNorm = {

@@ -20,6 +20,18 @@ export interface ColumnDefinition {
   readonly type: ColumnType<unknown>;
   readonly codec?: ColumnCodec;
   readonly comment: string;
+  /** Absent for the columns that a table was made with. */
+  readonly added?: AddedColumn;
+}
+
+/** How a column came to a table that was there: it stands behind the older columns, in the row and in its pack. */
+export interface AddedColumn {
+  /** The version of the schema that added it. */
+  readonly bySchema: number;
+  /** The first pack format that holds it; absent when the pack does not. */
+  readonly byPackFormat?: number;
+  /** The value that rows have which were written before, as an SQL literal and as a value. */
+  readonly default: { readonly sql: string; readonly value: unknown };
 }
 
 /** The columns of a table, in stored order. */
@@ -54,9 +66,9 @@ export interface TableDefinition<Row = never, Columns extends ColumnList = Colum
    * Adds one column, the pack, in which the engine stores a copy of other columns. Reading a single row takes time per
    * column, and a reader selects the few columns of `rowPackOf` instead of all. The pack leaves out the sort key and
    * `outside`: hashes, which do not compress and would be stored twice. With `only` it holds just the columns named
-   * there, because readers of single rows need no others.
+   * there, because readers of single rows need no others. `format` counts up with every column that is added to it.
    */
-  readonly pack?: { readonly outside: readonly string[]; readonly only?: readonly string[] };
+  readonly pack?: { readonly format: number; readonly outside: readonly string[]; readonly only?: readonly string[] };
   /** Appends one row in RowBinary, columns in stored order. */
   readonly encode: (writer: RowBinaryWriter, row: Row) => void;
 }

@@ -288,6 +288,7 @@ export const transactionsTable: TableDefinition<TransactionRow, typeof columns> 
   partitionBy: shared.partitionByLt,
   settings: shared.rowSettings,
   pack: {
+    format: 1,
     outside: ['hash', 'prev_trans_hash', 'old_state_hash', 'new_state_hash', 'in_msg_hash', 'action_list_hash'],
   },
   encode: encodeTransactionRow,

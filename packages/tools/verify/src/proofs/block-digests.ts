@@ -1,4 +1,4 @@
-import { type ClickHouseStore, digestKey } from '@tonriver/clickhouse';
+import { type ClickHouseStore, createDigestLayouts, digestKey, type FindDigestLayout } from '@tonriver/clickhouse';
 import {
   blockDigestsTable,
   type BlockDigestRow,
@@ -7,6 +7,7 @@ import {
   digestColumns,
   type DigestedTable,
   digestedTables,
+  type DigestLayout,
   digestSql,
   emptyDigest,
   masterchainShardsTable,
@@ -47,7 +48,10 @@ export const blockDigestsProof: Proof = {
   async *run(context) {
     yield* compareKeys(context);
     yield* findStrays(context);
-    for (const window of await planLtWindows(context, TRANSACTIONS_PER_WINDOW)) yield* checkWindow(context, window);
+    const findLayout = createDigestLayouts(context.store);
+    for (const window of await planLtWindows(context, TRANSACTIONS_PER_WINDOW)) {
+      yield* checkWindow(context, window, findLayout);
+    }
   },
 };
 
@@ -152,7 +156,11 @@ type PlacedBlock = BlockKey & {
   readonly rowVersion: number;
 };
 
-async function* checkWindow(context: ProofContext, { from, to }: LtWindow): AsyncGenerator<Problem> {
+async function* checkWindow(
+  context: ProofContext,
+  { from, to }: LtWindow,
+  findLayout: FindDigestLayout,
+): AsyncGenerator<Problem> {
   const { store } = context;
   const ofWindow = 'start_lt >= {from:UInt64} AND start_lt < {to:UInt64}';
   const blocks: readonly PlacedBlock[] = await store.select(
@@ -163,11 +171,22 @@ async function* checkWindow(context: ProofContext, { from, to }: LtWindow): Asyn
   );
   const announced = await announcedDigests(store, ofWindow, { from, to });
   const ltTo = blocks.reduce((most, { endLt }) => (endLt > most ? endLt : most), 0n);
-  const stored = await storedDigests(store, ofWindow, { from, to, lt_to: ltTo });
+  const storedAs = new Map<number, StoredDigests>();
+  for (const version of new Set([...announced.values()].map(({ schemaVersion }) => schemaVersion))) {
+    const layout = await findLayout(version);
+    if (layout === undefined) continue;
+    storedAs.set(version, await storedDigests(store, ofWindow, { from, to, lt_to: ltTo }, layout));
+  }
   context.count('blocks', blocks.length);
   for (const block of blocks) {
     const digests = announced.get(digestKey(block));
     if (digests === undefined) continue;
+    const stored = storedAs.get(digests.schemaVersion);
+    if (stored === undefined) {
+      const problem = `schema_version is ${digests.schemaVersion}, which no migration of this database has`;
+      yield { ...nameOf(blockDigestsTable, block), columns: ['schema_version'], problem };
+      continue;
+    }
     const wrong = names.filter((name) => !isEqual(digestsOf(digests)[name], stored[name].get(digestKey(block))));
     if (wrong.length > 0) yield* explain(context, block, wrong);
   }
@@ -190,11 +209,14 @@ async function announcedDigests(
   return new Map(rows.map((row) => [digestKey(row), row]));
 }
 
+type StoredDigests = Readonly<Record<DigestedTable, ReadonlyMap<string, RowDigest>>>;
+
 async function storedDigests(
   store: ClickHouseStore,
   ofWindow: string,
   parameters: WindowParameters & { readonly lt_to: bigint },
-): Promise<Readonly<Record<DigestedTable, ReadonlyMap<string, RowDigest>>>> {
+  layout: DigestLayout,
+): Promise<StoredDigests> {
   const ofBlocks = `lt >= {from:UInt64} AND lt <= {lt_to:UInt64} AND (workchain, block_shard, block_seqno) IN
     (SELECT workchain, shard, seqno FROM blocks WHERE ${ofWindow})`;
   const conditions: Readonly<Record<DigestedTable, string>> = {
@@ -204,7 +226,12 @@ async function storedDigests(
     messages: ofBlocks,
   };
   const read = async (name: DigestedTable): Promise<ReadonlyMap<string, RowDigest>> => {
-    const rows = await store.select(digestColumns, digestSql(name, conditions[name]), parameters, longQuery);
+    const rows = await store.select(
+      digestColumns,
+      digestSql(name, layout[name], conditions[name]),
+      parameters,
+      longQuery,
+    );
     return new Map(
       rows.map(({ blockWorkchain, blockShard, blockSeqno, rowCount, digest }) => [
         digestKey({ workchain: blockWorkchain, shard: blockShard, seqno: blockSeqno }),

@@ -1,7 +1,14 @@
 import { parserVersionSql } from '@tonriver/block-rows';
 import { publicNetworks } from '@tonriver/chain-model';
-import { migrations, schemaVersion } from '@tonriver/clickhouse';
-import { blocksTable, columnsSql, type DeploymentRow, deploymentTable, pickColumns } from '@tonriver/row-schema';
+import { migrations } from '@tonriver/clickhouse';
+import {
+  blocksTable,
+  columnsSql,
+  type DeploymentRow,
+  deploymentTable,
+  pickColumns,
+  schemaVersion,
+} from '@tonriver/row-schema';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
