@@ -1,6 +1,6 @@
 import type { GetMethodExecutor } from '@tonriver/api-model';
 import type { Cache } from '@tonriver/cache';
-import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { type ClickHouseStore, requireSchema } from '@tonriver/clickhouse';
 import { type HttpServer, openHttpServer } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
 import { type Health, type Metrics, watchProcess } from '@tonriver/telemetry';
@@ -61,6 +61,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   const watermark = createWatermark({
     // Asked five times a second and by everybody's requests: it does not stand in line with them.
     store: stores.admitted,
+    checkSchema: async () => void (await requireSchema(dependencies.store)),
     logger: logger.child({ component: 'watermark' }),
     pollMs: config.watermarkPollMs,
     now,

@@ -1,7 +1,7 @@
 // Composition root of the block fetcher: a block source in, whole rounds of raw blocks out. An archive has an end: when
 // it is published whole, the process ends with 0.
 import { openBlockSource } from '@tonriver/block-source';
-import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
+import { guardSchema, openClickHouse, prepareDeployment } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { runService } from '@tonriver/lifecycle';
@@ -32,9 +32,9 @@ await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, asyn
 
   const openStore = () => openClickHouse(config.clickHouse);
   const store = await scope.start('clickhouse', openStore, (opened) => opened.close());
-  scope.step({ name: 'migrations of the tables' });
-  await migrate(store, config.clickHouse);
-  await recordDeployment(store, { ...network, network: network.name });
+  scope.step({ name: 'waiting for the tables of this release' });
+  await prepareDeployment(store, { network, logger, signal: scope.signal });
+  scope.background('schema', (signal) => guardSchema(store, signal));
 
   const connect = () => connectKafkaEventLog({ ...config.kafka, clientId: 'block-fetcher', logger });
   const log = await scope.start('event log', connect, (connected) => connected.close());

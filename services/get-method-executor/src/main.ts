@@ -1,7 +1,7 @@
 // Composition root of the get-method executor: ClickHouse in, results of get-methods out over HTTP.
 import { GetMethodError } from '@tonriver/api-model';
 import { createMemoryCache, createRedisCache } from '@tonriver/cache';
-import { openClickHouse } from '@tonriver/clickhouse';
+import { openClickHouse, requireSchema } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
@@ -44,7 +44,7 @@ await runService({ name: 'get-method-executor', about, logger, shutdownGraceMs }
   const { port } = await scope.start('http', startServer, (server) => server.stop(times));
   logger.info('Listening', { host: http.host, port });
   const parts = {
-    clickhouse: () => store.ping(),
+    clickhouse: async () => void (await requireSchema(store)),
     tvm: async () => {
       if (pool.status().workersReady === 0) throw new GetMethodError('unavailable', 'no thread runs get-methods');
     },

@@ -1,5 +1,5 @@
 // Composition root of the parser: raw blocks in, rows and parsed rounds out. Any number may run side by side.
-import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
+import { guardSchema, openClickHouse, prepareDeployment } from '@tonriver/clickhouse';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { streamConfig, startStreamService } from '@tonriver/stream';
 import { parserEnvironment } from './config.ts';
@@ -12,10 +12,9 @@ await startStreamService({
   build: streamConfig,
   environment: process.env,
   openStore: ({ clickHouse }) => openClickHouse(clickHouse),
-  async prepareStore(store, { clickHouse, network }) {
-    await migrate(store, clickHouse);
-    await recordDeployment(store, { ...network, network: network.name }, PARSER_VERSION);
-  },
+  prepareStore: (store, { config, logger, signal }) =>
+    prepareDeployment(store, { network: config.network, parserVersion: PARSER_VERSION, logger, signal }),
+  guardStore: guardSchema,
   connectLog: connectKafkaEventLog,
   input: ({ rawBlocks }) => rawBlocks,
   create: ({ config: { network, topics }, ...parts }) => createParser({ ...parts, network, topics }),

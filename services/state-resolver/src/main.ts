@@ -1,6 +1,6 @@
 // Composition root of the state-resolver: raw blocks in, code, data and libraries of accounts out. One per network.
 import { openCellStore } from '@tonriver/cell-store';
-import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
+import { guardSchema, openClickHouse, prepareDeployment } from '@tonriver/clickhouse';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { startStreamService } from '@tonriver/stream';
 import { stateResolverConfig, stateResolverEnvironment } from './config.ts';
@@ -13,10 +13,9 @@ await startStreamService({
   build: stateResolverConfig,
   environment: process.env,
   openStore: ({ clickHouse }) => openClickHouse(clickHouse),
-  async prepareStore(store, { clickHouse, network }) {
-    await migrate(store, clickHouse);
-    await recordDeployment(store, { ...network, network: network.name });
-  },
+  prepareStore: (store, { config, logger, signal }) =>
+    prepareDeployment(store, { network: config.network, logger, signal }),
+  guardStore: guardSchema,
   connectLog: connectKafkaEventLog,
   input: ({ rawBlocks }) => rawBlocks,
   async create({ config, scope, ...parts }) {

@@ -1,5 +1,5 @@
 // Composition root of the trace assembler: parsed rounds in, traces and the watermark out. One per network.
-import { migrate, openClickHouse, recordDeployment } from '@tonriver/clickhouse';
+import { guardSchema, openClickHouse, prepareDeployment } from '@tonriver/clickhouse';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { streamConfig, startStreamService } from '@tonriver/stream';
 import { traceAssemblerEnvironment } from './config.ts';
@@ -12,10 +12,9 @@ await startStreamService({
   build: streamConfig,
   environment: process.env,
   openStore: ({ clickHouse }) => openClickHouse(clickHouse),
-  async prepareStore(store, { clickHouse, network }) {
-    await migrate(store, clickHouse);
-    await recordDeployment(store, { ...network, network: network.name });
-  },
+  prepareStore: (store, { config, logger, signal }) =>
+    prepareDeployment(store, { network: config.network, logger, signal }),
+  guardStore: guardSchema,
   connectLog: connectKafkaEventLog,
   input: ({ parsedRounds }) => parsedRounds,
   create: ({ config: { topics }, ...parts }) => createTraceAssembler({ ...parts, topics }),

@@ -5,11 +5,17 @@ export { openServerStore, type ServerStoreOptions } from './store/open-server-st
 export { patientStore } from './store/patient-store.ts';
 export { defaultQueryBounds } from './store/query-bounds.ts';
 export { checkSchema, checkTables } from './migrations/check-schema.ts';
+export { guardSchema, waitForSchema } from './migrations/wait-for-schema.ts';
 export { migrate, type MigrateOptions, type MigrateResult } from './migrations/migrate.ts';
 export { type Migration, migrations, statementsOfFile } from './migrations/migrations.ts';
-export { readSchemaState, type SchemaFit, schemaFit, type SchemaState } from './migrations/schema-state.ts';
+export { readSchemaState, requireSchema, type SchemaState } from './migrations/schema-state.ts';
 export { createDigestLayouts, type FindDigestLayout } from './digests/digest-layout.ts';
-export { type NetworkIdentity, readDeployment, recordDeployment } from './migrations/deployment.ts';
+export {
+  type NetworkIdentity,
+  prepareDeployment,
+  readDeployment,
+  recordDeployment,
+} from './migrations/deployment.ts';
 export { dropTestDatabase, emptyTestDatabase } from './migrations/drop-test-database.ts';
 export { type DigestedBlock, type DigestedRounds, digestKey, readDigests } from './digests/read-digests.ts';
 

@@ -36,12 +36,21 @@ export interface StreamServiceOptions<Shape extends z.ZodRawShape, Config extend
   readonly build: (values: Readonly<z.output<z.ZodObject<Shape>>>) => Config;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly openStore: (config: Config) => Promise<Store>;
-  /** Runs the migrations and checks the deployment. */
-  readonly prepareStore: (store: Store, config: Config) => Promise<void>;
+  /** Waits until the tables are those of this release, and checks the deployment. */
+  readonly prepareStore: (store: Store, parts: PreparingParts<Config>) => Promise<void>;
+  /** Ends with an error when the tables are no longer those of this release; resolves when the signal aborts. */
+  readonly guardStore: (store: Store, signal: AbortSignal) => Promise<void>;
   readonly connectLog: (options: StreamConfig['kafka'] & LogClient) => Promise<EventLog>;
   /** Topic that the service reads. Its lag becomes a metric. */
   readonly input: (topics: Config['topics']) => Topic;
   readonly create: (parts: StartedParts<Config, Store>) => Promise<{ run(signal: AbortSignal): Promise<void> }>;
+}
+
+/** For what has to be there before the service starts. */
+export interface PreparingParts<Config> {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
 }
 
 interface LogClient {
@@ -61,7 +70,7 @@ export async function startStreamService<
   Config extends StreamConfig,
   Store extends StartedStore,
 >(options: StreamServiceOptions<Shape, Config, Store>): Promise<void> {
-  const { name, openStore, prepareStore, connectLog, input, create } = options;
+  const { name, openStore, prepareStore, guardStore, connectLog, input, create } = options;
   const { config, about } = readServiceOrExit({ ...options, service: name });
   const { topics, shutdownGraceMs } = config;
   const logger = createLogger({ service: name, level: config.logLevel });
@@ -79,8 +88,9 @@ export async function startStreamService<
       () => openStore(config),
       (opened) => opened.close(),
     );
-    scope.step({ name: 'migrations of the tables' });
-    await prepareStore(store, config);
+    scope.step({ name: 'waiting for the tables of this release' });
+    await prepareStore(store, { config, logger, signal: scope.signal });
+    scope.background('schema', (signal) => guardStore(store, signal));
 
     const connect = () => connectLog({ ...config.kafka, clientId: name, logger });
     const log = await scope.start('event log', connect, (connected) => connected.close());

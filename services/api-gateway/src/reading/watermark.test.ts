@@ -21,6 +21,7 @@ function watermarkOver(polls: readonly (readonly [number, number] | Error)[]) {
   const logger: Logger = { ...silentLogger, warn: (message) => warnings.push(message) };
   const watermark = createWatermark({
     store: createReadingStores({ store, gate, querySecondsMax: 1 }).gated,
+    checkSchema: async () => undefined,
     logger,
     pollMs: 1,
     now: () => 0,

@@ -21,6 +21,8 @@ export interface Visibility {
 
 export interface WatermarkDependencies {
   readonly store: ReadingStore;
+  /** Throws when the tables are not those of this release. */
+  readonly checkSchema: () => Promise<void>;
   readonly logger: Logger;
   /** At most 250: a new round is asked for that soon. */
   readonly pollMs: number;
@@ -46,12 +48,14 @@ const deploymentColumns = pickColumns(deploymentTable, 'zero_state_root_hash', '
 /** Versions change with a deployment of new software: asked for seldom. */
 const DEPLOYMENT_POLL_MS = 5_000;
 
-export function createWatermark({ store, logger, pollMs, now, onPoll }: WatermarkDependencies): Watermark {
+export function createWatermark(dependencies: WatermarkDependencies): Watermark {
+  const { store, checkSchema, logger, pollMs, now, onPoll } = dependencies;
   let visibility: Visibility | undefined;
   let deployment: { readonly text: string; readonly readAtMs: number } | undefined;
 
   const readDeployment = async (): Promise<string> => {
     if (deployment !== undefined && now() - deployment.readAtMs < DEPLOYMENT_POLL_MS) return deployment.text;
+    await checkSchema();
     const [row] = await store.select(
       deploymentColumns,
       `SELECT ${columnsSql(deploymentColumns)} FROM deployment ORDER BY revision DESC LIMIT 1`,

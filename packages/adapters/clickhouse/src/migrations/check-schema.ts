@@ -8,7 +8,7 @@ import {
 } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
-import { readSchemaState, schemaFit, schemaNewerError, schemaOlderError } from './schema-state.ts';
+import { requireSchema } from './schema-state.ts';
 
 /**
  * Whether this program may read and write the database: its schema has the version that the program knows, or a newer
@@ -17,11 +17,8 @@ import { readSchemaState, schemaFit, schemaNewerError, schemaOlderError } from '
  * @throws {ClickHouseStoreError} `clickhouse_schema_older`, `clickhouse_schema_newer`, `clickhouse_schema_mismatch`
  */
 export async function checkSchema(store: ClickHouseStore): Promise<void> {
-  const state = await readSchemaState(store);
-  const fit = schemaFit(state);
-  if (fit === 'older') throw schemaOlderError(store.database, state);
-  if (fit === 'newer') throw schemaNewerError(store.database, state);
-  await checkTables(store, { mayHaveMore: state.version > schemaVersion });
+  const { version } = await requireSchema(store);
+  await checkTables(store, { mayHaveMore: version > schemaVersion });
 }
 
 const foundColumns = [

@@ -1,6 +1,8 @@
 import { columnsSql, createRowBatch, type DeploymentRow, deploymentTable, schemaVersion } from '@tonriver/row-schema';
+import type { Logger } from '@tonriver/logger';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
+import { waitForSchema } from './wait-for-schema.ts';
 
 /** What identifies a network. The global id alone does not: private networks use each other's. */
 export interface NetworkIdentity {
@@ -68,4 +70,27 @@ function checkIdentity(database: string, expected: NetworkIdentity, found: Deplo
 
 function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
+}
+
+/** What a writing service asks of the database before it starts. */
+export interface PrepareDeploymentOptions {
+  /** The network that the service is configured for. */
+  readonly network: Omit<NetworkIdentity, 'network'> & { readonly name: string };
+  /** Of the parser only. */
+  readonly parserVersion?: number;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Waits for the tables of this release, then records which network the database holds, or checks it.
+ *
+ * @throws {ClickHouseStoreError} `clickhouse_schema_newer`, `clickhouse_schema_mismatch`,
+ *   `clickhouse_deployment_mismatch`
+ */
+export async function prepareDeployment(store: ClickHouseStore, options: PrepareDeploymentOptions): Promise<void> {
+  const { network, parserVersion, logger, signal } = options;
+  const { name, globalId, zeroStateRootHash, zeroStateFileHash } = network;
+  await waitForSchema(store, { signal, onWait: (message) => logger.warn(message) });
+  await recordDeployment(store, { network: name, globalId, zeroStateRootHash, zeroStateFileHash }, parserVersion);
 }

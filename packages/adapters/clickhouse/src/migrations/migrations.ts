@@ -25,21 +25,26 @@ export function statementsOfFile(file: URL): Migration['statements'] {
       .replaceAll('{database}', identifier(database))
       .replaceAll('{onCluster}', onCluster(options))
       .replaceAll('{replicated}', options.isReplicated === true ? 'Replicated' : '')
+      .replaceAll(/^--.*\n/gm, '')
       .split(/;\s*\n/)
       .map((statement) => statement.trim())
       .filter((statement) => statement !== '');
 }
 
-function step(version: number, oldestCompatible: number, name: string, file: string): Migration {
-  return { version, name, oldestCompatible, statements: statementsOfFile(new URL(`./sql/${file}`, import.meta.url)) };
+function step(version: number, oldestCompatible: number, name: string, file?: string): Migration {
+  const statements = file === undefined ? () => [] : statementsOfFile(new URL(`./sql/${file}`, import.meta.url));
+  return { version, name, oldestCompatible, statements };
 }
 
-/** Every step of the schema, oldest first. */
+/**
+ * Every step of the schema, oldest first. Steps 3 and 5 added columns that step 6 replaced: a database that begins now
+ * has no use for them.
+ */
 export const migrations: readonly Migration[] = [
   step(1, 1, 'create tables', '0001-create-chain-tables.sql'),
   step(2, 2, 'create tables of account states', '0002-create-account-tables.sql'),
-  step(3, 3, 'add packs to transactions and messages', '0003-add-packs-of-transactions-and-messages.sql'),
+  step(3, 3, 'add packs to transactions and messages'),
   step(4, 4, 'create tables of what was resolved', '0004-create-resolver-tables.sql'),
-  step(5, 5, 'add packs to account states and blocks', '0005-add-packs-of-account-states-and-blocks.sql'),
+  step(5, 5, 'add packs to account states and blocks'),
   step(6, 6, 'give packs and digests their version', '0006-give-packs-and-digests-their-version.sql'),
 ];

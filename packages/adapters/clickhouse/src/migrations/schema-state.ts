@@ -27,13 +27,7 @@ interface MigrationRecord {
 
 /** Reads which steps were run. Possible at any time, also while another program migrates. */
 export async function readSchemaState(store: ClickHouseStore): Promise<SchemaState> {
-  const tables = await store.query(
-    "SELECT 1 FROM system.tables WHERE database = {database:String} AND name = 'schema_migrations'",
-    { database: store.database },
-  );
-  if (tables.length === 0) return { version: 0, oldestCompatible: 0, recorded: [] };
-  const rows = await store.query<MigrationRecord>('SELECT * FROM schema_migrations FINAL ORDER BY version');
-  const recorded = rows.map(({ version, name, oldest_compatible: oldest }) => ({
+  const recorded = (await readRecords(store)).map(({ version, name, oldest_compatible: oldest }) => ({
     version,
     name,
     oldestCompatible: oldest === undefined || oldest === 0 ? version : oldest,
@@ -42,12 +36,38 @@ export async function readSchemaState(store: ClickHouseStore): Promise<SchemaSta
   return { version: newest?.version ?? 0, oldestCompatible: newest?.oldestCompatible ?? 0, recorded };
 }
 
+/** ClickHouse's own numbers for a table and for a database that are not there. */
+const UNKNOWN_TABLE_CODES = [60, 81];
+
+async function readRecords(store: ClickHouseStore): Promise<readonly MigrationRecord[]> {
+  try {
+    return await store.query<MigrationRecord>('SELECT * FROM schema_migrations FINAL ORDER BY version');
+  } catch (error) {
+    const code = error instanceof ClickHouseStoreError ? Number(error.fields['serverCode']) : undefined;
+    if (code !== undefined && UNKNOWN_TABLE_CODES.includes(code)) return [];
+    throw error;
+  }
+}
+
 /** Whether a program may use a database: `older` ones have to be migrated, `newer` ones need a newer program. */
 export type SchemaFit = 'fits' | 'older' | 'newer';
 
 export function schemaFit({ version, oldestCompatible }: SchemaState, known: number = schemaVersion): SchemaFit {
   if (version < known) return 'older';
   return oldestCompatible > known ? 'newer' : 'fits';
+}
+
+/**
+ * A cheap look at the version alone, for a service that runs.
+ *
+ * @throws {ClickHouseStoreError} `clickhouse_schema_older`, `clickhouse_schema_newer`
+ */
+export async function requireSchema(store: ClickHouseStore): Promise<SchemaState> {
+  const state = await readSchemaState(store);
+  const fit = schemaFit(state);
+  if (fit === 'older') throw schemaOlderError(store.database, state);
+  if (fit === 'newer') throw schemaNewerError(store.database, state);
+  return state;
 }
 
 /** The refusal of a program that is too old for the database, with the way out. */
@@ -61,7 +81,7 @@ export function schemaNewerError(database: string, { version, oldestCompatible }
 }
 
 /** The refusal of a program whose database was not migrated yet, with the way out. */
-export function schemaOlderError(database: string, { version }: SchemaState): ClickHouseStoreError {
+function schemaOlderError(database: string, { version }: SchemaState): ClickHouseStoreError {
   return new ClickHouseStoreError(
     'clickhouse_schema_older',
     `Database ${database} has schema version ${version}, this program needs version ${schemaVersion}: run ` +

@@ -53,7 +53,8 @@ CREATE TABLE IF NOT EXISTS {database}.`blocks`{onCluster} (
   `state_old_hash` FixedString(32) COMMENT 'Hash of the shard state before the block' SETTINGS (min_compress_block_size = 8192),
   `state_new_hash` FixedString(32) COMMENT 'Hash of the shard state after the block' SETTINGS (min_compress_block_size = 8192),
   `global_version` Nullable(UInt32) COMMENT 'Global version (configuration parameter 8) that a key block carries; else NULL' CODEC(T64, ZSTD(1)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1)),
+  `pack` String MATERIALIZED concat(char(1), formatRowNoNewline('RowBinary', mc_block_seqno, global_id, version, after_merge, before_split, after_split, want_merge, want_split, key_block, vert_seqno_incr, flags, gen_utime, start_lt, end_lt, validator_list_hash_short, gen_catchain_seqno, min_ref_mc_seqno, prev_key_block_seqno, vert_seqno, master_ref_seqno, tx_count, gen_software_version, gen_software_capabilities, prev_count, prev_1_shard, prev_1_seqno, prev_2_shard, prev_2_seqno, prev_2_root_hash, prev_2_file_hash, global_version, row_version)) COMMENT 'Its format as one byte, then the other columns in RowBinary, for readers of single rows; no part of SELECT *' CODEC(ZSTD(1)) SETTINGS (min_compress_block_size = 8192)
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`workchain`, `shard`, `seqno`)
 SETTINGS index_granularity = 256
@@ -69,7 +70,7 @@ CREATE TABLE IF NOT EXISTS {database}.`masterchain_shards`{onCluster} (
   `start_lt` UInt64 COMMENT 'Its start_lt' CODEC(DoubleDelta, ZSTD(1)),
   `end_lt` UInt64 COMMENT 'Its end_lt' CODEC(DoubleDelta, ZSTD(1)),
   `gen_utime` UInt32 COMMENT 'Its generation time, Unix seconds' CODEC(DoubleDelta, ZSTD(1)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`mc_block_seqno`, `workchain`, `shard`)
 COMMENT 'The shard configuration of each masterchain block: every leaf of its shard_hashes';
@@ -79,7 +80,7 @@ CREATE TABLE IF NOT EXISTS {database}.`round_blocks`{onCluster} (
   `workchain` Int32 COMMENT 'Workchain: -1 is the masterchain, 0 the basechain' CODEC(T64, ZSTD(1)),
   `shard` Int64 COMMENT 'Shard prefix as a signed 64-bit number (-9223372036854775808 is a whole workchain)' CODEC(T64, ZSTD(1)),
   `seqno` UInt32 COMMENT 'Block number in its shard' CODEC(DoubleDelta, ZSTD(1)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`mc_block_seqno`, `workchain`, `shard`, `seqno`)
 COMMENT 'Blocks by round: which blocks a masterchain block is the first to reference, itself included';
@@ -157,7 +158,8 @@ CREATE TABLE IF NOT EXISTS {database}.`transactions`{onCluster} (
   `split_this_addr` FixedString(32) COMMENT 'SplitMergeInfo: this address',
   `split_sibling_addr` FixedString(32) COMMENT 'SplitMergeInfo: the sibling’s address',
   `raw_boc` String COMMENT 'The whole transaction as a bag of cells when its fields alone could not rebuild the cell exactly; else empty' CODEC(ZSTD(3)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1)),
+  `pack` String MATERIALIZED concat(char(1), formatRowNoNewline('RowBinary', block_shard, block_seqno, mc_block_seqno, prev_trans_lt, now, orig_status, end_status, total_fees, total_fees_extra, out_msg_count, descr, aborted, destroyed, credit_first, is_tock, installed, storage_fees_collected, storage_fees_due, storage_status_change, credit, credit_due_fees_collected, credit_extra, compute, compute_skip_reason, compute_success, msg_state_used, account_activated, gas_fees, gas_used, gas_limit, gas_credit, compute_mode, exit_code, exit_arg, vm_steps, vm_init_state_hash, vm_final_state_hash, action, action_success, action_valid, action_no_funds, action_status_change, action_total_fwd_fees, action_total_action_fees, action_result_code, action_result_arg, tot_actions, spec_actions, skipped_actions, msgs_created, tot_msg_cells, tot_msg_bits, bounce, bounce_msg_cells, bounce_msg_bits, bounce_req_fwd_fees, bounce_msg_fees, bounce_fwd_fees, split_cur_shard_pfx_len, split_acc_split_depth, split_this_addr, split_sibling_addr, raw_boc, row_version)) COMMENT 'Its format as one byte, then the other columns in RowBinary, for readers of single rows; no part of SELECT *' CODEC(ZSTD(1)) SETTINGS (min_compress_block_size = 8192)
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 PARTITION BY least(intDiv(lt, 1000000000000), 999)
 ORDER BY (`workchain`, `account`, `lt`)
@@ -200,7 +202,8 @@ CREATE TABLE IF NOT EXISTS {database}.`messages`{onCluster} (
   `init_hash` Nullable(FixedString(32)) COMMENT 'Hash of the StateInit as a cell of its own (state_inits); NULL: none',
   `init_in_reference` Bool COMMENT 'The StateInit is in a reference, not inline' CODEC(ZSTD(1)),
   `raw_boc` String COMMENT 'The message cell as a bag of cells when its fields could not rebuild it exactly; else empty' CODEC(ZSTD(3)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1)),
+  `pack` String MATERIALIZED concat(char(1), formatRowNoNewline('RowBinary', block_shard, block_seqno, mc_block_seqno, hash_norm, kind, source_type, source_workchain, source_text, destination_type, destination_workchain, destination_text, value, value_extra, fwd_fee, ihr_fee, import_fee, created_lt, created_at, ihr_disabled, bounce, bounced, opcode, body_in_reference, init_hash, init_in_reference, raw_boc, row_version)) COMMENT 'Its format as one byte, then the other columns in RowBinary, for readers of single rows; no part of SELECT *' CODEC(ZSTD(1)) SETTINGS (min_compress_block_size = 8192)
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 PARTITION BY least(intDiv(lt, 1000000000000), 999)
 ORDER BY (`workchain`, `account`, `lt`, `direction`, `position`)
@@ -237,7 +240,7 @@ CREATE TABLE IF NOT EXISTS {database}.`message_hashes`{onCluster} (
   `direction` Enum8('in' = 0, 'out' = 1) COMMENT 'Whether the transaction received the message (in) or sent it (out)' CODEC(ZSTD(1)),
   `position` UInt16 COMMENT 'Key in the transaction’s dictionary of outgoing messages; 0 for the incoming one' CODEC(T64, ZSTD(1)),
   `is_norm` Bool COMMENT 'True when the hash is the normalised one of an external message (TEP-467)' CODEC(ZSTD(1)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`hash`, `workchain`, `account`, `lt`, `direction`, `position`)
 SETTINGS index_granularity = 256
@@ -251,7 +254,7 @@ CREATE TABLE IF NOT EXISTS {database}.`body_hashes`{onCluster} (
   `direction` Enum8('in' = 0, 'out' = 1) COMMENT 'Whether the transaction received the message (in) or sent it (out)' CODEC(ZSTD(1)),
   `position` UInt16 COMMENT 'Key in the transaction’s dictionary of outgoing messages; 0 for the incoming one' CODEC(T64, ZSTD(1)),
   `mc_block_seqno` Nullable(UInt32) COMMENT 'Round: seqno of the masterchain block that first references the block; NULL when stored without its round' CODEC(T64, ZSTD(1)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`body_hash`, `lt`, `workchain`, `account`, `direction`, `position`)
 SETTINGS index_granularity = 1024
@@ -265,7 +268,7 @@ CREATE TABLE IF NOT EXISTS {database}.`opcodes`{onCluster} (
   `direction` Enum8('in' = 0, 'out' = 1) COMMENT 'Whether the transaction received the message (in) or sent it (out)' CODEC(ZSTD(1)),
   `position` UInt16 COMMENT 'Key in the transaction’s dictionary of outgoing messages; 0 for the incoming one' CODEC(T64, ZSTD(1)),
   `mc_block_seqno` Nullable(UInt32) COMMENT 'Round: seqno of the masterchain block that first references the block; NULL when stored without its round' CODEC(T64, ZSTD(1)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`opcode`, `lt`, `workchain`, `account`, `direction`, `position`)
 SETTINGS index_granularity = 1024
@@ -276,7 +279,7 @@ CREATE TABLE IF NOT EXISTS {database}.`transaction_hashes`{onCluster} (
   `workchain` Int32 COMMENT 'Workchain: -1 is the masterchain, 0 the basechain' CODEC(T64, ZSTD(1)),
   `account` FixedString(32) COMMENT 'Account address inside its workchain (32 bytes)',
   `lt` UInt64 COMMENT 'Logical time of the transaction; with the account its identity' CODEC(DoubleDelta, ZSTD(1)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`hash`, `workchain`, `account`, `lt`)
 SETTINGS index_granularity = 1024
@@ -289,7 +292,7 @@ CREATE TABLE IF NOT EXISTS {database}.`block_transactions`{onCluster} (
   `lt` UInt64 COMMENT 'Logical time of the transaction; with the account its identity' CODEC(DoubleDelta, ZSTD(1)),
   `account` FixedString(32) COMMENT 'Account address inside its workchain (32 bytes)',
   `mc_block_seqno` Nullable(UInt32) COMMENT 'Round: seqno of the masterchain block that first references the block; NULL when stored without its round' CODEC(T64, ZSTD(1)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`workchain`, `shard`, `seqno`, `lt`, `account`)
 SETTINGS index_granularity = 1024
@@ -308,7 +311,8 @@ CREATE TABLE IF NOT EXISTS {database}.`block_digests`{onCluster} (
   `transactions_digest` FixedString(32) COMMENT 'SHA-256 over their RowBinary bytes in sort order',
   `messages_rows` UInt32 COMMENT 'Rows of the block in messages' CODEC(T64, ZSTD(1)),
   `messages_digest` FixedString(32) COMMENT 'SHA-256 over their RowBinary bytes in sort order',
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1)),
+  `schema_version` UInt32 DEFAULT 5 COMMENT 'Version of the schema whose columns were digested' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`workchain`, `shard`, `seqno`)
 COMMENT 'What was written for each block: row counts and digests, compared before the watermark moves and by verify';
@@ -322,7 +326,7 @@ CREATE TABLE IF NOT EXISTS {database}.`rounds`{onCluster} (
   `end_lt` UInt64 COMMENT 'Largest end_lt of its blocks' CODEC(DoubleDelta, ZSTD(1)),
   `gen_utime` UInt32 COMMENT 'Generation time of its masterchain block, Unix seconds' CODEC(DoubleDelta, ZSTD(1)),
   `is_range_start` Bool COMMENT 'Nothing before this round is meant to be there' CODEC(ZSTD(1)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`mc_block_seqno`)
 COMMENT 'Rounds found complete: written by the trace-assembler after the rows of every block were compared';

@@ -25,7 +25,8 @@ CREATE TABLE IF NOT EXISTS {database}.`account_states`{onCluster} (
   `library_depth` UInt16 COMMENT 'Depth of its library dictionary' CODEC(T64, ZSTD(1)),
   `frozen_hash` Nullable(FixedString(32)) COMMENT 'Hash of the StateInit that thaws it; NULL: not frozen',
   `raw_boc` String COMMENT 'The Account cell, pruned below, when its fields and hashes could not rebuild it exactly; else empty' CODEC(ZSTD(3)),
-  `row_version` UInt32 COMMENT 'As in transactions; 0: seen only as the state before a later block, or in an initial state. The highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT 'As in transactions; 0: seen only as the state before a later block, or in an initial state. The highest holds' CODEC(T64, ZSTD(1)),
+  `pack` String MATERIALIZED concat(char(1), formatRowNoNewline('RowBinary', status, balance, extra_currencies, extra_currencies_hash, code_hash, frozen_hash, row_version)) COMMENT 'Its format as one byte, then the other columns in RowBinary, for readers of single rows; no part of SELECT *' CODEC(ZSTD(1)) SETTINGS (min_compress_block_size = 8192)
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`workchain`, `account`, `lt`)
 SETTINGS index_granularity = 256
@@ -63,7 +64,7 @@ CREATE TABLE IF NOT EXISTS {database}.`configs`{onCluster} (
   `hash` FixedString(32) COMMENT 'Hash of the dictionary of parameters; its cells are in cell_trees',
   `config_address` FixedString(32) COMMENT 'Address of the configuration contract in the masterchain',
   `global_version` Nullable(UInt32) COMMENT 'Version of parameter 8; NULL before there was one' CODEC(T64, ZSTD(1)),
-  `row_version` UInt32 COMMENT 'Parser version * 2, and 2^31 when the round is known: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
+  `row_version` UInt32 COMMENT '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`mc_block_seqno`)
 COMMENT 'Blockchain configurations: of key blocks, of the zero state and of initial masterchain states';

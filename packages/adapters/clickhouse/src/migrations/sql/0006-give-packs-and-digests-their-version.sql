@@ -1,3 +1,5 @@
+-- Tables that are made now have these columns already.
+
 ALTER TABLE {database}.`transactions`{onCluster} ADD COLUMN IF NOT EXISTS `pack` String MATERIALIZED concat(char(1), formatRowNoNewline('RowBinary', block_shard, block_seqno, mc_block_seqno, prev_trans_lt, now, orig_status, end_status, total_fees, total_fees_extra, out_msg_count, descr, aborted, destroyed, credit_first, is_tock, installed, storage_fees_collected, storage_fees_due, storage_status_change, credit, credit_due_fees_collected, credit_extra, compute, compute_skip_reason, compute_success, msg_state_used, account_activated, gas_fees, gas_used, gas_limit, gas_credit, compute_mode, exit_code, exit_arg, vm_steps, vm_init_state_hash, vm_final_state_hash, action, action_success, action_valid, action_no_funds, action_status_change, action_total_fwd_fees, action_total_action_fees, action_result_code, action_result_arg, tot_actions, spec_actions, skipped_actions, msgs_created, tot_msg_cells, tot_msg_bits, bounce, bounce_msg_cells, bounce_msg_bits, bounce_req_fwd_fees, bounce_msg_fees, bounce_fwd_fees, split_cur_shard_pfx_len, split_acc_split_depth, split_this_addr, split_sibling_addr, raw_boc, row_version)) COMMENT 'Its format as one byte, then the other columns in RowBinary, for readers of single rows; no part of SELECT *' CODEC(ZSTD(1)) SETTINGS (min_compress_block_size = 8192);
 ALTER TABLE {database}.`transactions`{onCluster} DROP COLUMN IF EXISTS `packed`;
 ALTER TABLE {database}.`transactions`{onCluster} MATERIALIZE COLUMN `pack` SETTINGS mutations_sync = 0;
@@ -16,18 +18,3 @@ ALTER TABLE {database}.`blocks`{onCluster} MATERIALIZE COLUMN `pack` SETTINGS mu
 
 ALTER TABLE {database}.`block_digests`{onCluster}
   ADD COLUMN IF NOT EXISTS `schema_version` UInt32 DEFAULT 5 COMMENT 'Version of the schema whose columns were digested' CODEC(T64, ZSTD(1)) AFTER `row_version`;
-
-ALTER TABLE {database}.`blocks`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`masterchain_shards`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`round_blocks`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`transactions`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`messages`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`message_hashes`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`body_hashes`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`opcodes`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`transaction_hashes`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`block_transactions`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`block_digests`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`rounds`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`account_states`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';
-ALTER TABLE {database}.`configs`{onCluster} COMMENT COLUMN `row_version` '2^31 when the round is known, then 2^16 * turn, then parser version * 2: of rows with one identity the highest holds';

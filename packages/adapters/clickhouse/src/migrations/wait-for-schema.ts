@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClickHouseStoreError } from '../errors.ts';
+import type { ClickHouseStore } from '../store/click-house-store.ts';
+import { checkSchema } from './check-schema.ts';
+import { requireSchema } from './schema-state.ts';
+
+const LOOK_AGAIN_MS = 2_000;
+const GUARD_MS = 10_000;
+
+export interface WaitForSchemaOptions {
+  readonly signal: AbortSignal;
+  /** Called once, with what is waited for. */
+  readonly onWait?: (message: string) => void;
+}
+
+/**
+ * Waits until the database has a schema that this program may use: `npx tonriver migrate` makes it, before or while
+ * services start. Only standalone migrates by itself.
+ *
+ * @throws {ClickHouseStoreError} `clickhouse_schema_newer`, `clickhouse_schema_mismatch`: waiting would not help
+ */
+export async function waitForSchema(store: ClickHouseStore, options: WaitForSchemaOptions): Promise<void> {
+  for (let isTold = false; ; ) {
+    options.signal.throwIfAborted();
+    try {
+      await checkSchema(store);
+      return;
+    } catch (error) {
+      if (!(error instanceof ClickHouseStoreError)) throw error;
+      if (error.code !== 'clickhouse_schema_older' && !error.isRetryable) throw error;
+      if (!isTold) options.onWait?.(error.message);
+      isTold = true;
+    }
+    await sleep(LOOK_AGAIN_MS, undefined, { signal: options.signal });
+  }
+}
+
+/**
+ * Ends with a refusal when a newer release migrates the database to a schema that lets this program in no more: what
+ * goes on writing then would write under wrong names. Resolves when the signal aborts.
+ *
+ * @throws {ClickHouseStoreError} `clickhouse_schema_newer`
+ */
+export async function guardSchema(store: ClickHouseStore, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await requireSchema(store).catch((error: unknown) => {
+      // While ClickHouse is away nothing is written either, and what was migrated once is not older again.
+      if (!(error instanceof ClickHouseStoreError) || error.code === 'clickhouse_schema_newer') throw error;
+    });
+    await sleep(GUARD_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
