@@ -3,7 +3,7 @@ import {
   createTableSql,
   digestLayoutOf,
   identifier,
-  onCluster,
+  onClusterSql,
   schemaVersion,
   text,
   uint32,
@@ -92,7 +92,7 @@ function refuseNewer(store: ClickHouseStore, state: SchemaState): void {
 
 async function prepareRecords(store: ClickHouseStore, options: ClusterOptions): Promise<void> {
   await store.command(createTableSql(schemaMigrations, store.database, options));
-  const table = `${identifier(store.database)}.${identifier(schemaMigrations.name)}${onCluster(options)}`;
+  const table = `${identifier(store.database)}.${identifier(schemaMigrations.name)}${onClusterSql(options)}`;
   for (const column of addedColumns) await store.command(`ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column}`);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClusterOptions, identifier, onCluster } from '@tonriver/row-schema';
+import { type ClusterOptions, identifier, onClusterSql } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
 
@@ -54,7 +54,7 @@ export async function withMigrationLock<Result>(
   } finally {
     clearInterval(renewal);
     await store
-      .command(`DROP TABLE IF EXISTS ${tableOf(store, number)}${onCluster(options)} SYNC`)
+      .command(`DROP TABLE IF EXISTS ${tableOf(store, number)}${onClusterSql(options)} SYNC`)
       // Without it the next process waits a minute. What the work threw is what counts.
       .catch(() => undefined);
   }
@@ -89,7 +89,7 @@ async function create(
   const engine = `${options.isReplicated === true ? 'Replicated' : ''}MergeTree`;
   try {
     await store.command(
-      `CREATE TABLE ${tableOf(store, number)}${onCluster(options)} (renewed_at DateTime DEFAULT now())
+      `CREATE TABLE ${tableOf(store, number)}${onClusterSql(options)} (renewed_at DateTime DEFAULT now())
        ENGINE = ${engine} ORDER BY renewed_at COMMENT '${holder}'`,
     );
     return true;
@@ -147,7 +147,7 @@ async function secondsSinceRenewal(store: ClickHouseStore, number: number): Prom
 
 async function dropOlder(store: ClickHouseStore, number: number, options: ClusterOptions): Promise<void> {
   if (number > 1) {
-    await store.command(`DROP TABLE IF EXISTS ${tableOf(store, number - 1)}${onCluster(options)} SYNC`);
+    await store.command(`DROP TABLE IF EXISTS ${tableOf(store, number - 1)}${onClusterSql(options)} SYNC`);
   }
 }
 

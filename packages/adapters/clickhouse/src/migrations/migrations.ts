@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type ClusterOptions, onCluster, identifier } from '@tonriver/row-schema';
+import { type ClusterOptions, identifier, onClusterSql } from '@tonriver/row-schema';
 
 /** One step of the schema. Numbers follow each other from 1; a step that was released is never edited or removed. */
 export interface Migration {
@@ -23,7 +23,7 @@ export function statementsOfFile(file: URL): Migration['statements'] {
   return (database, options) =>
     text
       .replaceAll('{database}', identifier(database))
-      .replaceAll('{onCluster}', onCluster(options))
+      .replaceAll('{onCluster}', onClusterSql(options))
       .replaceAll('{replicated}', options.isReplicated === true ? 'Replicated' : '')
       .replaceAll(/^--.*\n/gm, '')
       .split(/;\s*\n/)

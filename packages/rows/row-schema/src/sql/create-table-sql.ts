@@ -17,7 +17,7 @@ export interface ClusterOptions {
   readonly isReplicated?: boolean;
 }
 
-function onClusterSql({ cluster }: ClusterOptions): string {
+export function onClusterSql({ cluster }: ClusterOptions): string {
   return cluster === undefined ? '' : ` ON CLUSTER ${identifier(cluster)}`;
 }
 
