@@ -72,6 +72,7 @@ export async function startDistributedForm(chain: Chain, servers: Servers): Prom
       readyUrl: `http://127.0.0.1:${port}/ready`,
     });
   };
+  await runToEnd({ name: 'migrate', file: 'packages/tools/migrate/src/main.ts', environment }, 60_000);
   const traceAssembler = await service('trace-assembler');
   const cells = temporaryDirectory();
   const stateResolver = await service('state-resolver', {

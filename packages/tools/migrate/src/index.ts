@@ -1,0 +1,1 @@
+export { runMigrate, type RunMigrateOptions } from './run-migrate.ts';
