@@ -7,6 +7,7 @@ import { type Health, type Metrics, watchProcess } from '@tonriver/telemetry';
 import type { Express } from 'express';
 import { createAnswerCache } from './answer-cache.ts';
 import { createApp } from './app.ts';
+import { CACHE_LAYOUT } from './cache-layout.ts';
 import type { ApiGatewayConfig } from './config.ts';
 import { createQueryGate } from './look-up/query-gate.ts';
 import { createChainReader } from './reading/chain-reader.ts';
@@ -70,7 +71,8 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
       ready(problem);
     },
   });
-  const cachePrefix = (): string => `tonriver:${network.name}:${watermark.current()?.deployment ?? 'none'}`;
+  const cachePrefix = (): string =>
+    `tonriver:l${CACHE_LAYOUT}:${network.name}:${watermark.current()?.deployment ?? 'none'}`;
   const bounds = {
     admit: (query: () => Promise<void>) => gate.run(query),
     keysMax: config.lookUpKeysMax,

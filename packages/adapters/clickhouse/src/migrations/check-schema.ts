@@ -51,19 +51,18 @@ export async function checkTables(
   for (const table of allTables) {
     const expected = expectedColumns(table, mayHaveMore);
     const actual = found.get(table.name) ?? new Map<string, string>();
-    const surplus = mayHaveMore ? [] : [...actual.keys()].filter((name) => !expected.has(name));
-    const different = [...expected.keys(), ...surplus].find(
-      (name) => !actual.has(name) || !isAsExpected(expected.get(name), actual.get(name)),
-    );
+    const surplus = mayHaveMore ? undefined : [...actual.keys()].find((name) => !expected.has(name));
+    const different =
+      [...expected].find(([name, column]) => !actual.has(name) || !isAsExpected(column, actual.get(name)))?.[0] ??
+      surplus;
     if (different === undefined) continue;
-    const wanted = expected.get(different);
     throw new ClickHouseStoreError(
       'clickhouse_schema_mismatch',
       `Table ${store.database}.${table.name} is not as this program defines it: column ${different}`,
       {
         table: table.name,
         column: different,
-        expected: wanted ?? 'no such column',
+        expected: expected.get(different) ?? 'no such column',
         found: actual.get(different) ?? 'no such column',
       },
     );

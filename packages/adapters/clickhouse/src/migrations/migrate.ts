@@ -31,7 +31,9 @@ const addedColumns = [
   "`digested_columns` String COMMENT 'Columns that its programs digest, by table, as JSON'",
 ] as const;
 
-export interface MigrateOptions extends ClusterOptions, Pick<MigrationLockOptions, 'signal' | 'onWait'> {
+export interface MigrateOptions
+  extends ClusterOptions,
+    Pick<MigrationLockOptions, 'signal' | 'onWait' | 'silenceSecondsMax'> {
   /** Other steps than the schema's own, for tests. */
   readonly migrations?: readonly Migration[];
   /** Called before each step. */

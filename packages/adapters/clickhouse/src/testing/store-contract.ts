@@ -94,7 +94,7 @@ export function describeStoreContract(name: string, open: (database: string) => 
         expect(rows.length).toBeGreaterThan(0);
         expect(await read()).toEqual(asTexts(rows));
 
-        await store.command(`ALTER TABLE ${name} DROP COLUMN packed`);
+        await store.command(`ALTER TABLE ${name} DROP COLUMN pack`);
         await expect(migrate(store)).rejects.toEqual(refusedAs('clickhouse_schema_mismatch'));
         await store.command('TRUNCATE TABLE schema_migrations');
         await migrate(store);

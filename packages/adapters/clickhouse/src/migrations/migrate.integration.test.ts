@@ -1,0 +1,258 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmbeddedStore, type EmbeddedEngine, openEmbeddedEngine } from '@tonriver/chdb';
+import {
+  allTables,
+  bytes,
+  createRowBatch,
+  createTableSql,
+  type MessageRow,
+  messagesTable,
+  packConsistencySql,
+  packExpression,
+  rowPackOf,
+  schemaVersion,
+  type TableDefinition,
+  uint32,
+} from '@tonriver/row-schema';
+import { isTextColumn, randomRows } from '@tonriver/row-schema/testing';
+import fc from 'fast-check';
+import {
+  checkSchema,
+  type ClickHouseStore,
+  dropTestDatabase,
+  type Migration,
+  migrate,
+  migrations,
+  readSchemaState,
+  waitForSchema,
+} from '../index.ts';
+import { withMigrationLock } from './migration-lock.ts';
+
+const refusedAs = (code: string) => expect.objectContaining({ name: 'ClickHouseStoreError', code });
+
+let folder: string;
+let engine: EmbeddedEngine;
+let stores: ClickHouseStore[] = [];
+
+/** A store on a database of its own; two stores of one name are two programs on one database. */
+async function open(database: string): Promise<ClickHouseStore> {
+  const store = await createEmbeddedStore({ engine, database });
+  stores.push(store);
+  return store;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tonriver-migrate-'));
+  engine = await openEmbeddedEngine({ path: folder });
+}, 60_000);
+
+afterAll(async () => {
+  for (const store of stores) await store.close();
+  stores = [];
+  await engine?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the frozen steps', () => {
+  it('make tables that are the definitions, to the codec and the sort key', async () => {
+    const migrated = await open('migrated_test');
+    await migrate(migrated);
+    const defined = await open('defined_test');
+    for (const table of allTables) await defined.command(createTableSql(table, 'defined_test'));
+
+    const textOf = async (store: ClickHouseStore, name: string): Promise<string> => {
+      const [row] = await store.query<{ statement: string }>(`SHOW CREATE TABLE ${name}`);
+      return row!.statement.replaceAll(store.database, 'database');
+    };
+    for (const { name } of allTables) expect(await textOf(migrated, name)).toBe(await textOf(defined, name));
+  }, 120_000);
+
+  it('count from 1 without a gap up to the version of the definitions, and let in nobody newer than themselves', () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+    expect(migrations.at(-1)?.version).toBe(schemaVersion);
+    for (const { version, oldestCompatible } of migrations) expect(oldestCompatible).toBeLessThanOrEqual(version);
+  });
+
+  it('go on where a killed migration ended', async () => {
+    const store = await open('killed_test');
+    const killed = (statement: number): ClickHouseStore => {
+      let left = statement;
+      return {
+        ...store,
+        async command(sql, parameters) {
+          left -= 1;
+          if (left < 0) throw new Error('killed');
+          await store.command(sql, parameters);
+        },
+      };
+    };
+    const outcomes: string[] = [];
+    for (let statement = 3; outcomes.at(-1) !== 'done'; statement += 3) {
+      const outcome = await migrate(killed(statement), { silenceSecondsMax: -1 }).then(
+        () => 'done',
+        (error: Error) => error.message,
+      );
+      outcomes.push(outcome);
+      if (outcome !== 'done') {
+        await expect(checkSchema(store)).rejects.toEqual(refusedAs('clickhouse_schema_older'));
+      }
+    }
+    expect(outcomes.filter((outcome) => outcome === 'killed').length).toBe(outcomes.length - 1);
+    expect(outcomes.length).toBeGreaterThan(5);
+    await checkSchema(store);
+  }, 120_000);
+});
+
+describe('two programs that migrate at once', () => {
+  it('do each step once between them', async () => {
+    const [one, other] = [await open('at_once_test'), await open('at_once_test')];
+    const steps: string[] = [];
+    const run = (store: ClickHouseStore, name: string) =>
+      migrate(store, { onStep: ({ version }) => steps.push(`${version} ${name}`) });
+
+    await Promise.all([run(one, 'one'), run(other, 'other')]);
+
+    expect(steps.map((step) => Number(step.split(' ')[0]))).toEqual(migrations.map(({ version }) => version));
+    expect(new Set(steps.map((step) => step.split(' ')[1])).size).toBe(1);
+  }, 120_000);
+
+  it('wait for the holder of the lock, and take it over when the holder is silent for too long', async () => {
+    const store = await open('lock_test');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const order: string[] = [];
+    const first = withMigrationLock(store, {}, async (lock) => {
+      order.push('first');
+      await held;
+      return lock;
+    });
+    await untilTrue(() => order.length === 1);
+    const waits: string[] = [];
+    const second = withMigrationLock(store, { onWait: (holder) => void waits.push(holder) }, async () => {
+      order.push('second');
+    });
+    await untilTrue(() => waits.length === 1);
+    expect(order).toEqual(['first']);
+
+    await withMigrationLock(store, { silenceSecondsMax: -1 }, async () => void order.push('third'));
+    release();
+    const lost = await first;
+    await second;
+
+    expect(order.slice(0, 2)).toEqual(['first', 'third']);
+    await expect(lost.check()).rejects.toEqual(refusedAs('clickhouse_migration_lock_lost'));
+  }, 60_000);
+});
+
+describe('a newer release', () => {
+  const addColumn = (version: number, oldestCompatible: number): Migration => ({
+    version,
+    oldestCompatible,
+    name: `add column ${version}`,
+    statements: () => [
+      `ALTER TABLE messages ADD COLUMN IF NOT EXISTS later_${version} UInt32 DEFAULT 7 AFTER row_version`,
+      `ALTER TABLE messages MODIFY COLUMN pack String MATERIALIZED ${packExpression(laterMessages(version))}`,
+    ],
+  });
+  const laterMessages = (version: number): TableDefinition => ({
+    ...messagesTable,
+    columns: [
+      ...messagesTable.columns,
+      {
+        name: `later_${version}`,
+        type: uint32,
+        comment: 'Added later',
+        added: { bySchema: version, byPackFormat: 2, default: { sql: '7', value: 7 } },
+      },
+    ],
+    pack: { ...messagesTable.pack!, format: 2 },
+    encode: () => undefined,
+  });
+
+  it('lets this one go on reading and writing when its step only adds, and shuts it out when it says so', async () => {
+    const store = await open('newer_test');
+    await migrate(store);
+    const insert = async (lt: bigint): Promise<void> => {
+      const batch = createRowBatch(messagesTable);
+      batch.add(message(lt));
+      await store.insertRows(messagesTable, batch.rows());
+    };
+    await insert(1n);
+    await migrate(store, { migrations: [...migrations, addColumn(schemaVersion + 1, schemaVersion)] });
+    await checkSchema(store);
+    await insert(2n);
+
+    for (const table of [messagesTable as unknown as TableDefinition, laterMessages(schemaVersion + 1)]) {
+      const pack = rowPackOf<Record<string, unknown>>(table);
+      const rows = (
+        await store.select(
+          pack.columns,
+          `SELECT ${pack.columns.map(({ name }) => name).join()} FROM messages FINAL ORDER BY lt`,
+        )
+      ).map(pack.unpack);
+      expect(rows.map(({ lt, fwdFee }) => [lt, fwdFee])).toEqual([
+        [1n, 100n],
+        [2n, 200n],
+      ]);
+      if (table.columns.length > messagesTable.columns.length) {
+        expect(rows.map((row) => row[`later${schemaVersion + 1}`])).toEqual([7, 7]);
+      }
+      const wrong = await store.query(`SELECT lt FROM messages WHERE NOT (${packConsistencySql(table)})`);
+      expect(wrong).toEqual([]);
+    }
+    const formats = await store.query('SELECT ascii(pack) AS format FROM messages ORDER BY lt');
+    expect(formats).toEqual([{ format: 1 }, { format: 2 }]);
+
+    await store.command(
+      `INSERT INTO schema_migrations (version, name, oldest_compatible)
+       VALUES (${schemaVersion + 2}, 'shut out', ${schemaVersion + 1})`,
+    );
+    await expect(checkSchema(store)).rejects.toEqual(refusedAs('clickhouse_schema_newer'));
+    await expect(migrate(store)).rejects.toEqual(refusedAs('clickhouse_schema_newer'));
+  }, 120_000);
+
+  it('is waited for by programs that need its tables', async () => {
+    const store = await open('waiting_test');
+    const told: string[] = [];
+    const stopped = new AbortController();
+    const waiting = waitForSchema(store, { signal: stopped.signal, onWait: (message) => void told.push(message) });
+    await untilTrue(() => told.length === 1);
+    expect(told[0]).toContain('npx tonriver migrate');
+    expect(await readSchemaState(store)).toMatchObject({ version: 0 });
+    await migrate(store);
+    await waiting;
+    await dropTestDatabase(store);
+  }, 120_000);
+});
+
+describe('a pack', () => {
+  const pack = rowPackOf<Record<string, unknown>>(messagesTable as unknown as TableDefinition);
+  const packColumn = [{ name: 'pack', type: bytes, comment: 'The pack' }] as const;
+
+  it.each([
+    ['longer than its columns', (found: Uint8Array) => Buffer.concat([found, Buffer.from([0])]), 'row_binary_invalid'],
+    ['shorter than its columns', (found: Uint8Array) => found.subarray(0, -1), 'row_binary_truncated'],
+    [
+      'without a format',
+      (found: Uint8Array) => Buffer.concat([Buffer.from([0]), found.subarray(1)]),
+      'row_binary_invalid',
+    ],
+  ])('%s is refused', async (_, alter, code) => {
+    const store = await open('newer_test');
+    const [stored] = await store.select(packColumn, 'SELECT pack FROM messages WHERE lt = 1');
+    expect(() => pack.unpack({ pack: alter(stored!.pack as Uint8Array) })).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+async function untilTrue(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** A message of any content, told apart by its lt and its forward fee. */
+function message(lt: bigint): MessageRow {
+  const [row] = fc.sample(randomRows(messagesTable.columns, isTextColumn), { numRuns: 1, seed: 1 });
+  return { ...(row as unknown as MessageRow), lt, fwdFee: lt * 100n };
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type Cache, createMemoryCache } from '@tonriver/cache';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { CACHE_LAYOUT } from './cache-layout.ts';
+import { FIRST_SEQNO, LAST_SEQNO, sampleChain } from './testing/sample-chain.test-support.ts';
+import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
+import { openTestStore } from './testing/test-store.test-support.ts';
+import { writeRows } from './testing/write-rows.test-support.ts';
+
+/** When the digest is another one, what the cache holds has changed: count `CACHE_LAYOUT` up and write it down here. */
+const KNOWN = { layout: 1, digest: 'f763344de3fb57b5c55be5b2610a3f54113185d5ae090a395041a89e8b796c65' };
+
+const kept = new Map<string, string>();
+const memory = createMemoryCache({ bytesMax: 1024 * 1024 });
+const keep = (key: string, value: Uint8Array | string): void => {
+  kept.set(key, createHash('sha256').update(value).digest('hex'));
+};
+const watched: Cache = {
+  ...memory,
+  set(entry) {
+    keep(entry.key, entry.value);
+    return memory.set(entry);
+  },
+  setMany(entries) {
+    for (const { key, value } of entries) keep(key, value);
+    return memory.setMany(entries);
+  },
+};
+
+let store: ClickHouseStore;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  await writeRows(store, { ...sampleChain, watermarks: [{ firstSeqno: FIRST_SEQNO, lastSeqno: LAST_SEQNO }] });
+  gateway = await startTestGateway(store, { cache: watched });
+}, 60_000);
+
+afterAll(async () => {
+  await gateway?.stop();
+  await store?.close();
+});
+
+it('belongs to what the cache holds', async () => {
+  for (const dialect of ['/api/v3', '/toncenter/api/v3']) {
+    for (const path of [
+      `transactionsByMasterchainBlock?seqno=${LAST_SEQNO}`,
+      `masterchainBlockShards?seqno=${LAST_SEQNO}`,
+      `masterchainBlockShardState?seqno=${LAST_SEQNO}`,
+      'transactionsByMessage?opcode=0xd53276db',
+    ]) {
+      await gateway.request(`${dialect}/${path}`);
+    }
+  }
+  const text = [...kept]
+    .map(([key, value]) => `${key} ${value}`)
+    .toSorted()
+    .join('\n');
+  expect(kept.size).toBeGreaterThan(5);
+  expect([...kept.keys()].every((key) => key.startsWith(`tonriver:l${CACHE_LAYOUT}:`))).toBe(true);
+  expect({ layout: CACHE_LAYOUT, digest: createHash('sha256').update(text).digest('hex') }).toEqual(KNOWN);
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseRowVersion } from '@tonriver/block-rows';
+import { Bag } from '@tonriver/boc';
+import { hashToHex, shardToHex } from '@tonriver/chain-model';
+import { generateWorkload } from '@tonriver/chain-workload';
+import { openEmbeddedClickHouse } from '@tonriver/chdb';
+import { type ClickHouseStore, digestKey, emptyTestDatabase, migrate, readDigests } from '@tonriver/clickhouse';
+import { decodeParsedBlock, encodeRawBlock, type EventRecord, type ParsedBlock, topicsOf } from '@tonriver/events';
+import { silentLogger } from '@tonriver/logger';
+import { digestLayoutOf } from '@tonriver/row-schema';
+import { temporaryDirectory } from '@tonriver/testing';
+import { createParserStep } from './parser-step.ts';
+import { PARSER_VERSION } from './parser-version.ts';
+
+const workload = generateWorkload({ seed: 'roll back', rounds: 4, accounts: 8, transactionsPerRound: 6 });
+const topics = topicsOf('built', { rawPartitions: 1 });
+const records = [...workload.rounds()].flatMap(({ seqno, blocks }) =>
+  blocks.map(({ workchain, shard, seqno: blockSeqno, boc }, index): EventRecord => {
+    const bag = Bag.parse(boc);
+    return encodeRawBlock({
+      workchain,
+      shard: shardToHex(shard),
+      seqno: blockSeqno,
+      rootHash: hashToHex(bag.hash(bag.root)),
+      fileHash: null,
+      round: { seqno, index, blockCount: blocks.length, isRangeStart: false },
+      boc,
+    });
+  }),
+);
+
+const folder = temporaryDirectory();
+let store: ClickHouseStore;
+beforeAll(async () => {
+  store = await openEmbeddedClickHouse({ path: folder.path, database: 'ton_test' });
+  await migrate(store);
+}, 60_000);
+afterAll(async () => {
+  await store?.close();
+  folder.remove();
+});
+
+/** Parses all blocks over a store, and gives what was announced of them. */
+async function parse(over: ClickHouseStore): Promise<readonly ParsedBlock[]> {
+  const announced: ParsedBlock[] = [];
+  const step = createParserStep({
+    network: { name: 'built', globalId: workload.options.network.globalId },
+    store: over,
+    producer: {
+      send: async (_topic, sent) => void announced.push(...sent.map(decodeParsedBlock)),
+      close: async () => undefined,
+    },
+    parsedRounds: topics.parsedRounds,
+    logger: silentLogger,
+    onParsed: () => undefined,
+  });
+  const hold = { isCurrent: () => true };
+  records.forEach((record, index) => {
+    const taken = step.take({ ...record, partition: 0, offset: BigInt(index) }, hold);
+    if (taken.kind === 'reject') throw new Error(taken.cause);
+  });
+  await step.save([{ partition: 0, offset: BigInt(records.length) }]);
+  return announced;
+}
+
+/** The blocks whose stored rows are not what was announced: those hold up the watermark. */
+async function notAsAnnounced(announced: readonly ParsedBlock[]): Promise<readonly string[]> {
+  const stored = await readDigests(
+    store,
+    { rounds: announced.map(({ round }) => round), ltFrom: 0n, ltTo: 2n ** 64n - 1n },
+    digestLayoutOf(announced[0]!.schemaVersion),
+  );
+  return announced.flatMap((block) => {
+    const key = digestKey({ ...block, shard: BigInt.asIntN(64, BigInt(`0x${block.shard}`)) });
+    const tables = stored.get(key)?.tables;
+    const isSame = Object.entries(block.digests).every(([table, { rows, digest }]) => {
+      const found = tables?.[table as keyof typeof tables];
+      return found?.rows === rows && Buffer.from(found.digest).toString('base64') === digest;
+    });
+    return isSame ? [] : [key];
+  });
+}
+
+/** What a parser of the next version leaves that is killed in the middle: digests, and rows of some tables only. */
+async function writeHalfByNewerParser(where = '1'): Promise<void> {
+  for (const [table, some] of [
+    ['block_digests', '1'],
+    ['transactions', 'cityHash64(account) % 2 = 0'],
+    ['messages', 'cityHash64(account) % 3 = 0'],
+  ] as const) {
+    await store.command(
+      `INSERT INTO ${table} SELECT * REPLACE (row_version + 2 AS row_version) FROM ${table} FINAL
+       WHERE ${some} AND ${table === 'block_digests' ? where : '1'}`,
+    );
+  }
+}
+
+const versionsOf = (announced: readonly ParsedBlock[]) =>
+  announced.map(({ rowVersion }) => parseRowVersion(rowVersion));
+
+describe('a parser that takes over after a newer one was rolled back', () => {
+  beforeAll(() => emptyTestDatabase(store));
+
+  it('begins in turn 0 and repeats itself there', async () => {
+    const first = await parse(store);
+    expect(versionsOf(first)).toEqual(
+      first.map(() => ({ isRoundKnown: true, turn: 0, parserVersion: PARSER_VERSION })),
+    );
+    expect(await notAsAnnounced(first)).toEqual([]);
+    expect(await parse(store)).toEqual(first);
+  }, 60_000);
+
+  it('outranks rows that the newer one never announced, and every block is as announced again', async () => {
+    await writeHalfByNewerParser();
+    const before = await parse({ ...store, select: async () => [] as never });
+    expect((await notAsAnnounced(before)).length).toBeGreaterThan(0);
+
+    const announced = await parse(store);
+
+    expect(versionsOf(announced)).toEqual(
+      announced.map(() => ({ isRoundKnown: true, turn: 1, parserVersion: PARSER_VERSION })),
+    );
+    expect(await notAsAnnounced(announced)).toEqual([]);
+    expect(await parse(store)).toEqual(announced);
+  }, 60_000);
+});
+
+it('a parser whose blocks a newer one begins to write at the same moment writes them once more', async () => {
+  await emptyTestDatabase(store);
+  let isDone = false;
+  const contested: ClickHouseStore = {
+    ...store,
+    async insertRows(table, rows) {
+      await store.insertRows(table, rows);
+      if (table.name !== 'blocks' || isDone) return;
+      isDone = true;
+      await writeHalfByNewerParser('workchain = 0');
+    },
+  };
+
+  const announced = await parse(contested);
+
+  expect(new Set(versionsOf(announced).map(({ turn }) => turn))).toEqual(new Set([0, 1]));
+  const ofShards = announced.filter(({ workchain }) => workchain === 0);
+  expect(new Set(versionsOf(ofShards).map(({ turn }) => turn))).toEqual(new Set([1]));
+  expect(await notAsAnnounced(ofShards)).toEqual([]);
+}, 60_000);
