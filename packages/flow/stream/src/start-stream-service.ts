@@ -47,7 +47,7 @@ export interface StreamServiceOptions<Shape extends z.ZodRawShape, Config extend
 }
 
 /** For what has to be there before the service starts. */
-export interface PreparingParts<Config> {
+interface PreparingParts<Config> {
   readonly config: Config;
   readonly logger: Logger;
   readonly signal: AbortSignal;

@@ -4,7 +4,6 @@ export { RowBinaryWriter } from './row-binary/row-binary-writer.ts';
 export { RowBinaryReader } from './row-binary/row-binary-reader.ts';
 export * from './tables/column-type.ts';
 export {
-  type AddedColumn,
   type ColumnDefinition,
   type ColumnList,
   decodeRow,
@@ -14,7 +13,7 @@ export {
   type TableDefinition,
 } from './tables/table-definition.ts';
 export type { MessageDirection } from './tables/shared-columns.ts';
-export { accountTables, allTables, chainTables, resolverTables } from './tables/all-tables.ts';
+export { allTables } from './tables/all-tables.ts';
 export {
   packColumnName,
   packConsistencySql,

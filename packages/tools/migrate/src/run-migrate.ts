@@ -2,7 +2,7 @@ import { type ClickHouseStore, migrate, type MigrateOptions } from '@tonriver/cl
 import type { Logger } from '@tonriver/logger';
 import { schemaVersion } from '@tonriver/row-schema';
 
-export interface RunMigrateOptions extends Pick<MigrateOptions, 'cluster' | 'isReplicated'> {
+interface RunMigrateOptions extends Pick<MigrateOptions, 'cluster' | 'isReplicated'> {
   readonly logger: Logger;
   readonly signal: AbortSignal;
 }

@@ -98,14 +98,14 @@ describe('verifyStored over a built chain', () => {
       ['account_states', 'lt = (SELECT max(lt) FROM account_states)'],
       ['blocks', 'workchain = -1 AND seqno = 3'],
     ]) {
-      await store.command(`ALTER TABLE ${table} MODIFY COLUMN packed REMOVE MATERIALIZED`);
+      await store.command(`ALTER TABLE ${table} MODIFY COLUMN pack REMOVE MATERIALIZED`);
       await store.command(
-        `ALTER TABLE ${table} UPDATE packed = concat(packed, 'x') WHERE ${row} SETTINGS mutations_sync = 2`,
+        `ALTER TABLE ${table} UPDATE pack = concat(pack, 'x') WHERE ${row} SETTINGS mutations_sync = 2`,
       );
     }
     const { proofs } = await verifyStored(store, { proofs: ['packs'] });
     const findings = proofs[0]?.findings ?? [];
-    expect(findings[0]).toMatchObject({ table: 'messages', columns: ['packed'], row: { direction: 'in' } });
+    expect(findings[0]).toMatchObject({ table: 'messages', columns: ['pack'], row: { direction: 'in' } });
     expect([...new Set(findings.map(({ table }) => table))]).toEqual(['messages', 'account_states', 'blocks']);
   });
 

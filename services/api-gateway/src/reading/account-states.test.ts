@@ -27,9 +27,10 @@ function selected(row: AccountStateRow) {
   const { pack } = accountStatesTable;
   const columns: ColumnList = accountStatesTable.columns;
   const writer = new RowBinaryWriter();
+  writer.uint8(pack?.format ?? 0);
   const values: Readonly<Record<string, unknown>> = row;
   for (const { name, type } of columns) if (pack?.only?.includes(name)) type.write(writer, values[rowPropertyOf(name)]);
-  return { ...row, packed: writer.bytes().slice() };
+  return { ...row, pack: writer.bytes().slice() };
 }
 
 function statesOver(rows: readonly AccountStateRow[]) {

@@ -49,8 +49,8 @@ export interface MigrateResult {
 
 /**
  * Brings the store's database to the schema that this program knows: runs each step that is not recorded, records it
- * after its last statement, and compares the tables with their definitions. Repeatable, also after a crash at any point;
- * of several processes one works and the others wait.
+ * after its last statement, and compares the tables with their definitions. Repeatable, also after a crash at any
+ * point; of several processes one works and the others wait.
  *
  * A database that is newer is left as it is.
  *

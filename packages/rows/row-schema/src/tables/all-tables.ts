@@ -28,8 +28,8 @@ import { transactionHashesTable } from './transaction-hashes.ts';
 import { transactionsTable } from './transactions.ts';
 import { watermarksTable } from './watermarks.ts';
 
-/** Tables of blocks, transactions, messages, rounds and traces. */
-export const chainTables: readonly TableDefinition[] = [
+/** Every table of the schema. */
+export const allTables: readonly TableDefinition[] = [
   deploymentTable,
   blocksTable,
   masterchainShardsTable,
@@ -49,24 +49,13 @@ export const chainTables: readonly TableDefinition[] = [
   traceIdsTable,
   tracesTable,
   assemblerSnapshotsTable,
-];
-
-/** Tables of account states, contract data, configurations and libraries. */
-export const accountTables: readonly TableDefinition[] = [
   accountStatesTable,
   latestAccountStatesTable,
   accountDataTable,
   configsTable,
   librariesTable,
   stateProgressTable,
-];
-
-/** Tables in which the state-resolver records which rows it wrote, so that `verify` can require them. */
-export const resolverTables: readonly TableDefinition[] = [
   resolvedBlocksTable,
   resolvedAccountsTable,
   initialStatesTable,
 ];
-
-/** Every table of the schema, in the order in which migrations create them. */
-export const allTables: readonly TableDefinition[] = [...chainTables, ...accountTables, ...resolverTables];

@@ -25,7 +25,7 @@ export interface ColumnDefinition {
 }
 
 /** How a column came to a table that was there: it stands behind the older columns, in the row and in its pack. */
-export interface AddedColumn {
+interface AddedColumn {
   /** The version of the schema that added it. */
   readonly bySchema: number;
   /** The first pack format that holds it; absent when the pack does not. */

@@ -45,7 +45,7 @@ export const packsProof: Proof = {
           longQuery,
         )) {
           for (const row of batch) {
-            yield { ...nameOf(table, row), columns: ['packed'], problem: 'is packed otherwise than its columns say' };
+            yield { ...nameOf(table, row), columns: ['pack'], problem: 'is packed otherwise than its columns say' };
           }
         }
       }

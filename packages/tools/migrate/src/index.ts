@@ -1,1 +1,0 @@
-export { runMigrate, type RunMigrateOptions } from './run-migrate.ts';
