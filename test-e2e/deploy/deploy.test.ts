@@ -30,6 +30,12 @@ function interpolated(text: string, environment: Readonly<Record<string, string>
   });
 }
 
+/** Commands that a deployment needs before its services. */
+const COMMANDS = ['migrate'];
+
+const programFile = (name: string): string =>
+  inRepository(COMMANDS.includes(name) ? 'packages/tools' : 'services', name, 'src', 'main.ts');
+
 /** Programs that are no part of a deployment on real servers. */
 const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http']);
 
@@ -38,16 +44,15 @@ describe('deploy/compose.yml', () => {
     const written = readdirSync(inRepository('services')).filter(
       (name) => existsSync(inRepository('services', name, 'src', 'main.ts')) && !NOT_DISTRIBUTED.has(name),
     );
-    expect(own.map(([name]) => name).toSorted()).toEqual(written.toSorted());
+    expect(own.map(([name]) => name).toSorted()).toEqual([...written, ...COMMANDS].toSorted());
     for (const [name, { command }] of own) expect(command).toEqual([name]);
   });
 
   it.each(own)('gives %s only settings that it knows', (name, { environment }) => {
-    const { stdout, status } = spawnSync(
-      process.execPath,
-      ['--import', typeScript, inRepository('services', name, 'src', 'main.ts'), '--help'],
-      { encoding: 'utf8', timeout: 60_000 },
-    );
+    const { stdout, status } = spawnSync(process.execPath, ['--import', typeScript, programFile(name), '--help'], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
     expect(status).toBe(0);
     const known = [...stdout.matchAll(/^ {2}([A-Z][A-Z0-9_]*) /gm)].map(([, variable]) => variable);
     expect(known.length).toBeGreaterThan(5);
@@ -60,6 +65,14 @@ describe('deploy/compose.yml', () => {
     const told = String(services['state-resolver']?.environment?.['INITIAL_STATES']);
     expect(interpolated(told, {})).toBe('');
     expect(interpolated(told, { INITIAL_STATES_DIRECTORY: '/srv/states' })).toBe('/states');
+  });
+
+  it('lets every service wait for the tables', () => {
+    for (const [name, { depends_on: needs = {} }] of own) {
+      if (!COMMANDS.includes(name)) {
+        expect(needs).toMatchObject({ migrate: { condition: 'service_completed_successfully' } });
+      }
+    }
   });
 
   it('waits only for services that exist', () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { CACHE_LAYOUT } from './cache-layout.ts';
 import { type MessageName, messageHash, sampleChain, transactionHash } from './testing/sample-chain.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
 import { openTestStore } from './testing/test-store.test-support.ts';
@@ -97,7 +98,9 @@ describe('the cache', () => {
     // Two transactions of the first message; neither the one without a round nor the one above the watermark.
     expect(records).toHaveLength(2);
     const answers = keys.filter((key) => key.includes(':transactionsByMessage:'));
-    expect(answers.every((key) => key.startsWith('tonriver:test:') && key.includes(':contract:10-11:'))).toBe(true);
+    expect(
+      answers.every((key) => key.startsWith(`tonriver:l${CACHE_LAYOUT}:test:`) && key.includes(':contract:10-11:')),
+    ).toBe(true);
     expect(answers).toHaveLength(3);
   });
 });
