@@ -1,6 +1,6 @@
 // Composition root of the API gateway: ClickHouse and a cache in, HTTP out.
 import { createMemoryCache, createRedisCache } from '@tonriver/cache';
-import { openClickHouse } from '@tonriver/clickhouse';
+import { guardSchema, openClickHouse } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
@@ -32,6 +32,7 @@ await runService(
     const connect = () => (config.executor === undefined ? undefined : createHttpExecutor(config.executor));
     const executor = await scope.start('get-method executor', connect, (connected) => connected?.close());
     const parts = { store, cache, executor, logger, metrics, health, network, config: gatewayConfig };
+    scope.background('schema', (signal) => guardSchema(store, signal));
     const gateway = createApiGateway(parts);
     const [start, stop] = [() => gateway.start(), () => gateway.stop()];
     const { port } = await scope.start('http', start, stop);

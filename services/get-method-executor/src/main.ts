@@ -1,7 +1,7 @@
 // Composition root of the get-method executor: ClickHouse in, results of get-methods out over HTTP.
 import { GetMethodError } from '@tonriver/api-model';
 import { createMemoryCache, createRedisCache } from '@tonriver/cache';
-import { openClickHouse, requireSchema } from '@tonriver/clickhouse';
+import { guardSchema, openClickHouse, requireSchema } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
@@ -49,5 +49,6 @@ await runService({ name: 'get-method-executor', about, logger, shutdownGraceMs }
       if (pool.status().workersReady === 0) throw new GetMethodError('unavailable', 'no thread runs get-methods');
     },
   };
+  scope.background('schema', (signal) => guardSchema(store, signal));
   scope.background('watch', (signal) => watchParts({ health, parts }, signal));
 });

@@ -1,4 +1,4 @@
-import { parseRowVersion, turnOver } from '@tonriver/block-rows';
+import { parseRowVersion, type RowVersion, turnOver } from '@tonriver/block-rows';
 import { type ClickHouseStore, digestKey } from '@tonriver/clickhouse';
 import { blockDigestsTable, columnsSql, pickColumns } from '@tonriver/row-schema';
 
@@ -17,7 +17,15 @@ const BLOCKS_PER_QUERY = 1000;
 const columns = pickColumns(blockDigestsTable, 'workchain', 'shard', 'seqno', 'row_version');
 
 /**
- * Blocks of which a newer parser has written rows, or has begun to: by `digestKey`, the turn in which this one's rows
+ * The key of `findTurns`. A block may be in a batch twice, with its round and without it: those rows do not compete,
+ * since the ones that know their round outrank the others in every turn.
+ */
+export function turnKey(block: Omit<VersionedBlock, 'rowVersion'>, { isRoundKnown }: RowVersion): string {
+  return `${digestKey(block)} ${isRoundKnown}`;
+}
+
+/**
+ * Blocks of which a newer parser has written rows, or has begun to: by `turnKey`, the turn in which this one's rows
  * outrank them. That parser was rolled back, or its process lost the block to this one, so it may never announce what
  * it wrote: rows that nobody announced would hold up the watermark for ever.
  */
@@ -25,7 +33,12 @@ export async function findTurns(
   store: ClickHouseStore,
   blocks: readonly VersionedBlock[],
 ): Promise<ReadonlyMap<string, number>> {
-  const own = new Map(blocks.map((block) => [digestKey(block), parseRowVersion(block.rowVersion)]));
+  const own = new Map(
+    blocks.map((block) => {
+      const version = parseRowVersion(block.rowVersion);
+      return [turnKey(block, version), version];
+    }),
+  );
   const turns = new Map<string, number>();
   for (let from = 0; from < blocks.length; from += BLOCKS_PER_QUERY) {
     const keys = blocks
@@ -36,10 +49,10 @@ export async function findTurns(
       `SELECT ${columnsSql(columns)} FROM block_digests WHERE (workchain, shard, seqno) IN (${keys.join(', ')})`,
     );
     for (const { rowVersion, ...block } of stored) {
-      const key = digestKey(block);
-      const [mine, other] = [own.get(key), parseRowVersion(rowVersion)];
-      // Rows that know their round outrank those that do not, whatever turn it is.
-      if (mine === undefined || mine.isRoundKnown !== other.isRoundKnown) continue;
+      const other = parseRowVersion(rowVersion);
+      const key = turnKey(block, other);
+      const mine = own.get(key);
+      if (mine === undefined) continue;
       const turn = turnOver(other, mine.parserVersion);
       if (turn > Math.max(mine.turn, turns.get(key) ?? 0)) turns.set(key, turn);
     }

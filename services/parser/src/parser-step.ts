@@ -7,7 +7,7 @@ import {
   tablesInWriteOrder,
 } from '@tonriver/block-rows';
 import type { Network } from '@tonriver/chain-model';
-import { type ClickHouseStore, digestKey } from '@tonriver/clickhouse';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import {
@@ -19,13 +19,13 @@ import {
   type StreamStep,
   systemClock,
 } from '@tonriver/stream';
-import { findTurns, type VersionedBlock } from './find-turns.ts';
+import { findTurns, turnKey, type VersionedBlock } from './find-turns.ts';
 import { addRowsOfRecord, type RowsOfRecord, type RowsOfRecordDependencies } from './steps/rows-of-record.ts';
 
 /** ClickHouse wants few, large inserts: one per table in this time while rows wait, never more often. */
 const FLUSH_INTERVAL_MS = 500;
 
-/** Rows that may wait for the next flush. */
+/** Rows, and the records that they were made of, that may wait for the next flush. */
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 
 /** Moments of a flush, in order: for tests that kill the process at each of them. */
@@ -54,9 +54,14 @@ interface TakenRecord {
 interface Pending {
   readonly tables: BlockTables;
   taken: TakenRecord[];
+  /** Of the records, which are kept until their rows are written. */
+  recordBytes: number;
 }
 
-/** How often rows are written again because a newer parser wrote the same blocks meanwhile. */
+/**
+ * Inserts of one flush at most, the first included. A parser that is outranked even then shares the blocks with a newer
+ * one that goes on writing them: that one announces them.
+ */
 const WRITES_MAX = 3;
 
 /**
@@ -69,6 +74,9 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
   // Two sets of tables in turn: one fills while the other is written, and neither grows its buffers anew.
   let pending = emptyPending(createBlockTables());
   let spare: BlockTables | undefined;
+  // A first insert takes seconds, whatever it holds: a process that is killed soon after its start would have kept the
+  // one block that was read first. So the first flush waits for more.
+  let firstFlushAtMs: number | undefined;
 
   const insert = async ({ tables }: Pending): Promise<number> => {
     let rowCount = 0;
@@ -86,7 +94,10 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
       if (turns.size > 0 && writes < WRITES_MAX) {
         logger.info('Blocks are written over rows of a newer parser', { blockCount: turns.size });
         remake(flushed, turns, ofRecord);
-      } else if (writes > 0) return rowCount;
+      } else if (writes > 0) {
+        if (turns.size > 0) logger.warn('A newer parser writes the same blocks', { blockCount: turns.size });
+        return rowCount;
+      }
       rowCount = await insert(flushed);
     }
   };
@@ -107,18 +118,26 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
     logger.debug('Blocks written', { blockCount: flushed.taken.length, rowCount, durationMs });
   };
 
+  const isFull = (): boolean => byteLengthOf(pending.tables) + pending.recordBytes > WAITING_BYTES_MAX;
+
   return {
     take(record) {
+      firstFlushAtMs ??= clock.nowMs() + FLUSH_INTERVAL_MS;
       const added = addRowsOfRecord(pending.tables, record, ofRecord);
       if (added.kind === 'reject') return added;
       pending.taken.push({ record, rows: added.value });
+      pending.recordBytes += record.value.length;
       dependencies.onParsed();
       return ok(() => true);
     },
     get isFull() {
-      return byteLengthOf(pending.tables) > WAITING_BYTES_MAX;
+      return isFull();
     },
-    pass: async () => ({ pauseMs: FLUSH_INTERVAL_MS, isSaveDue: true }),
+    async pass() {
+      const waitMs = firstFlushAtMs === undefined ? 0 : firstFlushAtMs - clock.nowMs();
+      if (waitMs > 0 && !isFull()) return { pauseMs: waitMs, isSaveDue: false };
+      return { pauseMs: FLUSH_INTERVAL_MS, isSaveDue: true };
+    },
     async save(done) {
       if (done.length === 0 && pending.taken.length === 0) return;
       const flushed = pending;
@@ -131,7 +150,7 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
 }
 
 function emptyPending(tables: BlockTables): Pending {
-  return { tables, taken: [] };
+  return { tables, taken: [], recordBytes: 0 };
 }
 
 function blocksOf({ taken }: Pending): readonly VersionedBlock[] {
@@ -143,7 +162,8 @@ function remake(pending: Pending, turns: ReadonlyMap<string, number>, ofRecord: 
   resetTables(pending.tables);
   pending.taken = pending.taken.map(({ record, rows }) => {
     const { block } = rows;
-    const turn = turns.get(digestKey(block)) ?? parseRowVersion(block.rowVersion).turn;
+    const version = parseRowVersion(block.rowVersion);
+    const turn = turns.get(turnKey(block, version)) ?? version.turn;
     const added = addRowsOfRecord(pending.tables, record, ofRecord, turn);
     if (added.kind === 'reject') throw new RangeError(`A block that was read cannot be read again: ${added.cause}`);
     return { record, rows: added.value };

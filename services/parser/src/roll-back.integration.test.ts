@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseRowVersion } from '@tonriver/block-rows';
+import { parseRowVersion, rowVersionOf } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { hashToHex, shardToHex } from '@tonriver/chain-model';
 import { generateWorkload } from '@tonriver/chain-workload';
@@ -9,6 +9,7 @@ import { decodeParsedBlock, encodeRawBlock, type EventRecord, type ParsedBlock, 
 import { silentLogger } from '@tonriver/logger';
 import { digestLayoutOf } from '@tonriver/row-schema';
 import { temporaryDirectory } from '@tonriver/testing';
+import { findTurns, turnKey } from './find-turns.ts';
 import { createParserStep } from './parser-step.ts';
 import { PARSER_VERSION } from './parser-version.ts';
 
@@ -144,4 +145,24 @@ it('a parser whose blocks a newer one begins to write at the same moment writes 
   const ofShards = announced.filter(({ workchain }) => workchain === 0);
   expect(new Set(versionsOf(ofShards).map(({ turn }) => turn))).toEqual(new Set([1]));
   expect(await notAsAnnounced(ofShards)).toEqual([]);
+}, 60_000);
+
+it('a partial copy of a block in the same batch does not hide that a newer parser wrote the block in its round', async () => {
+  await emptyTestDatabase(store);
+  await parse(store);
+  await writeHalfByNewerParser();
+  const [stored] = await store.query<{ seqno: number; shard: string }>(
+    'SELECT seqno, toString(shard) AS shard FROM block_digests WHERE workchain = 0 LIMIT 1',
+  );
+  const block = { workchain: 0, shard: BigInt(stored!.shard), seqno: stored!.seqno };
+  const inRound = { ...block, rowVersion: rowVersionOf(PARSER_VERSION, true) };
+  const partial = { ...block, rowVersion: rowVersionOf(PARSER_VERSION, false) };
+
+  for (const batch of [
+    [inRound, partial],
+    [partial, inRound],
+  ]) {
+    const turns = await findTurns(store, batch);
+    expect([...turns]).toEqual([[turnKey(block, parseRowVersion(inRound.rowVersion)), 1]]);
+  }
 }, 60_000);

@@ -61,7 +61,8 @@ export async function openDeployment(
     (opened) => opened.close(),
   );
   scope.step({ name: 'migrations of the tables' });
-  await migrate(store);
+  // The directory is this process's own: a lock in it is that of a process that was killed.
+  await migrate(store, { silenceSecondsMax: -1 });
   const { name, globalId, zeroStateRootHash, zeroStateFileHash } = network;
   const identity = { network: name, globalId, zeroStateRootHash, zeroStateFileHash };
   await recordDeployment(store, identity, PARSER_VERSION);

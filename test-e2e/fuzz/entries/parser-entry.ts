@@ -141,5 +141,8 @@ function storeThatReads(counts: { blocks: number }, store?: ClickHouseStore): Cl
     for (let row = 0; row < rowCount; row++) decodeRow(table.columns, reader);
     if (!reader.isAtEnd) throw new WrongResult(`Bytes are left behind the rows of ${name}`);
   };
-  return { insertRows } as unknown as ClickHouseStore;
+  // Without a store nothing is stored that a newer parser could have written.
+  const select: ClickHouseStore['select'] = async (columns, sql, ...rest) =>
+    store === undefined ? [] : await store.select(columns, sql, ...rest);
+  return { insertRows, select } as unknown as ClickHouseStore;
 }

@@ -62,8 +62,9 @@ interface LogClient {
 const LOOP_SILENCE_MS_MAX = 60_000;
 
 /**
- * Runs a service between the event log and a store as this process. Starts the health server, the store with its
- * migrations, the log with its topics, the service, and the checks of all parts. Ready when everything runs.
+ * Runs a service between the event log and a store as this process. Starts the health server, opens the store, waits
+ * for the tables of this release, then starts the log with its topics, the service, and the checks of all parts. Ready
+ * when everything runs.
  */
 export async function startStreamService<
   Shape extends z.ZodRawShape,

@@ -16,6 +16,9 @@ const { config, about } = readServiceOrExit({
 });
 const logger = createLogger({ service: 'migrate', level: config.logLevel });
 const GRACE_MS = 10_000;
+/** Exit code of a run that was stopped before the database was migrated: a supervisor runs it again. */
+const UNFINISHED = 75;
+let isDone = false;
 
 await runService({ name: 'migrate', about, logger, shutdownGraceMs: GRACE_MS }, async (scope) => {
   const { cluster, isReplicated } = config.clickHouse;
@@ -28,5 +31,7 @@ await runService({ name: 'migrate', about, logger, shutdownGraceMs: GRACE_MS }, 
     logger,
     signal: scope.signal,
   });
+  isDone = true;
   scope.abort();
 });
+if (!isDone && !process.exitCode) process.exitCode = UNFINISHED;

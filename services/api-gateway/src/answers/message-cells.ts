@@ -15,7 +15,6 @@ export interface MessageCells {
 }
 
 /** Bodies and StateInits are written before the messages that name them. @throws {HoleError} when one is missing */
-
 export async function messageCellsOf(
   reader: ChainReader,
   dialect: Dialect,

@@ -19,7 +19,7 @@ export interface ReadingStore {
 export interface ReadingStores {
   /** Every query waits for its turn. */
   readonly gated: ReadingStore;
-  /** For queries that have had their turn: those of look-ups, which are admitted before their keys are collected. */
+  /** For queries that do not wait: those of look-ups, which already have a place, and the few that must not wait. */
   readonly admitted: ReadingStore;
 }
 

@@ -77,6 +77,7 @@ export async function migrate(store: ClickHouseStore, options: MigrateOptions = 
       for (const statement of migration.statements(store.database, options)) await store.command(statement);
       await record(store, migration);
     }
+    await raiseDeployment(store);
     await checkSchema(store);
     return { from: before.version, to: Math.max(before.version, schemaVersion) };
   });
@@ -96,6 +97,18 @@ async function prepareRecords(store: ClickHouseStore, options: ClusterOptions): 
   await store.command(createTableSql(schemaMigrations, store.database, options));
   const table = `${identifier(store.database)}.${identifier(schemaMigrations.name)}${onClusterSql(options)}`;
   for (const column of addedColumns) await store.command(`ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column}`);
+}
+
+/** What the database says of its deployment follows its tables: services compare it with their own version. */
+async function raiseDeployment(store: ClickHouseStore): Promise<void> {
+  await store.command(
+    `INSERT INTO deployment (network, global_id, zero_state_root_hash, zero_state_file_hash, schema_version,
+       parser_version, revision)
+     SELECT network, global_id, zero_state_root_hash, zero_state_file_hash, {version:UInt32}, parser_version,
+       bitShiftLeft(toUInt64({version:UInt32}), 32) + parser_version
+     FROM deployment FINAL WHERE schema_version < {version:UInt32}`,
+    { version: schemaVersion },
+  );
 }
 
 async function record(store: ClickHouseStore, { version, name, oldestCompatible }: Migration): Promise<void> {

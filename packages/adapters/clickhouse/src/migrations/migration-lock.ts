@@ -38,6 +38,7 @@ export async function withMigrationLock<Result>(
 ): Promise<Result> {
   const holder = `${process.pid}-${randomUUID()}`;
   const number = await acquire(store, holder, options);
+  await renew(store, number);
   const renewal = setInterval(() => void renew(store, number).catch(() => undefined), RENEW_MS);
   try {
     return await work({
@@ -53,10 +54,8 @@ export async function withMigrationLock<Result>(
     });
   } finally {
     clearInterval(renewal);
-    await store
-      .command(`DROP TABLE IF EXISTS ${tableOf(store, number)}${onClusterSql(options)} SYNC`)
-      // Without it the next process waits a minute. What the work threw is what counts.
-      .catch(() => undefined);
+    // Without it the next process waits a minute. What the work threw is what counts.
+    await release(store, { number, holder, options }).catch(() => undefined);
   }
 }
 
@@ -77,6 +76,15 @@ async function acquire(store: ClickHouseStore, holder: string, options: Migratio
     }
     await sleep(LOOK_AGAIN_MS, undefined, signal === undefined ? {} : { signal });
   }
+}
+
+/** Drops the lock, unless another process took over meanwhile: its lock may have the same number. */
+async function release(
+  store: ClickHouseStore,
+  { number, holder, options }: { readonly number: number; readonly holder: string; readonly options: ClusterOptions },
+): Promise<void> {
+  if ((await newestLock(store))?.holder !== holder) return;
+  await store.command(`DROP TABLE IF EXISTS ${tableOf(store, number)}${onClusterSql(options)} SYNC`);
 }
 
 /** False when another process created it first. */

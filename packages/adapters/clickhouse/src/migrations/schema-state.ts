@@ -32,8 +32,10 @@ export async function readSchemaState(store: ClickHouseStore): Promise<SchemaSta
     name,
     oldestCompatible: oldest === undefined || oldest === 0 ? version : oldest,
   }));
-  const newest = recorded.at(-1);
-  return { version: newest?.version ?? 0, oldestCompatible: newest?.oldestCompatible ?? 0, recorded };
+  const version = recorded.at(-1)?.version ?? 0;
+  // Whom one step shut out no later one lets in again.
+  const oldestCompatible = Math.max(0, ...recorded.map((step) => step.oldestCompatible));
+  return { version, oldestCompatible, recorded };
 }
 
 /** ClickHouse's own numbers for a table and for a database that are not there. */

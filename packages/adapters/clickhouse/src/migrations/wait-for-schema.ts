@@ -9,18 +9,18 @@ const GUARD_MS = 10_000;
 
 export interface WaitForSchemaOptions {
   readonly signal: AbortSignal;
-  /** Called once, with what is waited for. */
+  /** Called with what is waited for, and again when that changes. */
   readonly onWait?: (message: string) => void;
 }
 
 /**
  * Waits until the database has a schema that this program may use: `npx tonriver migrate` makes it, before or while
- * services start. Only standalone migrates by itself.
+ * services start. Only programs that have their database to themselves migrate by themselves.
  *
  * @throws {ClickHouseStoreError} `clickhouse_schema_newer`, `clickhouse_schema_mismatch`: waiting would not help
  */
 export async function waitForSchema(store: ClickHouseStore, options: WaitForSchemaOptions): Promise<void> {
-  for (let isTold = false; ; ) {
+  for (let told = ''; ; ) {
     options.signal.throwIfAborted();
     try {
       await checkSchema(store);
@@ -28,8 +28,8 @@ export async function waitForSchema(store: ClickHouseStore, options: WaitForSche
     } catch (error) {
       if (!(error instanceof ClickHouseStoreError)) throw error;
       if (error.code !== 'clickhouse_schema_older' && !error.isRetryable) throw error;
-      if (!isTold) options.onWait?.(error.message);
-      isTold = true;
+      if (error.message !== told) options.onWait?.(error.message);
+      told = error.message;
     }
     await sleep(LOOK_AGAIN_MS, undefined, { signal: options.signal });
   }

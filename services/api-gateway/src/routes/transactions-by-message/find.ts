@@ -46,7 +46,7 @@ export async function findTransactions(
   return await indexedPage(reader, request, visible, refuse);
 }
 
-/** The transactions of a page: how many, and the way to them, to be gone when there is room for so many. */
+/** The transactions of a page. `read` is called once there is room for `count` of them. */
 export interface FoundPage {
   readonly count: number;
   readonly read: () => Promise<readonly TransactionRecord[]>;
