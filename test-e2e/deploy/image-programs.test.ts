@@ -100,6 +100,12 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
     });
     const url = String((await engine.says('Listening'))['url']);
     const environments = await environmentsOf(url, scratch.path);
+    // Without their tables the services would wait for those, and not for Kafka.
+    const migrated = await runProgram(tree, ['migrate'], {
+      CLICKHOUSE_URL: url,
+      CLICKHOUSE_PASSWORD: SECRETS.clickhouse,
+    });
+    expect([migrated.status, migrated.output]).toEqual([0, expect.stringContaining('The database is migrated')]);
     const services = Object.entries(environments).map(([name, environment]) => start([name], environment));
     await Promise.all(services.map((service) => isAlive(service)));
 
