@@ -38,6 +38,8 @@ export function describeRestart({ rounds, recordsMin, doneWithinMs }: RestartLoa
       expect(written.facts.shardBlocks + written.rounds).toBeGreaterThanOrEqual(recordsMin);
       chain = { ...written, directory: folder.path };
       const environment = { ...environmentOf(), ARCHIVE_PATHS: chain.directory, HTTP_PORT: '0' };
+      const migrate = { name: 'migrate', file: 'packages/tools/migrate/src/main.ts', environment: environmentOf() };
+      await runToEnd(migrate, PREPARATION_MS);
       const fetcher = { name: 'block-fetcher', file: 'services/block-fetcher/src/main.ts', environment };
       expect(await runToEnd(fetcher, PREPARATION_MS)).toContain('The source is published whole');
     }, PREPARATION_MS);

@@ -87,7 +87,7 @@ describe('verify over a data directory whose log or cells were damaged', () => {
     await store.close();
     empty.remove();
     expect(findingCount).toBe(0);
-    expect(notExamined.filter(({ reason }) => reason.startsWith('there is none')).map(({ name }) => name)).toEqual([
+    expect(notExamined.filter(({ reason }) => reason.startsWith('it does not exist')).map(({ name }) => name)).toEqual([
       'event-log',
       'cell-store',
     ]);
