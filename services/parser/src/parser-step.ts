@@ -19,6 +19,7 @@ import {
   type StreamStep,
   systemClock,
 } from '@tonriver/stream';
+import { ParserError } from './parser-error.ts';
 import { findTurns, turnKey, type VersionedBlock } from './find-turns.ts';
 import { addRowsOfRecord, type RowsOfRecord, type RowsOfRecordDependencies } from './steps/rows-of-record.ts';
 
@@ -58,10 +59,7 @@ interface Pending {
   recordBytes: number;
 }
 
-/**
- * Inserts of one flush at most, the first included. A parser that is outranked even then shares the blocks with a newer
- * one that goes on writing them: that one announces them.
- */
+/** Inserts of one flush at most, the first included. */
 const WRITES_MAX = 3;
 
 /**
@@ -78,34 +76,10 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
   // one block that was read first. So the first flush waits for more.
   let firstFlushAtMs: number | undefined;
 
-  const insert = async ({ tables }: Pending): Promise<number> => {
-    let rowCount = 0;
-    for (const { table, rows } of tablesInWriteOrder(tables)) {
-      await store.insertRows(table, rows);
-      rowCount += rows.rowCount;
-    }
-    return rowCount;
-  };
-
-  /** Writes the rows so that they outrank whatever a newer parser has written of these blocks. */
-  const write = async (flushed: Pending): Promise<number> => {
-    for (let writes = 0, rowCount = 0; ; writes += 1) {
-      const turns = await findTurns(store, blocksOf(flushed));
-      if (turns.size > 0 && writes < WRITES_MAX) {
-        logger.info('Blocks are written over rows of a newer parser', { blockCount: turns.size });
-        remake(flushed, turns, ofRecord);
-      } else if (writes > 0) {
-        if (turns.size > 0) logger.warn('A newer parser writes the same blocks', { blockCount: turns.size });
-        return rowCount;
-      }
-      rowCount = await insert(flushed);
-    }
-  };
-
   const flush = async (flushed: Pending): Promise<void> => {
     const startMs = clock.nowMs();
     onPhase?.('insert');
-    const rowCount = await write(flushed);
+    const rowCount = await writeOutranking(flushed, ofRecord, { store, logger });
     onPhase?.('inserted');
     const announcements = flushed.taken.flatMap(({ rows: { announcement } }) =>
       announcement === undefined ? [] : [{ partition: 0, ...announcement }],
@@ -155,6 +129,43 @@ function emptyPending(tables: BlockTables): Pending {
 
 function blocksOf({ taken }: Pending): readonly VersionedBlock[] {
   return taken.map(({ rows }) => rows.block);
+}
+
+/**
+ * Writes the rows so that they outrank whatever a newer parser has written of these blocks.
+ *
+ * @returns how many rows were written
+ * @throws {ParserError} `outranked`: rows that do not count must not be announced, and the records come again
+ */
+async function writeOutranking(
+  pending: Pending,
+  ofRecord: RowsOfRecordDependencies,
+  { store, logger }: Pick<ParserStepDependencies, 'store' | 'logger'>,
+): Promise<number> {
+  for (let writes = 0, rowCount = 0; ; writes += 1) {
+    const turns = await findTurns(store, blocksOf(pending));
+    if (turns.size === 0 && writes > 0) return rowCount;
+    const fields = { blockCount: turns.size };
+    if (writes === WRITES_MAX) {
+      throw new ParserError('outranked', 'A newer parser goes on writing the same blocks', fields, {
+        isRetryable: true,
+      });
+    }
+    if (turns.size > 0) {
+      logger.info('Blocks are written over rows of a newer parser', fields);
+      remake(pending, turns, ofRecord);
+    }
+    rowCount = await insert(store, pending.tables);
+  }
+}
+
+async function insert(store: ClickHouseStore, tables: BlockTables): Promise<number> {
+  let rowCount = 0;
+  for (const { table, rows } of tablesInWriteOrder(tables)) {
+    await store.insertRows(table, rows);
+    rowCount += rows.rowCount;
+  }
+  return rowCount;
 }
 
 /** Makes all rows anew, those of some blocks in another turn. */

@@ -166,3 +166,17 @@ it('a partial copy of a block in the same batch does not hide that a newer parse
     expect([...turns]).toEqual([[turnKey(block, parseRowVersion(inRound.rowVersion)), 1]]);
   }
 }, 60_000);
+
+it('a parser that a newer one outranks again and again announces nothing, and ends for another try', async () => {
+  await emptyTestDatabase(store);
+  await parse(store);
+  const contested: ClickHouseStore = {
+    ...store,
+    async insertRows(table, rows) {
+      await store.insertRows(table, rows);
+      if (table.name === 'blocks') await writeHalfByNewerParser();
+    },
+  };
+
+  await expect(parse(contested)).rejects.toMatchObject({ code: 'outranked', isRetryable: true });
+}, 60_000);

@@ -39,6 +39,7 @@ export async function withMigrationLock<Result>(
   const holder = `${process.pid}-${randomUUID()}`;
   const number = await acquire(store, holder, options);
   await renew(store, number);
+  // A renewal that fails is made up for by the next. After a minute without one `check` says that the lock is lost.
   const renewal = setInterval(() => void renew(store, number).catch(() => undefined), RENEW_MS);
   try {
     return await work({

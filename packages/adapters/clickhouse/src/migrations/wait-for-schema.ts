@@ -44,8 +44,11 @@ export async function waitForSchema(store: ClickHouseStore, options: WaitForSche
 export async function guardSchema(store: ClickHouseStore, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await requireSchema(store).catch((error: unknown) => {
-      // While ClickHouse is away nothing is written either, and what was migrated once is not older again.
-      if (!(error instanceof ClickHouseStoreError) || error.code === 'clickhouse_schema_newer') throw error;
+      if (signal.aborted) return;
+      // While ClickHouse is away nothing is written either. Tables that are not there yet are waited for elsewhere.
+      const mayPass =
+        error instanceof ClickHouseStoreError && (error.isRetryable || error.code === 'clickhouse_schema_older');
+      if (!mayPass) throw error;
     });
     await sleep(GUARD_MS, undefined, { signal }).catch(() => undefined);
   }
