@@ -1,6 +1,6 @@
 import {
   addAccountStates,
-  addStateStep,
+  addToTouchedAccounts,
   createBlockTables,
   resetTables,
   type TouchedAccount,
@@ -30,7 +30,7 @@ export function measureAccountStates(bytes: Uint8Array): number {
     bag.hashUnder(cells.map(([cell]) => cell));
     const touched: TouchedAccount[] = [];
     for (const [cell, stateUpdate] of cells) {
-      addStateStep(touched, loadTransaction(bag, cell), bag.hash(cell), stateUpdate);
+      addToTouchedAccounts(touched, loadTransaction(bag, cell), bag.hash(cell), stateUpdate);
     }
     const start = performance.now();
     addAccountStates(tables, bag, block, place, touched, ignoreBudget);

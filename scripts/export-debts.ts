@@ -4,7 +4,6 @@
 export const EXPORT_DEBTS: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'packages/adapters/clickhouse',
-    'packages/rows/block-rows',
     'services/block-fetcher',
     'services/clickhouse-http',
     'services/parser',

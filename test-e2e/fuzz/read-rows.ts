@@ -4,7 +4,7 @@ import {
   addTransactionRows,
   type BlockTables,
   createBlockTables,
-  markTables,
+  createRollback,
   rebuildAccount,
   rebuildTransaction,
   resetTables,
@@ -95,7 +95,7 @@ export function createRowReader(): RowReader {
     read(attempt, bag, block) {
       forget();
       const source = { bag, block, rootHash: new Uint8Array(32), fileHash: null, round: 1, rowVersion: 1 };
-      const rollback = markTables(watched);
+      const rollback = createRollback(watched);
       const isWritten = attempt('rows', () => addBlockRows(watched, source).transactionCount);
       if (isWritten === undefined) {
         rollback();

@@ -13,7 +13,7 @@ import {
 } from '@tonriver/chain-model';
 import { type RowBatch, schemaVersion } from '@tonriver/row-schema';
 import { addAccountStates } from './account-states/add-account-states.ts';
-import { addStateStep, type TouchedAccount } from './account-states/touched-account.ts';
+import { addToTouchedAccounts, type TouchedAccount } from './account-states/touched-account.ts';
 import type { BlockPlace } from './block-place.ts';
 import { blockRow } from './block-row.ts';
 import type { BlockTables } from './block-tables.ts';
@@ -22,33 +22,33 @@ import { type AddedMessages, addMessageRows, type MessageHashes } from './messag
 import { createRowBudget } from './row-budget.ts';
 import { transactionRow } from './transaction-row.ts';
 
-/** A block to be written, and what is known of it beside its bytes. */
-export interface BlockSource {
+/** A block whose rows are added, with facts that its bytes do not tell. */
+interface BlockSource {
   readonly bag: Bag;
   readonly block: Block;
-  /** Known before: whoever hands a block over has checked it, and hashing every cell again would double the cost. */
+  /** The caller has checked it: computing it again would double the time. */
   readonly rootHash: Uint8Array;
-  /** Null while nothing confirmed it. */
+  /** Null until another block or a proof confirms it. */
   readonly fileHash: Uint8Array | null;
   /** Masterchain seqno of its round; null for a partial block. */
   readonly round: number | null;
   readonly rowVersion: number;
 }
 
-export interface TableDigest {
+interface TableDigest {
   readonly rows: number;
   /** SHA-256 over the RowBinary bytes of the block's rows, in the order of the table. */
   readonly digest: Uint8Array;
 }
 
-/** What was added of a block: enough to hold the stored rows against. */
+/** The rows that were added for a block: their number and digests, to compare the stored rows with. */
 export interface BlockWritten {
   readonly transactionCount: number;
   readonly digests: Readonly<Record<'blocks' | 'masterchain_shards' | 'transactions' | 'messages', TableDigest>>;
 }
 
-/** Sees every transaction with the hashes of its messages, as trace assembly needs them. */
-export type TransactionVisitor = (
+/** Is called for every transaction with the hashes of its messages, which trace assembly needs. */
+type TransactionVisitor = (
   transaction: Transaction,
   hash: Uint8Array,
   inMessage: MessageHashes | null,
@@ -56,12 +56,11 @@ export type TransactionVisitor = (
 ) => void;
 
 /**
- * Adds all rows of one block. The same block gives the same bytes, whatever lies in the tables before it.
+ * Adds all rows of one block. The same block always gives the same bytes, even if the tables already have other rows.
+ * Of the block's cells, hashes only those under transactions, in one batch.
  *
- * Cost: hashes the cells under transactions in one batch; nothing else of the block is hashed here.
- *
- * @throws {ChainModelError | BocError} when the block is not as TL-B says; the tables then hold a part of its rows, and
- *   whoever uses them again goes back to where they were (`markTables`)
+ * @throws {ChainModelError | BocError} when the block does not follow TL-B. The tables then hold a part of its rows,
+ *   which the caller removes with `createRollback`
  */
 export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: TransactionVisitor): BlockWritten {
   const { bag, block, rootHash, fileHash, round, rowVersion } = source;
@@ -76,8 +75,8 @@ export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: T
   });
   bag.hashUnder(cells);
 
-  const transactions = markBatch(tables.transactions);
-  const messages = markBatch(tables.messages);
+  const transactions = startDigest(tables.transactions);
+  const messages = startDigest(tables.messages);
   const loaded: LoadedMessages = new Map();
   const added: AddedMessages = new Map();
   const touched: TouchedAccount[] = [];
@@ -86,14 +85,14 @@ export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: T
     const transaction = loadTransaction(bag, cell, loaded);
     checkLt(transaction.lt);
     const hash = addTransactionRows(tables, bag, transaction, place, { visit, added, checkBudget });
-    addStateStep(touched, transaction, hash, stateUpdates[index]!);
+    addToTouchedAccounts(touched, transaction, hash, stateUpdates[index]!);
   }
 
   addAccountStates(tables, bag, block, place, touched, checkBudget);
   addBlockConfig(tables, bag, block, rowVersion);
-  const shards = markBatch(tables.masterchainShards);
+  const shards = startDigest(tables.masterchainShards);
   addShardRows(tables, bag, block, rowVersion);
-  const blocks = markBatch(tables.blocks);
+  const blocks = startDigest(tables.blocks);
   tables.blocks.add(blockRow(bag, block, place, { rootHash, fileHash, transactionCount: cells.length }));
   if (round !== null) {
     tables.roundBlocks.add({ mcBlockSeqno: round, workchain, shard: place.shard, seqno, rowVersion });
@@ -108,17 +107,16 @@ export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: T
   return { transactionCount: cells.length, digests };
 }
 
-/** How a transaction is added as part of its block. */
-export interface TransactionRowsOptions {
+interface TransactionRowsOptions {
   readonly visit?: TransactionVisitor | undefined;
-  /** Remembers messages between transactions of one bag whose rows go to the same tables. */
+  /** Messages of the same bag that earlier calls added to the same tables. */
   readonly added?: AddedMessages;
-  /** Called after every row that can be large; throws to end it. */
+  /** Is called after every row that can be large, and throws when the rows are too large. */
   readonly checkBudget?: () => void;
 }
 
 /**
- * Adds all rows of one transaction: its own, those of its messages, and all look-ups.
+ * Adds all rows of one transaction: its own, those of its messages, and their look-up rows.
  *
  * @returns the transaction's hash
  */
@@ -141,13 +139,13 @@ export function addTransactionRows(
     checkBudget?.();
     return hashes;
   };
-  const taken = inMessage === null ? null : add(inMessage, 'in', 0);
-  const made = outMessages.map((message, position) => add(message, 'out', position));
-  visit?.(transaction, row.hash, taken, made);
+  const inHashes = inMessage === null ? null : add(inMessage, 'in', 0);
+  const outHashes = outMessages.map((message, position) => add(message, 'out', position));
+  visit?.(transaction, row.hash, inHashes, outHashes);
   return row.hash;
 }
 
-/** The shard configuration that a masterchain block sets, in the order of the table. */
+/** Adds the shard configuration of a masterchain block, in the sort order of the table. */
 function addShardRows(tables: BlockTables, bag: Bag, block: Block, rowVersion: number): void {
   const extra = loadBlockMasterchainExtra(bag, block);
   if (extra === null) return;
@@ -193,8 +191,8 @@ function addDigestRow(tables: BlockTables, place: BlockPlace, digests: BlockWrit
   });
 }
 
-/** Remembers where a block's rows begin in a batch, to digest just these. */
-function markBatch<Row>(batch: RowBatch<Row>): { digest(): TableDigest } {
+/** Starts a digest of the rows that are added to a batch from now on. */
+function startDigest<Row>(batch: RowBatch<Row>): { digest(): TableDigest } {
   const { byteLength, rowCount } = batch;
   return {
     digest: () => ({

@@ -1,7 +1,7 @@
-/** What every row of a block says of where it comes from. */
+/** The columns that tell, in every row, from which block it comes. */
 export interface BlockPlace {
   readonly workchain: number;
-  /** Signed, as the tables order shards. */
+  /** Signed, as in the tables. */
   readonly shard: bigint;
   readonly seqno: number;
   /** Masterchain seqno of its round; null for a partial block. */

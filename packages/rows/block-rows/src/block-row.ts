@@ -11,7 +11,7 @@ import type { BlockRow } from '@tonriver/row-schema';
 import type { BlockPlace } from './block-place.ts';
 import { globalVersionOf } from './config-rows.ts';
 
-/** One row of `blocks`. */
+/** Returns the row of `blocks` for a block. */
 export function blockRow(
   bag: Bag,
   block: Block,
@@ -73,14 +73,14 @@ export function blockRow(
   };
 }
 
-/** After a merge the children, after a split the parent, else the shard itself. */
+/** Returns the shards of the predecessors: children after a merge, the parent after a split, else the same shard. */
 function previousShards({ info }: Block): readonly [bigint, bigint] {
   if (info.afterMerge) return shardChildren(info.shard);
   const shard = info.afterSplit ? shardParent(info.shard) : info.shard;
   return [shard, shard];
 }
 
-/** Key blocks carry the configuration. */
+/** Returns the global version in the configuration of a key block; null for other blocks. */
 function globalVersionIn(bag: Bag, block: Block): number | null {
   if (!block.info.keyBlock) return null;
   const config = loadBlockMasterchainExtra(bag, block)?.config ?? null;

@@ -1,14 +1,14 @@
 import { TonriverError } from '@tonriver/errors';
 
-export type BlockRowsErrorCode =
+type BlockRowsErrorCode =
   | 'missing_tree'
   | 'missing_state_init'
   | 'missing_message'
   | 'contradicting_row'
   | 'missing_rows'
   | 'bad_snapshot'
-  /** A row of contract data leaves out a cell that no row of the account has. */
+  /** A row of contract data refers to a cell that no row of the account has. */
   | 'missing_cell';
 
-/** Stored rows do not give back what they were made from. */
+/** Rows cannot be converted back to cells or state, because some are missing or contradict each other. */
 export class BlockRowsError extends TonriverError<BlockRowsErrorCode> {}

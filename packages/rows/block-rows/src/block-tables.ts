@@ -38,7 +38,7 @@ import {
 } from '@tonriver/row-schema';
 import { createKnownHashes, type KnownHashes } from './known-hashes.ts';
 
-/** Rows of many blocks on their way to one insert per table. */
+/** Rows of many blocks, collected for one insert per table. */
 export interface BlockTables {
   readonly cellTrees: RowBatch<CellTreeRow>;
   readonly stateInits: RowBatch<StateInitRow>;
@@ -56,9 +56,9 @@ export interface BlockTables {
   readonly blockDigests: RowBatch<BlockDigestRow>;
   readonly roundBlocks: RowBatch<RoundBlockRow>;
   readonly blocks: RowBatch<BlockRow>;
-  /** Which trees are already among the rows. */
-  readonly trees: KnownHashes;
-  /** StateInits are known apart from trees: the cell of one can also be somebody's body. */
+  /** Hashes of the rows in `cellTrees`. */
+  readonly knownTrees: KnownHashes;
+  /** Hashes of the rows in `stateInits`. Kept apart from trees, because the cell of a StateInit can also be a body. */
   readonly knownInits: KnownHashes;
 }
 
@@ -80,12 +80,12 @@ export function createBlockTables(): BlockTables {
     blockDigests: createRowBatch(blockDigestsTable),
     roundBlocks: createRowBatch(roundBlocksTable),
     blocks: createRowBatch(blocksTable),
-    trees: createKnownHashes(),
+    knownTrees: createKnownHashes(),
     knownInits: createKnownHashes(),
   };
 }
 
-export interface TableRows {
+interface TableRows {
   readonly table: Pick<TableDefinition, 'name' | 'columns'>;
   readonly rows: RowBinaryRows;
 }
@@ -101,9 +101,9 @@ export function tablesInWriteOrder(tables: BlockTables): readonly TableRows[] {
     .map(({ table, batch }) => ({ table, rows: batch.rows() }));
 }
 
-/** Bytes of all rows together. */
+/** Returns the number of bytes of all rows. */
 export function byteLengthOf(tables: BlockTables): number {
-  // Asked for after every message of a block: no list is made of the tables.
+  // Called after every message of a block: building a list of the batches would be slow.
   return (
     tables.cellTrees.byteLength +
     tables.stateInits.byteLength +
@@ -124,23 +124,21 @@ export function byteLengthOf(tables: BlockTables): number {
   );
 }
 
-/** Forgets all rows and keeps the memory: tables are worth using again. */
+/** Removes all rows and keeps the memory. */
 export function resetTables(tables: BlockTables): void {
   for (const { batch } of allBatches(tables)) batch.reset();
-  tables.trees.truncate(0);
+  tables.knownTrees.truncate(0);
   tables.knownInits.truncate(0);
 }
 
-/**
- * Remembers the state of the tables; the result goes back to it, for a block that turns out to be malformed halfway.
- */
-export function markTables(tables: BlockTables): () => void {
-  const marks = allBatches(tables).map(({ batch: { rowCount, byteLength } }) => ({ rowCount, byteLength }));
-  const treeCount = tables.trees.size;
+/** Returns a function that removes all rows added since this call, such as those of a block that proves malformed. */
+export function createRollback(tables: BlockTables): () => void {
+  const sizes = allBatches(tables).map(({ batch: { rowCount, byteLength } }) => ({ rowCount, byteLength }));
+  const treeCount = tables.knownTrees.size;
   const initCount = tables.knownInits.size;
   return () => {
-    allBatches(tables).forEach(({ batch }, index) => batch.rollback(marks[index]!));
-    tables.trees.truncate(treeCount);
+    allBatches(tables).forEach(({ batch }, index) => batch.rollback(sizes[index]!));
+    tables.knownTrees.truncate(treeCount);
     tables.knownInits.truncate(initCount);
   };
 }

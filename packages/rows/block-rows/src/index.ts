@@ -1,9 +1,8 @@
 export { joinAccountData } from './account-data/join-account-data.ts';
-export { type AccountDataPlace, dataChangeRowsMax, readAccountData } from './account-data/read-account-data.ts';
+export { dataChangeRowsMax, readAccountData } from './account-data/read-account-data.ts';
 export {
   bitAt,
   fingerprintOf,
-  type InitialAccountRecord,
   initialAccountBytes,
   initialStateChecksum,
   type LibraryRecord,
@@ -18,33 +17,22 @@ export {
   unpackStatePlaces,
 } from './account-data/resolved-records.ts';
 export {
-  type AccountStatePlace,
   accountStateRow,
   latestAccountStateRow,
   noAccountHash,
-  nonexistentStateRow,
-  type ShownCurrencies,
-  shownCurrencies,
 } from './account-states/account-state-row.ts';
 export { addAccountStates } from './account-states/add-account-states.ts';
-export { addStateStep, type TouchedAccount } from './account-states/touched-account.ts';
+export { addToTouchedAccounts, type TouchedAccount } from './account-states/touched-account.ts';
 export { rebuildAccount } from './account-states/rebuild-account.ts';
-export {
-  addBlockRows,
-  addTransactionRows,
-  type BlockSource,
-  type BlockWritten,
-  type TransactionVisitor,
-} from './add-block-rows.ts';
-export { addConfig, globalVersionOf } from './config-rows.ts';
-export { BlockRowsError, type BlockRowsErrorCode } from './block-rows-error.ts';
+export { addBlockRows, addTransactionRows, type BlockWritten } from './add-block-rows.ts';
+export { globalVersionOf } from './config-rows.ts';
+export { BlockRowsError } from './block-rows-error.ts';
 export {
   type BlockTables,
   byteLengthOf,
   createBlockTables,
-  markTables,
+  createRollback,
   resetTables,
-  type TableRows,
   tablesInWriteOrder,
 } from './block-tables.ts';
 export { parseRowVersion, parserVersionSql, type RowVersion, rowVersionOf, turnOver } from './row-version.ts';
@@ -53,8 +41,7 @@ export {
   rebuildMessage,
   rebuildStateInit,
   rebuildTransaction,
-  type StoredTransaction,
-  type StoredTransactionParts,
+  type StoredTransactionRows,
   type StoredTrees,
 } from './rebuild-transaction.ts';
 export {
@@ -64,5 +51,5 @@ export {
   versionOfRange,
   writeRanges,
 } from './rounds/assembled-range.ts';
-export { loadStoredRounds, type StoredRound } from './rounds/stored-rounds.ts';
+export { loadStoredRounds } from './rounds/stored-rounds.ts';
 export { traceIdRows, traceRow } from './rounds/trace-rows.ts';

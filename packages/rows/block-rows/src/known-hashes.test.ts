@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createKnownHashes } from './known-hashes.ts';
 
-/** Hashes that share their first bytes, so that they meet in the same slots. */
+/** Hashes with the same first bytes, which collide in the same slots. */
 const collidingHash = (number: number): Uint8Array => {
   const hash = new Uint8Array(32);
   hash[0] = number % 3;
@@ -11,7 +11,7 @@ const collidingHash = (number: number): Uint8Array => {
 };
 
 describe('createKnownHashes', () => {
-  it('answers as a set does, whatever is added and forgotten', () => {
+  it('agrees with a Set when hashes are added and removed at random', () => {
     const known = createKnownHashes();
     let expected: number[] = [];
     for (let step = 0; step < 3000; step++) {
@@ -26,7 +26,7 @@ describe('createKnownHashes', () => {
     }
   });
 
-  it('knows hashes beyond its first capacity, and forgets all of them', () => {
+  it('holds more hashes than its first capacity, and removes all of them', () => {
     const known = createKnownHashes();
     const numbers = Array.from({ length: 5000 }, (_, number) => number);
     expect(numbers.every((number) => known.add(collidingHash(number)))).toBe(true);
@@ -37,7 +37,7 @@ describe('createKnownHashes', () => {
     expect(numbers.every((number) => known.add(collidingHash(number)))).toBe(true);
   });
 
-  it('keeps no view of the hash it was given', () => {
+  it('copies the hash that it is given', () => {
     const known = createKnownHashes();
     const hash = collidingHash(7);
     known.add(hash);

@@ -1,15 +1,15 @@
 const hashBytes = 32;
 const firstCapacity = 1024;
 
-/** Arrays that grew beyond this are not kept when everything is forgotten. */
+/** Larger arrays are released when all hashes are removed. */
 const keptCapacityMax = 2 ** 16;
 
-/** Which hashes were met already: a body that many messages share is written once. */
+/** A set of hashes. With it, a body that many messages share is written once. */
 export interface KnownHashes {
-  /** True the first time. The hash is copied. */
+  /** Adds a copy of the hash. Returns true when the set did not have it. */
   add(hash: Uint8Array): boolean;
   readonly size: number;
-  /** Forgets what was added after there were so many. */
+  /** Removes the hashes that were added after the set had this size. */
   truncate(size: number): void;
 }
 
@@ -17,7 +17,7 @@ export function createKnownHashes(): KnownHashes {
   let size = 0;
   /** All hashes in the order in which they were added. */
   let hashes = new Uint8Array(firstCapacity * hashBytes);
-  /** Open addressing by the first bytes of the hash, which are as good as random: index + 1, or 0 where free. */
+  /** Open addressing by the first bytes of the hash, which are as good as random: index + 1, or 0 for a free slot. */
   let slots = new Int32Array(firstCapacity * 2);
 
   const slotOf = (from: Uint8Array, at: number): number =>
@@ -61,7 +61,7 @@ export function createKnownHashes(): KnownHashes {
         size = 0;
         return;
       }
-      // The last one added first: nothing that stays was put behind it for its sake.
+      // Newest first: a hash that remains was added earlier, and so never moved on because this slot was taken.
       for (; size > to; size--) {
         let slot = slotOf(hashes, (size - 1) * hashBytes);
         while (slots[slot] !== size) slot = (slot + 1) & (slots.length - 1);

@@ -18,7 +18,7 @@ const noHash = new Uint8Array(32);
 const noBytes = new Uint8Array(0);
 const OPCODE_BITS = 32;
 
-/** What a message's rows are keyed by: the transaction that took it or made it, and its place there. */
+/** The key of a message's rows: the transaction that received or sent it, and its position there. */
 export interface MessageKey {
   readonly account: Uint8Array;
   readonly lt: bigint;
@@ -26,27 +26,27 @@ export interface MessageKey {
   readonly position: number;
 }
 
-/** What trace assembly wants to know of the message. */
+/** The hashes of a message that trace assembly needs. */
 export interface MessageHashes {
   readonly hash: Uint8Array;
   readonly norm: Uint8Array | null;
 }
 
-/** What all rows of a message share. It is computed once: most messages are sent and taken in the same block. */
+/** Values that all rows of a message share. Computed once: most messages are sent and received in the same block. */
 interface MessageFacts extends MessageHashes {
   readonly bodyHash: Uint8Array;
   readonly opcode: number | null;
   readonly initHash: Uint8Array | null;
   readonly source: AddressColumns;
   readonly destination: AddressColumns;
-  /** The message itself where its fields could not rebuild it. */
+  /** The message itself, if it cannot be rebuilt exactly from its columns; otherwise empty. */
   readonly rawBoc: Uint8Array;
 }
 
-/** Messages of one bag that were added once, by their cells; few are met a third time, and they are forgotten. */
+/** Messages of one bag that were added once, by their cells. Removed at the second use: a third is rare. */
 export type AddedMessages = Map<number, MessageFacts>;
 
-/** Adds one message: its row, its body and StateInit once by hash, and its look-up rows. */
+/** Adds one message: its row, its look-up rows, and its body and StateInit if no row with their hash was added yet. */
 export function addMessageRows(
   tables: BlockTables,
   bag: Bag,
@@ -79,11 +79,11 @@ export function addMessageRows(
   return facts;
 }
 
-/** Adds body and StateInit. */
+/** Adds the body and the StateInit. */
 function addSharedParts(tables: BlockTables, bag: Bag, message: Message): MessageFacts {
   const { info } = message;
   const bodyHash = messageBodyHash(bag, message);
-  if (tables.trees.add(bodyHash)) tables.cellTrees.add({ hash: bodyHash, boc: borrowMessageBody(bag, message) });
+  if (tables.knownTrees.add(bodyHash)) tables.cellTrees.add({ hash: bodyHash, boc: borrowMessageBody(bag, message) });
   const source = addressColumns(info.source);
   const destination = addressColumns(info.destination);
   const needsRawCell = !message.isCanonical || source.hasAnycast || destination.hasAnycast;
@@ -99,9 +99,7 @@ function addSharedParts(tables: BlockTables, bag: Bag, message: Message): Messag
   };
 }
 
-/**
- * First 32 bits of the body; null when there are fewer, or when the body is an exotic cell and has no bits of its own.
- */
+/** Returns the first 32 bits of the body; null when it has fewer, or is an exotic cell without bits of its own. */
 function opcodeOf(bag: Bag, message: Message): number | null {
   if (message.bodyLayout === 'reference' && bag.isExotic(message.body)) return null;
   const body = messageBodySlice(bag, message);

@@ -35,7 +35,7 @@ const MANY_TRANSACTIONS: BlockNeed = {
 };
 
 describeRecorded('the rows of recorded blocks', [MANY_TRANSACTIONS], (data) => {
-  it('give every transaction cell back', () => {
+  it('give every transaction cell', () => {
     let count = 0;
     for (const recorded of data.blocks()) {
       const tables = createBlockTables();
@@ -76,7 +76,7 @@ describeRecorded('the rows of recorded blocks', [MANY_TRANSACTIONS], (data) => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it('are the same bytes whatever lies in the tables before them', () => {
+  it('are the same bytes also when the tables already have rows', () => {
     const [first, second] = data.blocks().filter((block) => MANY_TRANSACTIONS.isOne(block, data));
     const add = (tables: ReturnType<typeof createBlockTables>, recorded: typeof first) => {
       const bag = Bag.parse(recorded!.read());

@@ -22,31 +22,31 @@ import type { MessageRow, StateInitRow, TransactionRow } from '@tonriver/row-sch
 import { BlockRowsError } from './block-rows-error.ts';
 import { specialOf } from './special-column.ts';
 
-/** Where to look up what rows name by hash (lower-case hex). */
+/** Look-ups of the trees and StateInits that rows refer to by hash (lower-case hex). */
 export interface StoredTrees {
   readonly tree: (hash: string) => Uint8Array | undefined;
   readonly stateInit: (hash: string) => StateInitRow | undefined;
 }
 
-/** The rows of one transaction, and what they name by hash. */
-export interface StoredTransactionParts extends StoredTrees {
+/** The rows of one transaction, with look-ups of what they refer to. */
+export interface StoredTransactionRows extends StoredTrees {
   readonly transaction: TransactionRow;
   readonly messages: readonly MessageRow[];
 }
 
-export interface StoredTransaction {
+interface RebuiltTransaction {
   readonly cell: Cell;
   readonly parts: TransactionParts<Cell>;
 }
 
 /**
- * Rebuilds a transaction's cell from its rows. For every transaction the cell has the stored hash: that is what
- * `verify --cells` proves.
+ * Rebuilds a transaction's cell from its rows. The cell has the stored hash; `verify --cells` checks this for every
+ * transaction.
  *
  * @throws {BlockRowsError} when a row or a tree is missing, or rows contradict each other
- * @throws {ChainModelError | BocError} when stored bytes are not what they should be
+ * @throws {ChainModelError | BocError} when stored bytes are malformed
  */
-export function rebuildTransaction(stored: StoredTransactionParts): StoredTransaction {
+export function rebuildTransaction(stored: StoredTransactionRows): RebuiltTransaction {
   const { transaction } = stored;
   if (transaction.rawBoc.length > 0) {
     const bag = Bag.parse(transaction.rawBoc);
@@ -58,7 +58,7 @@ export function rebuildTransaction(stored: StoredTransactionParts): StoredTransa
   return { cell: builder.endCell(), parts };
 }
 
-/** Rebuilds a message's cell from its row alone; errors as in `rebuildTransaction`. */
+/** Rebuilds a message's cell from its row. Throws as `rebuildTransaction` does. */
 export function rebuildMessage(stored: StoredTrees, row: MessageRow): Cell {
   const builder = new CellBuilder();
   if (row.rawBoc.length > 0) {
@@ -69,7 +69,7 @@ export function rebuildMessage(stored: StoredTrees, row: MessageRow): Cell {
   return builder.endCell();
 }
 
-/** Rebuilds the cell of a StateInit from its row; errors as in `rebuildTransaction`. */
+/** Rebuilds the cell of a StateInit from its row. Throws as `rebuildTransaction` does. */
 export function rebuildStateInit(stored: Pick<StoredTrees, 'tree'>, row: StateInitRow): Cell {
   if (row.rawBoc.length > 0) {
     const bag = Bag.parse(row.rawBoc);
@@ -80,14 +80,14 @@ export function rebuildStateInit(stored: Pick<StoredTrees, 'tree'>, row: StateIn
   return builder.endCell();
 }
 
-function transactionParts(stored: StoredTransactionParts): TransactionParts<Cell> {
+function transactionParts(stored: StoredTransactionRows): TransactionParts<Cell> {
   const row = stored.transaction;
   const inMessages = stored.messages.filter(({ direction }) => direction === 'in');
   const outMessages = stored.messages
     .filter(({ direction }) => direction === 'out')
     .toSorted((left, right) => left.position - right.position);
-  if (inMessages.length !== (row.inMsgHash === null ? 0 : 1)) throw contradiction(row, 'the inbound message');
-  if (outMessages.length !== row.outMsgCount) throw contradiction(row, 'the number of out messages');
+  if (inMessages.length !== (row.inMsgHash === null ? 0 : 1)) throw contradiction(row, 'the incoming message');
+  if (outMessages.length !== row.outMsgCount) throw contradiction(row, 'the number of outgoing messages');
   const [inMessage] = inMessages;
   return {
     accountHash: row.account,
@@ -130,7 +130,8 @@ function messageParts(stored: StoredTrees, row: MessageRow): MessageParts<Cell> 
 
 function treeOf(stored: Pick<StoredTrees, 'tree'>, hash: Uint8Array): Cell {
   const boc = stored.tree(hex(hash));
-  if (boc === undefined) throw new BlockRowsError('missing_tree', 'A tree is not stored', { hash: hex(hash) });
+  if (boc === undefined)
+    throw new BlockRowsError('missing_tree', 'A tree of cells that a row refers to is not stored', { hash: hex(hash) });
   const bag = Bag.parse(boc);
   return bag.toCell(bag.root);
 }
@@ -138,7 +139,9 @@ function treeOf(stored: Pick<StoredTrees, 'tree'>, hash: Uint8Array): Cell {
 function stateInitOf(stored: StoredTrees, hash: Uint8Array): StateInit<Cell> {
   const row = stored.stateInit(hex(hash));
   if (row === undefined) {
-    throw new BlockRowsError('missing_state_init', 'A StateInit is not stored', { hash: hex(hash) });
+    throw new BlockRowsError('missing_state_init', 'A StateInit that a row refers to is not stored', {
+      hash: hex(hash),
+    });
   }
   return stateInitParts(stored, row);
 }
@@ -150,18 +153,18 @@ function stateInitParts(stored: Pick<StoredTrees, 'tree'>, row: StateInitRow): S
     fixedPrefixLength: row.fixedPrefixLength,
     special: specialOf(row.special),
     code,
-    data: row.dataBoc.length === 0 || code === null ? tree(row.dataHash) : dataAround(row.dataBoc, code),
+    data: row.dataBoc.length === 0 || code === null ? tree(row.dataHash) : dataWithCode(row.dataBoc, code),
     library: tree(row.libraryHash),
   };
 }
 
-/** The data of a contract that keeps its own code in it, which was stored without. */
-function dataAround(dataBoc: Uint8Array, code: Cell): Cell {
+/** Puts the code of a contract into its data, which contains the code but was stored without it. */
+function dataWithCode(dataBoc: Uint8Array, code: Cell): Cell {
   const bag = Bag.parse(dataBoc);
   return fillPrunedBranches(bag.toCell(bag.root), code);
 }
 
-/** What a message of each kind cannot be without. */
+/** Columns that a message of each kind must have. */
 const requiredColumns = {
   internal: ['value', 'fwdFee', 'ihrFee', 'createdLt', 'createdAt', 'ihrDisabled', 'bounce', 'bounced'],
   external_in: ['importFee'],
@@ -179,7 +182,7 @@ function messageInfo(row: MessageRow): MessageInfo {
     row.destinationAccount,
     row.destinationText,
   );
-  // The kinds differ in which fields are null; a row has exactly these columns, so the shape is right by construction.
+  // Kinds of messages differ only in which fields are null, so the type is right by construction.
   return {
     type: row.kind,
     ihrDisabled: row.ihrDisabled,
@@ -201,10 +204,7 @@ function addressOf(type: MessageRow['sourceType'], workchain: number, account: U
   return type === 'std' ? ({ type, workchain, hash: account, anycast: null } as const) : parseAddress(text);
 }
 
-/**
- * What a transaction of each kind cannot be without. An install holds another transaction, which only its cell can
- * give.
- */
+/** Parts that a transaction of each kind must have. `prepareTransaction` is only in the stored cell (`raw_boc`). */
 const requiredParts = {
   ord: ['computePhase'],
   storage: ['storagePhase'],
@@ -247,7 +247,7 @@ function descriptionOf(row: TransactionRow): TransactionDescription<Cell> {
   for (const part of requiredParts[descr]) {
     if (fields[part] === null) throw contradiction(row, `${part} of kind ${descr}`);
   }
-  // Which flags a kind has is part of the kind; the phases that it does not have are null columns.
+  // The kind decides which flags a transaction has; phases that it does not have are null columns.
   const flags = {
     creditFirst: descr === 'ord' ? row.creditFirst : null,
     aborted: descr === 'storage' || descr === 'split_install' ? null : row.aborted,

@@ -7,7 +7,7 @@ const hash = new Uint8Array(32);
 const row = { hash, workchain: 0, account: hash, lt: 1n, rowVersion: 1 };
 
 describe('the budget of a block', () => {
-  it('is not touched by rows that were there before, and bears what small blocks need', () => {
+  it('does not count rows that were there before, and allows what small blocks need', () => {
     const tables = createBlockTables();
     for (let index = 0; index < 100_000; index++) tables.transactionHashes.add(row);
     const check = createRowBudget(tables, Bag.of(Cell.empty));
@@ -16,7 +16,7 @@ describe('the budget of a block', () => {
     expect(check).not.toThrow();
   });
 
-  it('ends a block that describes far more than it holds', () => {
+  it('refuses a block whose rows are far larger than the block', () => {
     const tables = createBlockTables();
     const check = createRowBudget(tables, Bag.of(Cell.empty));
     const boc = new Uint8Array(2 ** 20);

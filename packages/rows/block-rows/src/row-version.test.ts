@@ -1,20 +1,20 @@
 import { expect, it } from '@jest/globals';
 import { parseRowVersion, rowVersionOf, turnOver } from './row-version.ts';
 
-it('a newer parser wins', () => {
+it('rows of a newer parser have a higher version', () => {
   expect(rowVersionOf(4, true)).toBeGreaterThan(rowVersionOf(3, true));
   expect(rowVersionOf(4, false)).toBeGreaterThan(rowVersionOf(3, false));
 });
 
-it('a block seen inside its round outranks the same block seen alone', () => {
+it('rows of a block in its round have a higher version than those of the partial block', () => {
   expect(rowVersionOf(3, true)).toBeGreaterThan(rowVersionOf(3, false));
 });
 
-it('a block seen alone by a newer parser does not lose the round that an older one knew', () => {
+it('rows of a partial block by a newer parser do not replace those of an older parser with the round', () => {
   expect(rowVersionOf(3, true)).toBeGreaterThan(rowVersionOf(4, false));
 });
 
-it('outranks what parsers before version 3 wrote', () => {
+it('rows have a higher version than those of parsers before version 3', () => {
   const [seenAlone, seenInsideItsRound] = [4, 5];
   expect(rowVersionOf(3, false)).toBeGreaterThan(seenAlone);
   expect(rowVersionOf(3, true)).toBeGreaterThan(seenInsideItsRound);

@@ -41,7 +41,7 @@ export function turnOver(stored: RowVersion, parserVersion: number): number {
   return stored.parserVersion > parserVersion ? stored.turn + 1 : stored.turn;
 }
 
-/** The parser that wrote rows of a version, in SQL. Before version 3 a known round added 1. */
+/** Returns the SQL for the parser version in a row version. Before version 3 a known round added 1. */
 export function parserVersionSql(rowVersion: string): string {
   return `intDiv(bitAnd(${rowVersion}, ${TURN - 1}), 2)`;
 }

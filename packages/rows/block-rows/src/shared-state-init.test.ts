@@ -40,7 +40,7 @@ const init: StateInit<Cell> = {
   library: null,
 };
 
-/** Its body is the very cell of its StateInit. */
+/** A message whose body is the cell of its StateInit. */
 const message: MessageParts<Cell> = {
   info: {
     type: 'internal',
@@ -62,7 +62,7 @@ const message: MessageParts<Cell> = {
   bodyLayout: 'reference',
 };
 
-it('a StateInit whose cell is also a body is stored as both', () => {
+it('a StateInit whose cell is also a body is stored in both tables', () => {
   const cell = cellOf(storeTransaction, {
     accountHash: hash,
     lt: 2n,

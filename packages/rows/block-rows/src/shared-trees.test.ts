@@ -15,7 +15,7 @@ import { createRowBudget } from './row-budget.ts';
 const hash = new Uint8Array(32).fill(7);
 const empty = new CellBuilder().endCell();
 
-/** A tree of about so many cells, all of them different. */
+/** Creates a tree of about this many cells, all different. */
 function treeOf(cellCount: number, bits: number): Cell {
   let layer = Array.from({ length: Math.ceil((cellCount * 3) / 4) }, (_, index) => {
     const leaf = new CellBuilder();
@@ -63,7 +63,7 @@ const messageOf = (index: number, parts: Partial<MessageParts<Cell>>): MessagePa
 const withInit = (index: number, code: Cell, data: Cell): MessageParts<Cell> =>
   messageOf(index, { init: { fixedPrefixLength: null, special: null, code, data, library: null } });
 
-/** What a block would be read and written with that has this transaction only. */
+/** Reads and adds the transaction as if it were the only one of a block. */
 function rowsOf(outMessages: readonly MessageParts<Cell>[]) {
   const root = cellOf(storeTransaction, {
     accountHash: hash,

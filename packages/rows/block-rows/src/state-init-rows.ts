@@ -5,18 +5,18 @@ import { specialColumn } from './special-column.ts';
 
 const noBytes = new Uint8Array(0);
 
-/** Adds a message's StateInit, once by hash: its fields, and its code, data and libraries as trees. */
+/** Adds a message's StateInit, and its code, data and libraries as trees, unless they were added already. */
 export function addStateInit(tables: BlockTables, bag: Bag, message: Message): Uint8Array {
   const init = message.init as StateInit;
   const hash = message.initCell === null ? stateInitCell(bag, init).hash() : bag.hash(message.initCell);
   if (!tables.knownInits.add(hash)) return hash;
-  // Many contracts keep their own code in their data: it is stored once, as code.
+  // Many contracts have their own code in their data: it is stored once, as code.
   const dataBoc =
     init.code === null || init.data === null ? undefined : serializeTreeWithout(bag, init.data, init.code);
   const codeHash = addTree(tables, bag, init.code);
   const dataHash = dataBoc === undefined ? addTree(tables, bag, init.data) : hashOf(bag, init.data);
   const libraryHash = addTree(tables, bag, init.library);
-  // A cell of its own may hold more than its fields say; they would then give another hash.
+  // The cell of a StateInit may have more than its fields: then a cell made from them has another hash.
   const needsRawCell =
     message.initCell !== null && !message.isCanonical && Buffer.compare(stateInitCell(bag, init).hash(), hash) !== 0;
   const rawBoc = needsRawCell ? serializeTree(bag, message.initCell) : noBytes;
@@ -33,15 +33,15 @@ export function addStateInit(tables: BlockTables, bag: Bag, message: Message): U
   return hash;
 }
 
-/** Adds a tree once by hash, and returns that. */
+/** Adds a tree unless it was added already, and returns its hash. */
 function addTree(tables: BlockTables, bag: Bag, tree: number | null): Uint8Array | null {
   if (tree === null) return null;
   const hash = bag.hash(tree);
-  if (tables.trees.add(hash)) tables.cellTrees.add({ hash, boc: borrowTree(bag, tree) });
+  if (tables.knownTrees.add(hash)) tables.cellTrees.add({ hash, boc: borrowTree(bag, tree) });
   return hash;
 }
 
-/** The StateInit as a cell of its own, which is what an inline one is named by. */
+/** Returns the cell of a StateInit. An inline StateInit is stored under the hash of this cell. */
 function stateInitCell(bag: Bag, init: StateInit): Cell {
   const builder = new CellBuilder();
   storeStateInit(builder, resolveStateInit(bag, init));

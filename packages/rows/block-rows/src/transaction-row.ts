@@ -6,7 +6,7 @@ import type { BlockPlace } from './block-place.ts';
 const noHash = new Uint8Array(32);
 const noBytes = new Uint8Array(0);
 
-/** What the columns of a compute phase hold when no code ran. */
+/** The columns of a compute phase in which no code ran. */
 const absentVm: ComputePhaseVm = {
   type: 'vm',
   success: false,
@@ -24,7 +24,7 @@ const absentVm: ComputePhaseVm = {
   vmFinalStateHash: noHash,
 };
 
-/** What the columns of an action phase hold when there was none. */
+/** The columns of an absent action phase. */
 const absentAction: ActionPhase = {
   success: false,
   valid: false,
@@ -42,10 +42,7 @@ const absentAction: ActionPhase = {
   totalMessageSize: { cells: 0, bits: 0 },
 };
 
-/**
- * One row of `transactions`. Fields of phases that are not there are zero; the phase's first column says that it is
- * not.
- */
+/** Returns the row of `transactions`. The first column of a phase tells that it is absent; its others are then zero. */
 export function transactionRow(bag: Bag, transaction: Transaction, place: BlockPlace): TransactionRow {
   const { description, inMessage, totalFees } = transaction;
   const { storagePhase, creditPhase, computePhase, actionPhase, bouncePhase, splitInfo } = description;
@@ -128,7 +125,7 @@ export function transactionRow(bag: Bag, transaction: Transaction, place: BlockP
   };
 }
 
-/** Where the fields alone would not give the cell back: odd encodings, and installs that hold another transaction. */
+/** Tells whether columns cannot give the cell: unusual encodings, and installs, which hold another transaction. */
 function needsRawCell({ isCanonical, description, outMessageCount, outMessages }: Transaction): boolean {
   return !isCanonical || description.prepareTransaction !== null || outMessageCount !== outMessages.length;
 }

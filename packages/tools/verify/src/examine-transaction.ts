@@ -6,7 +6,7 @@ import {
   rebuildMessage,
   rebuildTransaction,
   resetTables,
-  type StoredTransactionParts,
+  type StoredTransactionRows,
 } from '@tonriver/block-rows';
 import { Bag, BocError, type Cell } from '@tonriver/boc';
 import { ChainModelError, loadTransaction } from '@tonriver/chain-model';
@@ -35,7 +35,7 @@ const tables = createBlockTables();
  *
  * @param place the block and round that the rows should name
  */
-export function examineTransaction(stored: StoredTransactionParts, place: BlockPlace): readonly Problem[] {
+export function examineTransaction(stored: StoredTransactionRows, place: BlockPlace): readonly Problem[] {
   const whole = attempt(() => rebuildTransaction(stored).cell);
   if (whole.ok && isHash(whole.value, stored.transaction.hash)) return compareWithRemade(stored, whole.value, place);
   const problems = [...messagePresence(stored), ...stored.messages.flatMap((row) => messageProblems(stored, row))];
@@ -47,7 +47,7 @@ export function examineTransaction(stored: StoredTransactionParts, place: BlockP
 }
 
 /** Checks which messages a transaction has: at most one inbound, and outbound ones numbered from 0. */
-function messagePresence({ transaction, messages }: StoredTransactionParts): Problem[] {
+function messagePresence({ transaction, messages }: StoredTransactionRows): Problem[] {
   const expected = new Set([
     ...(transaction.inMsgHash === null ? [] : ['in 0']),
     ...Array.from({ length: transaction.outMsgCount }, (_, position) => `out ${position}`),
@@ -73,7 +73,7 @@ function messagePresence({ transaction, messages }: StoredTransactionParts): Pro
   return problems;
 }
 
-function messageProblems(stored: StoredTransactionParts, row: MessageRow): Problem[] {
+function messageProblems(stored: StoredTransactionRows, row: MessageRow): Problem[] {
   const name = nameOf(messagesTable, row);
   const rebuilt = attempt(() => rebuildMessage(stored, row));
   if (!rebuilt.ok) return [{ ...name, problem: `cannot be rebuilt: ${rebuilt.problem}` }];
@@ -82,7 +82,7 @@ function messageProblems(stored: StoredTransactionParts, row: MessageRow): Probl
   return [{ ...name, problem: `rebuilt from its row its hash is ${found}, not ${valueText(row.hash)}` }];
 }
 
-function compareWithRemade(stored: StoredTransactionParts, cell: Cell, place: BlockPlace): Problem[] {
+function compareWithRemade(stored: StoredTransactionRows, cell: Cell, place: BlockPlace): Problem[] {
   const bag = Bag.of(cell);
   resetTables(tables);
   const remade = attempt(() => addTransactionRows(tables, bag, loadTransaction(bag, bag.root), place));
@@ -111,7 +111,7 @@ const storedTransactions = createRowBatch(transactionsTable);
 const storedMessages = createRowBatch(messagesTable);
 
 /** Compares bytes, which is fast: equal rows have equal bytes. */
-function isSame({ transaction, messages }: StoredTransactionParts): boolean {
+function isSame({ transaction, messages }: StoredTransactionRows): boolean {
   storedTransactions.reset();
   storedMessages.reset();
   storedTransactions.add(transaction);

@@ -1,4 +1,4 @@
-import type { StoredTransactionParts } from '@tonriver/block-rows';
+import type { StoredTransactionRows } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   columnsSql,
@@ -25,7 +25,7 @@ export function transactionKeyText({ workchain, account, lt }: TransactionKey): 
 
 /** Transactions with everything needed to rebuild their cells. */
 export interface LoadedTransactions {
-  readonly parts: readonly StoredTransactionParts[];
+  readonly parts: readonly StoredTransactionRows[];
   /** Messages whose transaction was not selected. */
   readonly leftOver: readonly MessageRow[];
 }

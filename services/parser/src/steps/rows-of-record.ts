@@ -1,4 +1,4 @@
-import { type BlockTables, markTables } from '@tonriver/block-rows';
+import { type BlockTables, createRollback } from '@tonriver/block-rows';
 import { type Network, shardToSigned } from '@tonriver/chain-model';
 import { readingFaultOf } from '@tonriver/errors';
 import { encodeParsedBlock, eventBytesOf, type EventRecord, type Topic } from '@tonriver/events';
@@ -34,7 +34,7 @@ export function addRowsOfRecord(
   { network, parsedRounds }: RowsOfRecordDependencies,
   turn = 0,
 ): Outcome<RowsOfRecord> {
-  const rollback = markTables(tables);
+  const rollback = createRollback(tables);
   const outcome = withinRecord((): Outcome<RowsOfRecord> => {
     const decoded = decodeBlock(record, network);
     if (decoded.kind === 'reject') return decoded;

@@ -31,7 +31,6 @@ export {
 } from './processed-info.ts';
 export {
   loadShardState,
-  loadSplitOrUnsplitState,
   type ShardState,
   type ShardStateParts,
   storeShardState,

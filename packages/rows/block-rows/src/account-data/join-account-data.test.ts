@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Cell, CellBuilder, merkleProof, prunedBranch, writeBag } from '@tonriver/boc';
+import { Cell, CellBuilder, prunedBranch, writeBag } from '@tonriver/boc';
+import { merkleProof } from '@tonriver/boc/testing';
 import { joinAccountData } from './join-account-data.ts';
 
 const leaf = (value: number): Cell => new CellBuilder().storeUint(value, 32).endCell();
@@ -18,11 +19,11 @@ describe('joinAccountData', () => {
   const change = (cell: Cell, ...refs: readonly Cell[]): Uint8Array => writeBag([new Cell({ ...partsOf(cell), refs })]);
   const partsOf = ({ bits, bitLength }: Cell) => ({ bits, bitLength });
 
-  it('gives back a row that is whole', () => {
+  it('returns the data of a row that is whole', () => {
     expect(hex(joinAccountData([writeBag([first])]))).toBe(hex(first));
   });
 
-  it('fills what changes leave out, over several rows', () => {
+  it('replaces pruned branches with cells from several rows', () => {
     const rows = [
       change(third, prunedBranch(second), leaf(12)),
       change(second, prunedBranch(kept), leaf(11)),
@@ -31,13 +32,13 @@ describe('joinAccountData', () => {
     expect(hex(joinAccountData(rows))).toBe(hex(third));
   });
 
-  it('keeps the pruned branches that a Merkle proof in the data has of its own', () => {
+  it('keeps the pruned branches of a Merkle proof that the data contains', () => {
     const proof = merkleProof(fork(5, prunedBranch(leaf(50)), leaf(51)));
     const data = fork(6, proof, kept);
     expect(hex(joinAccountData([change(data, proof, prunedBranch(kept)), writeBag([first])]))).toBe(hex(data));
   });
 
-  it('names the cell that no row has', () => {
+  it('reports the cell that no row has', () => {
     const rows = [change(second, prunedBranch(kept), leaf(11)), writeBag([leaf(10)])];
     expect(() => joinAccountData(rows)).toThrow(
       expect.objectContaining({ code: 'missing_cell', fields: { hash: hex(kept) } }),

@@ -4,37 +4,37 @@ import { accountDataTable, pickColumns, type RowReader } from '@tonriver/row-sch
 import { BlockRowsError } from '../block-rows-error.ts';
 import { joinAccountData } from './join-account-data.ts';
 
-/** Rows of changes that follow a whole copy at most, whatever they weigh: so many bags are joined for one answer. */
+/** Limit for the rows of changes after a whole copy, because all of them are joined for one answer. */
 export const dataChangeRowsMax = 32;
 
 const columns = pickColumns(accountDataTable, 'data_hash', 'is_whole', 'data_boc');
 
-/** Whose data, and which: the row of `account_states` says it. */
-export interface AccountDataPlace {
+/** The columns of a row of `account_states` by which its data is found. */
+interface AccountDataPlace {
   readonly workchain: number;
   readonly account: Uint8Array;
-  /** Logical time of the state: data that changed later does not count. */
+  /** Logical time of the state: later changes of the data are left out. */
   readonly lt: bigint;
-  /** What the data must be. The newest row may be older than a change that could not be resolved. */
+  /** Hash of the data. The newest row may have another, when a later change could not be resolved. */
   readonly dataHash: Uint8Array;
 }
 
 /**
- * The whole data of a contract in one of its states as a bag of cells, put together from its newest whole copy and the
- * changes since, its hash recomputed from all cells; undefined when the data of that state was not resolved.
+ * Reads the data of a contract in one of its states as a bag of cells. It is joined from the newest whole copy and the
+ * changes since, and its hash is computed from all cells. Returns undefined when that data is not resolved.
  *
- * @throws {BlockRowsError} `missing_cell`, `contradicting_row` when the rows do not give it
+ * @throws {BlockRowsError} `missing_cell`, `contradicting_row` when the rows do not give the data
  */
 export async function readAccountData(
   store: RowReader,
   { workchain, account, lt, dataHash }: AccountDataPlace,
 ): Promise<Uint8Array | undefined> {
   const place = { workchain, account, lt };
-  const whose = 'workchain = {workchain:Int32} AND account = unhex({account:String}) AND lt <= {lt:UInt64}';
+  const untilState = 'workchain = {workchain:Int32} AND account = unhex({account:String}) AND lt <= {lt:UInt64}';
   const rows = await store.select(
     columns,
-    `SELECT data_hash, is_whole, data_boc FROM account_data FINAL WHERE ${whose}
-      AND lt >= (SELECT max(lt) FROM account_data FINAL WHERE ${whose} AND is_whole)
+    `SELECT data_hash, is_whole, data_boc FROM account_data FINAL WHERE ${untilState}
+      AND lt >= (SELECT max(lt) FROM account_data FINAL WHERE ${untilState} AND is_whole)
       ORDER BY lt DESC`,
     place,
     { threadsMax: 1 },
@@ -43,11 +43,15 @@ export async function readAccountData(
   if (newest === undefined || !equalBytes(newest.dataHash, dataHash)) return undefined;
   const data = joinAccountData(rows.map(({ dataBoc }) => dataBoc));
   if (!equalBytes(data.hash(), dataHash)) {
-    throw new BlockRowsError('contradicting_row', 'The rows of contract data give other data than they say', {
-      workchain,
-      account: Buffer.from(account).toString('hex'),
-      lt,
-    });
+    throw new BlockRowsError(
+      'contradicting_row',
+      'The data joined from the rows of an account has another hash than the newest row says',
+      {
+        workchain,
+        account: Buffer.from(account).toString('hex'),
+        lt,
+      },
+    );
   }
   return writeBag([data]);
 }

@@ -19,8 +19,8 @@ const plain = (value: object): object =>
     Object.entries(value).map(([name, field]) => [name, field instanceof Uint8Array ? [...field] : (field as unknown)]),
   );
 
-describe('records of what was resolved', () => {
-  it('keep every bit, and say nothing beyond their end', () => {
+describe('records of the state-resolver', () => {
+  it('keep every bit, and are 0 beyond their end', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (bits) => {
         const packed = packBits(bits);
@@ -30,7 +30,7 @@ describe('records of what was resolved', () => {
     );
   });
 
-  it('keep libraries, whatever order they come in', () => {
+  it('keep libraries, and give the same bytes in any order', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.record({ hash, isPublic: fc.boolean() }), { selector: (one) => one.hash.join() }),
@@ -44,7 +44,7 @@ describe('records of what was resolved', () => {
     );
   });
 
-  it('keep places of states and accounts of states', () => {
+  it('keep places of initial states, and their accounts', () => {
     const place = fc.record({
       workchain: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
       shard: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
@@ -72,7 +72,7 @@ describe('records of what was resolved', () => {
     expect(() => unpackLibraries(new Uint8Array(34))).toThrow(expect.objectContaining({ code: 'contradicting_row' }));
   });
 
-  it('tell transaction hashes apart by any of their bytes', () => {
+  it('have another fingerprint when any byte of the transaction hash differs', () => {
     const zeros = new Uint8Array(32);
     const others = Array.from({ length: 32 }, (_, index) => zeros.with(index, 1));
     const texts = [zeros, ...others].map((one) => Buffer.from(fingerprintOf(one)).toString('hex'));

@@ -16,18 +16,18 @@ export interface LibraryRecord {
   readonly isPublic: boolean;
 }
 
-/** Which initial state: its shard is the signed prefix. */
+/** The place of an initial state. The shard is the signed prefix. */
 export interface StatePlaceRecord {
   readonly workchain: number;
   readonly shard: bigint;
   readonly seqno: number;
 }
 
-/** An account of an initial state, and which rows it has beside its state. */
-export interface InitialAccountRecord {
+/** An account of an initial state, and which rows it has apart from its state. */
+interface InitialAccountRecord {
   readonly account: Uint8Array;
   readonly lt: bigint;
-  /** Of its last transaction: `fingerprintOf` its hash. */
+  /** `fingerprintOf` the hash of its last transaction. */
   readonly transaction: Uint8Array;
   readonly hasData: boolean;
   readonly hasCode: boolean;
@@ -44,27 +44,27 @@ const FLAGS_OFFSET = 44;
 const HAS_DATA = 1;
 const HAS_CODE = 2;
 
-/** Bits as `resolved_accounts` has them: the first is the highest of its byte. */
+/** Packs bits as `resolved_accounts` stores them, the highest bit of a byte first. */
 export function packBits(bits: readonly boolean[]): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(bits.length / 8));
   for (const [index, bit] of bits.entries()) if (bit) bytes[index >> 3]! |= 0x80 >> (index & 7);
   return bytes;
 }
 
-/** False beyond the end: nothing is said of what is not there. */
+/** Returns one of the packed bits; false beyond the end. */
 export function bitAt(bytes: Uint8Array, index: number): boolean {
   return ((bytes[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0;
 }
 
-/** The order of the hashes, so that equal changes give equal bytes. */
+/** Packs libraries in the order of their hashes, so that equal changes give equal bytes. */
 export function packLibraries(libraries: readonly LibraryRecord[]): Uint8Array {
   const sorted = libraries.toSorted((left, right) => Buffer.compare(left.hash, right.hash));
   return Buffer.concat(sorted.flatMap(({ hash, isPublic }) => [hash, Uint8Array.of(isPublic ? 1 : 0)]));
 }
 
-/** @throws {BlockRowsError} `contradicting_row` when the bytes are no whole records */
+/** @throws {BlockRowsError} `contradicting_row` when the last record is incomplete */
 export function unpackLibraries(bytes: Uint8Array): LibraryRecord[] {
-  return records(bytes, LIBRARY_BYTES, 'libraries').map((record) => ({
+  return splitRecords(bytes, LIBRARY_BYTES, 'libraries').map((record) => ({
     hash: record.subarray(0, HASH_BYTES),
     isPublic: record[HASH_BYTES] === 1,
   }));
@@ -82,16 +82,16 @@ export function packStatePlaces(places: readonly StatePlaceRecord[]): Uint8Array
   );
 }
 
-/** @throws {BlockRowsError} `contradicting_row` when the bytes are no whole records */
+/** @throws {BlockRowsError} `contradicting_row` when the last record is incomplete */
 export function unpackStatePlaces(bytes: Uint8Array): StatePlaceRecord[] {
-  return records(bytes, STATE_BYTES, 'initial_states').map((record) => ({
+  return splitRecords(bytes, STATE_BYTES, 'initial_states').map((record) => ({
     workchain: record.readInt32BE(0),
     shard: record.readBigInt64BE(4),
     seqno: record.readUInt32BE(12),
   }));
 }
 
-/** First 4 bytes of SHA-256 of a hash: whatever byte of it changes, the fingerprint does. */
+/** Returns the first 4 bytes of SHA-256 of a hash: a change of any byte of the hash changes them. */
 export function fingerprintOf(hash: Uint8Array): Uint8Array {
   return sha256(hash).subarray(0, FLAGS_OFFSET - TRANSACTION_OFFSET);
 }
@@ -105,9 +105,9 @@ export function packInitialAccount({ account, lt, transaction, hasData, hasCode 
   return record;
 }
 
-/** @throws {BlockRowsError} `contradicting_row` when the bytes are no whole records */
+/** @throws {BlockRowsError} `contradicting_row` when the last record is incomplete */
 export function unpackInitialAccounts(bytes: Uint8Array): InitialAccountRecord[] {
-  return records(bytes, initialAccountBytes, 'accounts').map((record) => ({
+  return splitRecords(bytes, initialAccountBytes, 'accounts').map((record) => ({
     account: record.subarray(0, HASH_BYTES),
     lt: record.readBigUInt64LE(LT_OFFSET),
     transaction: record.subarray(TRANSACTION_OFFSET, FLAGS_OFFSET),
@@ -116,17 +116,21 @@ export function unpackInitialAccounts(bytes: Uint8Array): InitialAccountRecord[]
   }));
 }
 
-function records(bytes: Uint8Array, size: number, column: string): Buffer[] {
+function splitRecords(bytes: Uint8Array, size: number, column: string): Buffer[] {
   if (bytes.length % size !== 0) {
-    throw new BlockRowsError('contradicting_row', `${column} has ${bytes.length} bytes, records have ${size}`, {
-      column,
-    });
+    throw new BlockRowsError(
+      'contradicting_row',
+      `${column} has ${bytes.length} bytes, which is not a multiple of its record size ${size}`,
+      {
+        column,
+      },
+    );
   }
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from({ length: bytes.length / size }, (_, index) => all.subarray(index * size, (index + 1) * size));
 }
 
-/** The checksum of a block's record: nothing else would tell that a bit of it was cleared. */
+/** Returns the checksum of a block's record, by which a changed bit is found. */
 export function resolvedChecksum(block: Omit<ResolvedBlockRow, 'checksum'>, accounts: ResolvedAccountsRow): bigint {
   const writer = new RowBinaryWriter(256);
   resolvedBlocksTable.encode(writer, { ...block, checksum: 0n });

@@ -6,9 +6,9 @@ import {
   type AccountState,
   eachShardAccount,
   loadShardAccounts,
-  loadSplitOrUnsplitState,
   storeAccount,
 } from '@tonriver/chain-model';
+import { loadSplitOrUnsplitState } from '@tonriver/chain-model/testing';
 import { TonriverError } from '@tonriver/errors';
 import type { AccountStateRow } from '@tonriver/row-schema';
 import { describeRecorded } from '@tonriver/testing';
@@ -19,9 +19,9 @@ import {
   latestAccountStateRow,
   noAccountHash,
   nonexistentStateRow,
-  rebuildAccount,
   shownCurrencies,
-} from '../index.ts';
+} from './account-state-row.ts';
+import { rebuildAccount } from './rebuild-account.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const workchain = 0;
@@ -41,7 +41,7 @@ function cellOf(parts: AccountParts<Cell> | null): Cell {
   return builder.endCell();
 }
 
-/** Parsed again, so that cells stand in the bag as they come from a block. */
+/** Parses the cell from bytes, so that the bag is like one from a block. */
 function rowOf(cell: Cell): AccountStateRow {
   const bag = Bag.parse(writeBag([cell]));
   return accountStateRow(bag, bag.root, place);
@@ -89,20 +89,20 @@ const anyParts: fc.Arbitrary<AccountParts<Cell>> = fc.record({
   }),
 });
 
-/** One cell has no room for the dictionary's hash beside the hash of a frozen account. */
+/** Leaves out frozen accounts with a storage dictionary hash: both hashes do not fit into one cell. */
 const parts = anyParts.filter(
   ({ storage, storageInfo }) => storage.state.type !== 'frozen' || storageInfo.storageDictHash === null,
 );
 
-/** The same account as a state update shows it when what lies below is unchanged. */
+/** Returns the account as a state update contains it when its code, data and libraries did not change. */
 function pruneBelow(cell: Cell, isPruned: (position: number) => boolean): Cell {
   const builder = new CellBuilder().storeBits(cell.bits, cell.bitLength);
   cell.refs.forEach((ref, position) => builder.storeRef(isPruned(position) ? prunedBranch(ref) : ref));
   return builder.endCell();
 }
 
-describe('the row of an account state', () => {
-  it('gives the Account cell back, of every kind of account, without a raw cell', () => {
+describe('accountStateRow', () => {
+  it('makes rows from which the Account cell of every kind of account is rebuilt, without a raw cell', () => {
     fc.assert(
       fc.property(parts, (value) => {
         const cell = cellOf(value);
@@ -115,7 +115,7 @@ describe('the row of an account state', () => {
     );
   });
 
-  it('is the same when code, data and libraries are pruned', () => {
+  it('makes the same row when code, data and libraries are pruned', () => {
     fc.assert(
       fc.property(parts, (value) => {
         const cell = cellOf(value);
@@ -125,7 +125,7 @@ describe('the row of an account state', () => {
     );
   });
 
-  it('names a dictionary of extra currencies that is pruned by its hash, and keeps the cell', () => {
+  it('keeps the hash of a pruned dictionary of extra currencies, and the cell', () => {
     fc.assert(
       fc.property(parts, (value) => {
         fc.pre(value.storage.balance.extra.length > 0);
@@ -138,7 +138,7 @@ describe('the row of an account state', () => {
     );
   });
 
-  it('takes extra currencies from another state that shows the same dictionary, and from no other', () => {
+  it('takes extra currencies from another state only when that has the same dictionary', () => {
     fc.assert(
       fc.property(parts, parts, (value, other) => {
         fc.pre(value.storage.balance.extra.length > 0);
@@ -161,7 +161,7 @@ describe('the row of an account state', () => {
     );
   });
 
-  it('keeps the cell of an account whose address is not the plain one', () => {
+  it('keeps the cell of an account whose address has more than workchain and account', () => {
     const base = fc.sample(parts, { numRuns: 1, seed: 4 })[0]!;
     const standard = { type: 'std' as const, workchain, hash: account, anycast: null };
     const addresses: AccountParts<Cell>['address'][] = [
@@ -179,7 +179,7 @@ describe('the row of an account state', () => {
     }
   });
 
-  it('keeps the cell of an account with a number that is longer than it must be', () => {
+  it('keeps the cell of an account with a number that is encoded in too many bytes', () => {
     const builder = new CellBuilder().storeBit(1).storeUint(0b100, 3).storeInt(workchain, 8).storeBytes(account);
     builder.storeUint(0, 9).storeUint(5, 32).storeBit(0);
     builder.storeUint(77n, 64).storeUint(2, 4).storeUint(9, 16).storeBit(0).storeUint(0b00, 2);
@@ -190,7 +190,7 @@ describe('the row of an account state', () => {
     expect(hex(rebuildAccount(row).hash(0))).toBe(hex(cell.hash()));
   });
 
-  it('of an account that does not exist has the hash of its cell and nothing else', () => {
+  it('makes a row with only the hash of the cell for an account that does not exist', () => {
     const row = rowOf(cellOf(null));
     expect(row).toEqual(nonexistentStateRow(place));
     expect(hex(row.hash)).toBe('90aec8965afabb16ebc3cb9b408ebae71b618d78788bc80d09843593cac98da4');
@@ -198,7 +198,7 @@ describe('the row of an account state', () => {
     expect(latestAccountStateRow(row)).toMatchObject({ lt: place.lt, status: 'nonexist', balance: 0n });
   });
 
-  it('is refused when the cell is something else, or ends too early, or goes on', () => {
+  it('refuses a cell that is not an Account, is too short or too long', () => {
     const whole = cellOf(fc.sample(parts, { numRuns: 1, seed: 5 })[0]!);
     const longer = new CellBuilder().storeCell(whole).storeBit(1).endCell();
     const shorter = new CellBuilder().storeBits(whole.bits, 300).endCell();
@@ -207,7 +207,7 @@ describe('the row of an account state', () => {
     }
   });
 
-  it('cannot be rebuilt when a column is set that its kind does not have', () => {
+  it('makes rows that cannot be rebuilt when a column of another kind of state is set', () => {
     const row = nonexistentStateRow(place);
     for (const wrong of [{ balance: 1n }, { codeHash: account }, { dataDepth: 2 }, { special: 1 }, { lastPaid: 4 }]) {
       expect(() => rebuildAccount({ ...row, ...wrong })).toThrow(
@@ -226,7 +226,7 @@ interface StateEntry {
 }
 
 describeRecorded('the accounts of recorded states', ['blocks/states/index.json'], (data) => {
-  it('have rows that give every Account cell back', () => {
+  it('have rows from which every Account cell is rebuilt', () => {
     const entries = JSON.parse(readFileSync(data.path('blocks', 'states', 'index.json'), 'utf8')) as StateEntry[];
     let count = 0;
     for (const { file } of entries) {

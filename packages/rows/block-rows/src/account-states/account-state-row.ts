@@ -15,56 +15,56 @@ import type { AccountStateRow, LatestAccountStateRow } from '@tonriver/row-schem
 import { specialColumn } from '../special-column.ts';
 import { rawAccount } from './raw-account.ts';
 
-/** Which state a row is of: everything but the Account cell. */
+/** The columns of an account state that its Account cell does not give. */
 export interface AccountStatePlace {
   readonly workchain: number;
   /** Address inside the workchain: the key among the shard's accounts. */
   readonly account: Uint8Array;
-  /** Of the last transaction before the state; 0 for none. */
+  /** Logical time of the last transaction before the state; 0 for none. */
   readonly lt: bigint;
-  /** Of that transaction; zeros for none. */
+  /** Hash of that transaction; zeros for none. */
   readonly transactionHash: Uint8Array;
   /** Masterchain seqno of its round; null when it is not known. */
   readonly mcBlockSeqno: number | null;
   readonly rowVersion: number;
 }
 
-/** A dictionary of extra currencies that a state shows whole: it may stand in for a branch with its hash. */
-export interface ShownCurrencies {
+/** A dictionary of extra currencies without pruned branches. It can replace a pruned branch with the same hash. */
+interface ShownCurrencies {
   /** Root of the dictionary, in the bag of the state. */
   readonly cell: number;
   readonly hash: Uint8Array;
   readonly currencies: readonly ExtraCurrency[];
 }
 
-/** What another state shows of a dictionary. It is asked only where that is wanted: to look costs as much as a row. */
-type CurrenciesElsewhere = () => ShownCurrencies | null;
+/** Reads the dictionary of another state. Called only when needed, because it takes as long as making a row. */
+type ReadOtherCurrencies = () => ShownCurrencies | null;
 
-const nothingElsewhere: CurrenciesElsewhere = () => null;
+const noOtherCurrencies: ReadOtherCurrencies = () => null;
 
 const noBytes = new Uint8Array(0);
 
 /** Hash of the cell of an account that does not exist: `account_none$0 = Account;`. */
 export const noAccountHash: Uint8Array = new CellBuilder().storeBit(0).endCell().hash();
 
-/** The row of an account that does not exist: deleted, or not there yet. */
+/** Returns the row of an account that does not exist: it was deleted, or not created yet. */
 export function nonexistentStateRow(place: AccountStatePlace): AccountStateRow {
   return { ...place, ...noFields, hash: noAccountHash, status: 'nonexist', extraCurrenciesHash: null, rawBoc: noBytes };
 }
 
 /**
- * The row of the state in an Account cell, which may lie in a Merkle update: code, data, libraries and the dictionary
- * of extra currencies may be pruned, anything else not. Hashes are those of the whole cells (level 0).
+ * Returns the row of the state in an Account cell, which may be part of a Merkle update: code, data, libraries and the
+ * dictionary of extra currencies may be pruned, but nothing else. Hashes are those of the whole cells (level 0).
  *
- * `shown` is asked when the dictionary of extra currencies is pruned; what it gives is used when it has the same hash.
+ * When the dictionary of extra currencies is pruned, calls `readOther` and uses its result if it has the same hash.
  *
- * @throws {ChainModelError | BocError} when the cell is no Account
+ * @throws {ChainModelError | BocError} when the cell is not an Account
  */
 export function accountStateRow(
   bag: Bag,
   cell: number,
   place: AccountStatePlace,
-  shown: CurrenciesElsewhere = nothingElsewhere,
+  readOther: ReadOtherCurrencies = noOtherCurrencies,
 ): AccountStateRow {
   const slice = bag.slice(cell);
   if (!slice.loadBit()) {
@@ -75,12 +75,12 @@ export function accountStateRow(
   const info = loadStorageInfo(slice);
   const storageLt = slice.loadUint64();
   const balance = loadGrams(slice);
-  const { dictionary, extraCurrencies, extraCurrenciesHash } = loadBalances(slice, shown);
+  const { dictionary, extraCurrencies, extraCurrenciesHash } = loadBalances(slice, readOther);
   const state = loadAccountState(slice);
   slice.ensureEmpty();
-  const needsRaw = slice.sawNonCanonical || extraCurrenciesHash !== null || !isPlain(address, place);
+  const needsRaw = slice.sawNonCanonical || extraCurrenciesHash !== null || !isPlainAddress(address, place);
   const { fixedPrefixLength, special, code, data, library } = state.stateInit ?? noStateInit;
-  // Field by field: spreading so many of them costs more than all else that is done for the row.
+  // Field by field: spreading so many fields takes longer than everything else done for the row.
   return {
     workchain: place.workchain,
     account: place.account,
@@ -112,13 +112,13 @@ export function accountStateRow(
   };
 }
 
-/** The newest state of an account, without what only its history needs. */
+/** Returns the row of `latest_account_states` for the newest state of an account. */
 export function latestAccountStateRow(row: AccountStateRow): LatestAccountStateRow {
   const { workchain, account, lt, hash, status, balance, codeHash, dataHash } = row;
   return { workchain, account, lt, hash, status, balance, codeHash, dataHash };
 }
 
-/** The extra currencies of the Account in a cell with the hash of their dictionary; null when there are none to see. */
+/** Reads the extra currencies of an Account and their dictionary; null when there are none or it is pruned. */
 export function shownCurrencies(bag: Bag, cell: number): ShownCurrencies | null {
   const slice = bag.slice(cell);
   if (!slice.loadBit()) return null;
@@ -130,7 +130,7 @@ export function shownCurrencies(bag: Bag, cell: number): ShownCurrencies | null 
   const dictionary = slice.preloadRef();
   slice.sawNonCanonical = false;
   const currencies = loadExtraCurrencies(slice);
-  // A dictionary in another form could not be rebuilt from its entries.
+  // A dictionary that is not canonical could not be rebuilt from its entries.
   return slice.sawNonCanonical ? null : { cell: dictionary, hash: bag.hash(dictionary), currencies };
 }
 
@@ -157,12 +157,12 @@ const noStateInit: StateInit = { fixedPrefixLength: null, special: null, code: n
 const noDictionary = { extraCurrenciesHash: null, dictionary: null };
 
 interface Balances extends Pick<AccountStateRow, 'extraCurrencies' | 'extraCurrenciesHash'> {
-  /** Root of the dictionary where all of it is to be seen. */
+  /** Root of the dictionary if nothing of it is pruned. */
   readonly dictionary: number | null;
 }
 
-/** A dictionary with a pruned branch anywhere has a level: then only its hash is known. */
-function loadBalances(slice: CellSlice, shown: CurrenciesElsewhere): Balances {
+/** Reads extra currencies. A dictionary with a level other than 0 has pruned branches: then only its hash is known. */
+function loadBalances(slice: CellSlice, readOther: ReadOtherCurrencies): Balances {
   const { bag } = slice;
   if (!slice.preloadBit()) return { extraCurrencies: loadExtraCurrencies(slice), ...noDictionary };
   const dictionary = slice.preloadRef();
@@ -172,7 +172,7 @@ function loadBalances(slice: CellSlice, shown: CurrenciesElsewhere): Balances {
   slice.skipBits(1);
   slice.skipRefs(1);
   const hash = bag.hash(dictionary, 0);
-  const known = shown();
+  const known = readOther();
   if (known !== null && equalBytes(known.hash, hash)) {
     return { extraCurrencies: known.currencies, extraCurrenciesHash: null, dictionary: known.cell };
   }
@@ -187,8 +187,8 @@ function depthOf(bag: Bag, cell: number | null): number {
   return cell === null ? 0 : bag.depth(cell, 0);
 }
 
-/** Whether the address is what the row's own columns say of it. */
-function isPlain(address: InternalAddress, { workchain, account }: AccountStatePlace): boolean {
+/** Tells whether the row's columns `workchain` and `account` are the whole address. */
+function isPlainAddress(address: InternalAddress, { workchain, account }: AccountStatePlace): boolean {
   return (
     address.type === 'std' &&
     address.anycast === null &&

@@ -8,11 +8,11 @@ import {
   loadMerkleUpdate,
   loadShardAccount,
   loadShardAccounts,
-  loadSplitOrUnsplitState,
   readConfigParameter,
   resolveBlock,
   storeBlock,
 } from '@tonriver/chain-model';
+import { loadSplitOrUnsplitState } from '@tonriver/chain-model/testing';
 import {
   accountStatesTable,
   type AccountStateRow,
@@ -59,7 +59,7 @@ function rowsOfBlock(boc: Uint8Array, round: number | null = 7) {
   };
 }
 
-/** With texts for bytes, so that rows compare whatever class their bytes have. */
+/** Replaces bytes with text, because `toEqual` tells classes of byte arrays apart. */
 function readable(row: Partial<AccountStateRow>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]: [string, unknown]) => [
@@ -81,7 +81,7 @@ interface StateEntry {
   readonly seqno: number;
 }
 
-/** The rows that a whole state gives of the accounts that have one in `like`, with their place. */
+/** Returns the rows that a whole state gives for the accounts in `like`. */
 function rowsOfState(data: RecordedData, { file }: StateEntry, like: readonly AccountStateRow[]): AccountStateRow[] {
   const bag = Bag.parse(readFileSync(data.path(file)));
   const state = loadSplitOrUnsplitState(bag, bag.root);
@@ -100,7 +100,7 @@ function rowsOfState(data: RecordedData, { file }: StateEntry, like: readonly Ac
 }
 
 describeRecorded('the account states of recorded blocks', [SOME_TRANSACTION], (data) => {
-  it('are one for each account with transactions, the last one’s, and rebuilt they have the hash it states', () => {
+  it('have one row per account with transactions, from which a cell with the stored hash is rebuilt', () => {
     let after = 0;
     let before = 0;
     for (const recorded of data.blocks()) {
@@ -129,7 +129,7 @@ describeRecorded('the account states of recorded blocks', [SOME_TRANSACTION], (d
     expect(after).toBeGreaterThan(0);
   });
 
-  it('are refused when the state update shows other accounts than the transactions speak of, and nothing is added', () => {
+  it('are refused as a whole when the state update contradicts the transactions', () => {
     const recorded = data.blocks().reduce((left, right) => (left.transactions > right.transactions ? left : right));
     const bag = Bag.parse(recorded.read());
     const block = loadBlock(bag);
@@ -165,7 +165,7 @@ describeRecorded('the account states of recorded blocks', [SOME_TRANSACTION], (d
     ).toBe(recorded.transactions);
   });
 
-  it('come with the configuration of a key block, its tree and its version', () => {
+  it('come with the configuration of a key block, its tree and its global version', () => {
     const keyBlocks = data.blocks().filter(({ keyBlock }) => keyBlock);
     if (data.isWhole) expect(keyBlocks.length).toBeGreaterThan(0);
     for (const recorded of keyBlocks) {
@@ -184,7 +184,7 @@ describeRecorded('the account states of recorded blocks', [SOME_TRANSACTION], (d
 });
 
 describeRecorded('the account states after recorded blocks', ['blocks/states/index.json'], (data) => {
-  it('are those of the recorded state', () => {
+  it('equal those of the recorded state', () => {
     const entries = JSON.parse(readFileSync(data.path('blocks', 'states', 'index.json'), 'utf8')) as StateEntry[];
     let count = 0;
     for (const entry of entries) {
@@ -200,7 +200,7 @@ describeRecorded('the account states after recorded blocks', ['blocks/states/ind
       const whole = rowsOfState(data, entry, states);
       expect(whole.map(({ account }) => hex(account))).toEqual(kept.map(({ account }) => hex(account)));
       for (const [index, row] of kept.entries()) {
-        // A dictionary of extra currencies that did not change is not in the block.
+        // The block does not contain a dictionary of extra currencies that did not change.
         const { extraCurrencies, extraCurrenciesHash, rawBoc, ...shown } = row;
         const isHidden = extraCurrenciesHash !== null;
         expect(isHidden).toBe(isHidden && whole[index]!.extraCurrencies.length > 0);
@@ -217,7 +217,7 @@ describeRecorded('the account states after recorded blocks', ['blocks/states/ind
 const BLOCK_ACCOUNTS = 'accounts/getmethods/mainnet_block_71398501_accounts.json';
 
 describeRecorded('the account states before a recorded block', [BLOCK_ACCOUNTS], (data) => {
-  it('are those that were recorded apart from it', () => {
+  it('equal those that were recorded separately', () => {
     const file = data.path(BLOCK_ACCOUNTS);
     const { accounts } = JSON.parse(readFileSync(file, 'utf8')) as { readonly accounts: readonly RecordedAccount[] };
     const recorded = data.blocks().find(({ workchain, seqno }) => workchain === 0 && seqno === 71_398_501);

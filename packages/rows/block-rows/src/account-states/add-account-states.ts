@@ -19,14 +19,14 @@ import {
 } from './account-state-row.ts';
 import { checkStateUpdate, stateMismatch, type TouchedAccount } from './touched-account.ts';
 
-/** Version of a state that is seen only as the one before a block: the row of the block that made it wins. */
-const seenBeforeVersion = 0;
+/** Version of a state that is known as the state before a block: the row of the block that made it replaces it. */
+const stateBeforeVersion = 0;
 
 /**
- * Adds what the block's state update shows of the accounts that have transactions in it: the state after the last one,
- * and the state before the first where that is not pruned. `touched` is in the order of the addresses.
+ * Adds the states of accounts with transactions in the block, from the block's state update: the state after the last
+ * transaction, and the state before the first if it is not pruned. `touched` is in the order of the addresses.
  *
- * @throws {ChainModelError | BocError} when the update shows another account than the transactions speak of
+ * @throws {ChainModelError | BocError} when the update contradicts the transactions
  */
 export function addAccountStates(
   tables: BlockTables,
@@ -38,8 +38,8 @@ export function addAccountStates(
 ): void {
   if (touched.length === 0) return;
   const update = loadMerkleUpdate(bag, block.stateUpdate);
-  const before = shownOf(bag, update.oldRoot, touched);
-  const after = shownOf(bag, update.newRoot, touched);
+  const before = findTouchedAccounts(bag, update.oldRoot, touched);
+  const after = findTouchedAccounts(bag, update.newRoot, touched);
   bag.hashUnder([...before, ...after].flatMap((shown) => (shown === undefined ? [] : [shown.account])));
   for (const [index, account] of touched.entries()) {
     checkStateUpdate(bag, account);
@@ -50,8 +50,8 @@ export function addAccountStates(
   }
 }
 
-/** What a side of the update shows of each touched account; undefined where it is pruned or not there. */
-function shownOf(bag: Bag, root: number, touched: readonly TouchedAccount[]): (ShardAccount | undefined)[] {
+/** Finds each touched account on one side of the update; undefined for an account that is pruned or absent. */
+function findTouchedAccounts(bag: Bag, root: number, touched: readonly TouchedAccount[]): (ShardAccount | undefined)[] {
   const found = Array.from<ShardAccount | undefined>({ length: touched.length });
   let next = 0;
   forEachShownAccount(bag, root, (account, shardAccount) => {
@@ -72,12 +72,20 @@ function addStateBefore(
 ): void {
   const { lastTransLt: lt, lastTransHash: transactionHash } = shown;
   if (lt !== first.prevTransLt || !equalBytes(transactionHash, first.prevTransHash)) {
-    throw stateMismatch(account, first.lt, 'The state before a block ends with another transaction than is said');
+    throw stateMismatch(
+      account,
+      first.lt,
+      'The state before a block names another last transaction than the first transaction of the account does',
+    );
   }
-  const place = { workchain, account, lt, transactionHash, mcBlockSeqno: null, rowVersion: seenBeforeVersion };
+  const place = { workchain, account, lt, transactionHash, mcBlockSeqno: null, rowVersion: stateBeforeVersion };
   const row = accountStateRow(bag, shown.account, place);
   if (!equalBytes(row.hash, first.oldStateHash)) {
-    throw stateMismatch(account, first.lt, 'The state before a block has another hash than its transaction says');
+    throw stateMismatch(
+      account,
+      first.lt,
+      'The state before a block has another hash than the first transaction of the account says',
+    );
   }
   tables.accountStates.add(row);
 }
@@ -107,18 +115,22 @@ function addStateAfter(
           old === undefined ? null : shownCurrencies(bag, old.account),
         );
   if (!equalBytes(row.hash, last.newStateHash)) {
-    throw stateMismatch(account, last.lt, 'The state after a block has another hash than its transaction says');
+    throw stateMismatch(
+      account,
+      last.lt,
+      'The state after a block has another hash than the last transaction of the account says',
+    );
   }
   tables.accountStates.add(row);
   tables.latestAccountStates.add(latestAccountStateRow(row));
 }
 
-/** An account that the new state does not show must have been deleted: every other change is shown. */
+/** Checks the last transaction. An account that the new state does not contain must have been deleted. */
 function checkLastTransaction({ account, last, lastHash }: TouchedAccount, shown: ShardAccount | undefined): void {
   if (shown === undefined) {
     if (equalBytes(last.newStateHash, noAccountHash)) return;
-    throw stateMismatch(account, last.lt, 'A block does not show the state of an account after its transactions');
+    throw stateMismatch(account, last.lt, 'A block does not contain the state of an account after its transactions');
   }
   if (shown.lastTransLt === last.lt && equalBytes(shown.lastTransHash, lastHash)) return;
-  throw stateMismatch(account, last.lt, 'The state after a block ends with another transaction than is said');
+  throw stateMismatch(account, last.lt, 'The state after a block names another last transaction than the block has');
 }

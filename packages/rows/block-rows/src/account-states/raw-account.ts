@@ -3,8 +3,8 @@ import { type Bag, Cell, CellBuilder, writeBag } from '@tonriver/boc';
 const prunedType = 1;
 const levelOne = 1;
 
-/** The pruned branch of level 1 that stands for a tree of which no more than hash and depth are known. */
-export function branchFor(hash: Uint8Array, depth: number): Cell {
+/** Returns the pruned branch of level 1 for a tree with this hash and depth. */
+export function prunedBranchFor(hash: Uint8Array, depth: number): Cell {
   return new CellBuilder()
     .storeUint(prunedType, 8)
     .storeUint(levelOne, 8)
@@ -14,8 +14,8 @@ export function branchFor(hash: Uint8Array, depth: number): Cell {
 }
 
 /**
- * The Account cell alone, as a bag: whatever lies below it is pruned, but for the dictionary of extra currencies where
- * it is known. That is the first reference, if there is one, and few cells.
+ * Returns the Account cell as a bag, with a pruned branch for every reference. Only the dictionary of extra currencies,
+ * the first reference, is whole if it is known: it has few cells.
  */
 export function rawAccount(bag: Bag, cell: number, dictionary: number | null): Uint8Array {
   const slice = bag.slice(cell);
@@ -26,7 +26,7 @@ export function rawAccount(bag: Bag, cell: number, dictionary: number | null): U
     refs.push(
       position === 0 && dictionary !== null
         ? bag.toCell(dictionary)
-        : branchFor(bag.hash(child, 0), bag.depth(child, 0)),
+        : prunedBranchFor(bag.hash(child, 0), bag.depth(child, 0)),
     );
   }
   return writeBag([new Cell({ bits: slice.loadBits(bitLength), bitLength, refs })]);

@@ -3,13 +3,14 @@ import { type AccountState, storeAccount } from '@tonriver/chain-model';
 import type { AccountStateRow } from '@tonriver/row-schema';
 import { BlockRowsError } from '../block-rows-error.ts';
 import { specialOf } from '../special-column.ts';
-import { branchFor } from './raw-account.ts';
+import { prunedBranchFor } from './raw-account.ts';
 
 /**
- * The Account cell of a row, with pruned branches (level 1) in place of code, data and libraries: its `hash(0)` is the
- * row's `hash` when the row is what was written. *
+ * Rebuilds the Account cell of a row, with pruned branches (level 1) for code, data and libraries. The `hash(0)` of the
+ * cell is the row's `hash`.
+ *
  * @throws {BlockRowsError} `contradicting_row` when columns are set that a state of this kind does not have
- * @throws {BocError | ChainModelError} when a value fits into no Account, or `raw_boc` is no bag
+ * @throws {BocError | ChainModelError} when a value does not fit into an Account, or `raw_boc` is not a bag of cells
  */
 export function rebuildAccount(row: AccountStateRow): Cell {
   if (row.rawBoc.length > 0) {
@@ -62,10 +63,10 @@ function stateOf(row: AccountStateRow): AccountState<Cell> {
 }
 
 function branchOf(hash: Uint8Array | null, depth: number): Cell | null {
-  return hash === null ? null : branchFor(hash, depth);
+  return hash === null ? null : prunedBranchFor(hash, depth);
 }
 
-/** What a rebuilt cell would not show: columns of a state of another kind. */
+/** Refuses columns of another kind of state. Otherwise they would be ignored, and wrong values not be found. */
 function checkColumns(row: AccountStateRow): void {
   const { status } = row;
   const absent: Partial<Record<string, boolean>> = {
@@ -96,10 +97,14 @@ function checkColumns(row: AccountStateRow): void {
 }
 
 function contradiction({ workchain, account, lt, status }: AccountStateRow, column: string): BlockRowsError {
-  return new BlockRowsError('contradicting_row', `A state that is ${status} cannot have this ${column}`, {
-    workchain,
-    account: Buffer.from(account).toString('hex'),
-    lt,
-    column,
-  });
+  return new BlockRowsError(
+    'contradicting_row',
+    `An account state of kind ${status} cannot have this value of ${column}`,
+    {
+      workchain,
+      account: Buffer.from(account).toString('hex'),
+      lt,
+      column,
+    },
+  );
 }

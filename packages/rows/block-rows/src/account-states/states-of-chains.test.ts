@@ -25,8 +25,8 @@ interface Counts {
 }
 
 /**
- * Everything that a row says of a state, apart from which block showed it. One block may show extra currencies where
- * another only knows the hash of their dictionary.
+ * Returns the columns of a row that do not depend on the block from which the state was read. Extra currencies do: one
+ * block contains them, another only the hash of their dictionary.
  */
 function contentOf(row: AccountStateRow, withCurrencies: boolean): unknown {
   const { mcBlockSeqno: _round, rowVersion: _version, extraCurrencies, extraCurrenciesHash, rawBoc, ...state } = row;
@@ -39,7 +39,7 @@ function contentOf(row: AccountStateRow, withCurrencies: boolean): unknown {
   );
 }
 
-/** Follows every account through a chain's blocks, as they come. */
+/** Follows every account through the blocks of a chain. */
 function createFollower() {
   const states = new Map<string, AccountStateRow>();
   const counts: Counts = { states: 0, seenBefore: 0, linked: 0, merges: 0, splits: 0, nonexistent: 0 };
@@ -83,7 +83,7 @@ function createFollower() {
 }
 
 describe('the account states of a built chain', () => {
-  it('follow each other from block to block, through splits and merges, and deleted accounts', () => {
+  it('continue from block to block, also with splits, merges and deleted accounts', () => {
     const { follow, counts } = createFollower();
     const workload = generateWorkload({ seed: 'states', rounds: 40, shardsMax: 8, splitMergeRate: 0.7 });
     for (const round of workload.rounds()) for (const { boc } of round.blocks) follow(boc);
@@ -96,7 +96,7 @@ describe('the account states of a built chain', () => {
 });
 
 describeRecorded('the account states of the first blocks of mainnet', ['blocks/mainnet-2019-11-genesis'], (data) => {
-  it('follow each other from block to block', () => {
+  it('continue from block to block', () => {
     const { follow, counts } = createFollower();
     const blocks = data
       .blocks()

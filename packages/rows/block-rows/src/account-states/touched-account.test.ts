@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Bag, type Cell, CellBuilder } from '@tonriver/boc';
 import { ChainModelError, storeHashUpdate, type Transaction } from '@tonriver/chain-model';
-import { addStateStep, checkStateUpdate, type TouchedAccount } from './touched-account.ts';
+import { addToTouchedAccounts, checkStateUpdate, type TouchedAccount } from './touched-account.ts';
 
 const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 
-/** What is looked at of a transaction that turns one state into the next. */
+/** A transaction with the fields that are read, which changes one state to another. */
 function step(account: number, oldState: number, newState: number): Transaction {
   const fields = { accountHash: bytes(account), lt: BigInt(newState) };
   return { ...fields, oldStateHash: bytes(oldState), newStateHash: bytes(newState) } as unknown as Transaction;
@@ -17,25 +17,25 @@ function updateCell(oldState: number, newState: number, more = 0): Cell {
   return builder.storeUint(0, more).endCell();
 }
 
-describe('the accounts that a block touches', () => {
-  it('have their first and last transactions, each beginning where the one before ended', () => {
+describe('addToTouchedAccounts', () => {
+  it('keeps the first and last transaction of an account, and refuses one that starts with another state', () => {
     const touched: TouchedAccount[] = [];
-    addStateStep(touched, step(1, 10, 11), bytes(91), 5);
-    addStateStep(touched, step(1, 11, 12), bytes(92), 5);
-    addStateStep(touched, step(2, 20, 21), bytes(93), 6);
+    addToTouchedAccounts(touched, step(1, 10, 11), bytes(91), 5);
+    addToTouchedAccounts(touched, step(1, 11, 12), bytes(92), 5);
+    addToTouchedAccounts(touched, step(2, 20, 21), bytes(93), 6);
     expect(
       touched.map(({ first, last, lastHash, stateUpdate }) => [first.lt, last.lt, lastHash[0], stateUpdate]),
     ).toEqual([
       [11n, 12n, 92, 5],
       [21n, 21n, 93, 6],
     ]);
-    expect(() => addStateStep(touched, step(2, 20, 22), bytes(94), 6)).toThrow(ChainModelError);
+    expect(() => addToTouchedAccounts(touched, step(2, 20, 22), bytes(94), 6)).toThrow(ChainModelError);
   });
 
-  it('must be said to have changed as their transactions say', () => {
+  it('keeps states by which a state update that contradicts the transactions is refused', () => {
     const touched: TouchedAccount[] = [];
-    addStateStep(touched, step(1, 10, 11), bytes(91), 0);
-    addStateStep(touched, step(1, 11, 12), bytes(92), 0);
+    addToTouchedAccounts(touched, step(1, 10, 11), bytes(91), 0);
+    addToTouchedAccounts(touched, step(1, 11, 12), bytes(92), 0);
     const check = (cell: Cell) => () => checkStateUpdate(Bag.of(cell), touched[0]!);
     expect(check(updateCell(10, 12))).not.toThrow();
     for (const wrong of [updateCell(10, 11), updateCell(11, 12), updateCell(10, 12, 1)]) {

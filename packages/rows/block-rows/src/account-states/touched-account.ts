@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@tonriver/chain-model';
 
-/** What a transaction says of the states around it. The whole transaction would be kept to the end of the block. */
+/** The fields of a transaction about the states before and after it. Only they are kept to the end of the block. */
 type StateStep = Pick<Transaction, 'lt' | 'prevTransLt' | 'prevTransHash' | 'oldStateHash' | 'newStateHash'>;
 
 /** An account with transactions in a block. */
@@ -16,20 +16,20 @@ export interface TouchedAccount {
   readonly account: Hash;
   /** Its first transaction in the block. */
   readonly first: StateStep;
-  /** Its last; often the same. */
+  /** Its last transaction, which is often also the first. */
   last: StateStep;
-  /** Hash of the last. */
+  /** Hash of the last transaction. */
   lastHash: Hash;
-  /** Cell of its `HASH_UPDATE` over the whole block. */
+  /** Cell of its `HASH_UPDATE` for the whole block. */
   readonly stateUpdate: number;
 }
 
 /**
- * Takes a block's transactions in their order and holds each against the one before it.
+ * Adds a transaction to the list of touched accounts. Transactions must come in the order of the block.
  *
- * @throws {ChainModelError} when a transaction does not start where the account's last one ended
+ * @throws {ChainModelError} when a transaction does not start with the state that the account's previous one left
  */
-export function addStateStep(
+export function addToTouchedAccounts(
   touched: TouchedAccount[],
   transaction: Transaction,
   hash: Hash,
@@ -43,23 +43,23 @@ export function addStateStep(
     return;
   }
   if (!equalBytes(known.last.newStateHash, oldStateHash)) {
-    const message = 'A transaction does not start with the state that the one before it left';
+    const message = "A transaction does not start with the state that the account's previous transaction left";
     throw stateMismatch(account, lt, message);
   }
   known.last = step;
   known.lastHash = hash;
 }
 
-/** @throws {ChainModelError} when the block says something else of the account than the account's transactions do */
+/** @throws {ChainModelError} when the account's state update in the block contradicts the account's transactions */
 export function checkStateUpdate(bag: Bag, { account, first, last, stateUpdate }: TouchedAccount): void {
   const slice = bag.slice(stateUpdate);
   const { oldHash, newHash } = loadHashUpdate(slice);
   if (!slice.isEmpty) throw badValue('AccountBlock', 'state_update', slice.remainingBits);
   if (equalBytes(oldHash, first.oldStateHash) && equalBytes(newHash, last.newStateHash)) return;
-  throw stateMismatch(account, last.lt, 'The state update of an account is not that of its transactions');
+  throw stateMismatch(account, last.lt, 'The state update of an account contradicts its transactions');
 }
 
-/** The error of a block whose parts say different things of an account. */
+/** Returns the error for a block whose parts contradict each other about an account. */
 export function stateMismatch(account: Hash, lt: bigint, message: string): ChainModelError {
   return new ChainModelError('bad_value', message, {
     type: 'Account',

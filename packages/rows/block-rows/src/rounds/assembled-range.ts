@@ -2,23 +2,23 @@ import { type AssemblyState, emptyAssemblyState, readSnapshot, writeSnapshot } f
 import { z } from 'zod';
 import { BlockRowsError } from '../block-rows-error.ts';
 
-/** A contiguous range of rounds whose traces are assembled, with what is in flight behind its last round. */
+/** A range of consecutive rounds whose traces are assembled, with the messages in flight after its last round. */
 export interface AssembledRange {
   readonly first: number;
   last: number;
-  /** Rounds in it that were announced as the start of a range; `first` is one of them. */
+  /** Rounds of the range that were announced as the start of a range, `first` among them. */
   readonly starts: Set<number>;
   readonly state: AssemblyState;
 }
 
-/** A range before its first round: `last` lies in front of `first`. */
+/** Creates a range without rounds: its `last` is less than `first`. */
 export function newRange(first: number): AssembledRange {
   return { first, last: first - 1, starts: new Set([first]), state: emptyAssemblyState() };
 }
 
 /**
- * Version of the rows assembled in a range: an earlier start wins, because it saw the senders of messages that a later
- * start did not.
+ * Returns the version of the rows assembled in a range. Rows of a range that starts earlier replace others, because it
+ * includes the senders of more messages.
  */
 export function versionOfRange({ first }: Pick<AssembledRange, 'first'>): bigint {
   return 2n ** 32n - BigInt(first);
@@ -48,11 +48,6 @@ export function readRanges(bytes: Uint8Array): AssembledRange[] {
       state: readSnapshot(state),
     }));
   } catch (cause) {
-    throw new BlockRowsError(
-      'bad_snapshot',
-      'The stored snapshot of the trace assembly is not readable',
-      {},
-      { cause },
-    );
+    throw new BlockRowsError('bad_snapshot', 'The stored snapshot of the trace assembly cannot be read', {}, { cause });
   }
 }

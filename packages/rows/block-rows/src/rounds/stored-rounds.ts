@@ -9,8 +9,8 @@ import {
 import type { RoundTransaction } from '@tonriver/traces';
 import { BlockRowsError } from '../block-rows-error.ts';
 
-/** A round as its rows tell it: for assembling again what was assembled from a later start. */
-export interface StoredRound {
+/** A round read from its rows. Its traces are assembled again when an earlier start of the range becomes known. */
+interface StoredRound {
   readonly seqno: number;
   readonly transactions: readonly RoundTransaction[];
 }
@@ -40,7 +40,7 @@ const messageColumns = pickColumns(
 );
 
 /**
- * Reads rounds back from their rows, in the form that trace assembly takes: the same that parsers announce.
+ * Reads rounds from their rows, in the form that trace assembly needs and parsers announce.
  *
  * @throws {BlockRowsError} `missing_rows` when a round has no block row
  */
@@ -60,7 +60,7 @@ export async function loadStoredRounds(
   for (let seqno = range.first; seqno <= range.last; seqno += 1) {
     if (!rounds.has(seqno)) throw new BlockRowsError('missing_rows', `Round ${seqno} has no stored block`, { seqno });
   }
-  // The range of lt prunes partitions: rounds alone would make the engine look at the whole history.
+  // With a range of lt the engine reads few partitions: with the rounds alone it would read the whole history.
   const startLt = blocks.reduce((least, { startLt: lt }) => (lt < least ? lt : least), blocks[0]?.startLt ?? 0n);
   const endLt = blocks.reduce((most, { endLt: lt }) => (lt > most ? lt : most), 0n);
   const where = `lt BETWEEN {startLt:UInt64} AND {endLt:UInt64} AND ${inRange}`;

@@ -2,7 +2,7 @@ import type { TraceIdRow, TraceRow } from '@tonriver/row-schema';
 import type { AssembledRound, Trace } from '@tonriver/traces';
 import { type AssembledRange, versionOfRange } from './assembled-range.ts';
 
-/** The rows of `trace_ids` that an assembled round gives: one per transaction. */
+/** Returns the rows of `trace_ids` for an assembled round: one per transaction. */
 export function traceIdRows(
   range: Pick<AssembledRange, 'first'>,
   { memberships }: Pick<AssembledRound, 'memberships'>,
@@ -17,7 +17,7 @@ export function traceIdRows(
   }));
 }
 
-/** The row of `traces` for a trace as it stood after round `seqno`. */
+/** Returns the row of `traces` for a trace after round `seqno`. */
 export function traceRow(range: Pick<AssembledRange, 'first'>, seqno: number, trace: Readonly<Trace>): TraceRow {
   return {
     traceId: Buffer.from(trace.traceId, 'base64'),
