@@ -7,12 +7,11 @@ import {
   hashToHex,
   loadBlock,
   loadShardState,
-  resolveBlock,
   shardToHex,
   storeBlock,
   storeShardState,
 } from '@tonriver/chain-model';
-import { resolveShardState } from '@tonriver/chain-model/testing';
+import { resolveBlock, resolveShardState } from '@tonriver/chain-model/testing';
 import { encodeRawBlock, type RoundPlace } from '@tonriver/events';
 import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { inPartitions, takeRecords } from './testing/record-entry.test-support.ts';

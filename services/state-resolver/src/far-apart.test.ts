@@ -1,16 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Bag, writeBag } from '@tonriver/boc';
 import { generateWorkload } from '@tonriver/chain-workload';
-import {
-  cellOf,
-  hashToHex,
-  loadAccountBlocks,
-  loadBlock,
-  resolveBlock,
-  shardToHex,
-  storeBlock,
-} from '@tonriver/chain-model';
-import { blockLtSpanMax } from '@tonriver/chain-model/testing';
+import { cellOf, hashToHex, loadAccountBlocks, loadBlock, shardToHex, storeBlock } from '@tonriver/chain-model';
+import { blockLtSpanMax, resolveBlock } from '@tonriver/chain-model/testing';
 import { decodeStateBlock } from './decode-block.ts';
 
 const workload = generateWorkload({ seed: 'far apart', rounds: 3, accounts: 8, transactionsPerRound: 6 });

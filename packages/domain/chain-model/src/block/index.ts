@@ -12,7 +12,6 @@ export {
   forEachTransaction,
   loadBlock,
   loadBlockMasterchainExtra,
-  resolveBlock,
   storeBlock,
 } from './block.ts';
 export { type BlockExtra } from './block-extra.ts';

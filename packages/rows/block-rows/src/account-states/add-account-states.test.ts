@@ -9,10 +9,9 @@ import {
   loadShardAccount,
   loadShardAccounts,
   readConfigParameter,
-  resolveBlock,
   storeBlock,
 } from '@tonriver/chain-model';
-import { loadSplitOrUnsplitState } from '@tonriver/chain-model/testing';
+import { loadSplitOrUnsplitState, resolveBlock } from '@tonriver/chain-model/testing';
 import {
   accountStatesTable,
   type AccountStateRow,
