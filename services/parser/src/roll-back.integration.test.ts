@@ -1,34 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseRowVersion, rowVersionOf } from '@tonriver/block-rows';
-import { Bag } from '@tonriver/boc';
-import { hashToHex, shardToHex } from '@tonriver/chain-model';
 import { generateWorkload } from '@tonriver/chain-workload';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import { type ClickHouseStore, digestKey, emptyTestDatabase, migrate, readDigests } from '@tonriver/clickhouse';
-import { decodeParsedBlock, encodeRawBlock, type EventRecord, type ParsedBlock, topicsOf } from '@tonriver/events';
+import { decodeParsedBlock, type ParsedBlock, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { digestLayoutOf } from '@tonriver/row-schema';
 import { temporaryDirectory } from '@tonriver/testing';
 import { findTurns, turnKey } from './find-turns.ts';
 import { createParserStep } from './parser-step.ts';
 import { PARSER_VERSION } from './parser-version.ts';
+import { recordsOfWorkload } from './testing/records-of-workload.test-support.ts';
 
 const workload = generateWorkload({ seed: 'roll back', rounds: 4, accounts: 8, transactionsPerRound: 6 });
 const topics = topicsOf('built', { rawPartitions: 1 });
-const records = [...workload.rounds()].flatMap(({ seqno, blocks }) =>
-  blocks.map(({ workchain, shard, seqno: blockSeqno, boc }, index): EventRecord => {
-    const bag = Bag.parse(boc);
-    return encodeRawBlock({
-      workchain,
-      shard: shardToHex(shard),
-      seqno: blockSeqno,
-      rootHash: hashToHex(bag.hash(bag.root)),
-      fileHash: null,
-      round: { seqno, index, blockCount: blocks.length, isRangeStart: false },
-      boc,
-    });
-  }),
-);
+const records = recordsOfWorkload(workload);
 
 const folder = temporaryDirectory();
 let store: ClickHouseStore;

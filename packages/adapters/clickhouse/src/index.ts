@@ -2,6 +2,7 @@ export { ClickHouseStoreError, type ClickHouseStoreErrorCode } from './errors.ts
 export type { ClickHouseStore, EngineBounds, QueryBounds } from './store/click-house-store.ts';
 export { type ClickHouseOptions, openClickHouse } from './open-click-house.ts';
 export { openServerStore, type ServerStoreOptions } from './store/open-server-store.ts';
+export { deleteRows } from './store/delete-rows.ts';
 export { patientStore } from './store/patient-store.ts';
 export { defaultQueryBounds } from './store/query-bounds.ts';
 export { checkSchema, checkTables } from './migrations/check-schema.ts';

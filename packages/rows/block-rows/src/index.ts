@@ -53,3 +53,9 @@ export {
 } from './rounds/assembled-range.ts';
 export { loadStoredRounds } from './rounds/stored-rounds.ts';
 export { traceIdRows, traceRow } from './rounds/trace-rows.ts';
+export {
+  findStaleRows,
+  type KeyedTable,
+  type StaleRows,
+  type StaleRowsOfBlocks,
+} from './stale-rows/find-stale-rows.ts';
