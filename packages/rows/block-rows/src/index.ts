@@ -55,7 +55,5 @@ export { loadStoredRounds } from './rounds/stored-rounds.ts';
 export { traceIdRows, traceRow } from './rounds/trace-rows.ts';
 export {
   findStaleRows,
-  type KeyedTable,
   type StaleRows,
-  type StaleRowsOfBlocks,
 } from './stale-rows/find-stale-rows.ts';

@@ -22,7 +22,7 @@ import {
 import type { BlockTables } from '../block-tables.ts';
 
 /** A table as far as its rows can be named. */
-export type KeyedTable = Pick<TableDefinition, 'name' | 'columns' | 'orderBy'>;
+type KeyedTable = Pick<TableDefinition, 'name' | 'columns' | 'orderBy'>;
 
 /** Rows of one table that should not be there, by their sort keys as `keyTupleSql` writes them. */
 export interface StaleRows {
@@ -31,7 +31,7 @@ export interface StaleRows {
 }
 
 /** Rows that blocks have in the tables although the parser that made the given rows makes no such rows. */
-export interface StaleRowsOfBlocks {
+interface StaleRowsOfBlocks {
   /** The highest version of the given rows: rows of a higher one are not stale. */
   readonly versionMax: number;
   /** Found by way of the rows in `main`, so they are deleted before those are written over. */
