@@ -18,7 +18,7 @@ export interface WaitingRound {
 }
 
 /** Blocks of a source whose masterchain block is not there. */
-export interface BlocksOutside {
+interface BlocksOutside {
   readonly count: number;
   readonly first: BlockKey;
   readonly origin: string | undefined;

@@ -11,7 +11,7 @@ export interface RunEnd {
 }
 
 /** Rounds that follow each other. */
-export interface RoundRun {
+interface RoundRun {
   readonly first: number;
   readonly last: number;
   readonly before: RunEnd;

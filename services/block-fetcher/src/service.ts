@@ -7,23 +7,17 @@ import { consumerGroupOf, type Topic } from '@tonriver/events';
 import { blocksTable, columnsSql, pickColumns } from '@tonriver/row-schema';
 import type { StoredRootHashes } from './check-conflicts.ts';
 
-export { FetchError, type FetchErrorCode } from './fetch-error.ts';
 export {
-  type FetchRoundsDependencies,
   type FetchRoundsOptions,
   fetchRounds,
 } from './fetch-rounds.ts';
 export {
-  type BlocksOutside,
   type FetchRoundsProgress,
-  type FetchRoundsResult,
-  hasHole,
   restText,
   throwAtHole,
-  type WaitingRound,
 } from './fetch-result.ts';
-export { createFetchProgress, type FetchProgress } from './fetch-progress.ts';
-export { createSourceWatch, type SourceWatch } from './source-watch.ts';
+export { createFetchProgress } from './fetch-progress.ts';
+export { createSourceWatch } from './source-watch.ts';
 
 const columns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno', 'root_hash');
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** Where Kafka would hash rounds to; more partitions bring nothing to one process. */
 export const RAW_PARTITIONS = 4;
 
-export const standaloneOptions = {
+const standaloneOptions = {
   source: { value: 'NAME', description: 'archive, or built (default): a chain that Tonriver makes itself' },
   path: { value: 'DIR', description: 'archive: folders of .boc files and node archive packages', isList: true },
   follow: { description: 'archive: go on as files appear in its folders; they may be empty at the start' },
@@ -97,7 +97,7 @@ function zeroStateText({ zeroStateRootHash, zeroStateFileHash }: Network): strin
   return [zeroStateRootHash, zeroStateFileHash].map((hash) => Buffer.from(hash).toString('hex')).join(':');
 }
 
-export type SourceConfig =
+type SourceConfig =
   | {
       readonly kind: 'archive';
       readonly paths: readonly string[];
@@ -163,7 +163,7 @@ export function standaloneConfig(words: readonly string[]): StandaloneConfig | {
 /** Name of the network of the chain that Tonriver makes itself. */
 export const BUILT_NETWORK_NAME = 'built';
 
-export function defaultDataDirectory(network: string): string {
+function defaultDataDirectory(network: string): string {
   return join(programRoot, '.data', network);
 }
 

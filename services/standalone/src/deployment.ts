@@ -72,6 +72,6 @@ export async function openDeployment(
 }
 
 /** Several networks may share a server: each has a database of its own. */
-export function databaseOf(network: string): string {
+function databaseOf(network: string): string {
   return `ton_${network}`;
 }
