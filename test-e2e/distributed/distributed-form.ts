@@ -118,7 +118,7 @@ export async function startDistributedForm(chain: Chain, servers: Servers): Prom
     fetchAndKill: (to, afterMs) => runAndKill(fetcher(to), afterMs),
     async fetch(to) {
       const output = await runToEnd(fetcher(to), 120_000);
-      if (!output.includes('The source is published whole')) throw new Error(`The fetcher failed:\n${output}`);
+      if (!output.includes('All rounds of the source are published')) throw new Error(`The fetcher failed:\n${output}`);
     },
     async stop() {
       await Promise.all(processes.map((process) => process.stop()));

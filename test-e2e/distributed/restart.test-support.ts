@@ -41,7 +41,7 @@ export function describeRestart({ rounds, recordsMin, doneWithinMs }: RestartLoa
       const migrate = { name: 'migrate', file: 'packages/tools/migrate/src/main.ts', environment: environmentOf() };
       await runToEnd(migrate, PREPARATION_MS);
       const fetcher = { name: 'block-fetcher', file: 'services/block-fetcher/src/main.ts', environment };
-      expect(await runToEnd(fetcher, PREPARATION_MS)).toContain('The source is published whole');
+      expect(await runToEnd(fetcher, PREPARATION_MS)).toContain('All rounds of the source are published');
     }, PREPARATION_MS);
     afterAll(async () => {
       await clickHouse?.stop();

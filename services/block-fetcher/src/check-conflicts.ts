@@ -1,17 +1,17 @@
 import { type BlockKey, type BlockListing, blockKeyText, type Round } from '@tonriver/chain-source';
 import { FetchError } from './fetch-error.ts';
 
-/** Hex root hashes of the blocks that are stored already, by `blockKeyText`; others are left out. */
+/** Returns the root hashes (hex) of those blocks that are stored, by `blockKeyText`. */
 export type StoredRootHashes = (keys: readonly BlockKey[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Bounds one question to ClickHouse. */
+/** The most keys in one query. */
 export const KEYS_PER_LOOKUP = 1000;
 
 /**
- * Two different blocks with one key cannot be of one network: one of them is a lie, or the source is of another chain
- * with the same global id. Nothing is published then.
+ * Compares blocks of the source with the stored blocks. Two different blocks with one key cannot belong to one network:
+ * one is forged, or the source has another chain with the same global id.
  *
- * @param keys which blocks of the source; default: all
+ * @param keys the blocks of the source to compare; default: all
  * @throws {FetchError} `conflicting_blocks` naming both
  */
 export async function checkConflicts(
@@ -24,7 +24,7 @@ export async function checkConflicts(
     const stored = await storedRootHashes(chunk);
     for (const key of chunk) {
       const found = source.rootHashOf(key);
-      if (found !== undefined) refuseOther(stored, { key, rootHash: found, origin: source.originOf(key) });
+      if (found !== undefined) throwIfDifferent(stored, { key, rootHash: found, origin: source.originOf(key) });
     }
   }
 }
@@ -36,19 +36,19 @@ interface FoundBlock {
   readonly origin: string | undefined;
 }
 
-function refuseOther(stored: ReadonlyMap<string, string>, { key, rootHash, origin }: FoundBlock): void {
+function throwIfDifferent(stored: ReadonlyMap<string, string>, { key, rootHash, origin }: FoundBlock): void {
   const name = blockKeyText(key);
   const known = stored.get(name);
   if (known === undefined || known === rootHash) return;
   throw new FetchError(
     'conflicting_blocks',
     `Two different blocks claim to be ${name}: ${known} is stored, ${origin} has ${rootHash}. ` +
-      'Is the source of another network? Give it a deployment (a data directory, a database) of its own.',
+      'If the source is of another network, index it in a separate data directory or database.',
     { block: name, stored: known, found: rootHash, origin },
   );
 }
 
-/** The same for a source without an end: the blocks of rounds that are about to be published, and those before them. */
+/** The same check for a source without an end: for the blocks of rounds before these are published. */
 export interface RoundConflicts {
   add(round: Round): void;
   /** @throws {FetchError} `conflicting_blocks` naming both */
@@ -69,7 +69,7 @@ export function createRoundConflicts(storedRootHashes: StoredRootHashes): RoundC
       for (let start = 0; start < blocks.length; start += KEYS_PER_LOOKUP) {
         const chunk = blocks.slice(start, start + KEYS_PER_LOOKUP);
         const stored = await storedRootHashes(chunk.map(({ key }) => key));
-        for (const block of chunk) refuseOther(stored, block);
+        for (const block of chunk) throwIfDifferent(stored, block);
       }
     },
   };

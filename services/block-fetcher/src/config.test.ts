@@ -7,13 +7,13 @@ const read = (values: Readonly<Record<string, string>> = {}) =>
   blockFetcherConfig(loadConfig(blockFetcherEnvironment, { KAFKA_BROKERS: 'a:9092', ARCHIVE_PATHS: 'one', ...values }));
 
 describe('blockFetcherConfig', () => {
-  it('needs brokers and paths, and says so at once', () => {
+  it('is refused without brokers and paths, in one message', () => {
     expect(() => loadConfig(blockFetcherEnvironment, {})).toThrow(/ARCHIVE_PATHS[\s\S]*KAFKA_BROKERS/);
     expect(read()).toMatchObject({ network: { name: 'mainnet' }, fetch: { allowPartialRounds: false } });
     expect(read().fetch).not.toHaveProperty('from');
   });
 
-  it('takes several paths, and bounds', () => {
+  it('reads several paths, and the first and last round', () => {
     const values = {
       ARCHIVE_PATHS: `one${delimiter}two${delimiter}`,
       FROM: '5',

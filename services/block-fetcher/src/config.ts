@@ -6,39 +6,39 @@ import type { FetchRoundsOptions } from './fetch-rounds.ts';
 
 const round = z.coerce.number().int().min(1);
 
-/** Everything that the fetcher can be told, as environment variables. */
+/** The environment variables of the fetcher. */
 export const blockFetcherEnvironment = z.object({
   ...blockSourceSettings,
-  FROM: round.optional().describe('first round; absent: the first there is'),
-  TO: round.optional().describe('last round; absent: the last there is'),
+  FROM: round.optional().describe('first round; absent: the first of the source'),
+  TO: round.optional().describe('last round; absent: the last of the source'),
   ALLOW_PARTIAL_ROUNDS: switchSetting.default(false).describe('also publish blocks that lie in no complete round'),
   MISSING_BLOCK_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .default(3600)
-    .describe('how long a source that goes on is waited for, at one missing block'),
+    .describe('with FOLLOW: how long to wait for one missing block'),
   ...streamSettings,
 });
 
-/** The fetcher's settings, nested where they belong together. */
+/** The fetcher's settings, grouped. */
 export interface BlockFetcherConfig extends StreamConfig {
   readonly source: BlockSourceConfig;
   readonly fetch: FetchRoundsOptions;
 }
 
-/** While a source goes on, nothing tells which blocks will never lie in a round. */
+/** In a source that grows, any block may still become part of a complete round. */
 function refusePartialRounds(environment: z.output<typeof blockFetcherEnvironment>): void {
   if (!environment.FOLLOW || !environment.ALLOW_PARTIAL_ROUNDS) return;
   throw new ConfigError(
     'bad_config',
-    'FOLLOW cannot be combined with ALLOW_PARTIAL_ROUNDS: rounds that are not whole yet are waited for',
+    'FOLLOW cannot be combined with ALLOW_PARTIAL_ROUNDS: with FOLLOW, an incomplete round is waited for',
   );
 }
 
 /**
- * @throws {ConfigError} for settings that exclude each other
- * @throws {ChainModelError} when a private network is not described whole
+ * @throws {ConfigError} when settings exclude each other
+ * @throws {ChainModelError} when the description of a private network is incomplete
  */
 export function blockFetcherConfig(environment: z.output<typeof blockFetcherEnvironment>): BlockFetcherConfig {
   refusePartialRounds(environment);

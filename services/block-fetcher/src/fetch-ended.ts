@@ -11,16 +11,16 @@ import { checkConflicts } from './check-conflicts.ts';
 import type { FetchRoundsDependencies, FetchRoundsOptions } from './fetch-rounds.ts';
 import type { FetchRoundsResult, WaitingRound } from './fetch-result.ts';
 import { loadPublished } from './load-published.ts';
-import { blocksOutside, publishPartialBlocks } from './partial-blocks.ts';
+import { partialBlocksOf, publishPartialBlocks } from './partial-blocks.ts';
 import { createRoundPublisher } from './round-publisher.ts';
-import { knownEnd, type RoundRuns } from './round-runs.ts';
+import { knownTops, type RoundRuns } from './round-runs.ts';
 import { seqnosToFetch } from './seqnos-to-fetch.ts';
 
 export interface FetchEndedDependencies extends FetchRoundsDependencies {
   readonly source: ListedBlockSource;
 }
 
-/** Publishes a source that has ended and knows all its blocks: what is missing in it stays missing. */
+/** Publishes a source that has ended and lists all its blocks. A block that it lacks will not come. */
 export async function fetchEnded(
   dependencies: FetchEndedDependencies,
   options: FetchRoundsOptions,
@@ -42,7 +42,7 @@ export async function fetchEnded(
   const wanted = { ...options, runOf: (seqno: number) => done.runOf(seqno) };
   for await (const step of followRounds({ source, builder, wanted, expect }, signal)) {
     if (step.kind === 'broken') {
-      // What was found whole before it is published: a bad block further on takes nothing from it.
+      // The rounds before a bad block are published.
       await publisher.flush();
       throw step.error;
     }
@@ -60,13 +60,13 @@ export async function fetchEnded(
     const { round } = step;
     publisher.add(round);
     const { seqno, topsBefore, topsAfter } = round;
-    done.add({ first: seqno, last: seqno, before: knownEnd(topsBefore), after: knownEnd(topsAfter) });
+    done.add({ first: seqno, last: seqno, before: knownTops(topsBefore), after: knownTops(topsAfter) });
     state.roundsDone = indexAtLeast(seqnos, seqno) + 1 - incomplete;
     if (!publisher.batch.isFull()) continue;
     await publisher.flush();
     await dependencies.awaitRoom(signal);
   }
-  // Rounds that were published before are passed over without a word.
+  // No step is made for rounds that were published earlier.
   if (waiting === undefined && !signal.aborted) state.roundsDone = seqnos.length - incomplete;
   await publisher.flush();
   const { published } = publisher;
@@ -75,23 +75,26 @@ export async function fetchEnded(
     return { ...state, published, waiting };
   }
   if (signal.aborted) return { ...state, published };
-  const outside = blocksOutside(source, options, done);
-  tellUndecided(dependencies, others, done);
+  const partial = partialBlocksOf(source, options, done);
+  logUndecidedBlocks(dependencies, others, done);
   if (!options.allowPartialRounds) {
-    const [first] = outside;
+    const [first] = partial;
     if (first === undefined) return { ...state, published };
-    return { ...state, published, outside: { count: outside.length, first, origin: source.originOf(first) } };
+    return { ...state, published, skipped: { count: partial.length, first, origin: source.originOf(first) } };
   }
-  state.partialBlocks = await publishPartialBlocks(dependencies, outside, options, publisher);
+  state.partialBlocks = await publishPartialBlocks(dependencies, partial, options, publisher);
   return { ...state, published: publisher.published };
 }
 
-/** Blocks of which nothing in the source tells whether they were published in their round: they are left alone. */
-function tellUndecided({ logger }: FetchEndedDependencies, keys: readonly BlockKey[], done: RoundRuns): void {
+/** Logs the blocks that may have been published in their round or not. They are not published. */
+function logUndecidedBlocks({ logger }: FetchEndedDependencies, keys: readonly BlockKey[], done: RoundRuns): void {
   const undecided = keys.filter((key) => !done.hasBlock(key) && done.mayHaveBlock(key));
   const [first] = undecided;
   if (first === undefined) return;
-  logger.info('Shard blocks may be published in their round: the source lacks the masterchain blocks that tell', {
+  const text =
+    'Some shard blocks are not published: they may be part of published rounds, but the source lacks the masterchain ' +
+    'blocks that would show it';
+  logger.info(text, {
     count: undecided.length,
     first: blockKeyText(first),
   });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLiveMemorySource, followArchive, type LiveMemorySource } from '@tonriver/block-source';
+import { createLiveMemorySource, followArchive, type LiveMemorySource } from '@tonriver/block-source/testing';
 import {
   type BlockKey,
   type BlockSource,
@@ -16,13 +16,13 @@ import { silentLogger } from '@tonriver/logger';
 import { builtSource, eventually, type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import type { StoredRootHashes } from './check-conflicts.ts';
 import { createFetchProgress } from './fetch-progress.ts';
-import { restText, throwAtHole } from './fetch-result.ts';
+import { unpublishedText, throwOnHole } from './fetch-result.ts';
 import { fetchRounds, type FetchRoundsOptions } from './fetch-rounds.ts';
 
 const ROUNDS = 12;
 const topics = topicsOf('built', { rawPartitions: 1 });
 
-describe('fetchRounds over a source that goes on', () => {
+describe('fetchRounds over a source that grows', () => {
   const chain = builtSource({ seed: 'fetch-live', rounds: ROUNDS });
   const rounds = (first: number, last = first): readonly SourceBlock[] => chain.rounds.slice(first - 1, last).flat();
   let folder: TemporaryDirectory;
@@ -77,14 +77,14 @@ describe('fetchRounds over a source that goes on', () => {
     return { source: { ...source, block }, read };
   };
 
-  it('publishes rounds as they come, whole and in order, and stops while it waits', async () => {
+  it('publishes complete rounds in order as they come, and stops when it is told to while it waits', async () => {
     const source = createLiveMemorySource();
     const fetching = fetch(source);
     for (const seqno of [1, 2]) {
       source.add(...rounds(seqno));
       await untilPublished(seqno);
     }
-    // In disorder, with a masterchain block before its shard blocks.
+    // Out of order, with a masterchain block before its shard blocks.
     const [masterchain, ...shards] = rounds(4);
     source.add(masterchain!);
     source.add(...rounds(5));
@@ -98,7 +98,7 @@ describe('fetchRounds over a source that goes on', () => {
     expect(blocks.filter(({ round }) => round!.isRangeStart).map(({ round }) => round!.seqno)).toContain(1);
   });
 
-  it('reads after a restart no block below its position, but for the one masterchain block before it', async () => {
+  it('reads after a restart only blocks above its position and the one masterchain block before them', async () => {
     const live = createLiveMemorySource(rounds(1, 8));
     const fetching = fetch(live);
     await untilPublished(8);
@@ -117,15 +117,15 @@ describe('fetchRounds over a source that goes on', () => {
     expect(await seqnos()).toEqual(upTo(ROUNDS));
   });
 
-  it('waits for a missing block for its time, and says then what the round waits for', async () => {
+  it('waits for a missing block up to the time limit, and then says which block the round waits for', async () => {
     const source = createLiveMemorySource([...rounds(1, 3), ...rounds(5, 6)]);
     const result = await fetch(source, { missingMsMax: 50 });
     expect(result).toMatchObject({ published: [{ first: 1, last: 3 }], waiting: { seqno: 4, roundsBehind: 2 } });
-    expect(restText(result)).toContain(`${blockKeyText(masterchainKey(4))} is missing`);
-    expect(() => throwAtHole(result)).toThrow(expect.objectContaining({ code: 'missing_block' }));
+    expect(unpublishedText(result)).toContain(`${blockKeyText(masterchainKey(4))} is missing`);
+    expect(() => throwOnHole(result)).toThrow(expect.objectContaining({ code: 'missing_block' }));
   });
 
-  it('publishes nothing of another chain than the stored one, not even behind what is published', async () => {
+  it('publishes nothing of another chain than the stored one, also behind published rounds', async () => {
     const other: StoredRootHashes = async (keys) => new Map(keys.map((key) => [blockKeyText(key), 'ab'.repeat(32)]));
     await expect(fetch(createLiveMemorySource(rounds(1, 3)), {}, other)).rejects.toMatchObject({
       code: 'conflicting_blocks',
@@ -134,7 +134,7 @@ describe('fetchRounds over a source that goes on', () => {
     expect(await publishedBlocks()).toEqual([]);
   });
 
-  it('publishes the whole rounds before a damage, and throws it then', async () => {
+  it('publishes the complete rounds before a damaged block, and then fails', async () => {
     const source = createLiveMemorySource(rounds(1, 3));
     const fetching = fetch(source);
     await untilPublished(3);
@@ -144,7 +144,7 @@ describe('fetchRounds over a source that goes on', () => {
     expect((await seqnos()).every((seqno) => seqno < 5)).toBe(true);
   });
 
-  it('publishes of a folder that grows the very records that it publishes of the whole one', async () => {
+  it('publishes the same records from a growing folder as from the complete one', async () => {
     const archive = join(folder.path, 'archive');
     mkdirSync(archive);
     const write = (blocks: readonly SourceBlock[]): void => {

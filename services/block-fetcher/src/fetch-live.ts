@@ -13,15 +13,15 @@ import { checkConflicts, createRoundConflicts } from './check-conflicts.ts';
 import type { FetchRoundsDependencies, FetchRoundsOptions } from './fetch-rounds.ts';
 import type { FetchRoundsResult, WaitingRound } from './fetch-result.ts';
 import { createRoundPublisher } from './round-publisher.ts';
-import { createRoundRuns, knownEnd, type RoundRuns, unknownEnd } from './round-runs.ts';
+import { createRoundRuns, knownTops, type RoundRuns, unknownTops } from './round-runs.ts';
 import { refuseEmptyRange } from './seqnos-to-fetch.ts';
 
-/** Long enough for whoever copies files by hand; what is missing is told long before. */
+/** Long enough for someone who copies files by hand. A missing block is logged much earlier. */
 const MISSING_MS_MAX = 60 * 60_000;
 
 /**
- * Follows a source that goes on: publishes what is there, then waits for more. Where a block is missing it waits too,
- * for `missingMsMax`. Rounds that are published are not read again: what was published says where to go on.
+ * Follows a source that grows: publishes its rounds, then waits for more. Waits for a missing block for at most
+ * `missingMsMax`. Published rounds are not read again: the saved progress says where to continue.
  */
 export async function fetchLive(
   dependencies: FetchRoundsDependencies,
@@ -44,14 +44,14 @@ export async function fetchLive(
     { ...dependencies, beforeSend: () => conflicts.check(), onFlushed },
     alreadyPublished,
   );
-  const take = async (round: Round): Promise<void> => {
+  const publish = async (round: Round): Promise<void> => {
     publisher.add(round);
     conflicts.add(round);
     done.add({
       first: round.seqno,
       last: round.seqno,
-      before: knownEnd(round.topsBefore),
-      after: knownEnd(round.topsAfter),
+      before: knownTops(round.topsBefore),
+      after: knownTops(round.topsAfter),
     });
     if (!publisher.batch.isFull()) return;
     await publisher.flush();
@@ -62,14 +62,14 @@ export async function fetchLive(
   for await (const step of followRounds({ source, builder, wanted, expect, ...naming }, signal)) {
     if (step.kind !== 'broken') head = step.head;
     if (step.kind === 'round') {
-      await take(step.round);
+      await publish(step.round);
       continue;
     }
-    // Nothing more is at hand: readers get what there is.
+    // No further round is ready, so the collected ones are sent now.
     await publisher.flush();
     if (step.kind === 'broken') throw step.error;
-    watch?.waits(step);
-    const waiting = endOfWaiting(step, missingMsMax);
+    watch?.report(step);
+    const waiting = waitingTooLong(step, missingMsMax);
     if (waiting !== undefined) return { ...stateNow(), published: publisher.published, waiting };
     await dependencies.awaitRoom(signal);
   }
@@ -77,8 +77,11 @@ export async function fetchLive(
   return { ...stateNow(), published: publisher.published };
 }
 
-/** Tells of a wait that is over because nothing more comes, or because it took too long. */
-function endOfWaiting(step: Exclude<ChainStep, { kind: 'round' | 'broken' }>, msMax: number): WaitingRound | undefined {
+/** Returns the round that waits in vain: the source has ended, or the wait has taken `msMax`. */
+function waitingTooLong(
+  step: Exclude<ChainStep, { kind: 'round' | 'broken' }>,
+  msMax: number,
+): WaitingRound | undefined {
   if (step.kind === 'caught_up') return undefined;
   const { seqno, reason, head, waitedMs }: IncompleteRound = step;
   if (!head.hasEnded && waitedMs < msMax) return undefined;
@@ -87,18 +90,18 @@ function endOfWaiting(step: Exclude<ChainStep, { kind: 'round' | 'broken' }>, ms
 
 function runsOf(published: FetchRoundsResult['published']): RoundRuns {
   const runs = createRoundRuns();
-  for (const { first, last } of published) runs.add({ first, last, before: unknownEnd, after: unknownEnd });
+  for (const { first, last } of published) runs.add({ first, last, before: unknownTops, after: unknownTops });
   return runs;
 }
 
-/** A source with a list tells without being read whether the ends of what is published are its blocks. */
+/** Checks the first and last published blocks against a source that lists its blocks, which needs no reading. */
 async function checkEnds({ source, storedRootHashes }: FetchRoundsDependencies, done: RoundRuns): Promise<void> {
   if (!isListed(source)) return;
   const ends = done.runs.flatMap(({ first, last }) => [masterchainKey(first), masterchainKey(last)]);
   await checkConflicts(source, storedRootHashes, ends);
 }
 
-/** How far it is: of the rounds between the first one and the newest of the source. */
+/** Counts the published rounds among those between the first and the newest of the source. */
 function progressOf(published: FetchRoundsResult['published'], head: SourceHead, { from, to }: FetchRoundsOptions) {
   const first = Math.max(from ?? 0, Math.min(head.firstSeqno, published[0]?.first ?? head.firstSeqno));
   const last = Math.min(head.lastSeqno, to ?? head.lastSeqno);

@@ -8,10 +8,10 @@ const schema = z.object({
   ranges: z.array(z.object({ first: z.number().int(), last: z.number().int() })),
 });
 
-/** Which rounds were published, whole; kept in a topic of its own, where the last record counts. */
+/** The rounds that are published. Saved in a separate topic, whose last record is valid. */
 export interface FetchProgress {
   load(): Promise<readonly SeqnoRange[]>;
-  /** Called only after the rounds themselves are durable, so a crash in between publishes some of them again. */
+  /** Must be called after the rounds are durable. A crash in between publishes some rounds again. */
   save(ranges: readonly SeqnoRange[]): Promise<void>;
 }
 
@@ -29,7 +29,10 @@ export function createFetchProgress(dependencies: {
       if (record === undefined) return [];
       const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(record.value)));
       if (!parsed.success) {
-        throw new FetchError('incomplete_round', `The record of what was fetched is not readable in ${topic.name}`);
+        throw new FetchError(
+          'incomplete_round',
+          `The last record of topic ${topic.name} is not a list of published rounds`,
+        );
       }
       return parsed.data.ranges;
     },

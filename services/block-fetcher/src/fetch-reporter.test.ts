@@ -4,7 +4,7 @@ import { createMetrics } from '@tonriver/telemetry';
 import { createFetchReporter } from './fetch-reporter.ts';
 
 describe('createFetchReporter', () => {
-  it('says how far it is, how fast and how long still, at most every five seconds', async () => {
+  it('logs the rounds done, the rate and the time left, at most every five seconds', async () => {
     let nowMs = 0;
     const said: [string, LogFields | undefined][] = [];
     const logger = { ...silentLogger, info: (text: string, fields?: LogFields) => void said.push([text, fields]) };
@@ -19,7 +19,7 @@ describe('createFetchReporter', () => {
     ]);
     const published = [{ first: 1, last: 100 }];
     reporter.done({ roundsDone: 100, roundsTotal: 100, partialBlocks: 3, published });
-    expect(said[1]).toMatchObject(['The source is published whole', { roundsDone: 100, secondsLeft: 0 }]);
+    expect(said[1]).toMatchObject(['All rounds of the source are published', { roundsDone: 100, secondsLeft: 0 }]);
     expect(await metrics.render()).toContain('tonriver_fetch_rounds 100');
   });
 });

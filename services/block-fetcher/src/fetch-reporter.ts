@@ -1,8 +1,8 @@
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
-import { type FetchRoundsProgress, type FetchRoundsResult, hasHole, restText } from './fetch-result.ts';
+import { type FetchRoundsProgress, type FetchRoundsResult, hasHole, unpublishedText } from './fetch-result.ts';
 
-/** Says how far an archive is published: to the log, to the metrics, and to who watches whether the loop lives. */
+/** Reports how much of a source is published, to the log and the metrics. */
 export interface FetchReporter {
   readonly onProgress: (progress: FetchRoundsProgress) => void;
   readonly done: (result: FetchRoundsResult) => void;
@@ -34,7 +34,7 @@ export function createFetchReporter(dependencies: {
   return {
     onProgress(progress) {
       rounds.set(progress.roundsDone);
-      // A log that grows while nothing happens hides what did.
+      // No entry without progress.
       if (now() - loggedMs < LOG_INTERVAL_MS || progress.roundsDone === loggedRounds) return;
       loggedMs = now();
       loggedRounds = progress.roundsDone;
@@ -42,10 +42,10 @@ export function createFetchReporter(dependencies: {
     },
     done(result) {
       rounds.set(result.roundsDone);
-      const rest = restText(result);
-      if (rest === undefined) logger.info('The source is published whole', fieldsOf(result));
-      // Who logs an error for a hole is the process that ends with it.
-      else if (!hasHole(result)) logger.warn(rest, { ...fieldsOf(result), waitingRound: result.waiting?.seqno });
+      const unpublished = unpublishedText(result);
+      if (unpublished === undefined) logger.info('All rounds of the source are published', fieldsOf(result));
+      // For a hole, the process logs the error with which it ends.
+      else if (!hasHole(result)) logger.warn(unpublished, { ...fieldsOf(result), waitingRound: result.waiting?.seqno });
     },
   };
 }

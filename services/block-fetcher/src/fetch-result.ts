@@ -6,41 +6,41 @@ export interface FetchRoundsProgress {
   readonly partialBlocks: number;
 }
 
-/** The first round that a source does not have whole: it waits, and so does everything behind it. */
+/** The first round of which the source lacks a block. This round and all later ones wait. */
 export interface WaitingRound {
   readonly seqno: number;
-  /** What is missing, and which file names it. */
+  /** Names the missing block, and the file that refers to it. */
   readonly reason: ChainError;
-  /** Rounds of the source after it, which are not published either. */
+  /** How many later rounds of the source wait for this one. */
   readonly roundsBehind: number;
-  /** How long it was waited for, on a source that goes on. */
+  /** How long the round has waited. Set for sources that grow. */
   readonly waitedMs?: number;
 }
 
-/** Blocks of a source whose masterchain block is not there. */
-interface BlocksOutside {
+/** Blocks that lie in no complete round, when partial rounds are not allowed. */
+interface SkippedBlocks {
   readonly count: number;
   readonly first: BlockKey;
   readonly origin: string | undefined;
 }
 
 export interface FetchRoundsResult extends FetchRoundsProgress {
-  /** Every round that is published, by this run or one before. */
+  /** All published rounds, by this run and earlier ones. */
   readonly published: readonly SeqnoRange[];
   readonly waiting?: WaitingRound;
-  readonly outside?: BlocksOutside;
+  readonly skipped?: SkippedBlocks;
 }
 
 /**
- * Whether the source has a hole, and does not only end in the middle of a round, as the packages of a node do: what
- * they lack is in the next one. A block that did not come in time is one.
+ * Tells whether the source has a hole: a missing block with rounds behind it, or one that did not come in time. A
+ * source that ends in the middle of a round has none: packages of a node do so, and the next package continues them.
  */
 export function hasHole({ waiting }: FetchRoundsResult): boolean {
   return waiting !== undefined && (waiting.roundsBehind > 0 || (waiting.waitedMs ?? 0) > 0);
 }
 
-/** What a source has and what is not published of it, for the operator; undefined when it is published whole. */
-export function restText({ published, waiting, outside }: FetchRoundsResult): string | undefined {
+/** Returns a text for the operator about blocks that are not published; undefined when all are. */
+export function unpublishedText({ published, waiting, skipped }: FetchRoundsResult): string | undefined {
   const ranges = published.map(({ first, last }) => (first === last ? `${first}` : `${first} … ${last}`)).join(', ');
   const done = ranges === '' ? 'No round is published.' : `Published: rounds ${ranges}.`;
   if (waiting !== undefined) {
@@ -48,8 +48,8 @@ export function restText({ published, waiting, outside }: FetchRoundsResult): st
     const behind = roundsBehind === 0 ? '' : ` ${roundsBehind} more round(s) of the source wait behind it.`;
     return `${done} Round ${seqno} waits: ${reason.message}.${behind} Add what is missing and start again`;
   }
-  if (outside === undefined) return undefined;
-  const { count, first, origin } = outside;
+  if (skipped === undefined) return undefined;
+  const { count, first, origin } = skipped;
   return (
     `${done} ${count} block(s) of the source lie in no complete round and wait for their masterchain blocks, the first ` +
     `is ${blockKeyText(first)} in ${origin}. Add what is missing and start again, or allow partial rounds ` +
@@ -57,10 +57,10 @@ export function restText({ published, waiting, outside }: FetchRoundsResult): st
   );
 }
 
-/** @throws {ChainError} for a source with a hole: somebody has to mend it, and the exit code says so */
-export function throwAtHole(result: FetchRoundsResult): void {
+/** @throws {ChainError} for a source with a hole, so that the process ends with an error */
+export function throwOnHole(result: FetchRoundsResult): void {
   const { waiting } = result;
-  const text = restText(result);
+  const text = unpublishedText(result);
   if (waiting === undefined || text === undefined || !hasHole(result)) return;
   const { code, fields } = waiting.reason;
   throw new ChainError(code, text, { ...fields, round: waiting.seqno }, { cause: waiting.reason });

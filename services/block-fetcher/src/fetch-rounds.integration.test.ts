@@ -21,7 +21,7 @@ import {
 import type { StoredRootHashes } from './check-conflicts.ts';
 import { fetchRounds, type FetchRoundsOptions } from './fetch-rounds.ts';
 import { createFetchProgress } from './fetch-progress.ts';
-import { restText, throwAtHole } from './fetch-result.ts';
+import { unpublishedText, throwOnHole } from './fetch-result.ts';
 
 const topics = topicsOf('mainnet', { rawPartitions: 4 });
 const whole: FetchRoundsOptions = { allowPartialRounds: false };
@@ -87,7 +87,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
   const starts = (blocks: readonly RawBlock[]) => roundsOf(blocks.filter(({ round }) => round!.isRangeStart));
   const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-  it('publishes every round whole: in one partition, adjacent, in order, counted', async () => {
+  it('publishes each round in one partition, with its blocks adjacent, in order and counted', async () => {
     expect(await fetch()).toMatchObject({ roundsDone: GENESIS_ROUNDS, partialBlocks: 0 });
 
     const blocks = await publishedBlocks();
@@ -104,14 +104,14 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     }
   });
 
-  it('publishes nothing again when it is started again', async () => {
+  it('publishes nothing again after a restart', async () => {
     await fetch();
     const first = await publishedBlocks();
     expect(await fetch()).toMatchObject({ roundsDone: GENESIS_ROUNDS });
     expect(await publishedBlocks()).toEqual(first);
   });
 
-  it('goes on after a crash between publishing and saving its progress: the same rounds come again, none is missing', async () => {
+  it('publishes the same rounds again, and misses none, after a crash between publishing and saving its progress', async () => {
     const dying: EventProducer = {
       async send(topic, records) {
         if (topic === topics.fetchProgress.name) throw new Error('crashed');
@@ -156,7 +156,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(roundsOf(await publishedBlocks())).toEqual(upTo(GENESIS_ROUNDS));
   });
 
-  it('publishes the rounds asked for, and marks each start of a contiguous range', async () => {
+  it('publishes the requested rounds, and marks each start of a contiguous range', async () => {
     await fetch({ ...whole, from: 100, to: 110 });
     expect(roundsOf(await publishedBlocks())).toEqual(upTo(110, 100));
     expect(starts(await publishedBlocks())).toEqual([100]);
@@ -170,7 +170,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(starts(blocks)).toEqual([1, 100, 130]);
   });
 
-  it('says what the source has when a range is asked for that it has not', async () => {
+  it('says what the source has when the source lacks the requested range', async () => {
     await expect(fetch({ ...whole, from: 1000 })).rejects.toMatchObject({
       code: 'nothing_to_fetch',
       message: expect.stringContaining('1 … 140'),
@@ -181,7 +181,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     });
   });
 
-  it('publishes what is whole of an archive that ends in the middle of a round, and says what that round waits for', async () => {
+  it('publishes the complete rounds of an archive that ends inside a round, and says what that round waits for', async () => {
     const lastTop = (await folder.open()).keys().findLast(({ workchain }) => workchain === 0)!;
     const name = blockKeyText(lastTop);
     const path = (await folder.open()).originOf(lastTop)!;
@@ -192,18 +192,18 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
 
     expect(result).toMatchObject({ roundsDone: GENESIS_ROUNDS - 1, published: [{ first: 1, last: 139 }] });
     expect(result.waiting).toMatchObject({ seqno: 140, roundsBehind: 0, reason: { fields: { block: name } } });
-    expect(restText(result)).toContain('Published: rounds 1 … 139. Round 140 waits: ');
-    expect(restText(result)).toContain(`${name} is missing; masterchain block (-1,8000000000000000,140) in`);
-    throwAtHole(result);
+    expect(unpublishedText(result)).toContain('Published: rounds 1 … 139. Round 140 waits: ');
+    expect(unpublishedText(result)).toContain(`${name} is missing; masterchain block (-1,8000000000000000,140) in`);
+    throwOnHole(result);
     expect(roundsOf(await publishedBlocks())).toEqual(upTo(139));
 
     folder.write(basename(path), bytes);
-    expect(restText(await fetch())).toBeUndefined();
+    expect(unpublishedText(await fetch())).toBeUndefined();
     expect(roundsOf(await publishedBlocks())).toEqual(upTo(GENESIS_ROUNDS));
     expect(starts(await publishedBlocks())).toEqual([1]);
   });
 
-  it('reads nothing of what is published when it is started again, and asks the store for its ends only', async () => {
+  it('after a restart reads no published block, and asks the store only for the ends', async () => {
     await fetch({ ...whole, to: 100 });
     const source = await folder.open();
     const read: string[] = [];
@@ -238,20 +238,20 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(asked).toEqual([masterchain(1), masterchain(GENESIS_ROUNDS)]);
   });
 
-  it('refuses another chain over what is published, though it reads nothing of that', async () => {
+  it('refuses another chain behind published rounds, though it reads none of them', async () => {
     await fetch({ ...whole, to: 100 });
     const key: BlockKey = { workchain: -1, shard: 0x8000000000000000n, seqno: 100 };
     const storedRootHashes: StoredRootHashes = async () => new Map([[blockKeyText(key), 'ab'.repeat(32)]]);
     await expect(fetch(whole, { storedRootHashes })).rejects.toMatchObject({ code: 'conflicting_blocks' });
   });
 
-  it('stops at a missing block, publishes every round before it and nothing behind it', async () => {
+  it('stops at a missing block: publishes all rounds before it and none behind it', async () => {
     const bytes = readFileSync(folder.pathOf('mainnet_mc_70.boc'));
     folder.delete('mainnet_mc_70.boc');
     const result = await fetch();
     expect(result).toMatchObject({ waiting: { seqno: 71, reason: { code: 'missing_block' }, roundsBehind: 69 } });
-    expect(restText(result)).toMatch(/^Published: rounds 1 … 69\. Round 71 waits: .*,70\).*\. 69 more round\(s\)/);
-    expect(() => throwAtHole(result)).toThrow(expect.objectContaining({ code: 'missing_block' }));
+    expect(unpublishedText(result)).toMatch(/^Published: rounds 1 … 69\. Round 71 waits: .*,70\).*\. 69 more round/);
+    expect(() => throwOnHole(result)).toThrow(expect.objectContaining({ code: 'missing_block' }));
     expect(roundsOf(await publishedBlocks())).toEqual(upTo(69));
 
     folder.write('mainnet_mc_70.boc', bytes);
@@ -261,7 +261,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect([starts(blocks), blocks.length]).toEqual([[1], (await folder.open()).keys().length]);
   });
 
-  it('does not save what it could not publish when a bad block stops it', async () => {
+  it('saves only published rounds when a bad block stops it', async () => {
     folder.delete('mainnet_mc_70.boc');
     const dying: EventProducer = {
       async send(topic, records) {
@@ -275,7 +275,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(roundsOf(await publishedBlocks())).toEqual(upTo(69));
   });
 
-  it('publishes what lies in no complete round only when that is allowed, without its round', async () => {
+  it('publishes partial blocks only when that is allowed', async () => {
     folder.delete('mainnet_mc_70.boc');
     const keys = (await folder.open()).keys().length;
     const done = await fetch({ allowPartialRounds: true });
@@ -292,7 +292,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     }
   });
 
-  it('publishes the blocks of a range that lie in no complete round, and none that were made outside of it', async () => {
+  it('publishes the partial blocks of a range, and none from outside it', async () => {
     const shardBlock = 'mainnet_0_c000000000000000_47.boc';
     folder.delete(shardBlock);
     const done = await fetch({ from: 45, to: 60, allowPartialRounds: true });
@@ -307,7 +307,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
       expect(masterRef!.seqno).toBeGreaterThanOrEqual(44);
       expect(masterRef!.seqno).toBeLessThan(60);
     }
-    // What stays away without the flag is what was asked to: the range is not whole.
+    // Without the flag only complete rounds are published.
     const { waiting } = await fetch({ from: 45, to: 60, allowPartialRounds: false });
     expect(waiting?.reason).toMatchObject({
       code: 'missing_block',
@@ -317,7 +317,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     });
   });
 
-  it('names the missing block and the file that needs it, and a later start only where there is one', async () => {
+  it('names the missing block, the file that refers to it, and a later start if there is one', async () => {
     folder.delete('mainnet_mc_70.boc');
     expect((await fetch()).waiting?.reason).toMatchObject({
       code: 'missing_block',
@@ -328,25 +328,25 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect((await fetch({ ...whole, from: 72 })).waiting?.reason.message).not.toContain('141');
   });
 
-  it('publishes what is whole, and names the first block outside every round and its file', async () => {
+  it('publishes the complete rounds, and names the first partial block and its file', async () => {
     const count = (await folder.open()).keys().length;
     folder.delete('mainnet_mc_140.boc');
     const result = await fetch();
     const published = await publishedBlocks();
     expect(roundsOf(published)).toEqual(upTo(139));
-    expect(result.outside).toMatchObject({ count: count - 1 - published.length });
-    expect(restText(result)).toContain(folder.pathOf('mainnet_0_'));
-    // Again, with everything published before: what is outside is still told.
-    expect((await fetch()).outside).toEqual(result.outside);
+    expect(result.skipped).toMatchObject({ count: count - 1 - published.length });
+    expect(unpublishedText(result)).toContain(folder.pathOf('mainnet_0_'));
+    // A start with everything published still reports the partial blocks.
+    expect((await fetch()).skipped).toEqual(result.skipped);
   });
 
-  it('says that nothing is there when the first round of all is not whole', async () => {
+  it('fails with the missing block when the very first round is incomplete', async () => {
     for (let seqno = 1; seqno < 100; seqno += 1) folder.delete(`mainnet_mc_${seqno}.boc`);
     await expect(fetch()).rejects.toMatchObject({ code: 'missing_block', message: expect.stringContaining('--from') });
   });
 
   it.each([
-    [{ from: 20, to: 10 }, /from 20 to 10/],
+    [{ from: 20, to: 10 }, /starts at 20 and ends at 10/],
     [{ to: 500 }, /\(-1,8000000000000000,500\).*1 … 140/],
     [{ from: 300 }, /1 … 140/],
   ])('says what is wrong with the range %j', async (range, message) => {
@@ -354,7 +354,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(await publishedBlocks()).toEqual([]);
   });
 
-  it('publishes blocks without their round again only when they are not stored', async () => {
+  it('publishes partial blocks again only when they are not stored', async () => {
     folder.delete('mainnet_mc_70.boc');
     await fetch({ allowPartialRounds: true });
     const first = await publishedBlocks();
@@ -369,7 +369,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(added).toBeGreaterThan(0);
   });
 
-  it('stops at a lying file even where partial rounds are allowed', async () => {
+  it('stops at a forged file also when partial rounds are allowed', async () => {
     const path = folder.pathOf('mainnet_mc_70.boc');
     folder.write('mainnet_mc_70.boc', alteredBlock(readFileSync(path)));
     await expect(fetch({ allowPartialRounds: true })).rejects.toMatchObject({
@@ -378,7 +378,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     });
   });
 
-  it('publishes nothing when another block is stored under the key of one of its own', async () => {
+  it('publishes nothing when the store has another block with the key of one of the source', async () => {
     const key: BlockKey = { workchain: -1, shard: 0x8000000000000000n, seqno: 33 };
     const storedRootHashes: StoredRootHashes = async () => new Map([[blockKeyText(key), 'ab'.repeat(32)]]);
     await expect(fetch(whole, { storedRootHashes })).rejects.toMatchObject({
@@ -393,7 +393,7 @@ describeRecorded('fetchRounds', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(await publishedBlocks()).toEqual([]);
   });
 
-  it('says so when there is no block at all', async () => {
+  it('says so when the source has no block', async () => {
     const empty: ListedBlockSource = { ...(await folder.open()), keys: () => [], masterchainSeqnos: () => [] };
     await expect(fetch(whole, { source: empty })).rejects.toMatchObject({ code: 'nothing_to_fetch' });
   });

@@ -17,13 +17,13 @@ export interface FetchRoundsDependencies {
   readonly topic: Topic;
   readonly progress: FetchProgress;
   readonly storedRootHashes: StoredRootHashes;
-  /** Resolves when the log has room for more: readers may be slower than an archive. */
+  /** Resolves when the readers of the log are not far behind. An archive can be read faster than parsed. */
   readonly awaitRoom: (signal: AbortSignal) => Promise<void>;
   readonly logger: Logger;
   readonly onProgress: (progress: FetchRoundsProgress) => void;
-  /** Told how a source that goes on stands, and whether a round waits for a block. */
+  /** Reports the state of a source that grows. */
   readonly watch?: SourceWatch;
-  /** Called when blocks are published and the progress is not saved: for tests that kill the process there. */
+  /** Called after blocks are published and before the progress is saved. Tests kill the process there. */
   readonly onPhase?: (phase: 'publish') => void;
 }
 
@@ -31,24 +31,24 @@ export interface FetchRoundsOptions {
   /** First and last round; absent: what the source has. */
   readonly from?: number;
   readonly to?: number;
-  /** Publishes blocks that lie in no complete round, instead of stopping at them. For sources that have ended. */
+  /** Also publishes blocks that lie in no complete round. For sources that have ended. */
   readonly allowPartialRounds: boolean;
-  /** How long a source that goes on is waited for, at one missing block. */
+  /** How long to wait for one missing block of a source that grows. */
   readonly missingMsMax?: number;
   /** See `followRounds`. */
   readonly namingMsMax?: number;
 }
 
 /**
- * Publishes the rounds of a source: every complete round in order, each whole. One that has ended is published to its
- * end, with (when allowed) the blocks that lie in no round; one that goes on is followed until the signal aborts.
+ * Publishes the complete rounds of a source in order. A source that has ended is published to its end, with the partial
+ * blocks when they are allowed. A source that grows is followed until the signal aborts.
  *
- * Looks first at what is published, and reads nothing of it again but masterchain blocks at its ends. The first round
- * that is not whole ends it, at once or after `missingMsMax`: everything before is published, nothing behind, and the
- * result says what that round waits for. Memory does not grow with the number of rounds.
+ * Of rounds that are already published, only masterchain blocks at the ends of their ranges are read. The first
+ * incomplete round ends the work, at once or after `missingMsMax`: all rounds before it are published, none behind it,
+ * and the result says which block it waits for. Memory does not grow with the number of rounds.
  *
- * @throws {ChainError} for what is wrong with the chain rather than missing
- * @throws {FetchError} for another chain than the stored one, or when there is no complete round at all
+ * @throws {ChainError} when a block is invalid or contradicts others, or when the first round of all is incomplete
+ * @throws {FetchError} when the source has another chain than the stored one, or nothing of the requested range
  */
 export async function fetchRounds(
   dependencies: FetchRoundsDependencies,

@@ -12,7 +12,7 @@ import { createFetchProgress } from './fetch-progress.ts';
 const ROUNDS = 40;
 const topics = topicsOf('built', { rawPartitions: 1 });
 
-describe('a fetcher that is started again over an archive whose masterchain blocks are partly gone', () => {
+describe('fetchRounds after a restart over an archive that has lost some masterchain blocks', () => {
   const { source, network } = builtSource({ seed: 'load-published', rounds: ROUNDS });
   let folder: TemporaryDirectory;
   let log: EventLog;
@@ -69,24 +69,24 @@ describe('a fetcher that is started again over an archive whose masterchain bloc
     ['the first and the last ones', [...upTo(5), ...upTo(ROUNDS, ROUNDS - 3)]],
     ['all but one', upTo(ROUNDS).filter((seqno) => seqno !== 20)],
     ['all', upTo(ROUNDS)],
-  ])('neither calls published shard blocks outside nor publishes them again without %s', async (_, gone) => {
+  ])('neither reports nor publishes published shard blocks again without %s', async (_, gone) => {
     await fetch(source);
     const first = await publishedBlocks();
     for (const allowPartialRounds of [false, true]) {
-      const { outside, partialBlocks } = await fetch(without(gone), { allowPartialRounds });
-      expect({ outside, partialBlocks }).toEqual({ outside: undefined, partialBlocks: 0 });
+      const { skipped, partialBlocks } = await fetch(without(gone), { allowPartialRounds });
+      expect({ skipped, partialBlocks }).toEqual({ skipped: undefined, partialBlocks: 0 });
     }
     expect(await publishedBlocks()).toEqual(first);
   });
 
-  it('still publishes the blocks of other rounds that are surely outside', async () => {
+  it('still publishes partial blocks that are certainly not part of published rounds', async () => {
     await fetch(source, { from: 10, to: 20 });
     const inRounds = new Set((await publishedBlocks()).map(nameOf));
     await fetch(without([9, 20]), { allowPartialRounds: true });
     const blocks = await publishedBlocks();
     const partial = blocks.filter(({ round }) => round === null).map(nameOf);
     expect(partial.filter((name) => inRounds.has(name))).toEqual([]);
-    // Round 21 needs masterchain block 20; its own masterchain block is known to be outside.
+    // Round 21 needs masterchain block 20, so its own masterchain block is a partial block.
     expect(partial).toContain('-1 8000000000000000 21');
     const rounds = new Set(blocks.flatMap(({ round }) => round?.seqno ?? []));
     expect([...rounds].toSorted((one, other) => one - other)).toEqual([
@@ -96,7 +96,7 @@ describe('a fetcher that is started again over an archive whose masterchain bloc
     ]);
   });
 
-  it('holds what is left of the published masterchain blocks against the store', async () => {
+  it('compares the remaining published masterchain blocks with the store', async () => {
     await fetch(source);
     const other = new Map([[blockKeyText(masterchainKey(30)), 'ab'.repeat(32)]]);
     const left = without([...upTo(29), ...upTo(ROUNDS, 31)]);

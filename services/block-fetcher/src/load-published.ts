@@ -9,19 +9,18 @@ import {
 import type { FetchProgress } from './fetch-progress.ts';
 import { createRoundRuns, type RoundRuns } from './round-runs.ts';
 
-/** What was published before this start, and at which blocks of the source it begins and ends. */
+/** The rounds that were published before this start, and the blocks at their ends. */
 export interface PublishedRounds {
   readonly published: readonly SeqnoRange[];
   readonly done: RoundRuns;
   /**
-   * The first and last published masterchain blocks that the source has. What is published was held against the store
-   * when it was: it is enough that these are still the stored blocks, because every block names the one before it by
-   * its hash.
+   * The first and last published masterchain blocks that the source has. Only these are compared with the store again:
+   * every block names the one before it by its hash.
    */
   readonly ends: readonly BlockKey[];
 }
 
-/** An archive may have lost the masterchain blocks at the ends of a range: the nearest ones say the most. */
+/** Loads the published rounds. If the source lacks the masterchain blocks at an end, the nearest ones are used. */
 export async function loadPublished(
   { source, progress }: { readonly source: ListedBlockSource; readonly progress: FetchProgress },
   builder: RoundBuilder,
@@ -29,7 +28,7 @@ export async function loadPublished(
   const published = await progress.load();
   const done = createRoundRuns();
   const ends: BlockKey[] = [];
-  // The shards before the first block of a chain need no block: there are none.
+  // Seqno 0 stands for the start of the chain, before which there are no shard blocks.
   const seqnos = [0, ...source.masterchainSeqnos().filter((seqno) => seqno > 0)];
   const topsAt = async (seqno: number | undefined): Promise<readonly BlockKey[] | undefined> => {
     if (seqno === undefined) return undefined;

@@ -1,5 +1,5 @@
-// Composition root of the block fetcher: a block source in, whole rounds of raw blocks out. An archive has an end: when
-// it is published whole, the process ends with 0.
+// Composition root of the block fetcher: publishes the complete rounds of a block source. Ends with exit code 0 when an
+// archive is published to its end.
 import { openBlockSource } from '@tonriver/block-source';
 import { guardSchema, openClickHouse, prepareDeployment } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
@@ -10,11 +10,11 @@ import { createHealth, createMetrics, startHealthServer, watchParts } from '@ton
 import { blockFetcherConfig, blockFetcherEnvironment } from './config.ts';
 import { createFetchReporter } from './fetch-reporter.ts';
 import { createSourceWatch } from './source-watch.ts';
-import { createFetchProgress, fetchRounds, storedRootHashesIn, throwAtHole, waitForParsers } from './service.ts';
+import { createFetchProgress, fetchRounds, storedRootHashesIn, throwOnHole, waitForParsers } from './service.ts';
 
 const { config, about } = readServiceOrExit({
   service: 'block-fetcher',
-  summary: 'publishes the rounds of an archive to Kafka, checked and whole',
+  summary: 'checks the rounds of an archive and publishes the complete ones to Kafka',
   schema: blockFetcherEnvironment,
   build: blockFetcherConfig,
   environment: process.env,
@@ -63,7 +63,7 @@ await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, asyn
     const result = await fetchRounds(parts, config.fetch, signal);
     if (!signal.aborted) {
       reporter.done(result);
-      throwAtHole(result);
+      throwOnHole(result);
     }
     scope.abort();
   });

@@ -13,11 +13,11 @@ import type { RoundPublisher } from './round-publisher.ts';
 import type { RoundRuns } from './round-runs.ts';
 
 /**
- * The blocks that lie in no complete round. With a range asked for, those of the masterchain outside of it are left
- * out; to which round a shard block would belong nothing in its key tells, see `isWanted`. So are those that may lie in
- * a round that is published, where the source lacks the masterchain block that would tell.
+ * Returns the blocks that lie in no complete round. Leaves out masterchain blocks outside the requested range; for
+ * shard blocks `isWanted` decides later, because their keys do not show their round. Also leaves out blocks that may be
+ * part of a published round, when the source lacks the masterchain block that would show it.
  */
-export function blocksOutside(
+export function partialBlocksOf(
   source: ListedBlockSource,
   { allowPartialRounds, from, to }: FetchRoundsOptions,
   done: RoundRuns,
@@ -30,7 +30,7 @@ export function blocksOutside(
     .filter(({ workchain, seqno }) => workchain !== -1 || ((from ?? 0) <= seqno && seqno <= (to ?? seqno)));
 }
 
-/** A shard block without its round counts to a range when the masterchain block that it was made under does. */
+/** A partial shard block belongs to the range if the masterchain block that it refers to does. */
 function isWanted({ block }: CheckedBlock, { from, to }: FetchRoundsOptions): boolean {
   const reference = block.info.masterRef?.seqno;
   if (reference === undefined) return true;
@@ -38,9 +38,9 @@ function isWanted({ block }: CheckedBlock, { from, to }: FetchRoundsOptions): bo
 }
 
 /**
- * Publishes blocks without their round, but for those that are stored: nothing else remembers that they were sent.
+ * Publishes partial blocks that are not stored yet. (No progress is saved for partial blocks.)
  *
- * @returns how many there are, those that are stored included
+ * @returns the number of partial blocks, with those that were stored already
  */
 export async function publishPartialBlocks(
   { source, network, topic, storedRootHashes }: FetchRoundsDependencies,
@@ -59,7 +59,11 @@ export async function publishPartialBlocks(
         continue;
       }
       const found = await source.block(key);
-      if (found === undefined) throw new FetchError('missing_block', `Block ${name} is gone from its source`);
+      if (found === undefined)
+        throw new FetchError(
+          'missing_block',
+          `Block ${name} was in the source when it was opened, and is not there now`,
+        );
       const block = checkBlock(found, network);
       if (!isWanted(block, options)) continue;
       count += 1;

@@ -3,7 +3,7 @@ import { encodeRawBlock, partitionOfSeqno, type RawBlock, type Topic } from '@to
 import { hashToHex, shardToHex } from '@tonriver/chain-model';
 import type { CheckedBlock, Round } from '@tonriver/chain-source';
 
-/** The records of a round, in one partition, adjacent and in order. */
+/** Returns the records of a round, in order and for one partition. */
 export function recordsOfRound(round: Round, isRangeStart: boolean, topic: Topic): readonly OutgoingRecord[] {
   const partition = partitionOfSeqno(round.seqno, topic.partitions);
   return round.blocks.map((block, index) => ({
@@ -12,7 +12,7 @@ export function recordsOfRound(round: Round, isRangeStart: boolean, topic: Topic
   }));
 }
 
-/** The record of a block that is published without its round. */
+/** Returns the record of a partial block. */
 export function recordOfPartialBlock(block: CheckedBlock, topic: Topic): OutgoingRecord {
   return { partition: partitionOfSeqno(block.key.seqno, topic.partitions), ...encodeRawBlock(rawBlock(block, null)) };
 }
@@ -29,7 +29,7 @@ function rawBlock(block: CheckedBlock, round: RawBlock['round']): RawBlock {
   };
 }
 
-/** Collects records and sends them together: many small rounds would pay one round trip each. */
+/** Collects records and sends them together, which saves round trips for small rounds. */
 export function createRecordBatch(producer: EventProducer, topic: Topic, bytesMax: number) {
   let records: OutgoingRecord[] = [];
   let bytes = 0;

@@ -4,12 +4,12 @@ import type { Topic } from '@tonriver/events';
 import type { FetchProgress } from './fetch-progress.ts';
 import { createRecordBatch, recordsOfRound } from './publish-blocks.ts';
 
-/** Publishes rounds and remembers which: the records first, then the progress, each when the one before is durable. */
+/** Publishes rounds: first their records, then, when these are durable, the progress. */
 export interface RoundPublisher {
   add(round: Round): void;
   readonly batch: ReturnType<typeof createRecordBatch>;
   flush(): Promise<void>;
-  /** Every round that is published, by this run or one before. */
+  /** All published rounds, by this run and earlier ones. */
   readonly published: readonly SeqnoRange[];
 }
 
@@ -20,7 +20,7 @@ export function createRoundPublisher(
     readonly producer: EventProducer;
     readonly topic: Topic;
     readonly progress: FetchProgress;
-    /** Before records are sent. */
+    /** Called before records are sent. */
     readonly beforeSend?: () => Promise<void>;
     readonly onPhase?: (phase: 'publish') => void;
     readonly onFlushed: () => void;
@@ -37,7 +37,7 @@ export function createRoundPublisher(
       return published;
     },
     add(round) {
-      // A range begins where the round before is neither published nor about to be.
+      // A range starts if the round before it is neither published nor added.
       batch.add(recordsOfRound(round, !containsSeqno(unsaved, round.seqno - 1), topic));
       unsaved = addRange(unsaved, { first: round.seqno, last: round.seqno });
     },

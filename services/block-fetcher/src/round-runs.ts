@@ -2,15 +2,15 @@ import type { BlockKey } from '@tonriver/chain-source';
 import { shardContains } from '@tonriver/chain-model';
 
 /**
- * The newest blocks of all shards where a run begins or ends. Where a source lacks the masterchain block that tells,
- * its neighbours do: the one within the run, and the one outside of it. Undefined where there is no neighbour either.
+ * The newest block of each shard at the start or end of a run. If the source lacks the masterchain block there, the
+ * nearest ones are used: one within the run and one outside it. Undefined if there is no such block.
  */
 export interface RunEnd {
   readonly within: readonly BlockKey[] | undefined;
   readonly outside: readonly BlockKey[] | undefined;
 }
 
-/** Rounds that follow each other. */
+/** Adjacent rounds. */
 interface RoundRun {
   readonly first: number;
   readonly last: number;
@@ -18,28 +18,28 @@ interface RoundRun {
   readonly after: RunEnd;
 }
 
-export function knownEnd(tops: readonly BlockKey[]): RunEnd {
+export function knownTops(tops: readonly BlockKey[]): RunEnd {
   return { within: tops, outside: tops };
 }
 
-/** An end of which nothing is known. */
-export const unknownEnd: RunEnd = { within: undefined, outside: undefined };
+/** An end for which the source has no masterchain block. */
+export const unknownTops: RunEnd = { within: undefined, outside: undefined };
 
 /**
- * Which blocks lie in rounds that are done. What is kept is the ends of each run, so that it grows with the gaps of a
- * source and the shards of a network, and not with the length of its chain.
+ * Knows which blocks lie in published rounds. Holds only the ends of each run, so it grows with the gaps of a source
+ * and the shards of a network, but not with the length of the chain.
  */
 export interface RoundRuns {
   add(run: RoundRun): void;
   hasRound(seqno: number): boolean;
-  /** The run that a round lies in. */
+  /** Returns the run that contains a round. */
   runOf(seqno: number): RoundRun | undefined;
   /**
-   * Whether a block surely is in one of the rounds. Numbers grow along every way from a block to those after it,
-   * through splits and merges, so a shard block lies between the tops before a run and those after it.
+   * Tells whether a block certainly lies in one of the rounds. The seqno grows from a block to its successors, also
+   * through splits and merges, so a shard block of a run lies between the tops before the run and those after it.
    */
   hasBlock(key: BlockKey): boolean;
-  /** Whether a block lies in one of the rounds, or nothing in the source tells that it does not. */
+  /** Tells whether a block lies in one of the rounds, or may do so as far as the source shows. */
   mayHaveBlock(key: BlockKey): boolean;
   readonly runs: readonly RoundRun[];
 }
@@ -84,7 +84,7 @@ export function createRoundRuns(): RoundRuns {
   };
 }
 
-/** The highest number among the tops that have accounts in common with a block's shard; −1 where there is none. */
+/** Returns the highest seqno among the tops whose shards overlap a block's shard, or −1. */
 function newestAt(tops: readonly BlockKey[], { workchain, shard }: BlockKey): number {
   return tops.reduce((newest, top) => {
     const isRelated =

@@ -2,13 +2,13 @@ import { blockKeyText, type ListedBlockSource, masterchainKey } from '@tonriver/
 import type { FetchRoundsOptions } from './fetch-rounds.ts';
 import { FetchError } from './fetch-error.ts';
 
-/** The rounds that are asked for of a source that has ended. @throws {FetchError} when it has not what is asked for */
+/** Returns the requested rounds of a source that has ended. @throws {FetchError} when the source lacks their ends */
 export function seqnosToFetch(source: ListedBlockSource, options: FetchRoundsOptions): readonly number[] {
   const { from, to } = options;
   const all = source.masterchainSeqnos();
   const wanted = all.filter((seqno) => seqno >= (from ?? 0) && seqno <= (to ?? Number.MAX_SAFE_INTEGER));
   if (all.length === 0 && source.keys().length === 0) {
-    throw new FetchError('nothing_to_fetch', 'The source has no block. Are the paths right?');
+    throw new FetchError('nothing_to_fetch', 'The source has no block. Check the paths');
   }
   refuseEmptyRange(options);
   const range = all.length === 0 ? 'no masterchain block' : `masterchain blocks ${all[0]} … ${all.at(-1)}`;
@@ -20,15 +20,18 @@ export function seqnosToFetch(source: ListedBlockSource, options: FetchRoundsOpt
     const block = blockKeyText(masterchainKey(end));
     throw new FetchError(
       'missing_block',
-      `Masterchain block ${block}, an end of the range asked for, is missing; the source has ${range}`,
+      `Masterchain block ${block}, an end of the requested range, is missing; the source has ${range}`,
       { block },
     );
   }
   return wanted;
 }
 
-/** @throws {FetchError} for a range whose end lies before its start */
+/** @throws {FetchError} when `to` is less than `from` */
 export function refuseEmptyRange({ from, to }: FetchRoundsOptions): void {
   if (from === undefined || to === undefined || from <= to) return;
-  throw new FetchError('nothing_to_fetch', `The range asked for is empty: from ${from} to ${to}`, { from, to });
+  throw new FetchError('nothing_to_fetch', `The requested range is empty: it starts at ${from} and ends at ${to}`, {
+    from,
+    to,
+  });
 }

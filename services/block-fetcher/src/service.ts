@@ -13,15 +13,15 @@ export {
 } from './fetch-rounds.ts';
 export {
   type FetchRoundsProgress,
-  restText,
-  throwAtHole,
+  unpublishedText,
+  throwOnHole,
 } from './fetch-result.ts';
 export { createFetchProgress } from './fetch-progress.ts';
 export { createSourceWatch } from './source-watch.ts';
 
 const columns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno', 'root_hash');
 
-/** Asks ClickHouse which blocks are stored, to hold a source against them. */
+/** Reads the root hashes of stored blocks from ClickHouse. */
 export function storedRootHashesIn(store: ClickHouseStore): StoredRootHashes {
   return async (keys: readonly BlockKey[]) => {
     const rows = await store.select(
@@ -48,11 +48,11 @@ export function storedRootHashesIn(store: ClickHouseStore): StoredRootHashes {
   };
 }
 
-/** How many blocks may wait between fetcher and parser before the fetcher waits too. */
+/** The fetcher pauses while this many records wait for the parsers. */
 const WAITING_RECORDS_MAX = 20_000n;
 const LOOK_AGAIN_MS = 250;
 
-/** Waits while the parsers are far behind: an archive is read faster than it is parsed, and the log is not endless. */
+/** Waits while the parsers are far behind. An archive is read faster than it is parsed, and the log would fill up. */
 export function waitForParsers(log: EventLog, topic: Topic): (signal: AbortSignal) => Promise<void> {
   const groupId = consumerGroupOf(topic, 'parser');
   return async (signal) => {

@@ -14,7 +14,7 @@ const incomplete = (waitedMs: number): IncompleteRound => ({
 });
 
 describe('createSourceWatch', () => {
-  it('tells of a block that is late in the metrics, to who asks whether it is ready, and once in the log', async () => {
+  it('reports a late block in the metrics, in /ready, and once in the log', async () => {
     const said: string[] = [];
     const logger = {
       ...silentLogger,
@@ -25,23 +25,20 @@ describe('createSourceWatch', () => {
     const watch = createSourceWatch({ logger, metrics, setReady: health.condition('source') });
     expect(health.ready().isOk).toBe(true);
 
-    watch.waits(incomplete(2_000));
+    watch.report(incomplete(2_000));
     expect(health.ready().isOk).toBe(true);
     expect(await metrics.render()).toContain('tonriver_source_missing_seconds 2');
 
-    watch.waits(incomplete(31_000));
-    watch.waits(incomplete(36_000));
+    watch.report(incomplete(31_000));
+    watch.report(incomplete(36_000));
     expect(health.ready().problems).toEqual({
       source: 'Round 7 waits: Block (0,8000000000000000,70) is missing (36 s)',
     });
     expect(await metrics.render()).toContain('tonriver_source_head_seqno 9');
 
-    watch.waits({ kind: 'caught_up', head });
+    watch.report({ kind: 'caught_up', head });
     expect(health.ready().isOk).toBe(true);
     expect(await metrics.render()).toContain('tonriver_source_missing_seconds 0');
-    expect(said).toEqual([
-      'Round 7 waits: Block (0,8000000000000000,70) is missing',
-      'The block that was waited for is there',
-    ]);
+    expect(said).toEqual(['Round 7 waits: Block (0,8000000000000000,70) is missing', 'The missing block has come']);
   });
 });

@@ -44,7 +44,7 @@ describeRecorded('storedRootHashesIn', ['blocks/mainnet-2019-11-genesis'], (data
     folder?.remove();
   });
 
-  it('knows the root hash of every stored block, in every shard, and of no other', async () => {
+  it('returns the root hash of every stored block, in every shard, and of no other block', async () => {
     const source = await genesis.open();
     const found = await storedRootHashesIn(store)(source.keys());
     const wanted = stored.map(
@@ -56,11 +56,11 @@ describeRecorded('storedRootHashesIn', ['blocks/mainnet-2019-11-genesis'], (data
     expect(await storedRootHashesIn(store)([])).toEqual(new Map());
   });
 
-  it('finds nothing wrong with a source of the stored chain', async () => {
+  it('finds no conflict with a source of the stored chain', async () => {
     await expect(checkConflicts(await genesis.open(), storedRootHashesIn(store))).resolves.toBeUndefined();
   });
 
-  it('finds the block of another chain that bears a stored name', async () => {
+  it('finds a block of another chain with the key of a stored block', async () => {
     const source = await genesis.open();
     const [{ workchain, shard, seqno }] = [stored[0]!];
     const key = { workchain, shard: BigInt(`0x${shard}`), seqno };

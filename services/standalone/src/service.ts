@@ -3,7 +3,7 @@ import {
   createFetchProgress,
   createSourceWatch,
   fetchRounds,
-  restText,
+  unpublishedText,
   type FetchRoundsOptions,
   type FetchRoundsProgress,
   storedRootHashesIn,
@@ -122,8 +122,8 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
     );
     if (signal.aborted) return;
     const { roundsDone: rounds, partialBlocks } = result;
-    const rest = restText(result);
-    if (rest === undefined) logger.info('The source is published whole', { rounds, partialBlocks });
+    const rest = unpublishedText(result);
+    if (rest === undefined) logger.info('All rounds of the source are published', { rounds, partialBlocks });
     // What is complete is served all the same.
     else logger.warn(rest, { rounds, waitingRound: result.waiting?.seqno, ...result.waiting?.reason.fields });
     options.onFetchDone(result);

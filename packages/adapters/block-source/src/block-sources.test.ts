@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { silentLogger } from '@tonriver/logger';
 import type { SourceBlock } from '@tonriver/chain-source';
 import { temporaryDirectory } from '@tonriver/testing';
-import { createLiveMemorySource, createMemorySource, followArchive, openArchive } from './index.ts';
+import { createMemorySource, openArchive } from './index.ts';
+import { createLiveMemorySource, followArchive } from './testing/index.ts';
 import { packageOf, writeBlockFile } from './testing/block-files.test-support.ts';
 import { describeBlockSource } from './testing/block-source-contract.test-support.ts';
 

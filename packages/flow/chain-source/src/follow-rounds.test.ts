@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLiveMemorySource, type LiveMemorySource } from '@tonriver/block-source';
+import { createLiveMemorySource, type LiveMemorySource } from '@tonriver/block-source/testing';
 import { alteredBlock, builtSource } from '@tonriver/testing';
 import { type BlockKey, type BlockSource, blockKeyText, type SourceBlock } from './block-source.ts';
 import { createRoundBuilder } from './build-round.ts';

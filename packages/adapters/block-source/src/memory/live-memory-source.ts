@@ -1,7 +1,7 @@
 import { type BlockSource, blockKeyText, type SourceBlock, type SourceHead } from '@tonriver/chain-source';
 import { createRevisionCounter } from '../revision-counter.ts';
 
-/** A live source that a test, or a process that makes blocks, fills. Like a node it has no list of its blocks. */
+/** A live source that a test fills. Like a node it has no list of its blocks. */
 export interface LiveMemorySource extends BlockSource {
   /** Adds blocks, in any order. */
   add(...blocks: readonly SourceBlock[]): void;
