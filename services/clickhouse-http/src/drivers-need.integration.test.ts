@@ -24,7 +24,7 @@ describe('the read-only port for drivers', () => {
     expect(Number(summary['elapsed_ns'])).toBeGreaterThan(0);
   });
 
-  it('obeys client_protocol_version: facts about each block, and a zero before the data of each column', async () => {
+  it('follows client_protocol_version: facts about each block, and a zero before the data of each column', async () => {
     const sql = 'SELECT number, text, [text] AS list, tuple(number, text) AS pair FROM kept LIMIT 3';
     const plain = await bytesOf(sql, '/?default_format=Native');
     const old = await bytesOf(sql, '/?default_format=Native&client_protocol_version=54450');

@@ -44,7 +44,7 @@ describe.each(['full', 'read-only'] as const)('clients that leave the %s port', 
   const idle = { running: 0, waiting: 0, bodies: 0 };
   const untilIdle = () => eventually(() => expect(port.server.load()).toEqual(idle), { timeoutMs: 40_000 });
 
-  it('while they wait for a place give it back: the next client is answered', async () => {
+  it('give up their place in the queue: the next client is answered', async () => {
     const waiting = Array.from({ length: 20 }, () => {
       const socket = connect({ host: '127.0.0.1', port: port.server.port });
       socket.on('error', () => undefined);
@@ -58,7 +58,7 @@ describe.each(['full', 'read-only'] as const)('clients that leave the %s port', 
     await untilIdle();
   }, 60_000);
 
-  it('block no place while their bodies are slow, and are given up after a time', async () => {
+  it('take no place while their bodies are slow, and are refused after a time', async () => {
     const request = rawRequest('POST', '/', 'SELECT 1'.padEnd(1000));
     const sockets = Array.from({ length: 30 }, () => {
       const socket = connect({ host: '127.0.0.1', port: port.server.port });

@@ -40,7 +40,7 @@ function raw(
 }
 
 describe('ClickHouse’s HTTP interface', () => {
-  it('says Ok to / and /ping, and knows no other address', async () => {
+  it('answers Ok at / and /ping, and 404 at other addresses', async () => {
     expect(await port.ask('/')).toMatchObject({ status: 200, text: 'Ok.\n' });
     expect(await port.ask('/ping')).toMatchObject({ status: 200, text: 'Ok.\n' });
     expect(await port.ask('/', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
@@ -48,7 +48,7 @@ describe('ClickHouse’s HTTP interface', () => {
     expect((await port.ask('/', { method: 'DELETE' })).status).toBe(405);
   });
 
-  it('takes a query from the address, from the body, or from both', async () => {
+  it('reads a query from the address, from the body, or from both', async () => {
     expect((await port.ask(query('SELECT 1'))).text).toBe('1\n');
     expect((await port.ask('/', { method: 'POST', body: 'SELECT 2' })).text).toBe('2\n');
     expect((await port.ask(query('SELECT'), { method: 'POST', body: '3' })).text).toBe('3\n');
@@ -64,14 +64,14 @@ describe('ClickHouse’s HTTP interface', () => {
     expect(header.text).toBe('[1]\n');
   });
 
-  it('gives one JSON document for many rows, and one header before many binary rows', async () => {
+  it('answers many rows with one JSON document, or with one header before binary rows', async () => {
     const json = await port.ask(query('SELECT number FROM numbers(200000) FORMAT JSON'));
     expect((JSON.parse(json.text) as { rows: number }).rows).toBe(200_000);
     const binary = await raw({}, query('SELECT number FROM numbers(200000) FORMAT RowBinaryWithNamesAndTypes'));
     expect(binary.body.length).toBe(1 + 1 + 6 + 1 + 6 + 200_000 * 8);
   });
 
-  it('keeps every byte of binary data in and out, gzip or not', async () => {
+  it('keeps every byte of binary data, read and written, with gzip and without', async () => {
     const rows = Buffer.alloc(12 * 256);
     for (let index = 0; index < 256; index++) {
       rows.fill(index, index * 12, index * 12 + 4);
@@ -95,7 +95,7 @@ describe('ClickHouse’s HTTP interface', () => {
     await port.store.command('TRUNCATE TABLE pairs');
   });
 
-  it('works with @clickhouse/client as it comes, compression and all', async () => {
+  it('works with @clickhouse/client with default settings and with compression', async () => {
     const client = createClient({
       url: port.server.url,
       database: 'served_test',
@@ -116,7 +116,7 @@ describe('ClickHouse’s HTTP interface', () => {
     await client.close();
   });
 
-  it('answers errors with ClickHouse’s number, name and a fitting status', async () => {
+  it('answers errors with ClickHouse’s number, name and status', async () => {
     const missing = await port.ask(query('SELECT * FROM nowhere'));
     expect(missing.status).toBe(404);
     expect(missing.headers.get('x-clickhouse-exception-code')).toBe('60');
@@ -131,7 +131,7 @@ describe('ClickHouse’s HTTP interface', () => {
     expect((await port.ask(query('SELECT {x:UInt8}'))).headers.get('x-clickhouse-exception-code')).toBe('456');
   });
 
-  it('breaks the connection off when a query fails after its answer began, and answers when told to wait', async () => {
+  it('cuts the connection when a query fails after its answer has begun, and with wait_end_of_query answers the error', async () => {
     const failing = 'SELECT throwIf(number = 3000000) FROM numbers(5000000) FORMAT TSV';
     await expect(raw({}, query(failing))).rejects.toThrow();
     const waited = await port.ask(query(failing, '&wait_end_of_query=1'));
@@ -145,7 +145,7 @@ describe('ClickHouse’s HTTP interface', () => {
     expect((await port.ask(query('SELECT 1; SELECT 2'))).headers.get('x-clickhouse-exception-code')).toBe('62');
   });
 
-  it('leaves nothing of one request to the next', async () => {
+  it('starts every request without settings of earlier ones', async () => {
     await port.ask('/?max_result_rows=1&param_x=1', { method: 'POST', body: 'USE system' });
     expect((await port.ask(query('SELECT currentDatabase(), count() FROM (SELECT number FROM numbers(5))'))).text).toBe(
       'served_test\t5\n',
@@ -153,7 +153,7 @@ describe('ClickHouse’s HTTP interface', () => {
     expect((await port.ask(query('SELECT {x:UInt8}'))).status).toBe(400);
   });
 
-  it('refuses what it cannot do, and data that lies', async () => {
+  it('refuses unsupported requests and malformed data', async () => {
     expect((await port.ask(query('SELECT 1', '&decompress=1'))).headers.get('x-clickhouse-exception-code')).toBe('48');
     expect((await port.ask(query('SELECT 1', '&session_id=a'))).headers.get('x-clickhouse-exception-code')).toBe('48');
     expect((await raw({ 'content-encoding': 'lz4' }, '/', Buffer.from('x'))).status).toBe(501);
@@ -192,7 +192,7 @@ describe('ClickHouse’s HTTP interface', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('lets some queries wait and refuses further ones instead of piling them up', async () => {
+  it('lets some queries wait and refuses further ones', async () => {
     const slow = () => port.ask(query('SELECT sleep(1)'));
     const answers = await Promise.all([slow(), slow(), slow(), slow(), slow(), slow()]);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(4);
@@ -200,7 +200,7 @@ describe('ClickHouse’s HTTP interface', () => {
     expect((await port.ask(query('SELECT 1'))).status).toBe(200);
   });
 
-  it('stops computing when the client goes away', async () => {
+  it('stops a query when the client leaves', async () => {
     const controller = new AbortController();
     const gone = fetch(
       `${port.server.url}${query('SELECT number, sleepEachRow(0.001) FROM numbers(1000000) SETTINGS max_block_size = 100')}`,
@@ -215,7 +215,7 @@ describe('ClickHouse’s HTTP interface', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it('asks for the password when one is set', async () => {
+  it('requires the password when one is set', async () => {
     const guarded = await createClickHouseHttp({
       store: port.store,
       host: '127.0.0.1',
@@ -242,7 +242,7 @@ describe('ClickHouse’s HTTP interface', () => {
     await guarded.stop(100);
   });
 
-  it('listens on loopback only, and needs an engine', () => {
+  it('refuses other addresses than loopback, and a store without an engine', () => {
     const options = { store: port.store, port: 0, mode: 'full', logger: silentLogger } as const;
     for (const host of ['0.0.0.0', '::', '192.168.0.1', 'example.org', '127.0.0.1.example.org']) {
       expect(() => createClickHouseHttp({ ...options, host })).toThrow(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterEach(async () => {
-  // A check that failed must not leave a port that starts processes for ever.
+  // A failed check must not leave a port that restarts its process for ever.
   await Promise.all(opened.splice(0).map((port) => port.stop()));
 });
 
@@ -49,7 +49,7 @@ async function open(
   return port;
 }
 
-/** A logger that keeps what a person would see. */
+/** A logger that keeps its messages. */
 function listLogger(lines: string[]): Logger {
   const add = (message: string): void => void lines.push(message);
   const logger: Logger = { debug: () => undefined, info: add, warn: add, error: add, child: () => logger };
@@ -61,7 +61,7 @@ async function answers(port: ReadOnlyPort): Promise<string> {
   return response.text();
 }
 
-it('a port that another process took meanwhile is not tried for ever at full speed, and comes back when it is free', async () => {
+it('the port is opened again with growing pauses while another process has it, and is back when it is free', async () => {
   const lines: string[] = [];
   const told: boolean[] = [];
   const port = await open(listLogger(lines), (is) => told.push(is));
@@ -119,12 +119,12 @@ describePart('proc', 'the processes of the port', () => {
   it('Ctrl-C in a terminal does not reach the processes of the port: they end in their turn', async () => {
     const port = await open();
     const id = port.processId() ?? 0;
-    // Nobody has asked for anything: nothing is started that holds memory.
+    // No statement has come, so no statement process runs.
     expect(statementsOf(id)).toEqual([]);
     expect(await answers(port)).toBe('1\n');
     const statements = statementsOf(id);
     expect(statements).toHaveLength(1);
-    // A terminal sends its signal to a whole group.
+    // A terminal sends the signal to a whole group.
     const groups = [process.pid, id, ...statements].map(groupOf);
     expect(new Set(groups).size).toBe(3);
     expect(readFileSync(`/proc/${id}/environ`, 'utf8')).toContain('NETWORK=port_network');
@@ -134,7 +134,7 @@ describePart('proc', 'the processes of the port', () => {
   }, 60_000);
 });
 
-it('a port whose parent left while it started ends, and says nothing of a broken channel', async () => {
+it('a port whose parent ends during its start ends without an error about the broken channel', async () => {
   const entry = fileURLToPath(new URL('./port-process-start.mjs', import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [entry], {
     env: {

@@ -59,7 +59,7 @@ afterAll(async () => {
   for (const folder of [elsewhere, path]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The texts of an attempt: aimed at a file outside and at one inside the data directory, when it is aimed at files. */
+/** Returns the texts of an attempt; one on files is made twice, outside and inside the data directory. */
 function filled(text: string): readonly string[] {
   const { port: listenerPort } = listener.address() as { readonly port: number };
   const texts = [0, 1].map((index) =>
@@ -167,7 +167,7 @@ describe('untrusted clients of the read-only port cannot', () => {
       const started = performance.now();
       const { status, text } = await attempt(sql, '/?wait_end_of_query=1');
       const seconds = (performance.now() - started) / 1000;
-      // Some are simply answered: the engine is fast, or has less to compute than it seems.
+      // Some are answered: the engine is fast, or has less to compute than it seems.
       if (status !== 200) expect(`${sql} → ${status} ${text}`).toMatch(/→ (0 broken off|[45]\d\d Code: \d+)/);
       expect({ sql, seconds: seconds < 20 }).toEqual({ sql, seconds: true });
       expect((await attempt('SELECT 1')).status).toBe(200);

@@ -64,11 +64,11 @@ describe('the read-only port answers', () => {
     ['(SELECT 1) UNION ALL (SELECT 1)', '1\n1\n'],
     ['SELECT count() FROM numbers(10)', '10\n'],
     ["SELECT format('{}-{}', 'a', 'b')", 'a-b\n'],
-    // Names that look like keywords of what is refused.
+    // Names that look like refused keywords.
     ['SELECT number AS SETTINGS FROM kept WHERE SETTINGS = 2', '2\n'],
     ['WITH SETTINGS AS (SELECT 1 AS PARALLEL) SELECT SETTINGS.PARALLEL, PARALLEL FROM SETTINGS', '1\t1\n'],
     ['SELECT max(SETTINGS), 5 AS PARALLEL FROM (SELECT number AS SETTINGS FROM kept) AS SETTINGS', '3\t5\n'],
-    // `verify` holds rows against each other by it.
+    // `verify` compares rows with it.
     ["SELECT hex(formatRow('RowBinary', toUInt16(1), 'a'))", '01000161\n'],
     ['SHOW TABLES', 'kept\n'],
     ['EXISTS TABLE kept', '1\n'],
@@ -97,7 +97,7 @@ describe('the read-only port answers', () => {
 });
 
 describe('the read-only port refuses', () => {
-  it('higher limits or none: the limits stay as they are', async () => {
+  it('higher limits or none, and keeps its own', async () => {
     const address = '/?max_result_rows=0&max_execution_time=100000&max_memory_usage=99999999999999';
     const settings = "SELECT toString(getSetting('max_execution_time')), toString(getSetting('max_memory_usage'))";
     expect((await post(settings, '/?max_execution_time=100000&max_memory_usage=99999999999999')).text).toBe(
@@ -121,7 +121,7 @@ describe('the read-only port refuses', () => {
     }
   });
 
-  it('too much: results without end, slow queries, hungry queries, long queries', async () => {
+  it('endless results, and queries that are too slow, too long or use too much memory', async () => {
     expect(await refusalOf('SELECT number FROM numbers(100001)')).toMatch(/^Code: 396\.|^broken$/);
     const slow = await post('SELECT sum(sipHash64(number)) FROM numbers(100000000000)');
     expect(slow).toMatchObject({ status: 408 });
@@ -132,7 +132,7 @@ describe('the read-only port refuses', () => {
     await expectUnharmed();
   });
 
-  it('no later query because of an earlier one: no query affects the next', async () => {
+  it('no query because of an earlier one', async () => {
     await post('SELECT {left:String}', '/?param_left=over&database=system&output_format_json_quote_64bit_integers=1');
     expect((await post('SELECT {left:String}')).status).toBeGreaterThanOrEqual(400);
     expect((await post('SELECT currentDatabase()')).text).toBe('looked_at_test\n');

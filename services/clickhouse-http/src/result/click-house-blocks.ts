@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Lz4 from 'lz4-napi';
 import { cityHash128 } from './city-hash.ts';
 
-// A CommonJS package with a native part: its named exports are not seen by every loader.
+// A CommonJS package with a native part. Not every loader sees its named exports.
 const { compressSync } = createRequire(import.meta.url)('lz4-napi') as typeof Lz4;
 
 /** LZ4, in ClickHouse's list of compression methods. */
@@ -12,15 +12,14 @@ const headerLength = 9;
 const blockBytesMax = 1024 * 1024;
 
 /**
- * Bytes as blocks of ClickHouse's own compression, which `compress=1` asks for: checksum (CityHash128 of all that
- * follows it), method, the compressed size with these nine bytes, the size, then LZ4. Readers take the blocks as one
- * stream, so they may be cut anywhere.
+ * Returns blocks of ClickHouse's own compression (`compress=1`): checksum (CityHash128 of the rest), method, the
+ * compressed size with these nine bytes, the size, then LZ4. Readers join the blocks, so data may be cut anywhere.
  */
 export function clickHouseBlocks(bytes: Uint8Array): Buffer {
   const blocks: Buffer[] = [];
   for (let start = 0; start < bytes.length; start += blockBytesMax) {
     const content = bytes.subarray(start, start + blockBytesMax);
-    // The library puts the size in front of the block; here it has its place in the header.
+    // The library puts the size in front of the block, but here it is in the header.
     const compressed = compressSync(Buffer.from(content.buffer, content.byteOffset, content.length)).subarray(4);
     const block = Buffer.alloc(headerLength + compressed.length);
     block.writeUInt8(lz4Method, 0);

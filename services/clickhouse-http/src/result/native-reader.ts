@@ -15,7 +15,7 @@ export class NativeReader {
     return this.offset >= this.#bytes.length;
   }
 
-  /** A number of variable length. */
+  /** Reads a number of variable length. */
   count(): number {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {
@@ -38,7 +38,7 @@ export class NativeReader {
     return this.#bytes.subarray(start, this.offset);
   }
 
-  /** Everything between an offset and here. */
+  /** Returns the bytes from an offset to the current one. */
   from(start: number): Uint8Array {
     return this.#bytes.subarray(start, this.offset);
   }

@@ -18,7 +18,7 @@ function header(kind: number, length: number): Buffer {
 }
 
 describe('messages between the processes', () => {
-  it('arrive as they were sent', async () => {
+  it('arrive unchanged', async () => {
     const wire = new PassThrough();
     const sent = [{ a: 1 }, { b: 'text' }];
     for (const payload of sent) await writeFrame(wire, 'head', payload);
@@ -29,7 +29,7 @@ describe('messages between the processes', () => {
     expect(frames.map(({ kind }) => kind)).toEqual(['head', 'head']);
   });
 
-  it('leave no listeners behind, however often the reader is slow', async () => {
+  it('leave no listeners when the reader is slow many times', async () => {
     const slow = new Writable({ highWaterMark: 1, write: (_chunk, _encoding, done) => setImmediate(done) });
     slow.on('error', () => undefined);
     const listeners = () => slow.eventNames().map((name) => [name, slow.listenerCount(name)]);
@@ -38,7 +38,7 @@ describe('messages between the processes', () => {
     expect(listeners()).toEqual(before);
   });
 
-  it('are given up when the reader ends', async () => {
+  it('are dropped when the reader ends', async () => {
     const stuck = new Writable({ highWaterMark: 1, write: () => undefined });
     stuck.on('error', () => undefined);
     const writing = writeFrame(stuck, 'bytes', Buffer.alloc(100));

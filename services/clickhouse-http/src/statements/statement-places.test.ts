@@ -49,7 +49,7 @@ async function* nothing(): AsyncGenerator<never> {}
 const answered = () => Promise.resolve<Answer>({ format: 'TSV', pieces: nothing() });
 
 describe('processes for statements', () => {
-  it('are not started before the first statement, and one process runs all statements that follow each other', async () => {
+  it('are not started before the first statement; one process runs consecutive statements', async () => {
     const places = open(answered);
     expect([started, places.version()]).toEqual([0, undefined]);
     for (let count = 0; count < 3; count++) await (await places.run(statement, signal)).pieces.next();
@@ -69,7 +69,7 @@ describe('processes for statements', () => {
     await places.close();
   });
 
-  it('are kept when the caller leaves while they start', async () => {
+  it('are kept when the caller leaves during their start', async () => {
     const places = open(answered);
     await expect(places.run(statement, AbortSignal.abort())).rejects.toMatchObject({ code: 'client_left' });
     await (await places.run(statement, signal)).pieces.next();
@@ -77,7 +77,7 @@ describe('processes for statements', () => {
     await places.close();
   });
 
-  it('are ended on close, also while they start', async () => {
+  it('are ended on close, also during their start', async () => {
     const places = open(answered, 50);
     const asked = places.run(statement, signal).catch(() => undefined);
     await places.close();

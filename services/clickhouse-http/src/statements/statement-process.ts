@@ -82,7 +82,7 @@ export async function startStatementProcess(
     throw error;
   }
   const gone = exitOf(child);
-  // Also after an end that nobody asked for.
+  // Also after an unexpected end.
   const removed = gone.then(removeWork);
   const kill = (): void => void child.kill('SIGKILL');
   const end = (): Promise<void> => {
@@ -111,24 +111,24 @@ function spawnIn(workDirectory: string, { path, bounds }: StatementProcessSettin
   const options: StatementProcessOptions = { path, bounds, workDirectory, parentId: process.pid };
   const child = spawn(process.execPath, ['--max-old-space-size=1024', entry, JSON.stringify(options)], {
     cwd: workDirectory,
-    // Nothing of the environment is for strangers.
+    // Statements are untrusted and must not see the environment.
     env: { TZ: 'UTC', TMPDIR: tmpdir() },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // Ctrl-C goes to all of a terminal's group; this one ends when its parent ends it, or is gone.
+    // Ctrl-C is sent to all processes of a terminal's group. This one ends when its parent ends it or has ended.
     detached: true,
   });
-  // One that cannot be started says so by an event, and without a listener that would end this process.
+  // If the process cannot be started, `error` is emitted. Without a listener it would end this process.
   child.on('error', () => undefined);
   return child;
 }
 
-/** Resolves with the last of what the process said on its error output. */
+/** Resolves, when the process has ended, with the end of its error output. */
 async function exitOf(child: ChildProcess): Promise<string> {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString('utf8')).slice(-2000);
   });
-  // `error` instead of `exit` when it could not be started at all.
+  // A process that cannot be started emits `error` instead of `exit`.
   await Promise.race([once(child, 'exit'), once(child, 'error')]).catch(() => undefined);
   return said;
 }
@@ -142,7 +142,7 @@ async function readyVersion(frames: AsyncGenerator<Frame>, gone: Promise<string>
 async function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Nothing came for ${milliseconds} ms`)), milliseconds);
+    timer = setTimeout(() => reject(new Error(`The process sent nothing for ${milliseconds} ms`)), milliseconds);
   });
   try {
     return await Promise.race([promise, late]);
@@ -182,7 +182,7 @@ function processOver({
     end: endNow,
     async run(statement, signal) {
       let hasOverstayed = false;
-      // Wall time of everything, sending included: who takes an answer slowly is not waited for longer.
+      // Counts the whole time, sending included, so a slow client gets no more time.
       const overstay = setTimeout(() => {
         hasOverstayed = true;
         void endNow();
@@ -248,7 +248,7 @@ async function* piecesOf({ next, stop, done }: RunningStatement): AsyncGenerator
   }
 }
 
-/** Stops a statement whose answer nobody takes; when that fails the process is no more, which is known then. */
+/** Stops a statement whose answer is not read. If this fails, the process has ended. */
 async function readToEnd({ next, stop }: Omit<RunningStatement, 'done'>): Promise<void> {
   stop();
   try {

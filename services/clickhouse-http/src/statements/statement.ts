@@ -1,4 +1,4 @@
-/** How an answer's bytes are packed: by HTTP's `Content-Encoding`, or by ClickHouse's own blocks (`compress=1`). */
+/** How an answer is compressed: with HTTP's `Content-Encoding`, or in ClickHouse's own blocks (`compress=1`). */
 export type Packing = 'plain' | 'gzip' | 'deflate' | 'br' | 'zstd' | 'click-house-blocks';
 
 /** A statement to run and how its answer is to be written. */
@@ -39,7 +39,7 @@ export interface AnswerPiece {
   readonly counts: StatementCounts;
 }
 
-/** A statement's answer. The pieces are made as they are taken; to stop taking them stops the statement. */
+/** A statement's answer. Pieces are made when they are read; the statement stops when the reader stops. */
 export interface Answer {
   readonly format: string;
   readonly pieces: AsyncGenerator<AnswerPiece>;

@@ -22,14 +22,14 @@ describe('the directory of the statement processes', () => {
   }
   const longAgo = (path: string) => utimesSync(path, 1, 1);
 
-  it('goes with all that is in it', async () => {
+  it('is removed with its contents', async () => {
     const work = await open();
     writeFileSync(join(work.path, 'file'), 'text');
     await work.remove();
     expect(existsSync(work.path)).toBe(false);
   });
 
-  it('those of ports that were killed are removed at the next start; of ports that run, and of others, nothing', async () => {
+  it('at the next start those of killed ports are removed, those of running ports and other files are kept', async () => {
     const [left, held, others] = ['left', 'held']
       .map((name) => `tonriver-statement-processes-${name}`)
       .concat('tonriver-statements-1')

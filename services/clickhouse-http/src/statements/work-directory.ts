@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { lockDirectory } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 
-/** Where a port keeps what its statement processes write: definitions of tables, a log, nothing that is missed. */
+/** The directory for the files of a port's statement processes: table definitions and a log, all replaceable. */
 export interface WorkDirectory {
   readonly path: string;
   /** Removes it with everything in it. Never rejects. */
   remove(): Promise<void>;
 }
 
-/** Another one than releases had that locked no directory: theirs would look like left ones. */
+/** Differs from the name in older releases, which did not lock their directories and would seem to have ended. */
 const namePrefix = 'tonriver-statement-processes-';
-/** Between being made and being locked a directory looks like one that was left. */
+/** A new directory is not removed for this long: until it is locked, its port seems to have ended. */
 const ageMsMin = 60_000;
 
 /**
- * Makes a directory for this port alone, and removes those of ports that were killed. Whether a port is alive is told
- * by the lock that it holds and not by a number of a process, which may be another's by now, or in another container.
+ * Makes a directory for this port, and removes those of ports that were killed. A lock shows that a port is alive. A
+ * pid would not: by now it may belong to another process, or be one of another container.
  */
 export async function openWorkDirectory({
   logger,
@@ -29,7 +29,7 @@ export async function openWorkDirectory({
   readonly parent?: string;
 }): Promise<WorkDirectory> {
   const path = mkdtempSync(join(parent, namePrefix));
-  const lock = lockDirectory(path, () => new Error(`Another process has ${path}`));
+  const lock = lockDirectory(path, () => new Error(`Another process uses ${path}`));
   await removeLeftOnes(parent, logger);
   return {
     path,
@@ -40,7 +40,7 @@ export async function openWorkDirectory({
   };
 }
 
-/** Never rejects: what cannot be removed now is left for the next start. */
+/** Removes a directory if its port has ended. Never rejects: the next start tries again. */
 export async function removeDirectory(path: string, logger: Logger): Promise<void> {
   await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
     logger.warn('A temporary directory could not be removed', { path, error });
@@ -62,7 +62,7 @@ async function isLeft(path: string): Promise<boolean> {
     lockDirectory(path, () => new Error('It is held')).release();
     return true;
   } catch {
-    // It is held, or gone meanwhile.
+    // It is locked, or was removed meanwhile.
     return false;
   }
 }
