@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { openBuiltChain } from './built-chain.ts';
 
 describe('openBuiltChain', () => {
-  it('is made again from the same seed, and longer from the same blocks', async () => {
+  it('returns the same blocks for the same seed, and a longer chain begins with the same blocks', async () => {
     const open = (rounds: number) => openBuiltChain({ rounds, seed: 1, signal: new AbortController().signal });
     const [short, long] = [await open(2), await open(3)];
 
@@ -13,14 +13,14 @@ describe('openBuiltChain', () => {
     }
   });
 
-  it('says how many rounds are made while it is made', async () => {
+  it('reports how many rounds are built', async () => {
     const told: number[] = [];
     const onRound = (done: number): void => void told.push(done);
     await openBuiltChain({ rounds: 4, seed: 1, signal: new AbortController().signal, onRound });
     expect(told).toEqual([0, 1, 2, 3]);
   });
 
-  it('is given up while it is made: a long one takes minutes, in which Ctrl-C must be heard', async () => {
+  it('stops building when its signal aborts', async () => {
     const controller = new AbortController();
     const opened = openBuiltChain({ rounds: 1_000_000, seed: 1, signal: controller.signal });
     setImmediate(() => controller.abort(new Error('Ctrl-C')));

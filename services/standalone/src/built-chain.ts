@@ -12,16 +12,16 @@ export interface BuiltChain {
 }
 
 /**
- * A chain that Tonriver makes itself, as a block source: equal rounds and seed give equal bytes, so a data directory
- * that was filled from it can be opened again. The whole chain is held in memory.
+ * Builds a chain and returns it as a block source. The same number of rounds and seed give the same bytes, so a data
+ * directory that was filled from it can be opened again. The whole chain is in memory.
  *
- * @throws the signal's reason when it aborts meanwhile: a long chain takes minutes
+ * @throws the signal's reason when it aborts. A long chain takes minutes
  */
 export async function openBuiltChain(options: {
   readonly rounds: number;
   readonly seed: number;
   readonly signal: AbortSignal;
-  /** Told before the first round and after each. */
+  /** Called before the first round and after each. */
   readonly onRound?: (roundsDone: number) => void;
 }): Promise<BuiltChain> {
   // A longer chain of the same seed begins with the same blocks.
@@ -30,7 +30,7 @@ export async function openBuiltChain(options: {
   let roundsDone = 0;
   for (const round of workload.rounds()) {
     options.onRound?.(roundsDone++);
-    // Between two rounds signals and timers get their turn.
+    // Lets signals and timers run between two rounds.
     await new Promise((resolve) => setImmediate(resolve));
     options.signal.throwIfAborted();
     for (const { workchain, shard, seqno, rootHash, fileHash, boc } of round.blocks) {

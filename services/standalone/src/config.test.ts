@@ -4,7 +4,7 @@ import { standaloneConfig } from './config.ts';
 const read = (...words: string[]) => standaloneConfig(words);
 
 describe('standaloneConfig', () => {
-  it('begins with a built chain in a directory of its own when nothing is said', () => {
+  it('uses a built chain in its own directory by default', () => {
     expect(read()).toMatchObject({
       source: { kind: 'built', rounds: 60, seed: 1 },
       host: '127.0.0.1',
@@ -14,7 +14,7 @@ describe('standaloneConfig', () => {
     });
   });
 
-  it('takes an archive of mainnet by its paths', () => {
+  it('reads an archive of mainnet from its paths', () => {
     expect(read('--source', 'archive', '--path', 'a', 'b', '--allow-partial-rounds', '--to', '9')).toMatchObject({
       source: { kind: 'archive', paths: ['a', 'b'], from: undefined, to: 9, allowPartialRounds: true },
       network: { name: 'mainnet', globalId: -239 },
@@ -22,13 +22,13 @@ describe('standaloneConfig', () => {
     });
   });
 
-  it('takes the states that an archive begins with', () => {
+  it('reads the initial states of an archive', () => {
     expect(read('--source', 'archive', '--path', 'a', '--initial-state', 'zero', 'more.boc')).toMatchObject({
       source: { kind: 'archive', initialStates: ['zero', 'more.boc'] },
     });
   });
 
-  it('takes a private network when its zero state is stated', () => {
+  it('accepts a private network with its zero state', () => {
     const zeroState = `${'ab'.repeat(32)}:${'cd'.repeat(32)}`;
     const words = [
       '--source',
@@ -46,7 +46,7 @@ describe('standaloneConfig', () => {
     expect(() => read(...words.slice(0, -2))).toThrow(/zero state/);
   });
 
-  it('takes what a public network is known by, if it is that', () => {
+  it('accepts global id and zero state of a public network only if they are its own', () => {
     const zeroState =
       '17A3A92992AABEA785A7A090985A265CD31F323D849DA51239737E321FB05569:' +
       '5E994FCF4D425C0A6CE6A792594B7173205F740A39CD56F537DEFD28B48A0F6E';
@@ -69,21 +69,21 @@ describe('standaloneConfig', () => {
     [['--source', 'archive', '--path', 'a', '--built-rounds', '5'], /--built-rounds: is for --source built/],
     [
       ['--source', 'archive', '--path', 'a', '--global-id', '5'],
-      /--global-id: is for a private network; .*mainnet is -239/,
+      /--global-id: is for a private network; .*mainnet has -239/,
     ],
     [['--source', 'archive', '--path', 'a', '--from', 'b'], /--from: is not a number/],
-  ])('refuses %j and says what would help', (words, help) => {
+  ])('refuses %j and says how to correct it', (words, help) => {
     expect(() => read(...words)).toThrow(help);
   });
 
-  it('takes an IPv6 address as it stands in an address', () => {
+  it('accepts an IPv6 address in brackets', () => {
     expect([read('--host', '[::1]'), read('--host', '::1')]).toEqual([
       expect.objectContaining({ host: '::1' }),
       expect.objectContaining({ host: '::1' }),
     ]);
   });
 
-  it('explains itself', () => {
+  it('prints all options as help', () => {
     expect(read('--source', 'archive', '--path', 'a', '--follow')).toMatchObject({ source: { follow: true } });
     expect(read('--help')).toEqual({ help: expect.stringMatching(/--allow-partial-rounds[\s\S]*--data-dir/) });
   });

@@ -3,26 +3,27 @@ import { type CommandLineOption, commandLineOptions, ConfigError, loadConfig, pr
 import { type Network, networkFromOptions, publicNetworks } from '@tonriver/chain-model';
 import { z } from 'zod';
 
-/** Where Kafka would hash rounds to; more partitions bring nothing to one process. */
+/** Partitions of `raw-blocks`. More would not help one process. */
 export const RAW_PARTITIONS = 4;
 
 const standaloneOptions = {
-  source: { value: 'NAME', description: 'archive, or built (default): a chain that Tonriver makes itself' },
+  source: { value: 'NAME', description: 'archive, or built (default): a chain that Tonriver builds' },
   path: { value: 'DIR', description: 'archive: folders of .boc files and node archive packages', isList: true },
-  follow: { description: 'archive: go on as files appear in its folders; they may be empty at the start' },
-  from: { value: 'N', description: 'archive: first round (default: the first there is)' },
-  to: { value: 'N', description: 'archive: last round (default: the last there is)' },
+  follow: { description: 'archive: wait for further files in its folders, which may be empty at the start' },
+  from: { value: 'N', description: 'archive: first round (default: the first of the archive)' },
+  to: { value: 'N', description: 'archive: last round (default: the last of the archive)' },
   'allow-partial-rounds': { description: 'archive: also store blocks that lie in no complete round' },
   'initial-state': {
     value: 'FILE',
-    description: 'archive: zero states or full shard states (.boc), or folders of them: account states begin there',
+    description:
+      'archive: zero states or full shard states (.boc), or folders of them, from which account states begin',
     isList: true,
   },
   network: { value: 'NAME', description: 'mainnet (default for archive), testnet, or a private one' },
   'global-id': { value: 'N', description: 'private network: global id of its blocks' },
   'zero-state': { value: 'ROOT:FILE', description: 'private network: hashes of its masterchain zero state, hex' },
-  'data-dir': { value: 'DIR', description: 'Where everything is kept (default: .data/<network>)' },
-  host: { value: 'ADDRESS', description: 'Where the API listens (default: 127.0.0.1)' },
+  'data-dir': { value: 'DIR', description: 'Directory of all data (default: .data/<network>)' },
+  host: { value: 'ADDRESS', description: 'Address on which the API listens (default: 127.0.0.1)' },
   port: { value: 'N', description: 'Port of the API (default: 8081; 0: a free one)' },
   'clickhouse-port': { value: 'N', description: 'Port of the read-only ClickHouse interface (default: 8124; 0: free)' },
   'built-rounds': { value: 'N', description: 'built: how many rounds (default: 60)' },
@@ -72,10 +73,10 @@ const schema = z
   })
   .refine((options) => !(options.follow && options['allow-partial-rounds']), {
     path: ['follow'],
-    message: 'cannot be combined with --allow-partial-rounds: rounds that are not whole yet are waited for',
+    message: 'cannot be combined with --allow-partial-rounds: with --follow, an incomplete round is waited for',
   })
   .superRefine((options, context) => {
-    // What would be passed over in silence would let its writer believe that it was heard.
+    // An option without effect is refused, so that nobody believes that it works.
     const others = options.source === 'archive' ? BUILT_OPTIONS : ARCHIVE_OPTIONS;
     const needed = options.source === 'archive' ? 'built' : 'archive';
     for (const name of others) {
@@ -88,7 +89,7 @@ const schema = z
     const own = { 'global-id': known.globalId, 'zero-state': zeroStateText(known) };
     for (const name of ['global-id', 'zero-state'] as const) {
       if (options[name] === undefined || options[name] === own[name]) continue;
-      const message = `is for a private network; that of ${known.name} is ${own[name]}`;
+      const message = `is for a private network; ${known.name} has ${own[name]}`;
       context.addIssue({ code: 'custom', path: [name], message });
     }
   });
@@ -101,7 +102,7 @@ type SourceConfig =
   | {
       readonly kind: 'archive';
       readonly paths: readonly string[];
-      /** Goes on as files appear. */
+      /** Waits for further files. */
       readonly follow: boolean;
       readonly from: number | undefined;
       readonly to: number | undefined;
@@ -112,7 +113,7 @@ type SourceConfig =
 
 export interface StandaloneConfig {
   readonly source: SourceConfig;
-  /** Undefined: that of the built chain. */
+  /** Undefined for the built chain. */
   readonly network: Network | undefined;
   readonly dataDirectory: string;
   readonly host: string;
@@ -124,13 +125,13 @@ export interface StandaloneConfig {
 /**
  * Reads the command line of `npm start`.
  *
- * @returns the text of `--help` when that was asked for
- * @throws {ConfigError} with every problem and the way out
+ * @returns the text of `--help` if that is one of the words
+ * @throws {ConfigError} with every problem and how to correct it
  */
 export function standaloneConfig(words: readonly string[]): StandaloneConfig | { readonly help: string } {
   const { values, help } = commandLineOptions(
     'npm start --',
-    'Indexes TON blocks and serves them: one process, no server to install.',
+    'Indexes TON blocks and serves them, in one process, without servers to install.',
     standaloneOptions,
     words,
   );
@@ -152,7 +153,7 @@ export function standaloneConfig(words: readonly string[]): StandaloneConfig | {
         : { kind: 'built', rounds: options['built-rounds'] ?? 60, seed: options['built-seed'] ?? 1 },
     network,
     dataDirectory: options['data-dir'] ?? defaultDataDirectory(network?.name ?? BUILT_NETWORK_NAME),
-    // As it stands in an address: [::1].
+    // An IPv6 address may be given as in a URL: [::1].
     host: options.host.replace(/^\[(.*)\]$/, '$1'),
     port: options.port,
     clickHousePort: options['clickhouse-port'],
@@ -160,7 +161,7 @@ export function standaloneConfig(words: readonly string[]): StandaloneConfig | {
   };
 }
 
-/** Name of the network of the chain that Tonriver makes itself. */
+/** Name of the built chain's network. */
 export const BUILT_NETWORK_NAME = 'built';
 
 function defaultDataDirectory(network: string): string {

@@ -13,7 +13,7 @@ import { PARSER_VERSION } from '@tonriver/parser/service';
 import { RAW_PARTITIONS } from './config.ts';
 import { refuseOtherNetwork } from './one-network.ts';
 
-/** What one data directory holds, opened: the log and the tables of one network. */
+/** An open data directory: the log, the tables and the cells of one network. */
 export interface Deployment {
   readonly log: EventLog;
   readonly engine: EmbeddedEngine;
@@ -24,8 +24,8 @@ export interface Deployment {
 }
 
 /**
- * Opens a data directory, or makes it. The event log is opened first: it is what refuses a second process, before
- * anything is touched.
+ * Opens a data directory, and creates it if it is missing. The event log is opened first, because its lock refuses a
+ * second process before anything is changed.
  */
 export async function openDeployment(
   scope: Scope,
@@ -36,7 +36,7 @@ export async function openDeployment(
   }: { readonly dataDirectory: string; readonly network: Network; readonly logger: Logger },
 ): Promise<Deployment> {
   makePrivateDirectory(dataDirectory);
-  // The stores below say of a directory that is another user's no more than that they are denied.
+  // The stores would not name the directory if this user has no access to it.
   await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
   const log = await scope.start(
     'event log',
@@ -61,7 +61,7 @@ export async function openDeployment(
     (opened) => opened.close(),
   );
   scope.step({ name: 'migrations of the tables' });
-  // The directory is this process's own: a lock in it is that of a process that was killed.
+  // Only this process uses the directory, so a migration lock in it was left by a killed process.
   await migrate(store, { silenceSecondsMax: -1 });
   const { name, globalId, zeroStateRootHash, zeroStateFileHash } = network;
   const identity = { network: name, globalId, zeroStateRootHash, zeroStateFileHash };
@@ -71,7 +71,7 @@ export async function openDeployment(
   return { log, engine, store, cells, topics };
 }
 
-/** Several networks may share a server: each has a database of its own. */
+/** Returns the name of a network's database. A server may have the databases of several networks. */
 function databaseOf(network: string): string {
   return `ton_${network}`;
 }

@@ -34,7 +34,7 @@ describe('explainFailure', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tonriver-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('names the process that has the directory, and the way out', () => {
+  it('names the process that uses the directory, and the option to change', () => {
     const fields = { pid: 7, host: 'host-a' };
     const held = [
       new EventLogError('directory_held', 'held', fields),
@@ -42,9 +42,9 @@ describe('explainFailure', () => {
       new ClickHouseStoreError('clickhouse_directory_held', 'held', fields),
     ];
     for (const error of held) {
-      expect(textOf(error)).toMatch(/Process 7 on host-a runs on \/data\/mainnet: stop it, or .*--data-dir/);
+      expect(textOf(error)).toMatch(/Process 7 on host-a uses \/data\/mainnet: stop it, or .*--data-dir/);
     }
-    expect(textOf(new EventLogError('directory_held', 'held'))).toMatch(/Another process runs on .*--data-dir/);
+    expect(textOf(new EventLogError('directory_held', 'held'))).toMatch(/Another process uses .*--data-dir/);
   });
 
   it('says what to delete when the log or the cells are damaged', () => {
@@ -54,23 +54,25 @@ describe('explainFailure', () => {
     }
   });
 
-  it('says that the directory holds another chain', () => {
+  it('says that the directory was filled from another chain', () => {
     const other = new ClickHouseStoreError('clickhouse_deployment_mismatch', 'Database ton_built holds another');
     expect(textOf(other)).toMatch(/\/data\/mainnet was filled from another chain: Database ton_built[\s\S]*--data-dir/);
   });
 
-  it('names the option of the port that is taken', async () => {
+  it('names the option of the port that is in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
     const error = await listenError(port, '127.0.0.1');
     taken.close();
-    expect(textOf(error, { port })).toMatch(new RegExp(`Port 127\\.0\\.0\\.1:${port} is taken: give another --port`));
+    expect(textOf(error, { port })).toMatch(
+      new RegExp(`Port 127\\.0\\.0\\.1:${port} is in use: choose another --port`),
+    );
     expect(textOf(error, { clickHousePort: port })).toMatch(/another --clickhouse-port/);
   });
 
-  it('names the option of an address that is not here, or is none', async () => {
-    expect(textOf(await listenError(0, '192.0.2.1'))).toMatch(/192\.0\.2\.1 is no address of this machine.*--host/);
+  it('names the option of an address that is not one of this machine, or is not an address', async () => {
+    expect(textOf(await listenError(0, '192.0.2.1'))).toMatch(/192\.0\.2\.1 is not an address of this machine.*--host/);
     expect(textOf(await listenError(0, 'nowhere.invalid'), { host: 'nowhere.invalid' })).toMatch(/nowhere.*--host/);
   });
 
@@ -81,7 +83,7 @@ describe('explainFailure', () => {
     expect(textOf(error, { dataDirectory })).toMatch(/a-file cannot be used: ENOTDIR.*--data-dir/);
   });
 
-  it('leaves alone what it does not know, and files elsewhere', () => {
+  it('returns other errors unchanged, also errors of files elsewhere', () => {
     const unknown = new TypeError('x is undefined');
     expect(explainFailure(unknown, context)).toBe(unknown);
     const elsewhere = thrownBy(() => mkdirSync(`${folder}/no/such`));

@@ -7,7 +7,7 @@ import { type DirectoryHolder, holderText } from '@tonriver/lifecycle';
 import { otherNetwork } from './one-network.ts';
 import { StandaloneError } from './standalone-error.ts';
 
-/** What a failure is explained with. */
+/** Options of the command line that explanations mention. */
 export interface FailureContext {
   readonly dataDirectory: string;
   readonly host: string;
@@ -25,8 +25,8 @@ type SystemError = Error & {
 };
 
 /**
- * Failures that the caller of `npm start` can mend, in the words of its command line, which the parts do not know.
- * Others come back as they are. What the text says needs no cause beside it.
+ * Returns an error that names the option of `npm start` with which the user can correct a failure. Other failures are
+ * returned unchanged. The new error has no cause, because its text says everything.
  */
 export function explainFailure(error: unknown, context: FailureContext): unknown {
   if (isDirectoryHeld(error)) return directoryHeld(error, context);
@@ -39,18 +39,18 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
   return isBelow(error.path, context.dataDirectory) ? directoryUnusable(error, context) : error;
 }
 
-/** Whichever of the three stores in the directory says so first. */
+/** Any of the three stores in the directory may refuse it first. */
 function isDirectoryHeld(error: unknown): error is EventLogError | CellStoreError | ClickHouseStoreError {
   if (error instanceof ClickHouseStoreError) return error.code === 'clickhouse_directory_held';
   return (error instanceof EventLogError || error instanceof CellStoreError) && error.code === 'directory_held';
 }
 
-/** The log or the cells, which LMDB would have trusted. */
+/** True for damage in the log or the cells, which LMDB itself does not detect. */
 function isDamaged(error: unknown): error is EventLogError | CellStoreError {
   return (error instanceof EventLogError || error instanceof CellStoreError) && error.code === 'store_corrupt';
 }
 
-/** Both go: offsets in one say how far the other is. What is stored in tables is written over with the same rows. */
+/** Both folders must be deleted, because offsets in one refer to the other. The tables get the same rows again. */
 function directoryDamaged(
   { message, fields }: EventLogError | CellStoreError,
   { dataDirectory }: FailureContext,
@@ -58,7 +58,7 @@ function directoryDamaged(
   const folders = ['log', 'cells'].map((name) => join(dataDirectory, name)).join(' and ');
   return new StandaloneError(
     'directory_damaged',
-    `${message}. Delete ${folders} and start again from the same source: both are made anew, and the tables stay`,
+    `${message}. Delete ${folders} and start again from the same source: both are filled again, and the tables stay`,
     { ...fields, dataDirectory },
   );
 }
@@ -71,7 +71,7 @@ function directoryHeld(
   const holder = holderText({ pid, host });
   return new StandaloneError(
     'directory_held',
-    `${holder} runs on ${dataDirectory}: stop it, or give this one a --data-dir of its own`,
+    `${holder} uses ${dataDirectory}: stop it, or choose another --data-dir`,
     { dataDirectory, pid, host },
   );
 }
@@ -81,26 +81,26 @@ function cannotListen(cause: SystemError, { host, port, clickHousePort }: Failur
   const option = isClickHouse ? '--clickhouse-port' : '--port';
   const place = `${cause.address ?? host}:${cause.port ?? port}`;
   const texts: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${place} is taken: give another ${option} (0: a free one)`,
-    EACCES: `This user may not listen on ${place}: give another ${option} (1024 or higher)`,
-    EADDRNOTAVAIL: `${cause.address ?? host} is no address of this machine: give another --host`,
+    EADDRINUSE: `Port ${place} is in use: choose another ${option} (0: a free one)`,
+    EACCES: `This user may not listen on ${place}: choose another ${option} (1024 or higher)`,
+    EADDRNOTAVAIL: `${cause.address ?? host} is not an address of this machine: choose another --host`,
   };
-  const text = texts[cause.code] ?? `Nothing can listen on ${host} (${cause.code}): give another --host`;
+  const text = texts[cause.code] ?? `Cannot listen on ${host} (${cause.code}): choose another --host`;
   return new StandaloneError('cannot_listen', text, { host, port: cause.port });
 }
 
 function directoryUnusable(cause: SystemError, { dataDirectory }: FailureContext): StandaloneError {
   return new StandaloneError(
     'directory_unusable',
-    `The data directory ${dataDirectory} cannot be used: ${cause.message}. Give another --data-dir`,
+    `The data directory ${dataDirectory} cannot be used: ${cause.message}. Choose another --data-dir`,
     { dataDirectory },
   );
 }
 
 function isBelow(path: string | undefined, directory: string): boolean {
   if (path === undefined) return false;
-  const way = relative(resolve(directory), resolve(path));
-  return way !== '..' && !way.startsWith(`..${sep}`);
+  const relativePath = relative(resolve(directory), resolve(path));
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`);
 }
 
 function isSystemError(error: unknown): error is SystemError {

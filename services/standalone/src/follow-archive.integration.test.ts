@@ -8,7 +8,7 @@ const ROUNDS = 8;
 const folder = temporaryDirectory();
 afterAll(() => folder.remove());
 
-it('goes on indexing as files appear in an empty folder, waits for a late shard block, and goes on after a stop', async () => {
+it('a standalone that follows an empty folder indexes files as they appear, waits for a late shard block, and continues after a stop', async () => {
   const { rounds, network } = builtSource({ seed: 'follow-archive', rounds: ROUNDS });
   const archive = join(folder.path, 'archive');
   mkdirSync(archive);

@@ -15,7 +15,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-it('serves the complete rounds of an archive that ends in the middle of one, and says which round waits for what', async () => {
+it('a standalone serves the complete rounds of an archive that ends inside a round, and says what that round waits for', async () => {
   const { source, network, initialStates } = await openBuiltChain({ rounds: ROUNDS, seed: 1, signal: scope.signal });
   const missing = source.keys().findLast(({ workchain }) => workchain === 0)!;
   const cut: BlockSource = {

@@ -24,14 +24,14 @@ await runService({ name: 'standalone', about, logger, terminal, shutdownGraceMs:
   try {
     await start(scope);
   } catch (error) {
-    // Whoever stops a start is told so, and not that it failed.
+    // A start that was stopped is not reported as failed.
     if (!scope.signal.aborted) throw explainFailure(error, config);
   }
 });
 
 async function start(scope: Scope): Promise<void> {
   if (isTerminal) {
-    scope.signal.addEventListener('abort', () => write('\nStopping; Ctrl-C once more ends it at once.\n'), {
+    scope.signal.addEventListener('abort', () => write('\nStopping. Press Ctrl-C again to end at once.\n'), {
       once: true,
     });
   }

@@ -18,7 +18,7 @@ describe('refuseOtherNetwork', () => {
   });
   const refuse = (database: string) => refuseOtherNetwork(engine, { database, dataDirectory: '/data' });
 
-  it('takes an empty directory, then only the network that filled it', async () => {
+  it('accepts an empty directory, and later only the network that filled it', async () => {
     await refuse('ton_built');
     const store = await createEmbeddedStore({ engine, database: 'ton_built' });
     await migrate(store);

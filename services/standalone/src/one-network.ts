@@ -2,8 +2,8 @@ import type { EmbeddedEngine } from '@tonriver/chdb';
 import { StandaloneError } from './standalone-error.ts';
 
 /**
- * Refuses a data directory that was filled from another network, before anything is written to it: the log and the
- * cells of two networks would lie in one place, and `verify` would not know which is meant.
+ * Refuses a data directory that was filled from another network, before anything is written to it. Otherwise the log
+ * and the cells of two networks would be mixed.
  */
 export async function refuseOtherNetwork(
   engine: EmbeddedEngine,
@@ -23,12 +23,12 @@ export async function refuseOtherNetwork(
   }
 }
 
-/** The directory holds something else than what the command line asks for. */
+/** Returns the error for a directory with another network or chain than the command line says. */
 export function otherNetwork(what: string, dataDirectory: string): StandaloneError {
   return new StandaloneError(
     'directory_of_another_network',
     `${dataDirectory} was filled from another chain: ${what}. ` +
-      'Give another --data-dir, or the --source, --network and --built-seed that it was made with',
+      'Choose another --data-dir, or use the --source, --network and --built-seed with which it was filled',
     { dataDirectory },
   );
 }

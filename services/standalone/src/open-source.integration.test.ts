@@ -10,7 +10,7 @@ describe('openSource', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tonriver-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('refuses paths without any block before a data directory is made, and names them', async () => {
+  it('refuses paths without a block before the data directory is created, and names them', async () => {
     writeFileSync(join(folder, 'notes.txt'), 'no block');
     const config = standaloneConfig(['--source', 'archive', '--path', folder]);
     if ('help' in config) throw new Error('no help was asked for');

@@ -16,7 +16,7 @@ export interface OpenedSource {
   readonly initialStates: readonly InitialStateFile[];
 }
 
-/** Opens what the command line names: an archive, or the chain that Tonriver makes itself. */
+/** Opens the source of the command line: an archive, or a built chain. */
 export async function openSource(
   config: StandaloneConfig,
   logger: Logger,
@@ -37,7 +37,7 @@ export async function openSource(
   if (!follow && isListed(archive) && archive.keys().length === 0) {
     throw new StandaloneError(
       'no_blocks',
-      `There is no block in ${paths.join(', ')}: give folders of .boc files or node archive packages as --path`,
+      `There is no block in ${paths.join(', ')}: use folders of .boc files or node archive packages as --path`,
     );
   }
   return {

@@ -34,7 +34,7 @@ describe('createProgressDisplay', () => {
     display.stop();
   });
 
-  it('says nothing before it begins, and no time left when all is there', () => {
+  it('prints nothing before it begins, and no time left when all rounds are indexed', () => {
     jest.useFakeTimers();
     const { display, written, pass } = terminal();
     display.fetched({ roundsDone: 60, roundsTotal: 60, partialBlocks: 0 });
@@ -47,10 +47,10 @@ describe('createProgressDisplay', () => {
   });
 });
 
-describe('progress in a log', () => {
+describe('createProgressDisplay without a terminal', () => {
   afterEach(() => void jest.useRealTimers());
 
-  it('is told when it changes, and never again when all is there, whichever came first', () => {
+  it('logs each change, and nothing after all rounds are indexed, in either order of events', () => {
     jest.useFakeTimers();
     const lines: unknown[] = [];
     const display = createProgressDisplay({
@@ -59,7 +59,7 @@ describe('progress in a log', () => {
       write: () => undefined,
     });
     display.begin();
-    // A data directory that was filled before.
+    // A data directory that was filled earlier.
     display.watermark({ first: 1, last: 60 });
     jest.advanceTimersByTime(20_000);
     expect(lines).toEqual([['Progress', 60]]);

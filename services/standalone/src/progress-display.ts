@@ -1,7 +1,7 @@
 import type { Logger } from '@tonriver/logger';
 
 export interface ProgressDisplay {
-  /** From here on it draws: what a start prints comes first. */
+  /** Starts drawing. Called after the start has printed its own lines. */
   begin(): void;
   fetched(progress: {
     readonly roundsDone: number;
@@ -15,10 +15,10 @@ export interface ProgressDisplay {
 
 const REDRAW_MS = 500;
 const LOG_MS = 5000;
-/** The rate over so long: shorter jumps, longer lies after a change. */
+/** The rate is that of this time. A shorter one makes it jump, a longer one makes it late after a change. */
 const RATE_WINDOW_MS = 10_000;
 
-/** Rounds, rate and time left: one line that redraws itself on a terminal, log lines elsewhere. */
+/** Shows rounds, rate and time left: on a terminal in one line that is redrawn, elsewhere in log lines. */
 export function createProgressDisplay(options: {
   readonly isTerminal: boolean;
   readonly logger: Logger;
@@ -46,7 +46,7 @@ export function createProgressDisplay(options: {
       lastLine = line;
     } else {
       const state = `${watermark} ${indexed} ${total}`;
-      // A log that grows while nothing happens hides what did.
+      // No entry without progress.
       if (state === lastLine) return;
       lastLine = state;
       logger.info('Progress', {
@@ -58,7 +58,7 @@ export function createProgressDisplay(options: {
       });
     }
   };
-  /** The watermark of what is stored comes first, or what the source has. */
+  /** Called after a change of the watermark or of the total, which may come in either order. */
   const settle = (): void => {
     isDone = total !== undefined && indexed >= total;
     if (isDone) draw();

@@ -2,10 +2,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Says in the data directory where the process that holds it can be reached: `verify` asks it, instead of being
- * refused. After a kill the file stays behind; nobody believes it unless the directory is held.
+ * Writes the ports of this process to a file in its data directory, so that `verify` can read the tables while the
+ * directory is in use. After a kill the file remains; readers use it only while the directory is locked.
  *
- * @returns removes the file
+ * @returns a function that removes the file
  */
 export async function writeRunningFile(
   dataDirectory: string,

@@ -9,10 +9,10 @@ export type StandaloneErrorCode =
   | 'directory_unusable'
   /** The data directory holds another network, or another built chain. */
   | 'directory_of_another_network'
-  /** The paths hold no block at all. */
+  /** The paths contain no block. */
   | 'no_blocks'
-  /** A port is taken, or the address cannot be listened on. */
+  /** A port is in use, or the address is not one of this machine. */
   | 'cannot_listen';
 
-/** What whoever typed the command can mend; the text says how. */
+/** An error that the user of the command can correct. Its text says how. */
 export class StandaloneError extends TonriverError<StandaloneErrorCode> {}

@@ -13,7 +13,7 @@ import { createTvmPool } from '@tonriver/tvm';
 
 const CACHE_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Get-methods in this process. Their threads start with the first call. */
+/** Creates the get-method executor. Its threads start with the first call. */
 export async function startExecutor(
   scope: Scope,
   {

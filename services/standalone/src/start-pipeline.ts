@@ -10,7 +10,7 @@ import { createStateResolver, type InitialStateFile, type ResolverPhase } from '
 import type { Health, Metrics } from '@tonriver/telemetry';
 import { createTraceAssembler } from '@tonriver/trace-assembler/service';
 
-/** Moments of the services that read events, at which tests kill the process. */
+/** Moments in the services that read events, at which tests kill the process. */
 export type PipelinePhase = ParserPhase | ResolverPhase | 'watermark';
 
 export interface PipelineParts {
@@ -29,7 +29,7 @@ export interface PipelineParts {
   readonly onPhase?: (phase: PipelinePhase) => void;
 }
 
-/** A loop may be busy with one large block, or wait for a merge of the engine; after this it is stuck. */
+/** One large block, or a merge of the engine, may take long. A loop that is silent for longer counts as stuck. */
 const LOOP_SILENCE_MS_MAX = 60_000;
 
 /** Starts the services that read events: parser, state-resolver and trace-assembler. */

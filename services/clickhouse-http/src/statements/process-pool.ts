@@ -1,5 +1,5 @@
 import type { Logger } from '@tonriver/logger';
-import { type StatementProcess, startStatementProcess, type StatementProcessSettings } from './statement-process.ts';
+import type { StatementProcess, startStatementProcess, StatementProcessSettings } from './statement-process.ts';
 
 /** The statement processes of one port. Each runs one statement at a time. */
 export interface ProcessPool {
