@@ -1,6 +1,6 @@
 import { afterAll } from '@jest/globals';
 import { openClickHouse } from '@tonriver/clickhouse';
-import { describeStoreContract } from '@tonriver/clickhouse/testing';
+import { describeStoreContract } from '@tonriver/clickhouse/contract';
 import { type OpenPort, openPort } from './testing/open-port.ts';
 
 // Not every machine has a ClickHouse server, so this service is the server of the contract; a real server is used too

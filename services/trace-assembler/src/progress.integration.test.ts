@@ -14,7 +14,6 @@ import {
   parseChain,
   topics,
 } from './testing/parsed-chain.test-support.ts';
-import { simulateAssembler } from './testing/simulate-assembler.test-support.ts';
 
 const ROUNDS = 16;
 /** Start of the range that is joined to the one from round 1 on. */
@@ -85,62 +84,6 @@ describe('the progress of the trace assembler', () => {
     insertRows: async (...args) => (await sleep(delayMs), store.insertRows(...args)),
     command: async (...args) => (await sleep(delayMs), store.command(...args)),
   });
-
-  it('is kept through kills, however soon each comes after the first pass', async () => {
-    for (const [seed, life] of [
-      [1, 60],
-      [2, 90],
-      [3, 140],
-    ] as const) {
-      await forgetAssembled(chain.store);
-      const log = await chain.openLog();
-      const { begunAt } = await simulateAssembler({
-        store: chain.store,
-        log,
-        records: chain.announced,
-        rounds: ROUNDS,
-        seed,
-        kills: Array.from({ length: 20 }, () => life),
-        transactionsPerPass: SHORT_PASSES,
-      });
-      await log.close();
-      // Each process begins farther than the one before it, but for those killed before their first pass was over.
-      const begun = begunAt.map((round) => round ?? 0);
-      expect(begun).toEqual(begun.toSorted((left, right) => left - right));
-      expect({ seed, distinct: new Set(begun).size }).toEqual({ seed, distinct: expect.any(Number) });
-      expect(new Set(begun).size).toBeGreaterThan(Math.min(begun.length, 10) / 2);
-    }
-  }, 120_000);
-
-  it('goes on with a join where the process was killed, instead of beginning it again', async () => {
-    const log = await chain.openLog();
-    const steps: number[] = [];
-    const store: ClickHouseStore = {
-      ...chain.store,
-      select: (columns, sql, parameters, bounds) => {
-        if (sql.includes('FROM blocks FINAL')) steps.push(Number(parameters?.['first']));
-        return chain.store.select(columns, sql, parameters, bounds);
-      },
-    };
-    await simulateAssembler({
-      store,
-      log,
-      records: later(),
-      lateRecords: earlier(),
-      rounds: ROUNDS,
-      seed: 5,
-      kills: Array.from({ length: 12 }, () => 160),
-      transactionsPerPass: SHORT_PASSES,
-    });
-    await log.close();
-    // A step that was killed before its snapshot is made once more; nothing goes farther back.
-    const back = steps.filter((first, index) => index > 1 && first < (steps[index - 2] ?? 0));
-    expect({ back, begunAgain: steps.filter((first) => first === JOIN).length < 4 }).toEqual({
-      back: [],
-      begunAgain: true,
-    });
-    expect(steps.length).toBeGreaterThan(ROUNDS / 3);
-  }, 120_000);
 
   it('is told while ranges grow together, however long that takes, and stops when it is told to', async () => {
     const { log, health, stop, ended, hasJoined } = await start(slow(chain.store, 60));

@@ -37,6 +37,14 @@ export function addTraceRows(rows: PassRows, range: AssembledRange, seqno: numbe
   for (const trace of assembled.traces) rows.traces.add(traceRow(range, seqno, trace));
 }
 
+/**
+ * A row that says that a range begins here outranks one of the same parser that does not say so. The order of inserts
+ * tells nothing: a process that lost the partition, or died, may have had one on its way.
+ */
+export function versionOfRound(rowVersion: number, isRangeStart: boolean): number {
+  return isRangeStart && rowVersion % 2 === 0 ? rowVersion + 1 : rowVersion;
+}
+
 /** Returns the row that says that a round is complete and its rows were read back. */
 export function roundRow(seqno: number, isRangeStart: boolean, blocks: readonly AnnouncedBlock[]): RoundRow {
   const masterchain = blocks.find(({ workchain }) => workchain === -1);
@@ -52,7 +60,7 @@ export function roundRow(seqno: number, isRangeStart: boolean, blocks: readonly 
     endLt: lts.reduce((most, [, lt]) => (lt > most ? lt : most), 0n),
     genUtime: masterchain?.genUtime ?? 0,
     isRangeStart,
-    rowVersion: Math.max(...blocks.map(({ rowVersion }) => rowVersion)),
+    rowVersion: versionOfRound(Math.max(...blocks.map(({ rowVersion }) => rowVersion)), isRangeStart),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { columnsSql, roundsTable } from '@tonriver/row-schema';
 import { forgetTraces } from './forget-traces.ts';
 import { type LateStarts, rangesOf } from './late-starts.ts';
-import { addWatermarkRows, createPassRows } from './round-rows.ts';
+import { addWatermarkRows, createPassRows, versionOfRound } from './round-rows.ts';
 import { writePassRows } from './write-pass-rows.ts';
 
 /** Writes that assembled rounds begin a range, where that was announced only after they were assembled. */
@@ -19,9 +19,9 @@ export async function tellLateStarts(
     `SELECT ${columnsSql(roundsTable.columns)} FROM rounds FINAL WHERE has({seqnos:Array(UInt32)}, mc_block_seqno)`,
     { seqnos: told },
   );
-  // Of rows with the same version the last written counts. A process that writes the round without its start again
-  // reads this announcement again as well.
-  for (const row of stored) rows.rounds.add({ ...row, isRangeStart: true });
+  for (const row of stored) {
+    rows.rounds.add({ ...row, isRangeStart: true, rowVersion: versionOfRound(row.rowVersion, true) });
+  }
   for (const round of told) for (const range of rangesOf(ranges, round)) range.starts.add(round);
   for (const range of ranges) if (range.first <= range.last) addWatermarkRows(rows, range);
   await writePassRows(store, rows);

@@ -93,12 +93,13 @@ const releasedMax = 50_000;
 /** Key of the record with the hashes of the trees that are still to be removed. */
 const releasingKey = 'cell-store/releasing';
 
-type Environment = Pick<LmdbEnvironment, 'cell' | 'record' | 'commit' | 'cellCount'> &
+/** Where cells and records are kept: all that differs between a disk and memory. */
+export type Environment = Pick<LmdbEnvironment, 'cell' | 'record' | 'commit' | 'cellCount'> &
   StoreAge & {
     recordsUnder(prefix: string): Iterable<readonly [key: string, value: Uint8Array]>;
   };
 
-function createCells(environment: Environment, close: () => Promise<void>): CellStore {
+export function createCells(environment: Environment, close: () => Promise<void>): CellStore {
   const ledger = createCellLedger(environment);
   const records = new Map<string, Uint8Array | null>();
   let releasing = hashesIn(environment.record(releasingKey));

@@ -24,13 +24,6 @@ export { withPrunedAccounts } from './hostile-blocks.ts';
 export { namesTwice } from './names-twice.ts';
 export { repositoryRoot } from './repository-root.ts';
 export { type RecordedBlock, type RecordedData, recordedData } from './recorded-data.ts';
-export {
-  createSchedule,
-  ProcessKilled,
-  type Random,
-  seededRandom,
-  type SimulatedProcess,
-} from './simulation/schedule.ts';
 export { answerDirectories, readInChild } from './read-in-child.ts';
 export { type BlockNeed, type FileNeed, SOME_TRANSACTION } from './recorded-needs.ts';
 export { startRedis, type TestRedis } from './redis/start-redis.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
-import { describeStoreContract } from '@tonriver/clickhouse/testing';
+import { describeStoreContract } from '@tonriver/clickhouse/contract';
 import { openEmbeddedClickHouse } from '../index.ts';
 
 const path = mkdtempSync(join(tmpdir(), 'tonriver-clickhouse-'));

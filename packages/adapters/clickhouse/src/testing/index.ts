@@ -1,1 +1,1 @@
-export { describeStoreContract } from './store-contract.ts';
+export { createMemoryClickHouse, type MemoryClickHouse } from './memory-click-house.ts';

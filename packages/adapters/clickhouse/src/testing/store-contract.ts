@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import {
   allTables,
   columnsSql,
@@ -16,7 +15,7 @@ import {
   transactionHashesTable,
   uint64,
 } from '@tonriver/row-schema';
-import { type AnyRow, isTextColumn, randomRows } from '@tonriver/row-schema/testing';
+import type { AnyRow } from '@tonriver/row-schema/testing';
 import {
   type ClickHouseStore,
   dropTestDatabase,
@@ -26,6 +25,8 @@ import {
   readDeployment,
   recordDeployment,
 } from '../index.ts';
+import { asTexts, sampleRows } from './comparable-rows.ts';
+import { testTables } from './table-contract.ts';
 
 const hashOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 const refusedAs = (code: string) => expect.objectContaining({ name: 'ClickHouseStoreError', code });
@@ -54,24 +55,7 @@ export function describeStoreContract(name: string, open: (database: string) => 
       await store.close();
     });
 
-    it.each(allTables.map((table) => [table.name, table] as const))(
-      'keeps every value of %s, extremes included, through insert and binary select',
-      async (_, definition) => {
-        const table = definition as unknown as TableDefinition<AnyRow>;
-        const rows = distinctByKey(
-          table,
-          fc.sample(randomRows(table.columns, isTextColumn), { numRuns: 60, seed: table.name.length }),
-        );
-        const batch = createRowBatch(table);
-        for (const row of rows) batch.add(row);
-
-        await store.insertRows(definition, batch.rows());
-
-        const sql = `SELECT ${columnsSql(table.columns)} FROM ${table.name} FINAL`;
-        const found = await store.select(table.columns, sql);
-        expect(asTexts(found as readonly AnyRow[])).toEqual(asTexts(rows));
-      },
-    );
+    testTables({ store: () => store, empty: () => emptyTestDatabase(store) });
 
     const packedTables = allTables.filter(({ pack }) => pack !== undefined);
 
@@ -79,6 +63,10 @@ export function describeStoreContract(name: string, open: (database: string) => 
       'answers whole rows of %s by its pack, also when the pack came after the rows',
       async (name, definition) => {
         const table = definition as unknown as TableDefinition<AnyRow>;
+        await emptyTestDatabase(store);
+        const batch = createRowBatch(table);
+        for (const row of sampleRows(table)) batch.add(row);
+        await store.insertRows(definition, batch.rows());
         const pack = rowPackOf<AnyRow>(table);
         const read = async () => {
           const rows = await store.select(pack.columns, `SELECT ${columnsSql(pack.columns)} FROM ${name} FINAL`);
@@ -186,36 +174,6 @@ export function describeStoreContract(name: string, open: (database: string) => 
       expect(one.map((row) => row.lt)).toEqual([200n]);
       expect(many.map((row) => row.lt)).toEqual([0n, 9n, 250n]);
       expect(Buffer.from(many[2]?.hash ?? []).equals(hashOf(250))).toBe(true);
-    });
-
-    it('answers right while duplicates are unmerged: the highest version of an identity holds', async () => {
-      await emptyTestDatabase(store);
-      for (const rowVersion of [3, 2]) {
-        const batch = createRowBatch(transactionHashesTable);
-        batch.add({ hash: hashOf(1), workchain: 0, account: hashOf(2), lt: 5n, rowVersion });
-        await store.insertRows(transactionHashesTable, batch.rows());
-      }
-      const columns = pickColumns(transactionHashesTable, 'row_version');
-      const rows = await store.select(columns, 'SELECT row_version FROM transaction_hashes FINAL');
-      expect(rows).toEqual([{ rowVersion: 3 }]);
-    });
-
-    it('refuses rows whose count is not what the engine wrote', async () => {
-      const batch = createRowBatch(transactionHashesTable);
-      batch.add({ hash: hashOf(1), workchain: 0, account: hashOf(2), lt: 5n, rowVersion: 1 });
-      const insert = store.insertRows(transactionHashesTable, { bytes: batch.rows().bytes, rowCount: 2 });
-      await expect(insert).rejects.toEqual(refusedAs('clickhouse_written_rows_mismatch'));
-    });
-
-    it('refuses rows that end too early, and stays usable', async () => {
-      const insert = store.insertRows(transactionHashesTable, { bytes: new Uint8Array(40), rowCount: 1 });
-      await expect(insert).rejects.toMatchObject({ code: 'clickhouse_rejected', isRetryable: false });
-      await store.ping();
-    });
-
-    it('does nothing for an empty batch', async () => {
-      const nothing = { bytes: new Uint8Array(0), rowCount: 0 };
-      await expect(store.insertRows(transactionHashesTable, nothing)).resolves.toBeUndefined();
     });
 
     it('keeps each of several inserts at once, and counts each for itself', async () => {
@@ -345,30 +303,4 @@ export function describeStoreContract(name: string, open: (database: string) => 
       );
     });
   });
-}
-
-/** One row per sort key: the table keeps no more. */
-function distinctByKey(table: TableDefinition<AnyRow>, rows: readonly AnyRow[]): readonly AnyRow[] {
-  const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  const byKey = new Map(rows.map((row) => [asText(table.orderBy.map((name) => row[camel(name)])), row]));
-  return [...byKey.values()];
-}
-
-/** Rows as comparable text, sorted: tables give them in their own order. */
-function asTexts(rows: readonly AnyRow[]): readonly string[] {
-  return rows.map((row) => asText(row)).sort();
-}
-
-function asText(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => {
-    if (typeof item === 'bigint') return `${item}n`;
-    // `Buffer.toJSON` has run by now on results, not on generated values: both become hex.
-    if (item instanceof Uint8Array) return Buffer.from(item).toString('hex');
-    if (isBufferJson(item)) return Buffer.from(item.data).toString('hex');
-    return item;
-  });
-}
-
-function isBufferJson(item: unknown): item is { readonly data: readonly number[] } {
-  return typeof item === 'object' && item !== null && 'type' in item && item.type === 'Buffer' && 'data' in item;
 }

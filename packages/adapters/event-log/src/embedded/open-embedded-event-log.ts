@@ -29,13 +29,25 @@ export async function openEmbeddedEventLog(options: EmbeddedEventLogOptions): Pr
     return new EventLogError('directory_held', message, { directory, ...holder });
   });
   const store = await openOrRelease(directory, lock);
+  return createEmbeddedLog({ store, logger, nowMs, onClosed: () => lock.release() });
+}
+
+interface EmbeddedLogDependencies {
+  readonly store: LogStore;
+  readonly logger: Logger;
+  readonly nowMs: () => number;
+  readonly onClosed?: () => void;
+}
+
+/** The log over an open store: everything but the files. */
+export function createEmbeddedLog({ store, logger, nowMs, onClosed }: EmbeddedLogDependencies): EventLog {
   const topics = openEmbeddedTopics({ store, logger, nowMs });
   const consumers = new Set<EventConsumer>();
   const sends = new Set<Promise<void>>();
   let isClosed = false;
 
   const checkOpen = (): void => {
-    if (isClosed) throw new EventLogError('closed', 'The event log is closed', { directory });
+    if (isClosed) throw new EventLogError('closed', 'The event log is closed', { directory: store.directory });
   };
   const topicNamed = (name: string): EmbeddedTopic => {
     checkOpen();
@@ -82,7 +94,7 @@ export async function openEmbeddedEventLog(options: EmbeddedEventLogOptions): Pr
       await Promise.allSettled(sends);
       await topics.settled();
       await store.close();
-      lock.release();
+      onClosed?.();
     },
   };
 }

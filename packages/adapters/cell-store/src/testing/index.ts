@@ -1,0 +1,1 @@
+export { createMemoryCells, type MemoryCells, openMemoryCellStore } from './memory-cell-store.ts';

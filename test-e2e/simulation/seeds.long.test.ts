@@ -1,0 +1,8 @@
+import { describe, it } from '@jest/globals';
+import { expectSeedsToEndEqual } from './seeds.test-support.ts';
+
+describe('simulated interleavings', () => {
+  it('of 20,000 seeds end in the tables of an undisturbed run', async () => {
+    await expectSeedsToEndEqual(1, 20_000);
+  }, 14_400_000);
+});
