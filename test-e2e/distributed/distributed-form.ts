@@ -21,6 +21,8 @@ export interface DistributedForm {
   fetchAndKill(to: number, afterMs: number): Promise<void>;
   /** Publishes the archive up to a round (or to its end) in a process of its own, and waits for it. */
   fetch(to?: number): Promise<void>;
+  /** Parses rounds again that the log still has, in a process of its own, and waits for it. */
+  reparse(...words: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -119,6 +121,13 @@ export async function startDistributedForm(chain: Chain, servers: Servers): Prom
     async fetch(to) {
       const output = await runToEnd(fetcher(to), 120_000);
       if (!output.includes('All rounds of the source are published')) throw new Error(`The fetcher failed:\n${output}`);
+    },
+    async reparse(...words) {
+      const output = await runToEnd(
+        { name: 'reparse', file: 'services/parser/src/reparse/main.ts', words, environment },
+        120_000,
+      );
+      if (!output.includes('The rounds are parsed again')) throw new Error(`Parsing again failed:\n${output}`);
     },
     async stop() {
       await Promise.all(processes.map((process) => process.stop()));

@@ -163,6 +163,12 @@ describePart('kafka', 'the distributed form', () => {
           await redis.restart();
           await expectSameAnswers(form.apiUrl, reference);
           await eventually(async () => (await resolvedRanges(chain)) === `1\t${rounds}\ttrue`, { timeoutMs: 60_000 });
+          // All rounds once more from Kafka, into the same tables while they are served.
+          const parsingAgain = form.reparse('--from', '1', '--to', String(rounds), '--all');
+          await expectSameAnswers(form.apiUrl, reference);
+          await parsingAgain;
+          await expectSameAnswers(form.apiUrl, reference);
+          expect(await runVerify({ url: clickHouse.url }, chain.network.name)).toMatchObject({ code: 0 });
           expect([staying, form.apiGateway].map(({ restarts }) => restarts)).toEqual([0, 0]);
           say(`built chain: ${reference.requests.length} equal answers, killed at watermarks ${killedAt.join(', ')}`);
         } finally {

@@ -27,6 +27,7 @@ export interface ParserStepDependencies {
   readonly beat?: (() => void) | undefined;
   readonly onPhase?: ((phase: ParserPhase) => void) | undefined;
   readonly clock?: Clock | undefined;
+  readonly parserVersion?: number | undefined;
 }
 
 /**
@@ -34,8 +35,9 @@ export interface ParserStepDependencies {
  * look-ups, rows and blocks, then the announcements. A crash anywhere in between writes the same rows again.
  */
 export function createParserStep(dependencies: ParserStepDependencies): StreamStep {
-  const { network, store, producer, parsedRounds, logger, beat, onPhase, clock = systemClock } = dependencies;
-  const ofRecord = { network, parsedRounds };
+  const { network, store, producer, parsedRounds, parserVersion } = dependencies;
+  const { logger, beat, onPhase, clock = systemClock } = dependencies;
+  const ofRecord = { network, parsedRounds, parserVersion };
   // Two sets of tables in turn: one fills while the other is written, and neither grows its buffers anew.
   let pending = createPendingBlocks(createBlockTables());
   let spare: BlockTables | undefined;

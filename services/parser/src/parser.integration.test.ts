@@ -329,7 +329,7 @@ function rejectedWhileRowsAreMade(
   const { workchain, shard, seqno } = block.info;
   const raw = { workchain, shard: shardToHex(shard), seqno, rootHash, fileHash: null, round: null, boc };
   try {
-    addRowsOfBlock(createBlockTables(), { raw, bag, block }, 0);
+    addRowsOfBlock(createBlockTables(), { raw, bag, block }, { parserVersion: PARSER_VERSION, turn: 0 });
     return undefined;
   } catch {
     return { boc, rootHash };

@@ -9,6 +9,8 @@ import { PARSER_VERSION } from './parser-version.ts';
 
 export { PARSER_VERSION } from './parser-version.ts';
 export type { ParserPhase } from './parser-step.ts';
+export type { ReparseResult } from './reparse/reparse-rounds.ts';
+export { runReparse } from './reparse/run-reparse.ts';
 
 export interface ParserDependencies {
   /** Blocks of another one are not stored. */
@@ -22,6 +24,8 @@ export interface ParserDependencies {
   readonly beat?: () => void;
   readonly onPhase?: (phase: ParserPhase) => void;
   readonly clock?: Clock;
+  /** Absent: that of this parser. Tests write as other parsers. */
+  readonly parserVersion?: number;
 }
 
 export interface Parser {
@@ -52,7 +56,7 @@ export async function createParser(dependencies: ParserDependencies): Promise<Pa
     deadLetters: {
       topic: topics.rawBlocksDeadLetters,
       producer,
-      readerVersion: PARSER_VERSION,
+      readerVersion: dependencies.parserVersion ?? PARSER_VERSION,
       onDeadLetter: () => buried.inc(),
       onOpenCount: (count) => open.set(count),
     },

@@ -19,6 +19,10 @@ const standaloneOptions = {
       'archive: zero states or full shard states (.boc), or folders of them, from which account states begin',
     isList: true,
   },
+  reparse: {
+    value: 'FROM-TO',
+    description: 'parse these stored rounds again while they are served, for rows of an older release',
+  },
   network: { value: 'NAME', description: 'mainnet (default for archive), testnet, or a private one' },
   'global-id': { value: 'N', description: 'private network: global id of its blocks' },
   'zero-state': { value: 'ROOT:FILE', description: 'private network: hashes of its masterchain zero state, hex' },
@@ -56,6 +60,15 @@ const schema = z
     to: whole.optional(),
     'allow-partial-rounds': z.boolean().default(false),
     'initial-state': z.array(z.string()).default([]),
+    reparse: z
+      .string()
+      .regex(/^[1-9]\d{0,8}-[1-9]\d{0,8}$/, 'two rounds, as in 1-500')
+      .transform((text) => {
+        const [from = 0, to = 0] = text.split('-').map(Number);
+        return { from, to };
+      })
+      .refine(({ from, to }) => from <= to, 'the first round is after the last')
+      .optional(),
     network: z.string().optional(),
     'global-id': z.coerce.number().int().optional(),
     'zero-state': z.string().toLowerCase().optional(),
@@ -115,6 +128,8 @@ export interface StandaloneConfig {
   readonly source: SourceConfig;
   /** Undefined for the built chain. */
   readonly network: Network | undefined;
+  /** Stored rounds to parse again. */
+  readonly reparse: { readonly from: number; readonly to: number } | undefined;
   readonly dataDirectory: string;
   readonly host: string;
   readonly port: number;
@@ -152,6 +167,7 @@ export function standaloneConfig(words: readonly string[]): StandaloneConfig | {
           }
         : { kind: 'built', rounds: options['built-rounds'] ?? 60, seed: options['built-seed'] ?? 1 },
     network,
+    reparse: options.reparse,
     dataDirectory: options['data-dir'] ?? defaultDataDirectory(network?.name ?? BUILT_NETWORK_NAME),
     // An IPv6 address may be given as in a URL: [::1].
     host: options.host.replace(/^\[(.*)\]$/, '$1'),

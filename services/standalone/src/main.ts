@@ -57,6 +57,10 @@ async function start(scope: Scope): Promise<void> {
     onFetched: (progress) => display.fetched(progress),
     onFetchDone: (progress) => display.fetchDone(progress),
     onWatermark: (watermark) => display.watermark(watermark),
+    onReparsed({ roundsDone, missing, rejected }) {
+      if (isTerminal)
+        write(`\nRounds parsed again: ${roundsDone}; not possible: ${missing.length + rejected.length}\n`);
+    },
   });
   const addresses = {
     api: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${apiPort}/api/v3/index.html`,

@@ -3,6 +3,7 @@ import type { Network } from '@tonriver/chain-model';
 import type { FetchRoundsOptions, FetchRoundsProgress } from '@tonriver/block-fetcher/service';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
+import { type ReparseResult, runReparse } from '@tonriver/parser/service';
 import type { InitialStateFile } from '@tonriver/state-resolver/service';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { openDeployment } from './deployment.ts';
@@ -26,12 +27,15 @@ export interface StandaloneOptions {
   readonly fetch: FetchRoundsOptions;
   /** Full states at the start of the chain. Without them, an account is known from the first block that has it. */
   readonly initialStates?: readonly InitialStateFile[];
+  /** Stored rounds to parse again while they are served. */
+  readonly reparse?: { readonly from: number; readonly to: number } | undefined;
   readonly logger: Logger;
   readonly onFetched: (progress: FetchRoundsProgress) => void;
   readonly onFetchDone: (progress: FetchRoundsProgress) => void;
   readonly onWatermark: (watermark: { readonly first: number; readonly last: number }) => void;
   /** Called after every write of the state-resolver. */
   readonly onStates?: (range: { readonly first: number; readonly last: number }) => void;
+  readonly onReparsed?: (result: ReparseResult) => void;
   readonly onPhase?: (phase: Phase) => void;
 }
 
@@ -65,6 +69,14 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   const api = await startGateway(scope, { store, executor, network, host, port, logger, metrics, health });
   startFetcher(scope, { ...options, log, store, topics, producer, metrics });
 
+  if (options.reparse !== undefined) {
+    const { source, reparse } = options;
+    const parts = { network, store, log, producer, topics, source, logger: logger.child({ component: 'reparse' }) };
+    scope.background('reparse', async (signal) => {
+      const result = await runReparse(parts, reparse, signal);
+      if (!signal.aborted) options.onReparsed?.(result);
+    });
+  }
   const clickHouse = await clickHouseStarting;
   await scope.start(
     'running file',

@@ -1,11 +1,11 @@
 import { type AssembledRange, newRange } from '@tonriver/block-rows';
 import { type AssembledRounds, extendRange, type ExtendRangeDependencies } from './extend-range.ts';
 import { isJoining, type JoinDependencies, joinSome } from './join-ranges.ts';
-import type { LateStarts } from './late-starts.ts';
-import { tellLateStarts } from './tell-late-starts.ts';
+import type { LateRounds } from './late-rounds.ts';
+import { updateLateRounds } from './update-late-rounds.ts';
 
 export interface AssembleRangesDependencies extends JoinDependencies, ExtendRangeDependencies {
-  readonly lateStarts: LateStarts;
+  readonly lateRounds: LateRounds;
 }
 
 /**
@@ -20,12 +20,12 @@ export async function assembleRanges(
   transactionsMax: number,
 ): Promise<AssembledRounds> {
   const { collector } = dependencies;
-  await tellLateStarts(dependencies, ranges);
+  const hasLateRounds = await updateLateRounds(dependencies, ranges);
   for (const start of collector.rangeStarts()) {
     if (!ranges.some(({ first, last }) => first <= start && start <= last + 1)) ranges.push(newRange(start));
   }
   ranges.sort((left, right) => left.first - right.first);
-  const done = { roundCount: 0, mismatched: [] as number[], hasMore: false };
+  const done = { roundCount: 0, mismatched: [] as number[], hasMore: hasLateRounds };
   for (let index = 0; index < ranges.length; index += 1) {
     const range = ranges[index]!;
     const stop = ranges[index + 1]?.first ?? Number.MAX_SAFE_INTEGER;

@@ -7,7 +7,7 @@ import { assembleRanges } from './assemble-ranges.ts';
 import type { AssembledRounds } from './extend-range.ts';
 import { createMismatchFinder } from './find-mismatched-rounds.ts';
 import { isAnyJoining } from './join-ranges.ts';
-import { createLateStarts, rangesOf } from './late-starts.ts';
+import { createLateRounds, rangesOf } from './late-rounds.ts';
 import { createRoundCollector } from './round-collector.ts';
 import { createShedRounds } from './shed-rounds.ts';
 import { takeAnnouncement } from './take-announcement.ts';
@@ -41,24 +41,24 @@ export interface Assembly {
 export function createAssembly({ store, log, topics, logger }: AssemblyDependencies): Assembly {
   const ranges: AssembledRange[] = [];
   const collector = createRoundCollector();
-  const lateStarts = createLateStarts();
+  const lateRounds = createLateRounds();
   const shedRounds = createShedRounds({ log, logger, topic: topics.parsedRounds, collector });
-  const parts = { store, logger, collector, lateStarts, findMismatchedRounds: createMismatchFinder(store) };
+  const parts = { store, logger, collector, lateRounds, findMismatchedRounds: createMismatchFinder(store) };
   return {
     ranges,
     reset(loaded) {
       ranges.splice(0, ranges.length, ...loaded);
       collector.clear();
-      lateStarts.clear();
+      lateRounds.clear();
       shedRounds.clear();
     },
-    add: (block, offset) => takeAnnouncement({ ranges, collector, lateStarts }, block, offset),
+    add: (block, offset) => takeAnnouncement({ ranges, collector, lateRounds }, block, offset),
     shed: (transactionsMax) => shedRounds.shed(transactionsMax),
     restore: () => shedRounds.restore(ranges),
     assemble: (transactionsMax) => assembleRanges(parts, ranges, transactionsMax),
     // While ranges are being joined some record must stay uncommitted: only with a record of its own does the next
     // process know that the partition is its own, and so the rest of the join.
-    isDone: (round) => !isAnyJoining(ranges) && rangesOf(ranges, round).length > 0 && !lateStarts.has(round),
+    isDone: (round) => !isAnyJoining(ranges) && rangesOf(ranges, round).length > 0 && !lateRounds.has(round),
     get isJoining() {
       return isAnyJoining(ranges);
     },

@@ -41,23 +41,45 @@ export function addTraceRows(rows: PassRows, range: AssembledRange, seqno: numbe
  * A row that says that a range begins here outranks one of the same parser that does not say so. The order of inserts
  * tells nothing: a process that lost the partition, or died, may have had one on its way.
  */
-export function versionOfRound(rowVersion: number, isRangeStart: boolean): number {
+function versionOfRound(rowVersion: number, isRangeStart: boolean): number {
   return isRangeStart && rowVersion % 2 === 0 ? rowVersion + 1 : rowVersion;
 }
 
-/** Returns the row that says that a round is complete and its rows were read back. */
+/** A block as far as the row of its round says something of it. */
+interface CountedBlock {
+  readonly workchain: number;
+  readonly startLt: bigint;
+  readonly endLt: bigint;
+  readonly genUtime: number;
+  readonly rowVersion: number;
+  readonly transactionCount: number;
+  readonly messageCount: number;
+}
+
+/** Returns the row that says that an announced round is complete and its rows were read back. */
 export function roundRow(seqno: number, isRangeStart: boolean, blocks: readonly AnnouncedBlock[]): RoundRow {
+  const counted = blocks.map((block) => ({
+    ...block,
+    startLt: BigInt(block.startLt),
+    endLt: BigInt(block.endLt),
+    transactionCount: block.digests.transactions.rows,
+    messageCount: block.digests.messages.rows,
+  }));
+  return roundRowOf(seqno, isRangeStart, counted);
+}
+
+/** Returns the row of a round with these blocks. */
+export function roundRowOf(seqno: number, isRangeStart: boolean, blocks: readonly CountedBlock[]): RoundRow {
   const masterchain = blocks.find(({ workchain }) => workchain === -1);
-  const sum = (count: (block: AnnouncedBlock) => number): number =>
+  const sum = (count: (block: CountedBlock) => number): number =>
     blocks.reduce((total, block) => total + count(block), 0);
-  const lts = blocks.map((block) => [BigInt(block.startLt), BigInt(block.endLt)] as const);
   return {
     mcBlockSeqno: seqno,
     blockCount: blocks.length,
-    transactionCount: sum(({ digests }) => digests.transactions.rows),
-    messageCount: sum(({ digests }) => digests.messages.rows),
-    startLt: lts.reduce((least, [lt]) => (lt < least ? lt : least), lts[0]?.[0] ?? 0n),
-    endLt: lts.reduce((most, [, lt]) => (lt > most ? lt : most), 0n),
+    transactionCount: sum(({ transactionCount }) => transactionCount),
+    messageCount: sum(({ messageCount }) => messageCount),
+    startLt: blocks.reduce((least, { startLt }) => (startLt < least ? startLt : least), blocks[0]?.startLt ?? 0n),
+    endLt: blocks.reduce((most, { endLt }) => (endLt > most ? endLt : most), 0n),
     genUtime: masterchain?.genUtime ?? 0,
     isRangeStart,
     rowVersion: versionOfRound(Math.max(...blocks.map(({ rowVersion }) => rowVersion)), isRangeStart),

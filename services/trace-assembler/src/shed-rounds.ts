@@ -2,7 +2,7 @@ import { type EventLog, readRecords } from '@tonriver/stream';
 import { decodeParsedBlock, type Topic } from '@tonriver/events';
 import type { AssembledRange } from '@tonriver/block-rows';
 import type { Logger } from '@tonriver/logger';
-import { rangesOf } from './late-starts.ts';
+import { rangesOf } from './late-rounds.ts';
 import type { RoundCollector } from './round-collector.ts';
 
 /** Rounds read again at once when their turn comes. */

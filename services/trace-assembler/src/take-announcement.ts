@@ -1,21 +1,20 @@
 import type { AssembledRange } from '@tonriver/block-rows';
 import type { ParsedBlock } from '@tonriver/events';
-import { type LateStarts, rangesOf } from './late-starts.ts';
+import { type LateRounds, rangesOf } from './late-rounds.ts';
 import type { RoundCollector } from './round-collector.ts';
 
 export interface TakeAnnouncementDependencies {
   readonly ranges: readonly AssembledRange[];
   readonly collector: RoundCollector;
-  readonly lateStarts: LateStarts;
+  readonly lateRounds: LateRounds;
 }
 
-/** Keeps what an announcement leaves to do: all of it, only that its assembled round begins a range, or nothing. */
+/** Keeps an announcement of a round that is to be assembled, or notes that an assembled round was announced again. */
 export function takeAnnouncement(
-  { ranges, collector, lateStarts }: TakeAnnouncementDependencies,
+  { ranges, collector, lateRounds }: TakeAnnouncementDependencies,
   block: ParsedBlock,
   offset: bigint,
 ): void {
-  const holding = rangesOf(ranges, block.round);
-  if (holding.length === 0) collector.add(block, offset);
-  else if (block.isRangeStart && !holding.some(({ starts }) => starts.has(block.round))) lateStarts.add(block.round);
+  if (rangesOf(ranges, block.round).length === 0) collector.add(block, offset);
+  else lateRounds.add(block.round, block);
 }

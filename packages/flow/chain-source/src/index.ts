@@ -18,6 +18,7 @@ export { type CheckedBlock, checkBlock } from './check-block.ts';
 export { type ChainStep, followRounds, type IncompleteRound } from './follow-rounds.ts';
 export { indexAtLeast } from './next-seqno.ts';
 export { onlyFinal } from './only-final.ts';
+export { rawBlockOf, rawBlocksOfRound } from './raw-block-of.ts';
 export { readAhead } from './read-ahead.ts';
 export { addRange, containsSeqno, type SeqnoRange } from './seqno-ranges.ts';
 export { expectedShardTops } from './shard-tops.ts';

@@ -63,7 +63,7 @@ export async function runService(options: RunServiceOptions, build: (scope: Scop
   process.off('SIGTERM', stopOnSignal);
   // Work that is still running has had its grace period: the supervisor must get the exit code now.
   process.exitCode = exitCode;
-  setImmediate(() => process.exit(exitCode));
+  setImmediate(() => process.exit());
 }
 
 /**

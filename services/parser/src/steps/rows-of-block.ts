@@ -3,7 +3,6 @@ import type { Transaction } from '@tonriver/chain-model';
 import type { ParsedBlock, ParsedTransaction } from '@tonriver/events';
 import { schemaVersion } from '@tonriver/row-schema';
 import { type Outcome, ok, reject } from '@tonriver/stream';
-import { PARSER_VERSION } from '../parser-version.ts';
 import type { DecodedBlock } from './decode-block.ts';
 
 /** What was added of a block. */
@@ -18,7 +17,11 @@ export interface RowsOfBlock {
  *
  * Computes and nothing else; what it throws, and what it leaves in the tables then, is for `addRowsOfRecord`.
  */
-export function addRowsOfBlock(tables: BlockTables, decoded: DecodedBlock, turn: number): Outcome<RowsOfBlock> {
+export function addRowsOfBlock(
+  tables: BlockTables,
+  decoded: DecodedBlock,
+  { parserVersion, turn }: { readonly parserVersion: number; readonly turn: number },
+): Outcome<RowsOfBlock> {
   const { raw, bag, block } = decoded;
   // The log may have changed the bytes since the fetcher hashed them, and a wrong block must not pass.
   bag.hashAll();
@@ -26,7 +29,7 @@ export function addRowsOfBlock(tables: BlockTables, decoded: DecodedBlock, turn:
   if (hex(rootHash) !== raw.rootHash) {
     return reject('wrong_root_hash', `announced with root hash ${raw.rootHash}, but it is ${hex(rootHash)}`);
   }
-  const rowVersion = rowVersionOf(PARSER_VERSION, raw.round !== null, turn);
+  const rowVersion = rowVersionOf(parserVersion, raw.round !== null, turn);
   const transactions: ParsedTransaction[] = [];
   const written = addBlockRows(
     tables,

@@ -4,6 +4,7 @@ import { readingFaultOf } from '@tonriver/errors';
 import { encodeParsedBlock, eventBytesOf, type EventRecord, type Topic } from '@tonriver/events';
 import { type Outcome, ok, reject } from '@tonriver/stream';
 import type { VersionedBlock } from '../find-turns.ts';
+import { PARSER_VERSION } from '../parser-version.ts';
 import { decodeBlock } from './decode-block.ts';
 import { addRowsOfBlock } from './rows-of-block.ts';
 
@@ -11,6 +12,8 @@ export interface RowsOfRecordDependencies {
   readonly network: Pick<Network, 'name' | 'globalId'>;
   /** Where the announcement goes: a record that does not fit there would stop every parser that meets it. */
   readonly parsedRounds: Pick<Topic, 'recordBytesMax'>;
+  /** Absent: that of this parser. Tests write as other parsers. */
+  readonly parserVersion?: number | undefined;
 }
 
 /** What a record became. */
@@ -31,14 +34,14 @@ export interface RowsOfRecord {
 export function addRowsOfRecord(
   tables: BlockTables,
   record: Pick<EventRecord, 'value' | 'headers'>,
-  { network, parsedRounds }: RowsOfRecordDependencies,
+  { network, parsedRounds, parserVersion = PARSER_VERSION }: RowsOfRecordDependencies,
   turn = 0,
 ): Outcome<RowsOfRecord> {
   const rollback = createRollback(tables);
   const outcome = withinRecord((): Outcome<RowsOfRecord> => {
     const decoded = decodeBlock(record, network);
     if (decoded.kind === 'reject') return decoded;
-    const added = addRowsOfBlock(tables, decoded.value, turn);
+    const added = addRowsOfBlock(tables, decoded.value, { parserVersion, turn });
     if (added.kind === 'reject') return added;
     const { rowVersion, parsed } = added.value;
     const { workchain, shard, seqno } = decoded.value.block.info;

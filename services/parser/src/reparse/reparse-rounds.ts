@@ -1,0 +1,161 @@
+import { createBlockTables, createRollback, resetTables } from '@tonriver/block-rows';
+import type { Network } from '@tonriver/chain-model';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import type { Topic } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+import { type Clock, type EventProducer, systemClock } from '@tonriver/stream';
+import { PARSER_VERSION } from '../parser-version.ts';
+import { announceBlocks, createPendingBlocks, type PendingBlocks, writePendingBlocks } from '../pending-blocks.ts';
+import { addRowsOfRecord } from '../steps/rows-of-record.ts';
+import { findRounds, type SeqnoRange } from './find-rounds.ts';
+import type { RoundReader, RoundRecords } from './round-reader.ts';
+
+export interface ReparseDependencies {
+  readonly network: Pick<Network, 'name' | 'globalId'>;
+  readonly store: ClickHouseStore;
+  readonly producer: EventProducer;
+  readonly parsedRounds: Topic;
+  /** Asked in this order: the first that has a round gives it. */
+  readonly readers: readonly RoundReader[];
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  /** Absent: that of this parser. Tests write as other parsers. */
+  readonly parserVersion?: number | undefined;
+  /** Told after every batch. */
+  readonly onProgress?: (progress: ReparseProgress) => void;
+}
+
+export interface ReparseOptions extends SeqnoRange {
+  /** Also rounds whose rows are of this parser version already. */
+  readonly all?: boolean;
+  /** Absent: it works half of the time. */
+  readonly roundsPerSecondMax?: number;
+}
+
+export interface ReparseProgress {
+  /** The last round that was looked at. */
+  readonly round: number;
+  /** Rounds that were parsed again. */
+  readonly roundsDone: number;
+  readonly rowsWritten: number;
+}
+
+/** What a run did. Rounds of the last two lists keep the rows that they had. */
+export interface ReparseResult extends ReparseProgress {
+  /** Rounds that no reader has. */
+  readonly missing: readonly number[];
+  /** Rounds with a block that this parser rejects. */
+  readonly rejected: readonly number[];
+}
+
+/** Rounds whose versions are looked up at once. */
+const ROUNDS_PER_WINDOW = 1000;
+/** Rounds of one insert, and bytes of their blocks: an insert into sixteen tables costs more than a small round. */
+const ROUNDS_PER_BATCH = 16;
+const BATCH_BYTES_MAX = 16 * 1024 * 1024;
+/** A pause of a batch at least, so that other work of this process has its turn. */
+const PAUSE_MS_MIN = 10;
+
+/**
+ * Parses rounds of a range again, in ascending order, into the tables that are being served. Writes the rows of a
+ * round, deletes those that the parser does not make, and announces its blocks, so that the trace assembler brings the
+ * row in `rounds` up to date. May be stopped and run again: rounds that are done are passed over.
+ */
+export async function reparseRounds(
+  dependencies: ReparseDependencies,
+  { from, to, all = false, roundsPerSecondMax }: ReparseOptions,
+  signal: AbortSignal,
+): Promise<ReparseResult> {
+  const { store, logger, clock = systemClock, parserVersion = PARSER_VERSION } = dependencies;
+  const missing: number[] = [];
+  const rejected: number[] = [];
+  let progress: ReparseProgress = { round: from - 1, roundsDone: 0, rowsWritten: 0 };
+  const batch = createBatch(dependencies);
+
+  const writeBatch = async (round: number, startMs: number): Promise<void> => {
+    const { roundCount, rowCount } = await batch.write();
+    progress = {
+      round,
+      roundsDone: progress.roundsDone + roundCount,
+      rowsWritten: progress.rowsWritten + rowCount,
+    };
+    dependencies.onProgress?.(progress);
+    const workMs = clock.nowMs() - startMs;
+    const pauseMs = roundsPerSecondMax === undefined ? workMs : (roundCount * 1000) / roundsPerSecondMax - workMs;
+    await clock.pause(Math.max(PAUSE_MS_MIN, pauseMs), signal);
+  };
+
+  for (let first = from; first <= to && !signal.aborted; first += ROUNDS_PER_WINDOW) {
+    const window = { from: first, to: Math.min(to, first + ROUNDS_PER_WINDOW - 1) };
+    const rounds = await findRounds(store, window, { parserVersion: all ? undefined : parserVersion });
+    let startMs = clock.nowMs();
+    for (const seqno of rounds) {
+      if (signal.aborted) break;
+      const records = await readFirst(dependencies.readers, seqno);
+      if (records === undefined) {
+        missing.push(seqno);
+        logger.warn('A round is neither in the log nor in the source; its rows stay as they are', { round: seqno });
+        continue;
+      }
+      const cause = batch.add(records);
+      if (cause !== undefined) {
+        rejected.push(seqno);
+        logger.error('A round has a block that cannot be parsed; its rows stay as they are', { round: seqno, cause });
+        continue;
+      }
+      await clock.yield();
+      if (!batch.isFull) continue;
+      await writeBatch(seqno, startMs);
+      startMs = clock.nowMs();
+    }
+    if (!signal.aborted) await writeBatch(window.to, startMs);
+  }
+  return { ...progress, missing, rejected };
+}
+
+async function readFirst(readers: readonly RoundReader[], seqno: number): Promise<RoundRecords | undefined> {
+  for (const reader of readers) {
+    const records = await reader.read(seqno);
+    if (records !== undefined) return records;
+  }
+  return undefined;
+}
+
+/** Rounds on their way to one insert. A round is in it whole or not at all. */
+function createBatch({ network, store, producer, parsedRounds, parserVersion, logger }: ReparseDependencies) {
+  const ofRecord = { network, parsedRounds, parserVersion };
+  let pending: PendingBlocks = createPendingBlocks(createBlockTables());
+  let roundCount = 0;
+  return {
+    /** @returns why the round was not added */
+    add(records: RoundRecords): string | undefined {
+      const rollback = createRollback(pending.tables);
+      const taken: PendingBlocks['taken'] = [];
+      for (const record of records) {
+        const added = addRowsOfRecord(pending.tables, record, ofRecord);
+        if (added.kind === 'reject') {
+          rollback();
+          return `${added.code}: ${added.cause}`;
+        }
+        taken.push({ record, rows: added.value });
+      }
+      pending.taken.push(...taken);
+      pending.recordBytes += records.reduce((bytes, { value }) => bytes + value.length, 0);
+      roundCount += 1;
+      return undefined;
+    },
+    get isFull() {
+      return roundCount >= ROUNDS_PER_BATCH || pending.recordBytes >= BATCH_BYTES_MAX;
+    },
+    async write(): Promise<{ readonly roundCount: number; readonly rowCount: number }> {
+      if (roundCount === 0) return { roundCount: 0, rowCount: 0 };
+      const rowCount = await writePendingBlocks(pending, ofRecord, { store, logger }, { deletesStaleRows: true });
+      await announceBlocks(pending, { producer, parsedRounds });
+      const written = { roundCount, rowCount };
+      resetTables(pending.tables);
+      pending = createPendingBlocks(pending.tables);
+      roundCount = 0;
+      return written;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { type ClickHouseStore, digestKey } from '@tonriver/clickhouse';
+import {
+  blockDigestsTable,
+  blocksTable,
+  columnsSql,
+  pickColumns,
+  roundBlocksTable,
+  type RoundRow,
+} from '@tonriver/row-schema';
+import { roundRowOf } from './round-rows.ts';
+
+const keyColumns = pickColumns(roundBlocksTable, 'workchain', 'shard', 'seqno');
+const blockColumns = pickColumns(
+  blocksTable,
+  'workchain',
+  'shard',
+  'seqno',
+  'mc_block_seqno',
+  'start_lt',
+  'end_lt',
+  'gen_utime',
+  'row_version',
+);
+const digestColumns = pickColumns(
+  blockDigestsTable,
+  'workchain',
+  'shard',
+  'seqno',
+  'transactions_rows',
+  'messages_rows',
+);
+
+/** Computes the rows of rounds from their stored blocks. `isRangeStart` is given, because no block says it. */
+export async function readRoundRows(
+  store: ClickHouseStore,
+  rounds: ReadonlyMap<number, { readonly isRangeStart: boolean }>,
+): Promise<ReadonlyMap<number, RoundRow>> {
+  if (rounds.size === 0) return new Map();
+  const keys = await store.select(
+    keyColumns,
+    `SELECT ${columnsSql(keyColumns)} FROM round_blocks FINAL
+     WHERE (mc_block_seqno) IN (${[...rounds.keys()].map((seqno) => `(${seqno})`).join(', ')})`,
+  );
+  if (keys.length === 0) return new Map();
+  const tuples = keys.map(({ workchain, shard, seqno }) => `(${workchain}, ${shard}, ${seqno})`);
+  const ofBlocks = `FINAL WHERE (workchain, shard, seqno) IN (${tuples.join(', ')})`;
+  const blocks = await store.select(blockColumns, `SELECT ${columnsSql(blockColumns)} FROM blocks ${ofBlocks}`);
+  const digests = await store.select(
+    digestColumns,
+    `SELECT ${columnsSql(digestColumns)} FROM block_digests ${ofBlocks}`,
+  );
+  const counts = new Map(digests.map((row) => [digestKey(row), row]));
+  const rows = new Map<number, RoundRow>();
+  for (const [seqno, { isRangeStart }] of rounds) {
+    const ofRound = blocks.filter(({ mcBlockSeqno }) => mcBlockSeqno === seqno);
+    if (ofRound.length === 0) continue;
+    const counted = ofRound.map((block) => ({
+      ...block,
+      transactionCount: counts.get(digestKey(block))?.transactionsRows ?? 0,
+      messageCount: counts.get(digestKey(block))?.messagesRows ?? 0,
+    }));
+    rows.set(seqno, roundRowOf(seqno, isRangeStart, counted));
+  }
+  return rows;
+}
