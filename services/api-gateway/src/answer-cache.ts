@@ -8,7 +8,7 @@ import { createSingleFlight } from './look-up/single-flight.ts';
 import type { HoleAlarm } from './reading/holes.ts';
 import type { EndpointAnswer } from './routes/endpoint.ts';
 
-/** An answer ready to be sent. */
+/** An answer that can be sent. */
 export interface AssembledAnswer {
   readonly body: Buffer;
   readonly entityTag: string;
@@ -21,16 +21,16 @@ export interface AnswerCacheDependencies {
   readonly metrics: Metrics;
   readonly holes: HoleAlarm;
   readonly answerTtlMs: number;
-  /** Answers that are made at one time; whoever asks for another is told at once that there is too much to do. */
+  /** The most answers made at one time. A request for one more is refused at once. */
   readonly answersMax: number;
 }
 
-/** Assembled answers by key. The key has everything that the answer depends on, the watermark included. */
+/** Assembled answers by key. The key contains everything that the answer depends on, also the watermark. */
 export interface AnswerCache {
   find(key: string, make: () => Promise<EndpointAnswer>): Promise<AssembledAnswer>;
 }
 
-/** Equal requests that overlap are computed once; later ones are read from the cache while it has them. */
+/** Computes equal requests that overlap once. Later ones are read from the cache while it has them. */
 export function createAnswerCache(dependencies: AnswerCacheDependencies): AnswerCache {
   const { cache, logger, metrics, holes, answerTtlMs: ttlMs, answersMax } = dependencies;
   const answers = createDecodedCache({
@@ -42,7 +42,7 @@ export function createAnswerCache(dependencies: AnswerCacheDependencies): Answer
   });
   let madeCount = 0;
   const flights = createSingleFlight<AssembledAnswer>();
-  const looks = metrics.counter('tonriver_api_answer_cache_total', 'Assembled answers looked for in the cache', [
+  const looks = metrics.counter('tonriver_api_answer_cache_total', 'Look-ups of assembled answers in the cache', [
     'result',
   ]);
   return {
@@ -70,7 +70,7 @@ function assemble({ value, totalCount }: EndpointAnswer): AssembledAnswer {
   return { body, entityTag: `"${createHash('sha1').update(body).digest('base64url')}"`, totalCount };
 }
 
-/** One line of headers, then the body. */
+/** Encodes an answer as one line of headers, then the body. */
 function encodeAnswer({ body, entityTag, totalCount }: AssembledAnswer): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ entityTag, totalCount })}\n`), body]);
 }

@@ -43,7 +43,7 @@ export interface AppDependencies extends ReadRouteDependencies, Omit<GetMethodRo
   readonly bodyBytesMax: number;
 }
 
-/** The HTTP surface as one express application, without a port. */
+/** Creates the express application with all routes. It opens no port. */
 export function createApp(dependencies: AppDependencies): Express {
   const { logger, metrics, health, now, servers } = dependencies;
   const app = express();
@@ -66,7 +66,7 @@ export function createApp(dependencies: AppDependencies): Express {
   return app;
 }
 
-/** A slice is about what an answer of a page takes. */
+/** About the time that one page takes. */
 const SLICED_WORK = { sliceMs: 5, underWayMax: 32 };
 
 function addDialect(app: Express, dialect: Dialect, dependencies: AppDependencies & DecodeDependencies): void {

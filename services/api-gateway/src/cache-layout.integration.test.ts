@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from './testing/test-gateway.test-
 import { openTestStore } from './testing/test-store.test-support.ts';
 import { writeRows } from './testing/write-rows.test-support.ts';
 
-/** When the digest is another one, what the cache holds has changed: count `CACHE_LAYOUT` up and write it down here. */
+/** If the digest differs, the content of the cache has changed: increase `CACHE_LAYOUT` and update this. */
 const KNOWN = { layout: 1, digest: 'f763344de3fb57b5c55be5b2610a3f54113185d5ae090a395041a89e8b796c65' };
 
 const kept = new Map<string, string>();
@@ -42,7 +42,7 @@ afterAll(async () => {
   await store?.close();
 });
 
-it('belongs to what the cache holds', async () => {
+it('CACHE_LAYOUT matches the content of the cache', async () => {
   for (const dialect of ['/api/v3', '/toncenter/api/v3']) {
     for (const path of [
       `transactionsByMasterchainBlock?seqno=${LAST_SEQNO}`,

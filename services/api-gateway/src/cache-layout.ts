@@ -1,5 +1,5 @@
 /**
- * Part of every cache key: gateways of different releases share one Redis while they are exchanged. It counts up with
- * every change of what is kept there, records or answers. `cache-layout.integration.test.ts` fails when it has to.
+ * The version of cached records and answers, part of every cache key: during an upgrade, gateways of different releases
+ * share one Redis. It must be increased with every change of them; `cache-layout.integration.test.ts` then fails.
  */
 export const CACHE_LAYOUT = 1;

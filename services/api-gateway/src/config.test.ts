@@ -7,7 +7,7 @@ const read = (values: Readonly<Record<string, string>> = {}) =>
   apiGatewayProcess(loadConfig(apiGatewayEnvironment, values));
 
 describe('apiGatewayProcess', () => {
-  it('needs nothing', () => {
+  it('needs no variable', () => {
     expect(read()).toMatchObject({
       network: { name: 'mainnet', isTestnet: false },
       clickHouse: { url: 'http://127.0.0.1:8123', database: 'ton_mainnet' },
@@ -17,14 +17,14 @@ describe('apiGatewayProcess', () => {
     });
   });
 
-  it('marks addresses of the test network, and of others where it is told to', () => {
+  it('sets the test flag of addresses on the test network, and where it is configured', () => {
     const isTestnet = (values: Readonly<Record<string, string>>) => read(values).network.isTestnet;
     expect(isTestnet({ NETWORK: 'testnet' })).toBe(true);
     expect(isTestnet({ NETWORK: 'testnet', IS_TESTNET: 'false' })).toBe(false);
     expect(isTestnet({ NETWORK: 'mine', IS_TESTNET: 'true' })).toBe(true);
   });
 
-  it('reaches an executor where one is named', () => {
+  it('uses an executor when its URL is set', () => {
     expect(read({ GET_METHOD_EXECUTOR_URL: 'http://executor:8080', GET_METHOD_CALLS_MAX: '7' }).executor).toEqual({
       url: 'http://executor:8080',
       connectionsMax: 128,
@@ -43,7 +43,7 @@ describe('apiGatewayProcess', () => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(name));
   });
 
-  it('says of every variable what it means', () => {
+  it('describes every variable', () => {
     const lines = environmentHelp('api-gateway', '', apiGatewayEnvironment).split('\n');
     for (const name of Object.keys(apiGatewayEnvironment.shape)) {
       expect(lines.find((line) => line.trimStart().startsWith(`${name} `))).toMatch(/^ {2}[A-Z_]+ +[a-zA-Z]/);

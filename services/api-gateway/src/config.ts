@@ -16,44 +16,46 @@ import type { BaseUrls } from './routes/documentation/documented-servers.ts';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
-/** Everything that the gateway can be told, as environment variables. */
+/** The environment variables of the gateway. */
 export const apiGatewayEnvironment = z.object({
   NETWORK: networkSettings.NETWORK,
-  IS_TESTNET: switchSetting.optional().describe('user-friendly addresses carry the test flag; absent: on testnet only'),
-  HTTP_HOST: processSettings.HTTP_HOST.describe('where the API, /live, /ready and /metrics listen'),
+  IS_TESTNET: switchSetting.optional().describe('user-friendly addresses have the test flag; absent: on testnet only'),
+  HTTP_HOST: processSettings.HTTP_HOST.describe('address on which the API, /live, /ready and /metrics listen'),
   HTTP_PORT: processSettings.HTTP_PORT,
   BASE_URL: z
     .url()
     .optional()
-    .describe('where clients reach the deployment of the main network: a server of the OpenAPI document'),
-  TESTNET_BASE_URL: z.url().optional().describe('the same of the test network'),
+    .describe('base URL of the deployment for the main network, shown as a server in the OpenAPI document'),
+  TESTNET_BASE_URL: z.url().optional().describe('base URL of the deployment for the test network'),
   ...clickHouseSettings,
   ...cacheSettings,
   MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024).describe('size of the cache in this process, bytes'),
   GET_METHOD_EXECUTOR_URL: z
     .url()
     .optional()
-    .describe('where get-methods run, such as http://get-method-executor:8080; absent: their endpoints say so'),
-  GET_METHOD_TIMEOUT_MS: count(12_000).describe('one get-method, waiting and running'),
+    .describe(
+      'URL of the executor of get-methods, such as http://get-method-executor:8080; absent: get-methods are refused',
+    ),
+  GET_METHOD_TIMEOUT_MS: count(12_000).describe('time limit of one get-method, waiting and running'),
   GET_METHOD_CONNECTIONS_MAX: count(128).describe('connections to the executor'),
-  GET_METHOD_CALLS_MAX: count(1_024).describe('get-methods under way; one more is refused with 503'),
+  GET_METHOD_CALLS_MAX: count(1_024).describe('get-methods at one time; more are refused with 503'),
   LOG_LEVEL: processSettings.LOG_LEVEL,
   REQUEST_TIMEOUT_MS: count(3_000).describe(
-    'a request that takes longer is answered with 504, or 503 where it had to wait for others',
+    'a request that takes longer is answered with 504, or with 503 if it waited for others',
   ),
-  QUERIES_MAX: count(8).describe('queries that ClickHouse is given at one time'),
-  QUERIES_WAITING_MAX: count(512).describe('queries that may wait; one more is refused with 503'),
+  QUERIES_MAX: count(8).describe('ClickHouse queries at one time'),
+  QUERIES_WAITING_MAX: count(512).describe('queries that may wait; more are refused with 503'),
   LOOK_UP_KEYS_MAX: count(256)
     .pipe(z.number().max(1_000))
-    .describe('keys that share one query, of requests that wait together'),
-  LOOK_UP_QUERIES_MAX: count(2).describe('such queries of one kind at one time'),
+    .describe('keys in one query, from requests that wait together'),
+  LOOK_UP_QUERIES_MAX: count(2).describe('queries of one look-up at one time'),
   LOOK_UP_WAITING_KEYS_MAX: count(100_000).describe('keys that may wait; more are refused with 503'),
-  ANSWERS_MAX: count(256).describe('answers made at one time, those from the cache not counted'),
+  ANSWERS_MAX: count(256).describe('answers made at one time, without those from the cache'),
   ANSWERED_TRANSACTIONS_MAX: count(300).describe(
-    'transactions of the small answers under way, and of the large ones; others wait',
+    'transactions of small answers that are made at one time, and as many of large ones; others wait',
   ),
-  ANSWER_TTL_MS: count(10_000).describe('how long a whole answer is kept'),
-  RECORD_TTL_MS: count(600_000).describe('how long what never changes is kept'),
+  ANSWER_TTL_MS: count(10_000).describe('how long an answer is cached'),
+  RECORD_TTL_MS: count(600_000).describe('how long records that never change are cached'),
   WATERMARK_POLL_MS: z.coerce.number().int().min(10).max(250).default(200).describe('how often the watermark is read'),
   ...answeringSettings,
   SHUTDOWN_GRACE_MS: processSettings.SHUTDOWN_GRACE_MS,
@@ -61,30 +63,30 @@ export const apiGatewayEnvironment = z.object({
 
 export type ApiGatewayEnvironment = z.output<typeof apiGatewayEnvironment>;
 
-/** A gateway that is a process of its own: what its composition root hands out. */
+/** The settings of a gateway that runs as its own process. */
 export interface ApiGatewayProcess {
   readonly network: { readonly name: string; readonly isTestnet: boolean };
   readonly clickHouse: ClickHouseAddress;
   readonly redisUrl: string | undefined;
   readonly cacheSecret: string | undefined;
   readonly memoryCacheBytesMax: number;
-  /** Absent when no executor is named. */
+  /** Absent without an executor. */
   readonly executor: HttpExecutorOptions | undefined;
   readonly logLevel: LogLevel;
   readonly gateway: ApiGatewayConfig;
 }
 
-/** The gateway's settings, nested where they belong together. */
+/** The gateway's settings, grouped. */
 export interface ApiGatewayConfig {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0: a free port. */
   readonly port: number;
   readonly baseUrls: BaseUrls;
   readonly requestTimeoutMs: number;
-  /** Of one get-method: waiting and running. */
+  /** Time limit of one get-method, waiting and running. */
   readonly getMethodTimeoutMs: number;
   readonly bodyBytesMax: number;
-  /** Request line and headers: long queries are allowed. */
+  /** Limit for request line and headers. Large, because long queries are allowed. */
   readonly headerBytesMax: number;
   readonly connectionsMax: number;
   readonly queriesMax: number;
@@ -92,25 +94,25 @@ export interface ApiGatewayConfig {
   readonly lookUpKeysMax: number;
   readonly lookUpQueriesMax: number;
   readonly lookUpWaitingKeysMax: number;
-  /** Answers made at one time, those from the cache not counted. */
+  /** Answers made at one time, without those from the cache. */
   readonly answersMax: number;
   /**
-   * Transactions of the answers under way: others wait until there is room. Answers that are all made at once are all
-   * late at once.
+   * Transactions of all answers that are made at one time. Further answers wait, because answers that are all made at
+   * the same time are all late.
    */
   readonly answeredTransactionsMax: number;
   readonly answerTtlMs: number;
   readonly recordTtlMs: number;
-  /** How long rows that have to be there are waited for, before their absence is an alarm. */
+  /** How long to wait for missing rows before they are reported. */
   readonly holeRecheckMs: number;
   readonly watermarkPollMs: number;
   readonly watermarkSilenceMsMax: number;
-  /** How long requests are still taken after a stop began; 0 where nobody can take them over. */
+  /** How long requests are accepted after a stop begins; 0 if no other process can answer them. */
   readonly shutdownDrainMs: number;
   readonly shutdownGraceMs: number;
 }
 
-/** @param environment what `loadConfig(apiGatewayEnvironment, process.env)` returned */
+/** @param environment the result of `loadConfig(apiGatewayEnvironment, process.env)` */
 export function apiGatewayProcess(environment: ApiGatewayEnvironment): ApiGatewayProcess {
   const { NETWORK: name, IS_TESTNET: isTestnet = name === 'testnet' } = environment;
   return Object.freeze({
@@ -153,8 +155,8 @@ function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGatewayConfig 
 }
 
 /**
- * The settings of an empty environment, for processes that hold the gateway among other services: no other process
- * takes requests over, so that there is nothing to drain for.
+ * Returns the settings of an empty environment, for a process with several services. It accepts no requests after a
+ * stop begins, because no other process can answer them.
  */
 export function defaultApiGatewayConfig(changes: Partial<ApiGatewayConfig> = {}): ApiGatewayConfig {
   return { ...apiGatewayConfig(apiGatewayEnvironment.parse({})), shutdownDrainMs: 0, ...changes };

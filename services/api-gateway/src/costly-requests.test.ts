@@ -10,7 +10,7 @@ import { startTestGateway, type TestGateway } from './testing/test-gateway.test-
 const MEGABYTE = 1024 * 1024;
 const executor = createFakeExecutor();
 let gateway: TestGateway;
-/** How long the loop is held by an ordinary request as large as may be. */
+/** How long the largest ordinary request blocks the event loop. */
 let largestOrdinaryMs: number;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const postPacked = (path: string, text: string): Buffer => {
   return Buffer.concat([Buffer.from(head), packed]);
 };
 
-/** A tree of so many different leaves. */
+/** Returns a tree with so many different leaves. */
 function wideTree(leaves: number): Cell {
   let level = Array.from({ length: leaves }, (_, index) => new CellBuilder().storeUint(index, 24).endCell());
   while (level.length > 1) {
@@ -81,7 +81,7 @@ function wideTree(leaves: number): Cell {
   return level[0] ?? new CellBuilder().endCell();
 }
 
-/** Jetton transfers in jetton transfers, all of which end with the same large payload. */
+/** Nested jetton transfers that all end with the same large payload. */
 function nestedTransfers(depth: number): string {
   let cell = wideTree(6_000);
   for (let level = 0; level < depth; level += 1) {
@@ -91,7 +91,7 @@ function nestedTransfers(depth: number): string {
   return Buffer.from(writeBag([cell])).toString('base64');
 }
 
-/** A bag of some cells that is thousands of cells when it is written out. */
+/** A bag of some cells that would be printed as thousands of objects. */
 function doublingBag(depth: number): string {
   let cell = new CellBuilder().endCell();
   for (let level = 0; level < depth; level += 1) cell = new CellBuilder().storeRef(cell).storeRef(cell).endCell();
@@ -123,7 +123,7 @@ it.each([
         call({ stack: Array.from({ length: 1000 }, () => ({ type: 'num', value: `0x${'f'.repeat(64)}` })) }),
       ),
   ],
-])('a request that is %s holds the loop little longer than the largest ordinary one', async (_what, make) => {
+])('a request that is %s blocks the event loop little longer than the largest ordinary one', async (_what, make) => {
   expect(await holdMs(make())).toBeLessThan(3 * largestOrdinaryMs + 30);
 });
 
@@ -136,7 +136,7 @@ it.each(['/toncenter/api/v2/runGetMethod', '/api/v3/runGetMethod'])(
   },
 );
 
-it('a few kilobytes of bodies are not answered with hundreds of megabytes', async () => {
+it('a few kilobytes of bodies do not get an answer of hundreds of megabytes', async () => {
   const builder = new CellBuilder().storeUint(0, 32);
   for (let count = 0; count < 120; count += 1) builder.storeUint(0x41, 8);
   let cell = builder.endCell();

@@ -40,7 +40,7 @@ describe('a store that fails', () => {
     ]);
   });
 
-  it('any other error is ours, and says nothing', async () => {
+  it('any other error is answered with 500 and no details', async () => {
     gateway = await startTestGateway(
       withReads(async () => {
         throw new Error('cannot switch to state 12');
@@ -52,7 +52,7 @@ describe('a store that fails', () => {
 });
 
 describe('a store that is slow', () => {
-  it('is waited for no longer than the time-out, or than the caller wants', async () => {
+  it('is waited for up to the time-out, or the shorter one of the caller', async () => {
     gateway = await startTestGateway(
       withReads(async () => {
         await pause(2_000);
@@ -64,13 +64,13 @@ describe('a store that is slow', () => {
     expect([answer.status, answer.json]).toEqual([504, { code: 504, error: 'timeout' }]);
     const started = performance.now();
     expect((await gateway.request(pathOf('1'.repeat(64)), { headers: { 'x-timeout': '20' } })).status).toBe(504);
-    // Far from the gateway's own second, whatever else the machine does.
+    // Far from the gateway's own time-out of a second, also on a busy machine.
     expect(performance.now() - started).toBeLessThan(800);
     // A time-out that is not positive or not a number is ignored.
     expect((await gateway.request(`${pathOf('2'.repeat(64))}&x_timeout=0`)).status).toBe(504);
   });
 
-  it('says that there is too much to do when requests waited for each other, each within its own time', async () => {
+  it('leads to 503 when requests waited for each other, each within its own time-out', async () => {
     gateway = await startTestGateway(
       withReads(async () => {
         await pause(1_500);
@@ -90,7 +90,7 @@ describe('a store that is slow', () => {
     }
   });
 
-  it('turns requests away when too many wait', async () => {
+  it('leads to refusals when too many requests wait', async () => {
     gateway = await startTestGateway(
       withReads(async () => {
         await pause(100);
@@ -108,8 +108,8 @@ describe('a store that is slow', () => {
   });
 });
 
-describe('a request that nobody waits for any more', () => {
-  it('leaves no query behind: one of everything that waited runs, and the next request is answered', async () => {
+describe('requests whose callers have left', () => {
+  it('leave no waiting queries: one runs, and the next request is answered', async () => {
     const read: string[] = [];
     let end: () => void = () => undefined;
     const running = new Promise<void>((resolve) => {
@@ -142,8 +142,8 @@ describe('a request that nobody waits for any more', () => {
   });
 });
 
-describe('more answers to make than fit', () => {
-  it('are refused at once, with a time to come back', async () => {
+describe('more answers than ANSWERS_MAX', () => {
+  it('are refused at once, with Retry-After', async () => {
     gateway = await startTestGateway(
       withReads(async () => {
         await pause(300);
@@ -159,8 +159,8 @@ describe('more answers to make than fit', () => {
   });
 });
 
-describe('a database without anything', () => {
-  it('is not ready to answer, and says when to come back', async () => {
+describe('an empty database', () => {
+  it('is answered with 503 and Retry-After', async () => {
     gateway = await startTestGateway(stubStore(async () => []));
     for (const path of [
       '/api/v3/masterchainInfo',
@@ -176,14 +176,14 @@ describe('a database without anything', () => {
     }
   });
 
-  it('still says first what is wrong with a request', async () => {
+  it('does not hide that a request is invalid', async () => {
     gateway = await startTestGateway(stubStore(async () => []));
     expect((await gateway.request('/toncenter/api/v3/transactionsByMessage')).status).toBe(422);
   });
 });
 
-describe('a cache that is away', () => {
-  it('costs time and nothing else', async () => {
+describe('an unavailable cache', () => {
+  it('changes no answer', async () => {
     const away: Cache = {
       get: async () => undefined,
       getMany: async (keys) => keys.map(() => undefined),

@@ -10,7 +10,7 @@ export type GatewayErrorCode =
   | 'overloaded'
   | 'timed_out'
   | 'get_method_failed'
-  /** Stored rows do not hold what other rows promise. */
+  /** Rows that other rows refer to are not stored. */
   | 'rows_missing';
 
 const STATUSES: Readonly<Record<GatewayErrorCode, number>> = {
@@ -27,14 +27,14 @@ const STATUSES: Readonly<Record<GatewayErrorCode, number>> = {
 };
 
 /**
- * An answer that is not the asked-for one. Its text is stable, is written for callers and goes out as it is: whatever
- * comes from a driver or an engine stays in the log.
+ * An error that is answered. Its text is stable, written for callers and sent unchanged. Texts of drivers and engines
+ * are only logged.
  */
 export class GatewayError extends TonriverError<GatewayErrorCode> {
   readonly status: number;
-  /** When asking again makes sense; sent as `Retry-After`. */
+  /** When the caller may try again; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** Members of the answer beside the text and the status. */
+  /** Further members of the answer. */
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(

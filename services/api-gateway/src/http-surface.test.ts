@@ -48,7 +48,7 @@ describe('routes', () => {
   it.each([
     ['/api', 400],
     ['/toncenter/api', 422],
-  ])('pendingActions of %s looks at its input before it says that it is not there', async (base, badRequest) => {
+  ])('pendingActions of %s checks its input before it answers 501', async (base, badRequest) => {
     const path = `${base}/v3/pendingActions`;
     const hash = '00'.repeat(32);
     const answers = async (...queries: string[]) =>
@@ -67,7 +67,7 @@ describe('routes', () => {
     ]);
   });
 
-  it('every route of the public service that is not there answers 501, and none 404', async () => {
+  it('every route of the public service that is not implemented answers 501', async () => {
     const names = {
       v3:
         'blocks transactions transactionsByMasterchainBlock pendingTransactions adjacentTransactions messages addressBook ' +
@@ -114,14 +114,14 @@ describe('routes', () => {
 });
 
 describe('headers', () => {
-  it('carries the id of the caller, or one of its own', async () => {
+  it('contain the id of the caller, or a new one', async () => {
     const given = await gateway.request('/healthcheck', { headers: { 'x-request-id': 'abc-1' } });
     expect([given.text, given.headers.get('x-request-id')]).toEqual(['OK', 'abc-1']);
     const made = await gateway.request('/nope', { headers: { 'x-request-id': 'a b"c' } });
     expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('sets security headers, timing and open access for reading', async () => {
+  it('contain security headers, timing and permission to read from other origins', async () => {
     const { headers } = await gateway.request('/api/v3/decode', { headers: { origin: 'https://dapp.example' } });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -140,17 +140,17 @@ describe('headers', () => {
     expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
   });
 
-  it('compresses long answers for those who can read it', async () => {
+  it('compresses long answers when the client accepts that', async () => {
     const path = `/api/v3/decode?${'opcodes=0x0f8a7ea5&'.repeat(200)}`;
     const { headers, json } = await gateway.request(path, { headers: { 'accept-encoding': 'gzip' } });
     expect(headers.get('content-encoding')).toBe('gzip');
     expect(json['opcodes']).toHaveLength(200);
   });
 
-  it('tells by its tag that an answer is still the same', async () => {
+  it('answers 304 when the tag shows that an answer is unchanged', async () => {
     const path = `/api/v3/transactionsByMessage?msg_hash=${'00'.repeat(32)}`;
     const { headers } = await gateway.request(path);
-    // Without this mode fetch would ask for a fresh copy by itself.
+    // Without this mode fetch would request a fresh copy.
     const again = await gateway.request(path, {
       cache: 'force-cache',
       headers: { 'if-none-match': headers.get('etag') ?? '' },
@@ -160,7 +160,7 @@ describe('headers', () => {
 });
 
 describe('documentation', () => {
-  it('leads from / to a page whose every part comes from here', async () => {
+  it('redirects / to a page whose parts all come from this server', async () => {
     const root = await gateway.request('/');
     expect([root.status, root.headers.get('location')]).toEqual([301, '/api/v3/index.html']);
     const page = await gateway.request('/api/v3/index.html');

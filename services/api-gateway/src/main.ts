@@ -1,4 +1,4 @@
-// Composition root of the API gateway: ClickHouse and a cache in, HTTP out.
+// Composition root of the API gateway: answers HTTP from ClickHouse and a cache.
 import { createMemoryCache, createRedisCache } from '@tonriver/cache';
 import { guardSchema, openClickHouse } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';

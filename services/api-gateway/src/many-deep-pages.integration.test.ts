@@ -69,7 +69,7 @@ async function startBusyGateway(requestTimeoutMs: number) {
 }
 
 it(
-  '80 small pages asked at once are all answered: they do not wait as deep ones do',
+  '80 small pages that are requested at once are all answered',
   async () => {
     const gateway = await startBusyGateway(AMPLE_TIME_MS);
     try {
@@ -87,7 +87,7 @@ it(
 );
 
 it(
-  'a small page does not wait for another walk through an index that takes its time',
+  'a small page does not wait for a slow search in another index',
   async () => {
     const gateway = await startBusyGateway(AMPLE_TIME_MS);
     try {
@@ -103,7 +103,7 @@ it(
 );
 
 it(
-  'small pages go by deep ones that fill the room and wait',
+  'small pages overtake waiting deep ones',
   async () => {
     const gateway = await startBusyGateway(AMPLE_TIME_MS);
     try {
@@ -122,7 +122,7 @@ it(
 );
 
 it(
-  '80 deep pages asked at once are answered or refused in time, and none is left to time out',
+  '80 deep pages that are requested at once are answered or refused in time, and none times out',
   async () => {
     const gateway = await startBusyGateway(SHORT_TIME_MS);
     try {

@@ -17,12 +17,12 @@ function withVersion(rows: ChainRows, rowVersion: number): ChainRows {
   return { blocks: changed(rows.blocks), transactions: changed(rows.transactions), messages: changed(rows.messages) };
 }
 
-it('rows that a newer parser read without their round do not take a block out of its round', async () => {
+it('partial rows of a newer parser do not take a block out of its round', async () => {
   const store = await openTestStore();
   try {
     await writeRows(store, { ...sampleChain, watermarks: [{ firstSeqno: FIRST_SEQNO, lastSeqno: LAST_SEQNO }] });
     await writeRows(store, withVersion(placedRows(), rowVersionOf(3, true)));
-    // The log is read anew by the next parser, which has come to the records without rounds and not yet to the others.
+    // The next parser reads the log again, and has read so far only the records of partial blocks.
     await writeRows(store, withVersion(staleRows, rowVersionOf(4, false)));
     const gateway = await startTestGateway(store, { config: { holeRecheckMs: 1 } });
     try {

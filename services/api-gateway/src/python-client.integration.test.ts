@@ -19,7 +19,7 @@ executor.next = {
   ],
 };
 
-/** A request as the Python client makes it, and as it goes over the wire. */
+/** A request of the Python client, with its HTTP form. */
 interface Case extends PythonCall {
   readonly path: string;
   readonly status: number;
@@ -39,7 +39,7 @@ function post(path: string, operation: string, body: unknown, status = 200): Cas
 const decoding = { opcodes: ['0x0f8a7ea5'], bodies: Object.values(bodies).map((body) => base64(body.boc)) };
 const notABag = { bodies: ['AAAA'] };
 
-/** Every operation, with every kind of answer that the document promises of it and that can be had on purpose. */
+/** Every operation, with every documented kind of answer that a test can cause. */
 function casesOf(dialect: DialectName): readonly Case[] {
   const refused = dialect === 'contract' ? 400 : 422;
   const account = `0:${'AB'.repeat(32)}`;
@@ -73,7 +73,7 @@ function casesOf(dialect: DialectName): readonly Case[] {
   ];
 }
 
-/** The time in an answer differs from one answer to the next. */
+/** The time differs between answers. */
 function withoutTime(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return '@extra' in value ? { ...value, '@extra': typeof value['@extra'] } : value;

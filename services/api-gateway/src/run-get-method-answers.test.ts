@@ -60,7 +60,7 @@ describe('the answer of v3', () => {
     expect(answerSchemas('deployed').getMethod.v3.safeParse(json).error).toBeUndefined();
   });
 
-  it('of the contract says what was asked, and where it ran', async () => {
+  it('of the contract has the members of the request and the block of the run', async () => {
     const { json, headers } = await v3(CONTRACT, { seqno: 40 });
     expect(json).toEqual({
       address,
@@ -89,7 +89,7 @@ describe('the answer of v3', () => {
     for (const base of [CONTRACT, DEPLOYED]) expect(said(await v3(base))).toEqual([501, text]);
   });
 
-  it('tells an exit code as data', async () => {
+  it('contains an exit code as data', async () => {
     executor.next = { exitCode: -13, gasUsed: 0, missingLibraryHex: '0A'.repeat(32) };
     const { status, json } = await v3(CONTRACT);
     const missing = Buffer.alloc(32, 10).toString('base64');
@@ -144,14 +144,14 @@ describe('the answer of v2', () => {
     expect(answerSchemas('deployed').getMethod.v2.safeParse(json).error).toBeUndefined();
   });
 
-  it('of the contract is a string that holds the same', async () => {
+  it('of the contract is a string with the same content', async () => {
     executor.next = { stack: [...result] };
     const { json } = await v2(CONTRACT);
     expect({ ...json, result: JSON.parse(String(json['result'])) }).toEqual({ ok: true, result: runResult });
     expect(answerSchemas('contract').getMethod.v2.safeParse(json).error).toBeUndefined();
   });
 
-  it('names what it cannot show', async () => {
+  it('names entries that it cannot print', async () => {
     executor.next = {
       stack: [{ type: 'builder', boc }, { type: 'tuple', items: [{ type: 'continuation' }] }, { type: 'nan' }],
     };
@@ -163,7 +163,7 @@ describe('the answer of v2', () => {
     ]);
   });
 
-  it('leaves out a cell written as an object when that would be without end: the bag says the same', async () => {
+  it('leaves out the object of a cell when that would be too large', async () => {
     let cell = new CellBuilder().endCell();
     for (let level = 0; level < 100; level += 1) cell = new CellBuilder().storeRef(cell).storeRef(cell).endCell();
     const bomb = Buffer.from(writeBag([cell])).toString('base64');
@@ -172,7 +172,7 @@ describe('the answer of v2', () => {
     expect(stackOf(json)).toEqual([['cell', { bytes: bomb }]]);
   });
 
-  it('writes out trees of 4,096 cells and chains of 513, and leaves out larger ones without beginning to', async () => {
+  it('prints objects for trees of 4,096 cells and chains of 513, and refuses larger ones before printing', async () => {
     const chain = (length: number): Cell => {
       let cell = new CellBuilder().endCell();
       for (let made = 1; made < length; made += 1) cell = new CellBuilder().storeRef(cell).endCell();

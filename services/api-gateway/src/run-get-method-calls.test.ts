@@ -5,7 +5,7 @@ import { address, boc, CONTRACT, DEPLOYED, describeGetMethods } from './testing/
 const { executor, send, v3, v2 } = describeGetMethods();
 const asked = (): readonly NeutralStackEntry[] => executor.calls[0]?.stack ?? [];
 
-describe('what is run', () => {
+describe('runGetMethod runs', () => {
   it.each([
     [address, 0],
     [address.toLowerCase(), 0],
@@ -31,7 +31,7 @@ describe('what is run', () => {
     expect(executor.calls.map((call) => call.methodId)).toEqual([methodId, methodId, methodId]);
   });
 
-  it('the newest block, or one that is named; v3 as deployed names none', async () => {
+  it('the newest block, or the given one; the deployed v3 ignores it', async () => {
     await v3(CONTRACT, { seqno: 7 });
     await v2(CONTRACT, { seqno: '7' });
     await v2(DEPLOYED, { seqno: 7 });
@@ -54,7 +54,7 @@ describe('what is run', () => {
     expect(executor.calls.map(({ stack }) => stack)).toEqual(Array(5).fill([{ type: 'number', value: number }]));
   });
 
-  it('a JSON number keeps digits that a double would lose', async () => {
+  it('a JSON number with digits that a double would lose', async () => {
     const body = (stack: string): string => `{"address":"${address}","method":"seqno","stack":[${stack}]}`;
     await send('/api/v3/runGetMethod', body('{"type":"num","value":-123456789012345678901234567890}'));
     await send('/toncenter/api/v2/runGetMethod', body('["num",9223372036854775807]'));

@@ -32,7 +32,7 @@ describe('a run that failed', () => {
     expect(said(await v2(DEPLOYED))).toEqual([deployedV2, `about ${code}`]);
   });
 
-  it('a block that is not indexed keeps the words that clients look for', async () => {
+  it('a block that is not indexed is answered with the text that clients recognise', async () => {
     failing('block_not_indexed');
     expect(said(await v3(CONTRACT))).toEqual([404, 'about block_not_indexed']);
     expect(said(await v2(DEPLOYED))).toEqual([500, notInDb]);
@@ -63,7 +63,7 @@ describe('a run that failed', () => {
     }
   });
 
-  it('says nothing of errors that nobody expected', async () => {
+  it('does not print unexpected errors', async () => {
     executor.next = Promise.reject(new Error('secret'));
     expect(said(await v3(CONTRACT))).toEqual([500, 'internal server error']);
   });
@@ -81,7 +81,7 @@ describe('without an executor', () => {
     [`${CONTRACT}/v2`, 501, 'get-methods are not available: no executor is configured'],
     [`${DEPLOYED}/v3`, 500, 'ton-http-api endpoint is not specified'],
     [`${DEPLOYED}/v2`, 542, 'no workers available (no get-method executor is configured)'],
-  ])('%s says so', async (path, status, error) => {
+  ])('%s is refused', async (path, status, error) => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify(basic);
     const answer = await bare.request(`${path}/runGetMethod`, { method: 'POST', body, headers });

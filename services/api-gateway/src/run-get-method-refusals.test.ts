@@ -10,7 +10,7 @@ import {
 
 const { executor, send, v3 } = describeGetMethods();
 
-describe('a request to v3 that does not fit', () => {
+describe('v3 refuses', () => {
   const numbers = 'Wrong type of number in stack entry';
   it.each([
     ['no address', { address: undefined }, 401, 400, 'address is required'],
@@ -78,7 +78,7 @@ describe('a request to v3 that does not fit', () => {
     expect(said(await send('/api/v3/runGetMethod', body, contentType))).toEqual([400, text]);
   });
 
-  it('a tuple nested 10,000 deep, at once', async () => {
+  it('a tuple nested 10,000 deep, without delay', async () => {
     const nested = `${'{"type":"tuple","value":['.repeat(10_000)}${']}'.repeat(10_000)}`;
     const body = `{"address":"${address}","method":"seqno","stack":[${nested}]}`;
     expect(said(await send('/api/v3/runGetMethod', body))).toEqual([400, 'request body is nested too deep']);
@@ -101,7 +101,7 @@ describe('a request to v3 that does not fit', () => {
     expect(said(await v3(CONTRACT, { stack: Array(8).fill(cell) }))).toEqual([400, bytes]);
   });
 
-  it('a body beyond the bound', async () => {
+  it('a body that is too large', async () => {
     const body = JSON.stringify({ address, more: 'x'.repeat(1024 * 1024) });
     expect(said(await send('/api/v3/runGetMethod', body))).toEqual([413, 'request body is too large']);
     expect(said(await send('/toncenter/api/v2/runGetMethod', body))).toEqual([413, 'too large request']);

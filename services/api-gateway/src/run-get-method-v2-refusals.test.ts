@@ -11,7 +11,7 @@ import {
 
 const { executor, send, v2, rpc } = describeGetMethods();
 
-describe('a request to v2 that does not fit', () => {
+describe('v2 refuses', () => {
   const parse = (text: string): string => `failed to parse post request: ${text}`;
   it.each([
     ['no address', { address: undefined }, parse("Error at path 'address': Field is missing"), 'address is required'],
@@ -119,7 +119,7 @@ describe('a request to v2 that does not fit', () => {
     expect(executor.calls).toEqual([]);
   });
 
-  it('an unknown type of entry has a status of its own', async () => {
+  it('an unknown type of entry, with a different status', async () => {
     for (const type of ['tvm.Builder', 'continuation']) {
       const { status, json } = await v2(DEPLOYED, { stack: [[type, boc]] });
       expect([status, json['error']]).toEqual([542, `Unsupported stack entry type: ${type}`]);
@@ -130,7 +130,7 @@ describe('a request to v2 that does not fit', () => {
     }
   });
 
-  it('as deployed: a stack that is not there, a seqno in text, a bare text as cell, and members that are not known', async () => {
+  it('as deployed: no stack, a seqno as text, a plain text as cell, and unknown members', async () => {
     expect(said(await v2(DEPLOYED, { stack: undefined }))).toEqual([
       422,
       parse("Error at path 'stack': Field is missing"),
@@ -144,7 +144,7 @@ describe('a request to v2 that does not fit', () => {
     expect((await v2(CONTRACT, { stack: undefined, more: 1 })).status).toBe(200);
   });
 
-  it('typed entries nested too deep', async () => {
+  it('typed entries that are nested too deep', async () => {
     const open = '{"@type":"tvm.stackEntryTuple","tuple":{"elements":[';
     const nested = (levels: number): string =>
       `{"address":"${address}","method":"x","stack":[["tuple",{"elements":[${open.repeat(levels)}${']}}'.repeat(levels)}]}]]}`;
@@ -162,7 +162,7 @@ describe('a request to v2 that does not fit', () => {
 
 describe('jsonRPC', () => {
   const params = { address, method: 'seqno', stack: [] };
-  it.each([CONTRACT, DEPLOYED])('under %s answers as v2 is deployed, with the id beside', async (base) => {
+  it.each([CONTRACT, DEPLOYED])('under %s answers like the deployed v2, with the id', async (base) => {
     const { status, json } = await rpc(base, {
       jsonrpc: '2.0',
       id: 1,

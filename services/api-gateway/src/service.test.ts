@@ -7,7 +7,7 @@ import { createApiGateway, defaultApiGatewayConfig } from './service.ts';
 import { stubStore } from './testing/stub-store.test-support.ts';
 
 describe('createApiGateway', () => {
-  it('leaves nothing running when its port is taken', async () => {
+  it('leaves nothing running when its port is in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     let queriesCount = 0;

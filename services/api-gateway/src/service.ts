@@ -22,11 +22,11 @@ export { type ApiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
 export { createHttpExecutor } from './get-method/http-executor.ts';
 
 export interface ApiGatewayDependencies {
-  /** The caller opens and closes it. */
+  /** Opened and closed by the caller. */
   readonly store: ClickHouseStore;
-  /** Losing it costs time and nothing else. The caller closes it. */
+  /** Without it answers are only slower. Closed by the caller. */
   readonly cache: Cache;
-  /** Where get-methods run; absent: nowhere, which their endpoints say. The caller closes it. */
+  /** Runs get-methods; absent: they are refused. Closed by the caller. */
   readonly executor?: GetMethodExecutor | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -38,21 +38,21 @@ export interface ApiGatewayDependencies {
 }
 
 export interface ApiGateway {
-  /** The routes without a port, for tests and for a server of one's own. */
+  /** The routes without a port, for tests and for other servers. */
   readonly app: Express;
-  /** Begins to poll the watermark and listens; `/ready` tells when the first poll succeeded. */
+  /** Starts polling the watermark, and listens. `/ready` is 200 after the first successful poll. */
   start(): Promise<{ readonly port: number }>;
   /**
-   * `/ready` says at once that it stops; requests are taken for `shutdownDrainMs` more, and those that are under way
-   * may end within the grace. Repeatable.
+   * `/ready` is 503 at once. Requests are accepted for `shutdownDrainMs` more, and running ones may end within the
+   * grace period. Repeatable.
    */
   stop(): Promise<void>;
 }
 
-/** The HTTP API over what is stored. Stateless but for a few bounded memories, so that several may run side by side. */
+/** Creates the HTTP API. It has no state except some bounded caches, so several can run side by side. */
 export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGateway {
   const { cache, logger, metrics, health, network, config, now = () => performance.now() } = dependencies;
-  // Queries that wait inside the store would leave with the keys they came with.
+  // Queries must not wait inside the store: their keys are chosen when they are sent.
   const queriesMax = Math.min(config.queriesMax, dependencies.store.queriesMax ?? Number.POSITIVE_INFINITY);
   const gate = createQueryGate({ queriesMax, waitingMax: config.queriesWaitingMax });
   const querySecondsMax = Math.ceil(config.requestTimeoutMs / 1000);
@@ -60,7 +60,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   const beat = health.loop('watermark', config.watermarkSilenceMsMax);
   const ready = health.condition('watermark', 'the watermark was not read yet');
   const watermark = createWatermark({
-    // Asked five times a second and by everybody's requests: it does not stand in line with them.
+    // Polled five times a second and needed by all requests, so it does not wait behind them.
     store: stores.admitted,
     checkSchema: async () => void (await requireSchema(dependencies.store)),
     logger: logger.child({ component: 'watermark' }),
@@ -89,7 +89,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     recordTtlMs: config.recordTtlMs,
     answeredTransactionsMax: config.answeredTransactionsMax,
     answersMax: config.answersMax,
-    // Half of the places, so that what others look up goes on beside.
+    // Half of the places, so that look-ups continue beside them.
     walkedRowsMax: ROWS_PER_WALK * Math.max(1, Math.floor(queriesMax / 2)),
     totalMsMax: REFUSED_AFTER_SHARE * config.requestTimeoutMs,
     now,
@@ -124,7 +124,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   return { app, ...createListener(dependencies, app, watermark) };
 }
 
-/** What listens while the watermark is polled. */
+/** Listens, and polls the watermark. */
 function createListener(
   { logger, health, config }: ApiGatewayDependencies,
   app: Express,
@@ -149,7 +149,7 @@ function createListener(
       return { port: server.port };
     },
     async stop() {
-      // Requests that come until then are answered at a watermark that still moves.
+      // Until then, requests are answered at a watermark that still moves.
       await server?.stop({ drainMs: config.shutdownDrainMs, graceMs: config.shutdownGraceMs - CLOSING_MS });
       working.abort();
       await loops;
@@ -157,10 +157,10 @@ function createListener(
   };
 }
 
-/** Rows of an index that take a place of their own. Smaller walks share one and do not wait for each other. */
+/** Rows of an index for one query place. Smaller walks share a place and do not wait for each other. */
 const ROWS_PER_WALK = 25_000;
 
-/** Of the grace: for what is closed after the last answer. */
+/** The part of the grace period for closing after the last answer. */
 const CLOSING_MS = 1_000;
 
 function addGauges(
@@ -168,10 +168,10 @@ function addGauges(
   indexedSeqno: () => number,
   gate: { readonly runningCount: number; readonly waitingCount: number },
 ): void {
-  const watermarkGauge = metrics.gauge('tonriver_api_watermark_seqno', 'Watermark that answers are given at');
-  const running = metrics.gauge('tonriver_api_queries_running', 'Queries at ClickHouse');
+  const watermarkGauge = metrics.gauge('tonriver_api_watermark_seqno', 'Watermark of the answers');
+  const running = metrics.gauge('tonriver_api_queries_running', 'Queries that run in ClickHouse');
   const waiting = metrics.gauge('tonriver_api_queries_waiting', 'Queries that wait for their turn');
-  // Read when somebody looks, so that nothing has to be counted on the way.
+  // Read when metrics are requested, so that requests need not count them.
   Object.assign(watermarkGauge, { collect: () => watermarkGauge.set(indexedSeqno()) });
   Object.assign(running, { collect: () => running.set(gate.runningCount) });
   Object.assign(waiting, { collect: () => waiting.set(gate.waitingCount) });

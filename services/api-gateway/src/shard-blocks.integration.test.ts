@@ -100,7 +100,7 @@ describe('masterchainBlockShards', () => {
     expect([behind.status, transactionHashes(behind)]).toEqual([200, []]);
   });
 
-  it('names both predecessors after a merge and none of a file that nothing confirmed', async () => {
+  it('prints both predecessors after a merge, and no file hash that is not confirmed', async () => {
     const { json } = await deployed('masterchainBlockShards?seqno=12');
     const merged = (json['blocks'] as unknown as Record<string, unknown>[])[1];
     expect(merged?.['prev_blocks']).toEqual([
@@ -111,7 +111,7 @@ describe('masterchainBlockShards', () => {
     expect((eleven.json['blocks'] as unknown as Record<string, unknown>[])[0]?.['file_hash']).toBeNull();
   });
 
-  it('answers an older round that was found complete', async () => {
+  it('answers an older complete round', async () => {
     expect(blocksOf(await deployed('masterchainBlockShards?seqno=5'))).toEqual(['-1:8000000000000000:5']);
     const { status, json } = await contract('masterchainBlockShards?seqno=5');
     expect([status, json['transactions'], json['address_book']]).toEqual([200, [], {}]);
@@ -126,7 +126,7 @@ describe('masterchainBlockShardState', () => {
     expect(earlier?.['masterchain_block_ref']?.seqno).toBe(11);
   });
 
-  it('knows no shard that is still at its zero state', async () => {
+  it('leaves out a shard that is still at its zero state', async () => {
     expect(blocksOf(await deployed('masterchainBlockShardState?seqno=5'))).toEqual(['-1:8000000000000000:5']);
   });
 
@@ -139,19 +139,19 @@ describe('masterchainBlockShardState', () => {
 });
 
 describe.each(['masterchainBlockShards', 'masterchainBlockShardState'])('%s', (endpoint) => {
-  it.each([13, 9, 0, -1, 2_147_483_647])('does not know round %s', async (seqno) => {
+  it.each([13, 9, 0, -1, 2_147_483_647])('answers 404 for round %s', async (seqno) => {
     for (const ask of [contract, deployed]) {
       const { status, json } = await ask(`${endpoint}?seqno=${seqno}`);
       expect([status, json]).toEqual([404, { code: 404, error: 'blocks not found' }]);
     }
   });
 
-  it('needs a seqno in the contract and takes 0 for it in the deployed dialect', async () => {
+  it('requires a seqno in the contract; the default is 0 in the deployed dialect', async () => {
     expect([(await contract(endpoint)).status, (await deployed(endpoint)).status]).toEqual([400, 404]);
     expect((await contract(endpoint)).json).toEqual({ code: 400, error: 'seqno is required' });
   });
 
-  it('refuses numbers that are none and pages out of bounds', async () => {
+  it('refuses invalid numbers, and pages out of bounds', async () => {
     const error = 'failed to decode: schema: error converting value for "seqno"';
     expect((await contract(`${endpoint}?seqno=x`)).json).toEqual({ code: 400, error });
     expect((await deployed(`${endpoint}?seqno=x`)).json).toEqual({ code: 422, error });

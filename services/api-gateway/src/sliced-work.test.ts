@@ -8,14 +8,14 @@ const busy = (ms: number): void => {
 const never = new AbortController().signal;
 const work = (): ReturnType<typeof createSlicedWork> => createSlicedWork({ sliceMs: 2, underWayMax: 8 });
 
-describe('work in slices', () => {
+describe('createSlicedWork', () => {
   it('is done whole and in order', async () => {
     const items = Array.from({ length: 1000 }, (_, index) => index);
     expect(await work().map(items, (item) => item * 2, never)).toEqual(items.map((item) => item * 2));
     expect(await work().map([], () => 1, never)).toEqual([]);
   });
 
-  it('of many requests takes one slice of each turn of the loop, and not one for each', async () => {
+  it('of many requests takes one slice in each turn of the loop, not one for each request', async () => {
     const sliced = work();
     const began: number[] = [];
     let turn = 0;
@@ -35,7 +35,7 @@ describe('work in slices', () => {
     expect(new Set(began).size).toBe(30);
   });
 
-  it('is left when nobody waits for it', async () => {
+  it('stops when its caller has left', async () => {
     const gone = new AbortController();
     let count = 0;
     const items = Array.from({ length: 100 }, () => 0);
@@ -48,7 +48,7 @@ describe('work in slices', () => {
     expect(count).toBe(5);
   });
 
-  it('is refused when too much waits, and goes on after a failure', async () => {
+  it('is refused when too much waits, and continues after a failure', async () => {
     const sliced = createSlicedWork({ sliceMs: 1, underWayMax: 1 });
     const fails = (): never => {
       throw new TypeError('broken');

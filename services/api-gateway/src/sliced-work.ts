@@ -1,26 +1,26 @@
 import { GatewayError } from './gateway-error.ts';
 
 export interface SlicedWorkOptions {
-  /** How long work goes on before everything else has its turn. */
+  /** How long work runs before other events are handled. */
   readonly sliceMs: number;
-  /** Pieces of work under way at one time; one more is refused. */
+  /** Pieces of work at one time; more are refused. */
   readonly underWayMax: number;
 }
 
 /**
- * Work of strangers' requests that takes long, on the thread that serves everybody: in slices, and between two turns of
- * the loop no more than one slice of all such work together. Requests are given slices in turn.
+ * Does long work of requests in slices, so that the event loop is never blocked for long. One turn of the loop has one
+ * slice of all such work together, and requests get slices in turn.
  */
 export interface SlicedWork {
   /**
-   * `work` of every item, in order. What nobody waits for any more is left where it is.
+   * Calls `work` for every item, in order. Stops when the caller has left.
    *
    * @throws {GatewayError} `overloaded`
    */
   map<Item, Result>(items: readonly Item[], work: (item: Item) => Result, signal: AbortSignal): Promise<Result[]>;
 }
 
-/** Goes on with its work until the time is over; true when it is done. */
+/** Continues its work until the given time; true when all is done. */
 type Slice = (untilMs: number) => boolean;
 
 export function createSlicedWork({ sliceMs, underWayMax }: SlicedWorkOptions): SlicedWork {

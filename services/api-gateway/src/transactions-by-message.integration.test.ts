@@ -86,19 +86,19 @@ describe.each([
     expect(found(await ask(`msg_hash=${norm}`))).toEqual(['opening']);
   });
 
-  it('takes several hashes, repeated or between commas', async () => {
+  it('accepts several hashes, as repeated parameters or between commas', async () => {
     const expected = ['receiving', 'spreading', 'opening'];
     expect(found(await ask(`${by('first')}&${by('second')}`))).toEqual(expected);
     expect(found(await ask(`${by('first')},${messageHash('second')}`))).toEqual(expected);
   });
 
-  it('tells the receiver from the sender by direction', async () => {
+  it('distinguishes receiver and sender by direction', async () => {
     expect(found(await ask(`${by('first')}&direction=in`))).toEqual(['spreading']);
     expect(found(await ask(`${by('first')}&direction=out`))).toEqual(['opening']);
     expect(found(await ask(`${by('log')}&direction=in`))).toEqual([]);
   });
 
-  it('shows nothing above the watermark, and what is stored without its round', async () => {
+  it('returns nothing above the watermark, but partial blocks', async () => {
     expect(found(await ask(by('fourth')))).toEqual(['spreading']);
     const [partial] = transactionsOf(await ask(by('partial')));
     expect(partial).toMatchObject({ hash: transactionHash('partial'), mc_block_seqno: null });
@@ -159,13 +159,13 @@ describe.each([
     expect(found(await ask(`opcode=d53276db&${query}`))).toEqual(expected);
   });
 
-  it('answers what nobody sent with empty lists', async () => {
+  it('answers empty lists when nothing matches', async () => {
     const answer = await ask(`msg_hash=${'00'.repeat(32)}`);
     expect([answer.status, answer.json]).toEqual([200, { transactions: [], address_book: {} }]);
     expect(answer.headers.get('x-indexed-seqno')).toBe('12');
   });
 
-  it('names every address it speaks of, unless told not to', async () => {
+  it('has all its addresses in the address book, unless that is switched off', async () => {
     const { json } = await ask(by('external'));
     // The account, and the destination of its outgoing message; the incoming one has no source.
     const addresses = [raw(accounts.alice), raw(bytes32('account'))].sort();
@@ -187,13 +187,13 @@ describe.each([
     });
   });
 
-  it('names the raw fee field by the global version in force', async () => {
+  it('prints the raw fee field under the name for the global version in force', async () => {
     const [receiving, spreading] = transactionsOf(await ask(`${by('third')}`));
     expect(receiving?.in_msg).toMatchObject({ ihr_fee: '0', extra_flags: '3' });
     expect(spreading?.out_msgs[1]).toMatchObject({ ihr_fee: '3', extra_flags: null });
   });
 
-  it('shows a contract by its bounceable address, and who has no code by the other', async () => {
+  it('prints the bounceable address of a contract, and the other one of accounts without code', async () => {
     const answer = await ask(`msg_hash=${encodeURIComponent(messageHash('second'))}&direction=in`);
     const [transaction] = transactionsOf(answer) as unknown as readonly { readonly account: string }[];
     const book = answer.json['address_book'] as unknown as Record<string, { readonly user_friendly: string }>;
@@ -203,7 +203,7 @@ describe.each([
     for (const [, { user_friendly: form }] of others) expect(form).toMatch(/^UQ/);
   });
 
-  it('tells the states before and after as far as they are known', async () => {
+  it('prints the states before and after as far as they are known', async () => {
     for (const ask of [contract, deployed]) {
       const [flagged] = transactionsOf(await ask(`msg_hash=${encodeURIComponent(messageHash('third'))}&direction=in`));
       const [receiving] = transactionsOf(
@@ -233,7 +233,7 @@ describe.each([
         hash: base64('two'),
         balance: null,
         extra_currencies: null,
-        // The status is proved by the transactions on both sides; the deployed service does not say it.
+        // The transactions on both sides prove the status; the deployed service does not print it.
         account_status: ask === contract ? 'active' : null,
         ...none,
       });
@@ -249,12 +249,12 @@ describe.each([
     expect(text).toMatch(/tonriver_api_account_states_unknown_total\{side="after"\} [1-9]/);
   });
 
-  it('gives the earliest beginning of the trace', async () => {
+  it('prints the trace with the earliest start', async () => {
     const [spreading] = transactionsOf(await ask(`${by('first')}&direction=in`));
     expect(spreading).toMatchObject({ trace_id: transactionHash('opening') });
   });
 
-  it('fits the published schema', async () => {
+  it('matches the published schema', async () => {
     for (const query of [by('external'), by('first'), by('log'), 'opcode=d53276db']) {
       const { json } = await ask(query);
       expect(answerSchemas(dialect).transactions.safeParse(json).error).toBeUndefined();
@@ -279,13 +279,13 @@ describe.each([
     expect([answer.status, answer.json]).toEqual([status, { code: status, error }]);
   });
 
-  it('knows no round that is not indexed', async () => {
+  it('answers 404 for a round that is not indexed', async () => {
     const answer = await ask('opcode=1&mc_seqno=13');
     expect([answer.status, answer.json]).toEqual([404, { code: 404, error: 'masterchain block 13 not found' }]);
   });
 });
 
-describe('where the dialects differ', () => {
+describe('in the two dialects', () => {
   it('limit below 1 and a negative offset are refused by the contract and raised by the deployed form', async () => {
     expect((await contract('opcode=d53276db&limit=0')).status).toBe(400);
     expect((await contract('opcode=d53276db&offset=-1')).status).toBe(400);

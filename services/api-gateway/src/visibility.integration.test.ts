@@ -42,7 +42,7 @@ async function moveWatermark(lastSeqno: number): Promise<void> {
 }
 
 describe('visibility', () => {
-  it('without a watermark only what has no round is shown', async () => {
+  it('without a watermark shows only partial blocks', async () => {
     expect(await found('partial')).toEqual([transactionHash('partial')]);
     expect(await found('first')).toEqual([]);
     const { status, headers, json } = await gateway.request('/api/v3/masterchainInfo');
@@ -54,7 +54,7 @@ describe('visibility', () => {
     expect((await gateway.request('/api/v3/masterchainBlockShards?seqno=10')).status).toBe(404);
   });
 
-  it('grows with the watermark, whatever was cached before', async () => {
+  it('grows with the watermark, whatever was cached', async () => {
     await moveWatermark(10);
     expect(await found('first')).toEqual([transactionHash('opening')]);
     expect((await gateway.request('/api/v3/masterchainBlockShards?seqno=11')).status).toBe(404);

@@ -4,9 +4,9 @@ import { base64Of } from '../reading/bytes.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';
 
 /**
- * The state of an account before or after a transaction, without its code and data. Of a state that is not stored, for
- * one between two transactions of a block, the transaction still proves the hash (its `state_update`) and the status
- * (`orig_status`, `end_status`; `provenStatus`, null in a dialect without it); the other members are null.
+ * Returns the state of an account before or after a transaction, without code and data. If the state is not stored (for
+ * example one between two transactions of a block), the transaction still proves its hash (`state_update`) and status
+ * (`orig_status`, `end_status`; `provenStatus`, null in a dialect without it). The other members are then null.
  */
 export function accountStateOf(
   hash: Uint8Array,
@@ -16,7 +16,7 @@ export function accountStateOf(
   return {
     hash: base64Of(hash),
     balance: known === undefined ? null : String(known.balance),
-    // A block does not repeat a dictionary that did not change.
+    // A block does not contain a dictionary that did not change.
     extra_currencies:
       known === undefined || known.extraCurrenciesHash !== null ? null : extraCurrenciesOf(known.extraCurrencies),
     account_status: known?.status ?? provenStatus,

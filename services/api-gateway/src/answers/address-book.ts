@@ -19,11 +19,11 @@ export type AddressBook = Readonly<Record<string, AddressBookRow>>;
 const RAW = /^(-?\d+):([0-9A-F]{64})$/;
 
 /**
- * The addresses that an answer speaks of: each transaction's account, the source of its incoming message, the
- * destinations of its outgoing ones. Every address gets a row, sorted by key.
+ * Returns a row for each address in an answer, sorted by key: the accounts of transactions, the sources of incoming
+ * messages, the destinations of outgoing ones.
  *
- * The user-friendly form is non-bounceable unless the account has code, in its newest visible state, that is no plain
- * wallet's. A domain and interfaces are not known yet: null and empty.
+ * The user-friendly form is bounceable if the newest visible state of the account has code other than a plain wallet's.
+ * Domains and interfaces are not implemented yet: null and empty.
  */
 export async function addressBookOf(
   reader: Pick<ChainReader, 'accountCodes' | 'requiredRows'>,
@@ -55,7 +55,7 @@ export async function addressBookOf(
   const asked = keys.filter((key) => key !== undefined);
   const codes = await reader.accountCodes.getMany(asked);
   const stateOf = new Map(asked.map((key, index) => [key, codes[index]]));
-  // Every account that is shown with a transaction has a state at least as new.
+  // Every account with a transaction in the answer has a state that is at least as new.
   const stateless = records.filter(({ transaction: { workchain, account, lt } }) => {
     const state = stateOf.get(accountAtKeyText({ workchain, accountHex: hexOf(account), indexedSeqno }));
     return state === undefined || state.lt < lt;

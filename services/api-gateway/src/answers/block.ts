@@ -3,7 +3,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { type BlockKey, MASTERCHAIN, MASTERCHAIN_SHARD } from '../reading/blocks.ts';
 import { base64Of } from '../reading/bytes.ts';
 
-/** A block as the API names one. */
+/** A block's identity in an answer. */
 export interface BlockRefAnswer {
   readonly workchain: number;
   readonly shard: string;
@@ -15,7 +15,7 @@ export function blockRefOf(dialect: Dialect, { workchain, shard, seqno }: BlockK
 }
 
 /**
- * A block header. `masterchain_block_ref` is the block that committed it, null while its round is not known;
+ * Returns a block header. `masterchain_block_ref` is the block that committed it, null while its round is not known;
  * `validator_list_hash_short` is printed as a signed number, as the deployed service stores it.
  */
 export function blockOf(dialect: Dialect, row: BlockRow): Readonly<Record<string, unknown>> {

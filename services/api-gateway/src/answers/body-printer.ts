@@ -5,12 +5,12 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of } from '../reading/bytes.ts';
 import type { PrintedBody } from './message.ts';
 
-/** Printed bodies that are remembered: many messages share one, and a message is asked for at both of its ends. */
+/** Printed bodies that are cached: many messages share one, and a message appears at both of its ends. */
 const BODIES_MAX = 4_000;
-/** Larger bodies are printed anew each time, which bounds what is remembered. */
+/** Larger bodies are not cached, which bounds the memory. */
 const REMEMBERED_BYTES_MAX = 4_096;
 
-/** Prints and decodes bodies. A body is named by its hash, so that what was printed once stays true. */
+/** Prints and decodes bodies. Cached by hash, so an entry never becomes wrong. */
 export interface BodyPrinter {
   print(dialect: Dialect, hashHex: string, boc: Uint8Array): PrintedBody;
 }
@@ -29,7 +29,7 @@ export function createBodyPrinter(): BodyPrinter {
   };
 }
 
-/** Bodies are what somebody sent: one that cannot be read is unknown, it does not fail the answer. */
+/** Decodes a body. Anyone can send any body, so one that cannot be read is unknown and no failure. */
 function decodingOf(boc: Uint8Array): BodyDecoding {
   try {
     return decodeBody(Bag.parse(boc));

@@ -6,8 +6,8 @@ import { extraCurrenciesOf } from './extra-currencies.ts';
 type Phase<Name extends keyof TransactionDescriptionAnswer> = Exclude<TransactionDescriptionAnswer[Name], undefined>;
 
 /**
- * The phases of the transaction. A member that a type does not have is left out, as is an optional field
- * that is not there. `gas_fees` and `gas_used` come as the chain says them: special accounts use gas and pay nothing.
+ * Returns the phases of a transaction. Members that its type does not have, and absent optional fields, are left out.
+ * `gas_fees` and `gas_used` are those of the chain: special accounts use gas and pay nothing.
  */
 export function descriptionOf(row: TransactionRow): TransactionDescriptionAnswer {
   const storage = storagePhase(row);

@@ -1,4 +1,4 @@
-/** Currency id → amount, both decimal; an empty object for none. */
+/** Returns currency id → amount, both decimal; an empty object if there are none. */
 export function extraCurrenciesOf(
   currencies: readonly { readonly currency: number; readonly amount: bigint }[],
 ): Readonly<Record<string, string>> {

@@ -8,13 +8,13 @@ import type { PrintedBody } from './message.ts';
 import { messagesOf } from './message-ends.ts';
 import { stateInitBag } from './state-init-cell.ts';
 
-/** The bodies and StateInits of an answer, each read once however often it occurs. */
+/** The bodies and StateInits of an answer, each read once. */
 export interface MessageCells {
   readonly bodyOf: (hashHex: string) => PrintedBody;
   readonly initOf: (hashHex: string) => string;
 }
 
-/** Bodies and StateInits are written before the messages that name them. @throws {HoleError} when one is missing */
+/** Reads the bodies and StateInits of messages. @throws {HoleError} when one is missing: they are written first */
 export async function messageCellsOf(
   reader: ChainReader,
   dialect: Dialect,
@@ -68,6 +68,6 @@ async function initsOf(reader: ChainReader, hashes: readonly string[]): Promise<
 
 function treeHashesOf({ rawBoc, dataBoc, codeHash, dataHash, libraryHash }: StateInitRow): string[] {
   if (rawBoc.length > 0) return [];
-  // Data that is stored beside the StateInit, without its code, is no tree of its own.
+  // Data that is stored in the StateInit's own row is not a separate tree.
   return [codeHash, dataBoc.length === 0 ? dataHash : null, libraryHash].filter((hash) => hash !== null).map(hexOf);
 }

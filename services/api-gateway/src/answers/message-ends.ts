@@ -15,14 +15,13 @@ export interface MessageEnds {
     record: TransactionRecord,
     message: MessageRow,
   ) => { readonly receiverHash: string | undefined; readonly senderHash: string | undefined };
-  /** Messages that nobody is known to have received, with their sender. */
+  /** Messages without a known receiver, with their sender. */
   readonly unreceived: readonly { readonly keyText: string; readonly hashHex: string }[];
 }
 
 /**
- * Finds the other end of every internal message of an answer. One end is the transaction that shows the message; the
- * other is looked up by the message's hash, counts only when readers may see it, and is not there for an external
- * message or while a message is in flight.
+ * Finds the other end of every internal message of an answer. One end is the transaction with the message. The other is
+ * looked up by the message's hash and must be visible. External messages, and messages in flight, have no other end.
  */
 export async function messageEndsOf(
   reader: ChainReader,
@@ -90,7 +89,7 @@ async function addUnknownHashes(
 }
 
 /**
- * A message that is shown has to be found by its hash where it is shown, and at its sender, whose transaction has the
+ * Checks that each message is found by its hash at its own transaction and at its sender, whose transaction has the
  * logical time of the message or one just before it.
  */
 async function checkLocations(
@@ -116,14 +115,14 @@ async function checkLocations(
   await reader.requiredRows.checkMissing('message_hashes', 'messages', unsent, visible);
 }
 
-/** Not that of messages which the masterchain makes itself: their source is its account of zeros, which sends none. */
+/** Returns the sender. Undefined for messages of the masterchain itself, whose source is its account of zeros. */
 function senderOf({ direction, sourceType, sourceWorkchain, sourceAccount, createdLt }: MessageRow) {
   if (direction === 'out' || sourceType !== 'std' || createdLt === null) return undefined;
   if (sourceWorkchain === MASTERCHAIN && sourceAccount.every((byte) => byte === 0)) return undefined;
   return { workchain: sourceWorkchain, account: sourceAccount, lt: createdLt };
 }
 
-/** The incoming message, if any, then the outgoing ones. */
+/** Returns the incoming message, if any, then the outgoing ones. */
 export function messagesOf({ inMessage, outMessages }: TransactionRecord): readonly MessageRow[] {
   return inMessage === undefined ? outMessages : [inMessage, ...outMessages];
 }

@@ -5,26 +5,26 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';
 
-/** A bag of cells as it is printed, with what its body decodes to in the dialect of the answer. */
+/** A printed bag of cells, with the decoded body in the dialect of the answer. */
 export interface PrintedBody {
   readonly boc: string;
   readonly decoded: unknown;
 }
 
-/** The values beside its own row that a message is printed with, looked up for the whole answer at once. */
+/** Values outside a message's row, looked up for the whole answer at once. */
 export interface MessageContext {
   readonly dialect: Dialect;
   /** By upper-case hexadecimal hash. */
   readonly bodyOf: (hashHex: string) => PrintedBody;
   readonly initOf: (hashHex: string) => string;
-  /** Since global version 12 the raw fee field holds the extra flags, and the fee is 0. */
+  /** True since global version 12: the raw fee field contains the extra flags, and the fee is 0. */
   readonly hasExtraFlags: boolean;
-  /** Hashes, base64, of the transactions at both ends; absent when not known or not asked for. */
+  /** Base64 hashes of the transactions at both ends; absent when unknown, or not part of the dialect. */
   readonly receiverHash: string | undefined;
   readonly senderHash: string | undefined;
 }
 
-/** A message; of the three kinds each has its own nulls. */
+/** Returns a message. Each of the three kinds has other members that are null. */
 export function messageOf(row: MessageRow, context: MessageContext): Readonly<Record<string, unknown>> {
   const { dialect, hasExtraFlags, receiverHash, senderHash } = context;
   const isInternal = row.kind === 'internal';
@@ -56,7 +56,7 @@ export function messageOf(row: MessageRow, context: MessageContext): Readonly<Re
   };
 }
 
-/** The printed form of a stored address, or null for none. External and variable ones are stored in their text form. */
+/** Returns the printed form of a stored address, or null. External and variable ones are stored as text. */
 export function addressOf(
   type: MessageRow['sourceType'],
   workchain: number,
@@ -90,6 +90,6 @@ function contentOf(row: MessageRow, { bodyOf }: MessageContext): unknown {
 function initOf(row: MessageRow, { initOf: bagOf, dialect }: MessageContext): unknown {
   if (row.initHash === null) return null;
   const body = bagOf(hexOf(row.initHash));
-  // A StateInit is never decoded: the deployed service says so with a null, the contract by leaving the member out.
+  // A StateInit is never decoded: the deployed dialect prints null, the contract leaves the member out.
   return { hash: base64Of(row.initHash), body, ...(dialect.name === 'deployed' ? { decoded: null } : {}) };
 }

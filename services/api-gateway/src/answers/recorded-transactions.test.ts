@@ -44,7 +44,7 @@ function codesOf(rows: readonly RecordedRows[]): ReadonlyMap<string, Uint8Array>
   return new Map([...newest].flatMap(([key, hash]) => (hash === null ? [] : [[key, hash] as const])));
 }
 
-/** A reader over the rows of one recording. The recorder knew about extra flags when it printed some. */
+/** A reader over the rows of one recording. A recording with extra flags is of a version that has them. */
 function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainReader {
   const none = memoryLookUp<never>();
   return {
@@ -111,7 +111,7 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
       counts.transactions += 1;
       counts.messages += rows[index]?.messages.length ?? 0;
     }
-    // Of accounts without a transaction in the recording the code is not known here: the account behind the form is.
+    // The code of an account without a recorded transaction is unknown here, so only the account is compared.
     const codes = codesOf(rows);
     const book = await addressBookOf(readerOf(rows, 11), records, { visible: everyRoundVisible, isTestnet: false });
     for (const [address, row] of Object.entries(addressBook)) {
@@ -130,7 +130,7 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
     it(`are rebuilt from their rows, member by member: ${file.name}`, () => expectEqualRebuilt(file));
   }
 
-  it('are all there, and little is left out', () => {
+  it('are all compared, and few members are left out', () => {
     const left = [...leftOut].map(([path, count]) => `${path} ${count}×`).join(', ');
     process.stdout.write(
       `recorded v3 objects: ${counts.transactions} transactions, ${counts.messages} messages, ${counts.forms} user-friendly forms equal; left out: ${left}\n`,

@@ -6,7 +6,7 @@ import type { StateInitRow } from '@tonriver/row-schema';
 export type CellTreeOf = (hash: string) => Uint8Array | undefined;
 
 /**
- * The bag of a StateInit from its stored row.
+ * Rebuilds the bag of a StateInit from its stored row.
  *
  * @returns `undefined` when a tree is not stored (yet)
  */

@@ -9,14 +9,14 @@ export interface TraceNames {
   /** Base64. */
   readonly traceId: string | undefined;
   readonly traceExternalHash: string | undefined;
-  /** Every message of the trace was received, in rounds that were found complete. */
+  /** All messages of the trace were received, in complete rounds. */
   readonly isComplete: boolean;
 }
 
 const untraced: TraceNames = { traceId: undefined, traceExternalHash: undefined, isComplete: false };
 
 /**
- * Traces by the key text of a transaction; the trace itself is read in a dialect that says something of it.
+ * Returns traces by the key text of a transaction. The trace itself is read only for a dialect that prints parts of it.
  *
  * @throws {HoleError} when a transaction of a complete round has no trace
  */

@@ -9,17 +9,17 @@ import { blockRefOf } from './block.ts';
 import { descriptionOf } from './description.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';
 
-/** The values beside its own rows that a transaction is printed with. */
+/** Values outside a transaction's own rows. */
 export interface TransactionContext {
   readonly dialect: Dialect;
-  /** Base64; absent when the trace is not known. */
+  /** Base64; absent when the trace is unknown. */
   readonly traceId: string | undefined;
   readonly traceExternalHash: string | undefined;
   readonly states: StatesOfTransaction;
   readonly message: (row: MessageRow) => unknown;
 }
 
-/** A committed transaction. */
+/** Returns a transaction. */
 export function transactionOf(
   record: TransactionRecord,
   context: TransactionContext,
@@ -52,7 +52,7 @@ export function transactionOf(
   };
 }
 
-/** Ascending by created_lt; the sort is stable, so that equal ones keep the transaction's own order. */
+/** Ascending by created_lt. The sort is stable, so equal ones keep the order of the transaction. */
 function compareByCreation(left: MessageRow, right: MessageRow): number {
   const [a, b] = [left.createdLt ?? -1n, right.createdLt ?? -1n];
   return a < b ? -1 : Number(a > b);

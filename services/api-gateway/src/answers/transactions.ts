@@ -15,7 +15,7 @@ import { type MessageEnds, messageEndsOf } from './message-ends.ts';
 import { tracesOf } from './traces.ts';
 import { transactionOf } from './transaction.ts';
 
-/** Transactions between two turns of the event loop while a long answer is made. */
+/** How many transactions of a long answer are printed in one turn of the event loop. */
 const TRANSACTIONS_PER_TURN = 50;
 
 const noStates: StatesOfTransaction = { before: undefined, after: undefined };
@@ -24,7 +24,7 @@ const noEnds: MessageEnds = {
   unreceived: [],
 };
 
-/** The transactions of an answer, in the order of the records, with everything they need looked up together. */
+/** Returns the transactions of an answer, in the order of the records. Looks up all further rows together. */
 export async function transactionsOf(
   reader: ChainReader,
   dialect: Dialect,
@@ -42,7 +42,7 @@ export async function transactionsOf(
     ),
     dialect.hasMessageTransactions ? messageEndsOf(reader, records, visible) : noEnds,
   ]);
-  // A trace that is complete says that each of its messages was received.
+  // In a complete trace, each message has a receiver.
   const lost = unreceived.find(({ keyText }) => traces(keyText).isComplete);
   if (lost !== undefined) throw new HoleError({ table: 'message_hashes', requiredBy: 'traces', key: lost.hashHex });
   const answer: unknown[] = [];
@@ -61,7 +61,7 @@ export async function transactionsOf(
   return answer;
 }
 
-/** Text keys of the blocks in which the raw fee field of messages holds extra flags. */
+/** Returns the text keys of the blocks in which the raw fee field of messages contains extra flags. */
 async function blocksWithExtraFlags(
   reader: ChainReader,
   records: readonly TransactionRecord[],

@@ -1,6 +1,6 @@
 /**
- * Hashes (base64) of the wallet codes whose owners are shown by their non-bounceable address: a transfer to a
- * wallet that is not deployed yet must not come back. Highload, vesting and lockup wallets are not among them.
+ * Hashes (base64) of the wallet codes that are shown with a non-bounceable address: a transfer to a wallet that is not
+ * deployed yet must not bounce. Highload, vesting and lockup wallets are not among them.
  */
 const walletCodes: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -18,7 +18,7 @@ const walletCodes: ReadonlyMap<string, string> = new Map(
   }).map(([version, hash]) => [hash, version]),
 );
 
-/** Whether code with this hash is one of the plain wallets, v1r1 to v5r1. */
+/** Tells whether a code hash is that of a plain wallet, v1r1 to v5r1. */
 export function isWalletCode(hash: Uint8Array): boolean {
   return walletCodes.has(Buffer.from(hash).toString('base64'));
 }

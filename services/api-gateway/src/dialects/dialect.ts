@@ -2,7 +2,7 @@ import type { DialectName, QueryFault } from '@tonriver/api-model';
 import type { BodyDecoding } from '@tonriver/message-bodies';
 import type { GatewayError } from '../gateway-error.ts';
 
-/** Rows to answer, after the dialect's bounds. */
+/** The page to answer, within the dialect's bounds. */
 export interface Page {
   readonly limit: number;
   readonly offset: number;
@@ -12,35 +12,35 @@ export interface Page {
 type RenderedBody = unknown;
 
 /**
- * Where the two dialects differ, as data and pure functions. The routes are the same for both: what they read, in which
- * order and what is visible does not depend on the dialect.
+ * The differences between the two dialects, as data and pure functions. The routes are the same for both: rows, order
+ * and visibility do not depend on the dialect.
  */
 export interface Dialect {
   readonly name: DialectName;
-  /** Status of a request that does not fit. */
+  /** Status of an invalid request. */
   readonly badRequestStatus: 400 | 422;
-  /** The shard endpoints answer with the transactions of the blocks, and page over them instead of over the blocks. */
+  /** The shard endpoints return and page over the transactions of the blocks, instead of the blocks. */
   readonly hasShardTransactions: boolean;
-  /** Messages name the transactions at both of their ends. */
+  /** Messages contain the hashes of the transactions at both of their ends. */
   readonly hasMessageTransactions: boolean;
-  /** Transactions name the external message that began their trace. */
+  /** Transactions contain the hash of the external message that began their trace. */
   readonly hasTraceExternalHash: boolean;
-  /** A state between two transactions of one block has the status that its neighbours prove, and not only its hash. */
+  /** A state between two transactions of one block has the status that they prove, and not only its hash. */
   readonly hasStatusBetween: boolean;
-  /** The `X-Timeout` header and its like, as the deployed service has them. */
+  /** Reads headers such as `X-Timeout`, as in the deployed service. */
   readonly defaultLimits: { readonly transactions: number; readonly shardBlocks: number };
-  /** A shard in an answer; takes the signed form. */
+  /** Prints a shard, given in the signed form. */
   readonly shard: (shard: bigint) => string;
-  /** An opcode in a message; takes the unsigned form. */
+  /** Prints an opcode, given in the unsigned form. */
   readonly opcode: (opcode: number) => number | string;
   readonly messageBody: (decoding: BodyDecoding) => RenderedBody;
   readonly decodedBody: (decoding: BodyDecoding) => RenderedBody;
-  /** @throws {GatewayError} when the values are out of bounds and the dialect does not move them inside */
+  /** Moves values into bounds. @throws {GatewayError} when the dialect refuses them instead */
   readonly page: (
     values: { readonly limit?: number | undefined; readonly offset?: number | undefined },
     limitDefault: number,
   ) => Page;
-  /** The masterchain seqno of the shard endpoints. @throws {GatewayError} when the dialect insists on it */
+  /** Reads the masterchain seqno of the shard endpoints. @throws {GatewayError} when the dialect requires it */
   readonly requiredSeqno: (seqno: number | undefined) => number;
   readonly queryError: (faults: readonly QueryFault[]) => GatewayError;
   readonly badRequest: (text: string) => GatewayError;

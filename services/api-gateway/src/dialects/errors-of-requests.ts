@@ -1,7 +1,7 @@
 import type { QueryFault } from '@tonriver/api-model';
 import { GatewayError } from '../gateway-error.ts';
 
-/** Both dialects say the same of a request that does not fit, under different statuses. */
+/** Errors for invalid requests. Both dialects have the same texts, with different statuses. */
 export function createRequestErrors(status: 400 | 422): {
   readonly badRequest: (text: string) => GatewayError;
   readonly queryError: (faults: readonly QueryFault[]) => GatewayError;

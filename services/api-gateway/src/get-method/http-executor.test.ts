@@ -31,8 +31,8 @@ const call = { workchain: 0, accountHex: 'AB'.repeat(32), methodId: 1, stack: []
 const post = (body: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${server.port}/v1/get-method`, { method: 'POST', body });
 
-describe('the executor behind HTTP', () => {
-  it('gets the call and gives the answer as if it were here', async () => {
+describe('createHttpExecutor', () => {
+  it('returns the same answers as an executor in this process', async () => {
     const stack: NeutralStackEntry[] = [
       { type: 'list', items: [{ type: 'number', value: '1' }] },
       { type: 'cell', boc: 'AAAA' },
@@ -43,7 +43,7 @@ describe('the executor behind HTTP', () => {
     expect(executor.calls).toEqual([asked]);
   });
 
-  it('refuses with the same errors as if it were here', async () => {
+  it('fails with the same errors as an executor in this process', async () => {
     executor.next = new GetMethodError('overloaded', 'later', { retryAfterMs: 1500 }, { isRetryable: true });
     await expect(client.run(call)).rejects.toMatchObject({
       code: 'overloaded',
@@ -55,7 +55,7 @@ describe('the executor behind HTTP', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
   });
 
-  it('says nothing of errors that nobody expected', async () => {
+  it('does not pass on unexpected errors', async () => {
     executor.next = Promise.reject(new Error('secret'));
     const answer = await post(JSON.stringify(call));
     expect([answer.status, await answer.json()]).toEqual([
@@ -78,13 +78,13 @@ describe('the executor behind HTTP', () => {
     });
   });
 
-  it('more bytes than a call can have are refused', async () => {
+  it('refuses more bytes than a call can have', async () => {
     const answer = await post('x'.repeat(9 * 1024 * 1024)).catch(() => undefined);
     // The connection may be cut while the rest is still being sent.
     expect([400, undefined]).toContain(answer?.status);
   });
 
-  it('has health and metrics beside', async () => {
+  it('has health and metrics', async () => {
     const ask = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status;
     expect([await ask('/live'), await ask('/ready'), await ask('/metrics'), await ask('/else')]).toEqual([
       200, 200, 200, 404,
@@ -98,7 +98,7 @@ it('a call on a kept connection that the executor has just closed is sent once m
   const closing = createServer((request, response) => {
     request.resume().on('end', () => {
       calls += 1;
-      // The second call comes on the connection of the first: it is gone by then.
+      // The second call uses the connection of the first, which is closed by then.
       if (calls === 2) connections[0]?.resetAndDestroy();
       else response.end(JSON.stringify(answerOfNothing));
     });
@@ -113,7 +113,7 @@ it('a call on a kept connection that the executor has just closed is sent once m
   closing.closeAllConnections();
 });
 
-it('a call is answered when the executor has just closed every connection that was kept', async () => {
+it('a call is answered when the executor has just closed all kept connections', async () => {
   const used = new Set<Socket>();
   const held: (() => void)[] = [];
   const closing = createServer((request, response) => {
@@ -138,20 +138,20 @@ it('a call is answered when the executor has just closed every connection that w
   closing.closeAllConnections();
 });
 
-describe('an executor that is not there', () => {
+describe('an unavailable executor', () => {
   let silent: Server | undefined;
   afterEach(() => {
     silent?.closeAllConnections();
     silent?.close();
   });
 
-  it('is told as such, to be tried again', async () => {
+  it('leads to a retryable error', async () => {
     const { port } = server;
     await server.stop({ drainMs: 0, graceMs: 0 });
     await expect(clientTo(port).run(call)).rejects.toMatchObject({ code: 'unavailable', isRetryable: true });
   });
 
-  it('is waited for no longer than said, with no more calls than said', async () => {
+  it('is waited for up to the time limit, with a limited number of calls', async () => {
     silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent?.listen(0, '127.0.0.1', resolve));
     const impatient = clientTo((silent.address() as AddressInfo).port, { callsMax: 2, timeoutMs: 200 });

@@ -12,17 +12,17 @@ export interface HttpExecutorOptions {
   /** Address of the executor, such as `http://get-method-executor:8080`. */
   readonly url: string;
   readonly connectionsMax: number;
-  /** Calls that have been sent or wait for a connection; one more is refused. */
+  /** Calls that are sent or wait for a connection; more are refused. */
   readonly callsMax: number;
   readonly timeoutMs: number;
 }
 
-/** The executor behind HTTP, and the connections to it. */
+/** An executor in another process, and the connections to it. */
 export interface HttpExecutor extends GetMethodExecutor {
   close(): void;
 }
 
-/** A result has its bounds; this is what base64 and names may make of it. */
+/** A result is bounded. With base64 and names it is not longer than this. */
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
 class KeptConnectionLost extends Error {
@@ -31,7 +31,7 @@ class KeptConnectionLost extends Error {
   }
 }
 
-/** A client over connections that are kept. What keeps a call from being answered is `unavailable`. */
+/** Creates a client that keeps its connections. A call that gets no answer fails with `unavailable`. */
 export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }: HttpExecutorOptions): HttpExecutor {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax, scheduling: 'lifo' });
   const target = new URL('/v1/get-method', url);
@@ -50,8 +50,8 @@ export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }:
       sent.on('error', (error) => reject(sent.reusedSocket ? new KeptConnectionLost(error) : error));
       sent.end(body);
     });
-  // A connection that was kept may be closed by the other side in the moment in which it is used again. Get-methods
-  // change nothing: the same call may be sent once more, on a new connection: others that were kept may be closed too.
+  // The other side may close a kept connection just when it is used again. Get-methods change nothing, so the call is
+  // sent once more, on a new connection, because other kept ones may be closed too.
   const sendSurely = async (body: string, signal: AbortSignal): ReturnType<typeof send> => {
     try {
       return await send(body, signal, agent);

@@ -10,7 +10,7 @@ function heldWork() {
 const limits = { smallMax: 10, weightMax: 100, waitingMax: 40, totalMsMax: 60_000, now: () => performance.now() };
 
 describe('createAdmission', () => {
-  it('small work goes by large work that fills the room and waits', async () => {
+  it('small work overtakes waiting large work', async () => {
     const admission = createAdmission(limits);
     const held = heldWork();
     const large = Array.from({ length: 5 }, () => admission.run(held.work, 90));
@@ -19,7 +19,7 @@ describe('createAdmission', () => {
     await Promise.all(large);
   });
 
-  it('large work has its turn while small work fills the room', async () => {
+  it('large work gets its turn while small work fills the room', async () => {
     const admission = createAdmission(limits);
     const held = heldWork();
     const small = Array.from({ length: 30 }, () => admission.run(held.work, 10));
@@ -28,7 +28,7 @@ describe('createAdmission', () => {
     await Promise.all(small);
   });
 
-  it('large work that may wait is a part of all that may', async () => {
+  it('waiting large work takes only a part of the places', async () => {
     const admission = createAdmission(limits);
     const held = heldWork();
     const large = Array.from({ length: 12 }, () => admission.run(held.work, 90).catch((error: unknown) => error));

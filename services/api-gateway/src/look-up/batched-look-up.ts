@@ -2,32 +2,32 @@ import { GatewayError } from '../gateway-error.ts';
 import { runForCaller, checkCallerWaits, currentCallerSignal, callerGone } from './caller.ts';
 
 export interface BatchedLookUpOptions<Value> {
-  /** Answers many keys with one query; a key that is not in the map does not exist. */
+  /** Reads many keys with one query. A key that is not in the map does not exist. */
   readonly load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
   /**
-   * Lets a query begin when it is its turn. Which keys it has is decided only then: what comes while it waits for its
-   * turn goes with it. Absent: at once.
+   * Starts a query when it is its turn. Its keys are chosen only then, so keys that come meanwhile join it. Absent: at
+   * once.
    */
   readonly admit?: (query: () => Promise<void>) => Promise<void>;
-  /** Keys in one query. */
+  /** The most keys in one query. */
   readonly keysMax: number;
-  /** Queries of this look-up at one time, those that wait for their turn included. */
+  /** The most queries of this look-up at one time, with those that wait for their turn. */
   readonly queriesMax: number;
-  /** Keys that may wait. */
+  /** The most keys that wait. */
   readonly waitingKeysMax: number;
 }
 
 /**
- * Values by key. Equal keys that wait together are asked once, different ones share a query. A key that all who asked
- * for it have left (`runForCaller`) is dropped while it waits, and a query with only such keys is called off.
+ * Values by key. Equal keys that wait together are read once, different ones share a query. A waiting key is dropped
+ * when all its callers have left (`runForCaller`), and a query with only such keys is cancelled.
  */
 export interface BatchedLookUp<Value> {
   get(key: string): Promise<Value | undefined>;
-  /** In the order of the keys. */
+  /** Returns values in the order of the keys. */
   getMany(keys: readonly string[]): Promise<readonly (Value | undefined)[]>;
 }
 
-/** Keys that went into one query. */
+/** The keys of one query. */
 interface Batch {
   readonly calledOff: AbortController;
   wantedCount: number;
@@ -43,10 +43,10 @@ interface Entry<Value> {
 }
 
 /**
- * Collects look-ups while queries are under way and sends what has collected as one: a query costs about the same for
- * one key as for many, so this is worth ten times the look-ups a second.
+ * Collects keys while queries run, and sends them as one query. A query costs about the same for one key as for many,
+ * so this makes ten times as many look-ups a second possible.
  *
- * Nothing is remembered after it was answered; a key that is asked again later is read again.
+ * Nothing is cached: a key that is needed again later is read again.
  *
  * @throws {GatewayError} `overloaded` when too many keys wait
  */
@@ -59,10 +59,10 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
   const schedule = (): void => {
     if (isScheduled || queryCount >= queriesMax || waiting.size === 0) return;
     isScheduled = true;
-    // One turn of the event loop: everything that arrived in it goes into the same query.
+    // Waits one turn of the event loop, whose keys all go into the same query.
     setImmediate(() => {
       isScheduled = false;
-      // As many queries as there are keys for; a query belongs to nobody in particular.
+      // Starts as many queries as the keys need. A query does not belong to one caller.
       const wanted = Math.min(queriesMax, queryCount + Math.ceil(waiting.size / keysMax));
       while (queryCount < wanted) void runForCaller(undefined, sendBatch);
     });
@@ -73,7 +73,7 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
     try {
       await admit(() => loadBatch(takeBatch(waiting, keysMax), load));
     } catch (error) {
-      // Turned away before any key was taken: the keys that wait share the refusal.
+      // Refused before any key was taken, so the waiting keys are refused too.
       for (const [, entry] of takeBatch(waiting, keysMax)) entry.reject(error);
     } finally {
       queryCount -= 1;
@@ -81,7 +81,7 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
     }
   };
 
-  /** All or none: keys of a caller who is refused would be asked for nobody. */
+  /** Accepts all keys or none, because the keys of a refused caller would be read for nobody. */
   const checkRoom = (keys: readonly string[]): void => {
     if (waiting.size + keys.length <= waitingKeysMax) return;
     const newKeys = new Set(keys.filter((key) => !waiting.has(key)));
@@ -90,8 +90,8 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
   };
 
   const enqueue = (key: string): Entry<Value> => {
-    // A query under way is not joined: it may have begun before rows were written that the caller, who has seen a
-    // newer watermark, relies on.
+    // A key does not join a running query: that may have begun before rows were written that belong to the caller's
+    // newer watermark.
     let entry = waiting.get(key);
     if (entry === undefined) {
       entry = pendingEntry<Value>();
@@ -114,7 +114,7 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
     try {
       return await Promise.all(entries.map(([, entry]) => entry.promise));
     } catch (error) {
-      // One of its queries failed: the caller does not wait for the others either.
+      // If one of its queries fails, the caller does not wait for the others.
       if (caller?.aborted !== true) leaveAll();
       throw error;
     } finally {
@@ -125,7 +125,7 @@ export function createBatchedLookUp<Value>(options: BatchedLookUpOptions<Value>)
   return { get: async (key) => (await getMany([key]))[0], getMany };
 }
 
-/** One caller less waits for a key: a key that nobody waits for is not read, a query for nobody is called off. */
+/** Removes a caller. A key without callers is not read, and a query without callers is cancelled. */
 function leave<Value>(waiting: Map<string, Entry<Value>>, key: string, entry: Entry<Value>): void {
   entry.callerCount -= 1;
   if (entry.callerCount > 0) return;
@@ -154,7 +154,7 @@ function takeBatch<Value>(waiting: Map<string, Entry<Value>>, keysMax: number): 
 
 async function loadBatch<Value>(taken: Taken<Value>, load: BatchedLookUpOptions<Value>['load']): Promise<void> {
   const batch = taken[0]?.[1].batch;
-  // Everybody left while this query waited for its turn, or another one took the keys.
+  // All callers left while this query waited, or another one took the keys.
   if (batch === undefined) return;
   try {
     const values = await runForCaller(batch.calledOff.signal, () => load(taken.map(([key]) => key)));
@@ -171,7 +171,7 @@ function pendingEntry<Value>(): Entry<Value> {
   const promise = new Promise<Value | undefined>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // A caller that gave up (time-out) leaves its promise behind: its failure must not count as unhandled.
+  // Nobody awaits the promise of a caller that has left. Its failure must not count as unhandled.
   promise.catch(() => undefined);
   return { promise, ...(settle as Pick<Entry<Value>, 'resolve' | 'reject'>), callerCount: 0, batch: undefined };
 }

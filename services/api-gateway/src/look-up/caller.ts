@@ -10,31 +10,31 @@ interface CallerContext {
 const context = new AsyncLocalStorage<CallerContext>();
 
 /**
- * Runs work for a caller who may leave: look-ups and queries below ask `currentCallerSignal`. It travels with the calls
- * instead of through every signature, because the code that assembles answers has nothing to decide about it.
+ * Runs work for a caller who may leave. Look-ups and queries use `currentCallerSignal`. The signal is not a parameter
+ * of every function, because the code that assembles answers does not use it.
  */
 export function runForCaller<Result>(signal: AbortSignal | undefined, work: () => Result): Result {
   if (signal !== undefined) setMaxListeners(0, signal);
   return context.run({ signal, sinceMs: context.getStore()?.sinceMs ?? performance.now() }, work);
 }
 
-/** Aborted when no caller waits for the present work any more; `undefined` when it always matters. */
+/** Returns a signal that aborts when no caller waits for the current work; undefined if the work has no caller. */
 export function currentCallerSignal(): AbortSignal | undefined {
   return context.getStore()?.signal;
 }
 
-/** How long the caller has been waiting for the present work, with all that was done for it before. */
+/** Returns how long the caller has waited so far, from the start of its request. */
 export function callerWaitMs(): number {
   const since = context.getStore()?.sinceMs;
   return since === undefined ? 0 : performance.now() - since;
 }
 
-/** Between the parts of work that asks no look-up. @throws {GatewayError} when no caller waits for it any more */
+/** Called between the parts of long work. @throws {GatewayError} when no caller waits for it any more */
 export function checkCallerWaits(): void {
   if (currentCallerSignal()?.aborted === true) throw callerGone();
 }
 
-/** How work ends whose caller left. Nobody is there to see it. */
+/** Returns the error that ends work whose caller has left. Nobody sees it. */
 export function callerGone(): GatewayError {
   return new GatewayError('timed_out', 'timeout');
 }

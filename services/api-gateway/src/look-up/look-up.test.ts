@@ -33,7 +33,7 @@ function recordingLookUp(limits: { keysMax?: number; queriesMax?: number; waitin
 }
 
 describe('createBatchedLookUp', () => {
-  it('asks for everything of one turn in one query, for equal keys once', async () => {
+  it('reads all keys of one turn of the event loop in one query, equal keys once', async () => {
     const { queries, lookUp } = recordingLookUp();
     const answers = Promise.all([lookUp.get('a'), lookUp.getMany(['b', 'a', 'none'])]);
     await turn();
@@ -42,7 +42,7 @@ describe('createBatchedLookUp', () => {
     expect(await answers).toEqual(['A', ['B', 'A', undefined]]);
   });
 
-  it('collects while a query is under way, and never joins that query', async () => {
+  it('collects keys while a query runs, and never adds them to that query', async () => {
     const { queries, lookUp } = recordingLookUp();
     const first = lookUp.get('a');
     await turn();
@@ -57,7 +57,7 @@ describe('createBatchedLookUp', () => {
     expect(await later).toEqual(['A', 'B']);
   });
 
-  it('bounds the keys of a query and the queries at one time', async () => {
+  it('limits the keys of a query and the queries at one time', async () => {
     const { queries, lookUp } = recordingLookUp({ keysMax: 2, queriesMax: 2 });
     const answers = lookUp.getMany(['a', 'b', 'c', 'd', 'e']);
     await turn();
@@ -73,16 +73,16 @@ describe('createBatchedLookUp', () => {
     expect(await answers).toEqual(['A', 'B', 'C', 'D', 'E']);
   });
 
-  it('turns keys away when too many wait', async () => {
+  it('refuses keys when too many wait', async () => {
     const { lookUp } = recordingLookUp({ waitingKeysMax: 2 });
     await expect(lookUp.getMany(['a', 'b', 'c'])).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 });
   });
 
-  it('a refused request leaves no key behind that would be asked for nobody', async () => {
+  it('a refused request leaves no key that would be read for nobody', async () => {
     const { queries, lookUp } = recordingLookUp({ waitingKeysMax: 3 });
     const waiting = lookUp.getMany(['a', 'b']);
     await expect(lookUp.getMany(['b', 'c', 'd'])).rejects.toMatchObject({ code: 'overloaded' });
-    // As many new keys as there is room for, whatever else is asked with them.
+    // As many new keys as there is room for.
     const fitting = lookUp.getMany(['a', 'e', 'a', 'b']);
     await turn();
     expect(queries.map(({ keys }) => keys)).toEqual([['a', 'b', 'e']]);
@@ -93,7 +93,7 @@ describe('createBatchedLookUp', () => {
     expect(queries).toHaveLength(1);
   });
 
-  it('a request that failed in one of its queries leaves no other behind', async () => {
+  it('a request that fails in one of its queries leaves no other query', async () => {
     const asked: string[][] = [];
     const signals: (AbortSignal | undefined)[] = [];
     const lookUp = createBatchedLookUp<string>({
@@ -112,7 +112,7 @@ describe('createBatchedLookUp', () => {
     expect(signals[1]?.aborted).toBe(true);
   });
 
-  it('hands the failure of a query to everybody in it, and goes on', async () => {
+  it('passes the failure of a query to all its callers, and continues', async () => {
     let calls = 0;
     const lookUp = createBatchedLookUp<string>({
       keysMax: 10,
@@ -131,7 +131,7 @@ describe('createBatchedLookUp', () => {
 });
 
 describe('createQueryGate', () => {
-  it('lets in by weight and in order, and one that is too heavy alone', async () => {
+  it('admits by weight and in order, and runs a query that is too heavy alone', async () => {
     const gate = createQueryGate({ queriesMax: 10, waitingMax: 10 });
     const begun: string[] = [];
     const enter = (name: string, weight: number) => {
@@ -159,7 +159,7 @@ describe('createQueryGate', () => {
     expect([begun.join(), gate.runningCount]).toEqual(['first,second,huge,last', 0]);
   });
 
-  it('those behind a heavy one begin when its caller leaves', async () => {
+  it('starts queries behind a heavy one when the caller of that leaves', async () => {
     const gate = createQueryGate({ queriesMax: 2, waitingMax: 10 });
     const first = deferred<void>();
     const running = gate.run(() => first.promise);
@@ -174,7 +174,7 @@ describe('createQueryGate', () => {
   });
 });
 
-describe('callers who go away', () => {
+describe('when callers leave', () => {
   function gatedLookUp() {
     const gate = createQueryGate({ queriesMax: 1, waitingMax: 10 });
     const queries: { readonly keys: readonly string[]; readonly signal: AbortSignal | undefined }[] = [];
@@ -212,7 +212,7 @@ describe('callers who go away', () => {
     expect(await stayed).toEqual(['B', 'C']);
   });
 
-  it('no query begins when everybody left, and its place is free again', async () => {
+  it('no query starts when all have left, and its place is free again', async () => {
     const { gate, lookUp, queries } = gatedLookUp();
     const other = deferred<void>();
     const blocking = gate.run(() => other.promise);
@@ -229,7 +229,7 @@ describe('callers who go away', () => {
     expect([queries.length, gate.runningCount, gate.waitingCount]).toEqual([0, 0, 0]);
   });
 
-  it('a query under way is called off when the last of those who asked for its keys left', async () => {
+  it('a running query is cancelled when the last caller of its keys has left', async () => {
     const { lookUp, queries } = gatedLookUp();
     const [first, second] = [new AbortController(), new AbortController()];
     const asked = [
@@ -244,7 +244,7 @@ describe('callers who go away', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('shared work goes on while one waits for it, and ends with the last', async () => {
+  it('shared work continues while one caller waits for it, and ends with the last', async () => {
     const flights = createSingleFlight<string>();
     const signals: (AbortSignal | undefined)[] = [];
     const work = (): Promise<string> => {
@@ -264,7 +264,7 @@ describe('callers who go away', () => {
 });
 
 describe('createQueryGate', () => {
-  it('lets so many run, keeps so many waiting in order, and turns the next away', async () => {
+  it('runs and queues up to its limits, in order, and refuses further queries', async () => {
     const gate = createQueryGate({ queriesMax: 1, waitingMax: 2 });
     const order: number[] = [];
     const first = deferred<void>();
@@ -289,7 +289,7 @@ describe('createQueryGate', () => {
 });
 
 describe('createSingleFlight', () => {
-  it('runs equal work once while it is under way, and again afterwards', async () => {
+  it('runs equal work once while it runs, and again afterwards', async () => {
     const flights = createSingleFlight<number>();
     let runs = 0;
     const work = async (): Promise<number> => {
@@ -305,7 +305,7 @@ describe('createSingleFlight', () => {
 });
 
 describe('work of several parts of which one fails', () => {
-  it('calls the others off: nobody waits for them', async () => {
+  it('cancels the other parts', async () => {
     const { queries, lookUp } = recordingLookUp();
     const flights = createSingleFlight<unknown>();
     const blocking = lookUp.get('blocking');

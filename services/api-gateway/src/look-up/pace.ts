@@ -1,21 +1,21 @@
-/** How fast work of different weights is done, as the recent past shows it. */
+/** Measures how fast work of different weights was done recently. */
 export interface Pace {
   readonly isKnown: boolean;
-  /** How long so much work may take; 0 while nothing is known. */
+  /** Returns how long work of this weight takes; 0 while that is unknown. */
   msFor(weight: number): number;
   measure<Result>(work: () => Promise<Result>, weight: number): Promise<Result>;
 }
 
 export interface PaceOptions {
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
-  /** Whether what goes on now tells the pace. */
+  /** False while the current work should not be measured. */
   readonly isCounted: () => boolean;
 }
 
-/** Busy time after which what was measured counts half. */
+/** After this much busy time, older measurements count half. */
 const HALF_LIFE_MS = 5_000;
-/** A measurement this old tells nothing of now. */
+/** Older measurements are ignored. */
 const FORGOTTEN_AFTER_MS = 5_000;
 
 export function createPace({ now, isCounted }: PaceOptions): Pace {
@@ -25,7 +25,7 @@ export function createPace({ now, isCounted }: PaceOptions): Pace {
   let countedUntilMs = 0;
   let lastDoneMs = 0;
 
-  /** Time in which several are done is counted once: what matters is how much is done in it. */
+  /** Counts time in which several pieces of work run only once. */
   const countTime = (): void => {
     const at = now();
     if (runningCount > 0 && isCounted()) busyMs += at - countedUntilMs;

@@ -2,26 +2,26 @@ import { GatewayError } from '../gateway-error.ts';
 import { checkCallerWaits, currentCallerSignal, callerGone } from './caller.ts';
 
 export interface QueryGateOptions {
-  /** How many queries run at once; more would only share the same processors. */
+  /** The most queries at one time. More would only share the same processors. */
   readonly queriesMax: number;
-  /** How many may wait behind them; the next is turned away at once instead of timing out later. */
+  /** The most queries that wait. Further ones are refused at once instead of timing out later. */
   readonly waitingMax: number;
 }
 
-/** Bounds what the gateway asks of ClickHouse at one time, or what else is worth bounding. */
+/** Limits the weight of the queries, or of other work, that runs at one time. */
 export interface QueryGate {
   /**
-   * A query whose caller leaves while it waits is never begun. One may weigh as much as several; one that weighs more
-   * than all may runs alone.
+   * Runs a query when there is room for its weight. One that weighs more than the limit runs alone. A waiting query is
+   * never started when its caller leaves.
    */
   run<Result>(query: () => Promise<Result>, weight?: number): Promise<Result>;
   readonly runningCount: number;
   readonly waitingCount: number;
-  /** Whether a query had to wait at any time since then, by `performance.now()`. */
+  /** Tells whether a query had to wait at any time since then (`performance.now()`). */
   hadWaiting(sinceMs: number): boolean;
 }
 
-/** @throws {GatewayError} `overloaded` from `run` when too many wait already */
+/** Creates a gate. `run` throws a {GatewayError} `overloaded` when too many queries wait. */
 export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): QueryGate {
   const waiting = new Map<() => void, number>();
   let runningCount = 0;
@@ -35,7 +35,7 @@ export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): Q
     waiting.delete(begin);
     waitedUntilMs = performance.now();
   };
-  // In order: a light one does not overtake a heavy one, which would wait for ever.
+  // Queries start in order: if light ones overtook a heavy one, that would wait for ever.
   const beginNext = (): void => {
     for (const [begin, weight] of waiting) {
       if (!fits(weight)) return;
@@ -47,7 +47,7 @@ export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): Q
   const enter = async (weight: number): Promise<void> => {
     const caller = currentCallerSignal();
     checkCallerWaits();
-    // Nobody overtakes those who wait.
+    // A new query does not overtake waiting ones.
     if (waiting.size === 0 && fits(weight)) {
       runningCount += weight;
       return;
@@ -59,7 +59,7 @@ export function createQueryGate({ queriesMax, waitingMax }: QueryGateOptions): Q
       const giveUp = (): void => {
         stopWaiting(begin);
         reject(callerGone());
-        // It may have been the heavy one that the others waited behind.
+        // The others may have waited behind this one.
         beginNext();
       };
       const begin = (): void => {

@@ -1,8 +1,8 @@
 import { runForCaller, checkCallerWaits, currentCallerSignal, callerGone } from './caller.ts';
 
 /**
- * Runs equal work once: whoever asks while it is under way gets the same result, or the same error. Work that all who
- * asked for it have left (`runForCaller`) is called off, and whoever comes then begins it anew.
+ * Runs equal work once: callers that come while it runs get the same result or error. When all its callers have left
+ * (`runForCaller`), the work is cancelled, and a later caller starts it again.
  */
 export interface SingleFlight<Result> {
   run(key: string, work: () => Promise<Result>): Promise<Result>;
@@ -21,10 +21,10 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
     const calledOff = new AbortController();
     const result = runForCaller(calledOff.signal, work).finally(() => {
       land(key, flight);
-      // Work that failed in one of its parts: nobody waits for the others.
+      // When one part of the work fails, nobody waits for its other parts.
       calledOff.abort(callerGone());
     });
-    // Everybody may have left by the time it fails.
+    // All callers may have left when it fails.
     result.catch(() => undefined);
     const flight: Flight<Result> = { calledOff, result, callerCount: 0 };
     underWay.set(key, flight);

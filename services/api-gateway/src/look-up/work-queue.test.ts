@@ -10,7 +10,7 @@ const outcomesOf = async (works: readonly Promise<unknown>[]): Promise<readonly 
   );
 
 describe('createWorkQueue', () => {
-  it('does in order what there is time for, and refuses the rest before it would be too late', async () => {
+  it('does work in order while there is time, and refuses the rest before it is late', async () => {
     const queue = createWorkQueue({
       weightMax: 1,
       waitingMax: 1_000,
@@ -29,12 +29,12 @@ describe('createWorkQueue', () => {
     const doneCount = outcomes.filter((outcome) => outcome === 'done').length;
     expect(doneCount).toBeGreaterThan(0);
     expect(outcomes.filter((outcome) => outcome === 'overloaded')).toHaveLength(80 - doneCount);
-    // Nothing was begun for nobody.
+    // No refused work was started.
     expect(endedMs).toHaveLength(doneCount);
     expect([queue.runningCount, queue.waitingCount]).toEqual([0, 0]);
   });
 
-  it('refuses at once when the pace tells that it would take far too long', async () => {
+  it('refuses at once when the pace shows that it would take far too long', async () => {
     let nowMs = 0;
     const queue = createWorkQueue({ weightMax: 10, waitingMax: 1_000, totalMsMax: 1_000, now: () => nowMs });
     const ends: (() => void)[] = [];
@@ -44,12 +44,12 @@ describe('createWorkQueue', () => {
     nowMs = 900;
     ends[0]?.();
     await sleep(0);
-    // 90 ms for each of a weight of one, and 20 inside: 1,800 ms are to wait.
+    // 90 ms per weight, and a weight of 20 inside: a wait of 1,800 ms.
     expect(() => queue.checkRoom()).not.toThrow();
     const more = enter();
     expect(() => queue.checkRoom()).toThrow(expect.objectContaining({ code: 'overloaded', retryAfterSeconds: 3 }));
     nowMs += 10_000;
-    // Too long ago to tell.
+    // The measurement is too old now.
     expect(() => queue.checkRoom()).not.toThrow();
     for (let end = 1; end < 4; end++) {
       ends[end]?.();
@@ -58,7 +58,7 @@ describe('createWorkQueue', () => {
     await Promise.all([...works, more]);
   });
 
-  it('counts what a request waited for elsewhere', async () => {
+  it('counts the time that a request has waited elsewhere', async () => {
     const queue = createWorkQueue({ weightMax: 1, waitingMax: 10, totalMsMax: 200, now: () => performance.now() });
     const blocking = queue.run(() => sleep(190));
     const [early, late] = [
@@ -73,7 +73,7 @@ describe('createWorkQueue', () => {
     await blocking;
   });
 
-  it('lets a request that waited for long elsewhere wait for a moment here too', async () => {
+  it('lets a request that has waited long elsewhere still wait for a moment', async () => {
     const queue = createWorkQueue({
       weightMax: 1,
       waitingMax: 10,

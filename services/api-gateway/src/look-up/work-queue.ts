@@ -4,36 +4,36 @@ import { createPace } from './pace.ts';
 import { createQueryGate, type QueryGate } from './query-gate.ts';
 
 export interface WorkQueueOptions {
-  /** Weight of the work that is done at one time; work that weighs more is done alone. */
+  /** The most weight at one time. Heavier work is done alone. */
   readonly weightMax: number;
-  /** How much may wait behind it. */
+  /** The most work that waits. */
   readonly waitingMax: number;
-  /** From the beginning of a request to the end of the work; what would take longer is of no use to its caller. */
+  /** Time from the start of a request to the end of its work. Later results are useless to the caller. */
   readonly totalMsMax: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Does work in order, and refuses what would come too late, instead of beginning it for nobody: at once when the pace
- * of the work before tells, and otherwise when it has waited for too long.
+ * Does work in order, and refuses work whose result would come too late: at once if the pace of earlier work shows it,
+ * otherwise when it has waited too long.
  */
 export interface WorkQueue extends Pick<QueryGate, 'run' | 'runningCount' | 'waitingCount' | 'hadWaiting'> {
-  /** @throws {GatewayError} `overloaded` when what came now would wait too long */
+  /** @throws {GatewayError} `overloaded` when new work would have to wait too long */
   checkRoom(): void;
 }
 
 export function createWorkQueue({ weightMax, waitingMax, totalMsMax, now }: WorkQueueOptions): WorkQueue {
   const gate = createQueryGate({ queriesMax: weightMax, waitingMax });
-  // Work that has the machine for itself tells nothing of how much can be done at once.
+  // Work that runs alone does not show how much can be done at once.
   const pace = createPace({ now, isCounted: () => gate.waitingCount > 0 });
   let weightInside = 0;
 
-  /** Until when work may wait and still be done in time. It shares the machine with what is done beside it. */
+  /** Returns how long work may wait and still be done in time, while other work runs beside it. */
   const waitMsMaxOf = (weight: number, waitedBeforeMs: number): number =>
     pace.isKnown
       ? Math.max(totalMsMax / 4, totalMsMax - 1.5 * pace.msFor(Math.max(weight, weightMax)))
-      : // Half of what is left: a request that waited elsewhere may wait here too, and the work has as long.
+      : // Half of the remaining time for waiting, half for the work.
         (waitedBeforeMs + totalMsMax) / 2;
   const checkRoom = (): void => {
     const waitMs = pace.msFor(weightInside);
@@ -70,7 +70,7 @@ export function createWorkQueue({ weightMax, waitingMax, totalMsMax, now }: Work
   };
 }
 
-/** Ends a wait that takes too long, unless it is stopped before; how long that is may be known better meanwhile. */
+/** Ends a wait that takes too long, unless it is stopped before. The limit may change during the wait. */
 function startWaitLimit(waitMsMaxAfter: (waitedBeforeMs: number) => number) {
   let timer: NodeJS.Timeout | undefined;
   const waitEnded = new AbortController();
@@ -85,14 +85,14 @@ function startWaitLimit(waitMsMaxAfter: (waitedBeforeMs: number) => number) {
         timer = setTimeout(check, leftMs);
         return;
       }
-      // First, so that it is what the race ends with.
+      // Must come first, so that the race ends with this error.
       reject(overloaded(waitedMs));
       waitEnded.abort();
     };
-    // Not at once: what finds room does not wait, however late it comes.
+    // At least 1 ms, because late work must not be refused if there is room for it.
     timer = setTimeout(check, Math.max(1, waitMsMax() - waitedBeforeMs));
   });
-  // Nobody looks at it any more when the work has begun.
+  // Nobody awaits the promise after the work has begun.
   exceeded.catch(() => undefined);
   return { exceeded, signal: waitEnded.signal, stop: () => clearTimeout(timer) };
 }

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 const EXPOSED =
   'X-Indexed-Seqno, X-Run-Seqno, X-Total-Count, X-Request-Id, X-API-Version, Retry-After, Server-Timing, ETag';
 
-/** Any page may read the API: it is public, and no cookie or credential is ever looked at. */
+/** Allows any web page to read the API. It is public and uses no cookies or credentials. */
 export const crossOrigin: RequestHandler = function crossOrigin(request, response, next) {
   response.set('Access-Control-Allow-Origin', '*');
   response.set('Access-Control-Expose-Headers', EXPOSED);

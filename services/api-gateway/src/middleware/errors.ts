@@ -5,7 +5,7 @@ import { GatewayError, type GatewayErrorCode } from '../gateway-error.ts';
 import { extraOf } from './extra.ts';
 import { contextOf } from './request-context.ts';
 
-/** Where an error comes from decides the words: the earlier generation of the API has its own envelope. */
+/** Routes of v2 have their own form of an error. */
 function bodyOf(request: Request, response: Response, error: GatewayError): Readonly<Record<string, unknown>> {
   const generation = /^\/(toncenter\/)?api\/v2(?:\/(.*))?$/.exec(request.path);
   if (generation === null) return { code: error.status, error: error.message, ...error.members };
@@ -15,23 +15,23 @@ function bodyOf(request: Request, response: Response, error: GatewayError): Read
   return { ok: false, error: error.message, code: error.status, ...extra, ...error.members };
 }
 
-/** Everything that no route took. */
+/** Answers requests without a route. */
 export const unknownRoute: RequestHandler = function unknownRoute(request, _response, next) {
   next(new GatewayError('not_found', `no such endpoint: ${request.method} ${request.path.slice(0, 200)}`));
 };
 
-/** Errors that callers or contracts cause: no fault of the gateway, so they are not logged. */
+/** Errors caused by callers or contracts. They are not logged as errors. */
 const QUIET: ReadonlySet<string> = new Set<GatewayErrorCode>(['not_implemented', 'not_ready', 'get_method_failed']);
-/** Refusals under too much load. They are faults only when a store made them and not the gateway itself. */
+/** Refusals under too much load. They are logged as errors only when the store caused them. */
 const REFUSALS: ReadonlySet<string> = new Set<GatewayErrorCode>(['overloaded', 'timed_out']);
 
-/** Answers every error with its status and a stable text; what the text must not say goes to the log. */
+/** Answers every error with its status and a stable text. Its cause is only logged. */
 export const errors: ErrorRequestHandler = function errors(thrown: unknown, request, response, next) {
   const error = gatewayErrorOf(thrown);
   const { logger, endpoint } = contextOf(response);
   const isRefusal = REFUSALS.has(error.code) && thrown instanceof GatewayError && thrown.cause === undefined;
   if (isRefusal) {
-    // One line with a stack for each of them would fill the log of a gateway that has too much to do already.
+    // Under too much load, a log line with a stack for each refusal would fill the log.
     logger.debug('A request was refused', { endpoint, status: error.status, reason: error.message });
   } else if (error.status >= 500 && !QUIET.has(error.code)) {
     logger.error('A request failed', { endpoint, status: error.status, error: thrown });
@@ -41,7 +41,7 @@ export const errors: ErrorRequestHandler = function errors(thrown: unknown, requ
     return;
   }
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
-  // The unread rest of a request that was refused early would be taken for the next request.
+  // The unread rest of a request that was refused early would be read as the next request.
   if (hasUnreadBody(request)) response.set('Connection', 'close');
   response.removeHeader('ETag');
   response.removeHeader('X-Total-Count');
@@ -55,7 +55,7 @@ function gatewayErrorOf(thrown: unknown): GatewayError {
   return fromExpress(thrown) ?? new GatewayError('not_ready', 'internal server error', { status: 500, cause: thrown });
 }
 
-/** Errors of the store: what a later call may mend is temporary, the rest is ours. */
+/** Returns the error for a failure of the store: temporary if a later call may succeed, else internal. */
 function fromTonriver(error: TonriverError): GatewayError {
   if (error.code === 'clickhouse_timeout') return new GatewayError('timed_out', 'timeout', { cause: error });
   if (error.isRetryable) {
@@ -64,7 +64,7 @@ function fromTonriver(error: TonriverError): GatewayError {
   return new GatewayError('not_ready', 'internal server error', { status: 500, cause: error });
 }
 
-/** Errors of the framework and its body parser carry a status and a type; their texts may quote the request. */
+/** Returns the error for one of express or its body parser. Their texts may quote the request and are not used. */
 function fromExpress(thrown: unknown): GatewayError | undefined {
   if (!(thrown instanceof Error)) return undefined;
   const { status, type } = thrown as { readonly status?: unknown; readonly type?: unknown };

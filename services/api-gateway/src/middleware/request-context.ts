@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@tonriver/logger';
 import type { RequestHandler, Response } from 'express';
 
-/** Values that every part of the handling of one request may need. */
+/** Values of one request that all its handlers may need. */
 export interface RequestContext {
   readonly requestId: string;
   readonly startedMs: number;
-  /** Milliseconds since the request came in. */
+  /** Returns the milliseconds since the request came. */
   readonly elapsedMs: () => number;
   readonly logger: Logger;
-  /** Label of metrics and logs: the endpoint's name, never a caller's path. */
+  /** The endpoint's name for metrics and logs. Never the caller's path. */
   endpoint: string;
 }
 
 const contexts = new WeakMap<Response, RequestContext>();
-/** Ids of callers go into logs and headers: short and harmless, or replaced. */
+/** Ids of callers go into logs and headers. An id that does not match is replaced. */
 const ACCEPTED_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Gives every request an id, taken from `X-Request-Id` when that is presentable, and answers with it. */
+/** Gives every request an id, from `X-Request-Id` if that is valid, and answers with it. */
 export function requestContext({
   logger,
   now,
@@ -41,7 +41,7 @@ export function requestContext({
   };
 }
 
-/** The context of a request that went through `requestContext`. */
+/** Returns the context that `requestContext` has set. */
 export function contextOf(response: Response): RequestContext {
   const context = contexts.get(response);
   if (context === undefined) throw new TypeError('requestContext has to come before everything else');

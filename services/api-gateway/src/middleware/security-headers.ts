@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * Security headers for an API that also shows its own documentation. Scripts come from this server only; the
- * documentation page may call the listed servers. Plain HTTP stays possible: whether there is TLS is decided in front.
+ * Sets security headers. Scripts come from this server only, and the documentation page may call the listed servers.
+ * Plain HTTP stays possible, because TLS is the task of a proxy.
  */
 export function securityHeaders({ serverUrls }: { readonly serverUrls: readonly string[] }): RequestHandler {
   const origins = serverUrls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
@@ -13,7 +13,7 @@ export function securityHeaders({ serverUrls }: { readonly serverUrls: readonly 
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Swagger UI sets styles from its script and draws its icons from data URLs.
+        // Swagger UI sets styles in its script, and its icons are data URLs.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...origins],
@@ -23,7 +23,7 @@ export function securityHeaders({ serverUrls }: { readonly serverUrls: readonly 
         frameAncestors: ["'none'"],
       },
     },
-    // Answers are public and read across origins.
+    // Answers are public and may be read from other origins.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     strictTransportSecurity: false,
   });

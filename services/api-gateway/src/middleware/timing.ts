@@ -4,7 +4,7 @@ import { contextOf } from './request-context.ts';
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** `Server-Timing` on every answer, a log line at debug level, and the counters that dashboards stand on. */
+/** Adds `Server-Timing` to every answer, logs it at debug level, and counts it in metrics. */
 export function timing({ metrics, now }: { readonly metrics: Metrics; readonly now: () => number }): RequestHandler {
   const requests = metrics.counter('tonriver_api_requests_total', 'Requests answered', [
     'endpoint',
@@ -15,7 +15,7 @@ export function timing({ metrics, now }: { readonly metrics: Metrics; readonly n
   return function timing(request, response, next) {
     const context = contextOf(response);
     const writeHead = response.writeHead.bind(response) as (...parameters: unknown[]) => typeof response;
-    // The last moment at which the duration is known and a header can still be set.
+    // The last moment at which a header can be set.
     response.writeHead = ((...parameters: unknown[]) => {
       if (!response.headersSent) {
         response.setHeader('Server-Timing', `app;dur=${(now() - context.startedMs).toFixed(1)}`);
@@ -24,7 +24,7 @@ export function timing({ metrics, now }: { readonly metrics: Metrics; readonly n
     }) as typeof response.writeHead;
     response.on('close', () => {
       const durationMs = now() - context.startedMs;
-      // 499: the caller went away before the answer; no status was sent.
+      // 499: the caller left before the answer, so no status was sent.
       const status = response.writableFinished ? response.statusCode : 499;
       requests.inc({ endpoint: context.endpoint, method: request.method, status: String(status) });
       durations.observe({ endpoint: context.endpoint }, durationMs / 1000);

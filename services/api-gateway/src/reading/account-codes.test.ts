@@ -32,7 +32,7 @@ async function codesOf(
   return { found: found.map((state) => state?.codeHash), histories };
 }
 
-it('the newest state tells the code when its shard had got so far, without a look at the history', async () => {
+it('the newest state gives the code without reading the history when its shard had reached it', async () => {
   const { found, histories } = await codesOf([
     { account: left, lt: 150n, codeHash: newCode },
     { account: left, lt: 120n, codeHash: oldCode },
@@ -42,7 +42,7 @@ it('the newest state tells the code when its shard had got so far, without a loo
   expect(histories).toEqual([]);
 });
 
-it('an account with a state beyond the watermark, for its own shard, is looked up in its history', async () => {
+it('an account with a state beyond the end of its shard is looked up in its history', async () => {
   const { found, histories } = await codesOf([
     { account: left, lt: 150n, codeHash: newCode },
     { account: right, lt: 150n, codeHash: newCode },
@@ -52,7 +52,7 @@ it('an account with a state beyond the watermark, for its own shard, is looked u
   expect(histories[0]).toContain('mc_block_seqno <= 7');
 });
 
-it('where the shards of the watermark are not known every history is looked up', async () => {
+it('every history is looked up when the shards at the watermark are unknown', async () => {
   const { found } = await codesOf([{ account: left, lt: 1n, codeHash: newCode }], []);
   expect(found).toEqual([oldCode, oldCode]);
 });

@@ -16,7 +16,7 @@ import { accountsCondition, visibleCondition } from './sql.ts';
 const columns = pickColumns(accountStatesTable, 'workchain', 'account', 'lt', 'code_hash');
 const latestColumns = pickColumns(latestAccountStatesTable, 'workchain', 'account', 'lt', 'code_hash');
 
-/** An account at a watermark, as key text: answers at one watermark are the same whatever came in meanwhile. */
+/** Returns the key text of an account at a watermark. Answers at one watermark must not change when rows are added. */
 export interface AccountAt {
   readonly workchain: number;
   /** Upper-case hexadecimal. */
@@ -33,18 +33,18 @@ function parseAccountAtKeyText(text: string): AccountAt {
   return { workchain: Number(workchain), accountHex, indexedSeqno: Number(indexedSeqno) };
 }
 
-/** The members of the newest visible state of an account that tell its code. */
+/** The members of an account's newest visible state from which its code is known. */
 export interface NewestState {
-  /** Of the last transaction before the state. */
+  /** The lt of the last transaction before the state. */
   readonly lt: bigint;
   readonly codeHash: Uint8Array | null;
 }
 
 /**
- * The newest visible state of accounts; undefined without one.
+ * Returns the newest visible state of accounts; undefined without one.
  *
- * The newest state of all is one row per account, and nearly always a visible one: what it says holds then. Only of
- * accounts without such a row, or with a newer state than readers may see, the history is read, which may be long.
+ * Reads the newest state first, which is one row per account and nearly always visible. Reads the history, which may be
+ * long, only for accounts without such a row or with a newest state that is not visible yet.
  */
 export function createAccountCodes(
   store: ReadingStore,
@@ -55,7 +55,7 @@ export function createAccountCodes(
     ...bounds,
     async load(keyTexts) {
       const found = new Map<string, NewestState>();
-      // Seldom more than one watermark: look-ups wait for milliseconds.
+      // There is seldom more than one watermark, because look-ups wait only milliseconds.
       const asked = keyTexts.map(parseAccountAtKeyText);
       for (const indexedSeqno of new Set(asked.map((key) => key.indexedSeqno))) {
         const accounts = asked.filter((key) => key.indexedSeqno === indexedSeqno);

@@ -61,7 +61,7 @@ const steps = [1, 2, 3].map((step) =>
 );
 
 describe('states before and after transactions', () => {
-  it('are found by the lt and told only when the hash is the transaction’s', async () => {
+  it('are found by the lt, and used only when their hash is the transaction’s', async () => {
     const stored = [10n, 20n, 30n].map((lt) =>
       accountStateRow({ account, lt, hash: bytes32(`state ${lt / 10n}`), balance: lt }),
     );
@@ -77,7 +77,7 @@ describe('states before and after transactions', () => {
     expect(await metrics.render()).toContain('tonriver_api_account_states_unknown_total{side="after"} 1');
   });
 
-  it('of a whole page are one query, which asks for each state once and for none that does not exist', async () => {
+  it('of a page are read with one query, each once and without those that do not exist', async () => {
     const { states, queries } = statesOver([]);
     await states.ofTransactions(steps, everyRoundVisible);
     expect(queries).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('states before and after transactions', () => {
     expect(transactionKeyText(steps[0]!)).toContain(':10');
   });
 
-  it('have the extra currencies that another state of the account shows, if their dictionary has the hash', async () => {
+  it('have the extra currencies of another state of the account if the dictionaries have one hash', async () => {
     const currencies = [{ currency: 239, amount: 7n }];
     const builder = new CellBuilder();
     storeExtraCurrencies(builder, currencies);

@@ -20,7 +20,7 @@ import { parseTransactionKeyText, transactionKeyText } from './transaction-key.t
 
 const statePack = rowPackOf<StateRow>(accountStatesTable);
 
-/** The stored parts of a state. */
+/** The stored members of a state. */
 export type KnownState = Pick<
   AccountStateRow,
   'hash' | 'status' | 'balance' | 'extraCurrencies' | 'extraCurrenciesHash' | 'codeHash' | 'dataHash' | 'frozenHash'
@@ -30,23 +30,23 @@ type StateRow = KnownState & Pick<AccountStateRow, 'workchain' | 'account' | 'lt
 
 type StatesRow = Pick<TransactionRow, 'oldStateHash' | 'newStateHash'> & MissingState['transaction'];
 
-/** The states before and after a transaction; undefined where nothing is stored of the one with that hash. */
+/** The states before and after a transaction; undefined for one that is not stored. */
 export interface StatesOfTransaction {
   readonly before: KnownState | undefined;
   readonly after: KnownState | undefined;
 }
 
-/** States of accounts, as they stand between transactions. */
+/** Reads states of accounts between transactions. */
 export interface AccountStates {
   /**
-   * In the order of the transactions, all with one look-up.
+   * Returns states in the order of the transactions, with one look-up.
    *
-   * @throws {HoleError} when a state is missing that has to be stored
+   * @throws {HoleError} when a state is missing that must be stored
    */
   ofTransactions(transactions: readonly StatesRow[], visible: VisibleRounds): Promise<readonly StatesOfTransaction[]>;
 }
 
-/** `account_none$0 = Account;`: there is nothing more to know of an account that does not exist. */
+/** The whole state of an account that does not exist: `account_none$0 = Account;`. */
 const nonexistent: KnownState = {
   hash: new CellBuilder().storeBit(0).endCell().hash(),
   status: 'nonexist',
@@ -106,7 +106,7 @@ export function createAccountStates(
   };
 }
 
-/** Fills in extra currencies that another state of the account shows; seldom is there anything to do. */
+/** Adds extra currencies from other states of the accounts. Seldom needed. */
 async function showCurrencies(
   rows: readonly (KnownState | undefined)[],
   keyTexts: readonly string[],
@@ -128,7 +128,7 @@ async function showCurrencies(
   });
 }
 
-/** By the account and the lt of the last transaction before the state, as a transaction's key text. */
+/** Reads states by the account and the lt of the last transaction before the state, as a transaction's key text. */
 export function createStateLookUp(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<KnownState> {
   return createBatchedLookUp({
     ...bounds,

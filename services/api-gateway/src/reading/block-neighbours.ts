@@ -18,7 +18,7 @@ export function accountInBlockText(block: BlockKey, account: Uint8Array): string
   return `${blockKeyText(block)} ${hexOf(account)}`;
 }
 
-/** By block and account as text. */
+/** Reads them by block and account as text. */
 export function createAccountsInBlocks(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<AccountInBlock> {
   return createBatchedLookUp({
     ...bounds,

@@ -25,19 +25,19 @@ export interface BlockKey {
   readonly seqno: number;
 }
 
-/** A complete round: how many blocks it has, and its span of logical time. */
+/** A complete round: the number of its blocks, and its span of logical time. */
 interface RoundSpan {
   readonly blockCount: number;
   readonly startLt: bigint;
   readonly endLt: bigint;
 }
 
-/** The newest block of a shard in the state of a masterchain block, and where it ends. */
+/** The newest block of a shard in the state of a masterchain block, with its end. */
 export interface ShardTop extends BlockKey {
   readonly endLt: bigint;
 }
 
-/** The one shard of the masterchain, signed. */
+/** The shard of the masterchain, signed. */
 export const MASTERCHAIN_SHARD = -(2n ** 63n);
 export const MASTERCHAIN = -1;
 
@@ -61,7 +61,7 @@ const versionColumns = pickColumns(
 
 const blockPack = rowPackOf<BlockRow>(blocksTable);
 
-/** The members of a block from which the configuration in force is found. */
+/** The members of a block that are needed to find the configuration in force. */
 export type BlockVersions = Pick<
   BlockRow,
   | 'workchain'
@@ -75,19 +75,19 @@ export type BlockVersions = Pick<
   | 'rowVersion'
 >;
 
-/** Blocks and what they hold. Lists come in the order of answers: workchain, shard as a signed number, seqno. */
+/** Reads blocks. Lists are in the order of answers: workchain, shard as a signed number, seqno. */
 export interface Blocks {
   /** Blocks by their text key, see `blockKeyText`. */
   readonly byKey: BatchedLookUp<BlockRow>;
-  /** The few members that tell under which configuration a block was made, by the same key. */
+  /** The members that are needed to find the configuration in force, by the same key. */
   readonly versions: BatchedLookUp<BlockVersions>;
   /** Blocks of a round by its seqno as text. */
   readonly ofRound: BatchedLookUp<readonly BlockKey[]>;
   /** The newest block of every shard in the state of a masterchain block, by its seqno as text. */
   readonly shardTops: BatchedLookUp<readonly ShardTop[]>;
-  /** Rounds that were found complete, by their seqno as text. */
+  /** Complete rounds, by their seqno as text. */
   readonly rounds: BatchedLookUp<RoundSpan>;
-  /** The transactions of a block by the block's text key, in order of lt, then account. */
+  /** The transactions of a block by the block's text key, in order of lt, then of account. */
   readonly transactions: BatchedLookUp<readonly TransactionKey[]>;
 }
 

@@ -5,7 +5,7 @@ import type { LookUpBounds } from './look-up-bounds.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { hexListLiteral } from './sql.ts';
 
-/** Bags of cells (bodies, code, data) by the hash of their root, upper-case hexadecimal. */
+/** Reads bags of cells (bodies, code, data) by the hash of their root, upper-case hexadecimal. */
 export function createCellTrees(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Uint8Array> {
   return createBatchedLookUp({
     ...bounds,
@@ -19,7 +19,7 @@ export function createCellTrees(store: ReadingStore, bounds: LookUpBounds): Batc
   });
 }
 
-/** StateInits by their hash, upper-case hexadecimal. */
+/** Reads StateInits by their hash, upper-case hexadecimal. */
 export function createStateInits(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<StateInitRow> {
   return createBatchedLookUp({
     ...bounds,

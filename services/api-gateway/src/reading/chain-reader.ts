@@ -34,18 +34,18 @@ export interface ChainReaderDependencies {
   readonly metrics: Metrics;
   readonly cachePrefix: () => string;
   readonly recordTtlMs: number;
-  /** Transactions that answers under way may have together, and answers that may wait for room. */
+  /** The most transactions in all answers at one time, and the most answers that wait for room. */
   readonly answeredTransactionsMax: number;
   readonly answersMax: number;
-  /** Rows of indexes that are walked over at one time. */
+  /** The most rows of indexes that are read at one time. */
   readonly walkedRowsMax: number;
-  /** From coming in to the answer. */
+  /** Time from the request to its answer. */
   readonly totalMsMax: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
 
-/** Everything the routes ask of ClickHouse. Keys of look-ups are text: hashes as upper-case hexadecimal. */
+/** Reads from ClickHouse for the routes. Keys of look-ups are text, with hashes in upper-case hexadecimal. */
 export interface ChainReader {
   readonly records: TransactionRecords;
   readonly blocks: Blocks;
@@ -58,13 +58,13 @@ export interface ChainReader {
   readonly stateInits: BatchedLookUp<StateInitRow>;
   readonly accountStates: AccountStates;
   readonly accountCodes: BatchedLookUp<NewestState>;
-  /** Tells rows that have to be stored from those that may be missing. */
+  /** Decides whether a missing row must be stored. */
   readonly requiredRows: RequiredRows;
   readonly globalVersions: GlobalVersions;
   readonly bodyPrinter: BodyPrinter;
-  /** Reading and printing the transactions of an answer, weighed by their number. */
+  /** Admits reading and printing of an answer's transactions. The weight is their number. */
   readonly answering: Admission;
-  /** Looking through an index, weighed by rows. `messageIndex` waits here by itself. */
+  /** Admits searches in an index. The weight is the number of rows. `messageIndex` uses it itself. */
   readonly walking: Pick<Admission, 'run' | 'hadWaiting'>;
   readonly messageIndex: (
     query: MessageIndexQuery,
@@ -72,7 +72,7 @@ export interface ChainReader {
   ) => Promise<readonly TransactionKey[] | undefined>;
 }
 
-/** The first page of an index, and the next ones, whatever their limit. */
+/** The rows up to which a search counts as small. Enough for the first page of an index and the next ones. */
 const SMALL_WALK_ROWS = 2_500;
 
 export function createChainReader(dependencies: ChainReaderDependencies): ChainReader {

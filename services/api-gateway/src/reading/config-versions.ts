@@ -5,7 +5,7 @@ import type { ReadingStore } from './reading-store.ts';
 
 const columns = pickColumns(configsTable, 'mc_block_seqno', 'global_version');
 
-/** Masterchain blocks from a key block to the one where the configuration is asked for; both ends included. */
+/** Masterchain blocks from a key block to the one whose configuration is needed, with both ends. */
 export interface ConfigSpan {
   readonly keySeqno: number;
   readonly seqno: number;
@@ -16,8 +16,9 @@ export function configSpanText({ keySeqno, seqno }: ConfigSpan): string {
 }
 
 /**
- * Global versions by the text of a span that has no key block but its first. Whatever configuration is stored inside,
- * that of the key block or of a state after it, is in force at its end too. 0 before there was such a parameter.
+ * Reads global versions by the text of a span whose only key block is its first. Any configuration that is stored
+ * inside (of the key block or of a later state) is also in force at its end. 0 for configurations without that
+ * parameter.
  */
 export function createConfigVersions(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<number> {
   return createBatchedLookUp({

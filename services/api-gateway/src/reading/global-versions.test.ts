@@ -25,7 +25,7 @@ interface StoredConfig {
   readonly globalVersion: number | null;
 }
 
-/** Answers the look-up's own query from rows, by the ranges that stand in it. */
+/** Answers the look-up's query from rows, by the ranges in it. */
 function configsOf(rows: readonly StoredConfig[], asked: ConfigSpan[] = []) {
   const select = async (_columns: unknown, sql: string) => {
     const spans = [...sql.matchAll(/BETWEEN (\d+) AND (\d+)/g)].map(([, first, last]) => ({
@@ -53,7 +53,7 @@ const software = { genSoftwareVersion: 99 };
 const shard = { workchain: 0, ...software };
 
 describe('the global version in force', () => {
-  it('is that of the newest key block up to the round, and a key block counts for its own round', async () => {
+  it('is that of the newest key block up to the round, also of a key block in the round itself', async () => {
     const rows = [
       blockRow({ ...software, seqno: 100, keyBlock: true, prevKeyBlockSeqno: 50 }),
       blockRow({ ...software, seqno: 101, prevKeyBlockSeqno: 100 }),
@@ -68,12 +68,12 @@ describe('the global version in force', () => {
     expect(await versionsAt(rows, configs)).toEqual({ 100: 12, 101: 12, 99: 11, 700: 12, 699: 11 });
   });
 
-  it('is that of a state that lies between the key block and the round', async () => {
+  it('is that of a state between the key block and the round', async () => {
     const rows = [blockRow({ ...software, seqno: 120, prevKeyBlockSeqno: 100 })];
     expect(await versionsAt(rows, [{ mcBlockSeqno: 110, globalVersion: 13 }])).toEqual({ 120: 13 });
   });
 
-  it('is never that of a configuration before the newest key block, or after the round', async () => {
+  it('is not that of a configuration before the newest key block, or after the round', async () => {
     const rows = [blockRow({ ...software, seqno: 120, prevKeyBlockSeqno: 100 })];
     const configs = [
       { mcBlockSeqno: 60, globalVersion: 11 },
@@ -82,7 +82,7 @@ describe('the global version in force', () => {
     expect(await versionsAt(rows, configs)).toEqual({ 120: 99 });
   });
 
-  it('is, of a shard block without its round, that at the masterchain block it refers to', async () => {
+  it('is, for a partial shard block, that at the masterchain block to which it refers', async () => {
     const rows = [
       blockRow({ ...shard, seqno: 700, mcBlockSeqno: null, prevKeyBlockSeqno: 100, masterRefSeqno: 118 }),
       blockRow({ ...shard, seqno: 701, mcBlockSeqno: null, prevKeyBlockSeqno: 100, masterRefSeqno: 100 }),
@@ -95,7 +95,7 @@ describe('the global version in force', () => {
     expect(await versionsAt(rows.slice(1), configs)).toEqual({ 701: 99 });
   });
 
-  it('is 0 where the configuration has none yet, and 0 where neither it nor a software version is known', async () => {
+  it('is 0 when the configuration has none, and when neither configuration nor software version is known', async () => {
     const rows = [
       blockRow({ seqno: 3, prevKeyBlockSeqno: 0, ...software }),
       blockRow({ seqno: 700, prevKeyBlockSeqno: 600, genSoftwareVersion: null }),
@@ -103,7 +103,7 @@ describe('the global version in force', () => {
     expect(await versionsAt(rows, [{ mcBlockSeqno: 0, globalVersion: null }])).toEqual({ 3: 0, 700: 0 });
   });
 
-  it('is asked for once between two key blocks', async () => {
+  it('is read once between two key blocks', async () => {
     const asked: ConfigSpan[] = [];
     const rows = [101, 102, 103].map((seqno) => blockRow({ ...software, seqno, prevKeyBlockSeqno: 100 }));
     const versions = createGlobalVersions(blocksOf(rows), configsOf([{ mcBlockSeqno: 100, globalVersion: 12 }], asked));

@@ -12,28 +12,28 @@ import { isInRange, type VisibleRounds } from './required-rows.ts';
 import { type ConfigSpan, configSpanText } from './config-versions.ts';
 import { createVersionSpans, type VersionSpans } from './version-spans.ts';
 
-/** Since this global version the raw field `ihr_fee` of a message holds `extra_flags`, and the fee itself is 0. */
+/** Since this global version the raw field `ihr_fee` of a message contains `extra_flags`, and the fee is 0. */
 export const EXTRA_FLAGS_GLOBAL_VERSION = 12;
 
-/** Key blocks come about once an hour: this many span years. */
+/** The most cached spans. Key blocks come about once an hour, so these are years. */
 const KEY_BLOCKS_MAX = 10_000;
 
-/** A block and the round that committed it, as the rows of its transactions say. */
+/** A block and the round that committed it, according to the rows of its transactions. */
 interface PlacedBlock extends BlockKey {
   readonly mcBlockSeqno: number | null;
 }
 
-/** Which global version was in force where a block was committed. */
+/** Finds the global version that was in force when a block was committed. */
 export interface GlobalVersions {
   /**
-   * Versions by block key text; blocks that are not stored are left out, unless their round is known to be under a
-   * configuration that is.
+   * Returns versions by block key text. Blocks that are not stored are left out, unless a stored configuration of their
+   * round is known.
    *
-   * The version is that of the newest configuration at or before the masterchain block that committed the block; of a
-   * block without its round, the one that it refers to. When that configuration is not stored, the version of the
-   * software that made the block stands in: it rises with the global version, and nothing else in the block tells.
+   * The version is that of the newest configuration at or before the masterchain block that committed the block; for a
+   * partial block, at or before the one that it refers to. If that configuration is not stored, the version of the
+   * software that made the block is used instead: it grows with the global version.
    *
-   * @throws {HoleError} when a masterchain block or a configuration of the indexed range is missing
+   * @throws {HoleError} when a masterchain block or a configuration in the indexed range is missing
    */
   ofBlocks(blocks: readonly PlacedBlock[], visible: VisibleRounds): Promise<ReadonlyMap<string, number>>;
 }
@@ -67,7 +67,9 @@ export function createGlobalVersions(blocks: Blocks, configs: BatchedLookUp<numb
 
 interface PlacedRows {
   readonly rows: readonly BlockVersions[];
-  /** For each block the masterchain block whose configuration holds, and the newest key block up to that. */
+  /**
+   * Returns for each block the masterchain block whose configuration is in force, and the newest key block up to it.
+   */
   readonly spanOf: (row: BlockVersions) => ConfigSpan;
 }
 
@@ -82,7 +84,7 @@ async function readBlocks(blocks: Blocks, placed: readonly PlacedBlock[], visibl
   );
   await read([...placed.map(blockKeyText), ...rounds]);
   const rows = placed.map((block) => known.get(blockKeyText(block))).filter((row) => row !== undefined);
-  // A block's own row may know its round when the rows of its transactions do not yet.
+  // A block's own row may have its round before the rows of its transactions have it.
   await read(rows.map(roundOf).flatMap((round) => (round === undefined ? [] : [masterchainKeyText(round)])));
   return {
     rows,
@@ -96,7 +98,7 @@ async function readBlocks(blocks: Blocks, placed: readonly PlacedBlock[], visibl
       if (round !== undefined && isInRange(visible, round)) {
         throw new HoleError({ table: 'blocks', requiredBy: 'transactions', key: masterchainKeyText(round) });
       }
-      // A block without its round names both itself: where it refers to, and the newest key block before that.
+      // A partial block contains both: the masterchain block that it refers to, and the newest key block before that.
       const { prevKeyBlockSeqno: keySeqno, masterRefSeqno } = row;
       return { keySeqno, seqno: Math.max(keySeqno, masterRefSeqno) };
     },
@@ -107,7 +109,7 @@ function roundOf({ mcBlockSeqno, workchain, seqno }: BlockVersions): number | un
   return mcBlockSeqno ?? (workchain === MASTERCHAIN ? seqno : undefined);
 }
 
-/** Between two key blocks the version is the same, wherever in between it was found. */
+/** Between two key blocks the version is the same. */
 async function learnConfigs(
   configs: BatchedLookUp<number>,
   known: VersionSpans,

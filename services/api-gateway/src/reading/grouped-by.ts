@@ -1,4 +1,4 @@
-/** Rows by key, each list in the order of the rows. */
+/** Groups rows by key. Each list is in the order of the rows. */
 export function groupedBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

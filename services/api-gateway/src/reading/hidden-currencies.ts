@@ -8,16 +8,16 @@ import type { LookUpBounds } from './look-up-bounds.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { bytesLiteral } from './sql.ts';
 
-/** Amounts of extra currencies, in the order of their dictionary. */
+/** Amounts of extra currencies, in the order of the dictionary. */
 export type Currencies = AccountStateRow['extraCurrencies'];
 
 type HiddenKey = Pick<AccountStateRow, 'workchain' | 'account'> & { readonly hash: Uint8Array };
 
 const columns = pickColumns(accountStatesTable, 'workchain', 'account', 'extra_currencies');
 
-/** Different amounts of one account that are looked at; an account whose amounts change shows them when they do. */
+/** The most different amounts of one account that are tried. A block that changes amounts contains them. */
 const DICTIONARIES_PER_ACCOUNT_MAX = 1000;
-/** Dictionaries that are remembered. Few accounts have any, and they seldom change. */
+/** The most cached dictionaries. Few accounts have one, and they seldom change. */
 const REMEMBERED_MAX = 1000;
 
 export function hiddenKeyText({ workchain, account, hash }: HiddenKey): string {
@@ -25,8 +25,8 @@ export function hiddenKeyText({ workchain, account, hash }: HiddenKey): string {
 }
 
 /**
- * The extra currencies that a block does not repeat because they did not change, by account and hash of their
- * dictionary: from another state of the account that shows them. The hash of that one's dictionary must be the same.
+ * Finds extra currencies that a block does not contain because they did not change, by account and hash of their
+ * dictionary: in another state of the account, whose dictionary must have the same hash.
  */
 export function createHiddenCurrencies(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Currencies> {
   const remembered = new LRUCache<string, Currencies>({ max: REMEMBERED_MAX });

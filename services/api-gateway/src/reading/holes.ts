@@ -4,14 +4,14 @@ import type { Metrics } from '@tonriver/telemetry';
 import { GatewayError } from '../gateway-error.ts';
 import { checkCallerWaits } from '../look-up/caller.ts';
 
-/** A row that is missing from a table, and the table whose rows say that it has to be there. */
+/** A row that is missing from a table, and the table whose rows refer to it. */
 export interface Hole {
   readonly table: string;
   readonly requiredBy: string;
   readonly key: string;
 }
 
-/** Rows that other stored rows need are not there: an answer without them would be wrong. */
+/** Rows are missing that other stored rows refer to. An answer without them would be wrong. */
 export class HoleError extends GatewayError {
   readonly hole: Hole;
 
@@ -22,21 +22,21 @@ export class HoleError extends GatewayError {
 }
 
 export interface HoleAlarm {
-  /** Does work that may come upon a hole; a hole that is still there a moment later is reported. */
+  /** Does work that may find a hole. Tries again after a pause, and then reports the hole. */
   watch<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface HoleAlarmDependencies {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** A replica that is behind, or rows that are being written anew, look like a hole for a moment. */
+  /** The pause. A replica that is behind, or rows that are written again, look like a hole for a moment. */
   readonly recheckMs: number;
 }
 
 export function createHoleAlarm({ logger, metrics, recheckMs }: HoleAlarmDependencies): HoleAlarm {
   const holes = metrics.counter(
     'tonriver_api_holes_total',
-    'Answers refused because rows are missing that others promise, by the table that lacks them',
+    'Answers refused because of missing rows, by the table that lacks them',
     ['table'],
   );
   return {
@@ -53,7 +53,7 @@ export function createHoleAlarm({ logger, metrics, recheckMs }: HoleAlarmDepende
       } catch (error) {
         if (error instanceof HoleError) {
           holes.inc({ table: error.hole.table });
-          logger.error('Stored rows are missing: an answer was refused', { ...error.hole });
+          logger.error('Stored rows are missing, so an answer was refused', { ...error.hole });
         }
         throw error;
       }

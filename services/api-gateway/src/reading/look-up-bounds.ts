@@ -1,11 +1,11 @@
 /** Bounds of every batched look-up. */
 export interface LookUpBounds {
-  /** Lets a query begin when it is its turn; absent: at once. */
+  /** Starts a query when it is its turn; absent: at once. */
   readonly admit?: (query: () => Promise<void>) => Promise<void>;
-  /** Keys in one query. */
+  /** The most keys in one query. */
   readonly keysMax: number;
-  /** Queries of one look-up at a time. */
+  /** The most queries of one look-up at one time. */
   readonly queriesMax: number;
-  /** Keys of one look-up that may wait. */
+  /** The most keys of one look-up that wait. */
   readonly waitingKeysMax: number;
 }

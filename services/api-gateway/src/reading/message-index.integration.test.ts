@@ -109,7 +109,7 @@ describe('pages of the index of messages', () => {
     }
   });
 
-  it('neither lose nor repeat anything when all of them are read', async () => {
+  it('neither lose nor repeat a transaction when all of them are read', async () => {
     const pages: string[] = [];
     for (let offset = 0; ; offset += 170) {
       const page = await pageOf({ limit: 170, offset });
@@ -119,17 +119,17 @@ describe('pages of the index of messages', () => {
     expect(pages).toEqual(expected(queryOf({ limit: TRANSACTIONS })));
   });
 
-  it('are refused when they would take more rows than a request may walk over, and not before', async () => {
+  it('are refused when they need more rows than a request may read, and not earlier', async () => {
     const walk = (changes: Partial<MessageIndexQuery>, rowsLeft: number) =>
       readMessageIndex(reading, queryOf(changes), { rowsLeft }, runAtOnce);
     expect(await walk({ offset: 1_000, limit: 100 }, 1_000)).toBeUndefined();
-    // A filter that nothing fits: as many rows are walked over as may be, and no more.
+    // A filter without matches reads all allowed rows, and no more.
     expect(await walk({ workchain: 5 }, 2_000)).toBeUndefined();
     expect(await walk({ workchain: 5 }, 200_000)).toEqual([]);
     expect(await walk({ offset: 1_000, limit: 100 }, 200_000)).toHaveLength(100);
   });
 
-  it('take no more rows for all attempts together than a request may walk over', async () => {
+  it('read in all attempts together no more rows than a request may', async () => {
     const walked: number[] = [];
     const budget = { rowsLeft: 3_000 };
     await readMessageIndex(reading, queryOf({ workchain: 5 }), budget, (walk, rowCount) => {

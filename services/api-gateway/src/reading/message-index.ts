@@ -8,7 +8,7 @@ export interface MessageIndexQuery {
   readonly by:
     | { readonly kind: 'opcode'; readonly opcode: number }
     | { readonly kind: 'body_hash'; readonly bodyHash: Uint8Array }
-    /** Messages of these accounts, with an opcode or a body hash or both. */
+    /** Messages of these accounts, with an opcode, a body hash or both. */
     | {
         readonly kind: 'accounts';
         readonly accounts: readonly { readonly workchain: number; readonly account: Uint8Array }[];
@@ -17,7 +17,7 @@ export interface MessageIndexQuery {
       };
   readonly direction: MessageDirection | undefined;
   readonly workchain: number | undefined;
-  /** Only what this round committed. Slow without the round's span of logical time in `ltMin` and `ltMax`. */
+  /** Only transactions of this round. Slow without the round's span of logical time in `ltMin` and `ltMax`. */
   readonly mcBlockSeqno: number | undefined;
   readonly ltMin: bigint | undefined;
   readonly ltMax: bigint | undefined;
@@ -25,37 +25,37 @@ export interface MessageIndexQuery {
   readonly indexedSeqno: number;
   readonly limit: number;
   readonly offset: number;
-  /** Only what comes after this transaction in the order asked for. */
+  /** Only what comes after this transaction in the requested order. */
   readonly after: TransactionKey | undefined;
 }
 
 const columns = pickColumns(opcodesTable, 'workchain', 'account', 'lt');
 const ltColumns = pickColumns(opcodesTable, 'lt');
 
-/** Rows read beyond those asked for: unmerged duplicates, several messages of one transaction, what is not visible. */
+/** Extra rows to read, because of unmerged duplicates, several messages of a transaction, and invisible rows. */
 const SPARE_ROWS = 64;
-/** How much farther each attempt reads when the one before did not fill the page. */
+/** The factor by which each attempt reads more rows than the one before, which did not fill the page. */
 const REACH_GROWTH = 4;
-/** All rows of several accounts are needed or none: few attempts leave more for the one that has them all. */
+/** The same factor for several accounts, all of whose rows are needed: fewer attempts leave more for the last one. */
 const ACCOUNTS_REACH_GROWTH = 16;
 
-/** Rows of an index that one request may still walk over, whatever its pages and attempts. */
+/** The rows of an index that one request may still read, in all its attempts. */
 export interface RowBudget {
   rowsLeft: number;
 }
 
-/** Runs one walk when there is room for so many rows. */
+/** Runs one search when there is room for its rows. */
 export type RunWalk = <Result>(walk: () => Promise<Result>, rowCount: number) => Promise<Result>;
 
 /**
- * One page of the transactions that have a message with an opcode or a body, distinct and in total order. Of a message
- * that is stored in several versions the highest decides whether it is visible.
+ * Returns one page of the transactions that have a message with an opcode or a body, distinct and in total order. If a
+ * message is stored in several versions, the highest decides whether it is visible.
  *
- * Choosing the highest version needs all rows of a range at once, so the range is found first: the engine reads logical
- * times in stored order and stops after as many rows as the page may need. When the page is still short, because of
- * duplicates or of filters that the order does not serve, the range grows, up to what the budget has left.
+ * The highest version is only known when all rows of a range are read, so the range is found first: the engine reads
+ * logical times in stored order and stops after as many rows as the page may need. If the page is not full, because of
+ * duplicates or of filters that the index does not serve, the range is made larger, within the budget.
  *
- * @returns `undefined` when the page would take more rows than that
+ * @returns undefined when the page needs more rows than the budget has
  */
 export async function readMessageIndex(
   store: ReadingStore,
@@ -70,7 +70,7 @@ export async function readMessageIndex(
   for (let reach = 2 * wantedCount + SPARE_ROWS; ; reach *= REACH_GROWTH) {
     const rowCount = Math.min(reach, budget.rowsLeft);
     if (rowCount < wantedCount) return undefined;
-    // An attempt that did not fill the page has spent its rows too.
+    // The rows of an attempt that did not fill the page count too.
     budget.rowsLeft -= rowCount;
     const walked = await runWalk(async () => {
       const bound = await ltAfterRows(store, query, rowCount);
@@ -80,7 +80,7 @@ export async function readMessageIndex(
   }
 }
 
-/** The messages of several accounts are in no common order: all of them are read, when they are few enough. */
+/** Messages of several accounts have no common order, so all of them are read, if they are few enough. */
 async function readAccounts(
   store: ReadingStore,
   query: MessageIndexQuery,
@@ -105,8 +105,8 @@ async function readAccounts(
 }
 
 /**
- * The logical time of the row so many rows on, in the order of the query; `undefined` when there are not that many.
- * Rows are counted before any filter: as many are read as are asked for, whatever the filters leave of them.
+ * Returns the logical time after so many rows, in the order of the query; undefined when there are fewer rows. Rows are
+ * counted before filters, so the number of rows that are read is known.
  */
 async function ltAfterRows(
   store: ReadingStore,
@@ -143,13 +143,13 @@ async function readRange(
   );
 }
 
-/** Asked of the highest version of a message only: the round may have been found after the block. */
+/** Must be true for the highest version of a message: its round may be stored later than the block. */
 function shownCondition({ indexedSeqno, mcBlockSeqno }: MessageIndexQuery): string {
   const visible = visibleCondition(indexedSeqno);
   return mcBlockSeqno === undefined ? visible : `${visible} AND mc_block_seqno = ${mcBlockSeqno}`;
 }
 
-/** Where to look: by the condition that the table is sorted by, and by what is tried on every row. */
+/** Returns the condition on the sort key, and the condition that is tried on every row. */
 function source({ by }: MessageIndexQuery): {
   readonly table: string;
   readonly order: string;
@@ -169,7 +169,7 @@ function source({ by }: MessageIndexQuery): {
   }
 }
 
-/** One account is asked for by equality: only then does the engine know that its messages come in order of lt. */
+/** For one account uses `=`: only then the engine knows that its messages are in order of lt. */
 function accountsCondition(accounts: readonly { readonly workchain: number; readonly account: Uint8Array }[]): string {
   const [only] = accounts;
   if (only !== undefined && accounts.length === 1) {
@@ -191,7 +191,7 @@ function filtersOf({ direction, workchain, after, order }: MessageIndexQuery): r
   return conditions;
 }
 
-/** The span of logical time, which every index is sorted by. */
+/** Returns the condition for the span of logical time, by which every index is sorted. */
 function spanOf({ ltMin, ltMax, after, order }: MessageIndexQuery): readonly string[] {
   const conditions: string[] = [];
   if (ltMin !== undefined) conditions.push(`lt >= ${ltMin}`);

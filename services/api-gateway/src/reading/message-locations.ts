@@ -8,11 +8,11 @@ import type { ReadingStore } from './reading-store.ts';
 import { hexListLiteral } from './sql.ts';
 import { type TransactionKey, transactionKeyText } from './transaction-key.ts';
 
-/** Where a message stands: as the incoming or an outgoing message of a transaction. */
+/** A place of a message: the incoming or an outgoing message of a transaction. */
 export interface MessageLocation extends TransactionKey {
   readonly direction: MessageDirection;
   readonly position: number;
-  /** The hash asked for is the normalised one. */
+  /** The requested hash is the normalised one. */
   readonly isNorm: boolean;
 }
 
@@ -28,12 +28,12 @@ const columns = pickColumns(
   'row_version',
 );
 
-/** Locations that one hash may have: an external message that was accepted very often is cut here. */
+/** The most locations of one hash. More occur only for external messages that were accepted very often. */
 export const LOCATIONS_PER_HASH_MAX = 10_000;
-/** Rows read for them: a row that was written again is there twice until the engine merges it. */
+/** The most rows to read. A row that was written again exists twice until the engine merges it. */
 const ROWS_PER_HASH_MAX = 4 * LOCATIONS_PER_HASH_MAX;
 
-/** Every place of a message by its hash, plain or normalised, as upper-case hexadecimal. */
+/** Reads all places of a message by its hash, plain or normalised, in upper-case hexadecimal. */
 export function createMessageLocations(
   store: ReadingStore,
   bounds: LookUpBounds,

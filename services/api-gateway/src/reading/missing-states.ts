@@ -7,21 +7,21 @@ import { transactionKeyText } from './transaction-key.ts';
 
 type Placed = Pick<TransactionRow, 'workchain' | 'account' | 'lt' | 'prevTransLt' | 'blockShard' | 'blockSeqno'>;
 
-/** A transaction and the side of it whose state is not stored. */
+/** A transaction, and which of its two states is not stored. */
 export interface MissingState {
   readonly transaction: Placed;
   readonly side: 'before' | 'after';
 }
 
-/** Tells states that a block does not show from rows that are missing. */
+/** Distinguishes states that blocks do not contain from missing rows. */
 export interface MissingStates {
-  /** @throws {HoleError} when one of the states has to be stored */
+  /** @throws {HoleError} when one of the states must be stored */
   check(missing: readonly MissingState[], visible: VisibleRounds): Promise<void>;
 }
 
 /**
- * A block shows the state of an account after the last of its transactions there, and the one before the first is that
- * after the last in an earlier block. What is in between is nowhere.
+ * A block contains the state of an account after its last transaction in the block. The state before the first one is
+ * in an earlier block. States in between are in no block.
  */
 export function createMissingStates(
   requiredRows: Pick<RequiredRows, 'requiredOf'>,

@@ -1,6 +1,6 @@
 /**
- * Of rows with one key the one with the highest version, which is what the engine would merge them to. Chosen here,
- * because few rows have a second version, and the engine's own sorting costs a fifth of a look-up.
+ * Returns for each key the row with the highest version, as a merge of the engine would. Done here, because few rows
+ * have a second version, and sorting in the engine takes a fifth of a look-up's time.
  */
 export function newestRows<Row>(
   rows: readonly Row[],

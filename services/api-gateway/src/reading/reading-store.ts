@@ -6,11 +6,11 @@ import type { QueryGate } from '../look-up/query-gate.ts';
 export interface ReadingStoreOptions {
   readonly store: ClickHouseStore;
   readonly gate: QueryGate;
-  /** The engine gives up on a query that nobody waits for any more. */
+  /** The engine's time limit for a query. */
   readonly querySecondsMax: number;
 }
 
-/** The store as the gateway uses it: typed reads only, bounded in time, called off when nobody waits for them. */
+/** The store of the gateway: typed reads with a time limit, cancelled when no caller waits for them. */
 export interface ReadingStore {
   select<const Columns extends ColumnList>(columns: Columns, sql: string): Promise<RowOf<Columns>[]>;
   ping(): Promise<void>;
@@ -19,12 +19,12 @@ export interface ReadingStore {
 export interface ReadingStores {
   /** Every query waits for its turn. */
   readonly gated: ReadingStore;
-  /** For queries that do not wait: those of look-ups, which already have a place, and the few that must not wait. */
+  /** For queries without a wait: those of look-ups, which have waited already, and the few that must not wait. */
   readonly admitted: ReadingStore;
 }
 
 export function createReadingStores({ store, gate, querySecondsMax }: ReadingStoreOptions): ReadingStores {
-  // Look-ups read little: a second thread would cost more than it saves, and others wait for it.
+  // Look-ups read little: a second thread would cost more than it saves, and other queries need it.
   const bounds: QueryBounds = { executionSecondsMax: querySecondsMax, threadsMax: 1 };
   const boundsNow = (): QueryBounds => {
     const signal = currentCallerSignal();

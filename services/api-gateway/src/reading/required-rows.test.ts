@@ -31,28 +31,28 @@ function requiredRows({
   );
 }
 
-it('requires a transaction of a block of an older complete round', async () => {
+it('a transaction of a block in an older complete round is required', async () => {
   expect(await requiredRows().requiredOf([keyAt(510n)], visible)).toEqual([keyAt(510n)]);
 });
 
-it('does not require a transaction of the time of an older round that none of its blocks has', async () => {
+it('a transaction at the time of an older round, but in none of its blocks, is not required', async () => {
   // A shard block that the next round would have named, stored without its round.
   expect(await requiredRows().requiredOf([keyAt(530n)], visible)).toEqual([]);
   await requiredRows().checkMissing('transactions', 'look-ups', [keyAt(530n)], visible);
 });
 
-it('requires what a lost block of an older round may have had', async () => {
+it('a transaction that a lost block of an older round may contain is required', async () => {
   expect(await requiredRows({ blocks: [masterchain] }).requiredOf([keyAt(530n)], visible)).toEqual([keyAt(530n)]);
 });
 
-it('tells an older round that lacks a block', async () => {
+it('an older round that lacks a block is reported', async () => {
   const required = requiredRows({ roundBlocks: [masterchain] });
   await expect(required.requiredOf([keyAt(530n)], visible)).rejects.toMatchObject({
     hole: { table: 'round_blocks', key: '5' },
   });
 });
 
-it('requires everything between start and end of the indexed range, and nothing above', async () => {
+it('all transactions in the indexed range are required, and none above it', async () => {
   const keys = [1_500n, 2_001n].map(keyAt);
   expect(await requiredRows().requiredOf(keys, visible)).toEqual([keyAt(1_500n)]);
 });

@@ -9,27 +9,26 @@ import { blockKeysCondition } from './sql.ts';
 import { type TransactionKey, transactionKeyText } from './transaction-key.ts';
 import type { Visibility } from './watermark.ts';
 
-/** The rounds that readers may see: what decides whether a row has to be stored. */
+/** The visible rounds, which decide whether a row must be stored. */
 export type VisibleRounds = Pick<Visibility, 'range' | 'indexedSeqno'>;
 
-/** Whether a round is in the contiguous range, of which everything is stored. */
+/** Tells whether a round is in the contiguous range, of which all rows are stored. */
 export function isInRange({ range }: VisibleRounds, seqno: number | undefined): boolean {
   return range !== undefined && seqno !== undefined && seqno >= range.firstSeqno && seqno <= range.lastSeqno;
 }
 
 /**
- * Which transactions have to be stored with all that belongs to them: those of rounds that were found complete.
+ * Decides which transactions must be stored with all their rows: those of complete rounds.
  *
- * Everything else may be missing for good reason: it lies above the watermark, or before the indexed range, or is part
- * of a block that is being written.
+ * Others may be missing: they are above the watermark, before the indexed range, or in a block that is being written.
  */
 export interface RequiredRows {
-  /** Of the keys those whose transaction has to be there. Asked when something is missing, so seldom. */
+  /** Returns those keys whose transaction must be stored. Called only when a row is missing. */
   requiredOf<Key extends TransactionKey>(keys: readonly Key[], visible: VisibleRounds): Promise<readonly Key[]>;
   /**
-   * For what was looked for in a table and not found.
+   * Checks keys that were not found in a table.
    *
-   * @throws {HoleError} when one of the keys is of a transaction that has to be there
+   * @throws {HoleError} when one of the keys is of a transaction that must be stored
    */
   checkMissing(
     table: string,
@@ -43,7 +42,7 @@ const roundColumns = pickColumns(roundsTable, 'mc_block_seqno', 'block_count', '
 const roundBlockColumns = pickColumns(roundBlocksTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno');
 const blockColumns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno', 'start_lt', 'end_lt');
 
-/** Keys that are looked for in older ranges; what is wrong with one is enough to know. */
+/** The most keys that are checked in older ranges. One missing row is enough to report. */
 const OLDER_KEYS_MAX = 100;
 
 export function createRequiredRows(
@@ -71,8 +70,8 @@ export function createRequiredRows(
 }
 
 /**
- * Keys in a round that was found complete before, with a gap up to the present range. The blocks of a round decide: the
- * time of a round overlaps with that of its neighbours, of which nothing may be stored, or only blocks without a round.
+ * Returns the keys of transactions in older complete rounds, before a gap and the current range. The blocks of a round
+ * decide, because its time overlaps with its neighbours', which may not be stored or only as partial blocks.
  */
 async function inOlderRounds<Key extends TransactionKey>(
   store: ReadingStore,
@@ -98,7 +97,7 @@ async function inOlderRounds<Key extends TransactionKey>(
   const spanOf = new Map(stored.map((block) => [blockKeyText(block), block]));
   const mayHave = (block: BlockKey, key: Key): boolean => {
     const span = spanOf.get(blockKeyText(block));
-    // A block that is gone itself tells nothing of its time.
+    // The time of a missing block is unknown.
     return hasAccount(block, key) && (span === undefined || (span.startLt <= key.lt && key.lt <= span.endLt));
   };
   return keys.filter((key) => around.some((block) => mayHave(block, key)));

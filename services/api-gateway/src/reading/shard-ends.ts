@@ -4,7 +4,7 @@ import { blocksTable, columnsSql, masterchainShardsTable, pickColumns } from '@t
 import { MASTERCHAIN } from './blocks.ts';
 import type { ReadingStore } from './reading-store.ts';
 
-/** The logical time up to which every transaction of a shard is in a round up to some masterchain block. */
+/** The end of a shard: its transactions up to this logical time are in rounds up to a masterchain block. */
 interface ShardEnd {
   readonly workchain: number;
   /** Unsigned. */
@@ -17,13 +17,13 @@ export type ShardEnds = readonly ShardEnd[];
 const shardColumns = pickColumns(masterchainShardsTable, 'mc_block_seqno', 'workchain', 'shard', 'end_lt');
 const blockColumns = pickColumns(blocksTable, 'seqno', 'workchain', 'shard', 'end_lt');
 
-/** Masterchain blocks whose shards are remembered: answers are given at the newest, or at one just before it. */
+/** The most cached masterchain blocks. Answers use the newest, or one just before it. */
 const REMEMBERED_MAX = 16;
 
-/** The ends of all shards in the state of a masterchain block, its own included; none when it is not stored. */
+/** The ends of all shards, with the masterchain, in the state of a masterchain block; none if it is not stored. */
 export type ReadShardEnds = (seqno: number) => Promise<ShardEnds>;
 
-/** For queries that have had their turn already: it does not wait for another. */
+/** Does not wait for a turn, because its callers already have one. */
 export function createShardEnds(store: ReadingStore): ReadShardEnds {
   const remembered = new LRUCache<string, ShardEnds>({ max: REMEMBERED_MAX });
   return async (seqno) => {
@@ -51,7 +51,7 @@ async function readShardEnds(store: ReadingStore, seqno: number): Promise<ShardE
   }));
 }
 
-/** Whether a transaction of an account is surely in a round up to the masterchain block that the ends are of. */
+/** Tells whether a transaction of an account is certainly in a round up to the masterchain block of the ends. */
 export function isBeforeEnd(
   ends: ShardEnds,
   { workchain, account, lt }: { readonly workchain: number; readonly account: Uint8Array; readonly lt: bigint },
@@ -60,7 +60,7 @@ export function isBeforeEnd(
   return own !== undefined && lt <= own.endLt;
 }
 
-/** Whether a transaction may be above the masterchain block that the ends are of; never in a shard that has none. */
+/** Tells whether a transaction may be above the masterchain block of the ends; false in a shard without an end. */
 export function isBeyondEnd(
   ends: ShardEnds,
   { workchain, account, lt }: { readonly workchain: number; readonly account: Uint8Array; readonly lt: bigint },

@@ -6,7 +6,7 @@ import { HoleError } from './holes.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { blockKeysCondition } from './sql.ts';
 
-/** The logical time from which on every transaction of a shard is in the first round of a range, or in a later one. */
+/** The start of a shard: its transactions from this logical time on are in the first round of a range or later. */
 interface ShardStart {
   readonly workchain: number;
   /** Unsigned. */
@@ -22,10 +22,10 @@ const topColumns = pickColumns(masterchainShardsTable, 'workchain', 'shard', 'se
 
 const REMEMBERED_MAX = 16;
 
-/** The starts of all shards in the first round of a range. @throws {HoleError} when that round is not whole */
+/** The starts of all shards in the first round of a range. @throws {HoleError} when that round is incomplete */
 export type ReadShardStarts = (firstSeqno: number) => Promise<ShardStarts>;
 
-/** For queries that have had their turn already: it does not wait for another. */
+/** Does not wait for a turn, because its callers already have one. */
 export function createShardStarts(store: ReadingStore): ReadShardStarts {
   const remembered = new LRUCache<string, ShardStarts>({ max: REMEMBERED_MAX });
   return async (firstSeqno) => {
@@ -55,7 +55,7 @@ async function readShardStarts(store: ReadingStore, firstSeqno: number): Promise
     topColumns,
     `SELECT DISTINCT ${columnsSql(topColumns)} FROM masterchain_shards WHERE mc_block_seqno = ${firstSeqno}`,
   );
-  // The newest block of a shard may have been committed before: what comes after it is in a later round.
+  // The newest block of a shard may be of an earlier round. What comes after it is in a later round.
   const known = new Set(inRound.map(blockKeyText));
   const older = tops.filter((top) => !known.has(blockKeyText(top)));
   return [
@@ -64,7 +64,7 @@ async function readShardStarts(store: ReadingStore, firstSeqno: number): Promise
   ];
 }
 
-/** Whether a transaction of an account comes after the beginning of its shard in the range. */
+/** Tells whether a transaction of an account comes after the start of its shard. */
 export function isAfterStart(
   starts: ShardStarts,
   { workchain, account, lt }: { readonly workchain: number; readonly account: Uint8Array; readonly lt: bigint },

@@ -1,15 +1,15 @@
 import { hexOf } from './bytes.ts';
 import type { TransactionKey } from './transaction-key.ts';
 
-// Key lists are written as literals: the engine folds them into a set that its primary index uses. What goes in is
-// hexadecimal that this module made and numbers, never a caller's text.
+// Key lists are written as literals, because the engine makes a set of them that its primary index uses. Only numbers
+// and hexadecimal printed by this module are inserted, never a caller's text.
 
-/** One byte string, as a plain literal: a call like `unhex('…')` per key would cost more than the key's rows. */
+/** Prints a byte string as a plain literal. A call such as `unhex('…')` per key would cost more than its rows. */
 export function bytesLiteral(bytes: Uint8Array): string {
   return escapedLiteral(hexOf(bytes));
 }
 
-/** A list of byte strings given as hexadecimal, for `IN`. */
+/** Prints a list of byte strings, given as hexadecimal, for `IN`. */
 export function hexListLiteral(hexes: readonly string[]): string {
   return `(${hexes.map((hex) => escapedLiteral(checkedHex(hex))).join(', ')})`;
 }
@@ -19,14 +19,14 @@ function escapedLiteral(hex: string): string {
 }
 
 function checkedHex(hex: string): string {
-  if (!/^(?:[0-9A-F]{2})*$/.test(hex)) throw new TypeError('Only hexadecimal goes into a literal');
+  if (!/^(?:[0-9A-F]{2})*$/.test(hex)) throw new TypeError('A key is not upper-case hexadecimal');
   return hex;
 }
 
 /**
- * A condition for tables that begin with (workchain, account, lt), true for the given keys. It may be true for a few
- * more, one's account at the lt of another: readers take what they asked for. Sets of single columns cost the engine a
- * third less than one of whole keys, to read as text and to try on rows; the lt prunes partitions as well.
+ * Returns a condition for tables sorted by (workchain, account, lt), true for the given keys. It may be true for a few
+ * more (one account at the lt of another), so callers must select their keys. Sets of single columns take the engine a
+ * third less time than one of whole keys, and the lt also excludes partitions.
  */
 export function transactionKeysCondition(keys: readonly TransactionKey[]): string {
   const workchains = new Set(keys.map(({ workchain }) => Number(workchain)));
@@ -36,7 +36,7 @@ export function transactionKeysCondition(keys: readonly TransactionKey[]): strin
   return `workchain ${listed(workchains)} AND account ${listed(accounts)} AND lt ${listed(lts)}`;
 }
 
-/** A condition for tables that begin with (workchain, account); true for these accounts in all the workchains named. */
+/** Returns a condition for tables sorted by (workchain, account), for these accounts in all given workchains. */
 export function accountsCondition(
   accounts: readonly { readonly workchain: number; readonly accountHex: string }[],
 ): string {
@@ -45,7 +45,7 @@ export function accountsCondition(
   return `workchain IN (${[...workchains].join(', ')}) AND account IN (${[...literals].join(', ')})`;
 }
 
-/** A condition for tables that begin with (workchain, shard, seqno). */
+/** Returns a condition for tables sorted by (workchain, shard, seqno). */
 export function blockKeysCondition(
   keys: readonly { readonly workchain: number; readonly shard: bigint; readonly seqno: number }[],
 ): string {
@@ -55,7 +55,7 @@ export function blockKeysCondition(
   return `(workchain, shard, seqno) IN (${tuples.join(', ')})`;
 }
 
-/** True for rows that readers may see: of rounds up to the watermark, and of blocks stored without their round. */
+/** Returns a condition for visible rows: those of rounds up to the watermark, and of partial blocks. */
 export function visibleCondition(indexedSeqno: number): string {
   return `(mc_block_seqno IS NULL OR mc_block_seqno <= ${Math.max(indexedSeqno, 0)})`;
 }

@@ -10,7 +10,9 @@ import { parseTransactionKeyText, transactionKeyText } from './transaction-key.t
 const traceIdColumns = pickColumns(traceIdsTable, 'workchain', 'account', 'lt', 'trace_id', 'version');
 const traceColumns = pickColumns(tracesTable, 'trace_id', 'external_hash', 'pending_edges', 'version');
 
-/** Trace ids by the key text of a transaction. Of several assemblies the one that began earliest holds. */
+/**
+ * Reads trace ids by the key text of a transaction. If a trace was assembled several times, the earliest start counts.
+ */
 export function createTraceIds(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Uint8Array> {
   return createBatchedLookUp({
     ...bounds,
@@ -26,15 +28,15 @@ export function createTraceIds(store: ReadingStore, bounds: LookUpBounds): Batch
   });
 }
 
-/** The message that began a trace, and whether the trace goes on. */
+/** The message that began a trace, and whether the trace is still open. */
 export interface TraceBeginning {
-  /** Of the external message; none for tick-tock. */
+  /** Hash of the external message; null for tick-tock. */
   readonly externalHash: Uint8Array | null;
-  /** Messages that nobody received up to the newest complete round. */
+  /** The number of messages without a receiver up to the newest complete round. */
   readonly pendingEdges: number;
 }
 
-/** By trace id, upper-case hexadecimal. */
+/** Reads traces by their id, upper-case hexadecimal. */
 export function createTraceBeginnings(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TraceBeginning> {
   return createBatchedLookUp({
     ...bounds,

@@ -7,7 +7,7 @@ import type { ReadingStore } from './reading-store.ts';
 import { hexListLiteral, transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
 
-/** The little that is needed to name a transaction. */
+/** The hash and the round of a transaction. */
 export interface TransactionHead {
   readonly hash: Uint8Array;
   readonly mcBlockSeqno: number | null;
@@ -24,7 +24,7 @@ const headColumns = pickColumns(
 );
 const hashColumns = pickColumns(transactionHashesTable, 'hash', 'workchain', 'account', 'lt', 'row_version');
 
-/** Hash and round of transactions by key text. */
+/** Reads hash and round of transactions by key text. */
 export function createTransactionHeads(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionHead> {
   return createBatchedLookUp({
     ...bounds,
@@ -39,7 +39,7 @@ export function createTransactionHeads(store: ReadingStore, bounds: LookUpBounds
   });
 }
 
-/** Keys of transactions by transaction hash (upper-case hexadecimal). */
+/** Reads keys of transactions by transaction hash (upper-case hexadecimal). */
 export function createTransactionKeys(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionKey> {
   return createBatchedLookUp({
     ...bounds,

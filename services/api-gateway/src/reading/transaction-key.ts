@@ -7,7 +7,7 @@ export interface TransactionKey {
   readonly lt: bigint;
 }
 
-/** The key as text, `0:AB…:123`: for maps, batches and cache keys. */
+/** Prints a key as `0:AB…:123`, for maps, batches and cache keys. */
 export function transactionKeyText({ workchain, account, lt }: TransactionKey): string {
   return `${workchain}:${hexOf(account)}:${lt}`;
 }

@@ -22,7 +22,7 @@ import type { ReadingStore } from './reading-store.ts';
 import { transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
 
-// A column costs the same for one row as for a granule: whole rows are read by their packs.
+// A column takes as long for one row as for a granule, so whole rows are read from their packs.
 const transactionPack = rowPackOf<TransactionRow>(transactionsTable);
 const messagePack = rowPackOf<MessageRow>(messagesTable);
 
@@ -32,7 +32,7 @@ export interface TransactionRecord {
   readonly keyText: string;
   readonly transaction: TransactionRow;
   readonly inMessage: MessageRow | undefined;
-  /** In the order of the transaction's dictionary. */
+  /** In the order of the transaction's dictionary of outgoing messages. */
   readonly outMessages: readonly MessageRow[];
 }
 
@@ -43,17 +43,17 @@ export interface TransactionRecordsDependencies {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly bounds: LookUpBounds;
-  /** Network and versions: cached rows belong to them. */
+  /** Network and versions, to which cached rows belong. */
   readonly cachePrefix: () => string;
   readonly recordTtlMs: number;
 }
 
-/** Transactions by their identity, through the cache. */
+/** Reads transactions by key, through the cache. */
 export interface TransactionRecords {
   /**
-   * The transactions of the given keys, in their order, without those that readers may not see yet.
+   * Returns the transactions of the given keys in their order, without those that are not visible.
    *
-   * @throws {HoleError} when a transaction is missing that has to be there, or one of its messages
+   * @throws {HoleError} when a transaction that must be stored is missing, or one of its messages
    */
   getMany(keys: readonly TransactionKey[], visible: VisibleRounds): Promise<readonly TransactionRecord[]>;
 }
@@ -90,14 +90,14 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
       const isVisible = ({ transaction: { mcBlockSeqno } }: TransactionRecord): boolean =>
         mcBlockSeqno === null || mcBlockSeqno <= indexedSeqno;
       for (const record of loaded) if (isVisible(record)) checkMessages(record);
-      // Of a block in the range the row that knows its round has to be there, and not only one from before.
+      // For a block in the range, the row with its round must be stored, and not only an earlier one without it.
       const unplaced = keys.filter((_key, index) => {
         const record = known.get(keyTexts[index] ?? '');
         return record === undefined || record.transaction.mcBlockSeqno === null;
       });
       await requiredRows.checkMissing('transactions', 'look-ups', unplaced, visible);
-      // Only what is final is kept: a block without its round may get one later, and above the watermark the rows of
-      // messages may still be on their way.
+      // Only final rows are cached: a partial block may get its round later, and above the watermark some messages may
+      // not be written yet.
       const keepable = loaded.filter(
         ({ transaction: { mcBlockSeqno } }) => mcBlockSeqno !== null && mcBlockSeqno <= indexedSeqno,
       );
@@ -112,7 +112,7 @@ export function createTransactionRecords(dependencies: TransactionRecordsDepende
   };
 }
 
-/** Rows of transactions by key text. */
+/** Reads rows of transactions by key text. */
 function createTransactionRows(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionRow> {
   return createBatchedLookUp({
     ...bounds,
@@ -127,7 +127,7 @@ function createTransactionRows(store: ReadingStore, bounds: LookUpBounds): Batch
   });
 }
 
-/** The messages of transactions by key text, in the order of direction and position. */
+/** Reads the messages of transactions by key text, in the order of direction and position. */
 function createMessageRows(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<readonly MessageRow[]> {
   return createBatchedLookUp({
     ...bounds,
@@ -143,7 +143,7 @@ function createMessageRows(store: ReadingStore, bounds: LookUpBounds): BatchedLo
   });
 }
 
-/** The messages of one transaction, each once, by direction and position. */
+/** Returns the messages of one transaction, each once, by direction and position. */
 function inOrder(messages: readonly MessageRow[]): readonly MessageRow[] {
   if (messages.length === 1) return messages;
   const distinct = newestRows(
@@ -175,7 +175,7 @@ function checkMessages({ keyText, transaction, inMessage, outMessages }: Transac
   throw new HoleError({ table: 'messages', requiredBy: 'transactions', key: keyText });
 }
 
-/** The rows in the tables' own encoding; the schema version is in the key. */
+/** Encodes rows like the tables do. The schema version is in the key. */
 function encodeRecord({ transaction, inMessage, outMessages }: TransactionRecord): Uint8Array {
   const writer = new RowBinaryWriter();
   transactionsTable.encode(writer, transaction);

@@ -1,23 +1,23 @@
-/** Masterchain blocks known to be under one configuration: from its key block to the last one seen under it. */
+/** Masterchain blocks with one configuration: from its key block to the last known one. */
 interface VersionSpan {
   readonly keySeqno: number;
   lastSeqno: number;
   readonly version: number;
 }
 
-/** Global versions by round, for rounds between those that were learnt. */
+/** Global versions by round. Known for all rounds between known ones. */
 export interface VersionSpans {
   find(round: number): number | undefined;
-  /** `keySeqno` is the newest key block at or before `seqno`, so that it is for every block in between. */
+  /** `keySeqno` must be the newest key block at or before `seqno`. */
   learn(span: { readonly keySeqno: number; readonly seqno: number }, version: number): void;
 }
 
-/** A new key block is found where no span reaches: what is remembered stays true. */
+/** A cached span never becomes wrong, because a new key block comes after all spans. */
 export function createVersionSpans({ entriesMax }: { readonly entriesMax: number }): VersionSpans {
   /** By ascending key block. */
   const spans: VersionSpan[] = [];
 
-  /** How many spans begin at or before a masterchain block. */
+  /** Returns how many spans begin at or before a masterchain block. */
   const countUpTo = (seqno: number): number => {
     let [low, high] = [0, spans.length];
     while (low < high) {

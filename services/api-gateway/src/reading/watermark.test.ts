@@ -30,7 +30,7 @@ function watermarkOver(polls: readonly (readonly [number, number] | Error)[]) {
   return { watermark, warnings, problems, left };
 }
 
-it('moves forward, and not back when a replica is behind', async () => {
+it('the watermark moves forward, and not back when a replica is behind', async () => {
   const { watermark } = watermarkOver([
     [1, 5],
     [1, 4],
@@ -41,7 +41,7 @@ it('moves forward, and not back when a replica is behind', async () => {
   expect(seen).toEqual([5, 5, 6]);
 });
 
-it('takes an earlier start of the same range', async () => {
+it('the watermark accepts an earlier start of the same range', async () => {
   const { watermark } = watermarkOver([
     [10, 20],
     [1, 20],
@@ -51,7 +51,7 @@ it('takes an earlier start of the same range', async () => {
   expect(watermark.current()?.range).toEqual({ firstSeqno: 1, lastSeqno: 20 });
 });
 
-it('keeps what it knows while the store is away, and tells of a fault once', async () => {
+it('the watermark stays while the store is unavailable, and logs a fault once', async () => {
   const away = new Error('away');
   const { watermark, warnings, problems, left } = watermarkOver([[1, 5], away, away, away, [1, 7]]);
   const polling = new AbortController();

@@ -4,17 +4,17 @@ import { blocksTable, columnsSql, deploymentTable, pickColumns, watermarksTable 
 import { hexOf } from './bytes.ts';
 import type { ReadingStore } from './reading-store.ts';
 
-/** The rounds and blocks that readers may see at one moment. */
+/** The rounds and blocks that are visible at one moment. */
 export interface Visibility {
-  /** The contiguous range of complete rounds; absent while there is none. */
+  /** The contiguous range of complete rounds; absent if there is none. */
   readonly range: { readonly firstSeqno: number; readonly lastSeqno: number } | undefined;
-  /** The watermark for conditions: 0 without a range, since rounds begin at 1. */
+  /** The watermark for conditions. 0 without a range, because rounds begin at 1. */
   readonly indexedSeqno: number;
-  /** Something is stored without its round. Only asked while there is no range. */
+  /** Partial blocks are stored. Known only while there is no range. */
   readonly hasPartialBlocks: boolean;
   /**
-   * Part of every cache key: the zero state and the schema and parser versions in force. A database that was made
-   * anew, or written by a newer parser, does not meet the cache of the old one.
+   * Part of every cache key: the zero state, and the schema and parser versions. A new database, or one with rows of a
+   * newer parser, must not use older cache entries.
    */
   readonly deployment: string;
 }
@@ -24,20 +24,20 @@ export interface WatermarkDependencies {
   /** Throws when the tables are not those of this release. */
   readonly checkSchema: () => Promise<void>;
   readonly logger: Logger;
-  /** At most 250: a new round is asked for that soon. */
+  /** At most 250, so that new rounds are visible soon. */
   readonly pollMs: number;
   readonly now: () => number;
-  /** Called after every poll, with what went wrong or nothing: for health. */
+  /** Called after every poll, with the problem if it failed. */
   readonly onPoll: (problem: string | undefined) => void;
 }
 
-/** The one reader of the watermark in the process. */
+/** Reads the watermark for the process. */
 export interface Watermark {
-  /** `undefined` until the first poll succeeded. */
+  /** Undefined before the first successful poll. */
   current(): Visibility | undefined;
-  /** Polls now; rejects when the store cannot be read. */
+  /** Polls now. Rejects when the store cannot be read. */
   refresh(): Promise<Visibility>;
-  /** Polls until the signal aborts. A poll that fails is told and repeated: the last known watermark stays true. */
+  /** Polls until the signal aborts. Failed polls are reported and repeated; the last watermark stays valid. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const columns = pickColumns(watermarksTable, 'first_seqno', 'last_seqno');
 const partialColumns = pickColumns(blocksTable, 'seqno');
 const deploymentColumns = pickColumns(deploymentTable, 'zero_state_root_hash', 'schema_version', 'parser_version');
 
-/** Versions change with a deployment of new software: asked for seldom. */
+/** Versions change only with an upgrade, so they are read seldom. */
 const DEPLOYMENT_POLL_MS = 5_000;
 
 export function createWatermark(dependencies: WatermarkDependencies): Watermark {
@@ -79,7 +79,7 @@ export function createWatermark(dependencies: WatermarkDependencies): Watermark 
       (visibility?.hasPartialBlocks === true ||
         (await store.select(partialColumns, 'SELECT seqno FROM blocks WHERE mc_block_seqno IS NULL LIMIT 1')).length >
           0);
-    // Replicas may lag behind each other: a watermark that was answered once does not move back.
+    // One replica may be behind another. The watermark never moves back.
     if ((visibility?.range?.lastSeqno ?? 0) <= (range?.lastSeqno ?? 0)) {
       visibility = { range, indexedSeqno: range?.lastSeqno ?? 0, hasPartialBlocks, deployment: deploymentText };
     }
@@ -96,7 +96,7 @@ export function createWatermark(dependencies: WatermarkDependencies): Watermark 
           () => undefined,
           (error: unknown) => {
             const text = errorMessage(error);
-            // Once per fault and not once per poll: a store that is away for an hour is one event.
+            // Logged once per fault, not once per poll.
             if (text !== told) logger.warn('The watermark could not be read', { error });
             return text;
           },

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Aborts when the caller leaves before the answer, or when it has waited so long. */
+/** Returns a signal that aborts when the caller leaves before its answer, or has waited for the given time. */
 export function callerSignal(response: Response, timeoutMs: number): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

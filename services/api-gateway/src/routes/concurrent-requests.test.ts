@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { createConcurrentRequests } from './concurrent-requests.ts';
 
-it('tells whether a request was alone all the time since it began', () => {
+it('concurrent requests are known since the start of a request', () => {
   let nowMs = 0;
   const requests = createConcurrentRequests(() => nowMs);
   const endFirst = requests.begin();

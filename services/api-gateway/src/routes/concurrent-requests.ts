@@ -1,8 +1,8 @@
-/** Whether requests were under way beside each other: one that is alone can only wait for what it asks itself. */
+/** Knows whether several requests ran at the same time. A request that runs alone waits only for its own work. */
 export interface ConcurrentRequests {
-  /** A request begins; what is returned is to be called once, at its end. */
+  /** Starts a request. The returned function must be called once, at its end. */
   begin(): () => void;
-  /** Whether several were under way at any time since then, by `performance.now()`. */
+  /** Tells whether several ran at the same time since then (`performance.now()`). */
   hadSeveral(sinceMs: number): boolean;
 }
 

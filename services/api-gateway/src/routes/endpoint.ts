@@ -2,11 +2,11 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import type { Visibility } from '../reading/watermark.ts';
 
-/** The readers and settings that an endpoint answers one request with. */
+/** The readers and settings for one request. */
 export interface EndpointContext {
   readonly dialect: Dialect;
   readonly reader: ChainReader;
-  /** Fixed for the whole request: an answer never mixes two watermarks. */
+  /** The same for the whole request, so that an answer never mixes two watermarks. */
   readonly visibility: Visibility;
   readonly isTestnet: boolean;
   readonly wantsAddressBook: boolean;
@@ -15,17 +15,17 @@ export interface EndpointContext {
 export interface EndpointAnswer {
   /** The JSON value. */
   readonly value: unknown;
-  /** Rows without the page's bounds, for `X-Total-Count`. */
+  /** The number of rows without the page's bounds, for `X-Total-Count`. */
   readonly totalCount?: number;
-  /** False for an answer that more rows may complete without the watermark moving. */
+  /** False for an answer that may change while the watermark stays the same. */
   readonly isCacheable?: boolean;
 }
 
-/** A reading endpoint: parameters are checked first, then the answer is made or found in the cache. */
+/** An endpoint that reads. Parameters are checked first; then the answer is made, or found in the cache. */
 export interface Endpoint<Query> {
   /** Last part of the path, and part of cache keys and metric labels. */
   readonly name: string;
-  /** @throws {GatewayError} in the words of the dialect */
+  /** @throws {GatewayError} with the dialect's text and status */
   readonly parse: (dialect: Dialect, parameters: URLSearchParams) => Query;
   readonly answer: (query: Query, context: EndpointContext) => Promise<EndpointAnswer>;
 }

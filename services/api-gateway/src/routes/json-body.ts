@@ -4,16 +4,16 @@ import { GatewayError } from '../gateway-error.ts';
 
 export interface JsonBodyRules extends JsonBounds {
   readonly bytesMax: number;
-  /** Whether the request has to say that it is JSON. */
+  /** True if the request must have a JSON content type. */
   readonly needsContentType: boolean;
   readonly badRequest: (text: string) => GatewayError;
   readonly tooLarge: () => GatewayError;
 }
 
-/** Reads the JSON body of a request. @throws {GatewayError} in the words of the rules */
+/** Reads the JSON body of a request. @throws {GatewayError} of the rules */
 export type ReadJsonBody = (request: Request) => Promise<unknown>;
 
-/** The one way in which bodies are read: bounded in bytes, unpacked or not, in nesting, and in values. */
+/** Reads JSON bodies, with limits on bytes (packed and unpacked), nesting and values. */
 export function createJsonBodyReader(readBody: BodyReader, rules: JsonBodyRules): ReadJsonBody {
   const { bytesMax, needsContentType, badRequest } = rules;
   return async function readJsonBody(request) {

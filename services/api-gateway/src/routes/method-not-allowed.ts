@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../gateway-error.ts';
 
-/** Behind the methods of a path: every other one. */
+/** Refuses all other methods of a path. Must come after its handlers. */
 export function createMethodNotAllowed(methods: readonly string[]): RequestHandler {
   const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
   return function methodNotAllowed(request, response) {

@@ -19,11 +19,11 @@ export interface ReadRouteDependencies {
   readonly isTestnet: boolean;
   readonly requestTimeoutMs: number;
   readonly requests: ConcurrentRequests;
-  /** Whether any work had to wait for its turn at any time since then, by `performance.now()`. */
+  /** Tells whether work had to wait for its turn at any time since then (`performance.now()`). */
   readonly hadWaiting: (sinceMs: number) => boolean;
 }
 
-/** The handler of a reading endpoint in one dialect: parameters, visibility, cache, time-out, headers. */
+/** Creates the handler of an endpoint in one dialect: parameters, visibility, cache, time-out, headers. */
 export function createReadRoute<Query>(
   { reader, watermark, answers, cachePrefix, isTestnet, requestTimeoutMs, requests, hadWaiting }: ReadRouteDependencies,
   dialect: Dialect,
@@ -48,13 +48,13 @@ export function createReadRoute<Query>(
   };
 }
 
-/** A list may have a thousand values, and there are some lists; what a line of a megabyte could hold is far more. */
+/** The most parameters of a request: some lists with a thousand values each. */
 const PARAMETERS_MAX = 5_000;
 
 /**
- * Everything after the first `?`, split by the rules of forms: express's own parser would build objects of it.
+ * Reads the parameters after the first `?`, as form data. The parser of express would build objects from them.
  *
- * @throws {GatewayError} when there are too many to be looked at
+ * @throws {GatewayError} when there are too many
  */
 export function parametersOf(request: Request, dialect: Dialect): URLSearchParams {
   const at = request.url.indexOf('?');
@@ -73,7 +73,7 @@ function visibilityOf(watermark: Watermark): Visibility {
   return visibility;
 }
 
-/** A setting of the deployed service: the header first, else the query parameter; unreadable values are ignored. */
+/** Reads a setting of the deployed service from a header, else from a parameter. Invalid values are ignored. */
 function settingOf<Value>(
   request: Request,
   parameters: URLSearchParams,
@@ -85,7 +85,7 @@ function settingOf<Value>(
   return text === null || text === undefined ? undefined : parse(text);
 }
 
-/** `X-Timeout` in milliseconds shortens the time-out; what is not positive would make every request fail: ignored. */
+/** Reads `X-Timeout` (milliseconds), which shortens the time-out. Values that are not positive are ignored. */
 function timeoutOf(request: Request, parameters: URLSearchParams, timeoutMsMax: number): number {
   const parse = (text: string): number | undefined => {
     const value = parseDecimal(text, 1n, BigInt(timeoutMsMax));
@@ -94,13 +94,12 @@ function timeoutOf(request: Request, parameters: URLSearchParams, timeoutMsMax: 
   return settingOf(request, parameters, 'X-Timeout', 'x_timeout', parse) ?? timeoutMsMax;
 }
 
-/** Of the time that a request has: what is ready later would be too late on its way out. */
+/** The part of a request's time in which its answer must be ready, so that it can be sent in time. */
 export const REFUSED_AFTER_SHARE = 0.9;
 
 /**
- * Tells the caller in time: where requests had to wait for each other, that there is too much to do (503) a little
- * before the time is over; else that this one takes too long (504). Work whose caller is told so, or leaves, goes on
- * only when others wait for it too.
+ * Answers in time: if requests had to wait for each other, 503 a little before the time is over, otherwise 504 when it
+ * is over. The work then continues only if other callers wait for it.
  */
 async function withTimeout<Result>(
   response: Response,

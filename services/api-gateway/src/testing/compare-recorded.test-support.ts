@@ -1,11 +1,11 @@
 import type { Recorded } from './recorded-rows.test-support.ts';
 
-/** Members left out of a comparison: path of the member → how often. */
+/** Members that were left out of comparisons: path of the member → how often. */
 export type LeftOut = Map<string, number>;
 
 /**
- * Prepares a recorded and a rebuilt transaction for `toEqual`: the member that is younger than the recording leaves
- * both sides, and is counted. Everything else stays.
+ * Prepares a recorded and a rebuilt transaction for `toEqual`: removes and counts the member that is newer than the
+ * recording.
  */
 export function comparable(recorded: Recorded, rebuilt: Recorded, leftOut: LeftOut): readonly [Recorded, Recorded] {
   const sides = [structuredClone(recorded), structuredClone(rebuilt)] as [

@@ -1,6 +1,6 @@
 import { type GetMethodAnswer, type GetMethodCall, GetMethodError, type GetMethodExecutor } from '@tonriver/api-model';
 
-/** An executor that remembers what it was asked and answers what it is told. */
+/** An executor that keeps its calls and returns prepared answers. */
 export interface FakeExecutor extends GetMethodExecutor {
   readonly calls: GetMethodCall[];
   next: Partial<GetMethodAnswer> | GetMethodError | Promise<never>;

@@ -10,7 +10,7 @@ export const address = `0:${'AB'.repeat(32)}`;
 export const boc = Buffer.from(writeBag([new CellBuilder().storeUint(1, 16).endCell()])).toString('base64');
 const basic = { address, method: 'seqno', stack: [] as unknown };
 
-/** A gateway over a fake executor for the tests of one file, and how to ask it. */
+/** A gateway over a fake executor for the tests of one file, with functions for requests. */
 export function describeGetMethods() {
   const executor: FakeExecutor = createFakeExecutor();
   let gateway: TestGateway | undefined;
@@ -37,5 +37,5 @@ export function describeGetMethods() {
   };
 }
 
-/** Status and text of an error. */
+/** Returns status and text of an error. */
 export const said = ({ status, json }: TestAnswer): unknown => [status, json['error']];

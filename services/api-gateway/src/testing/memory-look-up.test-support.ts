@@ -1,6 +1,6 @@
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 
-/** A look-up over a map: for tests of what stands above the store. */
+/** A look-up over a map, for tests without a store. */
 export function memoryLookUp<Value>(values: ReadonlyMap<string, Value> = new Map()): BatchedLookUp<Value> {
   return {
     get: async (key) => values.get(key),

@@ -9,8 +9,8 @@ export interface RecordedFile {
   readonly addressBook: Readonly<Record<string, { readonly user_friendly: string }>>;
 }
 
-/** Every recorded traces answer of the data folder. @param root the folder of recorded data */
-/** Where they lie below the data folder. */
+/** Reads all recorded traces answers. @param root the folder of recorded data */
+/** Their folders below that of recorded data. */
 export const RECORDED_FOLDERS = ['traces/ton-connect-kit', 'api-recordings'];
 
 export function recordedFiles(root: string): readonly RecordedFile[] {

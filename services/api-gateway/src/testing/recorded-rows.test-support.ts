@@ -12,7 +12,7 @@ import { accountStateRow, messageRow, transactionRow } from './rows.test-support
 /** A JSON object of a recorded answer. */
 export type Recorded = Readonly<Record<string, unknown>>;
 
-/** The rows that a recorded transaction would have been stored as. */
+/** The rows of a recorded transaction. */
 export interface RecordedRows {
   readonly transaction: TransactionRow;
   readonly messages: readonly MessageRow[];
@@ -22,7 +22,7 @@ export interface RecordedRows {
   readonly traceId: TraceIdRow;
 }
 
-/** Takes a recorded transaction of the deployed service apart into rows: the inverse of the serialiser. */
+/** Converts a recorded transaction of the deployed service to rows: the inverse of printing. */
 export function rowsOfRecorded(recorded: Recorded): RecordedRows {
   const { workchain, account } = addressParts(text(recorded, 'account'));
   const lt = BigInt(text(recorded, 'lt'));
@@ -74,7 +74,7 @@ export function rowsOfRecorded(recorded: Recorded): RecordedRows {
   };
 }
 
-/** The row of a recorded state; none where the service had none: between two transactions of one block. */
+/** Returns the row of a recorded state; undefined where the service had none: between two transactions of a block. */
 function stateOf(state: Recorded, { workchain, account, lt }: Partial<AccountStateRow>): AccountStateRow[] {
   if (state['balance'] === null) return [];
   const extra = Object.entries(object(state, 'extra_currencies') as Readonly<Record<string, string>>);
@@ -243,13 +243,13 @@ function object(parent: Recorded, name: string): Recorded {
 
 function text(parent: Recorded, name: string): string {
   const value = parent[name];
-  if (typeof value !== 'string') throw new TypeError(`${name} is no string in the recording`);
+  if (typeof value !== 'string') throw new TypeError(`${name} is not a string in the recording`);
   return value;
 }
 
 function number(parent: Recorded, name: string): number {
   const value = parent[name];
-  if (typeof value !== 'number') throw new TypeError(`${name} is no number in the recording`);
+  if (typeof value !== 'number') throw new TypeError(`${name} is not a number in the recording`);
   return value;
 }
 

@@ -1,6 +1,6 @@
 import type { AccountStateRow, BlockRow, MessageRow, TransactionRow } from '@tonriver/row-schema';
 
-/** 32 bytes that say where they come from: the text, then zeros. */
+/** Returns 32 bytes: the text, then zeros. */
 export function bytes32(text: string): Uint8Array {
   const bytes = Buffer.alloc(32);
   bytes.write(text.slice(0, 32));
@@ -11,7 +11,7 @@ const ZERO = new Uint8Array(32);
 /** The version of the first rows of a block whose round is known. */
 const ROW_VERSION = 3;
 
-/** A block header; what a test does not care about has plain values. */
+/** Returns a block header. Members that a test does not set have default values. */
 export function blockRow(changes: Partial<BlockRow> = {}): BlockRow {
   const workchain = changes.workchain ?? -1;
   const seqno = changes.seqno ?? 1;
@@ -64,7 +64,7 @@ export function blockRow(changes: Partial<BlockRow> = {}): BlockRow {
   };
 }
 
-/** A transaction of kind `ord` without phases. */
+/** Returns a transaction of kind `ord` without phases. */
 export function transactionRow(changes: Partial<TransactionRow> = {}): TransactionRow {
   return {
     workchain: 0,
@@ -144,7 +144,7 @@ export function transactionRow(changes: Partial<TransactionRow> = {}): Transacti
   };
 }
 
-/** An internal message between two basechain accounts. */
+/** Returns an internal message between two basechain accounts. */
 export function messageRow(changes: Partial<MessageRow> = {}): MessageRow {
   return {
     workchain: 0,
@@ -187,7 +187,7 @@ export function messageRow(changes: Partial<MessageRow> = {}): MessageRow {
   };
 }
 
-/** The members that only an external message has, and none of an internal one's. */
+/** The members of an external message. */
 export const externalIn: Partial<MessageRow> = {
   kind: 'external_in',
   sourceType: 'none',
@@ -203,7 +203,7 @@ export const externalIn: Partial<MessageRow> = {
   bounced: null,
 };
 
-/** An active account with a code and data that only their hashes tell of. */
+/** Returns an active account whose code and data are known only by their hashes. */
 export function accountStateRow(changes: Partial<AccountStateRow> = {}): AccountStateRow {
   return {
     workchain: 0,

@@ -16,10 +16,10 @@ export interface DecodeDependencies {
   readonly requestTimeoutMs: number;
 }
 
-/** Two lists of strings; what else a body has is passed over, and is not much. */
+/** Limits for a body: two lists of strings. Other members are ignored, and must be few. */
 const JSON_BOUNDS = { nestingMax: 16, valuesMax: 10_000 };
 
-/** GET decode. */
+/** Handles GET decode. */
 export function createDecodeQueryRoute(dependencies: DecodeDependencies, dialect: Dialect): RequestHandler {
   return async function decodeQueryRoute(request, response) {
     contextOf(response).endpoint = 'decode';
@@ -27,7 +27,7 @@ export function createDecodeQueryRoute(dependencies: DecodeDependencies, dialect
   };
 }
 
-/** POST decode. */
+/** Handles POST decode. */
 export function createDecodeBodyRoute(dependencies: DecodeDependencies, dialect: Dialect): RequestHandler {
   const readJson = createJsonBodyReader(dependencies.readBody, {
     ...JSON_BOUNDS,

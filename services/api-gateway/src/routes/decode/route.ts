@@ -3,10 +3,10 @@ import { decodeBodyText, decodeOpcodeText, opcodeName } from '@tonriver/message-
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { SlicedWork } from '../../sliced-work.ts';
 
-/** Elements of each list. */
+/** The most elements of each list. */
 const DECODE_LIST_MAX = 1000;
 
-/** A body of some kilobytes may refer to one cell often, and be written out a thousand times as long. */
+/** Limits the answer. A body may refer to one cell often, so its printed form may be a thousand times as long. */
 const ANSWER_LENGTH_MAX = 16 * 1024 * 1024;
 
 export interface DecodeInput {
@@ -14,14 +14,14 @@ export interface DecodeInput {
   readonly bodies: readonly string[];
 }
 
-/** GET: both lists as repeated parameters. @throws {GatewayError} in the words of the dialect */
+/** Reads both lists from repeated parameters (GET). @throws {GatewayError} with the dialect's text and status */
 export function parseDecodeQuery(dialect: Dialect, parameters: URLSearchParams): DecodeInput {
   const reading = readQuery(decodeQuery, parameters);
   if (reading.kind === 'faults') throw dialect.queryError(reading.faults);
   return checkedLists(dialect, reading.query);
 }
 
-/** POST: both lists as members of the body. @throws {GatewayError} in the words of the dialect */
+/** Reads both lists from members of the body (POST). @throws {GatewayError} with the dialect's text and status */
 export function parseDecodeBody(dialect: Dialect, body: unknown): DecodeInput {
   const parsed = decodeBody.safeParse(body);
   if (parsed.success) return checkedLists(dialect, parsed.data);
@@ -44,10 +44,10 @@ function checkedLists(dialect: Dialect, request: DecodeRequest): DecodeInput {
 }
 
 /**
- * Names and contents in the order and number of the request, as JSON. A body that cannot be read says so in its place;
- * an opcode that is no number fails the request.
+ * Returns names and contents as JSON, in the order of the request. A body that cannot be read has an error in its
+ * place.
  *
- * @throws {GatewayError} naming the first such opcode
+ * @throws {GatewayError} with the first opcode that is not a number
  */
 export async function decode(
   dialect: Dialect,
@@ -61,7 +61,7 @@ export async function decode(
       throw dialect.badRequest(`invalid opcode format at index ${index}: ${reading.text.slice(0, 100)}`);
     return opcodeName(reading.opcode) ?? 'unknown';
   });
-  // Each is written out where it is decoded: the whole at once would hold the loop as long as all of them.
+  // Each body is printed right after decoding. Printing all at once would block the event loop.
   let length = 0;
   const decodedText = (text: string): string => {
     const decodedBody = JSON.stringify(dialect.decodedBody(decodeBodyText(text)));

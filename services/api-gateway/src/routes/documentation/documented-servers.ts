@@ -3,15 +3,15 @@ export interface DocumentedServer {
   readonly description: string;
 }
 
-/** Where clients reach the deployments of the two public networks. */
+/** Base URLs of the deployments for the two public networks. */
 export interface BaseUrls {
   readonly main: string | undefined;
   readonly test: string | undefined;
 }
 
 /**
- * The servers that the documents name: this one first, under the network that it serves, and the deployment of the
- * other public network where there is one. An address that nobody has told is none.
+ * Returns the servers of the documents: this one first, with the name of its network, then the deployment of the other
+ * public network if its address is configured.
  */
 export function documentedServers(
   network: { readonly name: string; readonly isTestnet: boolean },

@@ -12,13 +12,13 @@ export interface IndexedExamplesDependencies {
   readonly now: () => number;
 }
 
-/** Values for the example requests of the documentation: hashes and rounds that this server has. */
+/** Values for the example requests of the documentation: hashes and rounds that are stored here. */
 export type IndexedExamples = () => Promise<DocumentExamples | undefined>;
 
-/** Rounds that are looked at for a transaction, from the newest one back. */
+/** In how many of the newest rounds a transaction is searched. */
 const ROUNDS_MAX = 10;
 const TRANSACTIONS_OF_ROUND = 20;
-/** Examples stay valid, because indexed data is never removed: they are renewed seldom. */
+/** Examples are seldom renewed. They stay valid, because indexed data is never removed. */
 const KEPT_MS = 60_000;
 const WAITING_MS_MAX = 2_000;
 
@@ -27,7 +27,7 @@ interface ExampleTransaction {
   readonly in_msg: { readonly hash: string; readonly opcode: number | null } | null;
 }
 
-/** Finds examples among the newest rounds. Without any, or without a store, the documents have their own. */
+/** Finds examples in the newest rounds. Without them the documents keep their own. */
 export function createIndexedExamples({
   reader,
   watermark,
@@ -57,7 +57,7 @@ export function createIndexedExamples({
   };
   const refresh = async (): Promise<void> => {
     const examples = await find(AbortSignal.timeout(WAITING_MS_MAX)).catch(() => undefined);
-    // While the store is away the examples that were found before still serve.
+    // While the store is unavailable, the last examples are used.
     kept = { examples: examples ?? kept?.examples, untilMs: now() + (examples === undefined ? 1_000 : KEPT_MS) };
   };
 

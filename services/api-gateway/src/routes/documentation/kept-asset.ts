@@ -11,7 +11,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Good enough, and a tenth of the time of the best. */
+/** Compresses well enough, in a tenth of the time of the best level. */
 const BROTLI_QUALITY = 6;
 
 const packers = {
@@ -24,9 +24,8 @@ type Packing = keyof typeof packers;
 const PACKINGS: readonly Packing[] = ['br', 'gzip'];
 
 /**
- * A file that is sent from memory: it is read once, and packed once in each way when somebody first asks for that. A
- * file that is opened for each request costs a descriptor for each, and one that is lost when its reader leaves in the
- * wrong moment is lost for ever.
+ * A file that is sent from memory. It is read once, and compressed once in each encoding when that is first requested.
+ * Opening it for each request would take a descriptor each time, which could leak when a client leaves.
  */
 export function createKeptAsset(path: string): RequestHandler {
   const bytes = readFileSync(path);

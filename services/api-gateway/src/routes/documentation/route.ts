@@ -11,7 +11,7 @@ export interface DocumentationOptions {
   readonly indexedExamples: IndexedExamples;
 }
 
-/** Where the documentation lives; `/` leads here. */
+/** Path of the documentation, to which `/` redirects. */
 const DOCUMENTATION_PATH = '/api/v3/index.html';
 
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
@@ -33,7 +33,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The OpenAPI documents of both dialects and the page that shows them, from this server alone: it works offline. */
+/** Serves the OpenAPI documents of both dialects and the page that shows them. The page works offline. */
 export function createDocumentation({ servers, indexedExamples }: DocumentationOptions): Router {
   const router = Router();
   const assetFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -48,13 +48,13 @@ export function createDocumentation({ servers, indexedExamples }: DocumentationO
       }
       response.type('application/json').send(made.text);
     });
-    // By this name the public service has its own.
+    // The public service has its document under this name.
     router.get(`${DIALECT_BASE_PATHS[dialect]}/v3/doc.json`, (_request, response) =>
       response.redirect(302, documentPath(dialect)),
     );
   }
   const urls = DIALECT_NAMES.map((dialect) => ({ name: dialect, url: documentPath(dialect) }));
-  // No validator: it is a service elsewhere that would be told about every visit.
+  // No validator, because that is a service elsewhere, which would learn of every visit.
   const initializer = `window.ui = SwaggerUIBundle({
   urls: ${JSON.stringify(urls)},
   dom_id: '#swagger-ui',
@@ -66,7 +66,7 @@ export function createDocumentation({ servers, indexedExamples }: DocumentationO
 `;
   router.get('/', (_request, response) => response.redirect(301, DOCUMENTATION_PATH));
   for (const dialect of DIALECT_NAMES) {
-    // Where a person lands who opens a base address in a browser; the page begins with the dialect of that address.
+    // For a person who opens a base address in a browser. The page begins with the dialect of that address.
     const base = `${DIALECT_BASE_PATHS[dialect]}/v3`;
     const page = `${DOCUMENTATION_PATH}?urls.primaryName=${dialect}`;
     const paths = base === dirname(DOCUMENTATION_PATH) ? [base] : [base, `${base}/index.html`];

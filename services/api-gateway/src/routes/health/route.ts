@@ -1,7 +1,7 @@
 import type { Health, HealthReport, Metrics } from '@tonriver/telemetry';
 import { type Response, Router } from 'express';
 
-/** `/live`, `/ready`, `/metrics` for the operator, `/healthcheck` as the deployed service has it. */
+/** Serves `/live`, `/ready` and `/metrics` for the operator, and `/healthcheck` as in the deployed service. */
 export function createHealthRoutes({
   health,
   metrics,

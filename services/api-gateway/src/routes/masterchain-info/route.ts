@@ -4,7 +4,7 @@ import { blockKeyText, MASTERCHAIN, MASTERCHAIN_SHARD } from '../../reading/bloc
 import { HoleError } from '../../reading/holes.ts';
 import type { Endpoint } from '../endpoint.ts';
 
-/** GET masterchainInfo: the first and the last masterchain block of the contiguous range that is indexed. */
+/** GET masterchainInfo: the first and the last masterchain block of the contiguous indexed range. */
 export const masterchainInfo: Endpoint<object> = {
   name: 'masterchainInfo',
   parse: () => ({}),

@@ -1,8 +1,8 @@
 import { DIALECT_NAMES, type DialectName } from '@tonriver/api-model';
 
-/** A route of the deployed public service that is known here and not served yet. */
+/** A route of the deployed public service that is not implemented yet. */
 export interface MissingRoute {
-  /** Below the base address of the dialect. */
+  /** Path below the base address of the dialect. */
   readonly path: string;
   readonly methods: readonly ('GET' | 'POST')[];
   readonly dialects: readonly DialectName[];
@@ -26,7 +26,7 @@ const V3: readonly (readonly [MissingRoute['methods'], string])[] = [
   [BOTH, '__testMethod'],
 ];
 
-/** Methods of the earlier generation, which jsonRPC knows by the same names. */
+/** Methods of v2. They have the same names in jsonRPC. */
 const V2: readonly (readonly [MissingRoute['methods'], string])[] = [
   [BOTH, 'detectAddress detectHash packAddress unpackAddress'],
   [BOTH, 'getAddressInformation getExtendedAddressInformation getShardAccountCell getWalletInformation'],
@@ -39,15 +39,15 @@ const V2: readonly (readonly [MissingRoute['methods'], string])[] = [
   [SEND, 'runGetMethodStd sendBoc sendBocReturnHash sendBocReturnHashNoError estimateFee'],
 ];
 
-/** Services beside the index that clients reach at the same base address. */
+/** Other services that clients use at the same base address. */
 const BESIDE: readonly (readonly [MissingRoute['methods'], string])[] = [
   [SEND, 'streaming/v2/sse emulate/v1/emulateTrace emulate/v1/emulateTonConnect'],
   [READ, 'streaming/v2/ws'],
 ];
 
 /**
- * The one list of what is known and not served. A client reads 404 as "nothing there": it has to be told that the
- * answer is missing and not the thing. Whoever adds an endpoint takes its line away.
+ * All routes that are not implemented. They answer 501, because clients take 404 for "does not exist". A new endpoint
+ * must be removed from this list.
  */
 export const missingRoutes: readonly MissingRoute[] = [
   ...routesOf('/v3', V3),
@@ -55,7 +55,7 @@ export const missingRoutes: readonly MissingRoute[] = [
   ...routesOf('', BESIDE),
 ];
 
-/** The methods of the earlier generation among them. */
+/** The methods of v2 among them. */
 export const missingMethods: ReadonlySet<string> = new Set(V2.flatMap(([, names]) => names.split(' ')));
 
 function routesOf(prefix: string, lines: typeof V3): MissingRoute[] {

@@ -5,7 +5,7 @@ import { contextOf } from '../../middleware/request-context.ts';
 import { notImplemented } from '../not-implemented/handler.ts';
 import { parametersOf } from '../read-route.ts';
 
-/** GET pendingActions: what does not fit is refused as it will be, everything else is not there yet. */
+/** GET pendingActions: refuses invalid requests, and answers 501 to others, because it is not implemented yet. */
 export function createPendingActionsHandler(dialect: Dialect): RequestHandler {
   return function pendingActions(request, response) {
     contextOf(response).endpoint = 'pendingActions';

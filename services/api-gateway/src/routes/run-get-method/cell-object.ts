@@ -1,6 +1,6 @@
 import { Bag } from '@tonriver/boc';
 
-/** A cell written out, as v2 shows it beside the bag. */
+/** A cell as a JSON object, which v2 prints beside the bag. */
 interface CellObject {
   readonly data: { readonly b64: string; readonly len: number };
   readonly refs: readonly CellObject[];
@@ -8,26 +8,26 @@ interface CellObject {
 }
 
 /**
- * Cells written out. A bag names a cell once and may refer to it often: written out, a bag of 64 cells can be larger
- * than the universe.
+ * The most cells printed as objects. A bag has each cell once but may refer to it often, so the objects of a bag with
+ * 64 cells could be too many to print.
  */
 const CELLS_MAX = 4096;
-/** Of all bags of one answer. A stack may have thousands of them. */
+/** The same for all bags of one answer. A stack may have thousands of them. */
 const CELLS_OF_ANSWER_MAX = 4 * CELLS_MAX;
-/** Objects inside each other: more than that could not be written as JSON. */
+/** The deepest nesting of objects. Deeper ones could not be printed as JSON. */
 const DEPTH_MAX = 512;
 
-/** Bags as nested objects; `undefined` where that would be too large, for the bag itself says the same. */
+/** Converts bags to nested objects; undefined if that would be too large. The bag itself has the same data. */
 export type CellObjects = (boc: string) => CellObject | undefined;
 
-/** Writes out the cells of one answer, as many as it may have. */
+/** Creates a converter for the cells of one answer, with a limit for all of them. */
 export function createCellObjects(): CellObjects {
   let left = CELLS_OF_ANSWER_MAX;
   return function cellObject(boc) {
     if (left === 0) return undefined;
     const bag = Bag.parse(Buffer.from(boc, 'base64'));
     const { size, height } = measure(bag);
-    // Those behind one that does not fit any more are not even looked at: there may be thousands.
+    // After the first that is too large, the others are not examined: there may be thousands.
     left = Math.max(0, left - Math.min(size, CELLS_MAX));
     if (left === 0 || size > CELLS_MAX || height > DEPTH_MAX) return undefined;
     return written(bag, bag.root);
@@ -43,7 +43,7 @@ function written(bag: Bag, cell: number): CellObject {
   return { data: { b64, len }, refs, special };
 }
 
-/** Counts what would be written before any of it is: each cell of the bag is looked at once. */
+/** Counts the objects before they are made. Looks at each cell of the bag once. */
 function measure(bag: Bag): { readonly size: number; readonly height: number } {
   const known = new Map<number, { readonly size: number; readonly height: number }>();
   const measured = (cell: number, depth: number): { readonly size: number; readonly height: number } => {

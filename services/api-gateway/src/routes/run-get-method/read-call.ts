@@ -1,7 +1,7 @@
 import { type GetMethodCall, methodIdOfName, parseAddress, parseDecimal } from '@tonriver/api-model';
 import { type ArgumentRules, argumentsOfV2, argumentsOfV3 } from './stack-arguments.ts';
 
-/** A call, and what the answer repeats of the request. */
+/** A call, and the members of the request that its answer repeats. */
 export interface ReadCall {
   readonly call: GetMethodCall;
   readonly address: string;
@@ -10,31 +10,31 @@ export interface ReadCall {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A number of 32 bits with a sign: `recv_external` is −1. */
+/** Method ids are signed 32-bit numbers: `recv_external` is −1. */
 const METHOD_ID_MIN = -(2n ** 31n);
 const METHOD_ID_MAX = 2n ** 31n - 1n;
 const SEQNO_MAX = 2 ** 31 - 1;
-/** Its checksum is computed over all of it. */
+/** The longest name. Its checksum is computed over the whole name. */
 const METHOD_LENGTH_MAX = 4096;
 
-/** The body of v3 runGetMethod. @throws {GatewayError} in the words of the dialect */
+/** Reads the body of v3 runGetMethod. @throws {GatewayError} with the dialect's text and status */
 export function readCallOfV3(body: unknown, rules: ArgumentRules): ReadCall {
-  const { words, isContract } = rules;
+  const { errors, isContract } = rules;
   const members = membersOf(body, rules);
   const { address, method } = members;
   for (const [name, value] of Object.entries({ address, method })) {
     const isNumber = name === 'method' && isContract && typeof value === 'number';
     if (value !== undefined && value !== null && typeof value !== 'string' && !isNumber) {
-      throw words.badRequest(`failed to decode: ${name} should be a string`);
+      throw errors.badRequest(`failed to decode: ${name} should be a string`);
     }
   }
-  if (typeof address !== 'string' || address === '') throw words.missing('address');
+  if (typeof address !== 'string' || address === '') throw errors.missing('address');
   const account = accountOf(address, rules);
-  if (account === undefined) throw words.missing('address');
-  if (method === undefined || method === null || method === '') throw words.missing('method');
+  if (account === undefined) throw errors.missing('address');
+  if (method === undefined || method === null || method === '') throw errors.missing('method');
   const methodId = methodIdOf(method, rules);
   const stack = argumentsOfV3(members['stack'], rules);
-  // The deployed service always runs at the newest block and ignores the member.
+  // The deployed service ignores this member and always runs at the newest block.
   const seqno = isContract ? seqnoOf(members['seqno'], rules) : undefined;
   return {
     call: { ...account, methodId, stack, ...(seqno === undefined ? {} : { seqno }) },
@@ -46,22 +46,22 @@ export function readCallOfV3(body: unknown, rules: ArgumentRules): ReadCall {
 const MEMBERS_OF_V2 = new Set(['address', 'method', 'stack', 'seqno']);
 
 /**
- * The body of v2 runGetMethod, or the parameters of jsonRPC.
+ * Reads the body of v2 runGetMethod, or the parameters of jsonRPC.
  *
- * @param isStrict whether a member that is not known is an error, as in the deployed service
- * @throws {GatewayError} in the words of the dialect
+ * @param isStrict true if an unknown member is an error, as in the deployed service
+ * @throws {GatewayError} with the dialect's text and status
  */
 export function readCallOfV2(body: unknown, rules: ArgumentRules, isStrict: boolean): ReadCall {
-  const { words } = rules;
+  const { errors } = rules;
   const members = membersOf(body, rules);
   const unknown = isStrict ? Object.keys(members).find((name) => !MEMBERS_OF_V2.has(name)) : undefined;
-  if (unknown !== undefined) throw words.badRequest(`Unknown property '${unknown.slice(0, 100)}'`);
+  if (unknown !== undefined) throw errors.badRequest(`Unknown property '${unknown.slice(0, 100)}'`);
   const { address, method } = members;
-  if (address === undefined || address === null) throw words.missing('address');
-  if (typeof address !== 'string') throw words.badRequest("Error at path 'address': Wrong type: string expected");
+  if (address === undefined || address === null) throw errors.missing('address');
+  if (typeof address !== 'string') throw errors.badRequest("Error at path 'address': Wrong type: string expected");
   const account = accountOf(address, rules);
   if (account === undefined) throw badAddress(address, rules);
-  if (method === undefined || method === null || method === '') throw words.missing('method');
+  if (method === undefined || method === null || method === '') throw errors.missing('method');
   const methodId = methodIdOf(method, rules);
   const stack = argumentsOfV2(members['stack'], rules);
   const seqno = seqnoOf(members['seqno'], rules);
@@ -72,12 +72,12 @@ export function readCallOfV2(body: unknown, rules: ArgumentRules, isStrict: bool
   };
 }
 
-function membersOf(body: unknown, { words }: ArgumentRules): Members {
+function membersOf(body: unknown, { errors }: ArgumentRules): Members {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Members;
-  throw words.badRequest('request body should be a JSON object');
+  throw errors.badRequest('request body should be a JSON object');
 }
 
-/** `undefined` for an address that is none of an account. @throws {GatewayError} for a text that is no address */
+/** Returns undefined for an address without an account. @throws {GatewayError} for a text that is not an address */
 function accountOf(text: string, rules: ArgumentRules): Pick<GetMethodCall, 'workchain' | 'accountHex'> | undefined {
   const address = parseAddress(text);
   if (address === undefined) throw badAddress(text, rules);
@@ -85,20 +85,20 @@ function accountOf(text: string, rules: ArgumentRules): Pick<GetMethodCall, 'wor
   return { workchain: address.workchain, accountHex: Buffer.from(address.hash).toString('hex').toUpperCase() };
 }
 
-function badAddress(text: string, { words }: ArgumentRules) {
-  return words.badRequest(`Failed to parse ton_addr: '${text.slice(0, 100)}'`);
+function badAddress(text: string, { errors }: ArgumentRules) {
+  return errors.badRequest(`Failed to parse ton_addr: '${text.slice(0, 100)}'`);
 }
 
-/** A number, a text that looks like one (decimal or 0x), or a name. */
-function methodIdOf(method: unknown, { words }: ArgumentRules): number {
+/** Reads a method id from a number, a text with a number (decimal or 0x), or a name. */
+function methodIdOf(method: unknown, { errors }: ArgumentRules): number {
   const isNumber = typeof method === 'number';
-  if (!isNumber && typeof method !== 'string') throw words.badRequest('method should be a string or an integer');
+  if (!isNumber && typeof method !== 'string') throw errors.badRequest('method should be a string or an integer');
   const text = String(method);
-  if (text.length > METHOD_LENGTH_MAX) throw words.badRequest('method is too long');
+  if (text.length > METHOD_LENGTH_MAX) throw errors.badRequest('method is too long');
   if (isNumber || /^(?:-?\d+|0[xX][0-9a-fA-F]+)$/.test(text)) {
     const number = /^-?\d{1,20}$|^0[xX][0-9a-fA-F]{1,16}$/.test(text) ? BigInt(text) : undefined;
     if (number !== undefined && number >= METHOD_ID_MIN && number <= METHOD_ID_MAX) return Number(number);
-    throw words.badRequest(`method number is out of range: ${text.slice(0, 100)}`);
+    throw errors.badRequest(`method number is out of range: ${text.slice(0, 100)}`);
   }
   return methodIdOfName(text);
 }
@@ -107,12 +107,12 @@ function methodOf(method: unknown): string | number {
   return typeof method === 'number' ? method : String(method);
 }
 
-/** Deployed: a JSON integer only. Contract: its decimal text too. */
-function seqnoOf(value: unknown, { words, isContract }: ArgumentRules): number | undefined {
+/** Reads a seqno: in the deployed dialect a JSON integer, in the contract also its decimal text. */
+function seqnoOf(value: unknown, { errors, isContract }: ArgumentRules): number | undefined {
   if (value === undefined || value === null) return undefined;
   const text = typeof value === 'number' || (isContract && typeof value === 'string') ? String(value) : '';
   const seqno = parseDecimal(text, -(2n ** 31n), BigInt(SEQNO_MAX));
-  if (seqno === undefined) throw words.badRequest('failed to parse seqno');
-  if (seqno <= 0n) throw words.badArgument('failed to validate request: seqno should be positive');
+  if (seqno === undefined) throw errors.badRequest('failed to parse seqno');
+  if (seqno <= 0n) throw errors.badArgument('failed to validate request: seqno should be positive');
   return Number(seqno);
 }

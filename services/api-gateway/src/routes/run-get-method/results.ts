@@ -1,15 +1,15 @@
 import { type GetMethodAnswer, hashToBase64 } from '@tonriver/api-model';
-import type { CallWords } from './call-words.ts';
+import type { CallErrors } from './call-errors.ts';
 import type { ReadCall } from './read-call.ts';
 import { stackOfV2, stackOfV3 } from './stack-answers.ts';
 
 const MASTERCHAIN = { workchain: -1, shard: '-9223372036854775808' } as const;
 
-/** The answer of v3: what the dialect says, and in the contract also what was asked and where it ran. */
+/** Returns the answer of v3. In the contract it also has the request's members and the block of the run. */
 export function resultOfV3(
   { exitCode, gasUsed, stack, block, lastTransaction, missingLibraryHex }: GetMethodAnswer,
   { address, method }: ReadCall,
-  rules: { readonly words: CallWords; readonly isContract: boolean },
+  rules: { readonly errors: CallErrors; readonly isContract: boolean },
 ): Readonly<Record<string, unknown>> {
   const results = { gas_used: gasUsed, exit_code: exitCode, stack: stackOfV3(stack, rules) };
   if (!rules.isContract) return results;
@@ -29,7 +29,7 @@ export function resultOfV3(
   };
 }
 
-/** `smc.runResult`, the result of v2. A hash that is not known is empty. */
+/** Returns the result of v2, `smc.runResult`. An unknown hash is empty. */
 export function resultOfV2({ exitCode, gasUsed, stack, block, lastTransaction }: GetMethodAnswer): unknown {
   return {
     '@type': 'smc.runResult',

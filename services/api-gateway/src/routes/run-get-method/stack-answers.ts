@@ -1,6 +1,6 @@
 import { type NeutralStackEntry, stackNumberHex } from '@tonriver/api-model';
 import { createCellObjects } from './cell-object.ts';
-import type { CallWords } from './call-words.ts';
+import type { CallErrors } from './call-errors.ts';
 
 interface V3Entry {
   readonly type: string;
@@ -8,13 +8,13 @@ interface V3Entry {
 }
 
 /**
- * The stack of v3. Null is an empty list. What no generation can show is an error.
+ * Prints the stack of v3. Null is an empty list. An entry that no API version can print is an error.
  *
- * @param isContract slices keep their name at the top too; the deployed service calls them cells there
+ * @param isContract true if slices at the top are named so; the deployed service names them cells there
  */
 export function stackOfV3(
   entries: readonly NeutralStackEntry[],
-  { words, isContract }: { readonly words: CallWords; readonly isContract: boolean },
+  { errors, isContract }: { readonly errors: CallErrors; readonly isContract: boolean },
 ): V3Entry[] {
   const shown = (entry: NeutralStackEntry, isTop: boolean): V3Entry => {
     switch (entry.type) {
@@ -33,13 +33,13 @@ export function stackOfV3(
         return { type: entry.type, value: entry.items.map((item) => shown(item, false)) };
       case 'builder':
       case 'continuation':
-        throw words.unsupportedResult();
+        throw errors.unsupportedResult();
     }
   };
   return entries.map((entry) => shown(entry, true));
 }
 
-/** The stack of v2: pairs, numbers in hexadecimal, slices called cells. */
+/** Prints the stack of v2: pairs, numbers in hexadecimal, slices named cells. */
 export function stackOfV2(entries: readonly NeutralStackEntry[]): (readonly [string, unknown])[] {
   const cellObject = createCellObjects();
   return entries.map((entry) => {
@@ -74,7 +74,7 @@ function tupleOf(items: readonly NeutralStackEntry[]): unknown {
   return { '@type': 'tvm.tuple', elements: items.map(typedEntry) };
 }
 
-/** Inside of tuples and lists: decimal numbers, and every kind under its own name. */
+/** Prints entries inside tuples and lists: decimal numbers, and every kind under its own name. */
 function typedEntry(entry: NeutralStackEntry): unknown {
   switch (entry.type) {
     case 'number':

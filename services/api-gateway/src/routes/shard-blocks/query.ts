@@ -9,7 +9,7 @@ export interface ShardBlocksRequest {
 
 const stateQuery = shardBlocksQuery.pick({ seqno: true });
 
-/** masterchainBlockShards, and masterchainBlockShardState where it has pages. */
+/** Reads the parameters of masterchainBlockShards, and of masterchainBlockShardState if it has pages. */
 export function parseShardBlocks(dialect: Dialect, parameters: URLSearchParams): ShardBlocksRequest {
   const reading = readQuery(shardBlocksQuery, parameters);
   if (reading.kind === 'faults') throw dialect.queryError(reading.faults);
@@ -20,7 +20,7 @@ export function parseShardBlocks(dialect: Dialect, parameters: URLSearchParams):
   };
 }
 
-/** masterchainBlockShardState: the deployed service knows no pages here and ignores their parameters. */
+/** Reads those of masterchainBlockShardState in the deployed dialect, which ignores the parameters of pages. */
 export function parseShardState(dialect: Dialect, parameters: URLSearchParams): ShardBlocksRequest {
   if (dialect.hasShardTransactions) return parseShardBlocks(dialect, parameters);
   const reading = readQuery(stateQuery, parameters);

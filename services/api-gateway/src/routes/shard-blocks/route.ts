@@ -62,7 +62,7 @@ async function answerBlocks(
       transactions,
       address_book: addressBook,
     },
-    // Every transaction of a visible block is stored: that is what the watermark means.
+    // The watermark guarantees that all transactions of a visible block are stored.
     totalCount: countTransactions(rows),
   };
 }
@@ -71,7 +71,7 @@ function notFound(): GatewayError {
   return new GatewayError('not_found', 'blocks not found');
 }
 
-/** Workchain, then shard as a signed number, then seqno. */
+/** Orders blocks by workchain, then shard as a signed number, then seqno. */
 function compareBlocks(left: BlockRow, right: BlockRow): number {
   if (left.workchain !== right.workchain) return left.workchain - right.workchain;
   if (left.shard !== right.shard) return left.shard < right.shard ? -1 : 1;

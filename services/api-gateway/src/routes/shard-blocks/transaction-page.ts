@@ -16,10 +16,10 @@ export function countOnPage(blocks: readonly BlockRow[], { limit, offset }: Page
 }
 
 /**
- * One page of the transactions of blocks, in the order of the blocks. Blocks before and after the page are told by
- * their counts: nothing of them is read, however far the page is.
+ * Returns one page of the transactions of blocks, in the order of the blocks. Blocks before and after the page are not
+ * read, because their numbers of transactions are known.
  *
- * @throws {HoleError} when a block has not as many transactions as it says
+ * @throws {HoleError} when a block has fewer or more transactions than its count
  */
 export async function readTransactionPage(
   reader: Pick<ChainReader, 'blocks' | 'records'>,

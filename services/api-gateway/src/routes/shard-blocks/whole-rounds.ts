@@ -5,10 +5,10 @@ import { HoleError } from '../../reading/holes.ts';
 import type { VisibleRounds } from '../../reading/required-rows.ts';
 
 /**
- * The blocks of a round, all of them; `undefined` when the round may not be shown: it is neither in the contiguous
- * range nor in an older one that was found complete too.
+ * Returns all blocks of a round; undefined if the round is not visible: neither in the contiguous range nor an older
+ * complete one.
  *
- * @throws {HoleError} when the round is known to be complete and is not
+ * @throws {HoleError} when a block of a complete round is missing
  */
 export async function readRound(
   { blocks }: Pick<ChainReader, 'blocks'>,
@@ -23,7 +23,7 @@ export async function readRound(
   throw new HoleError({ table: 'round_blocks', requiredBy: 'rounds', key: String(seqno) });
 }
 
-/** Rows of blocks that are in a complete round. @throws {HoleError} when one is missing, or does not know its round */
+/** Returns the rows of blocks in a complete round. @throws {HoleError} when one is missing, or has no round */
 export async function readBlocks(
   { blocks }: Pick<ChainReader, 'blocks'>,
   keys: readonly BlockKey[],
@@ -36,8 +36,8 @@ export async function readBlocks(
 }
 
 /**
- * The newest block of every shard in the state of a masterchain block. Left out are shards that are still at their zero
- * state, which is no block, and blocks from before the indexed range.
+ * Returns the newest block of every shard in the state of a masterchain block. Leaves out shards that are still at
+ * their zero state, which is not a block, and blocks before the indexed range.
  *
  * @throws {HoleError} when a shard is missing, or a block of the range
  */
@@ -56,7 +56,7 @@ export async function readShardTops(
   return rows.filter((row) => row !== undefined);
 }
 
-/** The end of a block as a transaction would have it, of the first account of its shard. */
+/** Returns the end of a block as the key of a transaction of the first account in its shard. */
 function lastMomentOf({ workchain, shard, endLt }: ShardTop) {
   const account = Buffer.alloc(32);
   const prefix = BigInt.asUintN(64, shard);
@@ -64,7 +64,7 @@ function lastMomentOf({ workchain, shard, endLt }: ShardTop) {
   return { workchain, account, lt: endLt };
 }
 
-/** Whether the shards of every workchain cover it, once. A shard's lowest bit tells its size. */
+/** Tells whether the shards of every workchain cover it exactly once. The lowest bit of a shard gives its size. */
 function areWhole(tops: readonly ShardTop[]): boolean {
   const covered = new Map<number, bigint>();
   for (const { workchain, shard } of tops) {

@@ -6,7 +6,7 @@ import type { MessageIndexQuery } from '../../reading/message-index.ts';
 import { everyRoundVisible } from '../../testing/nothing-required.test-support.ts';
 import { findTransactions, MISFITS_MAX } from './find.ts';
 
-/** An index that lists transactions without end, none of which fits a filter that only rows can tell. */
+/** An endless index of transactions, none of which matches a filter that needs their rows. */
 function endlessReader() {
   const queries: MessageIndexQuery[] = [];
   let lt = 1_000_000n;
@@ -39,25 +39,25 @@ function requestOf(text: string) {
 const find = (reader: ChainReader, text: string) =>
   findTransactions(reader, requestOf(text), everyRoundVisible, (refusal) => new GatewayError('bad_request', refusal));
 
-it('refuses filters that nothing fits after few candidates', async () => {
+it('findTransactions refuses filters without matches after few candidates', async () => {
   const { reader, queries } = endlessReader();
   await expect(find(reader, 'opcode=1&start_utime=5')).rejects.toMatchObject({ code: 'bad_request' });
   expect(queries.reduce((total, { limit }) => total + limit, 0)).toBe(MISFITS_MAX);
 });
 
-it('asks the index for a round and a workchain by itself: the page is one query', async () => {
+it('findTransactions filters round and workchain in the index, so a page is one query', async () => {
   const { reader, queries } = endlessReader();
   await find(reader, 'opcode=1&workchain=0&mc_seqno=7');
   expect(queries).toMatchObject([{ workchain: 0, mcBlockSeqno: 7, ltMin: 10n, ltMax: 20n, limit: 100 }]);
 });
 
-it('looks for transactions of a block within its logical time', async () => {
+it('findTransactions searches the transactions of a block within its logical time', async () => {
   const { reader, queries } = endlessReader();
   await find(reader, 'opcode=1&workchain=0&shard=8000000000000000&seqno=7').catch(() => undefined);
   expect(queries[0]).toMatchObject({ ltMin: 12n, ltMax: 14n });
 });
 
-it('refuses a page so far down that the index would be walked over without an end', async () => {
+it('findTransactions refuses an offset for which too many index rows would be read', async () => {
   const { reader } = endlessReader();
   const walked = { ...reader, messageIndex: async () => undefined } as unknown as ChainReader;
   await expect(find(walked, 'opcode=1')).rejects.toMatchObject({

@@ -10,25 +10,25 @@ import type { TransactionRecord } from '../../reading/transaction-records.ts';
 import { createMatcher } from './matches.ts';
 import type { TransactionsByMessageRequest } from './query.ts';
 
-/** Transactions that one request may look at: filters that fit nearly nothing must not read the whole chain. */
+/** The most transactions that one request examines. A filter that almost nothing matches must not read the chain. */
 const CANDIDATES_MAX = 5_000;
-/** Rows of an index that one request may walk over, for a page far down or filters that the index does not serve. */
+/** The most index rows that one request reads, for a large offset or for filters that the index does not serve. */
 const INDEX_ROWS_MAX = 200_000;
-/** Of those, ones that may turn out not to fit: a request that reads much for little is told so soon. */
+/** The most examined transactions that do not match, so that an expensive request is refused soon. */
 export const MISFITS_MAX = 1_000;
-/** Candidates read at a time while filters that no index serves are tried on them. */
+/** How many candidates are read at a time, to try filters that no index serves. */
 const CANDIDATES_PER_READ = 500;
 
 /**
- * The transactions of one page, distinct and in total order.
+ * Returns the transactions of one page, distinct and in total order.
  *
- * Three ways lead to candidates: hashes (of messages or of the transactions) name them; accounts bound them; else the
- * index by opcode or body hash lists them. What is left of the filters is tried on the candidates themselves.
+ * Candidates come from hashes (of messages or transactions), from accounts, or else from the index by opcode or body
+ * hash. The other filters are tried on the candidates.
  *
- * The cost is bounded in numbers, so that a refusal does not depend on what else the machine does.
+ * The cost is limited in numbers, so that a refusal does not depend on the load of the machine.
  *
- * @throws {GatewayError} `bad_request` when more would have to be looked at than `CANDIDATES_MAX`, `MISFITS_MAX` and
- *   `INDEX_ROWS_MAX` say
+ * @throws {GatewayError} `bad_request` when more than `CANDIDATES_MAX`, `MISFITS_MAX` or `INDEX_ROWS_MAX` would be
+ * needed
  */
 export async function findTransactions(
   reader: ChainReader,
@@ -46,7 +46,7 @@ export async function findTransactions(
   return await indexedPage(reader, request, visible, refuse);
 }
 
-/** The transactions of a page. `read` is called once there is room for `count` of them. */
+/** Reads the transactions of a page. `read` is called when there is room for `count` of them. */
 export interface FoundPage {
   readonly count: number;
   readonly read: () => Promise<readonly TransactionRecord[]>;
@@ -56,7 +56,7 @@ function pageFound(records: readonly TransactionRecord[]): FoundPage {
   return { count: records.length, read: async () => records };
 }
 
-/** A request that does not fit, in the words and with the status of the dialect. */
+/** Creates the error for an invalid request, with the text and status of the dialect. */
 type Refuse = (text: string) => GatewayError;
 
 const TOO_MANY_CANDIDATES = `filters are too broad: more than ${CANDIDATES_MAX} transactions would have to be read`;
@@ -64,12 +64,12 @@ const TOO_MANY_ROWS =
   `offset is too large or filters are too broad: more than ${INDEX_ROWS_MAX} messages would have to be looked at; ` +
   'start_lt and end_lt narrow them';
 
-/** Candidates by hash, distinct; `undefined` when no hash was given. */
+/** Returns distinct candidates by hash; undefined if the request has no hash. */
 async function namedCandidates(
   reader: ChainReader,
   { filters, direction }: TransactionsByMessageRequest,
 ): Promise<readonly TransactionKey[] | undefined> {
-  // No transaction belongs to an account that is no standard address.
+  // Only standard addresses have transactions.
   if (filters.account?.every(({ kind }) => kind !== 'std') === true) return [];
   const distinct = new Map<string, TransactionKey>();
   if (filters.msg_hash !== undefined) {
@@ -87,7 +87,7 @@ async function namedCandidates(
   return [...distinct.values()];
 }
 
-/** Reads candidates in order until the page is full, so that a hash with many locations does not load them all. */
+/** Reads candidates in order until the page is full, so that not all locations of a hash are read. */
 async function pageOf(
   reader: ChainReader,
   request: TransactionsByMessageRequest,
@@ -146,7 +146,7 @@ async function indexQuery(
 ): Promise<IndexQuery> {
   const { opcode, body_hash: bodyHash, lt, start_lt: startLt, end_lt: endLt, mc_seqno: mcSeqno } = filters;
   const { workchain, shard, seqno } = filters;
-  // Rounds and blocks are narrow spans of logical time, which the indexes are sorted by.
+  // Rounds and blocks are narrow spans of logical time, and the indexes are sorted by it.
   const round = mcSeqno === undefined ? undefined : await reader.blocks.rounds.get(String(mcSeqno));
   if (round === undefined && isInRange(visible, mcSeqno)) {
     throw new HoleError({ table: 'rounds', requiredBy: 'watermarks', key: String(mcSeqno) });
@@ -183,7 +183,7 @@ function indexKey(
   return { kind: 'opcode', opcode: opcode ?? 0 };
 }
 
-/** Whether anything is asked that the index query does not settle by itself. */
+/** Tells whether there are filters that the index query does not apply. */
 function hasOtherFilters({ filters }: TransactionsByMessageRequest, { mcBlockSeqno }: IndexQuery): boolean {
   const { source, destination, shard, seqno, mc_seqno: mcSeqno, start_utime, end_utime } = filters;
   const others = [source, destination, shard, seqno, mcBlockSeqno === undefined ? mcSeqno : undefined];

@@ -5,8 +5,8 @@ import type { TransactionRecord } from '../../reading/transaction-records.ts';
 import type { TransactionsByMessageRequest } from './query.ts';
 
 /**
- * Whether a transaction fits every filter. The filters of messages must all hold for one and the same message of the
- * transaction: a hash at one and an opcode at another do not make a match.
+ * Tells whether a transaction matches all filters. The filters of messages must all match the same message: a hash of
+ * one and an opcode of another are not a match.
  */
 export function createMatcher(request: TransactionsByMessageRequest): (record: TransactionRecord) => boolean {
   const transactionTests = transactionTestsOf(request);

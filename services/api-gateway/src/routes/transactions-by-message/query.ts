@@ -2,7 +2,7 @@ import { parseSort, readQuery, type TransactionsByMessageQuery, transactionsByMe
 import type { MessageDirection } from '@tonriver/row-schema';
 import type { Dialect, Page } from '../../dialects/dialect.ts';
 
-/** A request for transactionsByMessage: the filters as they came; direction, order and page are checked. */
+/** A request for transactionsByMessage. Direction, order and page are checked, filters are as received. */
 export interface TransactionsByMessageRequest {
   readonly filters: TransactionsByMessageQuery;
   readonly direction: MessageDirection | undefined;
@@ -10,7 +10,7 @@ export interface TransactionsByMessageRequest {
   readonly page: Page;
 }
 
-/** Checks in the order of the deployed service, so that a request with several faults gets the same answer. */
+/** Checks in the order of the deployed service, so that a request with several errors gets the same answer. */
 export function parseTransactionsByMessage(
   dialect: Dialect,
   parameters: URLSearchParams,

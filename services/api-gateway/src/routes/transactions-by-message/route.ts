@@ -12,7 +12,7 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
   parse: parseTransactionsByMessage,
   async answer(request, { dialect, reader, visibility, isTestnet, wantsAddressBook }) {
     checkRound(request, visibility);
-    // Transactions that are found have to be printed: when there is no room for that, none are looked for.
+    // Found transactions must be printed. If there is no room for that, none are searched.
     reader.answering.checkRoom(request.filters.msg_hash === undefined ? request.page.limit : 1);
     const page = await findTransactions(reader, request, visibility, dialect.badRequest);
     const [transactions, addressBook] = await reader.answering.run(async () => {
@@ -24,7 +24,7 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
     }, page.count);
     return {
       value: { transactions, address_book: addressBook },
-      // An empty answer may be wrong the next moment: a block without a round changes no watermark.
+      // An empty answer may change at any moment, because a partial block does not change the watermark.
       isCacheable: transactions.length > 0,
     };
   },

@@ -2,16 +2,16 @@ import type { GetMethodError } from '@tonriver/api-model';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { GatewayError } from '../../gateway-error.ts';
 
-/** Texts and statuses for a get-method that was not run, in one generation of the API and one dialect. */
-export interface CallWords {
-  /** The body or a member of it does not fit. */
+/** Errors for a get-method that was not run, with the texts and statuses of one API version and dialect. */
+export interface CallErrors {
+  /** The body, or a member of it, is invalid. */
   readonly badRequest: (text: string) => GatewayError;
-  /** A member that has to be there. */
+  /** A required member is missing. */
   readonly missing: (name: 'address' | 'method') => GatewayError;
-  /** An argument that does not fit. */
+  /** An argument is invalid. */
   readonly badArgument: (text: string) => GatewayError;
   readonly unsupportedArgument: (type: string) => GatewayError;
-  /** The result has an entry that this generation cannot show. */
+  /** The result has an entry that this API version cannot print. */
   readonly unsupportedResult: () => GatewayError;
   readonly noExecutor: () => GatewayError;
   readonly tooLarge: () => GatewayError;
@@ -34,7 +34,7 @@ const CONTRACT_STATUSES = {
   failed: 500,
 } as const;
 
-/** Of the deployed service, v2: what the node says is 500 there. */
+/** Statuses of the deployed service, v2. Errors of the node are 500 there. */
 const DEPLOYED_STATUSES = {
   ...CONTRACT_STATUSES,
   bad_call: 422,
@@ -49,13 +49,13 @@ const DEPLOYED_STATUSES = {
   result_too_large: 500,
 } as const;
 
-/** The words of `dialect` for the generation. */
-export function callWords(dialect: Dialect, generation: 'v3' | 'v2'): CallWords {
+/** Returns the errors of a dialect for an API version. */
+export function callErrorsOf(dialect: Dialect, generation: 'v3' | 'v2'): CallErrors {
   if (dialect.name === 'contract') return contractWords(dialect);
   return generation === 'v3' ? deployedV3Words(dialect) : deployedV2Words(dialect);
 }
 
-function contractWords({ badRequest }: Dialect): CallWords {
+function contractWords({ badRequest }: Dialect): CallErrors {
   return {
     badRequest,
     missing: (name) => badRequest(`${name} is required`),
@@ -64,12 +64,12 @@ function contractWords({ badRequest }: Dialect): CallWords {
     unsupportedResult,
     noExecutor: () => new GatewayError('not_implemented', 'get-methods are not available: no executor is configured'),
     tooLarge: () => new GatewayError('body_too_large', 'request body is too large'),
-    failure: (error) => passing(error) ?? failed(error, CONTRACT_STATUSES, textOf(error)),
+    failure: (error) => temporaryErrorOf(error) ?? failed(error, CONTRACT_STATUSES, textOf(error)),
   };
 }
 
-/** A proxy onto v2: whatever that refuses is 500. */
-function deployedV3Words({ badRequest }: Dialect): CallWords {
+/** The deployed v3 is a proxy for v2, so all its refusals are 500. */
+function deployedV3Words({ badRequest }: Dialect): CallErrors {
   return {
     badRequest,
     missing: (name) => new GatewayError('bad_request', `${name} is required`, { status: 401 }),
@@ -78,11 +78,12 @@ function deployedV3Words({ badRequest }: Dialect): CallWords {
     unsupportedResult,
     noExecutor: () => new GatewayError('get_method_failed', 'ton-http-api endpoint is not specified'),
     tooLarge: () => new GatewayError('body_too_large', 'request body is too large'),
-    failure: (error) => passing(error) ?? new GatewayError('get_method_failed', nodeText(error), { cause: error }),
+    failure: (error) =>
+      temporaryErrorOf(error) ?? new GatewayError('get_method_failed', nodeText(error), { cause: error }),
   };
 }
 
-function deployedV2Words({ badRequest }: Dialect): CallWords {
+function deployedV2Words({ badRequest }: Dialect): CallErrors {
   const parse = (text: string): GatewayError => badRequest(`failed to parse post request: ${text}`);
   return {
     badRequest: parse,
@@ -96,7 +97,7 @@ function deployedV2Words({ badRequest }: Dialect): CallWords {
       return new GatewayError('get_method_failed', text, { status: 542 });
     },
     tooLarge: () => new GatewayError('body_too_large', 'too large request'),
-    failure: (error) => passing(error) ?? failed(error, DEPLOYED_STATUSES, nodeText(error)),
+    failure: (error) => temporaryErrorOf(error) ?? failed(error, DEPLOYED_STATUSES, nodeText(error)),
   };
 }
 
@@ -105,8 +106,8 @@ function unsupportedResult(): GatewayError {
   return new GatewayError('not_implemented', text);
 }
 
-/** Errors after which asking again helps are the same everywhere: 503 and 504. */
-function passing(error: GetMethodError): GatewayError | undefined {
+/** Returns 503 or 504, the same in all dialects, for errors after which a new try may succeed; else undefined. */
+function temporaryErrorOf(error: GetMethodError): GatewayError | undefined {
   const { code, message, fields } = error;
   switch (code) {
     case 'timed_out':
@@ -116,9 +117,9 @@ function passing(error: GetMethodError): GatewayError | undefined {
     case 'unavailable': {
       const waitMs = typeof fields['retryAfterMs'] === 'number' ? fields['retryAfterMs'] : 1000;
       const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-      // An executor that is away is a fault and goes to the log; that callers ask for too much is none of ours.
-      const fate = code === 'unavailable' ? 'overloaded' : 'get_method_failed';
-      return new GatewayError(fate, message, { status: 503, retryAfterSeconds, cause: error });
+      // An unavailable executor is logged as an error, too much load by callers is not.
+      const gatewayCode = code === 'unavailable' ? 'overloaded' : 'get_method_failed';
+      return new GatewayError(gatewayCode, message, { status: 503, retryAfterSeconds, cause: error });
     }
     default:
       return undefined;
@@ -137,7 +138,7 @@ function textOf({ code, message, fields }: GetMethodError): string {
   return code === 'account_ambiguous' ? `${message} (${String(fields['seqnos'])})` : message;
 }
 
-/** As the node says it, where clients look for its words. */
+/** Returns the text of the node for errors that clients recognise by it. */
 function nodeText(error: GetMethodError): string {
   return error.code === 'block_not_indexed' ? `LITE_SERVER_NOTREADY: seqno not in db: ${error.message}` : textOf(error);
 }
