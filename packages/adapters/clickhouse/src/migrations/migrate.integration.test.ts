@@ -226,6 +226,25 @@ describe('a newer release', () => {
     await waiting;
     await dropTestDatabase(store);
   }, 120_000);
+
+  it('is waited for by programs that start while its migration is half done, and refused when nobody migrates', async () => {
+    const store = await open('half_test');
+    await migrate(store);
+    const told: string[] = [];
+    const wait = () =>
+      waitForSchema(store, { signal: new AbortController().signal, onWait: (message) => void told.push(message) });
+    await store.command('ALTER TABLE messages ADD COLUMN later UInt32');
+    await expect(wait()).rejects.toEqual(refusedAs('clickhouse_schema_mismatch'));
+    let waiting = Promise.resolve();
+    await withMigrationLock(store, {}, async () => {
+      waiting = wait();
+      await untilTrue(() => told.length === 1);
+      await store.command('ALTER TABLE messages DROP COLUMN later');
+    });
+    await waiting;
+    expect(told[0]).toContain('later');
+    await dropTestDatabase(store);
+  }, 120_000);
 });
 
 describe('a pack', () => {

@@ -72,9 +72,12 @@ export async function migrate(store: ClickHouseStore, options: MigrateOptions = 
     const recorded = new Set(state.recorded.map(({ version }) => version));
     for (const migration of migrations) {
       if (recorded.has(migration.version)) continue;
-      await lock.check();
       options.onStep?.(migration);
-      for (const statement of migration.statements(store.database, options)) await store.command(statement);
+      for (const statement of migration.statements(store.database, options)) {
+        await lock.check();
+        await store.command(statement);
+      }
+      await lock.check();
       await record(store, migration);
     }
     await raiseDeployment(store);

@@ -60,6 +60,12 @@ export async function withMigrationLock<Result>(
   }
 }
 
+/** Whether a process migrates the database now, or was killed at it less than a minute ago. */
+export async function isMigrating(store: ClickHouseStore): Promise<boolean> {
+  const newest = await newestLock(store);
+  return newest !== undefined && newest.silentSeconds <= SILENCE_SECONDS_MAX;
+}
+
 async function acquire(store: ClickHouseStore, holder: string, options: MigrationLockOptions): Promise<number> {
   const { signal, onWait, silenceSecondsMax = SILENCE_SECONDS_MAX } = options;
   for (let isTold = false; ; ) {

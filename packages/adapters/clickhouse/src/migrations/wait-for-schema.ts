@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
 import { checkSchema } from './check-schema.ts';
+import { isMigrating } from './migration-lock.ts';
 import { requireSchema } from './schema-state.ts';
 
 const LOOK_AGAIN_MS = 2_000;
@@ -15,7 +16,8 @@ export interface WaitForSchemaOptions {
 
 /**
  * Waits until the database has a schema that this program may use: `npx tonriver migrate` makes it, before or while
- * services start. Only programs that have their database to themselves migrate by themselves.
+ * services start. Also waits for the end of a migration that has changed some tables already. Only programs that have
+ * their database to themselves migrate by themselves.
  *
  * @throws {ClickHouseStoreError} `clickhouse_schema_newer`, `clickhouse_schema_mismatch`: waiting would not help
  */
@@ -27,7 +29,8 @@ export async function waitForSchema(store: ClickHouseStore, options: WaitForSche
       return;
     } catch (error) {
       if (!(error instanceof ClickHouseStoreError)) throw error;
-      if (error.code !== 'clickhouse_schema_older' && !error.isRetryable) throw error;
+      const isHalfMigrated = error.code === 'clickhouse_schema_mismatch' && (await isMigrating(store));
+      if (error.code !== 'clickhouse_schema_older' && !error.isRetryable && !isHalfMigrated) throw error;
       if (error.message !== told) options.onWait?.(error.message);
       told = error.message;
     }
