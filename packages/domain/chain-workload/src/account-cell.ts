@@ -8,12 +8,12 @@ import {
 } from '@tonriver/chain-model';
 import { type Actor, STORAGE_ROOT, storageUsedBy } from './actor.ts';
 
-/** What a frozen account keeps of its state. Only accounts that never ran are frozen here: it is their StateInit. */
+/** Returns the state hash of a frozen account. Only accounts that never ran are frozen, so it is their StateInit's. */
 export function stateHash(actor: Actor): Hash {
   return actor.initCell.hash();
 }
 
-/** Writes an account that exists. */
+/** Writes an existing account. */
 export function writeAccount(
   actor: Actor,
   status: Exclude<AccountStatus, 'nonexist'>,

@@ -10,7 +10,7 @@ import {
 } from '@tonriver/chain-model';
 import { addSizes, sizeOf } from './cell-size.ts';
 
-/** What a contract of the made-up world does with messages. */
+/** The kinds of contracts, which handle messages differently. */
 export type ActorKind =
   | 'wallet'
   | 'jetton_minter'
@@ -22,27 +22,27 @@ export type ActorKind =
   | 'elector'
   | 'minter';
 
-/** A contract: what the policy knows of an account beside what the chain keeps. */
+/** A contract: the data of an account that the workload needs and the chain does not contain. */
 export interface Actor {
   readonly kind: ActorKind;
   readonly address: AccountAddress;
   readonly standardAddress: StandardAddress;
-  /** What deploys it. The address is its hash, but for accounts of the masterchain's set-up. */
+  /** The StateInit that deploys it. Its hash is the address, except for contracts of the masterchain's zero state. */
   readonly init: StateInit<Cell>;
   readonly initCell: Cell;
   readonly codeSize: StorageUsed;
   readonly special: TickTock | null;
-  /** The contract's data now, while it is active. */
+  /** The current data of the contract while it is active. */
   data: Cell;
   /** Unix seconds up to which rent is paid. */
   lastPaid: number;
   /** Rent that is owed. Nanograms. */
   due: bigint;
-  /** Messages sent so far: what a wallet counts in its data. */
+  /** The counter in a wallet's data: messages sent so far. */
   seqno: number;
-  /** Hash of the StateInit that it was frozen with. */
+  /** Hash of the StateInit with which it was frozen. */
   frozenHash: Uint8Array | null;
-  /** The owner of a jetton wallet or an item, the deployer of an ephemeral contract. */
+  /** The owner of a jetton wallet or an NFT item, or the deployer of an ephemeral contract. */
   readonly owner: Actor | null;
 }
 
@@ -53,7 +53,7 @@ export interface ActorOptions {
   readonly data: Cell;
   readonly owner?: Actor;
   readonly special?: TickTock;
-  /** An address that does not follow from the StateInit. */
+  /** The address, if it is not the hash of the StateInit. */
   readonly hash?: Uint8Array;
 }
 
@@ -82,10 +82,10 @@ export function createActor(options: ActorOptions): Actor {
   };
 }
 
-/** Cells and bits that an active account is charged for. */
+/** Returns the cells and bits for which an active account pays rent. */
 export function storageUsedBy(actor: Actor): StorageUsed {
   return addSizes(addSizes(actor.codeSize, sizeOf(actor.data)), STORAGE_ROOT);
 }
 
-/** The account's own cell: lt, balance, kind of state. */
+/** Size of the account's root cell: lt, balance, kind of state. */
 export const STORAGE_ROOT: StorageUsed = { cells: 1, bits: 112 };

@@ -17,18 +17,18 @@ import type { Intent } from './intent.ts';
 import type { MessageNote, MessageNotes } from './message-note.ts';
 import type { Receivers } from './receivers.ts';
 
-/** Fills blocks with made-up transactions and counts what it does. */
+/** Fills blocks with invented transactions, and counts them. */
 export interface BlockFiller {
-  /** Imports what waits in queues, at most `max` messages. */
+  /** Imports at most `max` messages from queues. */
   importQueued(block: OpenBlock, facts: ChainFacts, max: number): number;
-  /** Tells a wallet from outside to send something. */
+  /** Imports an external message that orders a wallet to send messages. */
   importOrder(block: OpenBlock, facts: ChainFacts, wallet: Actor, order: Extract<Intent, { type: 'order' }>): void;
-  /** Handles what the block's own transactions sent to its accounts: at most `max` here, the rest is queued. */
+  /** Handles at most `max` messages from the block to its own accounts. Queues the rest. */
   handleFresh(block: OpenBlock, facts: ChainFacts, max: number): number;
   tickTock(block: OpenBlock, facts: ChainFacts, actor: Actor, isTock: boolean, performance: Performance): void;
-  /** Receives a message that the block itself makes; gives back its descriptor. */
+  /** Receives a message that the block itself makes. Returns its descriptor. */
   importSpecial(block: OpenBlock, facts: ChainFacts, message: Cell, note: MessageNote, performance: Performance): Cell;
-  /** Counts a finished block's repeated accounts and forgets it. */
+  /** Ends a block: counts its accounts with several transactions. */
   finishBlock(facts: ChainFacts): void;
 }
 
@@ -38,31 +38,40 @@ export interface BlockFillerOptions {
   readonly receivers: Receivers;
 }
 
-/** Creates the filler of one workload. */
-export function createBlockFiller({ random, bodies, receivers }: BlockFillerOptions): BlockFiller {
+/** Runs transactions, counts them, and keeps notes of the messages on their way. */
+function createRunner(random: Random) {
   const notes: MessageNotes = new Map();
   const deleted = new Set<string>();
   let visits = new Map<string, number>();
+  return {
+    run(block: OpenBlock, facts: ChainFacts, actor: Actor, trigger: Trigger, performance: Performance) {
+      const { outcome, summary } = execute({ block, actor, trigger, performance, notes, random });
+      const key = hashKey(actor.address.hash);
+      visits.set(key, (visits.get(key) ?? 0) + 1);
+      if (block.frame.workchain === 0) facts.basechainTransactions++;
+      else facts.masterchainTransactions++;
+      countSummary(facts, summary);
+      countMessages(facts, outcome);
+      if (summary.after === 'nonexist' && summary.before !== 'nonexist') deleted.add(key);
+      if (summary.before === 'nonexist' && summary.after !== 'nonexist' && deleted.delete(key)) facts.recreated++;
+      return outcome;
+    },
+    /** Returns and removes the note of a message that arrives. */
+    takeNote(cell: Cell): MessageNote {
+      const note = notes.get(cell) as MessageNote;
+      notes.delete(cell);
+      return note;
+    },
+    finishBlock(facts: ChainFacts): void {
+      for (const count of visits.values()) if (count > 1) facts.repeatedAccounts++;
+      visits = new Map();
+    },
+  };
+}
 
-  function run(block: OpenBlock, facts: ChainFacts, actor: Actor, trigger: Trigger, performance: Performance) {
-    const { outcome, summary } = execute({ block, actor, trigger, performance, notes, random });
-    const key = hashKey(actor.address.hash);
-    visits.set(key, (visits.get(key) ?? 0) + 1);
-    if (block.frame.workchain === 0) facts.basechainTransactions++;
-    else facts.masterchainTransactions++;
-    countSummary(facts, summary);
-    countMessages(facts, outcome);
-    if (summary.after === 'nonexist' && summary.before !== 'nonexist') deleted.add(key);
-    if (summary.before === 'nonexist' && summary.after !== 'nonexist' && deleted.delete(key)) facts.recreated++;
-    return outcome;
-  }
-
-  /** What was noted of a message that arrives now: nobody asks again. */
-  function takeNote(cell: Cell): MessageNote {
-    const note = notes.get(cell) as MessageNote;
-    notes.delete(cell);
-    return note;
-  }
+/** Creates the filler of one workload. */
+export function createBlockFiller({ random, bodies, receivers }: BlockFillerOptions): BlockFiller {
+  const { run, takeNote, finishBlock } = createRunner(random);
 
   function importQueued(block: OpenBlock, facts: ChainFacts, max: number): number {
     const messages = block.frame.inbound.slice(0, max);
@@ -123,10 +132,7 @@ export function createBlockFiller({ random, bodies, receivers }: BlockFillerOpti
       const trigger = { type: 'internal', cell: message, note } as const;
       return block.importSpecial(message, run(block, facts, note.to, trigger, performance));
     },
-    finishBlock: (facts) => {
-      for (const count of visits.values()) if (count > 1) facts.repeatedAccounts++;
-      visits = new Map();
-    },
+    finishBlock,
   };
 }
 
@@ -153,7 +159,7 @@ function countArrival(facts: ChainFacts, block: OpenBlock, message: QueuedMessag
   }
 }
 
-/** An external message; most name no sender. */
+/** Creates an external message; most have no sender. */
 function externalMessage(wallet: Actor, body: Cell, sender: Hash | null): Cell {
   const builder = new CellBuilder();
   storeMessage(builder, {

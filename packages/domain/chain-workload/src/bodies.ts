@@ -2,13 +2,13 @@ import { type Cell, CellBuilder } from '@tonriver/boc';
 import { type AccountAddress, standardAddress, storeInternalAddress } from '@tonriver/chain-model';
 import type { Random } from '@tonriver/chain-builder';
 
-/** Makes message bodies of well-known forms. With `isDistinct` no two bodies are equal. */
+/** Makes message bodies of well-known forms. With `isDistinct` all bodies differ. */
 export interface Bodies {
   empty(): Cell;
   comment(): Cell;
   randomTree(): Cell;
   queryId(): bigint;
-  /** What a wallet is told from outside: signature, expiry, seqno and what to send. */
+  /** The body of an order to a wallet: signature, expiry, seqno and payloads. */
   walletOrder(seqno: number, payloads: readonly Cell[]): Cell;
   jettonTransfer(transfer: JettonTransfer): Cell;
   jettonInternalTransfer(transfer: JettonTransfer): Cell;
@@ -33,7 +33,7 @@ const WORDS = [
   'привет спасибо оплата 你好 感谢 🌊 🎁 ✅ ünïcödé ١٢٣',
 ].flatMap((line) => line.split(' '));
 
-/** Text in a chain of cells, as comments are written: what does not fit goes on in a reference. */
+/** Writes a text to a chain of cells, as in comments: the rest of the text is in the reference. */
 function snake(builder: CellBuilder, bytes: Uint8Array): Cell {
   const room = (1023 - builder.bitLength) >> 3;
   if (bytes.length <= room) return builder.storeBytes(bytes).endCell();
@@ -56,7 +56,7 @@ export function createBodies(random: Random, isDistinct: boolean): Bodies {
 
   function queryId(): bigint {
     nonce++;
-    // The low bits count, so that equal draws still give different bodies.
+    // The low bits are a counter, so that equal random numbers still give different bodies.
     return isDistinct ? (BigInt(random.uint32()) << 32n) | nonce : BigInt(random.below(16));
   }
 

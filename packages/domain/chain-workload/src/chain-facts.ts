@@ -1,6 +1,6 @@
 import type { ExecutionSummary } from './execution.ts';
 
-/** What a chain, or one round of it, contains: the truth that an index can be compared with. */
+/** Facts about a chain or a round, with which an index can be compared. */
 export interface ChainFacts {
   rounds: number;
   shardBlocks: number;
@@ -12,25 +12,25 @@ export interface ChainFacts {
   tickTocks: number;
   externalsIn: number;
   externalsOut: number;
-  /** Messages between accounts that were sent. */
+  /** Messages sent between accounts. */
   internalsSent: number;
-  /** Of those that arrived: in the block that sent them. */
+  /** Messages that arrived in the block in which they were sent. */
   arrivedInSameBlock: number;
-  /** In a later block of the same shard, out of its own queue. */
+  /** Messages that arrived in a later block of the same shard, from its own queue. */
   arrivedFromOwnQueue: number;
-  /** From another shard, in the round that sent them. */
+  /** Messages that arrived from another shard in the same round. */
   arrivedCrossShardSameRound: number;
-  /** Of these: to the masterchain, which sees the messages of its round by the rules. */
+  /** Those of them that arrived in the masterchain, which is allowed by the rules. */
   arrivedInMasterchainSameRound: number;
-  /** From another shard, in a later round. */
+  /** Messages that arrived from another shard in a later round. */
   arrivedCrossShardLater: number;
-  /** Messages that a masterchain block itself makes: named by it, sent by nobody. */
+  /** Messages that a masterchain block makes itself, without a sender. */
   recoverMessages: number;
   mintMessages: number;
   bounces: number;
   created: number;
   deleted: number;
-  /** Created again after having been deleted. */
+  /** Accounts that were created again after deletion. */
   recreated: number;
   frozen: number;
   thawed: number;
@@ -41,14 +41,14 @@ export interface ChainFacts {
   computeFailures: number;
   actionFailures: number;
   storageDues: number;
-  /** Accounts with more than one transaction in a block, once a block. */
+  /** Accounts with more than one transaction in a block, counted once per block. */
   repeatedAccounts: number;
   messagesWithExtraCurrencies: number;
-  /** Sent and not yet received, at the end. */
+  /** Messages on their way at the end. */
   inFlight: number;
 }
 
-/** No facts yet. */
+/** Returns facts that are all zero. */
 export function noFacts(): ChainFacts {
   return {
     rounds: 0,
@@ -88,13 +88,13 @@ export function noFacts(): ChainFacts {
   };
 }
 
-/** Adds the facts of a round to those of the rounds before. */
+/** Adds the facts of a round to the total. */
 export function addFacts(total: ChainFacts, round: ChainFacts): void {
   for (const name of Object.keys(round) as (keyof ChainFacts)[]) total[name] += round[name];
   total.inFlight = round.inFlight;
 }
 
-/** Counts how a transaction ended. */
+/** Counts the result of a transaction. */
 export function countSummary(facts: ChainFacts, summary: ExecutionSummary): void {
   const { before, after, compute } = summary;
   if (before === 'nonexist' && after !== 'nonexist') facts.created++;

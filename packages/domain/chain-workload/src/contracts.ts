@@ -3,7 +3,7 @@ import { standardAddress, storeInternalAddress } from '@tonriver/chain-model';
 import { createRandom } from '@tonriver/chain-builder';
 import type { Actor, ActorKind } from './actor.ts';
 
-/** Code cells of the made-up contracts: shaped like code, equal for all contracts of a kind, never executed. */
+/** Returns a code cell: shaped like code, equal for all contracts of a kind, never executed. */
 export function createCode(kind: ActorKind, globalSeed: string): Cell {
   const random = createRandom(`${globalSeed}/code/${kind}`);
   const method = (): Cell => new CellBuilder().storeBytes(random.bytes(random.between(20, 110))).endCell();
@@ -12,12 +12,12 @@ export function createCode(kind: ActorKind, globalSeed: string): Cell {
   return builder.endCell();
 }
 
-/** `seqno:uint32 wallet_id:uint32 public_key:bits256 plugins:(HashmapE …)`, as wallets of version 4 keep it. */
+/** `seqno:uint32 wallet_id:uint32 public_key:bits256 plugins:(HashmapE …)`, the data of a wallet of version 4. */
 export function walletData(seqno: number, publicKey: Uint8Array): Cell {
   return new CellBuilder().storeUint(seqno, 32).storeUint(698_983_191, 32).storeBytes(publicKey).storeBit(0).endCell();
 }
 
-/** `balance:Coins owner:MsgAddressInt master:MsgAddressInt code:^Cell`, as TEP-74 wallets keep it. */
+/** `balance:Coins owner:MsgAddressInt master:MsgAddressInt code:^Cell`, the data of a TEP-74 wallet. */
 export function jettonWalletData(balance: bigint, owner: Actor, master: Actor, code: Cell): Cell {
   const builder = new CellBuilder().storeCoins(balance);
   storeInternalAddress(builder, owner.standardAddress);
@@ -32,7 +32,7 @@ export function jettonMinterData(supply: bigint, admin: Actor, content: Cell, wa
   return builder.storeRef(content).storeRef(walletCode).endCell();
 }
 
-/** `index:uint64 collection:MsgAddressInt owner:MsgAddressInt content:^Cell`, as TEP-62 items keep it. */
+/** `index:uint64 collection:MsgAddressInt owner:MsgAddressInt content:^Cell`, the data of a TEP-62 item. */
 export function nftItemData(index: number, owner: Actor, content: Cell): Cell {
   const builder = new CellBuilder().storeUint(index, 64);
   storeInternalAddress(builder, standardAddress({ workchain: 0, hash: content.hash() }));
@@ -40,12 +40,12 @@ export function nftItemData(index: number, owner: Actor, content: Cell): Cell {
   return builder.storeRef(content).endCell();
 }
 
-/** A counter and whatever a contract came with. */
+/** A counter and a label. */
 export function counterData(count: number, label: Uint8Array): Cell {
   return new CellBuilder().storeUint(count, 32).storeBytes(label).endCell();
 }
 
-/** Content off the chain: tag 1 and an address of text. */
+/** Off-chain content: tag 1 and a URL. */
 export function offChainContent(text: string): Cell {
   return new CellBuilder().storeUint(1, 8).storeBytes(Buffer.from(text)).endCell();
 }

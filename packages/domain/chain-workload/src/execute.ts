@@ -29,20 +29,20 @@ import { type SendContext, type SentMessages, sendMessages } from './out-message
 import { forwardFee, gasFee, gasFor, storageFee } from './prices.ts';
 import { writeTransaction } from './transaction-cell.ts';
 
-/** Rent owed beyond this freezes an account; parameter 21. Nanograms. */
+/** An account that owes more rent is frozen; parameter 21. Nanograms. */
 const FREEZE_DUE = 100_000_000n;
 const GAS_CREDIT = 10_000;
 const SPECIAL_GAS = 1_000_000;
 const NO_FUNDS = 37;
 const OUT_OF_GAS = -14;
 
-/** A transaction with how it ended. */
+/** A transaction and its summary. */
 export interface Executed {
   readonly outcome: TransactionOutcome;
   readonly summary: ExecutionSummary;
 }
 
-/** What one transaction works with while it runs. */
+/** The state of one transaction while it runs. */
 interface Run {
   readonly execution: Execution;
   readonly record: AccountRecord;
@@ -54,13 +54,13 @@ interface Run {
 interface Ledger {
   balance: CurrencyCollection;
   fees: bigint;
-  /** What is left of the incoming value. */
+  /** The rest of the incoming value. */
   rest: bigint;
 }
 
 /**
- * Makes up one transaction by the order and the arithmetic of the node's phases: storage, credit, compute, action,
- * bounce. Nothing is executed: what the contract would do is given as a `Performance`. The actor moves on.
+ * Invents one transaction, with the order and the arithmetic of a node's phases: storage, credit, compute, action,
+ * bounce. Nothing is executed: the `Performance` says what the contract does. Updates the actor.
  */
 export function execute(execution: Execution): Executed {
   const { block, actor, trigger } = execution;
@@ -223,7 +223,7 @@ function actionPhase(sent: SentMessages, destroys: boolean): ActionPhase {
   };
 }
 
-/** The hash of an empty list of actions: an empty cell. */
+/** The hash of an empty list of actions, which is an empty cell. */
 const NO_ACTIONS_HASH = new CellBuilder().endCell().hash();
 const NO_SIZE: StorageUsed = { cells: 0, bits: 0 };
 
@@ -247,7 +247,7 @@ function failActions(count: number, resultCode: number): Acted {
   return { phase, messages: [] };
 }
 
-/** The message goes back with what is left of its value; null when it does not ask for that. */
+/** Returns the message with the rest of its value; null if it does not bounce. */
 function bounceBack(run: Run, ledger: Ledger): { phase: BouncePhase; messages: readonly NewMessage[] } | null {
   const { trigger } = run.execution;
   if (trigger.type !== 'internal' || !trigger.note.bounce) return null;
@@ -305,7 +305,7 @@ interface Settlement {
   readonly messageCount: number;
 }
 
-/** Moves the actor on and writes its account. */
+/** Updates the actor and writes its account. */
 function settle(run: Run, ledger: Ledger, end: Settlement): AccountAfter {
   const { actor, performance } = run.execution;
   if (end.isSuccess) actor.data = performance.newData;

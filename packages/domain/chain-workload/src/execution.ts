@@ -5,27 +5,27 @@ import type { Actor } from './actor.ts';
 import type { MessageDraft } from './intent.ts';
 import type { MessageNote, MessageNotes } from './message-note.ts';
 
-/** What starts a transaction. */
+/** The cause of a transaction. */
 export type Trigger =
   | { readonly type: 'internal'; readonly cell: Cell; readonly note: MessageNote }
   | { readonly type: 'external_in'; readonly cell: Cell }
   | { readonly type: 'tick_tock'; readonly isTock: boolean };
 
-/** What the contract does when it runs. */
+/** The result of running a contract. */
 export interface Performance {
   readonly exitCode: number;
   readonly exitArgument: number | null;
   readonly gasUsed: number;
   readonly drafts: readonly MessageDraft[];
-  /** The contract's data afterwards. */
+  /** The contract's data after the run. */
   readonly newData: Cell;
-  /** The result code of actions that fail; null when they succeed. */
+  /** The result code of a failed action phase; null when it succeeds. */
   readonly actionFailure: number | null;
-  /** The account is deleted with its last message. */
+  /** True if the account is deleted. */
   readonly destroys: boolean;
 }
 
-/** One transaction to be made up. */
+/** One transaction to invent. */
 export interface Execution {
   readonly block: OpenBlock;
   readonly actor: Actor;
@@ -35,7 +35,7 @@ export interface Execution {
   readonly random: Random;
 }
 
-/** The phases of a transaction as they came out. */
+/** The phases of a transaction. */
 export interface Phases {
   readonly storage: StoragePhase;
   readonly compute: ComputePhase;
@@ -43,7 +43,7 @@ export interface Phases {
   readonly bounce: BouncePhase | null;
 }
 
-/** How a transaction ended, for counting. */
+/** The result of a transaction, for counting. */
 export interface ExecutionSummary {
   readonly before: AccountStatus;
   readonly after: AccountStatus;

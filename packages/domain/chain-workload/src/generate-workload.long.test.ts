@@ -7,7 +7,7 @@ const MEBIBYTE = 2 ** 20;
 const growthMaxBytes = 400 * MEBIBYTE;
 
 describe('long chains', () => {
-  it('of 2,000 rounds with 200,000 basechain transactions are made without keeping their history', () => {
+  it('of 2,000 rounds with 200,000 basechain transactions are built without keeping their history', () => {
     const workload = generateWorkload({
       seed: 'long',
       rounds: 2000,

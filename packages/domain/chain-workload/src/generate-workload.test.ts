@@ -47,8 +47,8 @@ describe('the default chain', () => {
     facts = checkedFacts({});
   });
 
-  it('shows everything that a chain can do', () => {
-    // Nothing but a wrong StateInit for a frozen account gives "bad state": the made-up world has none.
+  it('contains every kind of event of a chain', () => {
+    // Only a wrong StateInit for a frozen account gives "bad state", and the workload has none.
     const { skippedBadState, ...shown } = facts;
     expect(skippedBadState).toBe(0);
     for (const [name, count] of Object.entries(shown)) expect([name, count]).toEqual([name, expect.any(Number)]);
@@ -58,7 +58,7 @@ describe('the default chain', () => {
 });
 
 describe('generateWorkload', () => {
-  it('gives the same bytes for the same options, and others for another seed', () => {
+  it('gives the same bytes for the same options, and other bytes for another seed', () => {
     const options = { seed: 'twice', rounds: 8, accounts: 40 };
     const once = fileHashes(options);
     expect(fileHashes(options)).toEqual(once);
@@ -66,7 +66,7 @@ describe('generateWorkload', () => {
     expect(once.filter((hash) => others.has(hash))).toEqual([]);
   });
 
-  it('makes a consistent chain whatever the seed and the options are', () => {
+  it('builds a consistent chain for any seed and options', () => {
     const arbitrary = fc.record({
       seed: fc.string({ maxLength: 8 }),
       rounds: fc.integer({ min: 0, max: 14 }),
@@ -90,15 +90,15 @@ describe('generateWorkload', () => {
     );
   });
 
-  it('refuses options that no chain can have', () => {
+  it('refuses impossible options', () => {
     for (const options of [{ shardsMax: 9 }, { accounts: 1 }, { rounds: -1 }, { splitMergeRate: 2 }]) {
       expect(() => generateWorkload(options)).toThrow(expect.objectContaining({ code: 'bad_option' }));
     }
   });
 });
 
-describe('the check of a chain', () => {
-  it('finds a block that was put in the place of another one', () => {
+describe('the checks of a chain', () => {
+  it('find a block that replaces another one', () => {
     const rounds = [...generateWorkload({ rounds: 6 }).rounds()];
     const workload = generateWorkload({ rounds: 6 });
     const checker = new ChainChecker(workload.zeroStates, workload.options.network.globalId);
@@ -107,7 +107,7 @@ describe('the check of a chain', () => {
     expect(() => checker.check({ ...older, blocks: newer.blocks })).toThrow('broken');
   });
 
-  it('finds a round that lacks one of its blocks', () => {
+  it('find a round that lacks one of its blocks', () => {
     const workload = generateWorkload({ rounds: 12, transactionsPerRound: 10 });
     const checker = new ChainChecker(workload.zeroStates, workload.options.network.globalId);
     expect(() => {

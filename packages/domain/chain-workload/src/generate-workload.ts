@@ -27,22 +27,22 @@ import { completeWorkloadOptions, type PartialWorkloadOptions, type WorkloadOpti
 import { createWorld, type World } from './world.ts';
 import { shardContains } from '@tonriver/chain-model';
 
-/** A round with what it contains. */
+/** A round and the facts about it. */
 export interface WorkloadRound extends Round {
   readonly facts: ChainFacts;
 }
 
-/** A made-up chain. */
+/** A built chain. */
 export interface Workload {
   readonly options: WorkloadOptions;
   readonly zeroStates: { readonly masterchain: ZeroState; readonly basechain: ZeroState };
-  /** Makes the rounds one after the other, on demand. Can be used once. */
+  /** Builds the rounds one by one, on demand. Can be used once. */
   rounds(): Generator<WorkloadRound, void, undefined>;
-  /** What the rounds made so far contain. */
+  /** Facts about the rounds that are built so far. */
   facts(): ChainFacts;
 }
 
-/** Everything that plays a part in making rounds. */
+/** All parts that build rounds. */
 interface Stage {
   readonly options: WorkloadOptions;
   readonly chain: ChainBuilder;
@@ -54,10 +54,10 @@ interface Stage {
   readonly script: MasterchainScript;
 }
 
-/** An order brings about this many transactions: its own and those of the messages that follow. */
+/** An order causes about this many transactions: its own and those of the messages that follow. */
 const TRANSACTIONS_PER_ORDER = 2.4;
 
-/** Invents a chain: plausible transactions over accounts of many kinds, on as many shards as allowed. */
+/** Builds a chain with plausible transactions over accounts of many kinds, on up to `shardsMax` shards. */
 export function generateWorkload(partial: PartialWorkloadOptions = {}): Workload {
   const options = completeWorkloadOptions(partial);
   const stage = setStage(options);
@@ -183,7 +183,9 @@ function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   return result;
 }
 
-/** How many blocks a shard gets in a round: mostly one, sometimes more or none. Splits and merges are never late. */
+/**
+ * Returns how many blocks a shard gets in a round: mostly one, sometimes more or none, but one for a split or merge.
+ */
 function blockCount(step: ShardStep, isSplitDue: boolean, random: Random): number {
   const draw = random.below(100);
   if (step.kind !== 'continue' || isSplitDue) return draw < 85 ? 1 : 2;
@@ -198,7 +200,7 @@ function playShardBlock(stage: Stage, round: RoundBuilder, shard: bigint, share:
   const waiting = block.frame.inbound.length;
   const importMax = random.chance(0.12) ? random.below(waiting + 1) : waiting;
   const imported = filler.importQueued(block, facts, importMax);
-  // What messages bring about comes on top: orders make up for what is missing.
+  // Imported messages cause transactions too. Orders cause the rest.
   const wanted = Math.max(0, share - imported) / TRANSACTIONS_PER_ORDER;
   const orderCount = Math.floor(wanted + random.below(1000) / 1000);
   for (let index = 0; index < orderCount; index++) {
@@ -215,7 +217,7 @@ function playShardBlock(stage: Stage, round: RoundBuilder, shard: bigint, share:
 
 const WALLET_TRIES = 100;
 
-/** A wallet of the shard that can pay; null when none is found. */
+/** Returns a wallet of the shard that can pay; null if none is found. */
 function walletOf({ world, random }: Stage, block: OpenBlock): Actor | null {
   for (let attempt = 0; attempt < WALLET_TRIES; attempt++) {
     const wallet = random.pick(world.wallets);

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const GRAM = 1_000_000_000n;
 const YEARS_UNPAID = 10 * 365 * 86_400;
 
-/** What the config contract keeps: `cfg_dict:^Cell stored_seqno:uint32 public_key:uint256 vote_dict:(HashmapE …)`. */
+/** The data of the config contract: `cfg_dict:^Cell stored_seqno:uint32 public_key:uint256 vote_dict:(HashmapE …)`. */
 export function configData(config: NetworkConfig, seqno: number): Cell {
   return new CellBuilder()
     .storeRef(config.dictionary)
@@ -33,7 +33,7 @@ function standing(actor: Actor, grams: bigint, lastPaid: number): AccountRecord 
   };
 }
 
-/** The accounts that the basechain begins with: most wallets, all minters and items, some jetton wallets. */
+/** Returns the accounts in the basechain's zero state: most wallets, all minters and items, some jetton wallets. */
 export function basechainGenesis(world: World, random: Random, genUtime: number): AccountRecord[] {
   const records: AccountRecord[] = [];
   for (const [index, wallet] of world.wallets.entries()) {
@@ -46,14 +46,14 @@ export function basechainGenesis(world: World, random: Random, genUtime: number)
   }
   for (const actor of [...world.minters, ...world.items]) records.push(standing(actor, GRAM, genUtime));
   for (const pauper of world.paupers) {
-    // Nobody paid for years: the next message freezes it.
+    // Its rent is unpaid for years, so the next message freezes it.
     pauper.due = 95_000_000n;
     records.push(standing(pauper, 0n, genUtime - YEARS_UNPAID));
   }
   return records;
 }
 
-/** The accounts that the masterchain begins with: the fundamental contracts, the currency minter, some wallets. */
+/** Returns the accounts in the masterchain's zero state: the fundamental contracts, the currency minter, wallets. */
 export function masterchainGenesis(world: World, config: NetworkConfig, genUtime: number): AccountRecord[] {
   world.config.data = configData(config, 0);
   return [

@@ -1,16 +1,16 @@
 import type { Cell } from '@tonriver/boc';
 import type { Actor } from './actor.ts';
 
-/** What a message is for: the policy's knowledge of what its receiver will do with it. */
+/** The purpose of a message: what its receiver will do. */
 export type Intent =
-  /** Money, perhaps with a comment: taken and kept. */
+  /** The receiver keeps the money. */
   | { readonly type: 'pay' }
-  /** An order to a wallet from outside: it sends these drafts. */
+  /** The external message of a wallet: it sends these drafts. */
   | { readonly type: 'order'; readonly drafts: readonly MessageDraft[]; readonly failure: OrderFailure }
   | { readonly type: 'deploy' }
-  /** The receiver ends with this exit code before it acts. */
+  /** The compute phase ends with this exit code. */
   | { readonly type: 'fail'; readonly exitCode: number; readonly exitArgument: number | null }
-  /** The receiver runs well, but its actions cannot be carried out. */
+  /** The compute phase succeeds, but the action phase fails. */
   | { readonly type: 'fail_action'; readonly resultCode: number }
   /** Too little money for any gas. */
   | { readonly type: 'starve' }
@@ -18,21 +18,21 @@ export type Intent =
   | { readonly type: 'jetton_internal'; readonly from: Actor; readonly amount: bigint; readonly queryId: bigint }
   | { readonly type: 'jetton_burn'; readonly amount: bigint; readonly queryId: bigint }
   | { readonly type: 'nft_transfer'; readonly to: Actor; readonly queryId: bigint }
-  /** Answers with what it got, less the fees. */
+  /** The receiver returns the value, less fees. */
   | { readonly type: 'echo'; readonly body: Cell }
-  /** Sends everything to its owner and goes away. */
+  /** The receiver sends its whole balance to its owner and is deleted. */
   | { readonly type: 'destroy' }
   | { readonly type: 'bounced' };
 
-/** How an order can go wrong inside the wallet. */
+/** Failure of an order inside the wallet. */
 type OrderFailure = 'none' | 'action';
 
-/** A message to be sent, before fees and lt are known. */
+/** A message before its fees and lt are known. */
 export type MessageDraft =
   | {
       readonly type: 'internal';
       readonly to: Actor;
-      /** Nanograms; null: all that is left of the incoming message (`rest`) or of the account (`all`). */
+      /** Nanograms; `rest`: the rest of the incoming value; `all`: the whole balance. */
       readonly grams: bigint | 'rest' | 'all';
       readonly extra: readonly { readonly currency: number; readonly amount: bigint }[];
       readonly bounce: boolean;

@@ -29,7 +29,7 @@ import type { Orders } from './orders.ts';
 import { draft, EMPTY_BODY, idle } from './receivers.ts';
 import type { World } from './world.ts';
 
-/** Plays the masterchain's part of every round. */
+/** Fills the masterchain block of every round. */
 export interface MasterchainScript {
   play(round: RoundBuilder, config: NetworkConfig, facts: ChainFacts): Round;
 }
@@ -44,9 +44,9 @@ export interface MasterchainScriptOptions {
   readonly keyBlockEvery: number;
 }
 
-/** Terms of validators in rounds are decided by key blocks; these seconds only have to look plausible. */
+/** Key blocks decide when validators change. These seconds only have to be plausible. */
 const TERM_SECONDS = 65_536;
-/** The currencies of a made network, and how many units are minted at a time. */
+/** The currencies of a built network, and how many units are minted at a time. */
 export const CURRENCIES: readonly ExtraCurrency[] = [
   { currency: 100, amount: 1_000_000_000n },
   { currency: 0xffff_fff1, amount: 5_000_000n },
@@ -54,63 +54,11 @@ export const CURRENCIES: readonly ExtraCurrency[] = [
 
 /** Creates the script of one workload. */
 export function createMasterchainScript(options: MasterchainScriptOptions): MasterchainScript {
-  const { world, filler, orders, bodies, random, roster, keyBlockEvery } = options;
-  let keyBlocks = 0;
-
-  /** Every other key block announces the next validators, the ones between put them into office. */
-  function nextConfig(config: NetworkConfig, genUtime: number): NetworkConfig {
-    keyBlocks++;
-    const next = config.parameters.get(36);
-    if (next !== undefined) {
-      return changeNetworkConfig(config, [
-        [32, config.parameters.get(34) ?? null],
-        [34, next],
-        [36, null],
-      ]);
-    }
-    const set: ValidatorSet = roster.createSet({ utimeSince: genUtime, utimeUntil: genUtime + TERM_SECONDS });
-    const currencies = CURRENCIES.map(({ currency, amount }) => ({ currency, amount: amount * BigInt(keyBlocks + 1) }));
-    return changeNetworkConfig(config, [
-      [36, storeConfigParameter(36, set)],
-      [7, storeConfigParameter(7, currencies)],
-    ]);
-  }
+  const { world, filler, orders, random, roster, keyBlockEvery } = options;
+  const configs = createKeyConfigs(roster);
 
   function isKeyRound(seqno: number): boolean {
     return seqno % keyBlockEvery === Math.floor(keyBlockEvery / 2);
-  }
-
-  function mintedDrafts(minted: CurrencyCollection): MessageDraft[] {
-    return minted.extra.flatMap(({ currency, amount }) =>
-      Array.from({ length: 3 }, (): MessageDraft => {
-        const gift = draft({ to: random.pick(world.wallets), grams: 100_000_000n, body: bodies.comment() });
-        return gift.type === 'internal' ? { ...gift, extra: [{ currency, amount: amount / 4n }] } : gift;
-      }),
-    );
-  }
-
-  /** A message that the block makes out of fees or new currencies. */
-  function paySpecial(
-    block: OpenBlock,
-    facts: ChainFacts,
-    to: Actor,
-    value: CurrencyCollection,
-    drafts: readonly MessageDraft[],
-  ): Cell | null {
-    if (value.grams === 0n && value.extra.length === 0) return null;
-    const message = specialMessage(block, to, value);
-    const note: MessageNote = {
-      from: to,
-      to,
-      value,
-      bounce: true,
-      bounced: false,
-      body: EMPTY_BODY,
-      hasInit: false,
-      lt: block.frame.startLt,
-      intent: { type: 'pay' },
-    };
-    return filler.importSpecial(block, facts, message, note, { ...idle(to, random.between(400, 2000)), drafts });
   }
 
   function tickTock(block: OpenBlock, facts: ChainFacts, actor: Actor, isTock: boolean, newData?: Cell): void {
@@ -130,16 +78,16 @@ export function createMasterchainScript(options: MasterchainScriptOptions): Mast
 
   function play(round: RoundBuilder, config: NetworkConfig, facts: ChainFacts): Round {
     const block = round.openMasterchain();
-    const newConfig = isKeyRound(round.seqno) ? nextConfig(config, round.genUtime) : null;
+    const newConfig = isKeyRound(round.seqno) ? configs.next(config, round.genUtime) : null;
     tickTock(block, facts, world.elector, false);
     const { recovered, minted } = round.specialAmounts();
-    const recoverCreateMessage = paySpecial(block, facts, world.elector, recovered, []);
-    const mintMessage = paySpecial(block, facts, world.currencyMinter, minted, mintedDrafts(minted));
+    const recoverCreateMessage = paySpecial(options, block, facts, world.elector, recovered, []);
+    const mintMessage = paySpecial(options, block, facts, world.currencyMinter, minted, mintedDrafts(options, minted));
     if (recoverCreateMessage !== null) facts.recoverMessages++;
     if (mintMessage !== null) facts.mintMessages++;
     fill(block, facts);
     tickTock(block, facts, world.elector, true);
-    const data = newConfig === null ? undefined : configData(newConfig, keyBlocks);
+    const data = newConfig === null ? undefined : configData(newConfig, configs.keyBlockCount());
     tickTock(block, facts, world.config, true, data);
     filler.finishBlock(facts);
     if (newConfig !== null) facts.keyBlocks++;
@@ -149,7 +97,69 @@ export function createMasterchainScript(options: MasterchainScriptOptions): Mast
   return { play };
 }
 
-/** `int_msg_info$0` from the zero address, as the collator makes it. */
+/** Makes the configurations of key blocks. Every other one announces the next validators, the others appoint them. */
+function createKeyConfigs(roster: ValidatorRoster) {
+  let keyBlocks = 0;
+  return {
+    keyBlockCount: () => keyBlocks,
+    next(config: NetworkConfig, genUtime: number): NetworkConfig {
+      keyBlocks++;
+      const next = config.parameters.get(36);
+      if (next !== undefined) {
+        return changeNetworkConfig(config, [
+          [32, config.parameters.get(34) ?? null],
+          [34, next],
+          [36, null],
+        ]);
+      }
+      const set: ValidatorSet = roster.createSet({ utimeSince: genUtime, utimeUntil: genUtime + TERM_SECONDS });
+      const currencies = CURRENCIES.map(({ currency, amount }) => ({
+        currency,
+        amount: amount * BigInt(keyBlocks + 1),
+      }));
+      return changeNetworkConfig(config, [
+        [36, storeConfigParameter(36, set)],
+        [7, storeConfigParameter(7, currencies)],
+      ]);
+    },
+  };
+}
+
+function mintedDrafts({ world, bodies, random }: MasterchainScriptOptions, minted: CurrencyCollection): MessageDraft[] {
+  return minted.extra.flatMap(({ currency, amount }) =>
+    Array.from({ length: 3 }, (): MessageDraft => {
+      const gift = draft({ to: random.pick(world.wallets), grams: 100_000_000n, body: bodies.comment() });
+      return gift.type === 'internal' ? { ...gift, extra: [{ currency, amount: amount / 4n }] } : gift;
+    }),
+  );
+}
+
+/** Imports a message that the block makes from fees or new currencies; null if there are none. */
+function paySpecial(
+  { filler, random }: MasterchainScriptOptions,
+  block: OpenBlock,
+  facts: ChainFacts,
+  to: Actor,
+  value: CurrencyCollection,
+  drafts: readonly MessageDraft[],
+): Cell | null {
+  if (value.grams === 0n && value.extra.length === 0) return null;
+  const message = specialMessage(block, to, value);
+  const note: MessageNote = {
+    from: to,
+    to,
+    value,
+    bounce: true,
+    bounced: false,
+    body: EMPTY_BODY,
+    hasInit: false,
+    lt: block.frame.startLt,
+    intent: { type: 'pay' },
+  };
+  return filler.importSpecial(block, facts, message, note, { ...idle(to, random.between(400, 2000)), drafts });
+}
+
+/** Returns an `int_msg_info$0` from the zero address, like a collator's. */
 function specialMessage(block: OpenBlock, to: Actor, value: CurrencyCollection): Cell {
   const builder = new CellBuilder();
   storeMessage(builder, {

@@ -3,7 +3,7 @@ import type { CurrencyCollection } from '@tonriver/chain-model';
 import type { Actor } from './actor.ts';
 import type { Intent } from './intent.ts';
 
-/** What the policy remembers of an internal message while it is on its way. */
+/** Data about an internal message on its way that the message itself does not contain. */
 export interface MessageNote {
   readonly from: Actor;
   readonly to: Actor;
@@ -16,5 +16,5 @@ export interface MessageNote {
   readonly intent: Intent;
 }
 
-/** Notes by message cell, for as long as the message is on its way. */
+/** Notes of the messages on their way, by message cell. */
 export type MessageNotes = Map<Cell, MessageNote>;

@@ -15,20 +15,20 @@ import type { MessageDraft } from './intent.ts';
 import type { MessageNote, MessageNotes } from './message-note.ts';
 import { forwardFee } from './prices.ts';
 
-/** The messages of an action phase with what they cost the account. Nanograms. */
+/** The messages of an action phase, and their cost for the account. Nanograms. */
 export interface SentMessages {
   readonly messages: readonly NewMessage[];
   readonly keptFees: bigint;
   readonly sentFees: bigint;
-  /** What left with the messages, fees not counted. */
+  /** The value in the messages, without fees. */
   readonly value: CurrencyCollection;
   readonly size: StorageUsed;
 }
 
-/** What can be spent while messages are made. */
+/** The money that messages can use. */
 export interface Purse {
   readonly balance: CurrencyCollection;
-  /** What is left of the incoming message's value. */
+  /** The rest of the incoming message's value. */
   readonly rest: bigint;
 }
 
@@ -46,7 +46,7 @@ const NO_SIZE: StorageUsed = { cells: 0, bits: 0 };
 
 type InternalDraft = Extract<MessageDraft, { type: 'internal' }>;
 
-/** Makes the drafts' messages; null when the account cannot pay for them. */
+/** Creates the messages of drafts; null if the account cannot pay for them. */
 export function sendMessages(drafts: readonly MessageDraft[], purse: Purse, context: SendContext): SentMessages | null {
   let left = purse.balance;
   let sent: SentMessages = {
@@ -134,7 +134,7 @@ function sendInternal(draft: InternalDraft, purse: Purse, context: SendContext):
   };
 }
 
-/** What the message will refer to: its amounts, which follow from the fee, do not change that. */
+/** Returns the size of the cells below the message. The amounts, which depend on the fee, do not change it. */
 function sizeOfReferences(
   { to, body, withInit, extra }: InternalDraft,
   { isInline, isInitInline }: Layouts,
@@ -217,7 +217,7 @@ function sendExternal(
   const fee = forwardFee(size, from.address.workchain === -1);
   return {
     messages: [{ type: 'external_out', cell, lt }],
-    // A message to nowhere travels no further: the sender's shard keeps the whole fee.
+    // An external message goes to no other shard, so the sender's shard keeps the whole fee.
     keptFees: fee.kept + fee.sent,
     sentFees: 0n,
     value: zeroCurrencyCollection,

@@ -1,6 +1,6 @@
 import type { StorageUsed } from '@tonriver/chain-model';
 
-/** What forwarding costs: parameters 24 (masterchain) and 25. */
+/** Forwarding prices: parameters 24 (masterchain) and 25. */
 interface ForwardPrices {
   readonly lump: bigint;
   readonly bit: bigint;
@@ -12,7 +12,7 @@ const MASTERCHAIN_FORWARD: ForwardPrices = { lump: 10_000_000n, bit: 655_360_000
 /** The part of the fee that the sender's shard keeps, out of 65,536. */
 const FIRST_FRACTION = 21_845n;
 
-/** The fee of a message in two parts: what the sender's shard keeps and what travels with the message. Nanograms. */
+/** Returns the fee of a message: the part that the sender's shard keeps, and the part in the message. Nanograms. */
 export function forwardFee(
   size: StorageUsed,
   isMasterchain: boolean,
@@ -26,14 +26,14 @@ export function forwardFee(
 
 const FLAT_GAS = 100;
 
-/** The fee of some gas: parameters 20 (masterchain) and 21. Nanograms. */
+/** Returns the fee for gas: parameters 20 (masterchain) and 21. Nanograms. */
 export function gasFee(gasUsed: number, isMasterchain: boolean): bigint {
   const flat = isMasterchain ? 1_000_000n : 40_000n;
   const price = isMasterchain ? 10_000n : 400n;
   return gasUsed <= FLAT_GAS ? flat : flat + price * BigInt(gasUsed - FLAT_GAS);
 }
 
-/** How much gas some nanograms buy, at most a million. */
+/** Returns how much gas an amount buys, at most a million. */
 export function gasFor(amount: bigint, isMasterchain: boolean): number {
   const flat = gasFee(FLAT_GAS, isMasterchain);
   if (amount < flat) return 0;
@@ -41,7 +41,7 @@ export function gasFor(amount: bigint, isMasterchain: boolean): number {
   return bought > 1_000_000n ? 1_000_000 : Number(bought);
 }
 
-/** Rent of an account for some seconds: parameter 18. Nanograms. */
+/** Returns the rent of an account: parameter 18. Nanograms. */
 export function storageFee(used: StorageUsed, seconds: number, isMasterchain: boolean): bigint {
   const rate = BigInt(used.bits) + BigInt(used.cells) * 500n;
   return (rate * BigInt(seconds) * (isMasterchain ? 1000n : 1n) + 65_535n) >> 16n;

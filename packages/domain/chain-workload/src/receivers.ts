@@ -8,15 +8,15 @@ import type { Intent, MessageDraft } from './intent.ts';
 import type { MessageNote } from './message-note.ts';
 import type { World } from './world.ts';
 
-/** Decides what contracts do with the messages they get. */
+/** Decides what contracts do with the messages that they receive. */
 export interface Receivers {
-  /** For an internal message. */
+  /** Returns what the receiver of an internal message does. */
   perform(note: MessageNote): Performance;
-  /** For a wallet that is told from outside what to send. */
+  /** Returns what a wallet does with an order in an external message. */
   performOrder(wallet: Actor, order: Extract<Intent, { type: 'order' }>): Performance;
 }
 
-/** What a contract does that does nothing but run. */
+/** Returns the performance of a contract that only runs. */
 export function idle(actor: Actor, gasUsed: number): Performance {
   return {
     exitCode: 0,
@@ -40,7 +40,7 @@ interface Draft {
   readonly bounce?: boolean;
 }
 
-/** A draft with what most have: no other currencies, money that is kept, no bounce. */
+/** Creates a draft. By default it has no extra currencies, is kept by its receiver, and does not bounce. */
 export function draft({ to, grams, body, intent, withInit, bounce }: Draft): MessageDraft {
   return {
     type: 'internal',
@@ -54,136 +54,163 @@ export function draft({ to, grams, body, intent, withInit, bounce }: Draft): Mes
   };
 }
 
+interface ReceiverContext {
+  readonly world: World;
+  readonly bodies: Bodies;
+  readonly random: Random;
+}
+
 /** Creates the receivers of one workload. */
 export function createReceivers(world: World, bodies: Bodies, random: Random): Receivers {
-  function gas(low: number, high: number): number {
-    return random.between(low, high);
-  }
+  const context = { world, bodies, random };
+  return {
+    perform: (note) => perform(context, note),
+    performOrder: (wallet, order) => performOrder(context, wallet, order),
+  };
+}
 
-  /** A counter contract's data after one more message. */
-  function counted(actor: Actor): Cell {
-    actor.seqno++;
-    return counterData(actor.seqno, actor.address.hash.subarray(0, 16));
-  }
+/** Returns a counter contract's data after one more message. */
+function counted(actor: Actor): Cell {
+  actor.seqno++;
+  return counterData(actor.seqno, actor.address.hash.subarray(0, 16));
+}
 
-  function jettonTransfer(note: MessageNote, intent: Extract<Intent, { type: 'jetton_transfer' }>): Performance {
-    const { to: wallet, from: owner } = note;
-    const target = world.jettonWallet(world.minterOf(wallet), intent.to);
-    const { amount, queryId } = intent;
-    const transfer = { queryId, amount, to: owner.address, response: owner.address };
-    return {
-      ...idle(wallet, gas(5000, 9000)),
-      newData: world.movedJettonData(wallet, -amount),
-      drafts: [
-        draft({
-          to: target,
-          grams: 'rest',
-          body: bodies.jettonInternalTransfer(transfer),
-          intent: { type: 'jetton_internal', from: owner, amount, queryId },
-          withInit: true,
-          bounce: true,
-        }),
-      ],
-    };
-  }
+function jettonTransfer(
+  { bodies, random, world }: ReceiverContext,
+  note: MessageNote,
+  intent: Extract<Intent, { type: 'jetton_transfer' }>,
+): Performance {
+  const { to: wallet, from: owner } = note;
+  const target = world.jettonWallet(world.minterOf(wallet), intent.to);
+  const { amount, queryId } = intent;
+  const transfer = { queryId, amount, to: owner.address, response: owner.address };
+  return {
+    ...idle(wallet, random.between(5000, 9000)),
+    newData: world.movedJettonData(wallet, -amount),
+    drafts: [
+      draft({
+        to: target,
+        grams: 'rest',
+        body: bodies.jettonInternalTransfer(transfer),
+        intent: { type: 'jetton_internal', from: owner, amount, queryId },
+        withInit: true,
+        bounce: true,
+      }),
+    ],
+  };
+}
 
-  function jettonInternal(note: MessageNote, intent: Extract<Intent, { type: 'jetton_internal' }>): Performance {
-    const { to: wallet } = note;
-    const owner = wallet.owner ?? note.from;
-    const { amount, queryId, from } = intent;
-    return {
-      ...idle(wallet, gas(6000, 11_000)),
-      newData: world.movedJettonData(wallet, amount),
-      drafts: [
-        draft({ to: owner, grams: 1n, body: bodies.jettonNotification(queryId, amount, from.address) }),
-        draft({ to: from, grams: 'rest', body: bodies.excesses(queryId) }),
-      ],
-    };
-  }
+function jettonInternal(
+  { bodies, random, world }: ReceiverContext,
+  note: MessageNote,
+  intent: Extract<Intent, { type: 'jetton_internal' }>,
+): Performance {
+  const { to: wallet } = note;
+  const owner = wallet.owner ?? note.from;
+  const { amount, queryId, from } = intent;
+  return {
+    ...idle(wallet, random.between(6000, 11_000)),
+    newData: world.movedJettonData(wallet, amount),
+    drafts: [
+      draft({ to: owner, grams: 1n, body: bodies.jettonNotification(queryId, amount, from.address) }),
+      draft({ to: from, grams: 'rest', body: bodies.excesses(queryId) }),
+    ],
+  };
+}
 
-  function jettonBurn(note: MessageNote, { amount, queryId }: Extract<Intent, { type: 'jetton_burn' }>): Performance {
-    const { to: wallet, from: owner } = note;
-    const minter = world.minterOf(wallet);
-    return {
-      ...idle(wallet, gas(4000, 7000)),
-      newData: world.movedJettonData(wallet, -amount),
-      drafts: [
-        draft({
-          to: minter,
-          grams: 'rest',
-          body: bodies.jettonBurnNotification(queryId, amount, owner.address),
-          intent: { type: 'echo', body: bodies.excesses(queryId) },
-          bounce: true,
-        }),
-      ],
-    };
-  }
+function jettonBurn(
+  { bodies, random, world }: ReceiverContext,
+  note: MessageNote,
+  { amount, queryId }: Extract<Intent, { type: 'jetton_burn' }>,
+): Performance {
+  const { to: wallet, from: owner } = note;
+  const minter = world.minterOf(wallet);
+  return {
+    ...idle(wallet, random.between(4000, 7000)),
+    newData: world.movedJettonData(wallet, -amount),
+    drafts: [
+      draft({
+        to: minter,
+        grams: 'rest',
+        body: bodies.jettonBurnNotification(queryId, amount, owner.address),
+        intent: { type: 'echo', body: bodies.excesses(queryId) },
+        bounce: true,
+      }),
+    ],
+  };
+}
 
-  function nftTransfer(note: MessageNote, { to, queryId }: Extract<Intent, { type: 'nft_transfer' }>): Performance {
-    const { to: item, from: previous } = note;
-    world.setOwner(item, to);
-    return {
-      ...idle(item, gas(4000, 8000)),
-      newData: world.nftData(item, to),
-      drafts: [
-        draft({ to, grams: MILLI, body: bodies.nftOwnershipAssigned(queryId, previous.address) }),
-        draft({ to: previous, grams: 'rest', body: bodies.excesses(queryId) }),
-      ],
-    };
-  }
+function nftTransfer(
+  { bodies, random, world }: ReceiverContext,
+  note: MessageNote,
+  { to, queryId }: Extract<Intent, { type: 'nft_transfer' }>,
+): Performance {
+  const { to: item, from: previous } = note;
+  world.setOwner(item, to);
+  return {
+    ...idle(item, random.between(4000, 8000)),
+    newData: world.nftData(item, to),
+    drafts: [
+      draft({ to, grams: MILLI, body: bodies.nftOwnershipAssigned(queryId, previous.address) }),
+      draft({ to: previous, grams: 'rest', body: bodies.excesses(queryId) }),
+    ],
+  };
+}
 
-  function destroy({ to: actor, from }: MessageNote): Performance {
-    const farewell = draft({ to: actor.owner ?? from, grams: 'all', body: bodies.comment() });
-    return { ...idle(actor, gas(700, 1500)), drafts: [farewell], destroys: true };
-  }
+function destroy({ bodies, random }: ReceiverContext, { to: actor, from }: MessageNote): Performance {
+  const farewell = draft({ to: actor.owner ?? from, grams: 'all', body: bodies.comment() });
+  return { ...idle(actor, random.between(700, 1500)), drafts: [farewell], destroys: true };
+}
 
-  function perform(note: MessageNote): Performance {
-    const { intent, to } = note;
-    switch (intent.type) {
-      case 'jetton_transfer':
-        return jettonTransfer(note, intent);
-      case 'jetton_internal':
-        return jettonInternal(note, intent);
-      case 'jetton_burn':
-        return jettonBurn(note, intent);
-      case 'nft_transfer':
-        return nftTransfer(note, intent);
-      case 'echo':
-        return {
-          ...idle(to, gas(800, 3000)),
-          drafts: [draft({ to: note.from, grams: 'rest', body: intent.body })],
-        };
-      case 'fail':
-        return { ...idle(to, gas(300, 4000)), exitCode: intent.exitCode, exitArgument: intent.exitArgument };
-      case 'fail_action':
-        return {
-          ...idle(to, gas(600, 3000)),
-          drafts: [draft({ to: note.from, grams: 10n ** 18n, body: bodies.empty() })],
-          actionFailure: intent.resultCode,
-        };
-      case 'destroy':
-        return destroy(note);
-      case 'deploy':
-        return { ...idle(to, gas(500, 2000)), newData: to.kind === 'ephemeral' ? counted(to) : to.data };
-      case 'pay':
-      case 'starve':
-      case 'bounced':
-      case 'order':
-        return idle(to, gas(309, 1200));
-    }
+function perform(context: ReceiverContext, note: MessageNote): Performance {
+  const { bodies, random } = context;
+  const { intent, to } = note;
+  switch (intent.type) {
+    case 'jetton_transfer':
+      return jettonTransfer(context, note, intent);
+    case 'jetton_internal':
+      return jettonInternal(context, note, intent);
+    case 'jetton_burn':
+      return jettonBurn(context, note, intent);
+    case 'nft_transfer':
+      return nftTransfer(context, note, intent);
+    case 'echo':
+      return {
+        ...idle(to, random.between(800, 3000)),
+        drafts: [draft({ to: note.from, grams: 'rest', body: intent.body })],
+      };
+    case 'fail':
+      return { ...idle(to, random.between(300, 4000)), exitCode: intent.exitCode, exitArgument: intent.exitArgument };
+    case 'fail_action':
+      return {
+        ...idle(to, random.between(600, 3000)),
+        drafts: [draft({ to: note.from, grams: 10n ** 18n, body: bodies.empty() })],
+        actionFailure: intent.resultCode,
+      };
+    case 'destroy':
+      return destroy(context, note);
+    case 'deploy':
+      return { ...idle(to, random.between(500, 2000)), newData: to.kind === 'ephemeral' ? counted(to) : to.data };
+    case 'pay':
+    case 'starve':
+    case 'bounced':
+    case 'order':
+      return idle(to, random.between(309, 1200));
   }
+}
 
-  function performOrder(wallet: Actor, order: Extract<Intent, { type: 'order' }>): Performance {
-    wallet.seqno++;
-    return {
-      ...idle(wallet, gas(2600, 5200)),
-      newData: walletData(wallet.seqno, world.publicKeyOf(wallet)),
-      drafts: order.drafts,
-      actionFailure: order.failure === 'action' ? NO_FUNDS : null,
-    };
-  }
-
-  return { perform, performOrder };
+function performOrder(
+  { random, world }: ReceiverContext,
+  wallet: Actor,
+  order: Extract<Intent, { type: 'order' }>,
+): Performance {
+  wallet.seqno++;
+  return {
+    ...idle(wallet, random.between(2600, 5200)),
+    newData: walletData(wallet.seqno, world.publicKeyOf(wallet)),
+    drafts: order.drafts,
+    actionFailure: order.failure === 'action' ? NO_FUNDS : null,
+  };
 }
 
 const NO_FUNDS = 37;

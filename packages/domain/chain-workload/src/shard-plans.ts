@@ -1,9 +1,9 @@
 import { shardChildren, shardParent, shardPrefixLength, WHOLE_SHARD } from '@tonriver/chain-model';
 import { type Random, type ShardLeaf, siblingOf } from '@tonriver/chain-builder';
 
-/** Decides which shards want to split and which want to merge. */
+/** Decides which shards want to split or merge. */
 export interface ShardPlans {
-  /** Looks at the shards there are and perhaps wishes something new. */
+  /** Looks at the current shards and may add a wish. */
   consider(leaves: readonly ShardLeaf[]): void;
   wishesOf(shard: bigint): { readonly wantSplit: boolean; readonly wantMerge: boolean };
 }
@@ -12,11 +12,11 @@ export interface ShardPlansOptions {
   readonly random: Random;
   readonly shardsMax: number;
   readonly maxSplit: number;
-  /** How likely a round is to bring a new wish. */
+  /** The probability that a round brings a new wish. */
   readonly splitMergeRate: number;
 }
 
-/** Creates plans that wander between one shard and `shardsMax`. */
+/** Creates plans that move between one shard and `shardsMax`. */
 export function createShardPlans({ random, shardsMax, maxSplit, splitMergeRate }: ShardPlansOptions): ShardPlans {
   const wishes = new Map<bigint, 'split' | 'merge'>();
   let isGrowing = true;
@@ -31,7 +31,7 @@ export function createShardPlans({ random, shardsMax, maxSplit, splitMergeRate }
     const free = leaves.filter(({ shard, description }) => {
       return !wishes.has(shard) && !description.beforeSplit && description.splitMergeAt.type === 'none';
     });
-    // Now and then against the trend, so that splits and merges meet.
+    // Sometimes against the trend, so that splits and merges occur together.
     if (isGrowing !== random.chance(0.2)) wishSplit(free, leaves.length + coming);
     else wishMerge(free);
   }

@@ -112,7 +112,7 @@ function loadLabelLength(slice: ReturnType<TonCell['beginParse']>, left: number)
   return slice.loadUint(lengthBits);
 }
 
-describe('transactions of a made-up chain', () => {
+describe('transactions of a built chain', () => {
   it('are read by @ton/core with the same fields', () => {
     let count = 0;
     for (const round of generateWorkload({ seed: 'second decoder', rounds: 20 }).rounds()) {

@@ -14,7 +14,7 @@ import {
   type TransactionDescription,
 } from '@tonriver/chain-model';
 
-/** A transaction whose messages are cells already. */
+/** A transaction whose messages are already cells. */
 export interface TransactionFields {
   readonly accountHash: Hash;
   readonly lt: bigint;
@@ -37,8 +37,8 @@ const messageKind = { keyBits: 15, storeValue: (builder: CellBuilder, cell: Cell
 const MESSAGE_KEYS = Array.from({ length: 256 }, (_, index) => keyFromUint(index, 15));
 
 /**
- * Writes a transaction as `storeTransaction` of the chain model does, but around the message cells that also stand in
- * queues and descriptors, instead of writing every message again:
+ * Writes a transaction like `storeTransaction` of the chain model, but from message cells, which queues and descriptors
+ * share, instead of writing every message again:
  *
  * ```tlb
  * transaction$0111 account_addr:bits256 lt:uint64

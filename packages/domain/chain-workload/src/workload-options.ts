@@ -1,6 +1,6 @@
 import { ChainBuilderError } from '@tonriver/chain-builder';
 
-/** What network a made-up chain pretends to be. */
+/** The network of a built chain. */
 interface WorkloadNetwork {
   readonly globalId: number;
   /** Seconds since 1970. */
@@ -11,35 +11,35 @@ interface WorkloadNetwork {
   readonly masterchainValidatorCount: number;
 }
 
-/** What a made-up chain is like. Everything follows from these: equal options give equal bytes. */
+/** Properties of a built chain. Equal options give equal bytes. */
 export interface WorkloadOptions {
   readonly seed: string;
   readonly rounds: number;
-  /** About how many basechain transactions a round has. */
+  /** The approximate number of basechain transactions in a round. */
   readonly transactionsPerRound: number;
-  /** Wallets; other contracts come on top. */
+  /** The number of wallets. There are other contracts too. */
   readonly accounts: number;
   /** 1 … 8. */
   readonly shardsMax: number;
-  /** How likely a round is to bring a wish to split or to merge. */
+  /** The probability that a round brings a wish to split or merge. */
   readonly splitMergeRate: number;
-  /** No two message bodies with content are equal. */
+  /** All message bodies with content differ. */
   readonly distinctBodies: boolean;
-  /** Some messages between shards arrive in the round that sent them, which real shards cannot do. */
+  /** Some messages between shards arrive in the round in which they are sent. Real shards cannot do that. */
   readonly sameRoundDelivery: boolean;
   /** Rounds between key blocks. */
   readonly keyBlockEvery: number;
   readonly network: WorkloadNetwork;
 }
 
-/** Options with the network's parts optional too. */
+/** Options, all of them optional, also those of the network. */
 export type PartialWorkloadOptions = Partial<Omit<WorkloadOptions, 'network'>> & {
   readonly network?: Partial<WorkloadNetwork>;
 };
 
 /**
- * A chain that is made at once and shows everything. Capabilities: creator statistics, bodies in bounces, version
- * report, short dequeue records, stated queue sizes.
+ * A chain that is built quickly and contains every kind of event. Capabilities: creator statistics, bodies in bounces,
+ * version report, short dequeue records, queue sizes in blocks.
  */
 const DEFAULT_WORKLOAD: WorkloadOptions = {
   seed: 'tonriver',
@@ -63,7 +63,7 @@ const DEFAULT_WORKLOAD: WorkloadOptions = {
 
 const shardsLimit = 8;
 
-/** Fills in defaults. Throws `bad_option` for numbers that no chain can have. */
+/** Adds defaults. @throws {ChainBuilderError} `bad_option` for impossible values */
 export function completeWorkloadOptions(options: PartialWorkloadOptions): WorkloadOptions {
   const network = { ...DEFAULT_WORKLOAD.network, ...options.network };
   const complete: WorkloadOptions = { ...DEFAULT_WORKLOAD, ...options, network };
@@ -82,7 +82,7 @@ export function completeWorkloadOptions(options: PartialWorkloadOptions): Worklo
     }
   }
   if (!(complete.splitMergeRate >= 0 && complete.splitMergeRate <= 1) || network.globalId === 0) {
-    throw new ChainBuilderError('bad_option', 'A rate lies between 0 and 1, and a global id is not 0');
+    throw new ChainBuilderError('bad_option', 'splitMergeRate must be between 0 and 1, and globalId must not be 0');
   }
   return complete;
 }
