@@ -1,6 +1,6 @@
 import { TonriverError } from '@tonriver/errors';
 
-/** Everything that a plan can get wrong, and everything that must never happen in a chain that is being built. */
+/** Errors of a plan, and violated invariants of the chain. */
 export type ChainBuilderErrorCode =
   | 'bad_option'
   | 'unknown_shard'
@@ -11,5 +11,5 @@ export type ChainBuilderErrorCode =
   | 'unbalanced_block'
   | 'unknown_validator';
 
-/** A plan that the chain cannot carry out. Never retryable: the same plan fails the same way. */
+/** The chain cannot execute a plan. Never retryable: the same plan fails the same way. */
 export class ChainBuilderError extends TonriverError<ChainBuilderErrorCode> {}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Uniform numbers from a seed: the only randomness of the package. Equal seeds give equal sequences everywhere. */
+/** Uniform random numbers from a seed, the only ones in the package. Equal seeds give equal sequences everywhere. */
 export interface Random {
   /** 0 … 2^32 − 1. */
   uint32(): number;
@@ -15,7 +15,7 @@ export interface Random {
   bytes(count: number): Uint8Array;
   /** 0 … 2^64 − 1. */
   uint64(): bigint;
-  /** A generator of its own: what it draws does not move this one. */
+  /** Returns an independent generator. Its use does not change this one. */
   fork(label: string): Random;
 }
 
@@ -36,7 +36,7 @@ export function createRandom(seed: string): Random {
     c = (c + sum) | 0;
     return sum >>> 0;
   }
-  // The first outputs still show the seed's structure.
+  // The first outputs still depend visibly on the seed.
   for (let warmUp = 0; warmUp < 15; warmUp++) uint32();
 
   function below(bound: number): number {

@@ -44,7 +44,7 @@ function createRunner(random: Random) {
   const deleted = new Set<string>();
   let visits = new Map<string, number>();
   return {
-    run(block: OpenBlock, facts: ChainFacts, actor: Actor, trigger: Trigger, performance: Performance) {
+    run: (block: OpenBlock, facts: ChainFacts, actor: Actor, trigger: Trigger, performance: Performance) => {
       const { outcome, summary } = execute({ block, actor, trigger, performance, notes, random });
       const key = hashKey(actor.address.hash);
       visits.set(key, (visits.get(key) ?? 0) + 1);
@@ -57,12 +57,12 @@ function createRunner(random: Random) {
       return outcome;
     },
     /** Returns and removes the note of a message that arrives. */
-    takeNote(cell: Cell): MessageNote {
+    takeNote: (cell: Cell): MessageNote => {
       const note = notes.get(cell) as MessageNote;
       notes.delete(cell);
       return note;
     },
-    finishBlock(facts: ChainFacts): void {
+    finishBlock: (facts: ChainFacts): void => {
       for (const count of visits.values()) if (count > 1) facts.repeatedAccounts++;
       visits = new Map();
     },

@@ -13,7 +13,7 @@ import type { AccountRecord } from './transaction-outcome.ts';
 /** `account_none$0 = Account;` */
 export const ACCOUNT_NONE: Cell = new CellBuilder().storeBit(0).endCell();
 
-/** The dictionary of a shard's accounts: `ShardAccounts`. */
+/** The dictionary of a shard's accounts, `ShardAccounts`. */
 export const accountKind: HashmapAugKind<AccountRecord, DepthBalanceInfo> = {
   keyBits: 256,
   storeValue: (builder, { cell, lastTransHash, lastTransLt }) =>
@@ -22,7 +22,7 @@ export const accountKind: HashmapAugKind<AccountRecord, DepthBalanceInfo> = {
   augmentation: depthBalanceAugmentation,
 };
 
-/** An account that never had a transaction, or was deleted in an earlier block. */
+/** Returns the record of an account that never had a transaction, or was deleted in an earlier block. */
 export function noAccount(hash: Hash): AccountRecord {
   return {
     hash,

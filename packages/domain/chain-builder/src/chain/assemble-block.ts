@@ -31,7 +31,7 @@ import type { BlockParents, ShardContents, ShardHead } from './shard-head.ts';
 import { writeShardState } from './shard-state-cell.ts';
 import type { StateUpdater } from './state-update.ts';
 
-/** A block as it is published. */
+/** A finished block. */
 export interface BuiltBlock {
   readonly workchain: number;
   readonly shard: bigint;
@@ -41,7 +41,7 @@ export interface BuiltBlock {
   readonly boc: Uint8Array;
 }
 
-/** What a block's header says beside its frame. */
+/** The members of a block's header that are not in its frame. */
 interface HeaderFacts {
   readonly beforeSplit: boolean;
   readonly wantSplit: boolean;
@@ -51,11 +51,11 @@ interface HeaderFacts {
   readonly catchainSeqno: number;
   readonly previousKeyBlockSeqno: number;
   readonly createdBy: Hash;
-  /** The masterchain block it is made under; null in the masterchain. */
+  /** The masterchain block to which it refers; null in the masterchain. */
   readonly masterReference: BlockReference | null;
-  /** Masterchain seqno and lt up to which queues were looked at. */
+  /** Masterchain seqno and lt up to which queues were read. */
   readonly queuesAt: { readonly seqno: number; readonly lt: bigint };
-  /** The oldest masterchain block that named shards refer to; null outside the masterchain. */
+  /** The oldest masterchain block to which the named shard blocks refer; null in shard blocks. */
   readonly shardsMinRefMcSeqno: number | null;
 }
 
@@ -67,13 +67,13 @@ export interface BlockMoney {
   readonly minted: CurrencyCollection;
 }
 
-/** The parts that only masterchain blocks have, written. */
+/** The cells that only masterchain blocks have. */
 export interface MasterchainParts {
   readonly stateExtra: MasterchainStateExtra<Cell>;
   readonly blockExtra: Cell;
 }
 
-/** All that a block is put together from. */
+/** All parts of a block. */
 export interface BlockDraft {
   readonly globalId: number;
   readonly software: GlobalVersion;
@@ -87,7 +87,7 @@ export interface BlockDraft {
   readonly forgetsParent: boolean;
 }
 
-/** A block with the state after it and what its masterchain block states of it. */
+/** A block with the state after it, and the facts about it in its masterchain block. */
 export interface AssembledBlock {
   readonly block: BuiltBlock;
   readonly head: ShardHead;
@@ -95,7 +95,7 @@ export interface AssembledBlock {
   readonly feesCollected: CurrencyCollection;
 }
 
-/** Writes the block, its state and the update between them. Throws `unbalanced_block` when money is lost or made. */
+/** Writes the block, its state and the state update. @throws {ChainBuilderError} `unbalanced_block` for its money */
 export function assembleBlock(draft: BlockDraft, updater: StateUpdater): AssembledBlock {
   const { frame, header, parents, content, step } = draft;
   const processed = processedAfter(draft);
@@ -175,7 +175,7 @@ function accountChange({ hash, after }: AccountHistory) {
   return { key: hash, value: after.status === 'nonexist' ? null : after };
 }
 
-/** What the block says of the queues it read: how far it came, or that there was nothing. */
+/** Returns the record about the queues that the block has read. */
 function processedAfter({ frame, content, parents, header }: BlockDraft): readonly ProcessedUptoRecord[] {
   const { processed } = parents.contents;
   const { seqno: mcSeqno, lt } = header.queuesAt;
@@ -222,11 +222,15 @@ function valueFlow({ parents, money, frame }: BlockDraft, sums: Sums): ValueFlow
   const arrived = sum(flow.fromPrevBlock, flow.imported, feesImported, recovered, created, minted);
   const left = sum(flow.toNextBlock, flow.exported, flow.feesCollected);
   if (!isSameAmount(arrived, left)) {
-    throw new ChainBuilderError('unbalanced_block', 'What came into a block is not what left it', {
-      workchain: frame.workchain,
-      seqno: frame.seqno,
-      difference: arrived.grams - left.grams,
-    });
+    throw new ChainBuilderError(
+      'unbalanced_block',
+      'The money that came into the block is not the money that left it',
+      {
+        workchain: frame.workchain,
+        seqno: frame.seqno,
+        difference: arrived.grams - left.grams,
+      },
+    );
   }
   return flow;
 }

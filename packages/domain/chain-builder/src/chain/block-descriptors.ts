@@ -17,7 +17,7 @@ import {
 } from '@tonriver/chain-model';
 import type { Route } from './message-routing.ts';
 
-/** A message with the amounts that its descriptors state. */
+/** A message with the amounts in its descriptors. */
 export interface CarriedMessage {
   readonly hash: Hash;
   readonly value: CurrencyCollection;
@@ -30,34 +30,34 @@ function withFee({ value, fwdFee }: CarriedMessage): CurrencyCollection {
   return { grams: value.grams + fwdFee, extra: value.extra };
 }
 
-/** The two lists of messages of a block that is being made: how each came in and how each went out. */
+/** The descriptors of incoming and outgoing messages of a block. */
 export class BlockDescriptors {
   readonly #in: InMessageEntry<Cell>[] = [];
   readonly #out: OutMessageEntry<Cell>[] = [];
 
-  /** From outside the chain: nothing is paid for it here. */
+  /** An external message, without fees here. */
   importExternal(messageHash: Hash, value: InMessage<Cell>): void {
     this.#in.push({ messageHash, value, fees: NO_FEES });
   }
 
-  /** Created in this very block (or by the block itself): its value never left the block. */
+  /** A message created in this block, or by the block itself. Its value never leaves the block. */
   importImmediate(message: CarriedMessage, value: InMessage<Cell>): void {
     const fees = { feesCollected: message.fwdFee, valueImported: zeroCurrencyCollection };
     this.#in.push({ messageHash: message.hash, value, fees });
   }
 
-  /** Out of a queue: value and fee enter the block. */
+  /** A message from a queue. Value and fee come into the block. */
   importQueued(message: CarriedMessage, value: InMessage<Cell>): void {
     const fees = { feesCollected: message.fwdFee, valueImported: withFee(message) };
     this.#in.push({ messageHash: message.hash, value, fees });
   }
 
-  /** Into a queue: value and fee leave the block. */
+  /** A message to a queue. Value and fee leave the block. */
   exportQueued(message: CarriedMessage, value: OutMessage<Cell>): void {
     this.#out.push({ messageHash: message.hash, value, exported: withFee(message) });
   }
 
-  /** Whatever moves no value: to outside the chain, received in the block, out of the queue. */
+  /** A message that moves no value: external, received in the block, or removed from the queue. */
   exportFree(messageHash: Hash, value: OutMessage<Cell>): void {
     this.#out.push({ messageHash, value, exported: zeroCurrencyCollection });
   }
@@ -75,7 +75,7 @@ function sortByHash<Entry extends { readonly messageHash: Hash }>(entries: Entry
   return entries.sort((left, right) => compareBytes(left.messageHash, right.messageHash));
 }
 
-/** `msg_envelope#4` around a message at the start of its way. */
+/** Returns the `msg_envelope#4` of a message at the start of its way. */
 export function envelopeCell(message: Cell, fwdFee: bigint, route: Pick<Route, 'currentBits' | 'nextBits'>): Cell {
   const builder = new CellBuilder();
   storeMessageEnvelope(builder, {
@@ -90,7 +90,7 @@ export function envelopeCell(message: Cell, fwdFee: bigint, route: Pick<Route, '
   return builder.endCell();
 }
 
-/** A descriptor as a cell of its own, where another one refers to it. */
+/** Returns a descriptor as a cell, to which another one refers. */
 export function inMessageCell(descriptor: InMessage<Cell>): Cell {
   const builder = new CellBuilder();
   storeInMessage(builder, descriptor);

@@ -11,40 +11,40 @@ import { createStateUpdater } from './state-update.ts';
 import { createBasechainZeroState, createMasterchainZeroState, type ZeroState } from './zero-state.ts';
 import type { AccountRecord } from './transaction-outcome.ts';
 
-/** What a chain begins with. */
+/** The parts with which a chain begins. */
 export interface ChainBuilderOptions {
   readonly globalId: number;
-  /** What made the blocks: `gen_software`. */
+  /** `gen_software` of the blocks. */
   readonly software: GlobalVersion;
   readonly genUtime: number;
-  /** Draws random seeds of blocks, their makers, and who signs. */
+  /** Chooses random seeds of blocks, their creators, and signers. */
   readonly random: Random;
   readonly signerOf: (publicKey: Hash) => SigningKey | undefined;
-  /** They may hold the configuration. */
+  /** May contain the configuration. */
   readonly masterchainAccounts: (config: NetworkConfig) => readonly AccountRecord[];
   readonly basechainAccounts: readonly AccountRecord[];
-  /** The configuration for a basechain that begins with this zero state. */
+  /** Returns the configuration for a basechain with this zero state. */
   readonly configFor: (basechain: ZeroState) => NetworkConfig;
 }
 
 /**
- * A chain that grows round by round. It keeps the newest state only: memory follows the number of accounts and of
- * messages on the way, not the chain's length. It executes nothing: outcomes of transactions are given to it.
+ * A chain that grows round by round. Keeps only the newest state, so memory grows with accounts and messages on their
+ * way, but not with the length of the chain. Executes nothing: callers pass outcomes of transactions.
  */
 export interface ChainBuilder {
   readonly zeroStates: { readonly masterchain: ZeroState; readonly basechain: ZeroState };
-  /** Begins the next round; the round before must be closed. */
+  /** Begins the next round. The previous one must be closed. */
   openRound(genUtime: number): RoundBuilder;
-  /** What the newest masterchain state knows. */
+  /** Returns the facts of the newest masterchain state. */
   facts(): MasterchainFacts;
   masterchain(): ShardHead;
-  /** An account as the newest blocks left it; status `nonexist` when it is not there. */
+  /** Returns an account after the newest blocks; status `nonexist` if it does not exist. */
   account(workchain: number, hash: Hash): AccountRecord;
-  /** How many messages were sent and not yet received. */
+  /** Returns the number of messages on their way. */
   inFlightCount(): number;
 }
 
-/** Creates a chain of zero states. */
+/** Creates a chain with its zero states. */
 export function createChainBuilder(options: ChainBuilderOptions): ChainBuilder {
   const { globalId, software, genUtime, random, signerOf } = options;
   const groupOf = createValidatorGroups();

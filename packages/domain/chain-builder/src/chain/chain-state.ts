@@ -8,7 +8,7 @@ import type { ShardStep } from './shard-configuration.ts';
 import type { ShardHead } from './shard-head.ts';
 import type { AccountRecord } from './transaction-outcome.ts';
 
-/** The live end of a chain: the newest state of every shard and what is on the way between them. */
+/** The newest state of every shard, and the messages on their way between them. */
 export class ChainState {
   #masterchain: ShardHead;
   #facts: MasterchainFacts;
@@ -37,7 +37,7 @@ export class ChainState {
     return this.#facts;
   }
 
-  /** The newest block of a basechain shard; undefined for a shard that is not there now. */
+  /** Returns the newest block of a basechain shard; undefined if the shard does not exist now. */
   head(shard: bigint): ShardHead | undefined {
     return this.#heads.get(shard);
   }
@@ -62,7 +62,7 @@ export class ChainState {
     return count;
   }
 
-  /** Takes over a shard's new block. Parents that split stay until both children have a block. */
+  /** Adds a shard's new block. A parent that has split stays until both children have a block. */
   adoptShard(head: ShardHead, step: ShardStep, content: BlockContent, isLastUse: boolean): void {
     if (isLastUse) for (const parent of step.parents) this.#heads.delete(parent);
     this.#heads.set(head.shard, head);
@@ -102,5 +102,5 @@ export class ChainState {
   }
 }
 
-/** The accounts that a chain begins with. */
+/** The accounts in the zero states. */
 export type ChainAccounts = readonly (readonly [workchain: 0 | -1, records: readonly AccountRecord[]])[];

@@ -3,7 +3,7 @@ import { type CreatorStats, type Hash, setInHashmap, storeCreatorStats } from '@
 import { hashKey } from './address-prefix.ts';
 import { increaseCounter, ZERO_COUNTER } from './discounted-counter.ts';
 
-/** How many blocks each validator made, as the masterchain state keeps it. The zero key counts all of them. */
+/** How many blocks each validator made, as in the masterchain state. The zero key counts all blocks. */
 export interface CreatorLedger {
   readonly root: Cell | null;
   readonly stats: ReadonlyMap<string, CreatorStats>;
@@ -15,7 +15,7 @@ const ALL_CREATORS: Hash = new Uint8Array(32);
 const NOTHING_MADE: CreatorStats = { masterchainBlocks: ZERO_COUNTER, shardBlocks: ZERO_COUNTER };
 const kind = { keyBits: 256, storeValue: storeCreatorStats };
 
-/** The ledger after a masterchain block by `masterCreator` that names blocks by `shardCreators`. */
+/** Returns the counts after a masterchain block of `masterCreator` with shard blocks of `shardCreators`. */
 export function countCreators(
   ledger: CreatorLedger,
   masterCreator: Hash,

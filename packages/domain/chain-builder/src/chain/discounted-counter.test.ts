@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { increaseCounter, ZERO_COUNTER } from './discounted-counter.ts';
 
 describe('increaseCounter', () => {
-  it('begins with the count itself', () => {
+  it('starts with the count itself', () => {
     expect(increaseCounter(ZERO_COUNTER, 2, 1000)).toEqual({
       lastUpdated: 1000,
       total: 2n,
@@ -11,7 +11,7 @@ describe('increaseCounter', () => {
     });
   });
 
-  it('forgets exponentially, to within one unit of 2^-32', () => {
+  it('decays exponentially, with an error of at most 2^-32', () => {
     for (const seconds of [0, 1, 7, 300, 2048, 65_536, 100_000, 1_000_000]) {
       const counter = increaseCounter(increaseCounter(ZERO_COUNTER, 5, 1000), 0, 1000 + seconds);
       const start = 5 * 2 ** 32;

@@ -1,12 +1,12 @@
 import type { Counters } from '@tonriver/chain-model';
 
-/** A counter that nothing was counted with. */
+/** A counter that is still zero. */
 export const ZERO_COUNTER: Counters = { lastUpdated: 0, total: 0n, count2048: 0n, count65536: 0n };
 
 const FRACTION_BITS = 96n;
 const ONE = 1n << FRACTION_BITS;
 
-/** e^(−steps / 65,536) as a fixed-point number. Integer arithmetic only: every machine gets the same digits. */
+/** Returns e^(−steps / 65,536) as a fixed-point number. Integer arithmetic gives the same result on all machines. */
 function negativeExponential(steps: bigint): bigint {
   const halvings = 10n;
   let term = ONE;
@@ -27,7 +27,7 @@ function discounted(value: bigint, steps: bigint): bigint {
   return (value * negativeExponential(steps) + (ONE >> 1n)) >> FRACTION_BITS;
 }
 
-/** The counter `count` events later, at the time `now` (seconds), by the node's rule. */
+/** Returns the counter after `count` more events at `now` (seconds), by the node's rule. */
 export function increaseCounter(counter: Counters, count: number, now: number): Counters {
   const scaled = BigInt(count) << 32n;
   if (counter.total === 0n) return { lastUpdated: now, total: BigInt(count), count2048: scaled, count65536: scaled };

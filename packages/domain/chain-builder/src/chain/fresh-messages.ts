@@ -2,19 +2,19 @@ import type { Cell } from '@tonriver/boc';
 import { compareBytes } from '@tonriver/chain-model';
 import type { NewInternalMessage } from './transaction-outcome.ts';
 
-/** A message created in the block that is being made, with the transaction that created it. */
+/** A message created in the current block, with the transaction that created it. */
 export interface FreshMessage extends NewInternalMessage {
   readonly transaction: Cell;
 }
 
-/** Messages waiting in the order in which a block must handle them: by lt, then by hash. */
+/** Waiting messages, in the order in which a block must handle them: by lt, then by hash. */
 export class FreshMessages {
   readonly #waiting: FreshMessage[] = [];
 
   add(message: FreshMessage): void {
     let low = 0;
     let high = this.#waiting.length;
-    // Kept in descending order: the next one is popped off the end.
+    // In descending order, so that the next one is at the end.
     while (low < high) {
       const middle = (low + high) >> 1;
       if (isBefore(message, this.#waiting[middle] as FreshMessage)) low = middle + 1;

@@ -23,7 +23,7 @@ const kind: HashmapAugKind<bigint, bigint> = {
   },
 };
 
-/** The same dictionary, built at once by the chain model. */
+/** The same dictionary, built in one step by the chain model. */
 function built(entries: ReadonlyMap<number, bigint>) {
   const sorted = [...entries].map(([key, value]) => ({ key: Uint8Array.of(key >> 8, key & 255), value }));
   return buildHashmapAug(
@@ -48,13 +48,13 @@ const batch = fc.uniqueArray(fc.tuple(keys, fc.option(fc.bigInt({ min: 0n, max: 
 });
 
 describe('a live dictionary', () => {
-  it('is the dictionary that building at once gives, after any batches of changes and removals', () => {
+  it('equals a dictionary built in one step, after any batches of changes and removals', () => {
     fc.assert(
       fc.property(fc.array(batch, { maxLength: 5 }), (batches) => {
         let dictionary = emptyLiveDictionary(kind);
         const entries = new Map<number, bigint>();
         for (const changes of batches) {
-          // Removing keys that are there is the interesting case.
+          // Mostly removes existing keys.
           const known = [...entries.keys()].slice(0, 10).map((key) => [key, null] as const);
           const all = new Map<number, bigint | null>([...known, ...changes]);
           dictionary = change(dictionary, all);
@@ -69,7 +69,7 @@ describe('a live dictionary', () => {
     );
   });
 
-  it('splits by a bit behind a common prefix, and joins again', () => {
+  it('is split at a bit after a common prefix, and joined again', () => {
     fc.assert(
       fc.property(batch, fc.integer({ min: 0, max: 7 }), (changes, prefix) => {
         const depth = 3;

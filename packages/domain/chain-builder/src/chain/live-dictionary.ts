@@ -2,28 +2,28 @@ import { type Cell, CellBuilder } from '@tonriver/boc';
 import { type AugmentedRoot, bitAt, compareBytes, type HashmapAugKind, storeLabel } from '@tonriver/chain-model';
 
 /**
- * An augmented dictionary that stays in memory from block to block: values and extras are kept beside the cells, so a
- * change costs the cells on its path and nothing is read back. Nodes never change: older roots stay whole.
+ * An augmented dictionary that stays in memory between blocks. Values and extras are kept beside the cells, so a change
+ * writes only the cells on its path, and reads none. Nodes never change, so older roots stay valid.
  */
 export interface LiveDictionary<Value, Extra> {
   readonly kind: HashmapAugKind<Value, Extra>;
   readonly root: LiveNode<Value, Extra> | null;
 }
 
-/** A key with its new value; null removes the key. */
+/** A key and its new value; null removes the key. */
 export interface LiveChange<Value> {
   readonly key: Uint8Array;
   readonly value: Value | null;
 }
 
-/** A node: its label is `length` bits of `key` from `position` on. A leaf has a value, a fork two sides. */
+/** A node. Its label is `length` bits of `key` from `position` on. A leaf has a value, a fork has two children. */
 interface LiveNode<Value, Extra> {
   readonly key: Uint8Array;
   readonly position: number;
   readonly length: number;
   readonly extra: Extra;
   readonly content: Leaf<Value> | Fork<Value, Extra>;
-  /** Written when first asked for: nodes that a later change of the same batch replaces are never written. */
+  /** Written on first use, so nodes that a later change of the same batch replaces are never written. */
   cell: Cell | null;
 }
 
@@ -45,14 +45,14 @@ export function emptyLiveDictionary<Value, Extra>(kind: HashmapAugKind<Value, Ex
   return { kind, root: null };
 }
 
-/** Its root cell and extra, as `HashmapAugE` stores them. */
+/** Returns its root cell and extra, as in `HashmapAugE`. */
 export function writeLiveDictionary<Value, Extra>(dictionary: LiveDictionary<Value, Extra>): AugmentedRoot<Extra> {
   const { kind, root } = dictionary;
   if (root === null) return { root: null, extra: kind.augmentation.empty };
   return { root: cellOf(kind, root), extra: root.extra };
 }
 
-/** The dictionary after the changes (any order, each key once). Removing an absent key changes nothing. */
+/** Returns the dictionary after changes (any order, each key once). Removing an absent key has no effect. */
 export function changeLiveDictionary<Value, Extra>(
   dictionary: LiveDictionary<Value, Extra>,
   changes: readonly LiveChange<Value>[],
@@ -63,7 +63,7 @@ export function changeLiveDictionary<Value, Extra>(
   return { kind: dictionary.kind, root: apply(run, dictionary.root, 0, sorted.length, 0) };
 }
 
-/** The entries whose key has this bit at `depth`, where all keys agree before it. */
+/** Returns the entries whose key has this bit at `depth`. All keys must have the same first `depth` bits. */
 export function liveHalf<Value, Extra>(
   dictionary: LiveDictionary<Value, Extra>,
   depth: number,
@@ -78,7 +78,7 @@ export function liveHalf<Value, Extra>(
   return { kind, root: relabel(side, 0) };
 }
 
-/** Both halves as one dictionary again: keys agree in the first `depth` bits and then differ between the halves. */
+/** Joins two halves: keys have the same first `depth` bits, and their next bit is different in the two halves. */
 export function joinLiveHalves<Value, Extra>(
   left: LiveDictionary<Value, Extra>,
   right: LiveDictionary<Value, Extra>,
@@ -104,7 +104,7 @@ function commonLength(left: Uint8Array, right: Uint8Array, from: number, to: num
   return at - from;
 }
 
-/** The first change of the range whose key has bit 1 at `branchAt`. */
+/** Returns the index of the first change in the range whose key has bit 1 at `branchAt`. */
 function firstRight<Value>(changes: readonly LiveChange<Value>[], from: number, to: number, branchAt: number): number {
   let low = from;
   let high = to;
@@ -116,7 +116,7 @@ function firstRight<Value>(changes: readonly LiveChange<Value>[], from: number, 
   return low;
 }
 
-/** The node after the changes `from` … `to` − 1. Recursion is bounded by the key's length. */
+/** Returns the node after the changes `from` … `to` − 1. Recursion is bounded by the length of keys. */
 function apply<Value, Extra>(
   run: Run<Value, Extra>,
   node: Node<Value, Extra> | null,
@@ -172,7 +172,7 @@ function fork<Value, Extra>(
   return { key: left.key, position, length, extra, content: { isLeaf: false, left, right }, cell: null };
 }
 
-/** The same node with a label that starts elsewhere. */
+/** Returns the same node with another start of its label. */
 function relabel<Value, Extra>(node: Node<Value, Extra>, position: number): Node<Value, Extra> {
   if (node.position === position) return node;
   return { ...node, position, length: node.position + node.length - position, cell: null };

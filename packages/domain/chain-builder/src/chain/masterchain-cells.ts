@@ -14,7 +14,7 @@ function shardHashes(leaves: readonly ShardLeaf[]): Cell | null {
   return buildShardHashes(leaves.map(({ shard, description }) => ({ workchain: 0, shard, description })));
 }
 
-/** `McStateExtra` of the state after a masterchain block. */
+/** Writes the `McStateExtra` of the state after a masterchain block. */
 export function masterchainStateExtra(facts: MasterchainFacts): MasterchainStateExtra<Cell> {
   const { config } = facts;
   return {
@@ -33,14 +33,14 @@ export function masterchainStateExtra(facts: MasterchainFacts): MasterchainState
   };
 }
 
-/** What a masterchain block states beside its transactions. */
+/** The parts of a masterchain block that are not transactions. */
 export interface MasterchainBlockFacts {
   readonly shardFees: AugmentedRoot<ShardFeeCreated>;
   readonly recoverCreateMessage: Cell | null;
   readonly mintMessage: Cell | null;
 }
 
-/** `McBlockExtra` of the block after which `facts` hold. */
+/** Writes the `McBlockExtra` of the block. `facts` are those after the block. */
 export function writeMasterchainBlockExtra(facts: MasterchainFacts, block: MasterchainBlockFacts): Cell {
   const { config, isKeyState } = facts;
   const builder = new CellBuilder();

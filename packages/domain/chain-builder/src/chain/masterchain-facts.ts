@@ -14,26 +14,26 @@ import { type CreatorLedger, countCreators } from './creator-stats.ts';
 import { changeLiveDictionary, type LiveDictionary } from './live-dictionary.ts';
 import { registerTops, type ShardLeaf, updateSplitMergePlans } from './shard-configuration.ts';
 
-/** What the masterchain state knows beside its accounts: `McStateExtra`. */
+/** The masterchain state without its accounts: `McStateExtra`. */
 export interface MasterchainFacts {
   readonly config: NetworkConfig;
   readonly leaves: readonly ShardLeaf[];
   readonly validatorListHashShort: number;
   readonly catchainSeqno: number;
   readonly nextCatchainUpdated: boolean;
-  /** Every masterchain block before this one. */
+  /** All earlier masterchain blocks. */
   readonly pastBlocks: LiveDictionary<OldMasterchainBlock, KeyMaxLt>;
-  /** The state follows a key block (or is the zero state). */
+  /** True if the state follows a key block (or is the zero state). */
   readonly isKeyState: boolean;
   readonly lastKeyBlock: BlockReference | null;
   readonly creators: CreatorLedger;
   readonly globalBalance: CurrencyCollection;
 }
 
-/** What a masterchain block brings. */
+/** The changes in a masterchain block. */
 export interface MasterchainStep {
   readonly config: NetworkConfig;
-  /** The block before it. */
+  /** The previous block. */
   readonly previous: BlockReference;
   readonly previousUtime: number;
   readonly now: number;
@@ -44,12 +44,12 @@ export interface MasterchainStep {
   readonly groupOf: (config: NetworkConfig, catchainSeqno: number) => ValidatorGroup;
 }
 
-/** The newest key block at or before `previous`, the block that `facts` are the state of. */
+/** Returns the newest key block at or before `previous`, whose state `facts` describe. */
 export function keyBlockAt(facts: MasterchainFacts, previous: BlockReference): BlockReference | null {
   return facts.isKeyState ? previous : facts.lastKeyBlock;
 }
 
-/** The facts after a block, by the collator's rules. */
+/** Returns the facts after a block, by the collator's rules. */
 export function advanceMasterchain(facts: MasterchainFacts, step: MasterchainStep): MasterchainFacts {
   const { config, now, previous, previousUtime } = step;
   const isKeyBlock = config !== facts.config;
@@ -76,7 +76,7 @@ export function advanceMasterchain(facts: MasterchainFacts, step: MasterchainSte
 /** No masterchain block is referred to yet. */
 export const NO_REFERENCE = 0xffffffff;
 
-/** The first masterchain block registers the basechain with its zero state as block 0. */
+/** Registers the basechain, with its zero state as block 0, in the first masterchain block. */
 function beginBasechain({ basechain }: NetworkConfig, now: number): ShardLeaf {
   return {
     shard: WHOLE_SHARD,

@@ -1,14 +1,14 @@
 import type { Cell } from '@tonriver/boc';
 import { type AccountAddress, type CurrencyCollection, type Hash, compareBytes } from '@tonriver/chain-model';
 
-/** Who took a message out of a queue, and when. */
+/** The block that received a message from a queue. */
 interface Delivery {
-  /** Round in which the receiving block is named. */
+  /** Round of the receiving block. */
   readonly round: number;
   readonly endLt: bigint;
 }
 
-/** A message in the outgoing queue of a shard. It stays there until the shard hears that it was delivered. */
+/** A message in the outgoing queue of a shard. It stays there until the shard knows that it was delivered. */
 export interface QueuedMessage {
   readonly hash: Hash;
   readonly envelope: Cell;
@@ -18,13 +18,13 @@ export interface QueuedMessage {
   readonly destination: AccountAddress;
   readonly value: CurrencyCollection;
   readonly fwdFee: bigint;
-  /** The account whose shard holds the message now: the sender, or the receiver when both were in one shard. */
+  /** The account whose shard has the message now: the sender, or the receiver if both were in one shard. */
   readonly holder: Hash;
   /** 352 bits: workchain and prefix of the next hop, hash of the message. */
   readonly key: Uint8Array;
   readonly nextWorkchain: number;
   readonly nextPrefix: bigint;
-  /** Round of the block that sent it. */
+  /** Round of the sending block. */
   readonly round: number;
   delivery: Delivery | null;
 }

@@ -4,7 +4,9 @@ import { addressPrefix } from './address-prefix.ts';
 const MASTERCHAIN = -1;
 const PREFIX_MASK = 0xffffffffffffffffn;
 
-/** Where a message is after a hop and where it goes next: how many of 96 bits are the destination's already. */
+/**
+ * The route of a message: how many of 96 address bits are already those of the destination, now and after the next hop.
+ */
 export interface Route {
   readonly currentBits: number;
   readonly nextBits: number;
@@ -12,7 +14,7 @@ export interface Route {
   readonly nextPrefix: bigint;
 }
 
-/** The first `bits` of 96 (workchain 32, prefix 64) from the destination, the rest from the source. */
+/** Returns 96 bits (workchain 32, prefix 64): the first `bits` from the destination, the rest from the source. */
 function mixPrefixes(source: AccountAddress, destination: AccountAddress, bits: number): [number, bigint] {
   if (bits < 32) return [source.workchain, addressPrefix(source.hash)];
   const mask = PREFIX_MASK >> BigInt(bits - 32);
@@ -21,9 +23,9 @@ function mixPrefixes(source: AccountAddress, destination: AccountAddress, bits: 
 }
 
 /**
- * The first hop of a new message by the node's hypercube rule: within a workchain the address moves to its
- * destination four bits at a time, skipping hops that stay in the shard; to and from the masterchain it goes
- * at once. With at most 16 shards (prefixes of at most four bits) the first hop is always the last.
+ * Returns the first hop of a new message by the node's hypercube rule: within a workchain the address changes to the
+ * destination four bits at a time, without hops inside the shard; to and from the masterchain there is one hop. With at
+ * most 16 shards (prefixes of at most four bits) the first hop is always the last.
  */
 export function routeMessage(source: AccountAddress, destination: AccountAddress, shard: bigint): Route {
   const [currentBits, nextBits] = hops(source, destination, shard);

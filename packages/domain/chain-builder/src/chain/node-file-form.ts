@@ -1,4 +1,4 @@
 import type { WriteBagOptions } from '@tonriver/boc';
 
-/** How the node writes the files of blocks and states (its mode 31): what file hashes are taken of. */
+/** The form in which nodes write files of blocks and states (mode 31). File hashes are those of this form. */
 export const NODE_FILE_FORM: WriteBagOptions = { crc: true, index: true, cacheBits: true, hashes: true };

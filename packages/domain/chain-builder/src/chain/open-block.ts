@@ -9,7 +9,7 @@ import { routeMessage } from './message-routing.ts';
 import { queueKey } from './queue-dictionary.ts';
 import type { AccountRecord, TransactionOutcome } from './transaction-outcome.ts';
 
-/** What is fixed about a block before its first transaction. */
+/** The properties of a block before its first transaction. */
 export interface BlockFrame {
   readonly workchain: number;
   readonly shard: bigint;
@@ -23,7 +23,7 @@ export interface BlockFrame {
   readonly inbound: readonly QueuedMessage[];
 }
 
-/** One account's share of a block. */
+/** The transactions of one account in a block. */
 export interface AccountHistory {
   readonly hash: Hash;
   readonly before: AccountRecord;
@@ -31,7 +31,7 @@ export interface AccountHistory {
   readonly outcomes: TransactionOutcome[];
 }
 
-/** What came of a block's transactions, for whoever writes the block. */
+/** The results of a block's transactions, from which the block is written. */
 export interface BlockContent {
   readonly round: number;
   readonly endLt: bigint;
@@ -46,15 +46,15 @@ export interface BlockContent {
   readonly hasImportedAll: boolean;
 }
 
-/** Reads the accounts as they were before the block. */
+/** Returns accounts as they were before the block. */
 export type FindAccount = (hash: Hash) => AccountRecord;
 
 const FINAL_ROUTE = { currentBits: 96, nextBits: 96 };
 
 /**
- * A block that takes transactions, in the order in which a collator makes them: messages out of queues (in the order
- * of `inbound`), external messages, messages created here (in the order of `nextFresh`), ticks first and tocks last.
- * Outcomes are checked for what would break the chain: wrong account, lt, state or order (`ChainBuilderError`).
+ * A block to which transactions are added, in a collator's order: messages from queues (in the order of `inbound`),
+ * external messages, messages created in the block (in the order of `nextFresh`), ticks first and tocks last. Outcomes
+ * with a wrong account, lt, state or order are refused (`ChainBuilderError`).
  */
 export class OpenBlock {
   readonly frame: BlockFrame;
@@ -74,7 +74,7 @@ export class OpenBlock {
     this.#endLt = frame.startLt + 1n;
   }
 
-  /** The account as the last transaction left it; status `nonexist` when there is none. */
+  /** Returns an account after its last transaction; status `nonexist` if there is none. */
   account(hash: Hash): AccountRecord {
     return this.#histories.get(hashKey(hash))?.after ?? this.#findAccount(hash);
   }
@@ -84,14 +84,14 @@ export class OpenBlock {
     return address.workchain === workchain && shardContains(shard, addressPrefix(address.hash) | 1n);
   }
 
-  /** The lt of the account's next transaction, later than `after` (its in message, for one). */
+  /** Returns the lt of the account's next transaction, later than `after` (for example, its incoming message). */
   nextLt(hash: Hash, after: bigint): bigint {
     const earliest = after < this.frame.startLt ? this.frame.startLt + 1n : after + 1n;
     const { endLt } = this.account(hash);
     return endLt > earliest ? endLt : earliest;
   }
 
-  /** The lt that external messages come after: that of the last internal message. */
+  /** The lt of the last internal message. External messages come after it. */
   get lastProcessedLt(): bigint {
     return this.#lastProcessed?.lt ?? this.frame.startLt;
   }
@@ -106,7 +106,7 @@ export class OpenBlock {
     return this.#imported.length === this.frame.inbound.length;
   }
 
-  /** Imports a message from outside the chain. */
+  /** Imports an external message. */
   importExternal(message: Cell, outcome: TransactionOutcome): void {
     this.#commit(outcome, this.lastProcessedLt);
     const descriptor = { type: 'ext', message, transaction: outcome.transaction } as const;
@@ -139,7 +139,7 @@ export class OpenBlock {
   /** Imports a message in the block that created it. */
   importFresh(message: FreshMessage, outcome: TransactionOutcome): void {
     if (!this.hasImportedAll) {
-      throw new ChainBuilderError('wrong_order', 'While older messages wait, new ones must be queued', {
+      throw new ChainBuilderError('wrong_order', 'New messages must be queued while older messages wait', {
         lt: message.lt,
       });
     }
@@ -155,7 +155,7 @@ export class OpenBlock {
     this.#descriptors.exportFree(hash, { type: 'imm', envelope, transaction: message.transaction, reimport });
   }
 
-  /** Puts a message that was created here into the shard's queue. */
+  /** Puts a message of this block into the shard's queue. */
   queueFresh(message: FreshMessage): void {
     const { source, destination, value, fwdFee, lt } = message;
     const hash = message.cell.hash();
@@ -183,12 +183,12 @@ export class OpenBlock {
     });
   }
 
-  /** A transaction without a message: tick or tock of a special account. */
+  /** Adds a transaction without a message: tick or tock of a special account. */
   runTickTock(outcome: TransactionOutcome): void {
     this.#commit(outcome, this.frame.startLt);
   }
 
-  /** Imports a message that the block itself makes; gives back its descriptor for the masterchain's extra. */
+  /** Imports a message that the block itself makes. Returns its descriptor for the masterchain's extra. */
   importSpecial(message: Cell, outcome: TransactionOutcome): Cell {
     this.#commit(outcome, this.frame.startLt);
     const envelope = envelopeCell(message, 0n, FINAL_ROUTE);
@@ -198,7 +198,7 @@ export class OpenBlock {
     return inMessageCell(descriptor);
   }
 
-  /** Takes a message out of the queue because its receiver's shard has said that it was delivered. */
+  /** Removes a message from the queue, because it was delivered. */
   dequeue(message: QueuedMessage, importBlockLt: bigint): void {
     this.#descriptors.exportFree(message.hash, {
       type: 'deq_short',
@@ -210,7 +210,7 @@ export class OpenBlock {
     this.#dequeued.push(message);
   }
 
-  /** Queues what is left of the fresh messages and closes the block. */
+  /** Queues the remaining fresh messages and closes the block. */
   finish(): BlockContent {
     for (let message = this.#fresh.take(); message !== undefined; message = this.#fresh.take()) {
       this.queueFresh(message);
@@ -241,7 +241,7 @@ export class OpenBlock {
     const address = { workchain: frame.workchain, hash: outcome.account };
     const isReceiver = destination === undefined || compareBytes(destination.hash, outcome.account) === 0;
     if (!isReceiver || !this.contains(address)) {
-      throw new ChainBuilderError('bad_outcome', 'The transaction is of another account', { lt: outcome.lt });
+      throw new ChainBuilderError('bad_outcome', 'The transaction belongs to another account', { lt: outcome.lt });
     }
     const before = this.account(outcome.account);
     if (outcome.lt <= afterLt || outcome.lt <= frame.startLt || outcome.lt < before.endLt) {

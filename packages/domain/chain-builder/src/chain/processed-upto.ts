@@ -8,17 +8,17 @@ export interface ProcessedUptoRecord {
   readonly lastMessageHash: Hash;
 }
 
-/** "Everything up to this lt": a hash that no message comes after. */
+/** The highest possible hash. With an lt it means: all messages up to this lt. */
 export const HASH_AFTER_ALL: Hash = new Uint8Array(32).fill(0xff);
 
-/** True when `record` says all that `other` says. */
+/** Tells whether `record` includes `other`. */
 function covers(record: ProcessedUptoRecord, other: ProcessedUptoRecord): boolean {
   if (!shardContains(record.shard, other.shard) || record.mcSeqno < other.mcSeqno) return false;
   if (record.lastMessageLt !== other.lastMessageLt) return record.lastMessageLt > other.lastMessageLt;
   return compareBytes(record.lastMessageHash, other.lastMessageHash) >= 0;
 }
 
-/** Leaves out every record that another one covers; of equal ones the last stays. */
+/** Removes records that are included in others; of equal ones the last stays. */
 export function compactProcessed(records: readonly ProcessedUptoRecord[]): ProcessedUptoRecord[] {
   return records.filter((record, position) =>
     records.every((other, index) => {
@@ -28,7 +28,7 @@ export function compactProcessed(records: readonly ProcessedUptoRecord[]): Proce
   );
 }
 
-/** The records after one more; the same list when it says nothing new. */
+/** Returns the records with one more; the same list if others include it. */
 export function insertProcessed(
   records: readonly ProcessedUptoRecord[],
   added: ProcessedUptoRecord,
@@ -37,7 +37,7 @@ export function insertProcessed(
   return compactProcessed([...records, added]);
 }
 
-/** What a shard made by a split takes over from its parent's records. */
+/** Returns the records of a shard after a split, from its parent's. */
 export function splitProcessed(records: readonly ProcessedUptoRecord[], child: bigint): ProcessedUptoRecord[] {
   const kept = records.filter(({ shard }) => shardContains(shard, child) || shardContains(child, shard));
   return compactProcessed(
@@ -45,12 +45,12 @@ export function splitProcessed(records: readonly ProcessedUptoRecord[], child: b
   );
 }
 
-/** The lowest masterchain block that the records stand on; null when there are none. */
+/** Returns the lowest masterchain block in the records; null if there are none. */
 export function oldestProcessedMcSeqno(records: readonly ProcessedUptoRecord[]): number | null {
   return records.length === 0 ? null : Math.min(...records.map(({ mcSeqno }) => mcSeqno));
 }
 
-/** True when the shard is its parent's left half: the half whose next address bit is 0. */
+/** Tells whether a shard is the left half of its parent, whose next address bit is 0. */
 export function isLeftHalf(shard: bigint): boolean {
   return shard < shardParent(shard);
 }

@@ -8,7 +8,7 @@ import {
 import type { QueuedMessage } from './message-queue.ts';
 import type { Route } from './message-routing.ts';
 
-/** Key of a message in a queue: workchain and prefix of its next hop, then its hash. 352 bits. */
+/** Returns the key of a message in a queue: workchain and prefix of its next hop, then its hash. 352 bits. */
 export function queueKey(route: Route, hash: Hash): Uint8Array {
   const key = new Uint8Array(44);
   const view = new DataView(key.buffer);
@@ -18,7 +18,7 @@ export function queueKey(route: Route, hash: Hash): Uint8Array {
   return key;
 }
 
-/** How a shard's queue is written: `_ (HashmapAugE 352 EnqueuedMsg uint64) = OutMsgQueue;`. */
+/** The dictionary of a shard's queue: `_ (HashmapAugE 352 EnqueuedMsg uint64) = OutMsgQueue;`. */
 export const queueKind: HashmapAugKind<QueuedMessage, bigint> = {
   keyBits: outQueueKeyBits,
   storeValue: (builder, { lt, envelope }) => storeEnqueuedMessage(builder, { enqueuedLt: lt, envelope }),

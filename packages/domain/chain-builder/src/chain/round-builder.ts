@@ -33,16 +33,16 @@ import { addTop, describeTop, MASTERCHAIN_STEP, type ShardTop } from './shard-to
 import { type SpecialAmounts, specialAmounts } from './special-amounts.ts';
 import type { StateUpdater } from './state-update.ts';
 
-/** One masterchain block with everything it newly names. */
+/** One masterchain block with the shard blocks of its round. */
 export interface Round {
   readonly seqno: number;
-  /** The masterchain block, then the shard blocks in the order in which they were made. */
+  /** The masterchain block, then the shard blocks in the order of their creation. */
   readonly blocks: readonly BuiltBlock[];
-  /** Of the masterchain block; more than two thirds of the group's weight. */
+  /** Signatures of the masterchain block, with more than two thirds of the group's weight. */
   readonly signatures: readonly BlockSignature[];
 }
 
-/** What every round of a chain works with. */
+/** The parts that all rounds of a chain use. */
 export interface RoundTools {
   readonly globalId: number;
   readonly software: GlobalVersion;
@@ -52,7 +52,7 @@ export interface RoundTools {
   readonly signerOf: (publicKey: Hash) => SigningKey | undefined;
 }
 
-/** What a caller chooses about a shard's block. */
+/** Options of a shard block. */
 export interface ShardBlockOptions {
   /** Seconds since 1970; default: the round's time. */
   readonly genUtime?: number;
@@ -60,15 +60,15 @@ export interface ShardBlockOptions {
   readonly importsSameRound?: boolean;
 }
 
-/** What a shard asks of the masterchain. */
+/** Wishes of a shard. */
 export interface ShardWishes {
   readonly wantSplit: boolean;
   readonly wantMerge: boolean;
 }
 
-/** How the masterchain block ends. */
+/** The results of the masterchain block. */
 export interface MasterchainOptions {
-  /** The configuration after the block; another one than before makes it a key block. */
+  /** The configuration after the block. If it differs from the one before, the block is a key block. */
   readonly config?: NetworkConfig;
   /** `InMsg` cells of `importSpecial` for the amounts of `specialAmounts`; null where the amount is zero. */
   readonly recoverCreateMessage: Cell | null;
@@ -90,7 +90,7 @@ const NO_MONEY: BlockMoney = {
   recovered: zeroCurrencyCollection,
   minted: zeroCurrencyCollection,
 };
-/** Blocks begin at multiples of this lt. */
+/** The start lt of a block is a multiple of this. */
 const LT_GRID = 1_000_000n;
 
 function nextOnGrid(...lts: readonly bigint[]): bigint {
@@ -103,8 +103,8 @@ function gramsOf(amount: bigint): CurrencyCollection {
 }
 
 /**
- * A round that is being made. Shard blocks are opened, filled and closed, then the masterchain block; shard blocks see
- * the masterchain as it was before the round. Every step throws `ChainBuilderError` when it cannot be done.
+ * Builds a round. First shard blocks are opened, filled and closed, then the masterchain block. Shard blocks see the
+ * masterchain before the round. Every step throws a `ChainBuilderError` when it is not possible.
  */
 export class RoundBuilder {
   readonly seqno: number;
@@ -127,7 +127,7 @@ export class RoundBuilder {
     this.#tools = tools;
   }
 
-  /** The shards that can have their next block now, each with what it follows. */
+  /** Returns the shards that can have their next block now, each with its previous blocks. */
   steps(): ShardStep[] {
     return nextSteps(this.#state.facts.leaves).flatMap((step): ShardStep[] => {
       const top = this.#tops.get(step.shard);
@@ -136,7 +136,7 @@ export class RoundBuilder {
     });
   }
 
-  /** True when the shard's next block will be its last before a split. */
+  /** Tells whether the shard's next block will be its last before a split. */
   isSplitDue(shard: bigint, genUtime: number = this.genUtime): boolean {
     const leaf = this.#state.facts.leaves.find((candidate) => candidate.shard === shard);
     return leaf !== undefined && isSplitDue(leaf, genUtime);
@@ -228,7 +228,7 @@ export class RoundBuilder {
     return assembled.block;
   }
 
-  /** Opens the masterchain block; every shard block of the round must be closed. It sees their messages at once. */
+  /** Opens the masterchain block. All shard blocks of the round must be closed. It can import their messages. */
   openMasterchain(): OpenBlock {
     const isHalfSplit = [...this.#tops.keys()].some((shard) => !this.#isSplitComplete(shard));
     if (this.#open.size > 0 || isHalfSplit || this.#masterBlock !== null) {
@@ -252,7 +252,7 @@ export class RoundBuilder {
     return block;
   }
 
-  /** What the masterchain block has to pay out with messages of its own. */
+  /** Returns the amounts that the masterchain block itself must pay. */
   specialAmounts(): SpecialAmounts {
     const { facts, masterchain } = this.#state;
     return specialAmounts(facts, masterchain.contents.validatorFees, this.#sumOfTops('feesCollected'));
@@ -365,7 +365,7 @@ export class RoundBuilder {
     return head;
   }
 
-  /** True when the other child of the same parent has its first block already. */
+  /** Tells whether the other child of the same parent already has its first block. */
   #hasSiblingBlock({ shard, parents }: ShardStep): boolean {
     return nextSteps(this.#state.facts.leaves).some(
       (other) => other.shard !== shard && other.parents[0] === parents[0] && this.#tops.has(other.shard),
@@ -378,7 +378,7 @@ export class RoundBuilder {
   }
 }
 
-/** Takes delivered messages out of the queue, as far as the masterchain block `seqno` knows of their delivery. */
+/** Removes messages from the queue whose delivery is known at masterchain block `seqno`. */
 function dequeueDelivered(block: OpenBlock, queued: readonly QueuedMessage[], seqno: number): void {
   for (const message of queued) {
     const { delivery } = message;

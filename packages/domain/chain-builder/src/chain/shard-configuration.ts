@@ -7,21 +7,21 @@ import {
 } from '@tonriver/chain-model';
 import { ChainBuilderError } from '../chain-builder-error.ts';
 
-/** One shard of the basechain as the newest masterchain block names it. */
+/** One shard of the basechain, as in the newest masterchain block. */
 export interface ShardLeaf {
   readonly shard: bigint;
   readonly description: ShardDescription;
 }
 
-/** How the next block of a shard follows from what the masterchain names. */
+/** How the next block of a shard follows the blocks that the masterchain names. */
 export interface ShardStep {
   readonly shard: bigint;
   readonly kind: 'continue' | 'after_split' | 'after_merge';
-  /** The shard whose block comes before: the parent after a split, both halves after a merge. */
+  /** The shards of the previous blocks: the parent after a split, both halves after a merge. */
   readonly parents: readonly bigint[];
 }
 
-/** When shards may split and merge: configuration parameter 12. Seconds; depths are lengths of shard prefixes. */
+/** Limits for splits and merges: configuration parameter 12. Seconds; depths are lengths of shard prefixes. */
 export interface SplitMergeRules {
   readonly minSplit: number;
   readonly maxSplit: number;
@@ -29,10 +29,10 @@ export interface SplitMergeRules {
   readonly intervalSeconds: number;
 }
 
-/** A collator stops announcing a split this long before its interval ends, so that the block is still in time. */
+/** A collator announces no split in the last seconds of its interval, so that the block is still in time. */
 const SPLIT_MARGIN_SECONDS = 13;
 
-/** The leaf of a shard. Throws `unknown_shard`. */
+/** Returns the leaf of a shard. @throws {ChainBuilderError} `unknown_shard` */
 function findLeaf(leaves: readonly ShardLeaf[], shard: bigint): ShardLeaf {
   const leaf = leaves.find((candidate) => candidate.shard === shard);
   if (leaf === undefined) throw new ChainBuilderError('unknown_shard', 'No such shard now', { shard });
@@ -45,13 +45,13 @@ function isMerging(leaf: ShardLeaf, leaves: readonly ShardLeaf[]): boolean {
   return leaves.some(({ shard, description }) => shard === sibling && description.beforeMerge);
 }
 
-/** The other half of the parent shard. */
+/** Returns the other half of the parent shard. */
 export function siblingOf(shard: bigint): bigint {
   const [left, right] = shardChildren(shardParent(shard));
   return shard === left ? right : left;
 }
 
-/** Which shards the next blocks belong to: every shard goes on, but for those that must split or merge first. */
+/** Returns the shards of the next blocks: all shards continue, except those that must split or merge first. */
 export function nextSteps(leaves: readonly ShardLeaf[]): ShardStep[] {
   return leaves.flatMap((leaf): ShardStep[] => {
     const { shard, description } = leaf;
@@ -64,19 +64,19 @@ export function nextSteps(leaves: readonly ShardLeaf[]): ShardStep[] {
   });
 }
 
-/** True when a block of this shard made at `now` is the last one before a split. */
+/** Tells whether a block of this shard at `now` is the last one before a split. */
 export function isSplitDue(leaf: ShardLeaf, now: number): boolean {
   const plan = leaf.description.splitMergeAt;
   return plan.type === 'split' && now >= plan.utime && now + SPLIT_MARGIN_SECONDS < plan.utime + plan.interval;
 }
 
-/** The catchain seqno of the validator group that makes the step's block. */
+/** Returns the catchain seqno of the validator group that makes the step's block. */
 export function catchainSeqnoOf(step: ShardStep, leaves: readonly ShardLeaf[]): number {
   const seqnos = step.parents.map((parent) => findLeaf(leaves, parent).description.nextCatchainSeqno);
   return Math.max(...seqnos) + (step.kind === 'after_merge' ? 1 : 0);
 }
 
-/** The tree of shards after new tops. Descriptions come without plans: a shard that goes on keeps the plan it had. */
+/** Returns the shards after new tops. Their descriptions have no plans: a shard that continues keeps its plan. */
 export function registerTops(leaves: readonly ShardLeaf[], tops: readonly ShardLeaf[]): ShardLeaf[] {
   const known = new Map(leaves.map((leaf) => [leaf.shard, leaf.description]));
   const steps = nextSteps(leaves);
@@ -96,14 +96,14 @@ export function registerTops(leaves: readonly ShardLeaf[], tops: readonly ShardL
     .sort((left, right) => (left.shard < right.shard ? -1 : 1));
 }
 
-/** What a masterchain block at `now` makes of the shards' wishes: plans are set, dropped when late, merges ordered. */
+/** Applies the shards' wishes in a masterchain block at `now`: sets plans, removes late ones, orders merges. */
 export function updateSplitMergePlans(
   leaves: readonly ShardLeaf[],
   rules: SplitMergeRules,
   now: number,
   updateCatchain: boolean,
 ): ShardLeaf[] {
-  // A sibling is looked at as it was before this block, as the node does it.
+  // The state of a sibling before this block counts, as in the node.
   return leaves.map((leaf) => {
     const cleared = { shard: leaf.shard, description: clearPlan(leaf, leaves, now) };
     const description = planned(cleared, leaves, rules, now);

@@ -22,11 +22,11 @@ import { queueKind } from './queue-dictionary.ts';
 import type { ShardStep } from './shard-configuration.ts';
 import type { AccountRecord } from './transaction-outcome.ts';
 
-/** What the next block of a shard continues: the live parts of its state. */
+/** The parts of a shard's state that its next block continues. */
 export interface ShardContents {
   readonly accounts: LiveDictionary<AccountRecord, DepthBalanceInfo>;
   readonly queue: LiveDictionary<QueuedMessage, bigint>;
-  /** The messages in `queue`, in no order. */
+  /** The messages in `queue`, unordered. */
   readonly queued: readonly QueuedMessage[];
   readonly processed: readonly ProcessedUptoRecord[];
   readonly validatorFees: CurrencyCollection;
@@ -34,7 +34,7 @@ export interface ShardContents {
   readonly underloadHistory: bigint;
 }
 
-/** The newest block of a shard with the state after it. */
+/** The newest block of a shard, and the state after it. */
 export interface ShardHead {
   readonly workchain: number;
   readonly shard: bigint;
@@ -45,7 +45,7 @@ export interface ShardHead {
   readonly contents: ShardContents;
 }
 
-/** What a block follows. After a merge `state` is the pair of both states. */
+/** The predecessors of a block. After a merge `state` is the pair of both states. */
 export interface BlockParents {
   readonly references: PreviousBlocks;
   readonly genUtime: number;
@@ -58,7 +58,7 @@ function pairOfStates(left: Cell, right: Cell): Cell {
   return new CellBuilder().storeUint(0x5f327da5, 32).storeRef(left).storeRef(right).endCell();
 }
 
-/** The parents of a step's block, given the heads of `step.parents`. */
+/** Returns the predecessors of a step's block, from the heads of `step.parents`. */
 export function parentsOf(step: ShardStep, heads: readonly ShardHead[]): BlockParents {
   const [first, second] = heads as [ShardHead, ShardHead | undefined];
   if (step.kind === 'after_merge' && second !== undefined) return mergedParents(step.shard, first, second);

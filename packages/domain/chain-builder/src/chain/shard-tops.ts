@@ -7,7 +7,7 @@ import {
 } from '@tonriver/chain-model';
 import type { ShardStep } from './shard-configuration.ts';
 
-/** The blocks that a shard got in one round: the newest of them, and the sums over all. */
+/** The blocks of a shard in one round: the newest one, and sums over all. */
 export interface ShardTop {
   readonly reference: BlockReference;
   readonly startLt: bigint;
@@ -24,7 +24,7 @@ export interface ShardTop {
 /** The masterchain has one shard, which never splits. */
 export const MASTERCHAIN_STEP: ShardStep = { shard: WHOLE_SHARD, kind: 'continue', parents: [WHOLE_SHARD] };
 
-/** A newer top with the sums of the older one added. */
+/** Returns a newer top, with the sums of the older one added. */
 export function addTop(older: ShardTop | undefined, newer: ShardTop): ShardTop {
   if (older === undefined) return newer;
   return {
@@ -35,7 +35,7 @@ export function addTop(older: ShardTop | undefined, newer: ShardTop): ShardTop {
   };
 }
 
-/** How the masterchain block `mcSeqno` describes a shard whose newest block it names first. */
+/** Returns the description of a shard's new top block in masterchain block `mcSeqno`. */
 export function describeTop(shard: bigint, top: ShardTop, mcSeqno: number): ShardDescription {
   const { reference } = top;
   return {

@@ -6,18 +6,18 @@ import {
 } from '@tonriver/chain-model';
 import type { MasterchainFacts } from './masterchain-facts.ts';
 
-/** What a masterchain block itself pays out, before its other messages. */
+/** The amounts that a masterchain block itself pays, before its other messages. */
 export interface SpecialAmounts {
   /** Collected fees, for the fee collector. */
   readonly recovered: CurrencyCollection;
-  /** Currencies that are to be more than they are, for the minter. */
+  /** Missing amounts of currencies, for the minter. */
   readonly minted: CurrencyCollection;
 }
 
-/** Smaller sums of fees wait for a later block. Nanograms. */
+/** A smaller sum of fees is paid in a later block. Nanograms. */
 const RECOVERED_MIN = 1_000_000_000n;
 
-/** The amounts of the next block by the collator's rules; zero where there is nothing to pay, or nobody to pay to. */
+/** Returns the amounts of the next block by the collator's rules; zero if there is no amount or no receiver. */
 export function specialAmounts(
   facts: MasterchainFacts,
   validatorFees: CurrencyCollection,

@@ -1,21 +1,21 @@
 import { Cell, merkleUpdate, prunedBranch } from '@tonriver/boc';
 
 /**
- * Makes the Merkle updates of a chain's states. It keeps the set of cells that the live states consist of, so the work
- * of an update follows what changed, not the size of the state.
+ * Creates the Merkle updates of a chain's states. Keeps the set of cells of the current states, so the cost of an
+ * update depends on the changes and not on the size of the state.
  */
 export interface StateUpdater {
-  /** Takes in a state that no update leads to (a zero state). */
+  /** Adds a state that has no update: a zero state. */
   learn(state: Cell): void;
   /**
-   * The cell `MERKLE_UPDATE` from one state to the next: in both trees every cell that did not change is pruned, so the
-   * old tree shows where each cell that the new tree leaves out is found. Cells without references are never pruned.
-   * `forgetsOld` is false while another state still grows from the old one (the first half of a split).
+   * Returns the `MERKLE_UPDATE` cell from one state to the next. Unchanged cells are pruned in both trees, so each cell
+   * that is pruned in the new tree is found in the old one. Cells without references are never pruned. `forgetsOld`
+   * must be false while another state still follows the old one (for the first half of a split).
    */
   update(from: Cell, to: Cell, forgetsOld: boolean): Cell;
 }
 
-/** Creates an updater that knows no state yet. */
+/** Creates an updater without states. */
 export function createStateUpdater(): StateUpdater {
   const known = new Set<Cell>();
 
@@ -31,7 +31,7 @@ export function createStateUpdater(): StateUpdater {
     const skeletons = createSkeletons(found);
     const result = merkleUpdate(skeletons.ofOld(from), skeletons.ofNew(to, fresh));
     if (forgetsOld) for (const cell of opened) known.delete(cell);
-    // Kept cells that the old tree did not show were written out whole; they are part of the state as before.
+    // Kept cells that are not in the old tree were written completely. They remain part of the state.
     for (const cell of kept) learn(cell);
     for (const cell of fresh) known.add(cell);
     return result;
@@ -40,7 +40,7 @@ export function createStateUpdater(): StateUpdater {
   return { learn, update };
 }
 
-/** The cells of the new state that are not known, and the known ones right below them. */
+/** Returns the unknown cells of the new state, and the known ones directly below them. */
 function findKept(to: Cell, known: ReadonlySet<Cell>): { readonly fresh: Set<Cell>; readonly kept: Set<Cell> } {
   const fresh = new Set<Cell>();
   const kept = new Set<Cell>();
@@ -57,7 +57,7 @@ function findKept(to: Cell, known: ReadonlySet<Cell>): { readonly fresh: Set<Cel
   return { fresh, kept };
 }
 
-/** Which kept cells the old state shows, and the cells that were opened to find them. */
+/** Returns the kept cells that are in the old state, and the cells above them. */
 function findInOld(from: Cell, kept: ReadonlySet<Cell>): { readonly opened: Set<Cell>; readonly found: Set<Cell> } {
   const opened = new Set<Cell>();
   const found = new Set<Cell>();
@@ -93,7 +93,7 @@ function createSkeletons(found: ReadonlySet<Cell>): Skeletons {
     }
     return branch;
   }
-  /** True when a cell that the new tree leaves out lies at or under this one. */
+  /** True if this cell, or one below it, is pruned in the new tree. */
   function leadsToFound(cell: Cell): boolean {
     if (cell.refs.length === 0) return false;
     if (found.has(cell)) return true;

@@ -11,7 +11,7 @@ export interface NewInternalMessage {
   readonly source: AccountAddress;
   readonly destination: AccountAddress;
   readonly value: CurrencyCollection;
-  /** What the shards on the way still get. Nanograms. */
+  /** The part of the fee for the shards on the way. Nanograms. */
   readonly fwdFee: bigint;
 }
 
@@ -21,17 +21,17 @@ interface NewExternalMessage {
   readonly lt: bigint;
 }
 
-/** What a transaction left of its account. */
+/** An account after a transaction. */
 export interface AccountAfter {
   readonly status: AccountStatus;
-  /** The Account cell; `account_none` when the account is gone. */
+  /** The Account cell; `account_none` if the account does not exist any more. */
   readonly cell: Cell;
   readonly balance: CurrencyCollection;
 }
 
 /**
- * All that a block needs to know of a transaction that was executed, or made up, somewhere else: its outcome, not the
- * way to it. `describeOutcome` reads one from the two cells that an executor gives back.
+ * The outcome of a transaction, as a block needs it. The transaction was executed, or invented, elsewhere.
+ * `describeOutcome` reads an outcome from the two cells that an executor returns.
  */
 export interface TransactionOutcome {
   readonly account: Hash;
@@ -42,11 +42,11 @@ export interface TransactionOutcome {
   readonly after: AccountAfter;
 }
 
-/** An account as a block finds it. */
+/** An account before a block. */
 export interface AccountRecord extends AccountAfter {
   readonly hash: Hash;
   readonly lastTransHash: Hash;
   readonly lastTransLt: bigint;
-  /** The first lt after the last transaction and its messages: the next transaction cannot be earlier. */
+  /** The first lt after the last transaction and its messages, which is the earliest for the next transaction. */
   readonly endLt: bigint;
 }

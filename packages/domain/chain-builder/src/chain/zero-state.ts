@@ -20,7 +20,7 @@ import type { ShardContents, ShardHead } from './shard-head.ts';
 import { writeShardState } from './shard-state-cell.ts';
 import type { AccountRecord } from './transaction-outcome.ts';
 
-/** The state that a shard begins with, as a file. */
+/** The first state of a shard, as a file. */
 export interface ZeroState {
   readonly workchain: number;
   readonly shard: bigint;
@@ -29,7 +29,7 @@ export interface ZeroState {
   readonly boc: Uint8Array;
 }
 
-/** A zero state with the head that the first block continues. */
+/** A zero state, and the head that the first block continues. */
 export interface ZeroHead {
   readonly head: ShardHead;
   readonly zeroState: ZeroState;
@@ -70,7 +70,7 @@ function zeroHead(workchain: number, genUtime: number, state: Cell, contents: Sh
   };
 }
 
-/** The zero state of the basechain: one shard. */
+/** Creates the zero state of the basechain: one shard. */
 export function createBasechainZeroState(
   globalId: number,
   genUtime: number,
@@ -93,7 +93,7 @@ export function createBasechainZeroState(
   return zeroHead(0, genUtime, state, contents);
 }
 
-/** The zero state of the masterchain, and what it knows. The configuration names the basechain's zero state. */
+/** Creates the zero state of the masterchain, with its facts. The configuration names the basechain's zero state. */
 export function createMasterchainZeroState(options: {
   readonly globalId: number;
   readonly genUtime: number;

@@ -7,23 +7,23 @@ import type { ValidatorGroup } from './validator-group.ts';
 
 /** One validator's signature of a masterchain block. */
 export interface BlockSignature {
-  /** SHA-256 of the key in TL form (`pub.ed25519`): how nodes name a validator. */
+  /** SHA-256 of the key in TL form (`pub.ed25519`), by which nodes identify a validator. */
   readonly nodeIdShort: Hash;
   readonly publicKey: Hash;
   readonly signature: Uint8Array;
 }
 
-/** TL constructor `ton.blockId` as it stands in the signed bytes. */
+/** TL constructor `ton.blockId`, in the byte order of the signed bytes. */
 const BLOCK_ID_TAG = Buffer.from('706e0bc5', 'hex');
 /** TL constructor `pub.ed25519`. */
 const PUBLIC_KEY_TAG = Buffer.from('c6b41348', 'hex');
 
-/** What validators sign: `ton.blockId root_cell_hash:int256 file_hash:int256`. 68 bytes. */
+/** Returns the bytes that validators sign: `ton.blockId root_cell_hash:int256 file_hash:int256`. 68 bytes. */
 export function bytesToSign(rootHash: Hash, fileHash: Hash): Uint8Array {
   return Buffer.concat([BLOCK_ID_TAG, rootHash, fileHash]);
 }
 
-/** Signatures of members with more than two thirds of the group's weight, in the group's order. */
+/** Signs with members that have more than two thirds of the group's weight, in the group's order. */
 export function signBlock(
   block: { readonly rootHash: Hash; readonly fileHash: Hash },
   group: ValidatorGroup,
@@ -43,12 +43,13 @@ export function signBlock(
     .filter(({ publicKey }) => !absent.has(publicKey))
     .map(({ publicKey }) => {
       const signer = signerOf(publicKey);
-      if (signer === undefined) throw new ChainBuilderError('unknown_validator', 'No key of a validator of the group');
+      if (signer === undefined)
+        throw new ChainBuilderError('unknown_validator', 'The key of a validator in the group is unknown');
       return { nodeIdShort: nodeIdShort(publicKey), publicKey, signature: signer.sign(message) };
     });
 }
 
-/** The short id of the node with this key. */
+/** Returns the short id of the node with this key. */
 export function nodeIdShort(publicKey: Hash): Hash {
   return Uint8Array.from(createHash('sha256').update(PUBLIC_KEY_TAG).update(publicKey).digest());
 }

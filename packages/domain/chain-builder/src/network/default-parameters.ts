@@ -9,7 +9,7 @@ import {
   type ValidatorSet,
 } from '@tonriver/chain-model';
 
-/** What a made network chooses for itself. */
+/** The properties of a built network. */
 export interface DefaultParameterChoices {
   readonly globalId: number;
   readonly configAddress: Hash;
@@ -28,7 +28,7 @@ export interface DefaultParameterChoices {
 
 const GRAM = 1_000_000_000n;
 
-/** The parameters of a made network: mainnet's prices, small groups, block fees that fill up over several blocks. */
+/** Returns the parameters of a built network: mainnet's prices, small groups, fees paid out after several blocks. */
 export function defaultParameters(choices: DefaultParameterChoices): ReadonlyMap<number, Cell> {
   const parameters = new Map<number, Cell>();
   function set<Parameter extends KnownParameter>(parameter: Parameter, value: ParameterValue<Parameter>): void {
@@ -92,7 +92,7 @@ function basechain(choices: DefaultParameterChoices): ParameterValue<12>[number]
 
 type SetParameter = <Parameter extends KnownParameter>(parameter: Parameter, value: ParameterValue<Parameter>) => void;
 
-/** Parameters 18 … 25: what storage, gas and messages cost, and how large blocks may be. */
+/** Parameters 18 … 25: prices of storage, gas and messages, and limits of blocks. */
 function setPrices(set: SetParameter, { globalId, startUtime }: DefaultParameterChoices): void {
   const prices = { bitPrice: 1n, cellPrice: 500n, masterchainBitPrice: 1000n, masterchainCellPrice: 500_000n };
   set(18, [{ index: 0, prices: { utimeSince: startUtime, ...prices } }]);

@@ -13,16 +13,16 @@ import {
 import { ChainBuilderError } from '../chain-builder-error.ts';
 import type { SplitMergeRules } from '../chain/shard-configuration.ts';
 
-/** A network's configuration: its parameters as cells, and those that blocks depend on, read. */
+/** A network's configuration: its parameters as cells, and the decoded ones on which blocks depend. */
 export interface NetworkConfig {
   readonly parameters: ReadonlyMap<number, Cell>;
   /** `Hashmap 32 ^Cell`. */
   readonly dictionary: Cell;
   readonly configAddress: Hash;
-  /** Who gets the fees: parameter 3, else the elector (1). */
+  /** The receiver of fees: parameter 3, else the elector (1). */
   readonly feeCollector: Hash | null;
   readonly minter: Hash | null;
-  /** How much of each currency there is to be. */
+  /** The required amount of each currency. */
   readonly currencies: readonly ExtraCurrency[];
   readonly version: GlobalVersion;
   readonly splitMerge: SplitMergeRules;
@@ -32,10 +32,10 @@ export interface NetworkConfig {
   readonly validators: ValidatorSet;
 }
 
-/** Timings of workchains that state none of their own. Seconds. */
+/** Default timings of workchains, in seconds. */
 const SPLIT_MERGE_SECONDS = 100;
 
-/** Reads a configuration. Throws `bad_option` when a parameter is missing that blocks cannot be made without. */
+/** Reads a configuration. @throws {ChainBuilderError} `bad_option` when a required parameter is missing */
 export function createNetworkConfig(parameters: ReadonlyMap<number, Cell>): NetworkConfig {
   function find<Parameter extends KnownParameter>(parameter: Parameter): ParameterValue<Parameter> | null {
     const cell = parameters.get(parameter);
@@ -76,7 +76,7 @@ export function createNetworkConfig(parameters: ReadonlyMap<number, Cell>): Netw
   };
 }
 
-/** The configuration with some parameters replaced, or removed (null). */
+/** Returns the configuration with some parameters replaced, or removed (null). */
 export function changeNetworkConfig(
   config: NetworkConfig,
   changes: Iterable<readonly [parameter: number, cell: Cell | null]>,

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** An Ed25519 key pair made from a seed text. */
+/** An Ed25519 key pair from a seed text. */
 export interface SigningKey {
   /** 32 bytes. */
   readonly publicKey: Uint8Array;
@@ -13,7 +13,7 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** SubjectPublicKeyInfo around the 32 bytes of an Ed25519 public key (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The key of a seed text. Anybody can make it again: never protect value with it. */
+/** Returns the key of a seed text. Anyone can compute it, so it must never protect anything of value. */
 export function createSigningKey(seed: string): SigningKey {
   const secret = createHash('sha256').update(seed).digest();
   const key: KeyObject = createPrivateKey({

@@ -12,16 +12,16 @@ import type { NetworkConfig } from './network-config.ts';
 export interface ValidatorGroup {
   readonly members: readonly ValidatorDescription[];
   readonly catchainSeqno: number;
-  /** As block headers state it. */
+  /** The hash in block headers. */
   readonly listHashShort: number;
-  /** As the masterchain state states it: the same sum over catchain seqno 0. */
+  /** The hash in the masterchain state: the same checksum with catchain seqno 0. */
   readonly stateListHashShort: number;
 }
 
-/** Groups change every few hundred blocks; this many are kept. */
+/** How many groups are kept. They change every few hundred blocks. */
 const groupsMax = 64;
 
-/** Computes groups, each once. */
+/** Computes groups, and caches them. */
 export function createValidatorGroups(): (
   config: NetworkConfig,
   shard: ShardIdent,
@@ -49,7 +49,7 @@ export function createValidatorGroups(): (
   };
 }
 
-/** The member that makes a block. */
+/** Returns the member that makes a block. */
 export function pickCreator({ members }: ValidatorGroup, random: Random): Hash {
   return random.pick(members).publicKey;
 }

@@ -3,11 +3,11 @@ import { hashKey } from '../chain/address-prefix.ts';
 import type { Random } from '../random.ts';
 import { createSigningKey, type SigningKey } from './signing-key.ts';
 
-/** Makes validator sets, one a generation, and keeps the keys that sign for them. */
+/** Creates validator sets, one per generation, and keeps their signing keys. */
 export interface ValidatorRoster {
-  /** The set of a generation, in office for `[utimeSince, utimeUntil)`; by descending weight. */
+  /** Creates the set of a generation, valid in `[utimeSince, utimeUntil)`, by descending weight. */
   createSet(term: { readonly utimeSince: number; readonly utimeUntil: number }): ValidatorSet;
-  /** The key of a validator that was in one of the sets; undefined for others. */
+  /** Returns the key of a validator in one of the kept sets; undefined for others. */
   signerOf(publicKey: Hash): SigningKey | undefined;
 }
 
@@ -15,11 +15,11 @@ export interface ValidatorRosterOptions {
   readonly seed: string;
   readonly random: Random;
   readonly validatorCount: number;
-  /** How many of them make masterchain blocks. */
+  /** The number of validators that make masterchain blocks. */
   readonly mainCount: number;
 }
 
-/** The keys of this many past sets are kept: blocks are signed by the set in office, which can be the last but one. */
+/** For how many sets keys are kept. Blocks are signed by the current set, which can be the last but one created. */
 const setsKept = 3;
 
 /** Creates a roster; equal seeds give equal validators. */
