@@ -51,6 +51,8 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
   const passPace = createPassPace(clock, dependencies.transactionsPerPass);
   let lastAssignment: PartitionAssignment | undefined;
   let hasUnsavedWork = false;
+  /** The first announcement that is not known to be done. */
+  let doneUntil = 0n;
 
   const load = async (): Promise<void> => {
     assembly.reset(await snapshots.load());
@@ -63,6 +65,7 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
    */
   const takeOver = async (): Promise<void> => {
     hasUnsavedWork = false;
+    doneUntil = 0n;
     passPace.reset();
     await load();
   };
@@ -107,12 +110,15 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
       report.tellPass(assembly, assembled);
       return { pauseMs: passPace.end(startMs, assembled), isSaveDue: snapshotPace.isDue() };
     },
-    async save() {
+    async save(done) {
       // A snapshot of a process that lost the partition would lie behind the offsets of the one that got it.
-      if (!hasUnsavedWork || lastAssignment?.isCurrent() !== true) return;
+      if (lastAssignment?.isCurrent() !== true) return;
+      // All announcements are in one partition.
+      for (const { offset } of done) doneUntil = offset + 1n;
+      if (!hasUnsavedWork) return;
       hasUnsavedWork = false;
       const startMs = clock.nowMs();
-      await snapshotPace.measure(() => snapshots.save(assembly.ranges));
+      await snapshotPace.measure(() => snapshots.save(assembly.ranges, doneUntil));
       passPace.noteSave(clock.nowMs() - startMs);
     },
   };

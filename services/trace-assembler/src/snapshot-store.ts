@@ -3,10 +3,17 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { assemblerSnapshotsTable, columnsSql, createRowBatch, pickColumns } from '@tonriver/row-schema';
 
 const columns = pickColumns(assemblerSnapshotsTable, 'generation', 'state');
-/** Two slots are written in turn: while one is written the other is whole. */
+/** Every snapshot is in both slots: a row that is lost, or not of the same time as the other, is found. */
 const SLOT_COUNT = 2n;
+/** Of a generation: bits that count snapshots with the same progress. */
+const COUNTER_BITS = 24n;
 
-/** Keeps the ranges of the assembler, with the messages in flight. */
+/**
+ * Keeps the ranges of the assembler, with the messages in flight.
+ *
+ * A generation says first how far the announcements are done. So a snapshot of a process that lost the partition, which
+ * may arrive at any time, is the newest only when it knows all that the group has committed.
+ */
 export function createSnapshotStore(store: ClickHouseStore) {
   let generation = 0n;
   return {
@@ -19,14 +26,16 @@ export function createSnapshotStore(store: ClickHouseStore) {
       generation = newest.generation;
       return readRanges(newest.state);
     },
-    async save(ranges: readonly AssembledRange[]): Promise<void> {
+    /** @param doneUntil the first offset of the announcements that is not done, as far as is known */
+    async save(ranges: readonly AssembledRange[], doneUntil: bigint): Promise<void> {
       const batch = createRowBatch(assemblerSnapshotsTable);
       const state = writeRanges(ranges);
-      // The first snapshot fills both slots: from then on an empty slot is a lost row.
-      const last = generation === 0n ? SLOT_COUNT : generation + 1n;
-      while (generation < last) {
-        generation += 1n;
-        batch.add({ slot: Number(generation % SLOT_COUNT), generation, state });
+      const progress = doneUntil << COUNTER_BITS;
+      // What was loaded knows as much, or is of a log that is gone.
+      const first = progress > generation ? progress : generation + 1n;
+      generation = first + SLOT_COUNT - 1n;
+      for (let own = first; own <= generation; own += 1n) {
+        batch.add({ slot: Number(own % SLOT_COUNT), generation: own, state });
       }
       await store.insertRows(assemblerSnapshotsTable, batch.rows());
     },
