@@ -1,6 +1,13 @@
 import { generateWorkload } from '@tonriver/chain-workload';
 import { type Network, shardToHex } from '@tonriver/chain-model';
-import { encodeRawBlock, type EventRecord, partitionOfSeqno, type RawBlock, topicsOf } from '@tonriver/events';
+import {
+  decodeRawBlock,
+  encodeRawBlock,
+  type EventRecord,
+  partitionOfSeqno,
+  type RawBlock,
+  topicsOf,
+} from '@tonriver/events';
 import type { InitialStateFile } from '@tonriver/state-resolver/service';
 import { olderAnnouncements } from './older-announcements.ts';
 import { integerBelow, oneOf, type Random, shuffled } from './random.ts';
@@ -9,6 +16,8 @@ import type { ChangedPorts } from './changed-ports.ts';
 /** Of the chain that seeds are played with. */
 export const ROUNDS = 10;
 const PARTITIONS = 2;
+/** Rounds of which only a second record says that a range begins there. */
+const LATE_STARTS: readonly number[] = [2, 3, 4, 6, 7, 9, 10];
 export const topics = topicsOf('simulated', { rawPartitions: PARTITIONS });
 
 export type ScenarioName = 'whole' | 'several starts' | 'late starts' | 'partial' | 'older parser';
@@ -79,7 +88,7 @@ export function simulatedChain({ roundCount = ROUNDS, starts = [1, 4, 5, 8] }: C
         return record({ ...rawOf(block), round });
       }),
     );
-  const startsAgain = published([1, 4, 7, 9]).filter((_, index) => [3, 6, 8].includes(index));
+  const startsAgain = published(LATE_STARTS).filter((_, index) => LATE_STARTS.includes(index + 1));
   const alone = rounds
     .filter(({ seqno }) => seqno % 3 === 0)
     .flatMap(({ blocks }) => blocks)
@@ -112,9 +121,20 @@ export function simulatedChain({ roundCount = ROUNDS, starts = [1, 4, 5, 8] }: C
   };
 }
 
-/** An order in which a scenario's records may come: some again, some out of order, a round whole each time. */
+/**
+ * An order in which a scenario's records may come, a round whole each time: some again at the end, all of them in any
+ * order, or each again right behind its first time.
+ */
 export function publishedOrder(random: Random, { records }: Scenario): (readonly PublishedRecord[])[] {
   const again = Array.from({ length: integerBelow(random, 7) }, () => oneOf(random, records));
   const all = [...records, ...again];
-  return oneOf(random, [() => [...records, ...shuffled(random, again)], () => shuffled(random, all)])();
+  return oneOf(random, [
+    () => [...records, ...shuffled(random, again)],
+    () => shuffled(random, all),
+    () => all.toSorted((left, right) => roundOf(left) - roundOf(right)),
+  ])();
+}
+
+function roundOf([first]: readonly PublishedRecord[]): number {
+  return decodeRawBlock(first!).round?.seqno ?? 0;
 }
