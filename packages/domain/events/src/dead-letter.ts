@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { EventError } from './event-error.ts';
 import { eventBytesOf, type EventRecord } from './event-record.ts';
 
-/** Why a record could not be processed, and where it lay. */
-export interface DeadLetterStory {
+/** Why a record was rejected, and its place. */
+export interface Rejection {
   readonly code: string;
   readonly cause: string;
   readonly topic: string;
   readonly partition: number;
   readonly offset: bigint;
-  /** Version of the code that gave up: a newer one may succeed where it failed. */
+  /** Version of the parser that rejected the record. A newer one may accept it. */
   readonly parserVersion: number;
 }
 
-export interface DeadLetter extends DeadLetterStory {
-  /** `recordHashOf` the record; undefined when a letter of an older version leaves the record out. */
+export interface DeadLetter extends Rejection {
+  /** `recordHashOf` the record; undefined in a dead letter of an older version that does not contain the record. */
   readonly recordHash: string | undefined;
 }
 
 /**
- * What tells buried records apart, however often one of them was buried: where the record lay, and what it was. One
- * that is sent again lies elsewhere, and is another; a topic that was made anew counts its offsets from 0 again.
+ * Identifies a rejected record by its place and hash, even if it was rejected several times. A record that is sent
+ * again has another place. The hash is needed because a topic that was created again starts with offset 0.
  */
 export function deadLetterName({
   topic,
@@ -31,7 +31,7 @@ export function deadLetterName({
   return `${topic}/${partition}@${offset}#${recordHash ?? ''}`;
 }
 
-/** SHA-256 of key, value and headers, in hex: the same for a record and for what its letter gives back. */
+/** Returns SHA-256 (hex) of key, value and headers. The same for a record and for the record in its dead letter. */
 export function recordHashOf(record: EventRecord): string {
   const { key, value, headers } = originalOf(record);
   const hash = createHash('sha256');
@@ -49,36 +49,36 @@ export function recordHashOf(record: EventRecord): string {
 const PREFIX = 'dead-letter-';
 const LEFT_OUT = `${PREFIX}left-out-bytes`;
 const RECORD_HASH = `${PREFIX}record-hash`;
-/** Kafka counts headers into the record's size; a cause is for a person to read, not a dump. */
+/** Limits the text for a person, because Kafka counts headers as part of the record's size. */
 const CAUSE_LENGTH_MAX = 2000;
 
 /**
- * The original record with its story in extra headers; the bytes are kept as they came. A record that would then be
- * larger than the topic of the letters allows is left out, and the letter says so: a reader that cannot bury what
- * somebody else's program sent would stop at it for ever.
+ * Returns the dead letter of a record: the unchanged record with extra headers. If that would be too large for the
+ * topic, it contains the headers and the record's size instead: otherwise the reader could not get past a record of a
+ * foreign program.
  *
- * @param topic the topic that the letter goes to
+ * @param topic the topic of the dead letters
  */
 export function deadLetterOf(
   record: EventRecord,
-  story: DeadLetterStory,
+  story: Rejection,
   topic?: { readonly recordBytesMax: number },
 ): EventRecord {
   const letter = { ...story, recordHash: recordHashOf(record) };
-  const whole = withStory(record, letter);
+  const whole = withRejection(record, letter);
   if (topic === undefined || eventBytesOf(whole) <= topic.recordBytesMax) return whole;
   const leftOut = { [LEFT_OUT]: String(eventBytesOf(record)) };
-  const { headers } = withStory({ key: null, value: new Uint8Array(), headers: {} }, letter);
+  const { headers } = withRejection({ key: null, value: new Uint8Array(), headers: {} }, letter);
   return { key: null, value: new Uint8Array(), headers: { ...headers, ...leftOut } };
 }
 
-/** How large the record was that a letter leaves out; undefined when the letter holds it. */
+/** Returns the size of a record that its dead letter does not contain; undefined if it contains the record. */
 export function leftOutBytesOf(record: Pick<EventRecord, 'headers'>): number | undefined {
   const bytes = record.headers[LEFT_OUT];
   return bytes === undefined ? undefined : Number(bytes);
 }
 
-function withStory(record: EventRecord, letter: DeadLetterStory & { readonly recordHash: string }): EventRecord {
+function withRejection(record: EventRecord, letter: Rejection & { readonly recordHash: string }): EventRecord {
   return {
     key: record.key,
     value: record.value,
@@ -95,22 +95,22 @@ function withStory(record: EventRecord, letter: DeadLetterStory & { readonly rec
   };
 }
 
-/** A mark among the dead letters: the letter at this offset was sent again, and is not dead any more. */
+/** Returns the mark that the record of the dead letter at this offset was sent again. */
 export function redrivenMark(offset: bigint): EventRecord {
   return { key: null, value: new Uint8Array(), headers: { [`${PREFIX}redriven`]: offset.toString() } };
 }
 
 /**
- * The offset of the letter that a mark speaks of; undefined for a letter.
+ * Returns the offset of the dead letter to which a mark refers; undefined for a dead letter.
  *
- * @throws {EventError} `bad_header` when it names none
+ * @throws {EventError} `bad_header` when the offset is invalid
  */
 export function redrivenOffsetOf(record: Pick<EventRecord, 'headers'>): bigint | undefined {
   const offset = record.headers[`${PREFIX}redriven`];
   return offset === undefined ? undefined : wholeNumber('redriven', offset);
 }
 
-/** @throws {EventError} `bad_header` when the record carries no story that could be true */
+/** @throws {EventError} `bad_header` when a header is missing or has an impossible value */
 export function decodeDeadLetter(record: EventRecord): DeadLetter {
   const read = (name: string): string => {
     const value = record.headers[`${PREFIX}${name}`];
@@ -128,27 +128,27 @@ export function decodeDeadLetter(record: EventRecord): DeadLetter {
   };
 }
 
-/** Letters of older versions have no hash: it is that of what they hold. */
+/** Returns the hash. Dead letters of older versions have none, so it is computed from the record in them. */
 function hashIn(letter: EventRecord): string | undefined {
   const hash = letter.headers[RECORD_HASH];
   if (hash === undefined) return leftOutBytesOf(letter) === undefined ? recordHashOf(letter) : undefined;
   if (/^[0-9a-f]{64}$/.test(hash)) return hash;
-  throw new EventError('bad_header', `Not a dead letter: ${RECORD_HASH} is no SHA-256`);
+  throw new EventError('bad_header', `Not a dead letter: ${RECORD_HASH} is not a SHA-256 hash`);
 }
 
 const PARTITION_MAX = 2 ** 31 - 1;
 const OFFSET_MAX = 2n ** 63n - 1n;
 
-/** Anybody can write to the topic: only what a log could have counted is taken. */
+/** Any program can write to the topic, so only possible offsets and counts are accepted. */
 function wholeNumber(name: string, text: string, max: bigint | number = OFFSET_MAX): bigint {
   if (/^\d{1,19}$/.test(text)) {
     const number = BigInt(text);
     if (number <= max) return number;
   }
-  throw new EventError('bad_header', `Not a dead letter: ${PREFIX}${name} is no number that a log counts to`);
+  throw new EventError('bad_header', `Not a dead letter: ${PREFIX}${name} is not a possible number`);
 }
 
-/** The record as it was before it became a dead letter: what a redrive sends again. */
+/** Returns the original record of a dead letter, which is sent again. */
 export function originalOf(record: EventRecord): EventRecord {
   const headers = Object.entries(record.headers).filter(([name]) => !name.startsWith(PREFIX));
   return { key: record.key, value: record.value, headers: Object.fromEntries(headers) };

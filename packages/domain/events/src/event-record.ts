@@ -1,14 +1,14 @@
-/** A record as the event log carries it: the part of `LogRecord` and `OutgoingRecord` that a codec sees. */
+/** A record of the event log: the part of `LogRecord` and `OutgoingRecord` that codecs use. */
 export interface EventRecord {
   readonly key: Uint8Array | null;
   readonly value: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What Kafka needs to frame a header, at most. */
+/** The most bytes that Kafka needs to frame a header. */
 const headerFrameBytes = 10;
 
-/** What a record takes in a topic, at most: its parts with their frames. A topic's `recordBytesMax` is the bound. */
+/** Returns the most bytes that a record takes in a topic, with framing. A topic's `recordBytesMax` limits it. */
 export function eventBytesOf({ key, value, headers }: EventRecord): number {
   let bytes = value.length + (key?.length ?? 0);
   for (const [name, text] of Object.entries(headers)) {

@@ -67,7 +67,7 @@ const parsedBlock: ParsedBlock = {
 
 describe('raw blocks', () => {
   it.each([rawBlock, { ...rawBlock, shard: 'A000000000000000', fileHash: 'cd'.repeat(32), round: null }])(
-    'come back as they were sent',
+    'are decoded unchanged',
     (block) => {
       expect(decodeRawBlock(encodeRawBlock(block))).toEqual(block);
     },
@@ -88,7 +88,7 @@ describe('raw blocks', () => {
 });
 
 describe('parsed blocks', () => {
-  it('come back as they were sent', () => {
+  it('are decoded unchanged', () => {
     expect(decodeParsedBlock(encodeParsedBlock(parsedBlock))).toEqual(parsedBlock);
   });
 
@@ -115,25 +115,25 @@ describe('dead letters', () => {
   const record = encodeRawBlock(rawBlock);
   const letter = { code: 'bad_tag', cause: 'tag 12', topic: 't', partition: 3, offset: 99n, parserVersion: 2 };
 
-  it('tell their story and give the original back', () => {
+  it('contain the rejection and the original record', () => {
     const dead = deadLetterOf(record, letter);
     expect(decodeDeadLetter(dead)).toEqual({ ...letter, recordHash: recordHashOf(record) });
     expect(originalOf(dead)).toEqual(record);
   });
 
-  it('that fail again carry only the last story', () => {
+  it('contain only the last rejection after another one', () => {
     const again = deadLetterOf(deadLetterOf(record, letter), { ...letter, code: 'bad_value' });
     expect(decodeDeadLetter(again)).toMatchObject({ code: 'bad_value', recordHash: recordHashOf(record) });
     expect(originalOf(again)).toEqual(record);
   });
 
-  it('leave out a record that they could not hold beside its story, and say how large it was', () => {
+  it('leave out a record that would be too large, and contain its size', () => {
     const small = { recordBytesMax: 1000 };
     const large = { key: null, value: new Uint8Array(990), headers: { shard: 'x'.repeat(5) } };
     const dead = deadLetterOf(large, letter, small);
     expect(decodeDeadLetter(dead)).toEqual({ ...letter, recordHash: recordHashOf(large) });
     expect(dead).toMatchObject({ key: null, value: new Uint8Array() });
-    // The value, the name and the text of the header, and what Kafka frames it with.
+    // The value, the name and the text of the header, and Kafka's framing.
     expect(leftOutBytesOf(dead)).toBe(990 + 5 + 5 + 10);
     const fitting = deadLetterOf({ ...large, value: new Uint8Array(10) }, letter, small);
     expect([originalOf(fitting).value.length, leftOutBytesOf(fitting)]).toEqual([10, undefined]);
@@ -148,14 +148,14 @@ describe('dead letters of older versions', () => {
   const record = encodeRawBlock(rawBlock);
   const story = { code: 'bad_tag', cause: 'tag 12', topic: 't', partition: 3, offset: 99n, parserVersion: 2 };
 
-  it('have no hash of the record: it is made of the record that they hold', () => {
+  it('have no hash, which is computed from the record in them', () => {
     expect(decodeDeadLetter(older(deadLetterOf(record, story)))).toEqual({
       ...story,
       recordHash: recordHashOf(record),
     });
   });
 
-  it('tell by their place alone what they leave out', () => {
+  it('identify a record that they leave out only by its place', () => {
     const letter = decodeDeadLetter(older(deadLetterOf(record, story, { recordBytesMax: 0 })));
     expect(letter).toEqual({ ...story, recordHash: undefined });
   });
@@ -168,7 +168,7 @@ describe('the hash of a record', () => {
     expect(recordHashOf({ ...record, headers: { b: '2', a: '1' } })).toBe(recordHashOf(record));
   });
 
-  it('differs with every part, also where parts put one after the other read alike', () => {
+  it('differs with every part, also if the concatenated parts are equal', () => {
     const others: readonly Partial<EventRecord>[] = [
       { key: null },
       { key: new Uint8Array() },
@@ -206,20 +206,20 @@ describe('records that only look like dead letters', () => {
     expect(() => decodeDeadLetter(altered)).toThrow(EventError);
   });
 
-  it('are no marks either', () => {
+  it('are not marks either', () => {
     expect(() => redrivenOffsetOf({ headers: { 'dead-letter-redriven': 'x' } })).toThrow(EventError);
   });
 });
 
 describe('marks of what was redriven', () => {
-  it('name the letter, and letters are no marks', () => {
+  it('refer to the dead letter, and dead letters are not marks', () => {
     expect(redrivenOffsetOf(redrivenMark(7n))).toBe(7n);
     expect(redrivenOffsetOf(encodeRawBlock(rawBlock))).toBeUndefined();
   });
 });
 
 describe('topicsOf', () => {
-  it('prefixes every topic with its network, so that networks can share a broker', () => {
+  it('puts the network before every topic name, so that networks can share a broker', () => {
     expect(topicsOf('testnet', { rawPartitions: 8 }).rawBlocks).toMatchObject({
       name: 'testnet.raw-blocks.v1',
       partitions: 8,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EventError } from './event-error.ts';
 import type { EventRecord } from './event-record.ts';
 
-// Whoever can write to the topic can put anything into it: what goes through here fits into the columns of the tables.
+// Any program can write to the topic, so all values are checked to fit into the columns of the tables.
 const base64Hash = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
 const uint32 = z.number().int().min(0).max(0xffff_ffff);
 const int32 = z.number().int().min(-0x8000_0000).max(0x7fff_ffff);
@@ -13,7 +13,7 @@ const lt = z
   .refine((text) => text.length < 20 || BigInt(text) <= UINT64_MAX);
 
 const transactionSchema = z.object({
-  /** Account id, 64 lower-case hex digits: text order is chain order. */
+  /** Account id, 64 lower-case hex digits, so that text order is chain order. */
   account: z.string().regex(/^[0-9a-f]{64}$/),
   lt,
   hash: base64Hash,
@@ -23,13 +23,13 @@ const transactionSchema = z.object({
       hash: base64Hash,
       /** Normalised hash of an external message (TEP-467). */
       norm: base64Hash.nullable(),
-      /** `system`: from -1:00…0, made by the block itself (recover_create_msg, mint_msg). */
+      /** `system`: from -1:00…0, from the block itself (recover_create_msg, mint_msg). */
       from: z.enum(['external', 'system', 'account']),
     })
     .nullable(),
   /** Hashes of out messages that have a destination, in order. */
   out: z.array(base64Hash),
-  /** How many out messages are external (logs). */
+  /** The number of external out messages (logs). */
   logs: uint32,
 });
 
@@ -41,7 +41,7 @@ const parsedBlockSchema = z.object({
   roundBlocks: uint32,
   isRangeStart: z.boolean(),
   workchain: int32,
-  /** Shard prefix form, 16 upper-case hex digits. */
+  /** 16 upper-case hex digits. */
   shard: z.string().regex(/^[0-9A-F]{16}$/),
   seqno: uint32,
   rootHash: base64Hash,
@@ -49,9 +49,9 @@ const parsedBlockSchema = z.object({
   startLt: lt,
   endLt: lt,
   rowVersion: uint32,
-  /** Version of the schema whose columns were digested. Announcements that do not say it are of version 5. */
+  /** Version of the schema whose columns were digested. Announcements without it are of version 5. */
   schemaVersion: uint32.default(5),
-  /** What was written of this block, table by table: the watermark reads it back before it moves. */
+  /** The rows of this block by table. They are read back before the watermark moves. */
   digests: z.object({
     blocks: digestSchema,
     masterchain_shards: digestSchema,
@@ -62,8 +62,8 @@ const parsedBlockSchema = z.object({
 });
 
 /**
- * A record of `parsed-rounds`: what trace assembly needs from one block of a round, sent after the block's rows are
- * durable. Hashes are base64, logical times decimal strings, so that the JSON is the same from any writer.
+ * A record of `parsed-rounds`: the data of one block that trace assembly needs. It is sent after the block's rows are
+ * durable. Hashes are base64 and logical times decimal strings, so that all writers give the same JSON.
  */
 export type ParsedBlock = z.infer<typeof parsedBlockSchema>;
 export type ParsedTransaction = z.infer<typeof transactionSchema>;
@@ -76,7 +76,7 @@ export function encodeParsedBlock(block: ParsedBlock): EventRecord {
   };
 }
 
-/** @throws {EventError} `bad_value` when the value is not a parsed block */
+/** Decodes a record. @throws {EventError} `bad_value` when the value is not a parsed block */
 export function decodeParsedBlock(record: Pick<EventRecord, 'value'>): ParsedBlock {
   let json: unknown;
   try {

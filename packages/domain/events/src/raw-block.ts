@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { EventError } from './event-error.ts';
 import type { EventRecord } from './event-record.ts';
 
-/** Where a block stands in its round. */
+/** The place of a block in its round. */
 export interface RoundPlace {
   /** Masterchain seqno of the round. */
   readonly seqno: number;
   readonly index: number;
   readonly blockCount: number;
-  /** The fetcher publishes no earlier round before this one: a contiguous range begins here. */
+  /** True if a contiguous range begins here: the round before is not published. */
   readonly isRangeStart: boolean;
 }
 
-/** A record of `raw-blocks`: one block whose root hash was recomputed and matched before it was published. */
+/** A record of `raw-blocks`: one block. Its root hash was checked before publishing. */
 export interface RawBlock {
   readonly workchain: number;
-  /** Shard prefix form, 16 upper-case hex digits, as `shardToHex` writes them. */
+  /** 16 upper-case hex digits, as from `shardToHex`. */
   readonly shard: string;
   readonly seqno: number;
   /** Hex. */
   readonly rootHash: string;
-  /** Hex; null while nothing that names the block confirmed it. */
+  /** Hex; null if it is not confirmed by anything that names the block. */
   readonly fileHash: string | null;
-  /** Null for a partial block: seen without its round. */
+  /** Null for a partial block, whose round is unknown. */
   readonly round: RoundPlace | null;
   readonly boc: Uint8Array;
 }
@@ -41,7 +41,7 @@ const headersSchema = z.object({
   'round-start': z.literal('1').optional(),
 });
 
-/** The key is the round's seqno (the block's own for a partial block), as the partitioning rule says. */
+/** The key is the round's seqno (for a partial block its own), like the partition. */
 export function encodeRawBlock(block: RawBlock): EventRecord {
   const { round } = block;
   const headers: Record<string, string> = {
@@ -60,7 +60,7 @@ export function encodeRawBlock(block: RawBlock): EventRecord {
   return { key: new TextEncoder().encode(String(round?.seqno ?? block.seqno)), value: block.boc, headers };
 }
 
-/** @throws {EventError} `bad_header` when the headers are not those of a raw block */
+/** Decodes a record. @throws {EventError} `bad_header` when the headers are not those of a raw block */
 export function decodeRawBlock(record: Pick<EventRecord, 'value' | 'headers'>): RawBlock {
   const parsed = headersSchema.safeParse(record.headers);
   if (!parsed.success) throw new EventError('bad_header', `Not a raw block: ${z.prettifyError(parsed.error)}`);
@@ -80,16 +80,16 @@ function roundPlace(headers: z.output<typeof headersSchema>): RoundPlace | null 
   if (headers.round === undefined) return null;
   const { 'round-index': index, 'round-blocks': blockCount } = headers;
   if (index === undefined || blockCount === undefined || index >= blockCount) {
-    throw new EventError('bad_header', 'A raw block names its round but not its place in it', { round: headers.round });
+    throw new EventError('bad_header', 'A raw block has a round, but no index in it', { round: headers.round });
   }
   return { seqno: headers.round, index, blockCount, isRangeStart: headers['round-start'] === '1' };
 }
 
 /**
- * A round is its masterchain block, first and once, and shard blocks. Another block in its place would make a round
- * complete that is not, and the watermark would pass a hole.
+ * Checks the place of a raw block: the first block of a round is its only masterchain block. Otherwise an incomplete
+ * round would count as complete, and the watermark would pass a hole.
  *
- * @returns what is wrong with the place that a raw block says it has
+ * @returns the problem, or undefined
  */
 export function faultOfRoundPlace({
   workchain,

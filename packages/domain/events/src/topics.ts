@@ -5,9 +5,9 @@ export type TopicName =
   | 'rawBlocksDeadLetters'
   | 'parsedRoundsDeadLetters';
 
-/** What the event log needs to create or check a topic. */
+/** The properties with which the event log creates or checks a topic. */
 export interface Topic {
-  /** `<network>.<noun>.v<version>`; a change of the record's form is a new version, never a new meaning. */
+  /** `<network>.<noun>.v<version>`; another form of the records needs a new version. */
   readonly name: string;
   readonly partitions: number;
   readonly recordBytesMax: number;
@@ -15,15 +15,15 @@ export interface Topic {
   readonly retentionMs?: number;
 }
 
-/** A block on mainnet is at most about 2 MiB; private networks have been seen with more, and Kafka wants a number. */
+/** Kafka needs a limit. Blocks on mainnet have at most about 2 MiB; those of private networks may be larger. */
 const RECORD_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Kafka's own spelling of "no limit". */
+/** Kafka's value for "no limit". */
 const RETAIN_FOR_EVER_MS = -1;
 
 /**
- * The topics of one network. `parsed-rounds` has one partition: the trace assembler needs all rounds, and they are
- * small.
+ * Returns the topics of one network. `parsed-rounds` has one partition, because the trace assembler needs all rounds,
+ * and their records are small.
  *
  * @param rawPartitions how many parsers can share the work
  */
@@ -42,23 +42,23 @@ export function topicsOf(
     parsedRounds: topic('parsed-rounds', 1),
     // Only the last record counts, but it must never expire.
     fetchProgress: topic('fetch-progress', 1, RETAIN_FOR_EVER_MS),
-    // A hole stays until somebody mends it, and so must the reason for it.
+    // A hole stays until it is repaired, and its reason must stay too.
     rawBlocksDeadLetters: topic('raw-blocks.dead-letters', 1, RETAIN_FOR_EVER_MS),
     parsedRoundsDeadLetters: topic('parsed-rounds.dead-letters', 1, RETAIN_FOR_EVER_MS),
   };
 }
 
-/** All blocks of a round lie in one partition, adjacent and in order; a partial block goes by its own seqno. */
+/** Returns the partition of a round's blocks, or of a partial block by its own seqno. */
 export function partitionOfSeqno(seqno: number, partitions: number): number {
   return seqno % partitions;
 }
 
-/** What reads a topic as a group. */
+/** The services that read a topic as a group. */
 export type StreamReader = 'parser' | 'state-resolver' | 'trace-assembler';
 
 /**
- * The group in which the services of one kind share a topic. Named after the topic, so that several networks can share
- * a broker: members of one group have to read the same topics.
+ * Returns the group in which services of one kind share a topic. Its name contains the topic, so that several networks
+ * can share a broker: all members of a group must read the same topics.
  */
 export function consumerGroupOf(topic: Pick<Topic, 'name'>, reader: StreamReader): string {
   return `${topic.name}.${reader}`;

@@ -74,13 +74,13 @@ describe('assembleRound', () => {
     ]);
   });
 
-  it('does not call a trace broken that the block itself began', () => {
+  it('does not mark a trace broken that the block itself began', () => {
     const inMessage = { hash: 'mint', norm: null, from: 'system' as const };
     const { traces } = assembleRound(emptyAssemblyState(), 1, [transaction('A', 1, { inMessage })]);
     expect(traces).toEqual([expect.objectContaining({ state: 'complete', edges: 1, externalHashNorm: null })]);
   });
 
-  it('marks a trace broken whose sender was never seen, and keeps it so', () => {
+  it('marks a trace broken when its sender is unknown, and keeps it so', () => {
     const state = emptyAssemblyState();
     const first = assembleRound(state, 5, [transaction('B', 9, { inMessage: internal('lost'), outMessages: ['m'] })]);
     expect(first.traces).toEqual([expect.objectContaining({ state: 'broken', edges: 0, pendingEdges: 1 })]);
@@ -90,7 +90,7 @@ describe('assembleRound', () => {
     ]);
   });
 
-  it('leaves the normalised hash out when it is the hash itself', () => {
+  it('leaves the normalised hash out when it equals the hash', () => {
     const { traces } = assembleRound(emptyAssemblyState(), 1, [transaction('A', 1, { inMessage: external('e') })]);
     expect(traces[0]).toMatchObject({ externalHash: 'e', externalHashNorm: null });
   });
@@ -118,7 +118,7 @@ describe('snapshots', () => {
     return state;
   };
 
-  it('give the state back', () => {
+  it('are read back to the same state', () => {
     const state = carried();
     expect(readSnapshot(writeSnapshot(state))).toEqual(state);
   });

@@ -8,18 +8,18 @@ interface TraceOfTransaction {
 }
 
 export interface AssembledRound {
-  /** Every transaction of the round, in chain order. */
+  /** All transactions of the round, in chain order. */
   readonly memberships: readonly TraceOfTransaction[];
-  /** Every trace that the round began or went on with, as it stands after the round. */
+  /** All traces with transactions in the round, in their state after the round. */
   readonly traces: readonly Readonly<Trace>[];
 }
 
 /**
- * Joins the transactions of one round to traces, and moves the state to after the round.
+ * Joins the transactions of one round to traces, and updates the state.
  *
- * Rounds must come in order and each once; within the round any order will do. A transaction whose message is among
- * the open edges goes on with that trace; one whose message came from outside or from the block itself, or which has
- * none, begins a trace; one whose sender was never seen begins a broken trace (indexing began after its parent).
+ * Rounds must come in order and each once. The order within a round does not matter. A transaction continues a trace if
+ * its message is one of the trace's open edges. It begins a trace if its message is external or from the block itself,
+ * or if it has none. It begins a broken trace if its sender is unknown (indexing began after its parent).
  */
 export function assembleRound(
   state: AssemblyState,
@@ -68,7 +68,7 @@ function beginTrace({ hash, inMessage, lt, now }: RoundTransaction, seqno: numbe
     endUtime: now,
     state: isBroken ? 'broken' : 'pending',
     nodes: 0,
-    // The edge into a broken trace has no known beginning and never counts as finished.
+    // The sender of the first message of a broken trace is unknown, so this edge never counts as finished.
     edges: inMessage === null || isBroken ? 0 : 1,
     pendingEdges: 0,
   };
@@ -86,7 +86,7 @@ function addTransaction(state: AssemblyState, trace: Trace, seqno: number, trans
   }
 }
 
-/** At the end of the round: nothing on its way means complete, and a trace that waits for nothing is not carried on. */
+/** Ends a round: a trace without messages on their way is complete and leaves the state. */
 function settle(state: AssemblyState, trace: Trace): void {
   if (trace.pendingEdges > 0) {
     if (trace.state === 'complete') trace.state = 'pending';

@@ -1,6 +1,6 @@
 import type { Trace } from './trace.ts';
 
-/** What is carried from round to round: open edges and the traces that have them. Bounded by messages in flight. */
+/** The state between rounds: open edges and their traces. Its size follows the messages in flight. */
 export interface AssemblyState {
   /** Message hash → the trace that waits for its receiver. */
   readonly openEdges: Map<string, string>;

@@ -1,7 +1,7 @@
-/** What trace assembly needs to know of a transaction. Hashes are base64. */
+/** The data of a transaction that trace assembly needs. Hashes are base64. */
 export interface RoundTransaction {
   readonly workchain: number;
-  /** 64 lower-case hex digits: text order is chain order. */
+  /** 64 lower-case hex digits, so that text order is chain order. */
   readonly account: string;
   readonly lt: bigint;
   readonly hash: string;
@@ -13,11 +13,11 @@ export interface RoundTransaction {
   } | null;
   /** Hashes of out messages that have a destination. */
   readonly outMessages: readonly string[];
-  /** How many out messages have none (logs). */
+  /** The number of out messages without one (logs). */
   readonly logCount: number;
 }
 
-/** The order in which a round's transactions are walked: lt, then workchain, then account. */
+/** The order of a round's transactions: lt, then workchain, then account. */
 export function compareChainOrder(left: RoundTransaction, right: RoundTransaction): number {
   if (left.lt !== right.lt) return left.lt < right.lt ? -1 : 1;
   if (left.workchain !== right.workchain) return left.workchain - right.workchain;

@@ -6,7 +6,7 @@ class TraceSnapshotError extends TonriverError<'bad_snapshot'> {}
 
 const VERSION = 1;
 
-/** The state as text: same state, same text, whatever the order its edges were met in. */
+/** Writes the state as text. The text does not depend on the order in which edges were added. */
 export function writeSnapshot(state: AssemblyState): string {
   const traces = [...state.openTraces.values()]
     .toSorted((left, right) => (left.traceId < right.traceId ? -1 : 1))
@@ -40,7 +40,7 @@ export function readSnapshot(text: string): AssemblyState {
   for (const traceId of openEdges.values()) edgeCounts.set(traceId, (edgeCounts.get(traceId) ?? 0) + 1);
   for (const [traceId, count] of edgeCounts) {
     if (openTraces.get(traceId)?.pendingEdges !== count) {
-      throw new TraceSnapshotError('bad_snapshot', 'The snapshot counts open edges wrong', { traceId, count });
+      throw new TraceSnapshotError('bad_snapshot', 'The snapshot has a wrong number of open edges', { traceId, count });
     }
   }
   return { openEdges, openTraces };

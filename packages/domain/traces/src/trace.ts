@@ -1,27 +1,27 @@
 type TraceState = 'pending' | 'complete' | 'broken';
 
-/** A trace: the tree of transactions that one root caused, as far as it is known. Hashes are base64. */
+/** A trace: the known part of the tree of transactions that a root caused. Hashes are base64. */
 export interface Trace {
   /** Hash of the root transaction. */
   readonly traceId: string;
-  /** Hash of the root's inbound message, whatever its kind; null for tick-tock and the like. */
+  /** Hash of the root's inbound message of any kind; null if it has none, as for tick-tock. */
   readonly externalHash: string | null;
   /** Normalised hash of an external root message (TEP-467); null when equal to `externalHash`. */
   readonly externalHashNorm: string | null;
-  /** Round, lt and time of the root … */
+  /** Round, lt and time of the root. */
   readonly seqnoStart: number;
   readonly startLt: bigint;
   readonly startUtime: number;
-  /** … and the maximum over the transactions seen so far. */
+  /** Maximum over the transactions so far. */
   seqnoEnd: number;
   endLt: bigint;
   endUtime: number;
-  /** `broken` is kept once set: the parent of some transaction is unknown. */
+  /** `broken` if the parent of a transaction is unknown. It then stays so. */
   state: TraceState;
-  /** Transactions. */
+  /** Number of transactions. */
   nodes: number;
-  /** Finished message edges, the external one and logs included. */
+  /** Number of finished message edges, with the external one and logs. */
   edges: number;
-  /** Messages on their way. */
+  /** Number of messages on their way. */
   pendingEdges: number;
 }
