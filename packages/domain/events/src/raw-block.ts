@@ -80,7 +80,9 @@ function roundPlace(headers: z.output<typeof headersSchema>): RoundPlace | null 
   if (headers.round === undefined) return null;
   const { 'round-index': index, 'round-blocks': blockCount } = headers;
   if (index === undefined || blockCount === undefined || index >= blockCount) {
-    throw new EventError('bad_header', 'A raw block has a round, but no index in it', { round: headers.round });
+    throw new EventError('bad_header', 'A raw block has a round, but no possible place in it', {
+      round: headers.round,
+    });
   }
   return { seqno: headers.round, index, blockCount, isRangeStart: headers['round-start'] === '1' };
 }

@@ -9,10 +9,10 @@ const decodedDeployed = z
   .catchall(z.unknown().meta({ description: 'A field of the constructor' }))
   .meta({ id: 'DecodedBody', description: 'The decoded body: the TL-B constructor in @type, its fields beside it' });
 
-/** A tag that has a name and no schema yet, or a body that nothing fits: the type, or `unknown`, and why. */
+/** A body whose tag has a name but no schema, or that cannot be decoded: the type, or `unknown`, and the reason. */
 const undecoded = z.strictObject({ type: z.string(), error: z.string() }).meta({ id: 'UndecodedBody' });
 
-// The form with an error comes first: clients take the first form that fits, and leave out members that it lacks.
+// The form with an error comes first: clients use the first form that matches, and drop other members.
 const decodedContract = z
   .union([
     undecoded,
@@ -53,7 +53,7 @@ const addressBook = z
   )
   .meta({ description: 'Raw address → its user-friendly form, DNS name and known interfaces' });
 
-/** Every error answer, of both dialects. */
+/** Error answers of both dialects. */
 export const errorAnswer = z
   .strictObject({ code: integer.meta({ description: 'The HTTP status' }), error: z.string() })
   .meta({ id: 'RequestError' });
@@ -70,7 +70,7 @@ export const errorAnswerV2 = z
   })
   .meta({ id: 'RequestErrorV2' });
 
-/** The schemas of every answer in one dialect; strict objects, so that a member too many is as wrong as one too few. */
+/** Returns the schemas of all answers in a dialect. Objects are strict: unknown members are errors too. */
 export type AnswerSchemas = ReturnType<typeof createAnswerSchemas>;
 
 function createAnswerSchemas(dialect: DialectName) {
@@ -212,7 +212,7 @@ function transactionSchema<Ref extends z.ZodType, Message extends z.ZodType>(blo
 
 const created = new Map<DialectName, AnswerSchemas>();
 
-/** The answer schemas of a dialect: built once, for building them costs more than a validation. */
+/** The answer schemas by dialect. Built once, because building costs more than a validation. */
 export function answerSchemas(dialect: DialectName): AnswerSchemas {
   const known = created.get(dialect);
   if (known !== undefined) return known;

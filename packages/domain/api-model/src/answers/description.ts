@@ -77,7 +77,7 @@ const splitInfo = z
   })
   .meta({ id: 'SplitInfo' });
 
-/** Members that do not apply to the type are absent, not null. */
+/** Members that a type does not have are absent, not null. */
 export const transactionDescription = z
   .strictObject({
     type: z.enum(['ord', 'storage', 'tick_tock', 'split_prepare', 'split_install', 'merge_prepare', 'merge_install']),

@@ -12,7 +12,7 @@ interface StackEntryAnswer {
   readonly value: string | readonly StackEntryAnswer[];
 }
 
-// Each form has a name of its own: generators of clients follow a recursion through named objects only.
+// Each form is a named schema, because generators of clients support recursion only through named objects.
 const stackEntry: z.ZodType<StackEntryAnswer> = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('num'), value: hexNumber }).meta({ id: 'StackNumber' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A decimal number in a string: logical times, amounts, counters that may exceed 2^53. */
+/** A decimal number as a string, for logical times, amounts and counters that may exceed 2^53. */
 export const decimal = z
   .string()
   .regex(/^-?\d+$/)

@@ -3,7 +3,7 @@ import { neutralStackEntry } from './stack-entry.ts';
 
 const hashHex = z.string().regex(/^[0-9A-F]{64}$/);
 
-/** One get-method to run, without a dialect: what the gateway asks the executor. */
+/** A get-method to run, from the gateway to the executor, the same for all dialects. */
 export const getMethodCall = z.strictObject({
   workchain: z.int().min(-128).max(127),
   /** The account inside its workchain: 64 upper-case hexadecimal digits. */
@@ -23,33 +23,33 @@ export const getMethodCall = z.strictObject({
     .optional(),
 });
 
-/** What came of it: exit codes are data. */
+/** The result. Exit codes are data, not errors. */
 export const getMethodAnswer = z.strictObject({
   exitCode: z.int(),
   gasUsed: z.int().min(0),
   /** The last one is the top of the stack. */
   stack: z.array(neutralStackEntry),
-  /** A library that was looked for and that does not exist; the run then ended with exit code 9. */
+  /** A needed library that does not exist. The run then ended with exit code 9. */
   missingLibraryHex: hashHex.nullable(),
-  /** The masterchain block whose state, configuration and time the run saw. */
+  /** The masterchain block whose state, configuration and time the run used. */
   block: z.strictObject({
     seqno: z.int().min(0),
-    /** Null where a recording stands in for a block. */
+    /** Null if a recording is used instead of a block. */
     rootHashHex: hashHex.nullable(),
-    /** Null while nothing confirmed it. */
+    /** Null if it is not confirmed. */
     fileHashHex: hashHex.nullable(),
     unixTime: z.int().min(0),
   }),
-  /** The account's last transaction before its state; lt 0 and zeros: none. */
+  /** The account's last transaction before its state; lt 0 and zeros if there is none. */
   lastTransaction: z.strictObject({ lt: z.string().regex(/^\d+$/), hashHex }),
-  /** The executor did not run it again. */
+  /** True if the result comes from the executor's cache. */
   isCached: z.boolean(),
 });
 
 export type GetMethodCall = z.output<typeof getMethodCall>;
 export type GetMethodAnswer = z.output<typeof getMethodAnswer>;
 
-/** Where get-methods run: in this process, or behind HTTP. Every refusal is a `GetMethodError`. */
+/** Runs get-methods, in this process or over HTTP. Every refusal is a `GetMethodError`. */
 export interface GetMethodExecutor {
   run(call: GetMethodCall, options?: { readonly signal?: AbortSignal }): Promise<GetMethodAnswer>;
 }

@@ -2,41 +2,41 @@ import { TonriverError } from '@tonriver/errors';
 import { z } from 'zod';
 
 const codes = [
-  /** The call itself does not fit; `fields.index` names the argument, if it is one. */
+  /** The call is invalid; `fields.index` is the argument, if the error is there. */
   'bad_call',
-  /** Arguments or result beyond what a stack may be. */
+  /** Arguments or results exceed the limits of a stack. */
   'arguments_too_large',
   'result_too_deep',
   'result_too_large',
   /** Nothing is indexed yet. */
   'not_ready',
-  /** `fields.seqno` lies outside of what is indexed. */
+  /** `fields.seqno` is not indexed. */
   'block_not_indexed',
-  /** Neither the index nor a source knows the account's state, code or data at the block. */
+  /** The account's state, code or data at the block is neither indexed nor in a source. */
   'account_unknown',
   /** A source of recordings has several states of the account: `fields.seqnos` lists their blocks. */
   'account_ambiguous',
-  /** The run needs the library `fields.hash`, and nobody knows whether it exists. */
+  /** The run needs the library `fields.hash`, and it is unknown whether that exists. */
   'library_unknown',
-  /** The configuration in force at the block is not known, or this TVM does not read it exactly (`fields.reason`). */
+  /** The configuration at the block is unknown, or this TVM cannot read it exactly (`fields.reason`). */
   'config_unknown',
   'config_not_supported',
-  /** More waits than may; `fields.retryAfterMs`. */
+  /** Too many calls wait; `fields.retryAfterMs`. */
   'overloaded',
   'timed_out',
   'out_of_memory',
   /** The executor, its store or its source cannot be reached now. */
   'unavailable',
-  /** A fault of ours; what it was stands in the log. */
+  /** An internal error, which is logged. */
   'failed',
 ] as const;
 
 export type GetMethodErrorCode = (typeof codes)[number];
 
-/** Why a get-method did not run, or ended without an exit code. Texts are written for callers. */
+/** The reason why a get-method did not run, or ended without an exit code. Texts are written for callers. */
 export class GetMethodError extends TonriverError<GetMethodErrorCode> {}
 
-/** A `GetMethodError` as the executor's HTTP interface tells it. */
+/** A `GetMethodError` in an answer of the executor's HTTP interface. */
 export const getMethodFailure = z.strictObject({
   code: z.enum(codes),
   message: z.string(),

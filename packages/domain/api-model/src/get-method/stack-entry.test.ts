@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errorOfFailure, failureOf, GetMethodError, getMethodFailure } from '../index.ts';
 import { neutralStackEntry } from './stack-entry.ts';
 
-describe('an entry on its way to the executor', () => {
+describe('a stack entry for the executor', () => {
   it.each([
     { type: 'null' },
     { type: 'number', value: '-12' },
@@ -19,8 +19,8 @@ describe('an entry on its way to the executor', () => {
   ])('%j is refused', (entry) => expect(neutralStackEntry.safeParse(entry).success).toBe(false));
 });
 
-describe('an error on its way back', () => {
-  it('says the same on the other side', () => {
+describe('an error from the executor', () => {
+  it('is decoded to the same error', () => {
     const error = new GetMethodError(
       'overloaded',
       'too much waits',

@@ -18,7 +18,7 @@ const DIFFERENCES = `| | written contract, \`/api\` | drop-in, \`/toncenter/api\
 | \`POST /v3/runGetMethod\` | at \`seqno\` too; tells the block | at the newest block |
 | \`result\` of \`POST /v2/runGetMethod\` | JSON in a text | an object |`;
 
-/** What a reader has to know before reading on: which of two similar interfaces this is, and how the other differs. */
+/** Notes at the start of the document: which of the two dialects it describes, and how the other differs. */
 export function dialectNotes(dialect: DialectName): string {
   const other = dialect === 'contract' ? 'deployed' : 'contract';
   return (

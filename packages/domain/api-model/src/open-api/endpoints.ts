@@ -13,18 +13,18 @@ import {
 /** One operation of the API, for the OpenAPI document. */
 export interface EndpointDescription {
   readonly method: 'get' | 'post';
-  /** Below the dialect's base path, such as `/v3/decode`. */
+  /** Path below the dialect's base path, such as `/v3/decode`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
   readonly query?: z.ZodObject;
-  /** Parameters without which the request does not fit. */
+  /** Required parameters. */
   readonly requiredParameters?: readonly string[];
-  /** What `limit` is when it is absent. */
+  /** The default of `limit`. */
   readonly limitDefault?: number;
   readonly body?: z.ZodType;
-  /** Name of the answer's component; absent while the endpoint answers 501. */
+  /** Name of the answer's component; absent if the endpoint answers 501. */
   readonly answer?:
     | 'MasterchainInfo'
     | 'ShardBlocks'
@@ -33,7 +33,7 @@ export interface EndpointDescription {
     | 'GetMethodResult'
     | 'GetMethodResultV2'
     | 'JsonRpcResult';
-  /** What does not fit is answered as the deployed service does, in both dialects. */
+  /** True if invalid requests are answered like in the deployed service, in both dialects. */
   readonly isDeployedForm?: boolean;
   readonly hasNotFound?: boolean;
   readonly hasTotalCount?: boolean;
@@ -44,7 +44,7 @@ const SHARDS_DESCRIPTION: Readonly<Record<DialectName, string>> = {
   deployed: 'Ordered by workchain, shard (as a signed number) and seqno. 404 also past the last page.',
 };
 
-/** What the tags of the operations stand for. */
+/** Descriptions of the tags. */
 export const ENDPOINT_TAGS = [
   { name: 'blockchain', description: 'Blocks, transactions and messages' },
   { name: 'utils', description: 'Reading of opcodes and bodies' },
@@ -52,7 +52,7 @@ export const ENDPOINT_TAGS = [
   { name: 'get-methods', description: 'Contracts asked' },
 ];
 
-/** The eight endpoints of a dialect, and jsonRPC, through which one of them can be called too. */
+/** Returns the eight endpoints of a dialect, and jsonRPC, by which one of them can also be called. */
 export function endpointDescriptions(dialect: DialectName, exampleAccount?: string): readonly EndpointDescription[] {
   return [...chainEndpoints(dialect), ...SHARED_ENDPOINTS, ...getMethodEndpoints(dialect, exampleAccount)];
 }
@@ -60,7 +60,7 @@ export function endpointDescriptions(dialect: DialectName, exampleAccount?: stri
 function chainEndpoints(dialect: DialectName): readonly EndpointDescription[] {
   const isContract = dialect === 'contract';
   const shardState = isContract ? shardBlocksQuery : shardBlocksQuery.pick({ seqno: true });
-  // The deployed service reads a missing seqno as 0, of which nothing is ever found.
+  // The deployed service reads a missing seqno as 0, for which there is never a result.
   const shardBlocks = { requiredParameters: ['seqno'], limitDefault: isContract ? 1000 : 100 };
   return [
     {
@@ -110,7 +110,7 @@ function chainEndpoints(dialect: DialectName): readonly EndpointDescription[] {
   ];
 }
 
-/** Those that are the same in every dialect. */
+/** The endpoints that are the same in all dialects. */
 const SHARED_ENDPOINTS: readonly EndpointDescription[] = [
   {
     method: 'get',

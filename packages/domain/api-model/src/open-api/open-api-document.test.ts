@@ -7,8 +7,8 @@ const servers = [
 ];
 
 /**
- * Objects and choices inside of a schema. A generator that names them by itself may read the schema around them as one
- * of OpenAPI 3.0, where `null` is no type: openapi-generator does. "Or null" is no choice.
+ * Returns the objects and choices inside a schema. Generators that name them may read the outer schema as OpenAPI 3.0,
+ * where `null` is not a type, as openapi-generator does. "Or null" does not count as a choice.
  */
 function unnamedParts(node: unknown): readonly unknown[] {
   if (Array.isArray(node)) return node.flatMap(unnamedParts);
@@ -51,38 +51,38 @@ describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dia
     }
   });
 
-  it('stays within what generators of clients understand: no tuples', () => {
+  it('has no tuples, which generators of clients do not support', () => {
     expect(text).not.toContain('prefixItems');
     expect(text).not.toContain('"items":false');
   });
 
-  it('gives every object and every choice a name of its own', () => {
+  it('gives every object and every choice a name', () => {
     const { schemas } = document['components'] as { readonly schemas: Readonly<Record<string, object>> };
     expect(Object.values(schemas).flatMap((schema) => Object.values(schema).flatMap(unnamedParts))).toEqual([]);
     expect(unnamedParts(document['paths'])).toEqual([]);
   });
 
-  it('has no truth value with a constant, which openapi-generator compares with a text', () => {
+  it('has no constant boolean, which openapi-generator compares with a text', () => {
     expect(text).not.toMatch(/"const":(true|false)/);
   });
 
-  it('says first which dialect it describes, and how the other differs', () => {
+  it('begins with its dialect and the differences of the other', () => {
     const { description } = document['info'] as { readonly description: string };
     const base = dialect === 'contract' ? '/api' : '/toncenter/api';
     expect(description.split('\n')[0]).toContain(`under \`${base}\`.**`);
     expect(description).toContain('| a request that does not fit | 400 | 422 |');
   });
 
-  it('names no dialect of JSON Schema: the page would warn that it reads only the one of OpenAPI itself', () => {
+  it('has no dialect of JSON Schema, about which the page would warn', () => {
     expect(document).not.toHaveProperty('jsonSchemaDialect');
   });
 
-  it('has no number that is only the largest a double holds, and null in no list of schemas', () => {
+  it('has no largest number of a double as a bound, and no null in a list of schemas', () => {
     expect(text).not.toContain('9007199254740991');
     expect(text).not.toMatch(/"anyOf":\[[^\]]*\{"type":"null"\}/);
   });
 
-  it('fills requests in with what is indexed', () => {
+  it('has examples with indexed values', () => {
     const examples = { seqno: 77, messageHash: 'AAAA', account: `0:${'AB'.repeat(32)}` };
     const filled = openApiDocument({ dialect, servers, examples });
     const paths = filled['paths'] as Record<string, { get?: { parameters?: { name: string; schema: object }[] } }>;
@@ -96,7 +96,7 @@ describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dia
     expect(JSON.stringify(filled)).toContain(`"address":"${examples.account}"`);
   });
 
-  it('tells that jsonRPC refuses in the deployed form, whatever the dialect', () => {
+  it('documents that jsonRPC refuses in the deployed form in both dialects', () => {
     const paths = document['paths'] as Record<string, { post?: { responses: object } }>;
     const base = dialect === 'contract' ? '/api/v2' : '/toncenter/api/v2';
     expect(Object.keys(paths[`${base}/jsonRPC`]?.post?.responses ?? {})).toEqual(
@@ -104,7 +104,7 @@ describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dia
     );
   });
 
-  it('tells which parameters are required and what a limit is when it is absent', () => {
+  it('documents required parameters and the default of limit', () => {
     const paths = document['paths'] as Record<string, { get?: { parameters?: Record<string, unknown>[] } }>;
     const base = dialect === 'contract' ? '/api/v3' : '/toncenter/api/v3';
     const parametersOf = (name: string) => paths[`${base}/${name}`]?.get?.parameters ?? [];

@@ -5,9 +5,9 @@ import { dialectNotes } from './dialect-notes.ts';
 import { plainSchema } from './plain-schema.ts';
 import { ENDPOINT_TAGS, type EndpointDescription, endpointDescriptions } from './endpoints.ts';
 
-/** What requests are filled in with on the documentation page, instead of what is never wrong and finds nothing. */
+/** Values for example requests on the documentation page, for which there are results. */
 export interface DocumentExamples {
-  /** A round that is indexed. */
+  /** An indexed round. */
   readonly seqno: number;
   /** A message and an account in it. */
   readonly messageHash?: string;
@@ -17,17 +17,17 @@ export interface DocumentExamples {
 export interface OpenApiOptions {
   readonly dialect: DialectName;
   readonly examples?: DocumentExamples | undefined;
-  /** Base addresses as clients reach them, main network first, then the test network. */
+  /** Base URLs for clients, first that of the main network, then that of the test network. */
   readonly servers: readonly { readonly url: string; readonly description: string }[];
 }
 
-/** The version of the interface description, as the written contract numbers it. */
+/** The version of the OpenAPI document, as in the written contract. */
 export const API_VERSION = '1.1.0';
 
 /** A JSON value of an OpenAPI document. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
-/** The OpenAPI 3.1 document of one dialect, made of the schemas that requests and answers are checked with. */
+/** Returns the OpenAPI 3.1 document of a dialect, made from the schemas of requests and answers. */
 export function openApiDocument({ dialect, servers, examples }: OpenApiOptions): OpenApiDocument {
   const schemas = answerSchemas(dialect);
   const endpoints = endpointDescriptions(dialect, examples?.account);
@@ -58,7 +58,7 @@ export function openApiDocument({ dialect, servers, examples }: OpenApiOptions):
   };
 }
 
-/** All answers converted at once, so that shared types become components instead of copies. */
+/** Converts all answers together, so that shared types become components instead of copies. */
 function componentSchemas(schemas: AnswerSchemas): Record<string, unknown> {
   const everything = z.strictObject({
     masterchainInfo: schemas.masterchainInfo,
@@ -72,10 +72,10 @@ function componentSchemas(schemas: AnswerSchemas): Record<string, unknown> {
   return definitionsOf(everything, 'output');
 }
 
-/** The named parts of a schema. */
+/** Returns the named parts of a schema. */
 function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const definitions = z.toJSONSchema(schema, { target: 'draft-2020-12', io }).$defs ?? {};
-  // The converter names every definition in itself too; in components that id would make a second base address.
+  // The converter also adds an id to each definition. In components that would be a second base address.
   for (const definition of Object.values(definitions)) delete definition['id'];
   return { ...plainSchema(definitions) };
 }
@@ -147,7 +147,7 @@ function queryParameters(
   });
 }
 
-/** The examples by the names of the parameters that they fill in. */
+/** Returns the examples by parameter. */
 function examplesOf(examples: DocumentExamples | undefined): Readonly<Record<string, unknown>> {
   if (examples === undefined) return {};
   const { seqno, messageHash, account } = examples;
@@ -158,7 +158,10 @@ function examplesOf(examples: DocumentExamples | undefined): Readonly<Record<str
   };
 }
 
-/** One message is an example; together with an opcode that it does not have it would be none. */
+/**
+ * Sets the example of a parameter to a given value. If a message is given, the opcode gets no example, because both
+ * together could have no result.
+ */
 function exemplified<Schema extends object>(
   schema: Schema,
   given: Readonly<Record<string, unknown>>,

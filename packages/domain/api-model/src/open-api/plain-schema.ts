@@ -2,14 +2,14 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * A schema as generators of clients and the documentation page understand it, with the same meaning to a reader:
+ * Returns a schema with the same meaning that generators of clients and the documentation page understand:
  *
- * - "or null" is a second type and no second schema;
- * - integers without bounds of their own have none: the largest that a double holds exactly is no bound of ours, and
- *   would be shown as the example;
- * - values of any kind are said with `true`, and tuples are lists of so many elements;
- * - a truth value that never changes says so in words: openapi-generator compares it with the text of it;
- * - components are referred to where OpenAPI keeps them.
+ * - "or null" is a second type, not a second schema;
+ * - integers have only bounds that the schema sets: the largest exact integer of a double would be shown as the
+ * example;
+ * - any value is `true`, and tuples are lists with a fixed length;
+ * - a constant boolean is a boolean with a description, because openapi-generator compares constants as texts;
+ * - references are to the components of OpenAPI.
  */
 export function plainSchema(schema: JsonSchema): JsonSchema {
   return plain(schema) as JsonSchema;
@@ -26,8 +26,8 @@ function plain(node: unknown): unknown {
 }
 
 /**
- * `{anyOf: [{type: "string"}, {type: "null"}]}` → `{type: ["string", "null"]}`; of a reference and of a map: `oneOf`, where
- * generators know what is meant. (Of a list of types that a map has, openapi-generator forgets the null.)
+ * `{anyOf: [{type: "string"}, {type: "null"}]}` → `{type: ["string", "null"]}`; for a reference and a map: `oneOf`,
+ * which generators understand. (In a list of types with a map, openapi-generator ignores the null.)
  */
 function orNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
@@ -45,7 +45,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Generators of clients know no tuples: a list of so many elements, each of which may be any of them. */
+/** Converts a tuple, which generators do not support, to a list of fixed length whose elements may be any of its. */
 function plainTuple(schema: JsonSchema): JsonSchema {
   const { prefixItems, ...rest } = schema;
   if (!Array.isArray(prefixItems)) return schema;

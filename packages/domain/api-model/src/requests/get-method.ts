@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { DialectName } from '../dialect-name.ts';
 
-// Schemas of the bodies of POST runGetMethod, for the OpenAPI document. The routes read these bodies by hand: the
-// deployed service has a text of its own for each thing that can be wrong with them.
+// Schemas of the bodies of POST runGetMethod, for the OpenAPI document. The routes read these bodies without them,
+// because the deployed service has a different text for each error.
 
-/** The elector: every network has it. */
+/** The elector, which exists on every network. */
 const exampleCall = { address: `-1:${'3'.repeat(64)}`, method: 'active_election_id', stack: [] };
 
 const address = z.string().meta({
@@ -25,7 +25,7 @@ const number = z.union([z.string(), z.int()]).meta({
   examples: ['0x1f'],
 });
 
-// Each form has a name of its own: generators of clients follow a recursion through named objects only.
+// Each form is a named schema, because generators of clients support recursion only through named objects.
 const numberArgument = z.object({ type: z.literal('num'), value: number }).meta({ id: 'NumberArgument' });
 const bagArgument = z.object({ type: z.enum(['cell', 'slice']), value: bag }).meta({ id: 'BagArgument' });
 const simpleArgument = z.discriminatedUnion('type', [numberArgument, bagArgument]).meta({ id: 'StackArgument' });
@@ -58,7 +58,7 @@ const pairs = z.array(z.array(z.unknown())).meta({
   examples: [[['num', '0x1f']]],
 });
 
-/** Bodies of POST runGetMethod of both generations, and of jsonRPC. */
+/** Bodies of POST runGetMethod in v3 and v2, and of jsonRPC. */
 export function getMethodBodies(dialect: DialectName, account?: string) {
   const isContract = dialect === 'contract';
   const call = account === undefined ? exampleCall : { ...exampleCall, address: account, method: 'seqno' };

@@ -5,12 +5,12 @@ import { parseBoolean, parseInt32, parseLogicalTime, parseUnixTime } from '../va
 import { parseOpcode } from '../values/opcode-text.ts';
 import { parseShard } from '../values/shard-text.ts';
 
-/** How many values one list parameter may have: a look-up of more is no page any more. */
+/** The most values of a list parameter. */
 export const LIST_VALUES_MAX = 1000;
 
 /**
- * A query parameter with one value. The issue of a bad value has the parameter as path: dialects make their text of it.
- * What a caller must write is in `description`, for the OpenAPI document is generated from the same schema.
+ * A query parameter with one value. The issue of an invalid value has the parameter as path, from which dialects make
+ * their text. `description` says what values are valid; the OpenAPI document is generated from the same schema.
  */
 function scalar<Value>(parse: (text: string) => Value | undefined, description: string, example?: string) {
   return z
@@ -24,7 +24,7 @@ function scalar<Value>(parse: (text: string) => Value | undefined, description: 
     });
 }
 
-/** A repeated query parameter. A value that does not convert as a whole is split at commas. */
+/** A repeated query parameter. A value that cannot be converted is split at commas. */
 function list<Value>(parse: (text: string) => Value | undefined, description: string) {
   return z
     .array(z.string())
@@ -48,7 +48,7 @@ function list<Value>(parse: (text: string) => Value | undefined, description: st
     });
 }
 
-/** Counted before the text is split: a line of a request may be a megabyte of commas. */
+/** Counts values before the text is split, because it may have a megabyte of commas. */
 function commasOf(text: string): number {
   let count = 0;
   for (let at = text.indexOf(','); at >= 0 && count < LIST_VALUES_MAX; at = text.indexOf(',', at + 1)) count += 1;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIST_VALUES_MAX } from './parameter.ts';
 
-/** A parameter whose value does not convert; `index` is the place in a list parameter. */
+/** A parameter whose value cannot be converted; `index` is the place in a list parameter. */
 export interface QueryFault {
   readonly name: string;
   readonly index?: number;
@@ -11,12 +11,12 @@ export type QueryReading<Query> =
   | { readonly kind: 'ok'; readonly query: Query }
   | { readonly kind: 'faults'; readonly faults: readonly QueryFault[] };
 
-/** A longer name is none of ours. */
+/** The longest name of a parameter. */
 const NAME_LENGTH_MAX = 64;
 
 /**
- * Reads a query string by a request's schema. Unknown parameters are ignored, the last value of a scalar wins, lists
- * take every value; `name[]` and `name[0]` count as `name`.
+ * Reads a query string with a request's schema. Unknown parameters are ignored, scalars have their last value, lists
+ * have all values. `name[]` and `name[0]` count as `name`.
  */
 export function readQuery<Shape extends z.core.$ZodShape>(
   schema: z.ZodObject<Shape>,
@@ -29,7 +29,7 @@ export function readQuery<Shape extends z.core.$ZodShape>(
     const before = texts[name];
     if (!isList(schema.shape[name])) texts[name] = value;
     else if (Array.isArray(before)) {
-      // One too many is enough to be refused.
+      // More values are not collected: one too many is refused.
       if (before.length <= LIST_VALUES_MAX) before.push(value);
     } else texts[name] = [value];
   }
@@ -42,7 +42,7 @@ export function readQuery<Shape extends z.core.$ZodShape>(
   return { kind: 'faults', faults };
 }
 
-/** Whether the caller's form of a parameter is a list: looked for under `optional` and transforms. */
+/** Tells whether a parameter is a list. Looks below `optional` and transforms. */
 function isList(schema: unknown): boolean {
   if (schema instanceof z.ZodOptional) return isList(schema.unwrap());
   if (schema instanceof z.ZodPipe) return isList(schema.in);

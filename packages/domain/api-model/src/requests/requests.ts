@@ -15,7 +15,7 @@ import {
 } from './parameter.ts';
 
 /**
- * Both dialects: bounds are written here for readers and checked by the dialect, which differ in what they do beyond.
+ * Parameters of pages. Bounds are documented here and checked by the dialects, which treat other values differently.
  */
 const limit = int32Parameter('Limit of rows, read together with offset', { minimum: 1, maximum: 1000 }).optional();
 const offset = int32Parameter('Skips the first N rows', { minimum: 0 }).optional();
@@ -27,7 +27,7 @@ export const masterchainInfoQuery = z.object({});
 /** GET masterchainBlockShardState and masterchainBlockShards; the first has no pages in the deployed dialect. */
 export const shardBlocksQuery = z.object({ seqno, limit, offset });
 
-/** GET transactionsByMessage, with the filters that the deployed service honours beside the documented ones. */
+/** GET transactionsByMessage, with all filters of the deployed service, also undocumented ones. */
 export const transactionsByMessageQuery = z.object({
   msg_hash: hashListParameter('Message hash, or normalised hash of an external message').optional(),
   body_hash: hashParameter('Hash of the message body').optional(),

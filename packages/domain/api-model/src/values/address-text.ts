@@ -6,9 +6,9 @@ import {
 } from '@tonriver/chain-model';
 
 /**
- * An address as a caller wrote it, ready to be compared with stored columns.
+ * An address of a request, which can be compared with stored columns.
  *
- * `text` holds external and variable addresses in their printed form, which is also how the tables keep them.
+ * `text` contains external and variable addresses in their printed form, as in the tables.
  */
 export type ApiAddress =
   | { readonly kind: 'none' }
@@ -18,7 +18,7 @@ export type ApiAddress =
 /**
  * Reads an address in any form that callers use: raw `wc:hex`, user-friendly in both base64 alphabets (checksum
  * verified, bounceable and test-only flags ignored), `ext$bits:HEX`, `var$wc:bits:HEX`, and `null` or `addr_none`.
- * Bare hexadecimal without a workchain is refused: it would not say which account is meant.
+ * Hexadecimal without a workchain is refused, because the account would be ambiguous.
  */
 export function parseAddress(text: string): ApiAddress | undefined {
   if (text === 'null') return { kind: 'none' };
@@ -39,13 +39,13 @@ export function parseAddress(text: string): ApiAddress | undefined {
   }
 }
 
-/** The raw form of every address in an answer. Takes the account as 64 upper-case hexadecimal digits. */
+/** Prints the raw form of an address. The account is given as 64 upper-case hexadecimal digits. */
 export function rawAddress(workchain: number, accountHex: string): string {
   return `${workchain}:${accountHex}`;
 }
 
 /**
- * The 48-character form of TEP-2, base64url.
+ * Prints the 48-character form of TEP-2, base64url.
  *
  * @returns `undefined` for a workchain that does not fit its signed byte
  */

@@ -2,20 +2,20 @@ const HEX_HASH = /^(?:0[xX])?[0-9a-fA-F]{64}$/;
 const BASE64_HASH = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 /**
- * Reads a 256-bit hash as callers write it: 64 hexadecimal digits of any case, with or without `0x`; or base64 of
- * either alphabet, padded or not. Blanks around it are ignored.
+ * Reads a 256-bit hash: 64 hexadecimal digits of any case, with or without `0x`; or base64 in either alphabet, with or
+ * without padding. Surrounding blanks are ignored.
  *
- * @returns 32 bytes, or `undefined` when the text is none of these
+ * @returns 32 bytes, or undefined for other texts
  */
 export function parseHash(text: string): Uint8Array | undefined {
   const trimmed = text.trim();
   if (HEX_HASH.test(trimmed)) return Buffer.from(trimmed.slice(-64), 'hex');
-  // Node's decoder reads both alphabets, but it also skips what it does not know: hence the pattern before it.
+  // Node's decoder reads both alphabets, but also skips unknown characters, so the pattern is checked first.
   if (BASE64_HASH.test(trimmed)) return Buffer.from(trimmed, 'base64');
   return undefined;
 }
 
-/** The form of every hash in an answer: 44 characters of standard base64 with padding. */
+/** Prints a hash as in all answers: 44 characters of standard base64 with padding. */
 export function hashToBase64(hash: Uint8Array): string {
   return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('base64');
 }

@@ -4,7 +4,7 @@ const UINT32_MAX = 4_294_967_295;
 
 /** Reads a decimal integer with optional sign inside bounds; `undefined` otherwise. */
 export function parseDecimal(text: string, min: bigint, max: bigint): bigint | undefined {
-  // The length is bounded before BigInt sees it: the cost of a conversion grows with the square of the digits.
+  // The length is checked first, because the cost of BigInt grows with the square of the digits.
   if (text.length > 40 || !/^[+-]?\d+$/.test(text)) return undefined;
   const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
   return value >= min && value <= max ? value : undefined;
@@ -22,14 +22,14 @@ export function parseLogicalTime(text: string): bigint | undefined {
   return text === '' ? 0n : parseDecimal(text, 0n, UINT64_MAX);
 }
 
-/** Reads a Unix time in seconds: unsigned 32-bit decimal; a fraction is cut off. */
+/** Reads a Unix time in seconds: unsigned 32-bit decimal; a fraction is ignored. */
 export function parseUnixTime(text: string): number | undefined {
   if (!/^\d+(?:\.\d*)?(?:[eE][+]?\d{1,2})?$/.test(text)) return undefined;
   const value = Math.trunc(Number(text));
   return value <= UINT32_MAX ? value : undefined;
 }
 
-/** Reads a truth value by the rules of Go's `ParseBool`, which the deployed API follows. */
+/** Reads a boolean like Go's `ParseBool`, as the deployed API does. */
 export function parseBoolean(text: string): boolean | undefined {
   if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text)) return true;
   if (['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text)) return false;

@@ -4,9 +4,9 @@ const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
 /**
- * Reads a shard: unsigned 64-bit hexadecimal (with or without `0x`) comes first, then signed 64-bit decimal.
+ * Reads a shard: first as unsigned 64-bit hexadecimal (with or without `0x`), then as signed 64-bit decimal.
  *
- * @returns the shard as the signed 64-bit number that the tables and the ordering of answers use
+ * @returns the shard as a signed 64-bit number, as in the tables and in the order of answers
  */
 export function parseShard(text: string): bigint | undefined {
   const digits = text.replace(/^0[xX]/, '');
@@ -14,12 +14,12 @@ export function parseShard(text: string): bigint | undefined {
   return parseDecimal(text, INT64_MIN, INT64_MAX);
 }
 
-/** Upper-case hexadecimal without prefix or padding: how the deployed API prints a shard. Takes the signed form. */
+/** Prints a shard (signed form) like the deployed API: upper-case hexadecimal without prefix or padding. */
 export function shardHex(shard: bigint): string {
   return BigInt.asUintN(64, shard).toString(16).toUpperCase();
 }
 
-/** The signed decimal of the written contract. Takes either form. */
+/** Prints a shard (either form) like the written contract: signed decimal. */
 export function shardDecimal(shard: bigint): string {
   return BigInt.asIntN(64, shard).toString();
 }

@@ -5,7 +5,7 @@ import { methodIdOfName, parseStackNumber, stackNumberHex } from '../index.ts';
 const limit = 1n << 256n;
 
 describe('a number of a stack', () => {
-  it('is read from what is written of it, in both notations', () => {
+  it('is read in decimal and in hexadecimal', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -limit, max: limit - 1n }), (value) => {
         expect(parseStackNumber(stackNumberHex(value))).toBe(value);

@@ -19,7 +19,7 @@ import { parseShard } from './shard-text.ts';
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe('hash text', () => {
-  it('reads every form of one hash as the same bytes', () => {
+  it('is read to the same bytes in every form', () => {
     fc.assert(
       fc.property(bytes32, (bytes) => {
         const buffer = Buffer.from(bytes);
@@ -68,14 +68,14 @@ describe('opcode text', () => {
     expect(parseOpcode(text)).toBeUndefined(),
   );
 
-  it('prints hexadecimal unsigned and the integer signed', () => {
+  it('is printed as unsigned hexadecimal and as a signed integer', () => {
     expect([opcodeHex(0xd53276db), opcodeHex(5)]).toEqual(['0xd53276db', '0x00000005']);
     expect([opcodeSigned(0xd53276db), opcodeSigned(5)]).toEqual([-718_113_061, 5]);
   });
 });
 
 describe('shard text', () => {
-  it('prints both forms and reads them back', () => {
+  it('is printed in both forms and read from them', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (shard) => {
         expect(parseShard(shardHex(shard))).toBe(shard);
@@ -99,7 +99,7 @@ describe('number text', () => {
     );
   });
 
-  it('cuts the fraction of a Unix time', () => {
+  it('ignores the fraction of a Unix time', () => {
     expect(['0', '1700000000.9', '4294967295', '1e9'].map(parseUnixTime)).toEqual([
       0, 1_700_000_000, 4_294_967_295, 1e9,
     ]);
@@ -120,14 +120,14 @@ describe('number text', () => {
 describe('address text', () => {
   const accountHex = '4E3664FAEE814FBDB6C1CB36D72BAC52D15E186C11ECD664FE1B3F1A7CFD801D';
 
-  it('prints the forms that the public service prints', () => {
+  it('is printed like in the public service', () => {
     const form = (isBounceable: boolean): string | undefined =>
       userFriendlyAddress({ workchain: 0, accountHex, isBounceable, isTestnet: false });
     expect(form(false)).toBe('UQBONmT67oFPvbbByzbXK6xS0V4YbBHs1mT-Gz8afP2AHdyt');
     expect(form(true)?.startsWith('EQ')).toBe(true);
   });
 
-  it('reads raw and user-friendly forms as the same account, whatever the flags', () => {
+  it('is read to the same account in raw and user-friendly form, with any flags', () => {
     fc.assert(
       fc.property(
         bytes32,
@@ -151,7 +151,7 @@ describe('address text', () => {
     expect(parseAddress('UQBONmT67oFPvbbByzbXK6xS0V4YbBHs1mT-Gz8afP2AHdyu')).toBeUndefined();
   });
 
-  it('refuses bare hexadecimal and prefixes', () => {
+  it('is refused as hexadecimal without workchain, or with a prefix', () => {
     expect([accountHex, `0x${accountHex}`, `0:0x${accountHex}`, '', '0:12'].map(parseAddress)).toEqual(
       Array(5).fill(undefined),
     );
