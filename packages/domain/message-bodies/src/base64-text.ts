@@ -1,8 +1,8 @@
 const alphabet = /^[A-Za-z0-9+/]*$/;
 
 /**
- * Standard base64 with padding, strictly: no base64url, no white space, no stray bits. A string as the result is the
- * deployed decoder's complaint, word for word.
+ * Reads strict standard base64 with padding: no base64url, no white space, no extra bits. A string as result is the
+ * exact error text of the deployed decoder.
  */
 export function base64Bytes(text: string): Uint8Array | string {
   let end = text.length;

@@ -1,6 +1,6 @@
 /**
- * Bits in upper-case hexadecimal. Where their number is no multiple of four, the last digit is completed by a one and
- * zeros, and `_` follows, as TON writes bit strings: 101 is `B_`.
+ * Prints bits in upper-case hexadecimal. If their number is not a multiple of four, the last digit is completed by a
+ * one and zeros, and `_` follows, as in TON: 101 is `B_`.
  */
 export function bitsText(bits: Uint8Array, bitLength: number): string {
   const digits = Buffer.from(bits.buffer, bits.byteOffset, (bitLength + 7) >>> 3)

@@ -9,7 +9,7 @@ import { renderDeployed } from './render-deployed.ts';
 /** `transaction$0111` */
 const transactionTag = 0b0111;
 
-/** The cells of a block that read as transactions: all its transactions, wherever they are. */
+/** Returns the cells of a block that can be read as transactions, which are all its transactions. */
 function transactionsOf(bag: Bag): Transaction[] {
   const found: Transaction[] = [];
   for (let cell = 0; cell < bag.cellCount; cell += 1) {
@@ -18,7 +18,7 @@ function transactionsOf(bag: Bag): Transaction[] {
     try {
       found.push(loadTransaction(bag, cell));
     } catch (error) {
-      // Another cell with the same first bits.
+      // A different cell with the same first bits.
       if (!(error instanceof ChainModelError || error instanceof BocError)) throw error;
     }
   }

@@ -15,10 +15,10 @@ function collect(): Map<number, Constructor[]> {
   return byTag;
 }
 
-/** The constructors with this tag in the order in which they are tried; empty if there is no schema for it yet. */
+/** Returns the constructors with a tag, in the order of attempts; empty if the tag has no schema yet. */
 export function constructorsOf(tag: number): readonly Constructor[] {
   return constructorsByTag.get(tag) ?? [];
 }
 
-/** The tags that have a schema, unsigned. */
+/** Returns the tags with a schema, unsigned. */
 export const tagsWithSchema: readonly number[] = [...constructorsByTag.keys()];

@@ -3,17 +3,17 @@ import { base64Bytes } from './base64-text.ts';
 import { decodeBody } from './decode-body.ts';
 import type { BodyDecoding } from './decoded-value.ts';
 
-/** Longest text of a body: the hexadecimal digits of the biggest bag. */
+/** The longest text of a body: the hexadecimal digits of the largest bag. */
 export const bodyTextLengthMax = 2 * 1024 * 1024;
-/** Biggest bag of cells that is decoded as a body. */
+/** The largest bag of cells that is decoded as a body. */
 const bodyBytesMax = 1024 * 1024;
 
-/** A message has 8,192 cells at most: see `max_msg_cells` of the configuration. */
+/** A message has at most 8,192 cells (`max_msg_cells` of the configuration). */
 const bodyCellsMax = 10_000;
 
 /**
- * A body as the decode endpoint takes it: standard base64 where it begins with `te6`, else hexadecimal. Never throws; a
- * text that is no bag of cells is unknown, with the reason in the deployed API's words.
+ * Reads a body of the decode endpoint: standard base64 if it begins with `te6`, else hexadecimal. Never throws; a text
+ * that is not a bag of cells is unknown, with the reason in the deployed API's text.
  */
 export function decodeBodyText(text: string): BodyDecoding {
   if (text.length > bodyTextLengthMax) return unknown('encoded boc size limit exceeded');

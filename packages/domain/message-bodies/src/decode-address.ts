@@ -10,7 +10,7 @@ type AddressType = { readonly isExternalAllowed: boolean; readonly isInternalAll
  * addr_std$10 anycast:(Maybe Anycast) workchain_id:int8 address:bits256 = MsgAddressInt;
  * addr_var$11 anycast:(Maybe Anycast) addr_len:(## 9) workchain_id:int32 address:(bits addr_len) = MsgAddressInt;
  * ```
- * The fields stay as they are stored, since that is what the decoded body shows; `undefined` if they are not there.
+ * Reads the stored fields, which decoded bodies contain; undefined if the address is incomplete.
  */
 export function decodeAddress(type: AddressType, slice: CellSlice): DecodedAddress | undefined {
   if (slice.remainingBits < 2) return undefined;

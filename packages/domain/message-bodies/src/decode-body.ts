@@ -13,22 +13,22 @@ import { signedConstructors } from './schemas/signed-wallets.ts';
 const textCommentTag = 0;
 const textCommentName = 'text_comment';
 const noParser = 'no parser succeeded';
-/** What the deployed decoder says when the cell that should be the body is a pruned, library or Merkle cell. */
+/** The deployed decoder's text for a body that is a pruned, library or Merkle cell. */
 const exoticReason = 'vm error - unexpected special cell';
 
-/** A body found in another one, with what has to be decoded in it. */
+/** A body inside another one, with the cells in it that must be decoded. */
 interface Attempt {
   readonly body: BodyDecoding;
   readonly pending: readonly Pending[];
 }
 
 /**
- * Decodes the body whose cell is the root of the bag. Total: whatever the bytes, the answer comes in bounded time and
- * memory (`decodeLimits`), as `unknown` if need be, and nothing is thrown for them.
+ * Decodes the body whose cell is the root of the bag. Never throws because of its bytes, and needs bounded time and
+ * memory (`decodeLimits`). A body that cannot be decoded is `unknown`.
  *
- * The first constructor with the body's tag that parses wins; bits and references after it are tolerated. A body whose
- * tag means nothing may be that of an external message to a wallet, which begins with a signature; then everything must
- * be consumed. Cells in the body that are bodies themselves are decoded the same way.
+ * The first constructor with the body's tag that parses is used; bits and references after it are ignored. A body with
+ * an unknown tag may be that of an external message to a wallet, which begins with a signature; then all bits and
+ * references must be used. Cells in the body that are bodies themselves are decoded in the same way.
  */
 export function decodeBody(body: Bag): BodyDecoding {
   const [root, ...others] = body.roots;
@@ -38,13 +38,13 @@ export function decodeBody(body: Bag): BodyDecoding {
   return decodeBodySlice(body.isExotic(root) ? body.exoticSlice(root) : body.slice(root));
 }
 
-/** The same for a body that is what is left of a slice: an inline body, for instance. The slice itself is not moved. */
+/** Decodes a body that is the rest of a slice, such as an inline body. Does not move the slice. */
 export function decodeBodySlice(slice: CellSlice): BodyDecoding {
   if (slice.bag.isExotic(slice.cell)) return { kind: 'unknown', reason: exoticReason };
   const budget = new DecodeBudget();
   budget.visitCell();
   const outermost = attempt(slice, budget);
-  // Breadth first, because bodies in bodies may be as many as the bounds allow.
+  // Breadth first, because there may be as many inner bodies as the limits allow.
   let level = outermost.pending;
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: Pending[] = [];
@@ -78,7 +78,7 @@ function attemptPending(item: Pending, budget: DecodeBudget): Attempt {
   }
 }
 
-/** A text that is the base64 of a bag with one ordinary root, which the deployed API decodes as if it were a cell. */
+/** Decodes a text that is the base64 of a bag with one ordinary root, like the deployed API. */
 function embeddedBag(text: string): Bag | undefined {
   const bytes = base64Bytes(text);
   if (typeof bytes === 'string') return undefined;
@@ -150,7 +150,7 @@ function decoded(value: DecodedObject): BodyDecoding {
     : { kind: 'decoded', type, value };
 }
 
-/** The bytes of a comment that is a snake, but not of UTF-8. */
+/** Returns the bytes of a comment that is a snake, but not UTF-8. */
 function binaryCommentOf(slice: CellSlice, budget: DecodeBudget): Uint8Array | undefined {
   const from = slice.clone();
   from.skipBits(32);

@@ -1,32 +1,32 @@
 /**
- * What one body may cost, whatever is nested in it. The numbers follow the deployed decoder, so that the same bodies
- * are decoded: a body over a bound is unknown as a whole.
+ * Limits for one body with all its nested bodies. The numbers are those of the deployed decoder, so that the same
+ * bodies are decoded. A body that exceeds one is unknown as a whole.
  */
 export const decodeLimits = {
-  /** Cells entered, each time that they are entered: a cell that is referred to twice counts twice. */
+  /** Opened cells. A cell that is opened twice counts twice. */
   cellVisitsMax: 4096,
-  /** Cells that are tried as bodies of their own, the outermost one included. */
+  /** Cells that are tried as bodies, with the outermost one. */
   nestedBodiesMax: 256,
-  /** How deep bodies are decoded in bodies: a cell this deep is still decoded, one below it is shown as it is. */
+  /** The deepest nesting of bodies. A cell at this depth is decoded; one below it is printed as a cell. */
   nestedDepthMax: 10,
-  /** Typed references below each other in one body. Out lists and texts are read in loops and do not count. */
+  /** The deepest nesting of typed references in one body. Out lists and texts are read in loops and do not count. */
   referenceDepthMax: 256,
   /**
-   * Cells of what is shown as bags of its own, cells that several of them have counted each time. Four times what a
-   * message can have: many bodies in a body that all contain the same large tree would be written for a second.
+   * Cells of all printed bags; a cell in several of them counts for each. Four times the most cells of a message.
+   * Without this limit, printing many inner bodies with one large tree could take a second.
    */
   writtenCellsMax: 32_768,
   /** Bytes of texts, bit strings and serialised cells in the decoding. */
   outputBytesMax: 4 * 1024 * 1024,
 } as const;
 
-/** A reason as the deployed API prints it. */
+/** A reason with the text of the deployed API. */
 export type ExceededLimit =
   | 'decode limit - boc cell expansion limit exceeded'
   | 'decode limit - decoded output size limit exceeded'
   | 'recursive decode error - recursive decode operation limit exceeded';
 
-/** Counts what the decoding of one body costs. Once something is exceeded, it stays so. */
+/** Counts the cost of decoding one body. An exceeded limit stays exceeded. */
 export class DecodeBudget {
   #cellVisits = 0;
   #nestedBodies = 0;
@@ -34,12 +34,12 @@ export class DecodeBudget {
   #outputBytes = 0;
   #exceeded: ExceededLimit | undefined;
 
-  /** The first bound that was exceeded. */
+  /** The first limit that was exceeded. */
   get exceeded(): ExceededLimit | undefined {
     return this.#exceeded;
   }
 
-  /** False when no further cell may be entered. */
+  /** Counts a cell; false if no further cell may be opened. */
   visitCell(): boolean {
     this.#cellVisits += 1;
     if (this.#cellVisits > decodeLimits.cellVisitsMax) {
@@ -48,7 +48,7 @@ export class DecodeBudget {
     return this.#exceeded === undefined;
   }
 
-  /** False when no further body may be tried. */
+  /** Counts a body; false if no further body may be tried. */
   visitBody(): boolean {
     this.#nestedBodies += 1;
     if (this.#nestedBodies > decodeLimits.nestedBodiesMax) {
@@ -57,7 +57,7 @@ export class DecodeBudget {
     return this.#exceeded === undefined;
   }
 
-  /** False when no further bag may be shown; takes one that was written. */
+  /** Counts a written bag; false if no further bag may be printed. */
   addBag(boc: Uint8Array): boolean {
     this.#writtenCells += cellCountOf(boc);
     if (this.#writtenCells > decodeLimits.writtenCellsMax) {
@@ -66,7 +66,7 @@ export class DecodeBudget {
     return this.addOutput(boc.length);
   }
 
-  /** False when the decoding has become too big. */
+  /** Counts bytes; false if the result has become too large. */
   addOutput(bytes: number): boolean {
     this.#outputBytes += bytes;
     if (this.#outputBytes > decodeLimits.outputBytesMax) {
@@ -76,7 +76,7 @@ export class DecodeBudget {
   }
 }
 
-/** Of a bag that was written here: behind magic and flags, whose lowest three bits say in how many bytes it is told. */
+/** Reads the number of cells of a bag that was written here. The lowest three bits of its flags give its length. */
 function cellCountOf(boc: Uint8Array): number {
   return Buffer.from(boc.buffer, boc.byteOffset, boc.length).readUIntBE(6, (boc[4] ?? 1) & 7);
 }

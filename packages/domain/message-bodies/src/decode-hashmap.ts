@@ -10,7 +10,7 @@ const object = (type: string, ...fields: readonly DecodedField[]): DecodedObject
  * hashmap_empty$0 {n:#} {X:Type} = HashmapE n X;
  * hashmap_root$1 {n:#} {X:Type} root:^(Hashmap n X) = HashmapE n X;
  * ```
- * The tree as it is stored, keys spread over the labels: that is what the deployed API shows.
+ * Decodes the stored tree, with keys in parts in the labels, because the deployed API prints it.
  */
 export function decodeHashmapE(
   scope: DecodeScope,
@@ -135,7 +135,7 @@ function decodeSameLabel(slice: CellSlice, keyBits: number): Label | undefined {
   return { length, value: object('hashmap_label_same', { name: 'v', value: bit }, { name: 'n', value: length }) };
 }
 
-/** `#<= max`: as many bits as the greatest value needs. */
+/** Reads `#<= max`, which has as many bits as the largest value needs. */
 function loadAtMost(slice: CellSlice, max: number): number | undefined {
   const width = 32 - Math.clz32(max);
   if (width === 0) return 0;

@@ -8,8 +8,8 @@ import type { BodyType } from './schema-language.ts';
  * out_list_empty$_ = OutList 0;
  * out_list$_ {n:#} prev:^(OutList n) action:OutAction = OutList (n + 1);
  * ```
- * The count is not written anywhere: the list ends at the cell without references. Read in a loop from the innermost
- * cell outwards, because a list is as deep as it is long.
+ * The count is not stored: the list ends at the cell without references. It is read in a loop from the innermost cell
+ * outwards, because its depth is its length.
  */
 export function decodeOutList(
   scope: DecodeScope,

@@ -3,7 +3,7 @@ import type { DecodeBudget } from './decode-budget.ts';
 import type { BodyDecoding, DecodedValue } from './decoded-value.ts';
 import type { BodyType } from './schema-language.ts';
 
-/** A cell node whose content is filled in once the constructor around it has parsed. */
+/** A cell node whose content is set after its constructor has parsed. */
 export interface UnresolvedCell {
   readonly kind: 'cell';
   body: BodyDecoding;
@@ -18,25 +18,25 @@ export interface UnresolvedText {
 }
 
 /**
- * What is left to do after a constructor has parsed: cells in it that may be bodies themselves. Nothing of it is
- * started for a constructor that turns out not to fit, and bodies in bodies take no stack.
+ * The cells of a constructor that may be bodies themselves. They are decoded only after the constructor has parsed, and
+ * without recursion.
  */
 export type Pending =
   | { readonly kind: 'slice'; readonly node: UnresolvedCell; readonly slice: CellSlice }
   | { readonly kind: 'cell'; readonly node: UnresolvedCell; readonly bag: Bag; readonly cell: number }
   | { readonly kind: 'text'; readonly node: UnresolvedText };
 
-/** What the decoders of the single types share while one constructor is tried. */
+/** The state that all type decoders share during one constructor. */
 export interface DecodeScope {
   readonly budget: DecodeBudget;
   readonly pending: Pending[];
-  /** Typed references above the current cell. */
+  /** The number of typed references above the current cell. */
   referenceDepth: number;
-  /** A value of this type off the slice, or undefined when the cell does not hold one (or a bound is exceeded). */
+  /** Reads a value of a type; undefined if the cell has no such value, or a limit is exceeded. */
   decode(type: BodyType, slice: CellSlice): DecodedValue | undefined;
 }
 
-/** The next reference of the slice, entered; undefined if there is none, if it is exotic, or over budget. */
+/** Opens the next reference of the slice; undefined if there is none, it is exotic, or a limit is exceeded. */
 export function enterReference(scope: DecodeScope, slice: CellSlice): CellSlice | undefined {
   if (slice.remainingRefs === 0 || !scope.budget.visitCell()) return undefined;
   const cell = slice.loadRef();

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { CellSlice } from '@tonriver/boc';
 import { type DecodeScope, enterReference, type UnresolvedText } from './decode-scope.ts';
 
-/** The digits with which the base64 of every bag of cells begins. */
+/** The first characters of the base64 of every bag of cells. */
 const bagPrefix = 'te6c';
 
 /**
@@ -26,7 +26,7 @@ export function loadSnakeBytes(scope: DecodeScope, slice: CellSlice): Uint8Array
   return scope.budget.addOutput(bytes.length) ? bytes : undefined;
 }
 
-/** SnakeString: a snake whose bytes are UTF-8. */
+/** Decodes a SnakeString: a snake whose bytes are UTF-8. */
 export function decodeSnakeText(scope: DecodeScope, slice: CellSlice): UnresolvedText | undefined {
   const bytes = loadSnakeBytes(scope, slice);
   if (bytes === undefined || !isUtf8(bytes)) return undefined;

@@ -9,13 +9,13 @@ import { decodeSnakeText } from './decode-snake.ts';
 import type { DecodedField, DecodedObject, DecodedValue, DecodedVarUint } from './decoded-value.ts';
 import type { BodyType, Constructor, Field, FieldCondition } from './schema-language.ts';
 
-/** What a cell node says until it is resolved; never seen outside. */
+/** The content of a cell node until it is resolved. Never returned to callers. */
 const unresolved = { kind: 'unknown', reason: 'not resolved' } as const;
 
 /**
- * One constructor, its tag included, off the slice: `undefined` if the cell does not hold it, or the budget is
- * exceeded. What is left in the slice afterwards is the caller's business. Cells that may be bodies themselves are
- * added to `pending`. Never throws: every read is preceded by a check that the bits are there.
+ * Reads one constructor with its tag; undefined if the cell does not contain it, or a limit is exceeded. The caller
+ * handles the rest of the slice. Cells that may be bodies themselves are added to `pending`. Never throws: every read
+ * is preceded by a check of the remaining bits.
  */
 export function decodeConstructor(
   constructor: Constructor,
@@ -76,7 +76,7 @@ function decodeValue(scope: DecodeScope, type: BodyType, slice: CellSlice): Deco
     case 'bits':
       return decodeBits(scope, slice, type.bits);
     case 'sized_bytes':
-      // Means something only in a field, where its length is known.
+      // Possible only in a field, where its length is known.
       return undefined;
     case 'var_uint':
       return decodeVarUint(slice, type.lengthBits, type.wrapper);
@@ -164,7 +164,7 @@ function decodeEither(
   return value === undefined ? undefined : { kind: 'either', side: isSecond ? 'second' : 'first', value };
 }
 
-/** A typed reference is marked as such where it is the argument of another type, but not where it is a field. */
+/** A typed reference is marked as such if it is the argument of another type, but not if it is a field. */
 function decodeArgument(scope: DecodeScope, type: BodyType, slice: CellSlice): DecodedValue | undefined {
   const value = decodeValue(scope, type, slice);
   return value !== undefined && type.kind === 'reference' ? { kind: 'reference', value } : value;

@@ -12,7 +12,7 @@ export interface DecodedBits {
 interface DecodedText {
   readonly kind: 'text';
   readonly text: string;
-  /** Present when the text is itself the base64 of a bag of cells, which the deployed API replaces by its decoding. */
+  /** Set if the text is the base64 of a bag of cells. The deployed API prints its decoding instead. */
   readonly embedded?: BodyDecoding;
 }
 
@@ -20,7 +20,7 @@ interface DecodedText {
 export interface DecodedVarUint {
   readonly kind: 'var_uint';
   readonly wrapper: 'none' | 'nanocoins' | 'nanograms';
-  /** Bytes in the encoding, which need not be the least. */
+  /** Bytes in the encoding, which may be more than needed. */
   readonly byteLength: number;
   readonly value: bigint;
 }
@@ -31,7 +31,7 @@ export interface DecodedAnycast {
   readonly prefix: Uint8Array;
 }
 
-/** MsgAddress as it is stored: the anycast prefix is not applied. */
+/** A stored MsgAddress. The anycast prefix is not applied. */
 export type DecodedAddress =
   | { readonly kind: 'address'; readonly form: 'none' }
   | { readonly kind: 'address'; readonly form: 'extern'; readonly bits: Uint8Array; readonly bitLength: number }
@@ -45,7 +45,7 @@ export type DecodedAddress =
       readonly bitLength: number;
     };
 
-/** Maybe X; `value` is undefined for nothing. */
+/** Maybe X; `value` is undefined if there is none. */
 interface DecodedMaybe {
   readonly kind: 'maybe';
   readonly value: DecodedValue | undefined;
@@ -58,18 +58,18 @@ interface DecodedEither {
   readonly value: DecodedValue;
 }
 
-/** A typed value that stood in a cell of its own where a value was expected: Maybe ^X, Either X ^X, Hashmap n ^X. */
+/** A typed value in a referenced cell, as in Maybe ^X, Either X ^X, Hashmap n ^X. */
 interface DecodedReference {
   readonly kind: 'reference';
   readonly value: DecodedValue;
 }
 
-/** Cell, ^Cell or Any: decoded as a body where it is one, else the cell as it is. */
+/** Cell, ^Cell or Any: decoded as a body if it is one, else the cell. */
 interface DecodedCell {
   readonly kind: 'cell';
-  /** `decoded` or `empty`; another outcome only if `boc` is present too. */
+  /** `decoded` or `empty`; others only together with `boc`. */
   readonly body: BodyDecoding;
-  /** The serialised cell, where the body is neither decoded nor empty. */
+  /** The serialised cell, if the body is neither decoded nor empty. */
   readonly boc: Uint8Array | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface DecodedObject {
   readonly fields: readonly DecodedField[];
 }
 
-/** A node of the decoded tree. It knows nothing of the dialect that will print it. */
+/** A node of the decoded tree, the same for all dialects. */
 export type DecodedValue =
   | DecodedScalar
   | DecodedBits
@@ -100,7 +100,7 @@ export type DecodedValue =
   | DecodedCell
   | DecodedObject;
 
-/** What a body turned out to be. */
+/** The result of decoding a body. */
 export type BodyDecoding =
   /** `type` is the constructor's name; `comment` is the text of a text comment. */
   | { readonly kind: 'decoded'; readonly type: string; readonly value: DecodedObject; readonly comment?: string }
@@ -109,7 +109,7 @@ export type BodyDecoding =
   /** The tag has a name but no schema yet. */
   | { readonly kind: 'known'; readonly type: string }
   /**
-   * `reason` is the text that the deployed API prints after `unknown: `. A body with the tag of a text comment whose
-   * bytes are not UTF-8 carries them in `binaryComment`.
+   * `reason` is the text of the deployed API after `unknown: `. For a text comment that is not UTF-8, `binaryComment`
+   * contains its bytes.
    */
   | { readonly kind: 'unknown'; readonly reason: string; readonly binaryComment?: Uint8Array };

@@ -1,7 +1,7 @@
-/** What a rendered decoding consists of: plain JSON. */
+/** A JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
-/** A JSON object; the order of its keys is the order in which it prints. */
+/** A JSON object. Its keys are printed in their order. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }

@@ -11,12 +11,12 @@ const names: ReadonlyMap<number, string> = new Map(
     }),
 );
 
-/** The tags that have a name, unsigned, in ascending order. */
+/** Returns the tags with a name, unsigned, in ascending order. */
 export const knownOpcodes: readonly number[] = [...names.keys()];
 
 /**
- * The name that a body with this tag is announced by: that of the first constructor with the tag. The body itself may
- * turn out to be another constructor with the same tag. `opcode` may be signed or unsigned.
+ * Returns the name of the first constructor with a tag. The body itself may have another constructor with the same tag.
+ * `opcode` may be signed or unsigned.
  */
 export function opcodeName(opcode: number): string | undefined {
   return names.get(opcode >>> 0);

@@ -1,6 +1,6 @@
 /**
  * The name of the first constructor of every known tag (the first 32 bits of a body, in hexadecimal), 497 of them,
- * sorted by tag. It is data: a new contract's bodies get their names by adding pairs here.
+ * sorted by tag. Add pairs here to give names to the bodies of a new contract.
  */
 export const opcodeTable = `
 00000000 text_comment; 00000001 pyth_update_guardian_set; 00000002 evaa_withdraw_master;

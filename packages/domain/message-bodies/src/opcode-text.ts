@@ -1,4 +1,4 @@
-/** An opcode as the decode endpoint takes it, or the text to name in the complaint (without its prefix). */
+/** An opcode of the decode endpoint, or the text for its error (without the prefix). */
 export type OpcodeText =
   | { readonly kind: 'opcode'; readonly opcode: number }
   | { readonly kind: 'invalid'; readonly text: string };
@@ -6,12 +6,12 @@ export type OpcodeText =
 const uint32Max = 0xffff_ffff;
 const int32Max = 0x7fff_ffff;
 const int32Min = -0x8000_0000;
-/** More digits than any 32-bit number needs; leading zeros beyond it are refused rather than read. */
+/** More digits than a 32-bit number needs. Texts with more leading zeros are refused. */
 const digitsMax = 64;
 
 /**
- * A leading `0x` (lower case) is dropped; the rest is read as hexadecimal up to 2^32 − 1, else as a decimal number in
- * the range of a signed or unsigned 32-bit one. Thus `10` is 16. The result is unsigned.
+ * Reads an opcode. Removes a leading `0x` (lower case), and reads the rest as hexadecimal up to 2^32 − 1, else as a
+ * signed or unsigned 32-bit decimal. So `10` is 16. The result is unsigned.
  */
 export function decodeOpcodeText(text: string): OpcodeText {
   const digits = text.startsWith('0x') ? text.slice(2) : text;

@@ -5,10 +5,10 @@ import { base64, type RenderOptions, renderNode } from './render-deployed.ts';
 const binaryCommentName = 'binary_comment';
 
 /**
- * The body as the written contract describes it: `{type, comment, data}`, with `comment` for text comments only and the
- * fields in `data`, where a body inside the body has the same form. A comment that is not text is a `binary_comment` with
- * its bytes in hexadecimal. An unknown body has no `decoded` in a message (undefined), and in the answer of the decode
- * endpoint an `error`. Total.
+ * Prints a body like the written contract: `{type, comment, data}`, with `comment` only for text comments, and the
+ * fields in `data`, where inner bodies have the same form. A comment that is not text is a `binary_comment` with its
+ * bytes in hexadecimal. An unknown body is undefined in a message, and has an `error` in an answer of the decode
+ * endpoint. Never throws.
  */
 export function renderContract(decoding: BodyDecoding, { place }: RenderOptions): JsonValue | undefined {
   switch (decoding.kind) {

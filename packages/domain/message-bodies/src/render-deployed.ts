@@ -2,15 +2,15 @@ import { bitsText } from './bits-text.ts';
 import type { BodyDecoding, DecodedAddress, DecodedObject, DecodedValue, DecodedVarUint } from './decoded-value.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
 
-/** Where a body is shown: as `decoded` of a message, or in the answer of the decode endpoint. */
+/** The place of a body: `decoded` of a message, or an answer of the decode endpoint. */
 export interface RenderOptions {
   readonly place: 'message' | 'decode';
 }
 
 /**
- * The body as the deployed API shows it: one flat object with `@type` first and the fields in the order of the schema.
- * In messages a text comment is rewritten for old clients, and an unknown body is null. The decode endpoint does not
- * rewrite, sorts the keys of every object, and says `{"error": …}` instead of null. Total.
+ * Prints a body like the deployed API: one flat object with `@type` first and the fields in the order of the schema. In
+ * messages a text comment is rewritten for old clients, and an unknown body is null. The decode endpoint does not
+ * rewrite, sorts the keys of all objects, and prints `{"error": …}` instead of null. Never throws.
  */
 export function renderDeployed(decoding: BodyDecoding, { place }: RenderOptions): JsonValue | null {
   switch (decoding.kind) {
@@ -30,7 +30,7 @@ export function renderDeployed(decoding: BodyDecoding, { place }: RenderOptions)
   }
 }
 
-/** A decoded value as JSON, bodies in it included. */
+/** Prints a decoded value as JSON, with the bodies in it. */
 function renderValue(value: DecodedValue): JsonValue {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'object') return value.toString();
@@ -43,10 +43,10 @@ function renderObject(object: DecodedObject): JsonObject {
   return renderFields(object, renderValue);
 }
 
-/** How the values inside a value are printed; the dialects differ only in bodies inside bodies. */
+/** Prints the values inside a value. The dialects differ only in bodies inside bodies. */
 export type RenderInner = (value: DecodedValue) => JsonValue;
 
-/** The nodes that both dialects print alike, with `render` for what is in them. */
+/** Prints nodes that are the same in both dialects, with `render` for their content. */
 export function renderNode(
   value: Exclude<DecodedValue, boolean | number | bigint | { readonly kind: 'cell' }>,
   render: RenderInner,
@@ -109,12 +109,12 @@ function renderAddress(address: DecodedAddress): JsonObject {
     : { '@type': 'addr_var', anycast, addr_len: address.bitLength.toString(), workchain_id: workchain, address: bits };
 }
 
-/** Standard base64 with padding. */
+/** Prints standard base64 with padding. */
 export function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
 }
 
-/** The same JSON with the keys of every object in ascending order. */
+/** Returns the same JSON with the keys of all objects in ascending order. */
 function sortKeys(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: JsonValue) => sortKeys(item));

@@ -1,6 +1,6 @@
 /**
- * The language in which bodies are described: plain data, interpreted by `decode-value.ts`. It covers what TL-B schemas
- * of message bodies use. Adding a protocol is adding constructors to a file in `schemas/`.
+ * The language that describes bodies: plain data, interpreted by `decode-value.ts`. It has the features of TL-B that
+ * schemas of message bodies use. A new protocol is a file of constructors in `schemas/`.
  */
 export type BodyType =
   /** uintN, `## N`. */
@@ -16,14 +16,14 @@ export type BodyType =
   /** Maybe with its bit inverted, under the names of its constructors. */
   | { readonly kind: 'inverted_maybe'; readonly value: BodyType }
   | { readonly kind: 'either'; readonly first: BodyType; readonly second: BodyType }
-  /** Cell or Any: whatever is left of the cell. */
+  /** Cell or Any: the rest of the cell. */
   | { readonly kind: 'rest' }
   /** ^Cell. */
   | { readonly kind: 'cell' }
   /** ^T. */
   | { readonly kind: 'reference'; readonly value: BodyType }
   | { readonly kind: 'address'; readonly isExternalAllowed: boolean; readonly isInternalAllowed: boolean }
-  /** Bytes that go on in the only reference of each cell; must be UTF-8. */
+  /** Bytes that continue in the only reference of each cell; must be UTF-8. */
   | { readonly kind: 'snake_text' }
   /** Hashmap n X, or HashmapE n X where `isOptional`. */
   | { readonly kind: 'hashmap'; readonly keyBits: number; readonly value: BodyType; readonly isOptional: boolean }
@@ -31,16 +31,16 @@ export type BodyType =
   | { readonly kind: 'union'; readonly constructors: readonly Constructor[] }
   /** A type that contains itself. */
   | { readonly kind: 'lazy'; readonly type: () => BodyType }
-  /** OutList n, n being as many as there are, at least `countMin`. */
+  /** OutList n, with at least `countMin` actions. */
   | { readonly kind: 'out_list'; readonly action: BodyType; readonly countMin: number }
-  /** As many (mode, ^message) pairs as there are references left: at most four. */
+  /** (mode, ^message) pairs, one for each remaining reference: at most four. */
   | { readonly kind: 'wallet_messages'; readonly pair: BodyType }
   /** The first type while references are left in the cell, else the second. */
   | { readonly kind: 'by_references'; readonly some: BodyType; readonly none: BodyType }
   /** Text of TEP-81: chunks of bytes. */
   | { readonly kind: 'chunked_text' };
 
-/** The field is absent unless a bit of an earlier field is set (`flags . 0?T`), or that earlier field is not zero. */
+/** The field is present only if a bit of an earlier field is set (`flags . 0?T`), or that field is not zero. */
 export interface FieldCondition {
   readonly field: string;
   readonly bit?: number;
@@ -50,7 +50,7 @@ export interface Field {
   /** Empty for an unnamed field. */
   readonly name: string;
   readonly type: BodyType;
-  /** The least and the greatest value of an integer field (`{ flags <= 1 }`). */
+  /** The smallest and the largest value of an integer field (`{ flags <= 1 }`). */
   readonly min?: number;
   readonly max?: number;
   readonly when?: FieldCondition;
@@ -74,7 +74,7 @@ export interface BodyGroup {
   readonly constructors: readonly Constructor[];
 }
 
-/** Places in the order of attempts beside the numbered groups 0–11 of bodies of internal messages. */
+/** Positions in the order of attempts, besides the groups 0–11 for bodies of internal messages. */
 export const groupOrder = { external: 12, forwardPayload: 13 } as const;
 
 export const uint = (bits: number): BodyType => ({ kind: 'uint', bits });

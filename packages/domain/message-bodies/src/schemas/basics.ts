@@ -16,7 +16,7 @@ import {
 /** `_ _:Cell = Bytes;` */
 const bytes = record(undefined, field('', rest));
 
-/** Comments, bounces, and the bodies that many contracts share. */
+/** Comments, bounces, and bodies of many contracts. */
 export const basics = [
   group(
     1,
@@ -29,7 +29,7 @@ export const basics = [
     constructor('approve', 0x7b4b42e6, [queryId]),
     constructor('disapprove', 0xe8a0abfe, [queryId]),
   ),
-  // A comment whose text begins in the reference, with other data or a second reference beside it.
+  // A comment whose text begins in the reference, with other data or a second reference.
   group(2, constructor('text_comment', 0x00000000, [field('text', ref(snakeText))])),
   group(
     groupOrder.forwardPayload,

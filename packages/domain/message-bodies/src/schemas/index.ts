@@ -7,7 +7,7 @@ import { nfts } from './nfts.ts';
 import { vesting } from './vesting.ts';
 import { wallets } from './wallets.ts';
 
-/** Every constructor of a body that has a schema. */
+/** All constructors of bodies with a schema. */
 export const bodyGroups: readonly BodyGroup[] = [
   ...basics,
   ...elector,

@@ -51,7 +51,7 @@ export const jettons = [
   ),
   group(
     1,
-    // Wallets that leave the Either bit out.
+    // For wallets that omit the Either bit.
     constructor('jetton_internal_transfer', 0x178d4519, [
       queryId,
       amount,

@@ -72,7 +72,7 @@ export const stateInit = record(
 );
 
 /**
- * A message that a contract is asked to send, its body a body of its own.
+ * A message to be sent by a contract. Its body is decoded as a body.
  *
  * `message$_ {X:Type} info:CommonMsgInfoRelaxed init:(Maybe (Either StateInit ^StateInit)) body:(Either X ^X)
  * = MessageRelaxed X;` with X = Any.

@@ -74,8 +74,8 @@ const walletV4Operation = union(
 );
 
 /**
- * Bodies of external messages to wallets that begin with a signature instead of a tag. They are tried in this order on
- * bodies whose first 32 bits mean nothing, and must use up every bit and reference.
+ * Bodies of external messages to wallets, which begin with a signature instead of a tag. They are tried in this order
+ * on bodies with an unknown tag, and must use all bits and references.
  */
 export const signedConstructors: readonly Constructor[] = [
   untagged('preprocessed_wallet_signed_v2', [signature, field('inner', ref(preprocessedInner))]),
@@ -86,7 +86,7 @@ export const signedConstructors: readonly Constructor[] = [
     field('query_id', uint(64)),
     field('payload', hashmapE(16, modeWithMessage)),
   ]),
-  // Not a HashmapE: the reference is to the dictionary's root itself.
+  // Not a HashmapE: the reference is to the root of the dictionary.
   untagged('highload_wallet_signed_v1', [
     signature,
     subwalletId,

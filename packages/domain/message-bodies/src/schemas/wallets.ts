@@ -36,7 +36,7 @@ const extendedAction = union(
  * extended_list_last$_ action:W5ExtendedAction = W5ExtendedActionList 0;
  * extended_list_action$_ {m:#} action:W5ExtendedAction prev:^(W5ExtendedActionList m) = W5ExtendedActionList (m + 1);
  * ```
- * The length is not written: the list goes on while there are references.
+ * The length is not stored: the list continues while there are references.
  */
 const extendedActions: BodyType = {
   kind: 'by_references',
@@ -65,9 +65,9 @@ const signedRequest = record(
   field('signature', bits(512)),
 );
 
-/** Wallet v5 and highload v3; their tags are shown even where what follows cannot be read. */
+/** Wallet v5 and highload v3. Their tags are printed also when the rest cannot be read. */
 const requests = group(
-  // Before every other group: these bodies are recognised by their tags alone.
+  // Before all other groups, because these bodies are recognised by their tags alone.
   -1,
   constructor('w5_external_signed_request', 0x7369676e, [field('request', signedRequest)]),
   constructor('w5_internal_signed_request', 0x73696e74, [field('request', signedRequest)]),
