@@ -25,6 +25,7 @@ await runService({ name: 'migrate', about, logger, shutdownGraceMs: GRACE_MS }, 
   const openStore = () => openClickHouse(config.clickHouse);
   const server = await scope.start('clickhouse', openStore, (opened) => opened.close());
   const store = patientStore(server, { logger, signal: scope.signal, clock: systemClock });
+  scope.step({ name: 'migrating, or waiting for another process that does' });
   await runMigrate(store, {
     ...(cluster === undefined ? {} : { cluster }),
     isReplicated,
