@@ -17,7 +17,7 @@ import { type TemporaryDirectory, temporaryDirectory } from '@tonriver/testing';
 import { inPartitions, takeRecords } from './testing/record-entry.test-support.ts';
 import { builtChain } from './testing/resolvable-chains.test-support.ts';
 
-describe('a readable block that names another state than the one given', () => {
+describe('a readable block that follows another state than the given one', () => {
   let folder: TemporaryDirectory;
   let cells: CellStore;
   beforeEach(async () => {
@@ -49,7 +49,7 @@ describe('a readable block that names another state than the one given', () => {
     ['in whose place it is', before!, 'its block leaves the state'],
   ] as const;
 
-  it.each(cases)('does not end the process without a round (the state %s)', async (_, block, reason) => {
+  it.each(cases)('does not end the process as a partial block (the state %s)', async (_, block, reason) => {
     const taken = await deliver(block, null);
     expect([taken.isDone, taken.modes]).toEqual([[true], ['alone']]);
     expect(taken.unlinked).toEqual([expect.stringContaining(reason)]);
@@ -85,7 +85,7 @@ describe('a late block of a round', () => {
   const take = (records: ReturnType<typeof recordOf>[]) =>
     takeRecords({ cells, network, initialStates, isDurable: true }, inPartitions(records));
 
-  it('is resolved although another of its place was, and once', async () => {
+  it('is resolved once, although another block in its place was resolved', async () => {
     const isFirst = ({ key }: MemoryBlock): boolean => key.workchain === 0 && key.seqno === 1;
     const blocks = rounds.find((all) => all.some(isFirst))!;
     const [head, late] = [blocks.find(({ key }) => key.workchain === -1)!, blocks.find(isFirst)!];

@@ -70,7 +70,7 @@ describe('the state-resolver with a source of accounts', () => {
     return await running.metrics.render();
   };
 
-  it('asks once for an account that blocks do not show, and then knows all of them', async () => {
+  it('requests an account once if blocks do not contain it, and then resolves all accounts', async () => {
     const { source, asked } = openSource();
     const metrics = await resolve(source);
     expect(asked.length).toBeGreaterThan(5);
@@ -80,7 +80,7 @@ describe('the state-resolver with a source of accounts', () => {
     expect(metrics).not.toContain('tonriver_state_unresolved_total{');
   }, 120_000);
 
-  it('leaves unresolved what the source does not know or answers wrongly', async () => {
+  it('leaves accounts unresolved for which the source has no or a wrong answer', async () => {
     const { source, asked } = openSource();
     let count = 0;
     const metrics = await resolve({

@@ -12,7 +12,7 @@ const DELAY_MS = 80;
 /** So few at a time that reading takes several times as long as a loop may be silent. */
 const RECORDS_PER_READ = 3;
 
-describe('the state-resolver that reads again what its group has committed', () => {
+describe('the state-resolver that reads committed records again', () => {
   const chain = builtChain({ seed: 'backlog', rounds: ROUNDS, transactionsPerRound: 8, accounts: 30 });
   let bench: ResolverBench;
   let expected: Record<string, string>;
@@ -44,7 +44,7 @@ describe('the state-resolver that reads again what its group has committed', () 
     return { log, reads };
   };
 
-  it('says that it lives all the while, and stops when it is told to', async () => {
+  it('sends heartbeats all the time, and stops when it is told to', async () => {
     const health = createHealth();
     const { log, reads } = slowLog();
     let last = 0;
@@ -68,7 +68,7 @@ describe('the state-resolver that reads again what its group has committed', () 
     expect(again.reads.length).toBeLessThan(reads.length / 2);
   }, 120_000);
 
-  it('goes on behind what it has resolved when it is killed in the middle, again and again', async () => {
+  it('continues behind its last round when it is killed several times', async () => {
     const READS_PER_LIFE = 20;
     const begun: bigint[] = [];
     let last = 0;

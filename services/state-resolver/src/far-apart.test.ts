@@ -25,8 +25,8 @@ function refusalWith(spanOf: (startLt: bigint, endLt: bigint) => { startLt: bigi
   throw new Error('No block has transactions');
 }
 
-describe('blocks all over logical time', () => {
-  it('are refused as the parser rejects them', () => {
+describe('blocks with a very long span of logical time', () => {
+  it('are refused like in the parser', () => {
     expect(refusalWith((startLt, endLt) => ({ startLt, endLt }))).toBe('none');
     expect(refusalWith((startLt) => ({ startLt, endLt: startLt + blockLtSpanMax + 1n }))).toBe('bad_value');
     expect(refusalWith((_, endLt) => ({ startLt: endLt, endLt: endLt + 1n }))).toBe('bad_value');

@@ -13,7 +13,7 @@ describe('initial states', () => {
   const [masterchain, basechain] = [chain.initialStates[0]!, chain.initialStates[1]!];
   afterAll(() => folder.remove());
 
-  it('are taken when the network names the masterchain zero state, and that one the others', () => {
+  it('are accepted when the network names the zero state of the masterchain, and that one the others', () => {
     const states = loadInitialStates([basechain, masterchain], chain.network);
     expect(states.map(({ workchain, seqno }) => [workchain, seqno])).toEqual([
       [0, 0],
@@ -36,7 +36,7 @@ describe('initial states', () => {
     expect(() => loadInitialStates(chain.initialStates, network)).toThrow(/global id/);
   });
 
-  it('are found in folders among other files, but a file that is named must be a state', () => {
+  it('are found in folders among other files, but a given file must be a state', () => {
     const directory = join(folder.path, 'states');
     mkdirSync(directory);
     writeFileSync(join(directory, 'b.boc'), masterchain.read());
@@ -50,7 +50,7 @@ describe('initial states', () => {
     expect(() => initialStateFiles([join(folder.path, 'nowhere')])).toThrow(/cannot be opened/);
   });
 
-  it('are expected of a folder that is named: one without any is refused', () => {
+  it('are required in a given folder', () => {
     const directory = join(folder.path, 'no-states');
     mkdirSync(directory);
     writeFileSync(join(directory, 'notes.txt'), 'no state');

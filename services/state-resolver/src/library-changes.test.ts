@@ -32,7 +32,7 @@ describe('public libraries', () => {
     return hex(root!.hash());
   };
 
-  it('are told when they come and when they go, with their trees when they come', () => {
+  it('are returned when they are added, with their trees, and when they are removed', () => {
     const rows = createResolverRows();
     const parts = { store, rows };
     const [one, two] = [publish(first, second), publish(second, third)];

@@ -46,7 +46,7 @@ describe('ranges of the state-resolver', () => {
   const progress = () =>
     bench.store.query('SELECT first_seqno, last_seqno, is_complete FROM state_progress FINAL ORDER BY first_seqno');
 
-  it('take rounds in order, however they come, to equal rows', async () => {
+  it('apply rounds in order, in any order of delivery, with equal rows', async () => {
     bench = await openResolverBench(chain);
     await send(upTo(1, ROUNDS));
     await resolve();
@@ -61,7 +61,7 @@ describe('ranges of the state-resolver', () => {
     expect(await bench.digests()).toEqual(expected);
   }, 120_000);
 
-  it('go on as one when the rounds between them come', async () => {
+  it('are joined when the rounds between them come', async () => {
     bench = await openResolverBench(chain);
     const isStart = (seqno: number): boolean => seqno === 1 || seqno === 12;
     await send(upTo(1, 5), undefined, isStart);
@@ -80,7 +80,7 @@ describe('ranges of the state-resolver', () => {
     });
   }, 120_000);
 
-  it('go on account by account after a block that cannot be read, and are not complete any more', async () => {
+  it('continue with single accounts after a block that cannot be read, and are incomplete', async () => {
     bench = await openResolverBench(chain);
     const damage = (seqno: number, boc: Uint8Array, workchain: number): Uint8Array =>
       seqno === 10 && workchain === -1 ? boc.subarray(0, boc.length - 9) : boc;
@@ -96,7 +96,7 @@ describe('ranges of the state-resolver', () => {
     expect(await progress()).toEqual([{ first_seqno: 1, last_seqno: ROUNDS, is_complete: false }]);
   }, 120_000);
 
-  it('know in which order the blocks of a round follow each other', () => {
+  it('apply the blocks of a round in the order of their predecessors', () => {
     const places = [
       { workchain: 0, shard: '4000000000000000', seqno: 8 },
       { workchain: 0, shard: '8000000000000000', seqno: 7 },

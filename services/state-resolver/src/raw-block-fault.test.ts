@@ -19,12 +19,12 @@ describeRecorded('faultOfRawBlock', ['blocks/mainnet-2019-11-genesis'], (data) =
     boc: recorded.read(),
   };
 
-  it('finds nothing wrong with a block in its place, with or without a round', () => {
+  it('returns no fault for a correct block, with or without a round', () => {
     expect(faultOfRawBlock(raw, MAINNET)).toBeUndefined();
     expect(faultOfRawBlock({ ...raw, round: null, fileHash: null }, MAINNET)).toBeUndefined();
   });
 
-  it('finds a block of another network, under another file hash, and in a round that is not its own', () => {
+  it('returns faults of another network, a wrong file hash and a wrong round', () => {
     expect(faultOfRawBlock(raw, { globalId: -3 })).toMatch(/global id/);
     expect(faultOfRawBlock({ ...raw, fileHash: 'ab'.repeat(32) }, MAINNET)).toMatch(/file hash/);
     expect(faultOfRawBlock({ ...raw, round: { ...round, seqno: 139 } }, MAINNET)).toMatch(/round 139/);
@@ -32,7 +32,7 @@ describeRecorded('faultOfRawBlock', ['blocks/mainnet-2019-11-genesis'], (data) =
     expect(faultOfRawBlock({ ...raw, workchain: 0 }, MAINNET)).toMatch(/shard block/);
   });
 
-  it('leaves bytes that are no block to those who decode them', () => {
+  it('returns no fault for bytes that are not a block, which decoding refuses', () => {
     for (const boc of [new Uint8Array(), raw.boc.subarray(0, 100), Buffer.from('no bag of cells')]) {
       expect(faultOfRawBlock({ ...raw, fileHash: null, boc }, MAINNET)).toBeUndefined();
     }

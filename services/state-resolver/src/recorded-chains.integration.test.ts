@@ -69,7 +69,7 @@ describeRecorded('the state-resolver over recorded chains', RUNS, (data) => {
     ['mainnet-2019-11-mc-2660', ['mc_2659_state', 'mc_2660_state', 'mc_2680_state'], 21],
     ['mainnet-2019-12-shard-571525', ['0_2000000000000000_571524_state', '0_2000000000000000_571535_state'], 11],
   ])(
-    'over %s, whose blocks have no round, goes from the first recorded state to the last',
+    'over %s, whose blocks are partial, follows from the first recorded state to the last',
     async (run, states, count) => {
       bench = await openResolverBench(await recordedChain(data, run, states));
       await bench.publish({ isPartial: true });
@@ -86,7 +86,7 @@ describeRecorded('the state-resolver over recorded chains', RUNS, (data) => {
     120_000,
   );
 
-  it('stops when a cell of the state before is gone, naming it', async () => {
+  it('stops with the hash of a cell when that is missing in the state before', async () => {
     bench = await openResolverBench(
       await recordedChain(data, 'mainnet-2019-11-genesis', ['mc_zerostate', '0_zerostate']),
     );
@@ -108,7 +108,7 @@ describeRecorded('the state-resolver over recorded chains', RUNS, (data) => {
     await expect(running.ended).rejects.toMatchObject({ code: 'cell_missing', fields: { hash: dropped } });
   }, 120_000);
 
-  it('does not use a state that a block without a round does not start from, and goes on', async () => {
+  it('does not use a state that a partial block does not follow, and continues', async () => {
     const real = Bag.parse(recordedState(data, 'mc_2659_state').read());
     const state = resolveShardState(real, loadShardState(real, real.root));
     const builder = new CellBuilder();

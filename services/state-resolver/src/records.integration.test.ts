@@ -26,7 +26,7 @@ describe('the records of the state-resolver', () => {
     ['states', chain],
     ['no states', { ...chain, initialStates: [] }],
   ])(
-    'are there for every block and speak of every row of contract data, with %s to begin with',
+    'exist for every block and contain every row of contract data, with %s at the start',
     async (_, given) => {
       bench = await openResolverBench(given);
       await bench.publish();
@@ -39,7 +39,7 @@ describe('the records of the state-resolver', () => {
     120_000,
   );
 
-  it('begin with the last round of a range that had none, which says how far it goes', async () => {
+  it('begin with the last round of a range that had no records', async () => {
     bench = await openResolverBench(chain);
     await bench.publish({ to: 10 });
     await resolve();

@@ -82,7 +82,7 @@ describe('a block that cannot be read', () => {
   const take = (records: readonly LogRecord[], options: Partial<RecordEntryDependencies> = {}) =>
     takeRecords({ cells, network, initialStates, ...options }, records);
 
-  it('does not take the place of a copy that can, before or after it', async () => {
+  it('does not replace a copy that can be read, before or after it', async () => {
     for (const copies of [
       [bad, good],
       [good, bad],
@@ -98,7 +98,7 @@ describe('a block that cannot be read', () => {
     }
   });
 
-  it('holds its round back while another copy may come, and no longer than the log goes on', async () => {
+  it('delays its round while another copy may come, until the log continues', async () => {
     const waiting = await take(logOf([...roundsFrom(1, holed - 1), masterchainBlock, bad]));
     expect(waiting.ranges).toMatchObject([{ first: 1, last: holed - 1, isComplete: true }]);
     expect(waiting.isDone.at(-1)).toBe(false);
@@ -111,14 +111,14 @@ describe('a block that cannot be read', () => {
     expect(passed.modes).toContain('accounts');
   });
 
-  it('is found to be passed by records that were read before, and whose bytes are not held any more', async () => {
+  it('stops delaying its round because of earlier records, whose bytes are not in memory any more', async () => {
     const log = [masterchainBlock, bad, ...roundsFrom(holed + 1, rounds.length), ...roundsFrom(1, holed - 1)];
     const { ranges, isDone } = await take(logOf(log), { waitingBytesMax: 1 });
     expect(ranges).toMatchObject([{ first: 1, last: rounds.length, isComplete: false }]);
     expect(isDone).not.toContain(false);
   });
 
-  it('is found to be passed by records that come again after their rounds are done', async () => {
+  it('stops delaying its round because of records that come again after their rounds are resolved', async () => {
     const [start, ...after] = roundsFrom(holed + 1, rounds.length) as [Sent, ...Sent[]];
     const later = [{ ...start, isRangeStart: true }, ...after];
     const done = await take(logOf([...roundsFrom(1, holed - 1), ...later]), { isDurable: true });
@@ -129,7 +129,7 @@ describe('a block that cannot be read', () => {
     expect(isDone).not.toContain(false);
   });
 
-  it('is resolved late when it comes again and can be read, once', async () => {
+  it('is resolved late, and once, when it comes again and can be read', async () => {
     const log = logOf([...roundsFrom(1, holed - 1), masterchainBlock, bad, ...roundsFrom(holed + 1, rounds.length)]);
     await take(log, { isDurable: true });
     const again = logOf([masterchainBlock, good, bad, good]);
@@ -140,7 +140,7 @@ describe('a block that cannot be read', () => {
     expect([third.modes, third.isDone]).toEqual([[], again.map(() => true)]);
   });
 
-  it('does not make a round pass with another of its kind, nor from another partition', async () => {
+  it('does not complete a round with another refused one, or from another partition', async () => {
     const junk = Buffer.from('junk');
     const before = roundsFrom(1, holed - 1);
     const own = { round: holed, index: 0, blockCount: 1, boc: junk };
@@ -159,7 +159,7 @@ describe('a block that cannot be read', () => {
     expect(whole.ranges).toMatchObject([{ first: 1, last: rounds.length, isComplete: true }]);
   });
 
-  it('leaves its whole round open: every block of it that comes late is resolved, alone and once', async () => {
+  it('leaves its round open: each late block of it is resolved alone and once', async () => {
     const own = { round: holed, index: 0, blockCount: 1, boc: Buffer.from('junk') };
     const log = logOf([...roundsFrom(1, holed - 1), own, ...roundsFrom(holed + 1, rounds.length)]);
     const { ranges } = await take(log, { isDurable: true });
@@ -171,7 +171,7 @@ describe('a block that cannot be read', () => {
   });
 
   it.each([0, shardIndex])(
-    'at the start of a range (block %i) holds it back no longer than the log goes on',
+    'at the start of a range (block %i) delays it only until the log continues',
     async (index) => {
       const bad = { round: holed, index, isRangeStart: true, boc: Buffer.from('junk') };
       const other = { round: holed, index: 1 - index };
@@ -189,7 +189,7 @@ describe('a block that cannot be read', () => {
     },
   );
 
-  it('with thousands of pruned branches in a row is one of them, and no end of the process', async () => {
+  it('with thousands of nested pruned branches does not end the process', async () => {
     const hostile = withPrunedAccounts(rounds[holed - 1]!.blocks[shardIndex]!.boc, 13);
     const bag = Bag.parse(hostile);
     const log = logOf([
@@ -211,7 +211,7 @@ describe('a block that cannot be read', () => {
   });
 });
 
-describe('records that differ in what a round has', () => {
+describe('records with different block counts of a round', () => {
   let folder: TemporaryDirectory;
   let cells: CellStore;
   beforeEach(async () => {
@@ -236,7 +236,7 @@ describe('records that differ in what a round has', () => {
     expect(isDone).not.toContain(false);
   });
 
-  it('are resolved alone where they are blocks, and none of those that were taken', async () => {
+  it('are resolved alone if they are blocks that were not chosen', async () => {
     const [first, second] = own as [Sent, Sent];
     const stranger = { ...second, blockOf: rounds.length };
     for (const blocks of [

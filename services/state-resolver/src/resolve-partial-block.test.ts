@@ -5,8 +5,8 @@ import { treeCellsMax } from './read-tree.ts';
 import { resolvePartialBlock } from './resolve-partial-block.ts';
 import { createResolverRows } from './resolver-rows.ts';
 
-describe('a block without a round', () => {
-  it('whose account has more cells of data than are read leaves it unresolved, and ends nothing', async () => {
+describe('a partial block', () => {
+  it('whose account has too many cells of data leaves it unresolved and does not end the process', async () => {
     const bag = Bag.of(treeOf(treeCellsMax));
     bag.hashAll();
     const data = { cell: bag.root, hash: Buffer.from(bag.hash(bag.root)) };

@@ -22,7 +22,7 @@ describe('the states of a range', () => {
   const isHeld = (cell: Cell): boolean => store.body(cell.hash()) !== undefined;
   const shardsOf = (range: ResolvedRange) => range.tops.map(({ shard }) => shard).toSorted();
 
-  it('are let go when the same shard has a newer one', () => {
+  it('are removed when the same shard has a newer one', () => {
     const range = newResolvedRange(1);
     const older = put(range, WHOLE, 1);
     const newer = put(range, WHOLE, 2);
@@ -43,7 +43,7 @@ describe('the states of a range', () => {
     expect(shardsOf(range)).toEqual([LEFT_LEFT, LEFT_RIGHT, RIGHT]);
   });
 
-  it('are let go in both halves after a merge', () => {
+  it('are removed in both halves after a merge', () => {
     const range = newResolvedRange(1);
     const halves = [put(range, LEFT, 5), put(range, RIGHT, 7)];
     put(range, WHOLE, 8);
@@ -51,7 +51,7 @@ describe('the states of a range', () => {
     expect(shardsOf(range)).toEqual([WHOLE]);
   });
 
-  it('are dropped in every shard that has accounts in common', () => {
+  it('are removed in all shards that overlap', () => {
     const range = newResolvedRange(1);
     const [left, right] = [put(range, LEFT, 1), put(range, RIGHT, 1)];
     dropTops(store, range, 0, LEFT_LEFT);

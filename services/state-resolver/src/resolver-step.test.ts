@@ -6,7 +6,7 @@ import { createMetrics } from '@tonriver/telemetry';
 import type { Resolver } from './resolver.ts';
 import { createResolverStep } from './resolver-step.ts';
 
-it('reads so many records ahead of a pass, also those without bytes', () => {
+it('the resolver step reads a limited number of records before a pass, also of those without bytes', () => {
   const step = createResolverStep({
     // Nothing is resolved: no pass is made.
     resolver: { ranges: [] } as unknown as Resolver,

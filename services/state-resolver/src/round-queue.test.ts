@@ -52,7 +52,7 @@ const otherBlocksOf = async (round: ChosenRound): Promise<string[]> => {
 describe('the queue of rounds', () => {
   const junk = { boc: Buffer.from('junk') };
 
-  it('begins a range whose first round has a refused block only when a later masterchain block comes', async () => {
+  it('begins a range with a refused block in its first round only when a later masterchain block comes', async () => {
     const { queue, add, refused } = setUp();
     add(START, 0, junk);
     add(START, 1);
@@ -68,7 +68,7 @@ describe('the queue of rounds', () => {
     expect(refused.length).toBe(2);
   });
 
-  it('does not take one block for two of its round', async () => {
+  it('does not use one block for two places of a round', async () => {
     const { queue, add } = setUp();
     add(START, 0);
     add(START, 1, { block: 0 });
@@ -82,7 +82,7 @@ describe('the queue of rounds', () => {
   });
 
   it.each([1, 2])(
-    'finds the whole round although one of its blocks came in place %i of another before',
+    'finds the complete round although one of its blocks came earlier in place %i of another one',
     async (place) => {
       const { queue, add } = setUp();
       add(WIDE, place, { block: 3 - place });
@@ -96,7 +96,7 @@ describe('the queue of rounds', () => {
     },
   );
 
-  it('takes the blocks that the masterchain block names before others that can be read', async () => {
+  it('prefers blocks that the masterchain block names to other readable blocks', async () => {
     const { queue, add } = setUp();
     add(WIDE, 1, { blockOf: START, block: 1 });
     for (const index of [0, 1, 2]) add(WIDE, index);
@@ -110,13 +110,13 @@ describe('the queue of rounds', () => {
     expect((await otherBlocksOf(round)).length).toBe(4);
   });
 
-  it('says of a round that it has not all that its masterchain block names', async () => {
+  it('marks a round that lacks blocks which its masterchain block names', async () => {
     const { queue, add } = setUp();
     for (const index of [0, 1]) add(WIDE, index, { blockCount: 2 });
     expect(await queue.read(WIDE)).toMatchObject({ hasAllNamedBlocks: false });
   });
 
-  it('reads records again one at a time, each once, and not those it need not look at', async () => {
+  it('reads needed records again one at a time, each once', async () => {
     const { queue, add, refused, reads } = setUp({ bytesMax: 1 });
     add(START, 0);
     for (let copy = 0; copy < 50; copy += 1) add(START, 1, junk);
@@ -133,7 +133,7 @@ describe('the queue of rounds', () => {
     expect(reads.length).toBe(51 + 2);
   });
 
-  it('takes ten times as many records of a round in about ten times the time', () => {
+  it('needs about ten times the time for ten times as many records of a round', () => {
     // Time of the processor: on a busy machine the clock goes on while the test does not.
     const timeOf = (count: number): number => {
       const { queue, add } = setUp();

@@ -30,7 +30,7 @@ describe('the state-resolver over a chain with splits and merges', () => {
       return block;
     });
 
-  it('holds the whole state of every shard at the end, and nothing else', async () => {
+  it('has exactly the full state of every shard at the end', async () => {
     bench = await openResolverBench(chain);
     await bench.publish();
     await resolveAll();
@@ -62,7 +62,7 @@ describe('the state-resolver over a chain with splits and merges', () => {
     ]);
   }, 120_000);
 
-  it('writes rows from which the data of every changed account comes back, and its code', async () => {
+  it('writes rows from which data and code of every changed account are read back', async () => {
     bench = await openResolverBench(chain);
     await bench.publish();
     await resolveAll();
@@ -92,7 +92,7 @@ describe('the state-resolver over a chain with splits and merges', () => {
     expect(Number(counted!.changed)).toBeGreaterThan(10);
   }, 240_000);
 
-  it('leaves equal rows when it dies at any moment and begins again', async () => {
+  it('leaves equal rows after a crash at any moment and a restart', async () => {
     bench = await openResolverBench(chain);
     await bench.publish();
     await resolveAll();

@@ -7,7 +7,7 @@ import { loadRanges } from './resolved-range.ts';
 import { builtChain } from './testing/resolvable-chains.test-support.ts';
 import { openResolverBench, type ResolverBench } from './testing/resolver-bench.test-support.ts';
 
-describe('the state-resolver without the states that a chain begins with', () => {
+describe('the state-resolver without initial states', () => {
   const options = { seed: 'unknown', rounds: 40, transactionsPerRound: 20, accounts: 60, splitMergeRate: 0.5 };
   const chain = builtChain(options);
   const unknown = { ...chain, initialStates: [] };
@@ -29,7 +29,7 @@ describe('the state-resolver without the states that a chain begins with', () =>
         .at(-1) ?? 0,
     );
 
-  it('writes what the blocks show by and by, counts what they do not, and guesses nothing', async () => {
+  it('writes states when blocks contain them, counts unresolved ones, and guesses none', async () => {
     bench = await openResolverBench(unknown);
     await bench.publish();
     const metrics = await resolveAll();
@@ -56,7 +56,7 @@ describe('the state-resolver without the states that a chain begins with', () =>
     ]);
   }, 240_000);
 
-  it('leaves equal rows when it dies and begins again', async () => {
+  it('leaves equal rows after a crash and a restart', async () => {
     bench = await openResolverBench(unknown);
     await bench.publish();
     await resolveAll();
@@ -81,7 +81,7 @@ describe('the state-resolver without the states that a chain begins with', () =>
     expect(await bench.digests()).toEqual(expected);
   }, 240_000);
 
-  it('reads the log once more when its directory was lost, to equal rows', async () => {
+  it('reads the log again after its directory was lost, and writes equal rows', async () => {
     bench = await openResolverBench(chain);
     // Somebody who has not read anything yet: the log keeps all records.
     await bench.log.consumer({
@@ -108,7 +108,7 @@ describe('the state-resolver without the states that a chain begins with', () =>
     expect(await bench.digests()).toEqual(expected);
   }, 240_000);
 
-  it('begins in the middle when the log has lost what was before, and holds few bytes of what waits', async () => {
+  it('begins in the middle when the log has lost its start, and keeps few bytes of waiting records', async () => {
     bench = await openResolverBench(unknown);
     // Committed by everybody and removed, before the group read any of it.
     await bench.publish({ to: 12 });

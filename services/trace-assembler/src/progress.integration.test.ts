@@ -85,7 +85,7 @@ describe('the progress of the trace assembler', () => {
     command: async (...args) => (await sleep(delayMs), store.command(...args)),
   });
 
-  it('is told while ranges grow together, however long that takes, and stops when it is told to', async () => {
+  it('is reported while ranges are joined, however long that takes, and the service stops when it is told to', async () => {
     const { log, health, stop, ended, hasJoined } = await start(slow(chain.store, 60));
     const startMs = performance.now();
     let wasSilent = '';
@@ -121,7 +121,7 @@ describe('the progress of the trace assembler', () => {
     expect(await assembledDigests(chain.store)).toEqual(joined);
   }, 180_000);
 
-  it('does not let a round whose rows do not match hold up the others', async () => {
+  it('continues with other rounds when the rows of one do not match', async () => {
     const pauses: number[] = [];
     const clock: Clock = {
       ...quickClock,
@@ -139,7 +139,7 @@ describe('the progress of the trace assembler', () => {
     expect(whileJoining.filter((ms) => ms > 1000)).toEqual([]);
   }, 120_000);
 
-  it('does not wait until ClickHouse has deleted the traces of a start that was passed', async () => {
+  it('does not wait until ClickHouse has deleted the traces of a replaced start', async () => {
     const deletions: Parameters<ClickHouseStore['command']>[] = [];
     const store: ClickHouseStore = {
       ...chain.store,

@@ -30,7 +30,7 @@ const collect = () => {
 };
 
 describe('createRoundCollector', () => {
-  it('gives a round only when all of its blocks are there, in their order, however they came', () => {
+  it('returns a round when all its blocks are announced, in their order, after any order of announcements', () => {
     const deliveries = fc.shuffledSubarray([0, 1, 2, 0, 1, 2, 2], { minLength: 1 });
     fc.assert(
       fc.property(deliveries, (indexes) => {
@@ -46,13 +46,13 @@ describe('createRoundCollector', () => {
     );
   });
 
-  it('takes the newest word on a block that comes again', () => {
+  it('uses the newest announcement of a block', () => {
     const collector = collect();
     for (const rowVersion of [3, 5]) for (const index of [0, 1, 2]) collector.add(block(7, index, { rowVersion }));
     expect(collector.complete(7)?.blocks.map(({ rowVersion }) => rowVersion)).toEqual([5, 5, 5]);
   });
 
-  it('keeps what is announced with another number of blocks apart, and prefers the whole to a part', () => {
+  it('keeps announcements with another block count apart, and prefers a complete round', () => {
     const collector = collect();
     collector.add(block(7, 2));
     collector.add(block(7, 0, { roundBlocks: 99 }));
@@ -67,7 +67,7 @@ describe('createRoundCollector', () => {
     expect([collector.size, collector.complete(7)]).toEqual([0, undefined]);
   });
 
-  it('tells the starts of ranges among complete rounds, ascending', () => {
+  it('returns the starts of ranges among complete rounds, ascending', () => {
     const collector = collect();
     const add = (round: number, count: number, isRangeStart: boolean): void => {
       for (let index = 0; index < count; index += 1) collector.add(block(round, index, { isRangeStart }));
@@ -84,7 +84,7 @@ describe('createRoundCollector', () => {
     expect(collector.size).toBe(0);
   });
 
-  it('sheds the farthest rounds above its bound, but never the start of a range', () => {
+  it('drops the farthest rounds above its limit, but never the start of a range', () => {
     const collector = collect();
     const one = { account: '', lt: '1', hash: '', now: 0, in: null, out: [], logs: 0 };
     for (const round of [5, 6, 7, 9]) {

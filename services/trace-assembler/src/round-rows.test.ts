@@ -23,7 +23,7 @@ const block = (rowVersion: number): AnnouncedBlock => ({
 });
 
 describe('the row of a round', () => {
-  it('says that a range begins there once it was said, in whatever order such rows come', async () => {
+  it('keeps the mark of a range start, in any order of inserts', async () => {
     const columns = pickColumns(roundsTable, 'is_range_start');
     for (const order of [
       [true, false],
@@ -40,7 +40,7 @@ describe('the row of a round', () => {
     }
   });
 
-  it('gives way to the row of a newer parser', () => {
+  it('is replaced by the row of a newer parser', () => {
     const [start, newer] = [roundRow(7, true, [block(2 ** 31 + 8)]), roundRow(7, false, [block(2 ** 31 + 10)])];
     expect(newer.rowVersion).toBeGreaterThan(start.rowVersion);
   });

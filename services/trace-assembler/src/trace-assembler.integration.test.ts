@@ -82,7 +82,7 @@ describe('the trace assembler', () => {
   };
   const upTo = (last: number, first = 1) => chain.announced.filter(({ round }) => first <= round && round <= last);
 
-  it('goes on where it stopped, and has committed what it assembled', async () => {
+  it('continues where it stopped, and has committed the assembled rounds', async () => {
     let assembler = await start();
     await send(upTo(5));
     await assembler.untilRound(5);
@@ -99,7 +99,7 @@ describe('the trace assembler', () => {
     expect(await assembledDigests(chain.store)).toEqual(wanted);
   });
 
-  it('does not commit what waits behind a hole', async () => {
+  it('does not commit records that wait behind a hole', async () => {
     let assembler = await start();
     const withoutHole = chain.announced.filter(({ round }) => round !== 6);
     await send(withoutHole);
@@ -113,7 +113,7 @@ describe('the trace assembler', () => {
     expect(await assembledDigests(chain.store)).toEqual(wanted);
   });
 
-  it('takes over from another one with what that one knew, though it was started earlier', async () => {
+  it('takes over with the snapshot of another process, although it was started earlier', async () => {
     const first = await start();
     const waiting = await start();
     await send(upTo(5));
@@ -127,7 +127,7 @@ describe('the trace assembler', () => {
     expect(await assembledDigests(chain.store)).toEqual(wanted);
   });
 
-  it('does not pass a round whose announcement says that it has fewer blocks, and goes on when all are there', async () => {
+  it('does not pass a round that was announced with too few blocks, and continues when all are announced', async () => {
     const assembler = await start();
     const lying = upTo(6, 6)
       .slice(0, 1)
@@ -147,7 +147,7 @@ describe('the trace assembler', () => {
     expect(await assembledDigests(chain.store)).toEqual(wanted);
   });
 
-  it('keeps an announcement that comes while stored rows are compared, and that its round begins a range', async () => {
+  it('keeps an announcement that comes while stored rows are compared, with its mark of a range start', async () => {
     const isStart = 7;
     const start7 = upTo(isStart, isStart).map((block) => ({ ...block, isRangeStart: true }));
     const first = await start();
@@ -183,7 +183,7 @@ describe('the trace assembler', () => {
     expect(await assembledDigests(store)).toEqual(startFirst);
   });
 
-  it('waits while ClickHouse is away, whatever it asks of it', async () => {
+  it('waits while ClickHouse is unavailable, at every query', async () => {
     const failed = new Set<string>();
     /** Every kind of call fails the first time. */
     const failingOnce = <Arguments extends readonly unknown[], Result>(
@@ -212,7 +212,7 @@ describe('the trace assembler', () => {
     expect(await assembledDigests(chain.store)).toEqual(wanted);
   });
 
-  it('buries a record that is no parsed block and goes on behind it', async () => {
+  it('rejects a record that is not a parsed block, and continues behind it', async () => {
     const assembler = await start();
     const producer = await log.producer();
     const spoilt = { partition: 0, key: null, value: Buffer.from('{'), headers: {} };
@@ -231,7 +231,7 @@ describe('the trace assembler', () => {
     expect(await assembledDigests(chain.store)).toEqual(wanted);
   });
 
-  it('makes no second dead letter of a record that comes again after a crash', async () => {
+  it('writes no second dead letter for a record that comes again after a crash', async () => {
     const producer = await log.producer();
     await producer.send(topics.parsedRounds.name, [
       { partition: 0, key: null, value: Buffer.from('{'), headers: {} },
