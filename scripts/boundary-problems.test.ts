@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => workspace.remove());
 
-/** The problems of the tree above with one more file. */
+/** Returns the problems of the tree above with one more file. */
 function problemsWith(path: string, text: string): string[] {
   workspace.write(path, text);
   return boundaryProblems(workspace.root);
@@ -61,7 +61,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('of a type counts like the others', () => {
+  it('of a type is checked like others', () => {
     const text = "import type { Settings } from '@tonriver/config';\n";
     expect(problemsWith('packages/domain/boc/src/a.ts', text)).toHaveLength(1);
   });
@@ -73,7 +73,7 @@ describe('an import', () => {
   });
 });
 
-it('lets those put services together that are there for it', () => {
+it('a folder that is listed for it may import several services', () => {
   const text = "import { createParser } from '@tonriver/parser/service';\n";
   workspace.addPackage('services/standalone', { 'main.ts': text });
   workspace.addPackage('packages/tools/serve-accounts', { 'main.ts': text });
@@ -81,7 +81,7 @@ it('lets those put services together that are there for it', () => {
 });
 
 describe('a package', () => {
-  it('that lies in no layer is refused, since no rule would see it', () => {
+  it('outside all layers is refused, because no rule would check it', () => {
     workspace.addPackage('packages/stray', { 'index.ts': "import 'node:fs';\n" });
     expect(boundaryProblems(workspace.root)).toEqual([expect.stringContaining('packages/stray: is no layer')]);
   });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => workspace.remove());
 
-/** A service with these manifest entries and these files below its `src`. */
+/** Creates a service with these manifest entries and these files below its `src`. */
 function service(manifest: object, files: Readonly<Record<string, string>>): string[] {
   workspace.addPackage('services/one', files, manifest);
   return dependencyProblems(workspace.root);
@@ -53,7 +53,7 @@ describe('a run-time import that the image does not have', () => {
     expect(service({}, { 'main.ts': "import { expect } from '@jest/globals';\n" })).toHaveLength(1);
   });
 
-  it('may be a development dependency where nothing is left at run time: types, and tests', () => {
+  it('may be a development dependency if only types or tests use it', () => {
     const files = {
       'main.ts': "import type { Text } from '@tonriver/known';\n",
       'main.test.ts': "import { it } from '@jest/globals';\nimport { z } from 'zod';\n",
@@ -85,7 +85,7 @@ describe('a dependency', () => {
     expect(service(manifest, { 'main.ts': text })).toEqual([]);
   });
 
-  it('whose version no package asks for is refused', () => {
+  it('whose version is not used by a package is refused', () => {
     workspace.write('pnpm-workspace.yaml', 'catalog:\n  zod: 4.0.0\n  left-over: 1.0.0\n');
     expect(dependencyProblems(workspace.root)).toEqual(['pnpm-workspace.yaml: no package asks for left-over']);
   });

@@ -42,7 +42,7 @@ it.each([
   expect(documentProblems(workspace.root)).toEqual([expect.stringContaining(`docs/page.md: ${problem}`)]);
 });
 
-it('does not check the changelog, which names what is gone', () => {
+it('does not check the changelog, which names removed things', () => {
   workspace.write('CHANGELOG.md', '# Changelog\n\n[old](old.md) `OLD_SETTING`\n');
   expect(documentProblems(workspace.root)).toEqual([]);
 });

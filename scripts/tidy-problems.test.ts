@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => workspace.remove());
 
-it('finds nothing in a tidy tree', () => {
+it('finds no problem in a tidy tree', () => {
   expect(tidyProblems(workspace.root)).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ it.each([
   ['packages/domain/boc/src/Cell.ts', 'x;\n', 'file names are kebab-case'],
   ['packages/domain/boc/src/utils/cell.ts', 'x;\n', 'a folder named "utils" says nothing'],
   ['docs/page.md', '# One\n\n# Two\n', '2 titles; a document has one'],
-])('finds what %s does against the style', (path, text, reason) => {
+])('finds the violation of the style in %s', (path, text, reason) => {
   workspace.write(path, text);
   expect(tidyProblems(workspace.root)).toEqual([expect.stringContaining(reason)]);
 });

@@ -56,7 +56,7 @@ it('finds what no other file imports, and what an entry offers to tests only', a
   ]);
 });
 
-it('leaves out a folder with debts, and refuses one that has none left', async () => {
+it('ignores a folder with debts, and refuses a listed folder without debts', async () => {
   workspace.write('packages/domain/boc/src/depth.ts', 'export const depth = 1;\n');
   workspace.write(
     'packages/domain/boc/src/cell.test.ts',

@@ -1,6 +1,6 @@
 import { TonriverError } from '@tonriver/errors';
 
-/** How often something happened, by name. */
+/** Counts by name. */
 export type Tally = Map<string, number>;
 
 export function count(tally: Tally, name: string, times = 1): void {
@@ -8,8 +8,8 @@ export function count(tally: Tally, name: string, times = 1): void {
 }
 
 /**
- * Runs one reader. A typed error is a good answer: it is counted, and the result is undefined. Every other error is
- * what the fuzz run looks for, and escapes.
+ * Runs one reader. A typed error is a correct result: it is counted, and the result is undefined. All other errors,
+ * which the fuzz run searches, are thrown.
  */
 export type Attempt = <Result>(stage: string, read: () => Result) => Result | undefined;
 

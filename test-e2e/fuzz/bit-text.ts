@@ -2,14 +2,14 @@ import type { DraftCell } from './draft.ts';
 
 const bitsMax = 1023;
 
-/** The data of a cell as a text of `0` and `1`, which is easy to cut and to join. */
+/** Returns the data of a cell as a text of `0` and `1`, which is easy to change. */
 export function bitText({ bits, bitLength }: DraftCell): string {
   let text = '';
   for (let at = 0; at * 8 < bitLength; at++) text += (256 + (bits[at] as number)).toString(2).slice(1);
   return text.slice(0, bitLength);
 }
 
-/** The same cell with other data; what does not fit is cut off. */
+/** Returns the cell with other data. Surplus bits are dropped. */
 export function withBitText(cell: DraftCell, text: string): DraftCell {
   const bitLength = Math.min(bitsMax, text.length);
   const bits = new Uint8Array((bitLength + 7) >> 3);
@@ -19,7 +19,7 @@ export function withBitText(cell: DraftCell, text: string): DraftCell {
   return { ...cell, bits, bitLength };
 }
 
-/** An unsigned number in so many bits; what does not fit is cut off on the left. */
+/** Returns an unsigned number in so many bits. Surplus high bits are dropped. */
 export function uintText(value: number | bigint, width: number): string {
   return width === 0 ? '' : BigInt.asUintN(width, BigInt(value)).toString(2).padStart(width, '0');
 }

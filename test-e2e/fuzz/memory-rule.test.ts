@@ -3,7 +3,7 @@ import { judgeMemory } from './memory-rule.ts';
 
 const mebibyte = 2 ** 20;
 
-/** A process that gains so much with each of its hundred samples. */
+/** A process whose memory grows by so much in each of a hundred samples. */
 function samples(gained: number, what: 'residentBytes' | 'heapBytes') {
   return Array.from({ length: 100 }, (_, index) => {
     const sample = { cases: index, residentBytes: 250 * mebibyte, heapBytes: 120 * mebibyte };

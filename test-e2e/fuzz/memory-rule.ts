@@ -5,9 +5,9 @@ const mebibyte = 2 ** 20;
 /** Growth between the second and the last fifth of a run that is allowed as noise of the allocator. */
 const growthRatioMax = 1.15;
 const growthBytesMax = 24 * mebibyte;
-/** No case may need more than this beside the corpus. */
+/** The most memory of a case, in addition to the corpus. */
 const peakBytesMax = 1536 * mebibyte;
-/** With fewer samples nothing is judged. */
+/** With fewer samples there is no verdict. */
 const samplesMin = 20;
 
 export interface MemoryVerdict {
@@ -17,8 +17,8 @@ export interface MemoryVerdict {
 }
 
 /**
- * Holds the last fifth of a process's life against its second fifth (the first warms up caches and compilers): medians
- * of resident memory, and of the heap after a collection, which shows a leak long before resident memory does.
+ * Compares the last fifth of a process's life with its second fifth (the first warms up caches and compilers): medians
+ * of resident memory, and of the heap after a collection, which shows a leak much earlier.
  */
 export function judgeMemory(samples: readonly MemorySample[], peakBytes: number): MemoryVerdict {
   const fifth = Math.floor(samples.length / 5);

@@ -13,8 +13,8 @@ interface Answer {
 }
 
 /**
- * Tables that answers are read from, the columns that tell their rows apart, and the pages that are found through the
- * table itself: a look-up row that is gone promises nothing, and `verify` is who misses it.
+ * Tables of answers, the columns that identify their rows, and the pages that are found through the table itself. A
+ * lost row of such a look-up cannot be noticed in an answer; `verify` finds it.
  */
 const tables: readonly (readonly [table: string, key: string, foundThrough?: RegExp])[] = [
   ['blocks', 'workchain, shard, seqno'],
@@ -38,8 +38,8 @@ const tables: readonly (readonly [table: string, key: string, foundThrough?: Reg
 ];
 
 /**
- * An answer without the states before transactions whose account had none before: what was there before the indexed
- * range is told when a block shows it, and null otherwise, so that nothing promises it.
+ * Removes the states before transactions whose account had no earlier one: a state before the indexed range is printed
+ * if a block contains it, and is null otherwise, so its row is not required.
  */
 function comparable(answer: Answer | undefined): unknown {
   return JSON.parse(answer?.text ?? 'null', (_name, value: unknown) =>
@@ -69,7 +69,7 @@ describe('missing rows', () => {
     await pipeline?.close();
   });
 
-  /** Every path, of a gateway that remembers nothing. */
+  /** Requests every path from a gateway without a cache. */
   async function askAll(metrics: Metrics = createMetrics()): Promise<ReadonlyMap<string, Answer>> {
     const gateway: ApiGateway = createApiGateway({
       store: pipeline.store,
@@ -96,7 +96,7 @@ describe('missing rows', () => {
   }
 
   it.each(tables)(
-    'of %s make an answer an alarm, or change nothing in it',
+    'of %s lead to an error, or do not change an answer',
     async (table, key, foundThrough = /^$/) => {
       const rows = await takeRowsOf(pipeline.store, table, key);
       try {

@@ -1,6 +1,6 @@
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 
-/** Paths that an explorer asks, with the chain's own keys: every endpoint that reads, in both dialects. */
+/** Paths of an explorer with keys of the chain, for all endpoints that read, in both dialects. */
 export async function readingPaths(store: ClickHouseStore, rounds: number): Promise<readonly string[]> {
   const column = async (sql: string): Promise<readonly string[]> =>
     (await store.query<{ readonly value: string }>(sql)).map(({ value }) => value);
@@ -49,14 +49,14 @@ function signed(opcode: string): number {
   return Number(opcode) | 0;
 }
 
-/** A table from which a share of the rows can be taken, and given back. */
+/** A table from which some of the rows can be removed and restored. */
 export interface TakenRows {
-  /** Takes about one of so many keys, all versions of each, and says how many rows these were. */
+  /** Removes about one of so many keys, in all versions, and returns the number of rows. */
   take(share: number, seed: string): Promise<number>;
   giveBack(): Promise<void>;
 }
 
-/** @param key the columns that tell rows apart */
+/** @param key the columns that identify rows */
 export async function takeRowsOf(store: ClickHouseStore, table: string, key: string): Promise<TakenRows> {
   const copy = `all_${table}`;
   await store.command(`CREATE TABLE IF NOT EXISTS ${copy} AS ${table}`);

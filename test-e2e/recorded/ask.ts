@@ -21,15 +21,15 @@ interface Body {
   readonly transactions?: readonly { readonly hash: string }[];
 }
 
-/** As many as keep the look-ups of a slow machine within the time that the gateway gives a request. */
+/** Few enough that look-ups on a slow machine end within the gateway's time limit. */
 const CLIENTS = 8;
 const ATTEMPTS_MAX = 20;
-/** The gateway had no time or no room: a client is to ask again. */
+/** Statuses after which a client must try again: the gateway had no time or no room. */
 const ASK_AGAIN = new Set([503, 504]);
 
 let askedAgain = 0;
 
-/** How often an answer was only to be asked for again: for the report, because it is no failure. */
+/** How often a request was tried again. For the report only, because it is not a failure. */
 export function timesAskedAgain(): number {
   return askedAgain;
 }
@@ -61,7 +61,7 @@ export async function ask(
   };
 }
 
-/** Works a list off by several clients at once, as look-ups come in. */
+/** Processes a list with several clients at the same time. */
 export async function byClients<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = items.values();
   await Promise.all(

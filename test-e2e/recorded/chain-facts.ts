@@ -14,24 +14,27 @@ import { silentLogger } from '@tonriver/logger';
 import { accountStatesTable, decodeRow, RowBinaryReader } from '@tonriver/row-schema';
 import type { RecordedChain } from './recorded-chains.ts';
 
-/** A transaction by what the cells of its block say. */
+/** The data of a transaction from the cells of its block. */
 export interface TransactionFact {
   /** Base64. */
   readonly hash: string;
-  /** Hashes of its messages, normalised ones included. */
+  /** Hashes of its messages, with normalised ones. */
   readonly messageHashes: readonly Buffer[];
-  /** Balance of its account after it, decimal; null between two transactions of one block, where nothing shows it. */
+  /**
+   * Balance of its account after it, decimal; null between two transactions of one block, because blocks do not contain
+   * it.
+   */
   readonly balanceAfter: string | null;
 }
 
 export interface BlockFact {
   readonly key: BlockKey;
-  /** Masterchain seqno of its round; null where no round of the recorded blocks is complete around it. */
+  /** Masterchain seqno of its round; null if the recorded blocks do not have the complete round. */
   readonly round: number | null;
   readonly transactions: readonly TransactionFact[];
 }
 
-/** What a deployment has to know of a chain: read from the recorded files, not from what was stored. */
+/** The expected contents of a deployment, read from the recorded files. */
 export async function chainFacts(chain: RecordedChain): Promise<readonly BlockFact[]> {
   const source = await openArchive({ paths: chain.paths, logger: silentLogger });
   const rounds = await roundsOfBlocks(source, chain);
@@ -44,7 +47,7 @@ export async function chainFacts(chain: RecordedChain): Promise<readonly BlockFa
   return facts;
 }
 
-/** The round of each block that lies in a complete one. */
+/** Returns the rounds of blocks in complete rounds. */
 async function roundsOfBlocks(source: ListedBlockSource, { name, globalId, zeroState }: RecordedChain) {
   const builder = createRoundBuilder({ source, network: networkFromOptions({ name, globalId, zeroState }) });
   const rounds = new Map<string, number>();

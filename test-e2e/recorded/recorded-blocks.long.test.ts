@@ -22,7 +22,7 @@ const transactionsOf = (blocks: readonly BlockFact[]) => blocks.flatMap(({ trans
 const hashesOf = (blocks: readonly BlockFact[]) => transactionsOf(blocks).map(({ hash }) => hash);
 const hasNoMessage = ({ messageHashes }: TransactionFact): boolean => messageHashes.length === 0;
 
-/** Asks for each hash in each form; every answer must have the transaction once. Tells how many answers that were. */
+/** Requests each hash in each form. Every answer must have the transaction once. Returns the number of answers. */
 async function find(
   deployment: RecordedDeployment,
   dialect: DialectName,
@@ -37,17 +37,17 @@ async function find(
     const answer = JSON.parse(text) as TransactionsAnswer;
     expect(answerSchemas(dialect).transactions.safeParse(answer).error).toBeUndefined();
     const balance = answer.transactions.find((found) => found.hash === hash)?.account_state_after.balance;
-    // An account that does not exist is known without a row, also between two transactions.
+    // A nonexistent account needs no row, also between two transactions.
     if (balanceAfter !== null || balance !== '0') expect({ hash, balance }).toEqual({ hash, balance: balanceAfter });
     for (const form of ['base64', 'base64url'] as const) {
-      // Texts of answers may be long: a comparison that fails must not print them.
+      // Answers may be long, so a failed comparison must not print them.
       expect((await by(messageHash.toString(form))).text === text).toBe(true);
     }
   }
   return 3 * messageHashes.length;
 }
 
-/** Every page of a shard endpoint of the written contract. */
+/** Reads every page of a shard endpoint of the written contract. */
 async function transactionsShown(
   deployment: RecordedDeployment,
   endpoint: string,
@@ -64,7 +64,7 @@ async function transactionsShown(
   return hashes;
 }
 
-/** Both shard endpoints tell of a round what its blocks hold: every block and every transaction, each once. */
+/** Checks that both shard endpoints return every block and every transaction of a round once. */
 async function checkRound(deployment: RecordedDeployment, round: number, facts: readonly BlockFact[]): Promise<void> {
   const seqno = `${round}`;
   const texts = (blocks: readonly BlockFact[]) =>
@@ -85,7 +85,7 @@ async function checkRound(deployment: RecordedDeployment, round: number, facts: 
   }
 }
 
-/** A masterchain block that lies in no complete round has no round to be shown. */
+/** Checks that a masterchain block without a complete round is not found. */
 async function checkUnknownRound(deployment: RecordedDeployment, { key }: BlockFact): Promise<void> {
   for (const dialect of DIALECT_NAMES) {
     for (const endpoint of ['masterchainBlockShards', 'masterchainBlockShardState']) {
@@ -95,7 +95,7 @@ async function checkUnknownRound(deployment: RecordedDeployment, { key }: BlockF
   }
 }
 
-/** `5 in blocks/mainnet, 7 in …`: transactions without messages by the folder of their block. */
+/** Prints `5 in blocks/mainnet, 7 in …`: transactions without messages by the folder of their block. */
 function byFolder({ indexed }: RecordedChain, blocks: readonly BlockFact[]): string {
   const folders = new Map(
     indexed.map(({ workchain, shard, seqno, file }) => [
@@ -156,13 +156,13 @@ async function checkChain(chain: RecordedChain, print: (text: string) => void): 
 }
 
 describeRecorded('the recorded blocks, through every service', (data) => {
-  it('are indexed whole and found: by message, in their rounds, and by verify', async () => {
+  it('are indexed completely, and found by message, in their rounds, and by verify', async () => {
     const totals = { blocks: 0, transactions: 0, withoutMessages: 0 };
     const print = (text: string): void => void process.stdout.write(`${text}\n`);
     for (const chain of await recordedChains(data)) {
       const blocks = await checkChain(chain, print);
       if (chain.indexed.length === 0) continue;
-      // Packages hold some of the same blocks once more; they are not to be counted twice.
+      // Packages contain some of the same blocks again, which count once.
       const keys = blocks.map(({ key }) => blockKeyText(key));
       const indexed = chain.indexed.map((block) => blockKeyText({ ...block, shard: BigInt(`0x${block.shard}`) }));
       expect(keys).toEqual(expect.arrayContaining(indexed));

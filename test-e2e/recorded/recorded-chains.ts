@@ -6,7 +6,7 @@ import { loadBlock, publicNetworks, WHOLE_SHARD } from '@tonriver/chain-model';
 import { silentLogger } from '@tonriver/logger';
 import type { RecordedBlock, RecordedData } from '@tonriver/testing';
 
-/** Everything that was recorded of one chain, and how a deployment is told about it. */
+/** All recordings of one chain, with the options of a deployment for it. */
 export interface RecordedChain {
   /** Name of the deployment's network. */
   readonly name: string;
@@ -15,17 +15,17 @@ export interface RecordedChain {
   readonly zeroState: string | undefined;
   /** Folders of `.boc` files and archive packages. */
   readonly paths: readonly string[];
-  /** Its entries of `index.json`; none for a chain that is only in packages. */
+  /** Its entries in `index.json`; none for a chain that is only in packages. */
   readonly indexed: readonly RecordedBlock[];
 }
 
 const PACKAGES = ['blocks', 'archive-packs'] as const;
-/** Masterchain block 1, which names the zero state, was not recorded: nothing will be held against this one. */
+/** Any zero state. It is never compared, because masterchain block 1, which names it, was not recorded. */
 const UNKNOWN_ZERO_STATE = `${'00'.repeat(32)}:${'00'.repeat(32)}`;
 
 /**
- * The recorded chains, by the networks of `index.json`. The packages of a public network belong to its chain; those of
- * a private one are a chain of their own: its zero state is another one than that of the same software's single blocks.
+ * Returns the recorded chains, by the networks of `index.json`. Packages of a public network belong to its chain. Those
+ * of a private network are a separate chain, with another zero state than the single blocks.
  */
 export async function recordedChains(data: RecordedData): Promise<readonly RecordedChain[]> {
   const packages = packagesByOwner(data);

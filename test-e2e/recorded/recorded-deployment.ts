@@ -3,20 +3,20 @@ import { NodeProcess } from '../distributed/node-process.ts';
 import { runVerify, type VerifyOutcome } from '../run-verify.ts';
 import type { RecordedChain } from './recorded-chains.ts';
 
-/** `npm start` over everything that was recorded of a chain, with all of it indexed. */
+/** `npm start` over all recordings of a chain, after indexing. */
 export interface RecordedDeployment {
   readonly apiUrl: string;
-  /** Rows of a table after duplicates are folded. */
+  /** Counts the rows of a table without duplicates. */
   count(table: 'blocks' | 'rounds' | 'transactions'): Promise<number>;
-  /** Stops it and proves what it has stored, every cell included. */
+  /** Stops it and verifies its tables, with every cell. */
   stopAndVerify(): Promise<VerifyOutcome>;
-  /** Stops it, if it still runs, and removes what it has stored. */
+  /** Stops it, if it still runs, and removes its data. */
   remove(): Promise<void>;
 }
 
 const INDEXED_TIMEOUT_MS = 300_000;
 
-/** @param expected counts that say that everything is indexed */
+/** @param expected the counts after complete indexing */
 export async function startRecordedDeployment(
   chain: RecordedChain,
   expected: { readonly blocks: number; readonly rounds: number },

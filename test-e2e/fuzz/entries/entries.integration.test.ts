@@ -33,7 +33,7 @@ describe('hostile records end as rows or a dead letter, as states or a refusal, 
     }
   }, 240_000);
 
-  it('blocks of few cells that describe as much as readers allow', async () => {
+  it('blocks of few cells that describe as much data as readers allow', async () => {
     const bombs = corpus.seeds.filter(({ isBomb }) => isBomb === true);
 
     await expectNoFailures({ ...corpus, pick: (random) => random.pick(bombs) }, 3 * bombs.length);

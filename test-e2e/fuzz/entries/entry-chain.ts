@@ -3,7 +3,7 @@ import { generateWorkload } from '@tonriver/chain-workload';
 import type { Network } from '@tonriver/chain-model';
 import type { RoundPlace } from '@tonriver/events';
 
-/** As small as a chain can be that has splits, merges, key blocks and libraries: most of a case is not its bytes. */
+/** A chain as small as possible, but with splits, merges, key blocks and libraries. */
 const chain = {
   seed: 'fuzz entries',
   rounds: 16,
@@ -20,7 +20,7 @@ export interface ChainBlock {
   readonly round: RoundPlace;
 }
 
-/** A chain whose blocks are mutated, and whose states before each round the resolver has. */
+/** A chain whose blocks are mutated. The resolver has its states before each round. */
 export function entryChain() {
   const workload = generateWorkload(chain);
   const rounds = [...workload.rounds()].map(({ seqno, blocks }) => {

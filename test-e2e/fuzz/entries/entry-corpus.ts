@@ -6,10 +6,10 @@ import { type Corpus, loadCorpus, type Seed } from '../corpus.ts';
 import { draftOf } from '../draft.ts';
 import { entryChain } from './entry-chain.ts';
 
-/** A block to be mutated and sent, and what is said of it where it is honest. */
+/** A block to be mutated and sent, with its correct headers. */
 export interface EntrySeed extends Seed {
   readonly block: Block;
-  /** Where it stands in the chain; undefined for blocks whose chain is not at hand. */
+  /** Its place in the chain; undefined for blocks of other chains. */
   readonly round: RoundPlace | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface EntryCorpus {
 
 /** Blocks above this size are slow, and get small shares. */
 const smallCellsMax = 450;
-/** Shares in thousandths: blocks of the chain meet the states before them, which others do not have. */
+/** Shares in thousandths. Blocks of the chain have more, because the states before them are known. */
 const shares = { chain: 800, built: 100, recorded: 94, large: 5, bombs: 1 } as const;
 
 /** The blocks of the corpus of readers. */

@@ -17,15 +17,15 @@ import { resolveBlock } from '@tonriver/chain-model/testing';
 import { encodeRawBlock, type EventRecord } from '@tonriver/events';
 import { handMadeTransactions } from '../hand-made-transactions.ts';
 
-/** Above what one partition of the store holds. */
+/** Longer than the span of one partition of the store. */
 export const farLt = 1_100_000_000_000n;
 
 const workload = generateWorkload({ seed: 'far apart', rounds: 5, accounts: 8, transactionsPerRound: 6 });
 export const farApartGlobalId = workload.options.network.globalId;
 
 /**
- * Makes records of a block without a round that has one transaction at each of the lts, in the span that its header
- * tells. The account is not there before and after, so that all parts of the block agree.
+ * Makes records of a partial block with one transaction at each lt, in the span of its header. The account does not
+ * exist before and after, so that all parts of the block are consistent.
  */
 export function farApartBlocks(): (lts: readonly bigint[], span: { start: bigint; end: bigint }) => EventRecord {
   const honest = [...workload.rounds()].flatMap(({ blocks }) => blocks).find(({ workchain }) => workchain === 0);

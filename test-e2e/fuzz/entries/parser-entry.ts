@@ -9,21 +9,21 @@ import { createMetrics } from '@tonriver/telemetry';
 import { WrongResult } from '../read-cells.ts';
 
 const topics = topicsOf('fuzz', { rawPartitions: 1 });
-/** Every Nth insert is read row by row, to find rows that were only half taken back. */
+/** Every Nth insert is read row by row, to find rows that were not completely removed. */
 const insertsPerReading = 4;
 
-/** How a record ended at the parser. */
+/** The result of a record in the parser. */
 type ParserEnding = { readonly kind: 'rows' } | { readonly kind: 'letter'; readonly code: string };
 
 export interface ParserEntry {
   deliver(record: Pick<LogRecord, 'key' | 'value' | 'headers'>): Promise<ParserEnding>;
-  /** Stops the parser as at a graceful stop, and holds what it wrote against what it said. */
+  /** Stops the parser gracefully, and compares its rows with its announcements. */
   close(): Promise<void>;
 }
 
 /**
- * The parser as it runs, loops, flushes and all, over a log that is only there to look on: one record is delivered
- * after the other. Its rows go to the given store; without one they are only looked at.
+ * The real parser with its loops and flushes, over a log that delivers one record at a time and only watches. Its rows
+ * go to the given store; without one they are only read.
  */
 export async function openParserEntry(globalId: number, store?: ClickHouseStore): Promise<ParserEntry> {
   const letters: OutgoingRecord[] = [];
@@ -31,7 +31,7 @@ export async function openParserEntry(globalId: number, store?: ClickHouseStore)
   let handler: ((batch: LogBatch) => Promise<void>) | undefined;
   const ready = new EventEmitter();
   const counts = { blocks: 0 };
-  /** Letters that the parser has not read back yet: it wants to know what is buried. */
+  /** Dead letters that the parser has not read back yet. */
   const unread: LogRecord[] = [];
   let letterCount = 0n;
   const producer: EventProducer = {
@@ -141,7 +141,7 @@ function storeThatReads(counts: { blocks: number }, store?: ClickHouseStore): Cl
     for (let row = 0; row < rowCount; row++) decodeRow(table.columns, reader);
     if (!reader.isAtEnd) throw new WrongResult(`Bytes are left behind the rows of ${name}`);
   };
-  // Without a store nothing is stored that a newer parser could have written.
+  // Without a store there are no rows of a newer parser.
   const select: ClickHouseStore['select'] = async (columns, sql, ...rest) =>
     store === undefined ? [] : await store.select(columns, sql, ...rest);
   return { insertRows, select } as unknown as ClickHouseStore;

@@ -10,10 +10,10 @@ import { farApartBlocks, farApartGlobalId, farLt } from './far-apart-blocks.ts';
 import { openParserEntry, type ParserEntry } from './parser-entry.ts';
 import { makeRecordCase } from './record-case.ts';
 
-describe('hostile records stop no parser that writes to the real engine', () => {
+describe('a parser that writes to the real engine is not stopped by hostile records', () => {
   const folder = temporaryDirectory();
   const blockAt = farApartBlocks();
-  /** More than the engine takes in one insert, when each goes into a partition of its own. */
+  /** More than the engine accepts in one insert if each goes into a separate partition. */
   const blockCount = 1_010;
   let store: ClickHouseStore;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('hostile records stop no parser that writes to the real engine', () => 
     folder.remove();
   });
 
-  it('a block whose transactions are further apart than a block lasts becomes a dead letter', async () => {
+  it('a block with too long a span of logical time becomes a dead letter', async () => {
     const lts = Array.from({ length: blockCount }, (_, index) => BigInt(index + 1) * farLt);
     const long = blockAt(lts, { start: farLt, end: lts.at(-1)! });
     const short = blockAt(lts, { start: farLt, end: farLt + 1_000n });
@@ -39,12 +39,12 @@ describe('hostile records stop no parser that writes to the real engine', () => 
     expect(outsideOfIts).toEqual({ kind: 'letter', code: 'bad_value' });
   }, 60_000);
 
-  it('many blocks that lie far from each other are written, into as many partitions as the engine takes', async () => {
+  it('many blocks with distant logical times are written, into as many partitions as the engine accepts', async () => {
     const records = Array.from({ length: blockCount }, (_, index) => {
       const start = BigInt(index + 1) * farLt;
       return blockAt([start + 1n], { start, end: start + 3n });
     });
-    // As a slow server does: while it takes the rows of the first block, as many others come as the parser takes.
+    // Like a slow server: while it writes the rows of the first block, the parser reads as many others as it can.
     const firstInsert = new EventEmitter();
     let [isFirst, delivered] = [true, 0];
     const slow: ClickHouseStore = {
@@ -75,7 +75,7 @@ describe('hostile records stop no parser that writes to the real engine', () => 
     expect(Number(counted?.partitions)).toBeLessThanOrEqual(1000);
   }, 120_000);
 
-  it('mutated blocks under true and false headers end as rows that the engine takes, or as letters', async () => {
+  it('mutated blocks under true and false headers end as rows that the engine accepts, or as dead letters', async () => {
     const corpus = loadEntryCorpus();
     const parsers = new Map<number, ParserEntry>();
     const endings = { rows: 0, letter: 0 };

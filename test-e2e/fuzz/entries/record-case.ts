@@ -7,17 +7,17 @@ import { encodeRawBlock, type RoundPlace } from '@tonriver/events';
 import { type FuzzCase, makeCase } from '../make-case.ts';
 import type { EntryCorpus, EntrySeed } from './entry-corpus.ts';
 
-/** A record as anybody may put it into the log. */
+/** A record that any program could put into the log. */
 export interface RecordCase {
   readonly seed: EntrySeed;
   readonly key: Uint8Array | null;
   readonly value: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
-  /** What was done to the block and to what is said of it, in order. */
+  /** The mutations of the block and its headers, in order. */
   readonly mutations: readonly string[];
-  /** Nothing that its headers say of its place was changed: it has to end when its round is there. */
+  /** True if the headers of its place are unchanged, so that it must end when its round is complete. */
   readonly isInItsRound: boolean;
-  /** Which blocks of the built chain's round come along with it. */
+  /** The blocks of the round that are sent with it. */
   readonly company: 'none' | 'masterchain' | 'round';
   readonly random: Random;
 }
