@@ -6,6 +6,7 @@ import {
   pickColumns,
   roundBlocksTable,
   type RoundRow,
+  type RowOf,
 } from '@tonriver/row-schema';
 import { roundRowOf } from './round-rows.ts';
 
@@ -30,6 +31,9 @@ const digestColumns = pickColumns(
   'messages_rows',
 );
 
+/** Blocks of one query: their keys stand in its text, which ClickHouse bounds. */
+const BLOCKS_PER_QUERY = 1000;
+
 /** Computes the rows of rounds from their stored blocks. `isRangeStart` is given, because no block says it. */
 export async function readRoundRows(
   store: ClickHouseStore,
@@ -42,13 +46,7 @@ export async function readRoundRows(
      WHERE (mc_block_seqno) IN (${[...rounds.keys()].map((seqno) => `(${seqno})`).join(', ')})`,
   );
   if (keys.length === 0) return new Map();
-  const tuples = keys.map(({ workchain, shard, seqno }) => `(${workchain}, ${shard}, ${seqno})`);
-  const ofBlocks = `FINAL WHERE (workchain, shard, seqno) IN (${tuples.join(', ')})`;
-  const blocks = await store.select(blockColumns, `SELECT ${columnsSql(blockColumns)} FROM blocks ${ofBlocks}`);
-  const digests = await store.select(
-    digestColumns,
-    `SELECT ${columnsSql(digestColumns)} FROM block_digests ${ofBlocks}`,
-  );
+  const { blocks, digests } = await readBlocks(store, keys);
   const counts = new Map(digests.map((row) => [digestKey(row), row]));
   const rows = new Map<number, RoundRow>();
   for (const [seqno, { isRangeStart }] of rounds) {
@@ -62,4 +60,26 @@ export async function readRoundRows(
     rows.set(seqno, roundRowOf(seqno, isRangeStart, counted));
   }
   return rows;
+}
+
+interface BlockKey {
+  readonly workchain: number;
+  readonly shard: bigint;
+  readonly seqno: number;
+}
+
+async function readBlocks(store: ClickHouseStore, keys: readonly BlockKey[]) {
+  const blocks: RowOf<typeof blockColumns>[] = [];
+  const digests: RowOf<typeof digestColumns>[] = [];
+  for (let from = 0; from < keys.length; from += BLOCKS_PER_QUERY) {
+    const tuples = keys
+      .slice(from, from + BLOCKS_PER_QUERY)
+      .map(({ workchain, shard, seqno }) => `(${workchain}, ${shard}, ${seqno})`);
+    const ofBlocks = `FINAL WHERE (workchain, shard, seqno) IN (${tuples.join(', ')})`;
+    blocks.push(...(await store.select(blockColumns, `SELECT ${columnsSql(blockColumns)} FROM blocks ${ofBlocks}`)));
+    digests.push(
+      ...(await store.select(digestColumns, `SELECT ${columnsSql(digestColumns)} FROM block_digests ${ofBlocks}`)),
+    );
+  }
+  return { blocks, digests };
 }
