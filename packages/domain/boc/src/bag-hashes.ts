@@ -17,7 +17,7 @@ const unknown = 0;
 const wanted = 1;
 const known = 2;
 
-/** The hashes of a bag's cells: computed when asked for, kept for the life of the bag. */
+/** The hashes of a bag's cells. They are computed on first use and kept with the bag. */
 export class BagHashes {
   readonly #table: CellTable;
   #hashes: Uint8Array | undefined;
@@ -38,7 +38,7 @@ export class BagHashes {
     return this.#hashes;
   }
 
-  /** Where the hash of a cell at a level begins in `bytes`. */
+  /** Returns the offset in `bytes` of a cell's hash at a level. */
   offset(cell: number, level: number): number {
     return (this.#table.hashStart[cell]! + hashIndex(this.#table.levelMasks[cell]!, level)) * hashBytes;
   }

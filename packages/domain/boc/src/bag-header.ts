@@ -10,7 +10,7 @@ const indexedChecksumMagic = 0xacc3a728;
 /** Larger bags are refused, so that every offset is a small integer. */
 const bagBytesMax = 2 ** 30;
 
-/** Where everything lies in a bag of cells; all offsets are bytes from the start. */
+/** The layout of a bag of cells. All offsets are bytes from the start. */
 export interface BagHeader {
   readonly hasIndex: boolean;
   readonly hasCrc: boolean;

@@ -1,8 +1,8 @@
 import { TonriverError } from '@tonriver/errors';
 
 /**
- * What can be wrong with a bag of cells (`boc_…`, with the byte `offset` in the fields where one is known),
- * or with reading or building one cell (`cell_…`).
+ * Errors of a bag of cells (`boc_…`, with the byte `offset` in the fields if it is known), and of reading or building
+ * one cell (`cell_…`).
  */
 export type BocErrorCode =
   | 'boc_truncated'

@@ -5,10 +5,10 @@ import type { CellSlice } from './cell-slice.ts';
 import type { CellType } from './cell-type.ts';
 import { copyBits } from './copy-bits.ts';
 
-/** As many bytes as a cell can hold. */
+/** The most bytes in a cell. */
 const bufferBytes = 128;
 
-/** Buffers of builders that have ended, all zero: arrays of this size are dear to allocate. */
+/** Buffers of ended builders, all zero. They are kept, because allocating arrays of this size is slow. */
 const spareBuffers: Uint8Array[] = [];
 const spareBuffersMax = 64;
 
@@ -112,7 +112,7 @@ export class CellBuilder {
     return this.#append(cell.bits, cell.bitLength, cell.refs);
   }
 
-  /** What is left of a slice: bits and references. The slice does not move. */
+  /** Stores the rest of a slice: bits and references. Does not move the slice. */
   storeSlice(slice: CellSlice): this {
     const refs: Cell[] = [];
     for (let position = 0; position < slice.remainingRefs; position++)

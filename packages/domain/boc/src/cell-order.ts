@@ -3,7 +3,7 @@ import type { FlatCells } from './flat-cells.ts';
 
 /** The node keeps stored hashes at most this many cells apart; the weights below come from it. */
 const cellWeightMax = 64;
-/** What is heavier counts as this heavy. */
+/** The largest weight. Heavier cells count as this heavy. */
 const weightMax = 255;
 /** Children of what is lighter are lighter than their share, and shares are never cut to less. */
 const cutWeightMin = Math.floor((cellWeightMax - 1) / cellRefsMax);
@@ -117,7 +117,7 @@ export class CellOrder {
       const cell = this.#met[at]!;
       if (weights[cell]! >= cutWeightMin && this.#reduceChildren(cell)) isReduced = true;
     }
-    // Nothing is heavier than its share when no share was cut.
+    // If no share was reduced, no cell is heavier than its share.
     if (!isReduced && !this.#isOverweight) return false;
     let hasSpecialCells = false;
     for (let at = 0; at < count; at++) {

@@ -95,7 +95,7 @@ describe('CellSlice', () => {
     expect([slice.loadUint(0), slice.loadInt(0), slice.loadUintBig(0)]).toEqual([0, 0, 0n]);
   });
 
-  it('refuses a width that is no width', () => {
+  it('refuses an impossible width', () => {
     const slice = sliceOf(new CellBuilder().storeUint(0, 600).endCell());
     for (const width of [-1, 33, 1.5, Number.NaN]) {
       expect(codeOf(() => slice.loadUint(width))).toBe('cell_bad_value');

@@ -24,7 +24,7 @@ export class CellSlice {
   sawNonCanonical = false;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  /** Where the data of the cell begins in `#bytes`. */
+  /** Offset of the cell's data in `#bytes`. */
   #start: number;
   #cell: number;
   #bitEnd: number;
@@ -219,7 +219,7 @@ export class CellSlice {
     });
   }
 
-  /** What is left, as an ordinary cell of its own. */
+  /** Returns the rest as an ordinary cell. */
   toCell(): Cell {
     const bitLength = this.remainingBits;
     const bits = new Uint8Array((bitLength + 7) >> 3);

@@ -43,7 +43,7 @@ export interface TableLayout {
   readonly refCounts: number;
   readonly types: number;
   readonly levelMasks: number;
-  /** Where the kernel has the depths. */
+  /** Offset of the depths in the kernel's memory. */
   readonly depths: number;
 }
 

@@ -1,6 +1,6 @@
 import { BocError } from './boc-error.ts';
 
-/** What a cell is; everything but `ordinary` is exotic and names its type in its first data byte. */
+/** The type of a cell. All types except `ordinary` are exotic, with the type in their first data byte. */
 export type CellType = 'ordinary' | 'pruned' | 'library' | 'merkle_proof' | 'merkle_update';
 
 /** The exotic types are the numbers of their first data byte; 0 is an ordinary cell. */

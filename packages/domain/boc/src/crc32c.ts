@@ -1,6 +1,6 @@
 import { borrowKernel, type Kernel } from './kernel.ts';
 
-/** What is shorter than this costs more to copy into the kernel than it saves. */
+/** For shorter inputs, copying to the kernel takes longer than it saves. */
 const kernelBytesMin = 1024;
 
 /** Tables for sixteen bytes at a time: row k is the checksum of a byte followed by k zero bytes. */
@@ -29,7 +29,7 @@ export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number
   return crc32cOfView(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), start, end);
 }
 
-/** The same, for whoever has a view already. */
+/** Computes the same, for callers that already have a view. */
 export function crc32cOfView(view: DataView, start: number, end: number): number {
   const kernel = end - start < kernelBytesMin ? undefined : borrowKernel(0);
   return ~(kernel === undefined ? sumByTables(view, start, end) : sumInKernel(kernel, view, start, end)) >>> 0;

@@ -3,7 +3,7 @@ import { depthBytes, hashBytes } from './cell-limits.ts';
 import { libraryType, merkleProofType, merkleUpdateType, prunedType } from './cell-type.ts';
 import { hashCount } from './level-mask.ts';
 
-/** Where the data of an exotic cell lies, and its shape. */
+/** The place of an exotic cell's data, and the cell's shape. */
 export interface ExoticShape {
   readonly bytes: Uint8Array;
   readonly start: number;

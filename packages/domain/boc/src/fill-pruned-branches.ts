@@ -1,6 +1,6 @@
 import { Cell } from './cell.ts';
 
-/** Where the hash lies in the data of a pruned branch of level 1. */
+/** Offset of the hash in the data of a pruned branch of level 1. */
 const hashStart = 2;
 const hashEnd = 34;
 

@@ -20,7 +20,7 @@ export class FlatCells {
   refCounts: Uint8Array;
   d1: Uint8Array;
   d2: Uint8Array;
-  /** Where a cell's data begins: in `source`, or, counted from the end of `source`, in `data`. */
+  /** Offset of a cell's data: in `source`, or, counted from the end of `source`, in `data`. */
   dataStart: Uint32Array;
   /** 1 for a cell that was met more than once. */
   shared: Uint8Array;
@@ -78,7 +78,7 @@ export class FlatCells {
     return this.add(d1, d2, this.source.length + start);
   }
 
-  /** Where the data of a cell that was added with `addOwn` begins in `data`. */
+  /** Returns the offset in `data` of a cell that was added with `addOwn`. */
   ownDataStart(index: number): number {
     return this.dataStart[index]! - this.source.length;
   }

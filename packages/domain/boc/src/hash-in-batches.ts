@@ -2,7 +2,7 @@ import { depthBytes, hashBytes } from './cell-limits.ts';
 import { type CellTable, tableLayout } from './cell-table.ts';
 import { borrowKernel, holdTable, isTableHeld } from './kernel.ts';
 
-/** What the kernel wants of scratch memory. */
+/** The scratch memory that the kernel needs. */
 const scratchBytesPerHeight = 80;
 const scratchBytesPerHash = 12;
 /** Heights are depths, of 16 bits, and no way down is longer than there are cells. */
@@ -14,7 +14,7 @@ const heightCountMax = 2 ** 16;
  * the kernel cannot be used.
  */
 export function hashInBatches(table: CellTable, hashes: Uint8Array, cells: readonly number[]): boolean {
-  // Whatever a cell needs stands behind it: of the hashes, what is before the first cell need not be copied.
+  // A cell refers only to later cells, so hashes before those of the first cell need not be copied.
   let firstCell = table.cellCount - 1;
   for (const cell of cells) if (cell < firstCell) firstCell = cell;
   const firstHash = table.hashStart[firstCell]!;

@@ -6,7 +6,7 @@ import { type WasmMemory, type WasmModule, webAssembly } from './web-assembly.ts
 export interface Kernel {
   readonly memory: WasmMemory;
   buildChecksumTables(): void;
-  /** Where the input of `addToChecksum` lies, and how long it can be. */
+  /** Address of the input of `addToChecksum`, and its largest length. */
   checksumInput(): number;
   checksumInputLength(): number;
   /** The register of the checksum after so many bytes of input. */
@@ -69,7 +69,7 @@ export function holdTable(serial: number): void {
   heldTable = serial;
 }
 
-/** Whether the table lies at the start of the kernel's memory; ask after `borrowKernel`. */
+/** Tells whether the table is at the start of the kernel's memory. To be called after `borrowKernel`. */
 export function isTableHeld(serial: number): boolean {
   return heldTable === serial;
 }

@@ -1,2 +1,2 @@
-/** Whether typed arrays of words hold their lowest byte first on this machine. */
+/** True if this machine stores the lowest byte of a word first. */
 export const isLittleEndian: boolean = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;

@@ -66,7 +66,7 @@ export function scanCells(bag: Uint8Array, header: BagHeader): CellTable {
   return tableOver(memory, byteLength, cellCount, new Uint16Array(hashTotal));
 }
 
-/** Where the descriptors of a scanned cell begin. */
+/** Returns the offset of a scanned cell's descriptors. */
 export function descriptorStart({ dataStart, levelMasks }: CellTable, cell: number, flags: number): number {
   return dataStart[cell]! - 2 - (hasStoredHashes(flags) ? storedHashesLength(levelMasks[cell]!) : 0);
 }

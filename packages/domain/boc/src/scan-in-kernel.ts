@@ -5,14 +5,14 @@ import { borrowKernel, holdTable } from './kernel.ts';
 
 /** A cell has up to four hashes, each with a depth. */
 const depthBytesMax = 4 * depthBytes;
-/** A larger bag is read without the kernel: for a moment its bytes would be in memory twice more. */
+/** A larger bag is read without the kernel, because the kernel needs two more copies of its bytes. */
 const scanBytesMax = 32 * 2 ** 20;
-/** Depths are kept in 16 bits: a larger limit is none. */
+/** Depths have 16 bits, so a larger limit has no effect. */
 const depthLimitMax = 0xffff;
 
 /**
- * What `scanCells` and `linkCells` do together, in the kernel. `undefined` when the bag is not as it must be, which
- * they will say better, and where the kernel cannot be used.
+ * Does the work of `scanCells` and `linkCells` in the kernel. Returns undefined for a malformed bag, for which they
+ * give a better error, and when the kernel cannot be used.
  */
 export function scanInKernel(bytes: Uint8Array, header: BagHeader, depthMax: number): CellTable | undefined {
   const { cellCount, end } = header;

@@ -16,7 +16,7 @@ import {
 const options = fc.record({ crc: fc.boolean(), index: fc.boolean(), cacheBits: fc.boolean(), hashes: fc.boolean() });
 
 describe('writeBag', () => {
-  it('writes what is read back as the same cells, in all forms and with several roots', () => {
+  it('writes bags that are read back to the same cells, in all forms and with several roots', () => {
     fc.assert(
       fc.property(fc.array(arbitraryCell({ sizeMax: 30 }), { minLength: 1, maxLength: 3 }), options, (roots, form) => {
         const bag = Bag.parse(writeBag(roots, form));
@@ -94,7 +94,7 @@ describe('Serialising a part of a bag', () => {
     expect([bag.cellCount, Bag.parse(serializeTree(bag, 0)).cellCount]).toEqual([5, 3]);
   });
 
-  it('takes what is left of a slice for a cell of its own', () => {
+  it('writes the rest of a slice as a separate cell', () => {
     fc.assert(
       fc.property(arbitraryCell(), fc.nat(1023), fc.nat(4), (root, bits, refs) => {
         const bag = Bag.of(root);

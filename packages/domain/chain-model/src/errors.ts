@@ -1,7 +1,7 @@
 import { TonriverError } from '@tonriver/errors';
 
 /**
- * What can be wrong with a value of the chain, beyond what the cells themselves already refuse (`BocError`).
+ * Errors of values of the chain. Errors of the cells themselves are `BocError`s.
  *
  * - `bad_tag`: a constructor tag that the type does not have.
  * - `bad_value`: a field outside its range, or a value that cannot be stored.

@@ -261,7 +261,7 @@ function isTyped(error: unknown): boolean {
   return error instanceof ChainModelError || error instanceof BocError;
 }
 
-/** What loading a cell ends with: its value's text, or the typed error. Other errors escape. */
+/** The result of loading a cell: its value as text, or the typed error. Other errors are thrown. */
 function attempt<Value>({ load }: Case<Value>, cell: Cell): { readonly loaded: boolean } {
   try {
     const bag = Bag.of(cell);

@@ -15,7 +15,7 @@ export type BodyReader = (request: IncomingMessage, bounds: BodyBounds) => Promi
 
 /** A body up to this size does not count towards the shared limit: the limit on connections is enough for those. */
 const SMALL_BYTES = 64 * 1024;
-/** So much of a refused body is read and dropped. */
+/** The most bytes of a refused body that are read and dropped. */
 const DROPPED_BYTES_MAX = 8 * 1024 * 1024;
 const DROPPING_MS_MAX = 1_000;
 

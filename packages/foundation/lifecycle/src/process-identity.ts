@@ -9,7 +9,7 @@ export interface ProcessIdentity {
   readonly born?: string;
 }
 
-/** Whether that process still runs. Without `born`: whether any process has its pid. */
+/** Tells whether the process still runs. Without `born`: whether any process has its pid. */
 export function isRunning({ pid, born }: ProcessIdentity): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {

@@ -6,7 +6,7 @@ import { runService } from './run-service.ts';
 
 class AwayError extends TonriverError<'away'> {}
 
-/** What the child is doing when it is stopped. */
+/** The work of the child when it is stopped. */
 export type ChildWork = 'waits for a server before it has started' | 'fails because of an absent server when stopped';
 
 const work = process.argv[2] as ChildWork;

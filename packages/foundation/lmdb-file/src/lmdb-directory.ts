@@ -19,7 +19,10 @@ export interface CheckOptions {
 
 const WHOLE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Whether anything was ever stored here. Creates nothing. An empty data file counts too: its contents may be lost. */
+/**
+ * Tells whether anything was ever stored here. Creates no file. An empty data file counts too: its contents may be
+ * lost.
+ */
 export function hasLmdbData(directory: string): boolean {
   return [DATA_FILE, MARKER_FILE].some((name) => existsSync(join(directory, name)));
 }

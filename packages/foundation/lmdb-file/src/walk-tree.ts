@@ -19,7 +19,7 @@ const OVERFLOW = 4;
 const NODE_HEADER_BYTES = 8;
 const IS_LARGE = 1;
 const IS_TREE = 2;
-/** Where a large value lies: page u64, transaction u64, count of pages u64. */
+/** The place of a large value: page u64, transaction u64, count of pages u64. */
 const LARGE_VALUE_BYTES = 24;
 /** Far more levels than a tree on any disk can have. */
 const DEPTH_MAX = 32;
@@ -189,7 +189,7 @@ function checkHeader(
   return transaction;
 }
 
-/** Where the nodes of a page begin. Checks that each lies inside the page, and that their total length is right. */
+/** Returns the offsets of a page's nodes. Checks that each is inside the page, and that their total length is right. */
 function nodeStarts(bytes: Buffer, isLeaf: boolean, fail: (what: string) => Error): readonly number[] {
   const [lower, upper] = [bytes.readUInt16LE(20), bytes.readUInt16LE(22)];
   const room = bytes.length - PAGE_HEADER_BYTES;

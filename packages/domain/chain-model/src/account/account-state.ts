@@ -2,7 +2,7 @@ import type { Bag, Cell, CellBuilder, CellSlice } from '@tonriver/boc';
 import { loadStateInit, resolveStateInit, type StateInit, storeStateInit } from '../message/state-init.ts';
 import type { Hash } from '../primitives/hash.ts';
 
-/** What an account is made of. All kinds have the same fields, null where they do not apply. */
+/** The state of an account. All kinds have the same fields; those that do not apply are null. */
 export type AccountState<C = number> =
   | { readonly type: 'uninit'; readonly stateInit: null; readonly stateHash: null }
   | { readonly type: 'active'; readonly stateInit: StateInit<C>; readonly stateHash: null }

@@ -1,6 +1,6 @@
 import type { CellBuilder, CellSlice } from '@tonriver/boc';
 
-/** What an account is before or after a transaction. */
+/** The status of an account before or after a transaction. */
 export type AccountStatus = 'uninit' | 'frozen' | 'active' | 'nonexist';
 
 /** By tag. */

@@ -6,7 +6,7 @@ import {
 } from '../primitives/currency-collection.ts';
 import { type AccountState, loadAccountState, resolveAccountState, storeAccountState } from './account-state.ts';
 
-/** What an account has. */
+/** The lt after the last transaction, the balance and the state of an account. */
 export interface AccountStorage<C = number> {
   /** One more than the lt of the last transaction's last message: the lt from which the next may start. */
   readonly lastTransLt: bigint;

@@ -9,7 +9,7 @@ import {
   zeroCurrencyCollection,
 } from '../primitives/currency-collection.ts';
 
-/** What the accounts of a part of a shard come to. */
+/** Sums over the accounts of a part of a shard. */
 export interface DepthBalanceInfo {
   /** The longest anycast prefix, 0 … 30. */
   readonly splitDepth: number;

@@ -36,7 +36,7 @@ export const shardAccountsKind: HashmapAugKind<ShardAccountEntry, DepthBalanceIn
   extraOf: ({ extra }) => extra,
 };
 
-/** What an account counts for: its balance, and the length of its address's anycast prefix. */
+/** Returns an account's part of the sum: its balance, and the length of its address's anycast prefix. */
 export function depthBalanceOf(account: Cell): DepthBalanceInfo {
   const bag = Bag.of(account);
   const loaded = loadAccount(bag, bag.root);

@@ -2,7 +2,7 @@ import { ChainModelError } from '../errors.ts';
 import type { AccountAddress } from './account-address.ts';
 import { crc16 } from './crc16.ts';
 
-/** What a user-friendly address says beside the account. */
+/** A user-friendly address: the account and its flags. */
 export interface UserFriendlyAddress extends AccountAddress {
   /** Money sent to an account that cannot take it comes back. */
   readonly isBounceable: boolean;

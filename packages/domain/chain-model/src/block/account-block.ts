@@ -28,7 +28,7 @@ interface AccountBlockTransaction<C = number> {
   readonly transaction: C;
 }
 
-/** What happened to one account in one block: its transactions by lt, and how its state changed as a whole. */
+/** The transactions of one account in one block by lt, and the change of its state over the whole block. */
 export interface AccountBlock<C = number> {
   readonly accountHash: Hash;
   readonly transactions: readonly AccountBlockTransaction<C>[];

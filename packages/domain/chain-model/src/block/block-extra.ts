@@ -2,7 +2,7 @@ import type { Bag, Cell, CellBuilder, CellSlice } from '@tonriver/boc';
 import { badTag } from '../errors.ts';
 import type { Hash } from '../primitives/index.ts';
 
-/** What a block did. Its parts are cells: numbers in the bag when read, cells when written. */
+/** The contents of a block. Its parts are cells: numbers in the bag when read, cells when written. */
 export interface BlockExtra<C = number> {
   /** `InMsgDescr`: see `forEachInMessage`. */
   readonly inMessageDescriptors: C;

@@ -13,7 +13,7 @@ export interface BlockSignatures<C = number> {
   readonly signatureCount: number;
   readonly signatureWeight: bigint;
   readonly signatures: C | null;
-  /** What simplex consensus signs beside the block; null in the ordinary form. */
+  /** The further data that simplex consensus signs; null in the ordinary form. */
   readonly simplex: { readonly sessionId: Hash; readonly slot: number; readonly candidateData: C } | null;
 }
 

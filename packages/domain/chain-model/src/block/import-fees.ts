@@ -6,7 +6,7 @@ import {
   storeCurrencyCollection,
 } from '../primitives/index.ts';
 
-/** What imported messages brought into a block: the extra value of the incoming message descriptors. */
+/** The fees and value of imported messages: the extra of the dictionary of incoming message descriptors. */
 export interface ImportFees {
   /** Nanograms. */
   readonly feesCollected: bigint;

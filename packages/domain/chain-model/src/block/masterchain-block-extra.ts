@@ -18,7 +18,7 @@ import { loadMaybeReference, resolveCell, storeMaybeReference } from '../primiti
 import { ensureRead, storeInnerCell } from './inner-cell.ts';
 import { loadShardFeeCreated, type ShardFeeCreated, storeShardFeeCreated } from './shard-fee-created.ts';
 
-/** What only masterchain blocks have. Dictionaries are the cells of their roots; null when empty. */
+/** The parts that only masterchain blocks have. A dictionary is its root cell; null if it is empty. */
 export interface MasterchainBlockExtra<C = number> {
   readonly keyBlock: boolean;
   /** `ShardHashes`: see `loadShardDescriptions`. */

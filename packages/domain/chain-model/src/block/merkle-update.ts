@@ -4,7 +4,7 @@ import type { Hash } from '../primitives/index.ts';
 import { ensureRead } from './inner-cell.ts';
 
 /**
- * What a block changes in the state of its shard: two trees in which everything that stayed the same is pruned.
+ * The change of a shard's state by a block: two trees, in which all unchanged cells are pruned.
  * The hashes and depths are those of the whole states; `oldRoot` and `newRoot` are cell numbers.
  */
 export interface MerkleUpdate {

@@ -6,7 +6,7 @@ import {
   storeCurrencyCollection,
 } from '../primitives/index.ts';
 
-/** What the newly named blocks of one shard collected and created; value and extra of the dictionary of shard fees. */
+/** Fees collected and amounts created by the new blocks of a shard; value and extra of the dictionary of shard fees. */
 export interface ShardFeeCreated {
   readonly fees: CurrencyCollection;
   readonly create: CurrencyCollection;

@@ -3,7 +3,7 @@ import { badTag } from '../errors.ts';
 import { type CurrencyCollection, loadCurrencyCollection, storeCurrencyCollection } from '../primitives/index.ts';
 import { ensureRead, storeInnerCell } from './inner-cell.ts';
 
-/** What came into a block and what left it; both sides are equal in every currency. Amounts in nanograms. */
+/** The amounts that came into a block and left it. Both sides are equal in every currency. Nanograms. */
 export interface ValueFlow {
   readonly fromPrevBlock: CurrencyCollection;
   readonly toNextBlock: CurrencyCollection;

@@ -1,7 +1,7 @@
 import { formatAccountAddress } from '../address/index.ts';
 import { hashToHex } from '../primitives/index.ts';
 
-/** What a comparison of two decodes found. */
+/** The result of comparing two decodings. */
 export interface ComparisonReport {
   compared: number;
   readonly different: string[];

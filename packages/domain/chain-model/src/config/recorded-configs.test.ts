@@ -99,7 +99,7 @@ describeRecorded('recorded configurations', ['config/index.json'], (data) => {
   });
 });
 
-/** What the index states of a configuration. */
+/** The data about a configuration in the index of recordings. */
 function factsOf(bag: Bag, root: number) {
   const version = readConfigParameter(bag, root, 8);
   const validators = readConfigParameter(bag, root, 34);

@@ -77,7 +77,7 @@ function otherConfigs(data: RecordedData): ValidatorConfig[] {
   });
 }
 
-/** Whether the group that the configuration gives for the block's shard and catchain seqno has the header's hash. */
+/** Tells whether the group for the block's shard and catchain seqno has the header's hash. */
 function isMadeBy({ catchain, set }: ValidatorConfig, info: BlockInfo): boolean {
   const group = computeValidatorGroup({ catchain, set, shard: info, catchainSeqno: info.genCatchainSeqno });
   return validatorListHashShort(group, info.genCatchainSeqno) === info.genValidatorListHashShort;

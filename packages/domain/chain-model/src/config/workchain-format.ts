@@ -1,7 +1,7 @@
 import type { CellBuilder, CellSlice } from '@tonriver/boc';
 import { badTag, badValue } from '../errors.ts';
 
-/** What a workchain's accounts run on and how long their addresses are. */
+/** The virtual machine of a workchain's accounts, and the length of their addresses. */
 export type WorkchainFormat =
   | { readonly type: 'basic'; readonly vmVersion: number; readonly vmMode: bigint }
   | {

@@ -14,7 +14,7 @@ export interface Augmentation<Extra> {
   readonly refsMax: number;
 }
 
-/** What building and changing a plain dictionary needs to know of its values. */
+/** The properties of a plain dictionary's values that building and changing it needs. */
 export interface HashmapKind<Value> {
   readonly keyBits: number;
   readonly storeValue: (builder: CellBuilder, value: Value) => void;

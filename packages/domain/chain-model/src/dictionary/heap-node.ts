@@ -9,7 +9,7 @@ export interface HeapNode {
   /** The label's bits, left aligned. */
   readonly label: Uint8Array;
   readonly labelLength: number;
-  /** Where the label ends: what follows is the leaf's content, or a fork's extra. */
+  /** End of the label. After it comes the leaf's content, or the fork's extra. */
   readonly bitOffset: number;
   readonly isLeaf: boolean;
 }

@@ -113,7 +113,7 @@ export function createAugmentedWriter<Value, Extra>(
   };
 }
 
-/** Where a node's extra lies. */
+/** The place of a node's extra. */
 type ExtraPlace = Pick<HeapNode, 'cell' | 'bitOffset' | 'isLeaf'>;
 
 function remember<Extra>(augmentation: Augmentation<Extra>, place: ExtraPlace, extra: Extra): Branch<Extra> {

@@ -3,7 +3,7 @@ import type { Layout } from '../primitives/either.ts';
 import { storeInCell } from '../primitives/reference.ts';
 import { type StateInit, storeStateInit } from './state-init.ts';
 
-/** What follows a message's information: its StateInit and body, each inline or in a cell of its own. */
+/** The parts after a message's information: its StateInit and body, each inline or in a referenced cell. */
 export interface MessageContent<C = number> {
   readonly init: StateInit<C> | null;
   /** `inline` when there is no StateInit. */

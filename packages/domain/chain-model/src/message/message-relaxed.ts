@@ -50,7 +50,7 @@ export type MessageInfoRelaxed = InternalMessageInfoRelaxed | ExternalOutMessage
 /** A message in an action list or in a wallet's order. `body` is as in a message. */
 export interface MessageRelaxed<C = number> extends MessageContent<C> {
   readonly info: MessageInfoRelaxed;
-  /** Where the body begins in `body`: 0 unless it was read inline. */
+  /** Bit offset of the body in `body`: 0 unless it was read inline. */
   readonly bodyBitOffset: number;
   readonly bodyRefOffset: number;
 }

@@ -18,7 +18,7 @@ export interface Message<C = number> extends MessageParts<C> {
   readonly cell: C;
   /** The StateInit's cell when it has one of its own. */
   readonly initCell: C | null;
-  /** Where the body begins in `body`: 0 unless it was read inline. */
+  /** Bit offset of the body in `body`: 0 unless it was read inline. */
   readonly bodyBitOffset: number;
   readonly bodyRefOffset: number;
   /** True when `storeMessage` of these fields gives the identical cell. */

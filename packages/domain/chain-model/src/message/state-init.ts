@@ -3,7 +3,7 @@ import { badValue } from '../errors.ts';
 import { loadMaybeReference, resolveCell, storeMaybeReference } from '../primitives/reference.ts';
 import { loadTickTock, storeTickTock, type TickTock } from './tick-tock.ts';
 
-/** What an account starts with. `C` is a cell number of the loader's bag, or a `Cell` to be stored. */
+/** The first state of an account. `C` is a cell number of the loader's bag, or a `Cell` to be stored. */
 export interface StateInit<C = number> {
   /** 0 … 31; earlier called split_depth. Null when absent. */
   readonly fixedPrefixLength: number | null;

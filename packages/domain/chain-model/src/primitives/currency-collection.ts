@@ -10,7 +10,7 @@ export interface CurrencyCollection {
   readonly extra: readonly ExtraCurrency[];
 }
 
-/** Nothing at all. */
+/** No grams and no extra currencies. */
 export const zeroCurrencyCollection: CurrencyCollection = { grams: 0n, extra: noExtraCurrencies };
 
 /**

@@ -1,6 +1,6 @@
 import type { CellBuilder, CellSlice } from '@tonriver/boc';
 
-/** Where a value of type `Either X ^X` lies: in the cell itself or in a cell of its own. */
+/** The place of a value of type `Either X ^X`: in the cell itself, or in a referenced cell. */
 export type Layout = 'inline' | 'reference';
 
 /**

@@ -22,7 +22,7 @@ export interface Counters {
   readonly count65536: bigint;
 }
 
-/** What one validator has made. */
+/** The counts of one validator's blocks. */
 export interface CreatorStats {
   readonly masterchainBlocks: Counters;
   readonly shardBlocks: Counters;

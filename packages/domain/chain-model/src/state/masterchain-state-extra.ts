@@ -31,7 +31,7 @@ import {
 import { type KeyMaxLt, loadKeyMaxLt, storeKeyMaxLt } from './old-masterchain-blocks.ts';
 import { loadValidatorInfo, storeValidatorInfo, type ValidatorInfo } from './validator-info.ts';
 
-/** What only the masterchain's state has. */
+/** The parts that only the masterchain's state has. */
 export interface MasterchainStateExtra<C = number> {
   /** `ShardHashes`: see `loadShardDescriptions`. */
   readonly shardHashes: C | null;

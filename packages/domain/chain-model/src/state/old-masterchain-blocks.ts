@@ -12,7 +12,7 @@ export interface OldMasterchainBlock {
   readonly reference: BlockReference;
 }
 
-/** Whether some blocks have a key block among them, and the largest end lt of such key blocks' and other blocks. */
+/** Facts about some blocks: whether one of them is a key block, and their largest end lt. */
 export interface KeyMaxLt {
   readonly isKeyBlock: boolean;
   readonly maxEndLt: bigint;

@@ -1,6 +1,6 @@
 import type { CellBuilder, CellSlice } from '@tonriver/boc';
 
-/** Who validates the masterchain. */
+/** The validators of the masterchain. */
 export interface ValidatorInfo {
   readonly validatorListHashShort: number;
   readonly catchainSeqno: number;

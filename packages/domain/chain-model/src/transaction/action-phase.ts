@@ -4,7 +4,7 @@ import { loadMaybeGrams, storeMaybeGrams } from '../primitives/grams.ts';
 import type { Hash } from '../primitives/hash.ts';
 import { loadStatusChange, type StatusChange, storeStatusChange } from './status-change.ts';
 
-/** What became of the actions that the code asked for. Amounts in nanograms. */
+/** The result of the actions of the code. Amounts in nanograms. */
 export interface ActionPhase {
   readonly success: boolean;
   readonly valid: boolean;

@@ -1,7 +1,7 @@
 import type { CellBuilder, CellSlice } from '@tonriver/boc';
 import { loadStorageUsed, type StorageUsed, storeStorageUsed } from '../account/storage-used.ts';
 
-/** What became of sending the money back. All kinds have the same fields, null where they do not apply. */
+/** The result of returning the money. All kinds have the same fields; those that do not apply are null. */
 export type BouncePhase = BouncePhaseNegativeFunds | BouncePhaseNoFunds | BouncePhaseOk;
 
 interface BouncePhaseNegativeFunds {

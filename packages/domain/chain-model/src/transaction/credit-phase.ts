@@ -6,7 +6,7 @@ import {
 } from '../primitives/currency-collection.ts';
 import { loadMaybeGrams, storeMaybeGrams } from '../primitives/grams.ts';
 
-/** What the incoming message brought. Amounts in nanograms. */
+/** The value of the incoming message. Amounts in nanograms. */
 export interface CreditPhase {
   readonly dueFeesCollected: bigint | null;
   readonly credit: CurrencyCollection;

@@ -1,7 +1,7 @@
 import { Bag } from '@tonriver/boc';
 import { forEachAccountTransaction } from '../block/account-block.ts';
 
-/** Where `^ShardAccountBlocks` lies: the block's fourth reference is `^BlockExtra`, whose third it is. */
+/** Returns `^ShardAccountBlocks`: the block's fourth reference is `^BlockExtra`, whose third it is. */
 const extraPosition = 3;
 const accountBlocksPosition = 2;
 

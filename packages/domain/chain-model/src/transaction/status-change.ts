@@ -1,6 +1,6 @@
 import type { CellBuilder, CellSlice } from '@tonriver/boc';
 
-/** What a phase did to the account's status. */
+/** The change of an account's status by a phase. */
 export type StatusChange = 'unchanged' | 'frozen' | 'deleted';
 
 /**

@@ -2,7 +2,7 @@ import type { CellBuilder, CellSlice } from '@tonriver/boc';
 import { loadMaybeGrams, storeMaybeGrams } from '../primitives/grams.ts';
 import { loadStatusChange, type StatusChange, storeStatusChange } from './status-change.ts';
 
-/** What the account paid for being stored. Amounts in nanograms. */
+/** The rent that the account paid. Amounts in nanograms. */
 export interface StoragePhase {
   readonly feesCollected: bigint;
   readonly feesDue: bigint | null;

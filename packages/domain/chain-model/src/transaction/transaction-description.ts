@@ -101,7 +101,7 @@ export type TransactionDescription<C = number> =
   | MergePrepareDescription<C>
   | MergeInstallDescription<C>;
 
-/** What a hand-written description of some kind starts from: every field absent. */
+/** A description with all fields absent, from which descriptions of one kind are made. */
 export const absentDescriptionFields = {
   creditFirst: null,
   storagePhase: null,
