@@ -9,7 +9,7 @@ import { type Member, workspaceMembers } from './workspace.ts';
 
 /** Packages that only tests import: what their entries offer is for tests. */
 const FOR_TESTS = ['packages/tools/chain-checks', 'packages/tools/testing'];
-/** What other packages can import, apart from `./testing`. */
+/** The entries that other packages can import, except `./testing`. */
 const ENTRY = /^(packages|services)\/(?!.*\/src\/testing\/).*\/(index|service)\.ts$/;
 
 const TESTS = ['src/**/*.test.ts', 'src/**/*-child.test-support.ts', 'build/*.ts'];
@@ -116,7 +116,7 @@ function knipProgram(): string {
   return join(dirname(createRequire(import.meta.url).resolve('knip')), '..', 'bin', 'knip.js');
 }
 
-/** What a program writes to its standard output. Throws with what it says of itself when it fails. */
+/** Returns the standard output of a program. Throws with its error output when it fails. */
 function runNode(cwd: string, words: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [...words], { cwd, maxBuffer: 2 ** 26 }, (error, output, complaint) => {

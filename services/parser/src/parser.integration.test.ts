@@ -13,7 +13,7 @@ import {
   originalOf,
   type RoundPlace,
 } from '@tonriver/events';
-import { listDeadLetters, redriveDeadLetters } from '@tonriver/dead-letters';
+import { listDeadLetters, redriveDeadLetters } from '@tonriver/dead-letters/testing';
 import { createMetrics } from '@tonriver/telemetry';
 import { describeRecorded, eventually, type RecordedBlock, type RecordedData } from '@tonriver/testing';
 import { addRowsOfBlock } from './steps/rows-of-block.ts';

@@ -23,7 +23,7 @@ describe('the state-resolver with a source of accounts', () => {
   let bench: ResolverBench;
   afterEach(() => bench.close());
 
-  /** What a node would answer: accounts of whole states, and how often it was asked for each. */
+  /** The answers of a node, accounts of full states, with the number of requests for each. */
   const openSource = () => {
     const cells = createScratchStore();
     for (const file of chain.initialStates) {

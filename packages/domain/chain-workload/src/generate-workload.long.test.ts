@@ -3,7 +3,7 @@ import { ChainChecker } from '@tonriver/chain-checks';
 import { generateWorkload } from './generate-workload.ts';
 
 const MEBIBYTE = 2 ** 20;
-/** What a chain of this many accounts may keep beyond what it began with. */
+/** The most memory that a chain of this many accounts may need after its start. */
 const growthMaxBytes = 400 * MEBIBYTE;
 
 describe('long chains', () => {

@@ -39,7 +39,7 @@ export interface ReparseConfig extends StreamConfig {
  * @returns the text of `--help` when that was asked for
  * @throws {ConfigError} with every problem and the way out
  */
-export function reparseConfig(
+function reparseConfig(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): ReparseConfig | { readonly help: string } {

@@ -5,10 +5,10 @@ import { schemaVersion } from '@tonriver/row-schema';
 import { type Outcome, ok, reject } from '@tonriver/stream';
 import type { DecodedBlock } from './decode-block.ts';
 
-/** What was added of a block. */
+/** The rows that were added for a block. */
 export interface RowsOfBlock {
   readonly rowVersion: number;
-  /** What the trace assembler must hear of it; undefined for a block without a round, which no trace waits for. */
+  /** The announcement for the trace assembler; undefined for a partial block, which traces do not need. */
   readonly parsed: ParsedBlock | undefined;
 }
 

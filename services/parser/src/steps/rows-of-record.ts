@@ -16,7 +16,7 @@ export interface RowsOfRecordDependencies {
   readonly parserVersion?: number | undefined;
 }
 
-/** What a record became. */
+/** The result of a record. */
 export interface RowsOfRecord {
   readonly block: VersionedBlock;
   /** Undefined where no trace waits for the block. */

@@ -5,7 +5,7 @@ import { publicNetworks } from '@tonriver/chain-model';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
 import { openEmbeddedEventLog } from '@tonriver/event-log';
-import type { EventLog, EventProducer } from '@tonriver/stream';
+import type { EventLog } from '@tonriver/stream';
 import { consumerGroupOf, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { allTables } from '@tonriver/row-schema';
@@ -118,5 +118,3 @@ export async function tableDigests(store: ClickHouseStore): Promise<Record<strin
 export async function recordsOf(log: EventLog, topic: string) {
   return log.readRange(topic, 0, 0n, 10_000);
 }
-
-export type { EventProducer };

@@ -19,7 +19,7 @@ export interface BlockFrame {
   /** The masterchain block that will name this one. */
   readonly round: number;
   readonly randSeed: Hash;
-  /** What the block may import from queues, in the order in which it must. */
+  /** The messages that the block can import from queues, in the required order. */
   readonly inbound: readonly QueuedMessage[];
 }
 
@@ -39,7 +39,7 @@ export interface BlockContent {
   readonly descriptors: BlockDescriptors;
   readonly queuedNow: readonly QueuedMessage[];
   readonly imported: readonly QueuedMessage[];
-  /** What leaves the shard's own queue: delivered elsewhere, or imported here. */
+  /** The messages that leave the shard's own queue: delivered elsewhere, or imported here. */
   readonly dequeued: readonly QueuedMessage[];
   /** The last internal message that was imported or handled at once; null for none. */
   readonly lastProcessed: { readonly lt: bigint; readonly hash: Hash } | null;

@@ -7,7 +7,7 @@ export type Random = (limit: number) => number;
 
 export interface SampleBody {
   readonly cell: Cell;
-  /** What the deployed API prints for it, by the rules of its description and not by the renderer. */
+  /** The output of the deployed API for it, by its documentation and not by the renderer. */
   readonly json: JsonValue;
 }
 

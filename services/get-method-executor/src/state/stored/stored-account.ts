@@ -12,7 +12,7 @@ import {
 } from '@tonriver/row-schema';
 import { type IndexedBlock, LOOK_UP } from './indexed-block.ts';
 
-/** What the index says about an account at a block: its row, that it does not exist, or nothing certain. */
+/** The indexed state of an account at a block: its row, nonexistent, or unknown. */
 export type StoredAccount = AccountStateRow | 'absent' | 'unknown';
 
 const firstColumns = pickColumns(transactionsTable, 'prev_trans_lt', 'old_state_hash');

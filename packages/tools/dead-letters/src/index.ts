@@ -1,2 +1,0 @@
-export { listDeadLetters } from './list-dead-letters.ts';
-export { redriveDeadLetters } from './redrive-dead-letters.ts';

@@ -1,0 +1,3 @@
+// What only tests of other packages need.
+export { listDeadLetters } from '../list-dead-letters.ts';
+export { redriveDeadLetters } from '../redrive-dead-letters.ts';
