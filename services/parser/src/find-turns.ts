@@ -24,15 +24,20 @@ export function turnKey(block: Omit<VersionedBlock, 'rowVersion'>, { isRoundKnow
   return `${digestKey(block)} ${isRoundKnown}`;
 }
 
+/** What other parsers have written of blocks. */
+export interface OtherParsers {
+  /** By `turnKey`, the turn in which this parser's rows outrank those of a newer one. */
+  readonly turns: ReadonlyMap<string, number>;
+  /** Whether a parser of another version, newer or older, has written one of the blocks, or has begun to. */
+  readonly haveWritten: boolean;
+}
+
 /**
  * Blocks of which a newer parser has written rows, or has begun to: by `turnKey`, the turn in which this one's rows
  * outrank them. That parser was rolled back, or its process lost the block to this one, so it may never announce what
  * it wrote: rows that nobody announced would hold up the watermark for ever.
  */
-export async function findTurns(
-  store: ClickHouseStore,
-  blocks: readonly VersionedBlock[],
-): Promise<ReadonlyMap<string, number>> {
+export async function findTurns(store: ClickHouseStore, blocks: readonly VersionedBlock[]): Promise<OtherParsers> {
   const own = new Map(
     blocks.map((block) => {
       const version = parseRowVersion(block.rowVersion);
@@ -40,6 +45,7 @@ export async function findTurns(
     }),
   );
   const turns = new Map<string, number>();
+  let haveWritten = false;
   for (let from = 0; from < blocks.length; from += BLOCKS_PER_QUERY) {
     const keys = blocks
       .slice(from, from + BLOCKS_PER_QUERY)
@@ -53,9 +59,10 @@ export async function findTurns(
       const key = turnKey(block, other);
       const mine = own.get(key);
       if (mine === undefined) continue;
+      haveWritten ||= other.parserVersion !== mine.parserVersion;
       const turn = turnOver(other, mine.parserVersion);
       if (turn > Math.max(mine.turn, turns.get(key) ?? 0)) turns.set(key, turn);
     }
   }
-  return turns;
+  return { turns, haveWritten };
 }

@@ -41,11 +41,10 @@ export function createPendingBlocks(tables: BlockTables): PendingBlocks {
 }
 
 /**
- * Writes the rows so that they outrank all rows that a newer parser has written of these blocks. Rows that a newer
+ * Writes the rows so that they outrank all rows that a newer parser has written of these blocks. Rows that another
  * parser made and this one does not make are deleted.
  *
- * @param options.deletesStaleRows also looks for rows of older parsers that this one does not make. Not needed for
- *   blocks that are stored for the first time.
+ * @param options.deletesStaleRows also looks for rows that do not belong to the blocks where no other parser wrote them
  * @returns how many rows were written
  * @throws {ParserError} `outranked`: rows that do not count must not be announced, and the records come again
  */
@@ -58,8 +57,10 @@ export async function writePendingBlocks(
   const { store, logger } = dependencies;
   let isDeletionDue = deletesStaleRows;
   for (let writes = 0, rowCount = 0; ; writes += 1) {
-    const turns = await findTurns(store, blocksOf(pending));
-    if (turns.size === 0 && writes > 0) return rowCount;
+    const { turns, haveWritten } = await findTurns(store, blocksOf(pending));
+    const isDeletionLeft = haveWritten && !isDeletionDue;
+    isDeletionDue ||= haveWritten;
+    if (turns.size === 0 && writes > 0 && !isDeletionLeft) return rowCount;
     const fields = { blockCount: turns.size };
     if (writes === WRITES_MAX) {
       throw new ParserError('outranked', 'A newer parser goes on writing the same blocks', fields, {
@@ -69,7 +70,6 @@ export async function writePendingBlocks(
     if (turns.size > 0) {
       logger.info('Blocks are written over rows of a newer parser', fields);
       remake(pending, turns, ofRecord);
-      isDeletionDue = true;
     }
     rowCount = isDeletionDue
       ? await insertInsteadOfStale(pending.tables, dependencies)

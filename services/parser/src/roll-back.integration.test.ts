@@ -148,7 +148,7 @@ it('a partial copy of a block in the same batch does not hide that a newer parse
     [inRound, partial],
     [partial, inRound],
   ]) {
-    const turns = await findTurns(store, batch);
+    const { turns } = await findTurns(store, batch);
     expect([...turns]).toEqual([[turnKey(block, parseRowVersion(inRound.rowVersion)), 1]]);
   }
 }, 60_000);

@@ -8,6 +8,7 @@ import { silentLogger } from '@tonriver/logger';
 import { allTables, type TableDefinition } from '@tonriver/row-schema';
 import { temporaryDirectory } from '@tonriver/testing';
 import { createPendingBlocks, writePendingBlocks } from './pending-blocks.ts';
+import { PARSER_VERSION } from './parser-version.ts';
 import { addRowsOfRecord } from './steps/rows-of-record.ts';
 import { recordsOfWorkload } from './testing/records-of-workload.test-support.ts';
 
@@ -29,14 +30,18 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function write(over: ClickHouseStore, options: { readonly deletesStaleRows: boolean }): Promise<void> {
+async function write(
+  over: ClickHouseStore,
+  options: { readonly deletesStaleRows: boolean; readonly parserVersion?: number },
+): Promise<void> {
+  const { parserVersion } = options;
   const pending = createPendingBlocks(createBlockTables());
   for (const record of records) {
-    const added = addRowsOfRecord(pending.tables, record, ofRecord);
+    const added = addRowsOfRecord(pending.tables, record, { ...ofRecord, parserVersion });
     if (added.kind === 'reject') throw new Error(added.cause);
     pending.taken.push({ record, rows: added.value });
   }
-  await writePendingBlocks(pending, ofRecord, { store: over, logger: silentLogger }, options);
+  await writePendingBlocks(pending, { ...ofRecord, parserVersion }, { store: over, logger: silentLogger }, options);
 }
 
 const keyOf = ({ orderBy }: TableDefinition): string => orderBy.join(', ');
@@ -107,6 +112,16 @@ describe('rows that a parser does not make', () => {
     );
 
     await write(store, { deletesStaleRows: false });
+    expect(await contents()).toEqual(whole);
+  }, 120_000);
+
+  it('vanish when a block comes again that an older one wrote and did not announce', async () => {
+    await emptyTestDatabase(store);
+    await write(store, { deletesStaleRows: false, parserVersion: PARSER_VERSION - 1 });
+    await addRowsUnderOtherKeys('row_version');
+
+    await write(store, { deletesStaleRows: false });
+
     expect(await contents()).toEqual(whole);
   }, 120_000);
 

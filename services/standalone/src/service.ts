@@ -73,8 +73,14 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
     const { source, reparse } = options;
     const parts = { network, store, log, producer, topics, source, logger: logger.child({ component: 'reparse' }) };
     scope.background('reparse', async (signal) => {
-      const result = await runReparse(parts, reparse, signal);
-      if (!signal.aborted) options.onReparsed?.(result);
+      try {
+        const result = await runReparse(parts, reparse, signal);
+        if (!signal.aborted) options.onReparsed?.(result);
+      } catch (error) {
+        // What is stored is served all the same.
+        if (!signal.aborted)
+          logger.error('Parsing rounds again failed; the next start with --reparse goes on', { error });
+      }
     });
   }
   const clickHouse = await clickHouseStarting;

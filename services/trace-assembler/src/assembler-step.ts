@@ -37,6 +37,9 @@ export interface AssemblerStepDependencies {
 /** Transactions of waiting rounds that may be held in memory: some hundred megabytes. */
 const TRANSACTIONS_HELD_MAX = 500_000;
 
+/** Rounds announced again that may wait: as many as a minute of passes brings up to date. */
+const LATE_ROUNDS_MAX = 8192;
+
 /**
  * Orders rounds, assembles traces and moves the watermark. What is read waits in the inbox. A pass takes it, and
  * nothing else changes the assembly while the pass waits for ClickHouse. A save keeps the work in a snapshot.
@@ -92,7 +95,7 @@ export function createAssemblerStep(dependencies: AssemblerStepDependencies): St
       return ok(inbox.put(announcement, (round) => assembly.isDone(round)));
     },
     get isFull() {
-      return inbox.isFull;
+      return inbox.isFull || assembly.lateCount > LATE_ROUNDS_MAX;
     },
     async pass() {
       const startMs = clock.nowMs();

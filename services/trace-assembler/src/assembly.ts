@@ -36,6 +36,8 @@ export interface Assembly {
   readonly isJoining: boolean;
   /** Rounds that wait. */
   readonly waitingCount: number;
+  /** Assembled rounds that were announced again and wait for their row. */
+  readonly lateCount: number;
 }
 
 export function createAssembly({ store, log, topics, logger }: AssemblyDependencies): Assembly {
@@ -59,6 +61,9 @@ export function createAssembly({ store, log, topics, logger }: AssemblyDependenc
     // While ranges are being joined some record must stay uncommitted: only with a record of its own does the next
     // process know that the partition is its own, and so the rest of the join.
     isDone: (round) => !isAnyJoining(ranges) && rangesOf(ranges, round).length > 0 && !lateRounds.has(round),
+    get lateCount() {
+      return lateRounds.size;
+    },
     get isJoining() {
       return isAnyJoining(ranges);
     },

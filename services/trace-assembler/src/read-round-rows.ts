@@ -34,7 +34,10 @@ const digestColumns = pickColumns(
 /** Blocks of one query: their keys stand in its text, which ClickHouse bounds. */
 const BLOCKS_PER_QUERY = 1000;
 
-/** Computes the rows of rounds from their stored blocks. `isRangeStart` is given, because no block says it. */
+/**
+ * Computes the rows of rounds from their stored blocks. `isRangeStart` is given, because no block says it. A round is
+ * left out when a block or its digests cannot be read.
+ */
 export async function readRoundRows(
   store: ClickHouseStore,
   rounds: ReadonlyMap<number, { readonly isRangeStart: boolean }>,
@@ -51,7 +54,7 @@ export async function readRoundRows(
   const rows = new Map<number, RoundRow>();
   for (const [seqno, { isRangeStart }] of rounds) {
     const ofRound = blocks.filter(({ mcBlockSeqno }) => mcBlockSeqno === seqno);
-    if (ofRound.length === 0) continue;
+    if (ofRound.length === 0 || ofRound.some((block) => !counts.has(digestKey(block)))) continue;
     const counted = ofRound.map((block) => ({
       ...block,
       transactionCount: counts.get(digestKey(block))?.transactionsRows ?? 0,

@@ -45,6 +45,11 @@ function versionOfRound(rowVersion: number, isRangeStart: boolean): number {
   return isRangeStart && rowVersion % 2 === 0 ? rowVersion + 1 : rowVersion;
 }
 
+/** Returns the row with or without the mark that a range begins here. */
+export function markedRow(row: RoundRow, isRangeStart: boolean): RoundRow {
+  return { ...row, isRangeStart, rowVersion: versionOfRound(row.rowVersion, isRangeStart) };
+}
+
 /** A block as far as the row of its round says something of it. */
 interface CountedBlock {
   readonly workchain: number;

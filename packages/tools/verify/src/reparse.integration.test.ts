@@ -119,7 +119,7 @@ describe('stored rounds that a newer parser parses again', () => {
         looks += 1;
       }
       await whole;
-      expect(looks).toBeGreaterThan(1);
+      expect(looks).toBeGreaterThan(0);
       await eventually(async () => (await roundsOf(NEWER)) === ROUNDS - 7, { timeoutMs: 60_000, intervalMs: 100 });
     });
     await log.close();
@@ -147,14 +147,23 @@ describe('stored rounds that a newer parser parses again', () => {
       const first = await runReparse({ ...parts, ...version, store: stopping }, all, stop.signal);
       expect(first.roundsDone).toBeGreaterThan(0);
       expect(first.roundsDone).toBeLessThan(ROUNDS);
+      const areRounds = (count: number) =>
+        eventually(async () => (await roundsOf(NEWER + 1)) === count, { timeoutMs: 60_000, intervalMs: 100 });
+      await areRounds(first.roundsDone);
+      // The log is away after the rows of a batch are written: nobody hears of it until the next run.
+      const deaf = { ...producer, send: () => Promise.reject(new Error('no log')) };
+      await expect(runReparse({ ...parts, ...version, producer: deaf }, all, never)).rejects.toThrow('no log');
       const second = await runReparse({ ...parts, ...version }, all, never);
       expect(first.roundsDone + second.roundsDone).toBe(ROUNDS);
       expect(second).toMatchObject({ missing: [], rejected: [] });
-      expect(await runReparse({ ...parts, ...version }, all, never)).toMatchObject({ roundsDone: 0 });
+      await areRounds(ROUNDS);
+      expect(await runReparse({ ...parts, ...version }, all, never)).toMatchObject({
+        roundsDone: 0,
+        roundsStored: ROUNDS,
+      });
       expect(await runReparse({ ...parts, ...version }, { from: 3, to: 4, all: true }, never)).toMatchObject({
         roundsDone: 2,
       });
-      await eventually(async () => (await roundsOf(NEWER + 1)) === ROUNDS, { timeoutMs: 60_000, intervalMs: 100 });
     });
     expect(await findings()).toEqual([]);
 
@@ -162,6 +171,10 @@ describe('stored rounds that a newer parser parses again', () => {
     const nowhere = { ...parts, log: without, parserVersion: NEWER + 2 };
     const { missing } = await runReparse(nowhere, { from: 3, to: 5 }, never);
     expect(missing).toEqual([3, 4, 5]);
+    const { source: other } = builtChain({ seed: 'another chain', rounds: 6 });
+    const { rejected } = await runReparse({ ...nowhere, source: other }, { from: 3, to: 5 }, never);
+    expect(rejected).toEqual([3, 4, 5]);
+    expect(await runReparse(nowhere, { from: 1000, to: 2000 }, never)).toMatchObject({ roundsStored: 0 });
     await without.close();
     await log.close();
     expect(await findings()).toEqual([]);

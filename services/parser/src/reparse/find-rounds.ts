@@ -1,5 +1,5 @@
 import { parserVersionSql } from '@tonriver/block-rows';
-import { pickColumns, type RowReader, roundBlocksTable } from '@tonriver/row-schema';
+import { pickColumns, type RowReader, roundBlocksTable, uint64 } from '@tonriver/row-schema';
 
 const columns = pickColumns(roundBlocksTable, 'mc_block_seqno');
 
@@ -9,8 +9,9 @@ export interface SeqnoRange {
 }
 
 /**
- * Returns the stored rounds of a range, ascending: those with a block whose rows are of another parser version, or all.
- * The row of a block is the last that is written of it, so a block that was written in part counts as not written.
+ * Returns the stored rounds of a range, ascending: those that this parser has not written, or all. A round is written
+ * when its row in `rounds` is of this version too: the trace assembler brings it up to date after the announcement,
+ * which is the last that is done for a round.
  */
 export async function findRounds(
   store: RowReader,
@@ -18,17 +19,34 @@ export async function findRounds(
   { parserVersion }: { readonly parserVersion: number | undefined },
 ): Promise<readonly number[]> {
   const isOther =
-    parserVersion === undefined ? '1' : `${parserVersionSql('max(row_version)')} != ${Math.trunc(parserVersion)}`;
+    parserVersion === undefined
+      ? '1'
+      : `${parserVersionSql('version')} != ${Math.trunc(parserVersion)} OR round NOT IN (
+           SELECT mc_block_seqno FROM rounds FINAL WHERE mc_block_seqno BETWEEN {from:UInt32} AND {to:UInt32}
+             AND ${parserVersionSql('row_version')} = ${Math.trunc(parserVersion)})`;
   const rows = await store.select(
     columns,
     `SELECT DISTINCT assumeNotNull(round) AS mc_block_seqno FROM (
-       SELECT argMax(mc_block_seqno, row_version) AS round, workchain, shard, seqno FROM blocks
+       SELECT argMax(mc_block_seqno, row_version) AS round, max(row_version) AS version, workchain, shard, seqno
+       FROM blocks
        WHERE (workchain, shard, seqno) IN (
          SELECT workchain, shard, seqno FROM round_blocks WHERE mc_block_seqno BETWEEN {from:UInt32} AND {to:UInt32}
        )
-       GROUP BY workchain, shard, seqno HAVING ${isOther}
-     ) WHERE round BETWEEN {from:UInt32} AND {to:UInt32} ORDER BY mc_block_seqno`,
+       GROUP BY workchain, shard, seqno
+     ) WHERE round BETWEEN {from:UInt32} AND {to:UInt32} AND (${isOther}) ORDER BY mc_block_seqno`,
     { from, to },
   );
   return rows.map(({ mcBlockSeqno }) => mcBlockSeqno);
+}
+
+const countColumns = [{ name: 'rounds', type: uint64, comment: 'Rounds' }] as const;
+
+/** How many rounds of a range are stored. */
+export async function countRounds(store: RowReader, { from, to }: SeqnoRange): Promise<number> {
+  const [row] = await store.select(
+    countColumns,
+    'SELECT uniqExact(mc_block_seqno) AS rounds FROM round_blocks WHERE mc_block_seqno BETWEEN {from:UInt32} AND {to:UInt32}',
+    { from, to },
+  );
+  return Number(row?.rounds ?? 0n);
 }

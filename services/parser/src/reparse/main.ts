@@ -31,8 +31,9 @@ await runService({ name: 'reparse', about, logger, shutdownGraceMs }, async (sco
   scope.background('reparse', async (running) => {
     const store = patientStore(server, { logger, signal: running, clock: systemClock });
     const parts = { network, store, log, producer, topics, source, logger };
-    const { missing, rejected } = await runReparse(parts, reparse, running);
-    if (!running.aborted) exitCode = missing.length + rejected.length === 0 ? EXIT.done : EXIT.someRoundsLeft;
+    const { roundsStored, missing, rejected } = await runReparse(parts, reparse, running);
+    const isWhole = roundsStored > 0 && missing.length + rejected.length === 0;
+    if (!running.aborted) exitCode = isWhole ? EXIT.done : EXIT.someRoundsLeft;
     scope.abort();
   });
 });

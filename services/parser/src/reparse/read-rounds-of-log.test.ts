@@ -46,7 +46,7 @@ function open(published: readonly Published[], isOnlyReader = true) {
     },
     endOffsets: async () => partitions.map((records) => (records.at(-1)?.offset ?? -1n) + 1n),
   };
-  const reader = readRoundsOfLog(log, topic, { isOnlyReader });
+  const reader = readRoundsOfLog(log, topic, { isOnlyReader, from: 1, to: 1000, signal: new AbortController().signal });
   return {
     /** Removes the oldest records of every partition. */
     trim: (before: bigint): void => {

@@ -3,15 +3,19 @@ import { type BlockSource, ChainError, createRoundBuilder, rawBlocksOfRound } fr
 import { encodeRawBlock } from '@tonriver/events';
 import type { RoundReader } from './round-reader.ts';
 
-/** Builds rounds from a source of blocks, checked as the fetcher checks them. */
+/**
+ * Builds rounds from a source of blocks, checked as the fetcher checks them.
+ *
+ * `read` throws a `ChainError` for a block that is damaged or of another chain.
+ */
 export function readRoundsOfSource(source: BlockSource, network: Network): RoundReader {
   const builder = createRoundBuilder({ source, network });
   return {
     async read(seqno) {
-      const masterchain = await builder.masterchainBlock(seqno);
-      const previous = seqno === 1 ? undefined : await builder.masterchainBlock(seqno - 1);
-      if (masterchain === undefined || (previous === undefined && seqno !== 1)) return undefined;
       try {
+        const masterchain = await builder.masterchainBlock(seqno);
+        const previous = seqno === 1 ? undefined : await builder.masterchainBlock(seqno - 1);
+        if (masterchain === undefined || (previous === undefined && seqno !== 1)) return undefined;
         // Whether a range begins with the round is known already: an announcement cannot take it back.
         return rawBlocksOfRound(await builder.build(masterchain, previous), false).map(encodeRawBlock);
       } catch (error) {

@@ -7,8 +7,10 @@ import { type Clock, type EventProducer, systemClock } from '@tonriver/stream';
 import { PARSER_VERSION } from '../parser-version.ts';
 import { announceBlocks, createPendingBlocks, type PendingBlocks, writePendingBlocks } from '../pending-blocks.ts';
 import { addRowsOfRecord } from '../steps/rows-of-record.ts';
-import { findRounds, type SeqnoRange } from './find-rounds.ts';
+import { ChainError } from '@tonriver/chain-source';
+import { countRounds, findRounds, type SeqnoRange } from './find-rounds.ts';
 import type { RoundReader, RoundRecords } from './round-reader.ts';
+import { confirmRecords } from './stored-blocks.ts';
 
 export interface ReparseDependencies {
   readonly network: Pick<Network, 'name' | 'globalId'>;
@@ -44,7 +46,9 @@ export interface ReparseProgress {
 export interface ReparseResult extends ReparseProgress {
   /** Rounds that no reader has. */
   readonly missing: readonly number[];
-  /** Rounds with a block that this parser rejects. */
+  /** Rounds of the range that are stored. */
+  readonly roundsStored: number;
+  /** Rounds with a block that is damaged, not the stored one, or that this parser rejects. */
   readonly rejected: readonly number[];
 }
 
@@ -71,6 +75,7 @@ export async function reparseRounds(
   const rejected: number[] = [];
   let progress: ReparseProgress = { round: from - 1, roundsDone: 0, rowsWritten: 0 };
   const batch = createBatch(dependencies);
+  const roundsStored = await countRounds(store, { from, to });
 
   const writeBatch = async (round: number, startMs: number): Promise<void> => {
     const { roundCount, rowCount } = await batch.write();
@@ -91,13 +96,14 @@ export async function reparseRounds(
     let startMs = clock.nowMs();
     for (const seqno of rounds) {
       if (signal.aborted) break;
-      const records = await readFirst(dependencies.readers, seqno);
-      if (records === undefined) {
+      const read = await readRound(dependencies, seqno);
+      if (signal.aborted) break;
+      if (read === undefined) {
         missing.push(seqno);
         logger.warn('A round is neither in the log nor in the source; its rows stay as they are', { round: seqno });
         continue;
       }
-      const cause = batch.add(records);
+      const cause = 'cause' in read ? read.cause : batch.add(read.records);
       if (cause !== undefined) {
         rejected.push(seqno);
         logger.error('A round has a block that cannot be parsed; its rows stay as they are', { round: seqno, cause });
@@ -110,13 +116,22 @@ export async function reparseRounds(
     }
     if (!signal.aborted) await writeBatch(window.to, startMs);
   }
-  return { ...progress, missing, rejected };
+  return { ...progress, roundsStored, missing, rejected };
 }
 
-async function readFirst(readers: readonly RoundReader[], seqno: number): Promise<RoundRecords | undefined> {
+/** Reads a round from the first reader that has it, and compares it with what is stored. */
+async function readRound(
+  { store, readers }: ReparseDependencies,
+  seqno: number,
+): Promise<{ readonly records: RoundRecords } | { readonly cause: string } | undefined> {
   for (const reader of readers) {
-    const records = await reader.read(seqno);
-    if (records !== undefined) return records;
+    try {
+      const records = await reader.read(seqno);
+      if (records !== undefined) return await confirmRecords(store, records);
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      return { cause: `${error.code}: ${error.message}` };
+    }
   }
   return undefined;
 }

@@ -34,7 +34,10 @@ export async function runReparse(
   const { network, log, topics, source, logger, parserVersion = PARSER_VERSION } = dependencies;
   const { from, to } = options;
   logger.info('Parsing rounds again', { from, to, parserVersion });
-  const ofLog = readRoundsOfLog(log, topics.rawBlocks, { isOnlyReader: source === undefined });
+  const onWholePartition = (partition: number): void =>
+    logger.info('A round is not at its place in the log; reading the whole partition', { partition });
+  const isOnlyReader = source === undefined;
+  const ofLog = readRoundsOfLog(log, topics.rawBlocks, { isOnlyReader, from, to, signal, onWholePartition });
   const readers = source === undefined ? [ofLog] : [ofLog, readRoundsOfSource(source, network)];
   let reportedAtMs = performance.now();
   const onProgress = ({ round, ...done }: ReparseProgress): void => {
@@ -44,9 +47,10 @@ export async function runReparse(
   };
   const parts = { ...dependencies, parserVersion, parsedRounds: topics.parsedRounds, readers, onProgress };
   const result = await reparseRounds(parts, options, signal);
-  const { round, roundsDone, rowsWritten, missing, rejected } = result;
-  const counts = { roundsDone, rowsWritten, missing: missing.length, rejected: rejected.length };
-  if (signal.aborted)
+  const { round, roundsDone, roundsStored, rowsWritten, missing, rejected } = result;
+  const counts = { roundsDone, roundsStored, rowsWritten, missing: missing.length, rejected: rejected.length };
+  if (roundsStored === 0) logger.error('No round of the range is stored', { from, to });
+  else if (signal.aborted)
     logger.warn('Stopped before the last round; the next run goes on there', { round, to, ...counts });
   else if (missing.length + rejected.length === 0) logger.info('The rounds are parsed again', { from, to, ...counts });
   else logger.warn('Some rounds could not be parsed again', { from, to, ...counts });

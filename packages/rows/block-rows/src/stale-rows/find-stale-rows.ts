@@ -49,6 +49,7 @@ interface MadeBlock {
   readonly seqno: number;
   readonly startLt: bigint;
   readonly endLt: bigint;
+  readonly mcBlockSeqno: number | null;
   readonly rowVersion: number;
 }
 
@@ -68,7 +69,9 @@ interface BlockTable {
  * @param tables rows of whole blocks that are not written yet, or not all of them
  */
 export async function findStaleRows(reader: RowReader, tables: BlockTables): Promise<StaleRowsOfBlocks> {
-  const blocks = decodeRows(blocksTable, tables.blocks.rows()) as readonly MadeBlock[];
+  // A partial block outranks nothing that is stored of the block in its round.
+  const made = decodeRows(blocksTable, tables.blocks.rows()) as readonly MadeBlock[];
+  const blocks = made.filter(({ mcBlockSeqno }) => mcBlockSeqno !== null);
   const found = blockTables(tables);
   return {
     versionMax: blocks.reduce((most, { rowVersion }) => Math.max(most, rowVersion), 0),
