@@ -18,6 +18,7 @@ usage() {
     directory=${file%/src/main.ts}
     echo "  ${directory#packages/tools/}"
   done
+  echo "  reparse"
   echo "  replay"
   echo "  run-get-method"
   echo
@@ -27,6 +28,7 @@ usage() {
 program=${1:---help}
 case $program in
   --help | -h) usage && exit 0 ;;
+  reparse) file=services/parser/src/reparse/main.ts ;;
   replay) file=packages/tools/replay/src/transactions/main.ts ;;
   run-get-method) file=packages/tools/replay/src/get-methods/main.ts ;;
   */* | .*) file= ;;
