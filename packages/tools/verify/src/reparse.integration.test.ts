@@ -29,13 +29,13 @@ async function emptyLog(directory: string): Promise<EventLog> {
 }
 
 /** A log that still has all rounds. */
-async function wholeLog(directory: string): Promise<EventLog> {
+async function wholeLog(directory: string, { source, network } = chain): Promise<EventLog> {
   const log = await emptyLog(directory);
   const producer = await log.producer();
   await fetchRounds(
     {
-      source: chain.source,
-      network: chain.network,
+      source,
+      network,
       producer,
       topic: topics.rawBlocks,
       progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
@@ -175,6 +175,16 @@ describe('stored rounds that a newer parser parses again', () => {
     const { rejected } = await runReparse({ ...nowhere, source: other }, { from: 3, to: 5 }, never);
     expect(rejected).toEqual([3, 4, 5]);
     expect(await runReparse(nowhere, { from: 1000, to: 2000 }, never)).toMatchObject({ roundsStored: 0 });
+    // A log of another chain does not hide the rounds that the source has.
+    const { source } = chain;
+    const foreign = await wholeLog(join(folder.path, 'foreign-log'), builtChain({ seed: 'another chain', rounds: 6 }));
+    const beside = { ...nowhere, log: foreign, source, parserVersion: NEWER + 1 };
+    expect(await runReparse(beside, { from: 3, to: 5, all: true }, never)).toMatchObject({
+      roundsDone: 3,
+      missing: [],
+      rejected: [],
+    });
+    await foreign.close();
     await without.close();
     await log.close();
     expect(await findings()).toEqual([]);

@@ -1,5 +1,6 @@
 import { createBlockTables, createRollback, resetTables } from '@tonriver/block-rows';
 import type { Network } from '@tonriver/chain-model';
+import { ChainError } from '@tonriver/chain-source';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
@@ -7,7 +8,6 @@ import { type Clock, type EventProducer, systemClock } from '@tonriver/stream';
 import { PARSER_VERSION } from '../parser-version.ts';
 import { announceBlocks, createPendingBlocks, type PendingBlocks, writePendingBlocks } from '../pending-blocks.ts';
 import { addRowsOfRecord } from '../steps/rows-of-record.ts';
-import { ChainError } from '@tonriver/chain-source';
 import { countRounds, findRounds, type SeqnoRange } from './find-rounds.ts';
 import type { RoundReader, RoundRecords } from './round-reader.ts';
 import { confirmRecords } from './stored-blocks.ts';
@@ -119,21 +119,28 @@ export async function reparseRounds(
   return { ...progress, roundsStored, missing, rejected };
 }
 
-/** Reads a round from the first reader that has it, and compares it with what is stored. */
+/**
+ * Reads a round from the first reader that has it as it is stored. A wrong copy in the log does not hide the right one
+ * in the source.
+ */
 async function readRound(
   { store, readers }: ReparseDependencies,
   seqno: number,
 ): Promise<{ readonly records: RoundRecords } | { readonly cause: string } | undefined> {
+  let refused: { readonly cause: string } | undefined;
   for (const reader of readers) {
     try {
       const records = await reader.read(seqno);
-      if (records !== undefined) return await confirmRecords(store, records);
+      if (records === undefined) continue;
+      const confirmed = await confirmRecords(store, records);
+      if ('records' in confirmed) return confirmed;
+      refused = confirmed;
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
-      return { cause: `${error.code}: ${error.message}` };
+      refused = { cause: `${error.code}: ${error.message}` };
     }
   }
-  return undefined;
+  return refused;
 }
 
 /** Rounds on their way to one insert. A round is in it whole or not at all. */
