@@ -5,6 +5,7 @@ import { encodeRawBlock, type RawBlock } from '@tonriver/events';
 import type { LogRecord } from '@tonriver/stream';
 import type { ChosenRound } from './apply-round.ts';
 import { createRoundQueue } from './round-queue.ts';
+import { countSteps } from './testing/count-steps.test-support.ts';
 
 const workload = generateWorkload({ seed: 'queue', rounds: 24, accounts: 12, transactionsPerRound: 6, shardsMax: 2 });
 const rounds = [...workload.rounds()].map(({ blocks }) =>
@@ -133,21 +134,19 @@ describe('the queue of rounds', () => {
     expect(reads.length).toBe(51 + 2);
   });
 
-  it('needs about ten times the time for ten times as many records of a round', () => {
-    // Time of the processor: on a busy machine the clock goes on while the test does not.
-    const timeOf = (count: number): number => {
+  it('takes about ten times as many steps for ten times as many records of a round', async () => {
+    const adding = (count: number) => {
       const { queue, add } = setUp();
-      const startedAt = process.cpuUsage();
-      for (let copy = 0; copy < count; copy += 1) {
-        add(WIDE, 1 + (copy % 40), { block: 1, blockCount: 41 + (copy % 3), ...junk });
-        queue.isComplete(WIDE);
-        queue.rangeStarts();
-      }
-      return process.cpuUsage(startedAt).user;
+      return (): void => {
+        for (let copy = 0; copy < count; copy += 1) {
+          add(WIDE, 1 + (copy % 40), { block: 1, blockCount: 41 + (copy % 3), ...junk });
+          queue.isComplete(WIDE);
+          queue.rangeStarts();
+        }
+      };
     };
-    const bestOf = (count: number): number => Math.min(...[1, 2, 3].map(() => timeOf(count)));
-    bestOf(1000);
-    // One record against all others would be a hundred times as much.
-    expect(bestOf(10_000) / bestOf(1000)).toBeLessThan(35);
+    const [few, many] = await countSteps([adding(500), adding(5_000)]);
+    // One record against all others would be a hundred times as many.
+    expect(many! / few!).toBeLessThan(15);
   });
 });
