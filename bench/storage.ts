@@ -1,10 +1,11 @@
 import type { ListedBlockSource } from '@tonriver/chain-source';
+import { loadCommandEnvironment } from '@tonriver/config';
 import type { Bench } from './bench.ts';
 import { buildSource } from './built-source.ts';
+import { benchEnvironment } from './config.ts';
 import { openPipeline } from './open-pipeline.ts';
 
-/** 1 M transactions unless told otherwise: fewer say little about merged parts. */
-const TRANSACTIONS = Number(process.env['TONRIVER_BENCH_TRANSACTIONS'] ?? 1_000_000);
+const { TONRIVER_BENCH_TRANSACTIONS: TRANSACTIONS } = loadCommandEnvironment(benchEnvironment, process.env);
 /** What the builder is asked for, and what comes of it at least: some of it is skipped or stays on its way. */
 const PER_ROUND = 400;
 const MADE_PER_ROUND = 320;

@@ -135,20 +135,24 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
     for (const service of all) expectCleanLog(service);
   }, 180_000);
 
-  it('names missing settings of every service, and prints no secret', async () => {
+  it('names missing and misspelt settings of every program that reads them, and prints no secret', async () => {
     const wrong = {
       CLICKHOUSE_URL: `http://reader:${SECRETS.clickhouse}@127.0.0.1/?password=${SECRETS.clickhouse}`,
       REDIS_URL: `http://:${SECRETS.redis}@127.0.0.1`,
       KAFKA_BROKERS: `${SECRETS.kafka}@`,
       KAFKA_PASSWORD: SECRETS.kafka,
       LOG_LEVEL: 'loud',
+      KAFKA_PASSWD: SECRETS.kafka,
+      CLICKHOUSE_SERVICE_HOST: '10.0.0.1',
     };
-    for (const pair of pairsOf(SERVICES)) {
+    for (const pair of pairsOf([...SERVICES, 'migrate'])) {
       const results = await Promise.all(pair.map((name) => runProgram(tree, [name], wrong)));
       results.forEach(({ status, output }, index) => {
         expect([pair[index], status]).toEqual([pair[index], 1]);
         expect(output).toMatch(/^The configuration is wrong:\n {2}[A-Z_]+: /);
         expect(output).toContain('LOG_LEVEL');
+        expect(output).toContain('KAFKA_PASSWD: is no setting of Tonriver; did you mean KAFKA_PASSWORD?');
+        expect(output).toMatch(/CLICKHOUSE_SERVICE_HOST: .*enableServiceLinks: false/);
         for (const secret of Object.values(SECRETS)) expect(output).not.toContain(secret);
       });
     }

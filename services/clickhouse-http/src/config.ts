@@ -1,4 +1,4 @@
-import { networkSettings, processSettings } from '@tonriver/config';
+import { networkSettings, processSettings, secret } from '@tonriver/config';
 import { z } from 'zod';
 import { defaultReadOnlyBounds, type ReadOnlyBounds } from './read-only/session-settings.ts';
 
@@ -11,14 +11,20 @@ export const clickHouseHttpEnvironment = z.object({
     .string()
     .min(1)
     .describe('data directory of the embedded engine; created if missing; in read-only mode that of another process'),
-  CLICKHOUSE_DATABASE: z.string().optional().describe('default database; ton_<network> when absent'),
+  CLICKHOUSE_DATABASE: z.string().optional().describe('default database; absent: ton_<network>'),
   CLICKHOUSE_HTTP_HOST: z.string().default('127.0.0.1').describe('loopback address to listen on'),
-  CLICKHOUSE_HTTP_PORT: z.coerce.number().int().min(0).max(65_535).default(8123).describe('port; 0: a free one'),
+  CLICKHOUSE_HTTP_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(8123)
+    .describe('port of that address; 0: a free one'),
   CLICKHOUSE_HTTP_MODE: z
     .enum(['full', 'read-only'])
     .default('full')
     .describe('full: for the processes of a deployment; read-only: for tools'),
-  CLICKHOUSE_PASSWORD: z.string().optional().describe('when set, every request must carry it'),
+  CLICKHOUSE_PASSWORD: z.string().optional().meta(secret('when set, every request must carry it')),
   STATEMENT_SECONDS_MAX: z.coerce
     .number()
     .positive()

@@ -5,6 +5,7 @@ import {
   type ClickHouseAddress,
   clickHouseOptions,
   clickHouseSettings,
+  describedDefault,
   networkSettings,
   processSettings,
   shutdownTimes,
@@ -20,11 +21,13 @@ export const getMethodExecutorEnvironment = z.object({
   NETWORK: networkSettings.NETWORK,
   ...clickHouseSettings,
   ...cacheSettings,
-  MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024).describe('size of that cache, bytes'),
+  MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024).describe('size of the cache in this process, bytes'),
   ...processSettings,
   ...answeringSettings,
   // At least two: a contract that loops would block the only thread.
-  TVM_WORKERS: count(Math.max(2, availableParallelism() - 1)).describe('threads that run get-methods'),
+  TVM_WORKERS: count(Math.max(2, availableParallelism() - 1)).meta(
+    describedDefault('threads that run get-methods', 'one less than processors, 2 at least'),
+  ),
   TVM_QUEUE_LENGTH_MAX: count(256).describe('calls that may wait; one more is refused with 503'),
   TVM_WALL_TIME_MS: count(8_000).describe('a call that takes longer is ended with 504'),
   TVM_MEMORY_MB_MAX: count(512).describe('memory of one thread, MB'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { standaloneConfig } from './config.ts';
 
-const read = (...words: string[]) => standaloneConfig(words);
+const read = (...words: string[]) => standaloneConfig(words, {});
 
 describe('standaloneConfig', () => {
   it('uses a built chain in its own directory by default', () => {

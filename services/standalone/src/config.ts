@@ -1,10 +1,21 @@
 import { join } from 'node:path';
-import { type CommandLineOption, commandLineOptions, ConfigError, loadConfig, programRoot } from '@tonriver/config';
+import {
+  type CommandLineOption,
+  commandLineOptions,
+  ConfigError,
+  loadCommandEnvironment,
+  loadConfig,
+  programRoot,
+  programSettings,
+} from '@tonriver/config';
 import { type Network, networkFromOptions, publicNetworks } from '@tonriver/chain-model';
 import { z } from 'zod';
 
 /** Partitions of `raw-blocks`. More would not help one process. */
 export const RAW_PARTITIONS = 4;
+
+/** All settings are options; the environment says only where the program comes from. */
+export const standaloneEnvironment = z.object(programSettings);
 
 const standaloneOptions = {
   source: { value: 'NAME', description: 'archive, or built (default): a chain that Tonriver builds' },
@@ -138,12 +149,15 @@ export interface StandaloneConfig {
 }
 
 /**
- * Reads the command line of `npm start`.
+ * Reads the command line of `npm start`. Variables that begin with `TONRIVER_` and that nobody knows are refused.
  *
  * @returns the text of `--help` if that is one of the words
  * @throws {ConfigError} with every problem and how to correct it
  */
-export function standaloneConfig(words: readonly string[]): StandaloneConfig | { readonly help: string } {
+export function standaloneConfig(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): StandaloneConfig | { readonly help: string } {
   const { values, help } = commandLineOptions(
     'npm start --',
     'Indexes TON blocks and serves them, in one process, without servers to install.',
@@ -152,6 +166,7 @@ export function standaloneConfig(words: readonly string[]): StandaloneConfig | {
   );
   if (help !== undefined) return { help };
   const options = loadConfig(schema, values as Record<string, string>, { command: 'npm start --' });
+  loadCommandEnvironment(standaloneEnvironment, environment);
   const network = options.source === 'built' ? undefined : networkOf(options);
   return {
     source:

@@ -3,7 +3,7 @@ import { aboutProgram } from '@tonriver/config';
 import { errorMessage } from '@tonriver/errors';
 import { runService, type Scope } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
-import { standaloneConfig } from './config.ts';
+import { standaloneConfig, standaloneEnvironment } from './config.ts';
 import { createProgressDisplay } from './progress-display.ts';
 import { explainFailure } from './explain-failure.ts';
 import { openSource } from './open-source.ts';
@@ -18,7 +18,7 @@ const logger = createLogger({
 });
 
 const write = (text: string): void => void process.stdout.write(text);
-const about = aboutProgram({ ...config, network: config.network?.name }, process.env);
+const about = aboutProgram({ ...config, network: config.network?.name }, standaloneEnvironment, process.env);
 const terminal = isTerminal ? write : undefined;
 await runService({ name: 'standalone', about, logger, terminal, shutdownGraceMs: 9000 }, async (scope) => {
   try {
@@ -79,7 +79,7 @@ async function start(scope: Scope): Promise<void> {
 
 function readConfig(): Exclude<ReturnType<typeof standaloneConfig>, { readonly help: string }> {
   try {
-    const read = standaloneConfig(process.argv.slice(2));
+    const read = standaloneConfig(process.argv.slice(2), process.env);
     if (!('help' in read)) return read;
     process.stdout.write(read.help);
     process.exit(0);

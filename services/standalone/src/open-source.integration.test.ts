@@ -12,7 +12,7 @@ describe('openSource', () => {
 
   it('refuses paths without a block before the data directory is created, and names them', async () => {
     writeFileSync(join(folder, 'notes.txt'), 'no block');
-    const config = standaloneConfig(['--source', 'archive', '--path', folder]);
+    const config = standaloneConfig(['--source', 'archive', '--path', folder], {});
     if ('help' in config) throw new Error('no help was asked for');
 
     await expect(

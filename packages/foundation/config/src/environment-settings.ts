@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from './load-config.ts';
+import { secret } from './setting-marks.ts';
 
 /** Environment variables that mean the same in every service that has them. Spread into a service's own schema. */
 
@@ -31,11 +32,13 @@ export const clickHouseSettings = {
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and underscores, the first no digit')
     .optional()
-    .describe('database; ton_<network> when absent'),
+    .describe('database of ClickHouse; absent: ton_<network>'),
   CLICKHOUSE_USERNAME: z.string().optional().describe('user of ClickHouse'),
-  CLICKHOUSE_PASSWORD: z.string().optional().describe('password of that user'),
-  CLICKHOUSE_CLUSTER: z.string().optional().describe('tables are made on every server of this cluster'),
-  CLICKHOUSE_REPLICATED: switchSetting.default(false).describe('tables are Replicated…, paths from the macros'),
+  CLICKHOUSE_PASSWORD: z.string().optional().meta(secret('password of the user of ClickHouse')),
+  CLICKHOUSE_CLUSTER: z.string().optional().describe('tables are made on every server of this cluster of ClickHouse'),
+  CLICKHOUSE_REPLICATED: switchSetting
+    .default(false)
+    .describe('tables are replicated; their paths come from the macros of the servers'),
 };
 
 /** The address of Kafka and the settings of the topics. */
@@ -44,12 +47,15 @@ export const kafkaSettings = {
     .string()
     .regex(/^\s*[^:\s,]+:\d+\s*(,\s*[^:\s,]+:\d+\s*)*$/, 'host:port, several separated by commas')
     .transform((text) => text.split(',').map((broker) => broker.trim()))
-    .describe('bootstrap addresses, host:port, separated by commas'),
-  KAFKA_SSL: switchSetting.default(false).describe('connect with TLS'),
-  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).default('scram-sha-512'),
-  KAFKA_USERNAME: z.string().optional().describe('user; absent: no authentication'),
-  KAFKA_PASSWORD: z.string().optional().describe('password of that user'),
-  KAFKA_REPLICATION_FACTOR: atLeastOne.optional().describe('copies of each topic; absent: as the brokers say'),
+    .describe('addresses of Kafka, host:port, separated by commas'),
+  KAFKA_SSL: switchSetting.default(false).describe('connect to Kafka with TLS'),
+  KAFKA_SASL_MECHANISM: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'])
+    .default('scram-sha-512')
+    .describe('how the user of Kafka proves itself: plain, scram-sha-256 or scram-sha-512'),
+  KAFKA_USERNAME: z.string().optional().describe('user of Kafka; absent: no authentication'),
+  KAFKA_PASSWORD: z.string().optional().meta(secret('password of the user of Kafka')),
+  KAFKA_REPLICATION_FACTOR: atLeastOne.optional().describe('copies of each topic in Kafka; absent: as the brokers say'),
   RAW_PARTITIONS: atLeastOne
     .max(1024)
     .default(8)
@@ -59,10 +65,10 @@ export const kafkaSettings = {
 
 /** The process itself. */
 export const processSettings = {
-  HTTP_HOST: z.string().default('127.0.0.1').describe('where /live, /ready and /metrics listen'),
-  HTTP_PORT: port.default(8080).describe('their port; 0: a free one'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  SHUTDOWN_GRACE_MS: atLeastOne.max(25_000).default(20_000).describe('how long a stop may take'),
+  HTTP_HOST: z.string().default('127.0.0.1').describe('address on which /live, /ready and /metrics listen'),
+  HTTP_PORT: port.default(8080).describe('port of HTTP_HOST; 0: a free one'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info').describe('debug, info, warn or error'),
+  SHUTDOWN_GRACE_MS: atLeastOne.max(25_000).default(20_000).describe('how long a stop may take, ms'),
 };
 
 /** A cache that processes share. */
@@ -76,7 +82,15 @@ export const cacheSettings = {
     .string()
     .min(16)
     .optional()
-    .describe('shared by all processes that use that cache: values written without it are ignored'),
+    .meta(secret('shared by all processes that use that cache: values written without it are ignored')),
+};
+
+/** The folder of recorded data, for tests and for commands that run recordings. */
+export const recordedDataSettings = {
+  TONRIVER_DATA: z
+    .string()
+    .optional()
+    .describe('folder of recorded data; none: there is no such folder; absent: ../shared/data beside the repository'),
 };
 
 /** Settings of a service that answers requests. */

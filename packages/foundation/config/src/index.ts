@@ -1,7 +1,8 @@
-export { aboutProgram } from './about-program.ts';
+export { aboutProgram, programSettings } from './about-program.ts';
 export { ConfigError, loadConfig } from './load-config.ts';
 export { commandLineOptions, commandLineOptionsOrExit, type CommandLineOption } from './command-line-options.ts';
-export { readServiceOrExit } from './read-environment.ts';
+export { loadCommandEnvironment, loadEnvironment, readServiceOrExit } from './read-environment.ts';
+export { describedDefault, secret } from './setting-marks.ts';
 export {
   answeringSettings,
   type ClickHouseAddress,
@@ -13,6 +14,7 @@ export {
   kafkaSettings,
   networkSettings,
   processSettings,
+  recordedDataSettings,
   shutdownTimes,
   switchSetting,
   topicOptions,

@@ -1,5 +1,6 @@
 import { TonriverError } from '@tonriver/errors';
 import type { z } from 'zod';
+import type { UnknownVariables } from './unknown-variables.ts';
 
 /** The configuration is wrong. The text lists every problem on a line of its own, with the name of the variable. */
 export class ConfigError extends TonriverError<'bad_config'> {}
@@ -12,22 +13,26 @@ export class ConfigError extends TonriverError<'bad_config'> {}
  * does not have to restart once per mistake.
  *
  * @param options.command set when the values are options of this command: problems then say `--port` instead of `port`
- * @throws {ConfigError} when a value is missing or does not fit
+ * @param options.unknown further problems, reported with those of the schema
+ * @throws {ConfigError} when a value is missing or does not fit, or when there are further problems
  */
 export function loadConfig<Schema extends z.ZodType>(
   schema: Schema,
   values: Readonly<Record<string, string | undefined>>,
-  { command }: { readonly command?: string } = {},
+  { command, unknown }: { readonly command?: string; readonly unknown?: UnknownVariables | undefined } = {},
 ): Readonly<z.output<Schema>> {
   const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = schema.safeParse(present, { error: problemText });
-  if (parsed.success) return Object.freeze(parsed.data) as Readonly<z.output<Schema>>;
+  if (parsed.success && unknown === undefined) return Object.freeze(parsed.data) as Readonly<z.output<Schema>>;
   const prefix = command === undefined ? '' : '--';
-  const problems = parsed.error.issues.map(({ path: [name, ...places], message }) =>
-    name === undefined ? `  ${message}` : `  ${[`${prefix}${String(name)}`, ...places].join('.')}: ${message}`,
+  const unfit = (parsed.error?.issues ?? []).map(({ path: [name, ...places], message }) =>
+    name === undefined ? message : `${[`${prefix}${String(name)}`, ...places].join('.')}: ${message}`,
   );
-  const help = command === undefined ? '' : `\nRun "${command} --help" to see every option.`;
-  throw new ConfigError('bad_config', `The configuration is wrong:\n${problems.join('\n')}${help}`, {
+  const problems = [...unfit, ...(unknown?.problems ?? [])];
+  const help = command === undefined ? '' : `Run "${command} --help" to see every option.`;
+  const advice = [unknown?.advice ?? '', help].filter((text) => text !== '').map((text) => `\n${text}`);
+  const lines = problems.map((problem) => `\n  ${problem}`);
+  throw new ConfigError('bad_config', `The configuration is wrong:${lines.join('')}${advice.join('')}`, {
     problemCount: problems.length,
   });
 }

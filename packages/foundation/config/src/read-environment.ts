@@ -1,13 +1,44 @@
 import { TonriverError } from '@tonriver/errors';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type AboutProgram, aboutProgram } from './about-program.ts';
+import { describeVariables, type VariableDescription } from './describe-variables.ts';
 import { ConfigError, loadConfig } from './load-config.ts';
+import { prefixesOf, unknownVariables } from './unknown-variables.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The arguments and the environment of a service's process. */
 export interface ServiceStart {
   /** Command-line arguments: none, or `--help`. */
   readonly words: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
+}
+
+/**
+ * Reads the environment of a program whose settings are environment variables.
+ *
+ * @throws {ConfigError} with every problem at once: what is missing or does not fit, and every variable that looks like
+ *   a setting of Tonriver and is none
+ */
+export function loadEnvironment<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  environment: Environment,
+): Readonly<z.output<z.ZodObject<Shape>>> {
+  return loadConfig(schema, environment, { unknown: unknownVariables(environment, Object.keys(schema.shape)) });
+}
+
+/**
+ * Reads the few variables of a command whose settings are options. It refuses unknown variables only if they begin like
+ * its own: the others cannot have been meant for it.
+ *
+ * @throws {ConfigError} as `loadEnvironment` does
+ */
+export function loadCommandEnvironment<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  environment: Environment,
+): Readonly<z.output<z.ZodObject<Shape>>> {
+  const names = Object.keys(schema.shape);
+  return loadConfig(schema, environment, { unknown: unknownVariables(environment, names, prefixesOf(names)) });
 }
 
 /**
@@ -30,7 +61,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
       `${service} takes no argument ${word}: its settings are environment variables.\nUsage: ${service} [--help]`,
     );
   }
-  return { values: loadConfig(schema, environment) };
+  return { values: loadEnvironment(schema, environment) };
 }
 
 /**
@@ -44,12 +75,12 @@ export function readServiceOrExit<Shape extends z.ZodRawShape, Config>(options: 
   readonly schema: z.ZodObject<Shape>;
   /** May throw a `TonriverError` for values that do not fit together. */
   readonly build: (values: Readonly<z.output<z.ZodObject<Shape>>>) => Config;
-  readonly environment: ServiceStart['environment'];
+  readonly environment: Environment;
 }): { readonly config: Config; readonly about: AboutProgram } {
   const { service, summary, schema, build, environment } = options;
   try {
     const read = readEnvironment(service, summary, schema, { words: process.argv.slice(2), environment });
-    if ('values' in read) return { config: build(read.values), about: aboutProgram(read.values, environment) };
+    if ('values' in read) return { config: build(read.values), about: aboutProgram(read.values, schema, environment) };
     process.stdout.write(read.help);
     process.exit(0);
   } catch (error) {
@@ -61,22 +92,13 @@ export function readServiceOrExit<Shape extends z.ZodRawShape, Config>(options: 
 
 /** Lists every variable with its meaning and its default. */
 export function environmentHelp(service: string, summary: string, schema: z.ZodObject): string {
-  const rows = Object.entries(schema.shape).map(([name, type]) => [name, describe(type as z.ZodType)] as const);
-  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
-  const lines = rows.map(([name, text]) => `  ${name.padEnd(width)}${text}`);
+  const variables = describeVariables(schema);
+  const width = Math.max(...variables.map(({ name }) => name.length)) + 2;
+  const lines = variables.map((variable) => `  ${variable.name.padEnd(width)}${helpOf(variable)}`);
   return `${service}: ${summary}\n\nEnvironment:\n${lines.join('\n')}\n`;
 }
 
-function describe(type: z.ZodType): string {
-  const meaning = type.description ?? valuesOf(type);
-  const absent = type.safeParse(undefined);
-  if (!absent.success) return `${meaning} (required)`;
-  return absent.data === undefined ? meaning : `${meaning} (default: ${JSON.stringify(absent.data)})`;
-}
-
-/** An enumeration without a description is described by its values. */
-function valuesOf(type: z.ZodType): string {
-  let inner: unknown = type;
-  while (inner instanceof z.ZodDefault || inner instanceof z.ZodOptional) inner = inner.unwrap();
-  return inner instanceof z.ZodEnum ? inner.options.join(', ') : '';
+function helpOf({ meaning, isRequired, default: value }: VariableDescription): string {
+  if (isRequired) return `${meaning} (required)`;
+  return value === undefined ? meaning : `${meaning} (default: ${value})`;
 }

@@ -5,7 +5,9 @@ import {
   type KafkaAddress,
   kafkaOptions,
   kafkaSettings,
+  loadCommandEnvironment,
   loadConfig,
+  networkSettings,
 } from '@tonriver/config';
 import { z } from 'zod';
 
@@ -36,6 +38,13 @@ const schema = z.object({
   all: z.boolean().default(false),
   limit: z.coerce.number().int().positive().optional(),
   json: z.boolean().default(false),
+});
+
+/** The environment variables that the command reads when no option says the same. */
+export const deadLettersEnvironment = z.object({
+  NETWORK: networkSettings.NETWORK,
+  ...kafkaSettings,
+  KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional().describe('addresses of Kafka; --brokers comes first'),
 });
 
 export interface DeadLettersConfig {
@@ -95,11 +104,12 @@ function logAddress(
     throw new ConfigError('bad_config', 'Give --data-dir or --brokers, not both');
   }
   if (dataDirectory !== undefined) return { dataDirectory };
-  const kafkaEnvironment = { ...environment, ...(brokers === undefined ? {} : { KAFKA_BROKERS: brokers }) };
-  if ((kafkaEnvironment['KAFKA_BROKERS'] ?? '') === '') {
+  const given = brokers === undefined ? environment : { ...environment, KAFKA_BROKERS: brokers };
+  const { KAFKA_BROKERS, ...others } = loadCommandEnvironment(deadLettersEnvironment, given);
+  if (KAFKA_BROKERS === undefined) {
     const text =
       'Say where the event log is: --data-dir DIR of a standalone process, or --brokers HOST:PORT (KAFKA_BROKERS)';
     throw new ConfigError('bad_config', text);
   }
-  return { kafka: kafkaOptions(loadConfig(z.object(kafkaSettings), kafkaEnvironment)) };
+  return { kafka: kafkaOptions({ ...others, KAFKA_BROKERS }) };
 }

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { commandLineOptions, loadConfig, programRoot } from '@tonriver/config';
+import {
+  commandLineOptions,
+  loadCommandEnvironment,
+  loadConfig,
+  programRoot,
+  recordedDataSettings,
+} from '@tonriver/config';
 import { z } from 'zod';
 
 const options = {
@@ -17,6 +23,8 @@ const schema = z.object({
   workers: z.coerce.number().int().min(1).max(workersMax).optional(),
   json: z.boolean().default(false),
 });
+
+export const replayEnvironment = z.object(recordedDataSettings);
 
 export interface ReplayConfig {
   readonly paths: readonly string[];
@@ -62,9 +70,9 @@ function withPathOption(words: readonly string[], option: string): string[] {
   return [...words.slice(0, first), `--${option}`, ...words.slice(first)];
 }
 
-/** Returns more folders for the files that recordings name: `TONRIVER_DATA` and its default. */
+/** Returns more folders for the files that recordings name: `TONRIVER_DATA` and its default. Throws `ConfigError`. */
 export function recordedFolders(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const { TONRIVER_DATA: data } = environment;
+  const { TONRIVER_DATA: data } = loadCommandEnvironment(replayEnvironment, environment);
   const folders = [data === 'none' ? undefined : data, join(programRoot, '..', 'shared', 'data')];
   return folders
     .filter((folder) => folder !== undefined)

@@ -32,7 +32,7 @@ export async function runPath(path: string, run: PathRunner, tools: PathTools): 
 async function runCommand(
   command: ReplayCommand,
   words: readonly string[],
-  run: PathRunner,
+  openRunner: () => PathRunner,
   write: (text: string) => void,
 ): Promise<number> {
   const config = replayConfig(command, words);
@@ -40,6 +40,7 @@ async function runCommand(
     write(config.help);
     return 0;
   }
+  const run = openRunner();
   const report = createReport(write, config);
   const pool = await createTvmPool({ workerCount: config.workerCount, ...poolOptions });
   try {
@@ -50,10 +51,11 @@ async function runCommand(
   return report.finish();
 }
 
-/** Runs a command as its main file does: errors about input become exit code 2. */
-export async function runMain(command: ReplayCommand, run: PathRunner): Promise<void> {
+/** Runs a command as its main file does: errors about input and settings become exit code 2. */
+export async function runMain(command: ReplayCommand, openRunner: () => PathRunner): Promise<void> {
+  const write = (text: string): void => void process.stdout.write(text);
   try {
-    process.exitCode = await runCommand(command, process.argv.slice(2), run, (text) => void process.stdout.write(text));
+    process.exitCode = await runCommand(command, process.argv.slice(2), openRunner, write);
   } catch (error) {
     const isExplained = error instanceof RecordingError || error instanceof TonriverError;
     process.stderr.write(`${isExplained ? errorMessage(error) : String((error as Error).stack ?? error)}\n`);

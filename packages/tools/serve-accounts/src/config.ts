@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type CommandLineOption, commandLineOptions, loadConfig, programRoot } from '@tonriver/config';
+import {
+  type CommandLineOption,
+  commandLineOptions,
+  loadCommandEnvironment,
+  loadConfig,
+  programRoot,
+  programSettings,
+  recordedDataSettings,
+} from '@tonriver/config';
 import { z } from 'zod';
 
 const serveAccountsOptions = {
@@ -29,6 +37,8 @@ const schema = z.object({
   workers: z.coerce.number().int().min(1).max(256).optional(),
   'log-level': z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
 });
+
+export const serveAccountsEnvironment = z.object({ ...recordedDataSettings, ...programSettings });
 
 export interface ServeAccountsConfig {
   readonly files: readonly string[];
@@ -62,7 +72,7 @@ export function serveAccountsConfig(
   const options = loadConfig(schema, { file: [], ...values } as unknown as Record<string, string>, {
     command: 'npx tonriver serve-accounts',
   });
-  const recordedData = environment['TONRIVER_DATA'];
+  const { TONRIVER_DATA: recordedData } = loadCommandEnvironment(serveAccountsEnvironment, environment);
   const folders = [
     options.data,
     recordedData === 'none' ? undefined : recordedData,

@@ -7,7 +7,7 @@ import { aboutProgram } from '@tonriver/config';
 import { errorMessage } from '@tonriver/errors';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
-import { serveAccountsConfig } from './config.ts';
+import { serveAccountsConfig, serveAccountsEnvironment } from './config.ts';
 import { recordedCallLines, serveAccounts } from './service.ts';
 
 const config = readConfig();
@@ -15,7 +15,7 @@ const logger = createLogger({ service: 'serve-accounts', level: config.logLevel 
 const write = (text: string): void => void process.stdout.write(text);
 
 const terminal = process.stdout.isTTY === true ? write : undefined;
-const about = aboutProgram({ ...config }, process.env);
+const about = aboutProgram({ ...config }, serveAccountsEnvironment, process.env);
 await runService({ name: 'serve-accounts', about, logger, terminal, shutdownGraceMs: 10_000 }, async (scope) => {
   if (config.isList) {
     write(recordedCallLines(openRecordedAccounts(config).calls()));

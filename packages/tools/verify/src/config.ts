@@ -1,4 +1,4 @@
-import { commandLineOptions, loadConfig } from '@tonriver/config';
+import { commandLineOptions, loadCommandEnvironment, loadConfig, secret } from '@tonriver/config';
 import { z } from 'zod';
 
 const verifyOptions = {
@@ -28,13 +28,16 @@ const schema = z
     proof: z.array(z.string()).optional(),
     'findings-max': z.coerce.number().int().min(1).default(1000),
     json: z.boolean().default(false),
-    // Every user of the machine can read a password on a command line.
-    TONRIVER_CLICKHOUSE_PASSWORD: z.string().optional(),
   })
   .refine((options) => options['data-dir'] === undefined || options.url === undefined, {
     path: ['url'],
     message: 'cannot be combined with --data-dir: give one of them',
   });
+
+/** A variable, because every user of the machine can read a password on a command line. */
+export const verifyEnvironment = z.object({
+  TONRIVER_CLICKHOUSE_PASSWORD: z.string().optional().meta(secret('password of the user that --username names')),
+});
 
 export interface VerifyConfig {
   readonly dataDirectory: string | undefined;
@@ -65,15 +68,13 @@ export function verifyConfig(
     words,
   );
   if (help !== undefined) return { help };
-  const { TONRIVER_CLICKHOUSE_PASSWORD } = environment;
-  const options = loadConfig(schema, { ...values, TONRIVER_CLICKHOUSE_PASSWORD } as Record<string, string>, {
-    command: 'npm run verify --',
-  });
+  const options = loadConfig(schema, values as Record<string, string>, { command: 'npm run verify --' });
+  const { TONRIVER_CLICKHOUSE_PASSWORD: password } = loadCommandEnvironment(verifyEnvironment, environment);
   return {
     dataDirectory: options['data-dir'],
     url: options.url,
     username: options.username,
-    password: options.TONRIVER_CLICKHOUSE_PASSWORD,
+    password,
     network: options.network,
     withCells: options.cells,
     proofs: options.proof,

@@ -1,4 +1,11 @@
-import { commandLineOptions, type CommandLineOption, ConfigError, loadConfig } from '@tonriver/config';
+import {
+  aboutProgram,
+  commandLineOptions,
+  type CommandLineOption,
+  ConfigError,
+  loadConfig,
+  loadEnvironment,
+} from '@tonriver/config';
 import { type StreamConfig, streamConfig, streamSettings } from '@tonriver/stream';
 import { z } from 'zod';
 import type { ReparseOptions } from './reparse-rounds.ts';
@@ -26,11 +33,16 @@ const schema = z
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'is before --from' });
 
+/** Its environment variables: those of the parser. */
+export const reparseEnvironment = z.object(streamSettings);
+
 const COMMAND = 'npx tonriver reparse';
 
 export interface ReparseConfig extends StreamConfig {
   readonly reparse: ReparseOptions;
   readonly paths: readonly string[];
+  /** For the first log line. */
+  readonly about: ReturnType<typeof aboutProgram>;
 }
 
 /**
@@ -53,8 +65,10 @@ function reparseConfig(
   if (help !== undefined) return { help };
   const read = loadConfig(schema, values as Record<string, string>, { command: COMMAND });
   const { from, to, all, path: paths, 'rounds-per-second': roundsPerSecondMax } = read;
+  const variables = loadEnvironment(reparseEnvironment, environment);
   return {
-    ...streamConfig(loadConfig(z.object(streamSettings), environment)),
+    ...streamConfig(variables),
+    about: aboutProgram({ ...variables, ...read }, reparseEnvironment, environment),
     paths,
     reparse: { from, to, all, ...(roundsPerSecondMax === undefined ? {} : { roundsPerSecondMax }) },
   };

@@ -1,7 +1,6 @@
 // `npx tonriver reparse`: parses stored rounds again while the services run. May run several times and be stopped.
 import { openBlockSource } from '@tonriver/block-source';
 import { guardSchema, openClickHouse, patientStore, prepareDeployment } from '@tonriver/clickhouse';
-import { aboutProgram } from '@tonriver/config';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
@@ -10,9 +9,8 @@ import { PARSER_VERSION } from '../parser-version.ts';
 import { reparseConfigOrExit } from './config.ts';
 import { runReparse } from './run-reparse.ts';
 
-const { network, topics, paths, reparse, shutdownGraceMs, ...config } = reparseConfigOrExit();
+const { network, topics, paths, reparse, about, shutdownGraceMs, ...config } = reparseConfigOrExit();
 const logger = createLogger({ service: 'reparse', level: config.logLevel });
-const about = aboutProgram({ ...config, ...reparse, paths, network: network.name }, process.env);
 const EXIT = { done: 0, someRoundsLeft: 1, unfinished: 75 } as const;
 let exitCode: number = EXIT.unfinished;
 

@@ -1,2 +1,4 @@
 // What only tests of other packages need.
 export { environmentHelp } from '../read-environment.ts';
+export { describeVariables, type VariableDescription } from '../describe-variables.ts';
+export { settings } from '../generated/settings.ts';

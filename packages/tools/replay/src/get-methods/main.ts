@@ -4,4 +4,4 @@ import { recordedFolders } from '../replay-config.ts';
 import { runMain } from '../run-command.ts';
 import { createGetMethodPaths, runGetMethodCommand } from './run-get-method-command.ts';
 
-await runMain(runGetMethodCommand, createGetMethodPaths(createRecordingFiles(recordedFolders(process.env))));
+await runMain(runGetMethodCommand, () => createGetMethodPaths(createRecordingFiles(recordedFolders(process.env))));

@@ -4,4 +4,4 @@ import { recordedFolders } from '../replay-config.ts';
 import { runMain } from '../run-command.ts';
 import { createReplayPaths, replayCommand } from './replay-command.ts';
 
-await runMain(replayCommand, createReplayPaths(createRecordingFiles(recordedFolders(process.env))));
+await runMain(replayCommand, () => createReplayPaths(createRecordingFiles(recordedFolders(process.env))));

@@ -1,0 +1,93 @@
+// Made by `npm run settings` from the schemas of all programs; a test fails when it is stale.
+
+/** An environment variable, and the programs in which it means the same. A name has a row for each meaning. */
+interface Setting {
+  readonly name: string;
+  readonly meaning: string;
+  readonly isRequired: boolean;
+  readonly isSecret: boolean;
+  /** As JSON. */
+  readonly default?: string;
+  /** The default in words, where it depends on the machine. */
+  readonly defaultText?: string;
+  readonly programs: readonly string[];
+}
+
+export const settings: readonly Setting[] = [
+  {"name":"ALLOW_PARTIAL_ROUNDS","meaning":"also publish blocks that lie in no complete round","isRequired":false,"isSecret":false,"default":"false","programs":["block-fetcher"]},
+  {"name":"ANSWERED_TRANSACTIONS_MAX","meaning":"transactions of small answers that are made at one time, and as many of large ones; others wait","isRequired":false,"isSecret":false,"default":"300","programs":["api-gateway"]},
+  {"name":"ANSWERS_MAX","meaning":"answers made at one time, without those from the cache","isRequired":false,"isSecret":false,"default":"256","programs":["api-gateway"]},
+  {"name":"ANSWER_TTL_MS","meaning":"how long an answer is cached","isRequired":false,"isSecret":false,"default":"10000","programs":["api-gateway"]},
+  {"name":"ANSWER_TTL_MS","meaning":"how long an answer at a block is kept","isRequired":false,"isSecret":false,"default":"60000","programs":["get-method-executor"]},
+  {"name":"ARCHIVE_PATHS","meaning":"folders of .boc files and node archive packages, separated by \":\"","isRequired":true,"isSecret":false,"programs":["block-fetcher"]},
+  {"name":"BASE_URL","meaning":"base URL of the deployment for the main network, shown as a server in the OpenAPI document","isRequired":false,"isSecret":false,"programs":["api-gateway"]},
+  {"name":"CACHE_SECRET","meaning":"shared by all processes that use that cache: values written without it are ignored","isRequired":false,"isSecret":true,"programs":["api-gateway","get-method-executor"]},
+  {"name":"CELLS_DIRECTORY","meaning":"where the live cells are kept: a local disk that survives restarts","isRequired":true,"isSecret":false,"programs":["state-resolver"]},
+  {"name":"CLICKHOUSE_CLUSTER","meaning":"tables are made on every server of this cluster of ClickHouse","isRequired":false,"isSecret":false,"programs":["api-gateway","block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse"]},
+  {"name":"CLICKHOUSE_DATABASE","meaning":"database of ClickHouse; absent: ton_<network>","isRequired":false,"isSecret":false,"programs":["api-gateway","block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse"]},
+  {"name":"CLICKHOUSE_DATABASE","meaning":"default database; absent: ton_<network>","isRequired":false,"isSecret":false,"programs":["clickhouse-http"]},
+  {"name":"CLICKHOUSE_DIRECTORY","meaning":"data directory of the embedded engine; created if missing; in read-only mode that of another process","isRequired":true,"isSecret":false,"programs":["clickhouse-http"]},
+  {"name":"CLICKHOUSE_HTTP_HOST","meaning":"loopback address to listen on","isRequired":false,"isSecret":false,"default":"\"127.0.0.1\"","programs":["clickhouse-http"]},
+  {"name":"CLICKHOUSE_HTTP_MODE","meaning":"full: for the processes of a deployment; read-only: for tools","isRequired":false,"isSecret":false,"default":"\"full\"","programs":["clickhouse-http"]},
+  {"name":"CLICKHOUSE_HTTP_PORT","meaning":"port of that address; 0: a free one","isRequired":false,"isSecret":false,"default":"8123","programs":["clickhouse-http"]},
+  {"name":"CLICKHOUSE_PASSWORD","meaning":"password of the user of ClickHouse","isRequired":false,"isSecret":true,"programs":["api-gateway","block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse"]},
+  {"name":"CLICKHOUSE_PASSWORD","meaning":"when set, every request must carry it","isRequired":false,"isSecret":true,"programs":["clickhouse-http"]},
+  {"name":"CLICKHOUSE_REPLICATED","meaning":"tables are replicated; their paths come from the macros of the servers","isRequired":false,"isSecret":false,"default":"false","programs":["api-gateway","block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse"]},
+  {"name":"CLICKHOUSE_URL","meaning":"HTTP address of ClickHouse","isRequired":false,"isSecret":false,"default":"\"http://127.0.0.1:8123\"","programs":["api-gateway","block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse"]},
+  {"name":"CLICKHOUSE_USERNAME","meaning":"user of ClickHouse","isRequired":false,"isSecret":false,"programs":["api-gateway","block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse"]},
+  {"name":"FOLLOW","meaning":"archive: goes on when files are added to its folders","isRequired":false,"isSecret":false,"default":"false","programs":["block-fetcher"]},
+  {"name":"FROM","meaning":"first round; absent: the first of the source","isRequired":false,"isSecret":false,"programs":["block-fetcher"]},
+  {"name":"GAS_LIMIT","meaning":"gas of one call","isRequired":false,"isSecret":false,"default":"1000000","programs":["get-method-executor"]},
+  {"name":"GET_METHOD_CALLS_MAX","meaning":"get-methods at one time; more are refused with 503","isRequired":false,"isSecret":false,"default":"1024","programs":["api-gateway"]},
+  {"name":"GET_METHOD_CONNECTIONS_MAX","meaning":"connections to the executor","isRequired":false,"isSecret":false,"default":"128","programs":["api-gateway"]},
+  {"name":"GET_METHOD_EXECUTOR_URL","meaning":"URL of the executor of get-methods, such as http://get-method-executor:8080; absent: get-methods are refused","isRequired":false,"isSecret":false,"programs":["api-gateway"]},
+  {"name":"GET_METHOD_TIMEOUT_MS","meaning":"time limit of one get-method, waiting and running","isRequired":false,"isSecret":false,"default":"12000","programs":["api-gateway"]},
+  {"name":"GLOBAL_ID","meaning":"private network: global id of its blocks","isRequired":false,"isSecret":false,"programs":["block-fetcher","clickhouse-http","parser","state-resolver","trace-assembler","reparse"]},
+  {"name":"HTTP_CONNECTIONS_MAX","meaning":"connections of clients; one more is closed at once","isRequired":false,"isSecret":false,"default":"10000","programs":["api-gateway","get-method-executor"]},
+  {"name":"HTTP_HOST","meaning":"address on which the API, /live, /ready and /metrics listen","isRequired":false,"isSecret":false,"default":"\"127.0.0.1\"","programs":["api-gateway"]},
+  {"name":"HTTP_HOST","meaning":"address on which /live, /ready and /metrics listen","isRequired":false,"isSecret":false,"default":"\"127.0.0.1\"","programs":["block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","reparse"]},
+  {"name":"HTTP_PORT","meaning":"port of HTTP_HOST; 0: a free one","isRequired":false,"isSecret":false,"default":"8080","programs":["api-gateway","block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","reparse"]},
+  {"name":"INITIAL_STATES","meaning":"files or folders with zero states or full shard states (.boc), separated by commas","isRequired":false,"isSecret":false,"default":"[]","programs":["state-resolver"]},
+  {"name":"IS_TESTNET","meaning":"user-friendly addresses have the test flag; absent: on testnet only","isRequired":false,"isSecret":false,"programs":["api-gateway"]},
+  {"name":"KAFKA_BROKERS","meaning":"addresses of Kafka, host:port, separated by commas","isRequired":true,"isSecret":false,"programs":["block-fetcher","parser","state-resolver","trace-assembler","reparse"]},
+  {"name":"KAFKA_BROKERS","meaning":"addresses of Kafka; --brokers comes first","isRequired":false,"isSecret":false,"programs":["dead-letters"]},
+  {"name":"KAFKA_PASSWORD","meaning":"password of the user of Kafka","isRequired":false,"isSecret":true,"programs":["block-fetcher","parser","state-resolver","trace-assembler","reparse","dead-letters"]},
+  {"name":"KAFKA_REPLICATION_FACTOR","meaning":"copies of each topic in Kafka; absent: as the brokers say","isRequired":false,"isSecret":false,"programs":["block-fetcher","parser","state-resolver","trace-assembler","reparse","dead-letters"]},
+  {"name":"KAFKA_SASL_MECHANISM","meaning":"how the user of Kafka proves itself: plain, scram-sha-256 or scram-sha-512","isRequired":false,"isSecret":false,"default":"\"scram-sha-512\"","programs":["block-fetcher","parser","state-resolver","trace-assembler","reparse","dead-letters"]},
+  {"name":"KAFKA_SSL","meaning":"connect to Kafka with TLS","isRequired":false,"isSecret":false,"default":"false","programs":["block-fetcher","parser","state-resolver","trace-assembler","reparse","dead-letters"]},
+  {"name":"KAFKA_USERNAME","meaning":"user of Kafka; absent: no authentication","isRequired":false,"isSecret":false,"programs":["block-fetcher","parser","state-resolver","trace-assembler","reparse","dead-letters"]},
+  {"name":"LOG_LEVEL","meaning":"debug, info, warn or error","isRequired":false,"isSecret":false,"default":"\"info\"","programs":["api-gateway","block-fetcher","clickhouse-http","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse"]},
+  {"name":"LOOK_UP_KEYS_MAX","meaning":"keys in one query, from requests that wait together","isRequired":false,"isSecret":false,"default":"256","programs":["api-gateway"]},
+  {"name":"LOOK_UP_QUERIES_MAX","meaning":"queries of one look-up at one time","isRequired":false,"isSecret":false,"default":"2","programs":["api-gateway"]},
+  {"name":"LOOK_UP_WAITING_KEYS_MAX","meaning":"keys that may wait; more are refused with 503","isRequired":false,"isSecret":false,"default":"100000","programs":["api-gateway"]},
+  {"name":"MEMORY_CACHE_BYTES_MAX","meaning":"size of the cache in this process, bytes","isRequired":false,"isSecret":false,"default":"67108864","programs":["api-gateway","get-method-executor"]},
+  {"name":"MISSING_BLOCK_SECONDS","meaning":"with FOLLOW: how long to wait for one missing block","isRequired":false,"isSecret":false,"default":"3600","programs":["block-fetcher"]},
+  {"name":"NETWORK","meaning":"mainnet, testnet, or the name of a private network","isRequired":false,"isSecret":false,"default":"\"mainnet\"","programs":["api-gateway","block-fetcher","clickhouse-http","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse","dead-letters"]},
+  {"name":"QUERIES_MAX","meaning":"ClickHouse queries at one time","isRequired":false,"isSecret":false,"default":"8","programs":["api-gateway"]},
+  {"name":"QUERIES_MAX","meaning":"queries that run at once; 4 when full, 1 when read-only","isRequired":false,"isSecret":false,"programs":["clickhouse-http"]},
+  {"name":"QUERIES_WAITING_MAX","meaning":"queries that may wait; more are refused with 503","isRequired":false,"isSecret":false,"default":"512","programs":["api-gateway"]},
+  {"name":"RAW_PARTITIONS","meaning":"partitions of raw-blocks: the largest number of parsers that can share the work","isRequired":false,"isSecret":false,"default":"8","programs":["block-fetcher","parser","state-resolver","trace-assembler","reparse","dead-letters"]},
+  {"name":"RAW_RETENTION_HOURS","meaning":"how long raw blocks are kept for a re-parse","isRequired":false,"isSecret":false,"default":"168","programs":["block-fetcher","parser","state-resolver","trace-assembler","reparse","dead-letters"]},
+  {"name":"RECORD_TTL_MS","meaning":"how long records that never change are cached","isRequired":false,"isSecret":false,"default":"600000","programs":["api-gateway"]},
+  {"name":"REDIS_URL","meaning":"Redis as a cache; absent: a cache in this process","isRequired":false,"isSecret":false,"programs":["api-gateway","get-method-executor"]},
+  {"name":"REQUEST_TIMEOUT_MS","meaning":"a request that takes longer is answered with 504, or with 503 if it waited for others","isRequired":false,"isSecret":false,"default":"3000","programs":["api-gateway"]},
+  {"name":"SHUTDOWN_DRAIN_MS","meaning":"how long requests are still taken after a stop began, while /ready answers 503; part of SHUTDOWN_GRACE_MS, by default 5000 or half of it","isRequired":false,"isSecret":false,"programs":["api-gateway","get-method-executor"]},
+  {"name":"SHUTDOWN_GRACE_MS","meaning":"how long a stop may take, ms","isRequired":false,"isSecret":false,"default":"20000","programs":["api-gateway","block-fetcher","clickhouse-http","get-method-executor","parser","state-resolver","trace-assembler","reparse"]},
+  {"name":"SOURCE","meaning":"where blocks come from: archive","isRequired":false,"isSecret":false,"default":"\"archive\"","programs":["block-fetcher"]},
+  {"name":"STATEMENT_MEMORY_BYTES_MAX","meaning":"read-only: how much memory one statement may use","isRequired":false,"isSecret":false,"default":"2147483648","programs":["clickhouse-http"]},
+  {"name":"STATEMENT_SECONDS_MAX","meaning":"read-only: how long one statement may take, sending included","isRequired":false,"isSecret":false,"default":"30","programs":["clickhouse-http"]},
+  {"name":"TESTNET_BASE_URL","meaning":"base URL of the deployment for the test network","isRequired":false,"isSecret":false,"programs":["api-gateway"]},
+  {"name":"TO","meaning":"last round; absent: the last of the source","isRequired":false,"isSecret":false,"programs":["block-fetcher"]},
+  {"name":"TONRIVER_BENCH_TRANSACTIONS","meaning":"storage: transactions to build; few of them say little about merged parts","isRequired":false,"isSecret":false,"default":"1000000","programs":["npm run bench"]},
+  {"name":"TONRIVER_CLICKHOUSE_PASSWORD","meaning":"password of the user that --username names","isRequired":false,"isSecret":true,"programs":["verify"]},
+  {"name":"TONRIVER_CLICKHOUSE_URL","meaning":"a ClickHouse server over which the tests of the store run as well","isRequired":false,"isSecret":false,"programs":["npm test"]},
+  {"name":"TONRIVER_COMMIT","meaning":"commit that the program was built from, for the first log line","isRequired":false,"isSecret":false,"programs":["api-gateway","block-fetcher","clickhouse-http","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse","serve-accounts","start"]},
+  {"name":"TONRIVER_DATA","meaning":"folder of recorded data; none: there is no such folder; absent: ../shared/data beside the repository","isRequired":false,"isSecret":false,"programs":["replay","run-get-method","serve-accounts","npm test"]},
+  {"name":"TONRIVER_TEST_PARTS","meaning":"auto: servers from programs of this machine, else from Docker; docker: only from Docker; local: never","isRequired":false,"isSecret":false,"default":"\"auto\"","programs":["npm test"]},
+  {"name":"TVM_MEMORY_MB_MAX","meaning":"memory of one thread, MB","isRequired":false,"isSecret":false,"default":"512","programs":["get-method-executor"]},
+  {"name":"TVM_QUEUE_LENGTH_MAX","meaning":"calls that may wait; one more is refused with 503","isRequired":false,"isSecret":false,"default":"256","programs":["get-method-executor"]},
+  {"name":"TVM_WALL_TIME_MS","meaning":"a call that takes longer is ended with 504","isRequired":false,"isSecret":false,"default":"8000","programs":["get-method-executor"]},
+  {"name":"TVM_WORKERS","meaning":"threads that run get-methods","isRequired":false,"isSecret":false,"default":"2","defaultText":"one less than processors, 2 at least","programs":["get-method-executor"]},
+  {"name":"WATERMARK_POLL_MS","meaning":"how often the watermark is read","isRequired":false,"isSecret":false,"default":"200","programs":["api-gateway"]},
+  {"name":"ZERO_STATE","meaning":"private network: ROOT_HASH:FILE_HASH of its masterchain zero state, hex","isRequired":false,"isSecret":false,"programs":["block-fetcher","clickhouse-http","parser","state-resolver","trace-assembler","reparse"]},
+];
