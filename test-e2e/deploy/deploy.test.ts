@@ -3,11 +3,13 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { settings } from '@tonriver/config/testing';
-import { repositoryRoot } from '@tonriver/testing';
+import { describePart, repositoryRoot, toolFile } from '@tonriver/testing';
 import { parse } from 'yaml';
 
 interface ComposeService {
   readonly image: string;
+  readonly restart?: string;
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, unknown>>;
   readonly depends_on?: Readonly<Record<string, unknown>>;
@@ -64,6 +66,32 @@ describe('deploy/compose.yml', () => {
     expect(interpolated(told, { INITIAL_STATES_DIRECTORY: '/srv/states' })).toBe('/states');
   });
 
+  it('starts every part again after a reboot, except the migration, which others wait to see ended', () => {
+    for (const [name, { restart }] of Object.entries(services)) {
+      expect([name, restart]).toEqual([name, COMMANDS.includes(name) ? 'on-failure' : 'unless-stopped']);
+    }
+    // A fetcher that ended would be started again for ever.
+    expect(services['block-fetcher']?.environment).toMatchObject({ EXIT_WHEN_DONE: 'false' });
+  });
+
+  it('checks the health of every part; the migration has no port', () => {
+    for (const [name, { healthcheck }] of Object.entries(services)) {
+      if (COMMANDS.includes(name)) expect(healthcheck).toEqual({ disable: true });
+      else expect([name, healthcheck?.test?.length]).toEqual([name, expect.any(Number)]);
+    }
+    const [, inImage = ''] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(read('deploy', 'Dockerfile')) ?? [];
+    expect(services['parser']?.healthcheck?.test).toEqual(['CMD', ...(JSON.parse(inImage) as string[])]);
+  });
+
+  it('names the servers by version, the same that tests use', () => {
+    const [kafka, clickHouse, redis] = ['kafka', 'clickhouse', 'redis'].map((name) => services[name]?.image);
+    const pom = read('packages', 'tools', 'testing', 'kafka', 'pom.xml');
+    const [, kafkaVersion] = /<kafka\.version>(.+)<\/kafka\.version>/.exec(pom) ?? [];
+    expect(kafka).toBe(`apache/kafka:${kafkaVersion}`);
+    expect(clickHouse).toMatch(/^clickhouse\/clickhouse-server:\d+\.\d+(\.\d+)*$/);
+    expect(read('packages', 'tools', 'testing', 'src', 'redis', 'start-redis.ts')).toContain(`'${redis}'`);
+  });
+
   it('lets every service wait for the tables', () => {
     for (const [name, { depends_on: needs = {} }] of own) {
       if (!COMMANDS.includes(name)) {
@@ -91,6 +119,33 @@ describe('deploy/compose.yml', () => {
     const ofCompose = [...new Set(taken)].filter((name) => !names.has(name)).toSorted();
     // A folder or a port of this machine, and how many containers: a program in its container sees something else.
     expect(ofCompose).toEqual(['API_PORT', 'ARCHIVE_DIRECTORY', 'INITIAL_STATES_DIRECTORY', 'PARSERS']);
+  });
+});
+
+describePart('docker-compose', 'docker-compose', () => {
+  const config = (environment: Readonly<Record<string, string>>) =>
+    spawnSync(toolFile('docker-compose')!, ['-f', inRepository('deploy', 'compose.yml'), 'config', '-q'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    });
+
+  it('accepts the compose file', () => {
+    const { status, stderr } = config({ CLICKHOUSE_PASSWORD: 'a', ARCHIVE_DIRECTORY: './archive' });
+    expect([stderr, status]).toEqual(['', 0]);
+  });
+
+  it('names a variable that has to be set', () => {
+    expect(config({ ARCHIVE_DIRECTORY: './archive' }).stderr).toMatch(/CLICKHOUSE_PASSWORD.*set it in deploy\/\.env/);
+  });
+});
+
+describePart('yamllint', 'yamllint', () => {
+  it('finds nothing in deploy', () => {
+    const { status, stdout } = spawnSync(toolFile('yamllint')!, ['--strict', 'deploy'], {
+      cwd: repositoryRoot,
+      encoding: 'utf8',
+    });
+    expect([stdout, status]).toEqual(['', 0]);
   });
 });
 

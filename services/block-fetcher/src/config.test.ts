@@ -28,6 +28,7 @@ describe('blockFetcherConfig', () => {
     expect(() => read({ FOLLOW: 'true', ALLOW_PARTIAL_ROUNDS: 'true' })).toThrow(/ALLOW_PARTIAL_ROUNDS/);
     expect(() => read({ ARCHIVE_PATHS: delimiter })).toThrow(/ARCHIVE_PATHS/);
     expect(() => read({ FROM: '0' })).toThrow(/FROM/);
+    expect([read().exitWhenDone, read({ EXIT_WHEN_DONE: 'false' }).exitWhenDone]).toEqual([true, false]);
     expect(() => read({ SOURCE: 'rumour' })).toThrow(/SOURCE/);
   });
 });

@@ -18,6 +18,9 @@ export const blockFetcherEnvironment = z.object({
     .min(1)
     .default(3600)
     .describe('with FOLLOW: how long to wait for one missing block'),
+  EXIT_WHEN_DONE: switchSetting
+    .default(true)
+    .describe('false: runs on when everything is published, for supervisors that start again whatever ends'),
   ...streamSettings,
 });
 
@@ -25,6 +28,8 @@ export const blockFetcherEnvironment = z.object({
 export interface BlockFetcherConfig extends StreamConfig {
   readonly source: BlockSourceConfig;
   readonly fetch: FetchRoundsOptions;
+  /** False: the process runs on when everything is published. */
+  readonly exitWhenDone: boolean;
 }
 
 /** In a source that grows, any block may still become part of a complete round. */
@@ -46,6 +51,7 @@ export function blockFetcherConfig(environment: z.output<typeof blockFetcherEnvi
   return Object.freeze({
     ...streamConfig(environment),
     source: blockSourceConfig(environment),
+    exitWhenDone: environment.EXIT_WHEN_DONE,
     fetch: {
       ...(FROM === undefined ? {} : { from: FROM }),
       ...(TO === undefined ? {} : { to: TO }),

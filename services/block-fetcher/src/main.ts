@@ -1,5 +1,5 @@
 // Composition root of the block fetcher: publishes the complete rounds of a block source. Ends with exit code 0 when an
-// archive is published to its end.
+// archive is published to its end, unless it is to run on.
 import { openBlockSource } from '@tonriver/block-source';
 import { guardSchema, openClickHouse, prepareDeployment } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
@@ -9,8 +9,9 @@ import { createLogger } from '@tonriver/logger';
 import { createHealth, createMetrics, startHealthServer, watchParts } from '@tonriver/telemetry';
 import { blockFetcherConfig, blockFetcherEnvironment } from './config.ts';
 import { createFetchReporter } from './fetch-reporter.ts';
+import { fetchUntilDone } from './fetch-until-done.ts';
 import { createSourceWatch } from './source-watch.ts';
-import { createFetchProgress, fetchRounds, storedRootHashesIn, throwOnHole, waitForParsers } from './service.ts';
+import { createFetchProgress, fetchRounds, storedRootHashesIn, waitForParsers } from './service.ts';
 
 const { config, about } = readServiceOrExit({
   service: 'block-fetcher',
@@ -59,14 +60,10 @@ await runService({ name: 'block-fetcher', about, logger, shutdownGraceMs }, asyn
     onProgress: reporter.onProgress,
     watch,
   };
-  scope.background('fetch', async (signal) => {
-    const result = await fetchRounds(parts, config.fetch, signal);
-    if (!signal.aborted) {
-      reporter.done(result);
-      throwOnHole(result);
-    }
-    scope.abort();
-  });
+  const fetch = (signal: AbortSignal) => fetchRounds(parts, config.fetch, signal);
+  const { exitWhenDone } = config;
+  const work = { fetch, reporter, exitWhenDone, stop: () => scope.abort(), logger };
+  scope.background('fetch', (signal) => fetchUntilDone(work, signal));
   const watched = {
     clickhouse: () => store.ping(),
     kafka: async () => void (await log.endOffsets(topics.rawBlocks.name)),

@@ -14,7 +14,6 @@ export {
 export {
   type FetchRoundsProgress,
   unpublishedText,
-  throwOnHole,
 } from './fetch-result.ts';
 export { createFetchProgress } from './fetch-progress.ts';
 export { createSourceWatch } from './source-watch.ts';

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { loadTestingConfig } from './config.ts';
 import { hasKafkaJars } from './kafka/kafka-jars.ts';
@@ -14,6 +15,9 @@ export type Part =
   | 'node-24'
   | 'drivers'
   | 'python-client'
+  /** `docker-compose`, which reads a compose file without Docker. */
+  | 'docker-compose'
+  | 'yamllint'
   /** `/proc`: files that other processes have open. */
   | 'proc'
   /** Process ids of their own, as in containers. */
@@ -38,6 +42,7 @@ export function findPart(part: Part): FoundPart {
   if (part === 'python-client') return findPythonClient();
   if (part === 'proc') return findProc();
   if (part === 'pid-namespaces') return findPidNamespaces();
+  if (part === 'docker-compose' || part === 'yamllint') return findCheckingTool(part);
   const { parts } = loadTestingConfig();
   const missing = part === 'kafka' ? missingForKafka() : missingForRedis();
   if (parts !== 'docker' && missing === undefined) return { isAvailable: true, from: 'local' };
@@ -81,6 +86,22 @@ function findPythonClient(): FoundPart {
   if (isThere) return { isAvailable: true, from: 'local' };
   const reason = `install Java ${generatorJavaMin} or later, Maven and Python (Debian: openjdk-17-jre-headless maven python3-venv)`;
   return { isAvailable: false, reason, isAbsentOnPurpose: false };
+}
+
+/** Where tools are kept that take minutes to build. */
+const BUILT_TOOLS = join(homedir(), '.cache', 'tonriver-tools', 'bin');
+
+/** Path of a program, from the folder of built tools or from PATH. */
+export function toolFile(program: string): string | undefined {
+  return [BUILT_TOOLS, ...loadTestingConfig().programFolders]
+    .map((folder) => join(folder, program))
+    .find((file) => isExecutable(file));
+}
+
+/** A tool that only checks files may be missing in CI too: what it would check is tested in other ways as well. */
+function findCheckingTool(program: string): FoundPart {
+  if (toolFile(program) !== undefined) return { isAvailable: true, from: 'local' };
+  return { isAvailable: false, reason: `put ${program} into PATH or ${BUILT_TOOLS}`, isAbsentOnPurpose: true };
 }
 
 /** The folder in which the kernel lists the open files of a process. */
@@ -135,12 +156,14 @@ function hasDocker(): boolean {
 }
 
 function isInPath(program: string): boolean {
-  return loadTestingConfig().programFolders.some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return loadTestingConfig().programFolders.some((folder) => isExecutable(join(folder, program)));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -4,7 +4,7 @@ export { damageDirectory, seededNumbers } from './damage-files.ts';
 export { describePart, describeRecorded } from './describe-part.ts';
 export { eventually } from './eventually.ts';
 export { fetchedFolder } from './fetched-folder.ts';
-export { findPart } from './find-part.ts';
+export { findPart, toolFile } from './find-part.ts';
 export { GENESIS, GENESIS_ROUNDS, type GenesisFolder, genesisFolder, mainnet } from './genesis-folder.ts';
 export {
   hangUpClients,

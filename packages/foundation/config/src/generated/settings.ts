@@ -35,6 +35,7 @@ export const settings: readonly Setting[] = [
   {"name":"CLICKHOUSE_REPLICATED","meaning":"tables are replicated; their paths come from the macros of the servers","isRequired":false,"isSecret":false,"default":"false","programs":["api-gateway","block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse"]},
   {"name":"CLICKHOUSE_URL","meaning":"HTTP address of ClickHouse","isRequired":false,"isSecret":false,"default":"\"http://127.0.0.1:8123\"","programs":["api-gateway","block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse"]},
   {"name":"CLICKHOUSE_USERNAME","meaning":"user of ClickHouse","isRequired":false,"isSecret":false,"programs":["api-gateway","block-fetcher","get-method-executor","parser","state-resolver","trace-assembler","migrate","reparse"]},
+  {"name":"EXIT_WHEN_DONE","meaning":"false: runs on when everything is published, for supervisors that start again whatever ends","isRequired":false,"isSecret":false,"default":"true","programs":["block-fetcher"]},
   {"name":"FOLLOW","meaning":"archive: goes on when files are added to its folders","isRequired":false,"isSecret":false,"default":"false","programs":["block-fetcher"]},
   {"name":"FROM","meaning":"first round; absent: the first of the source","isRequired":false,"isSecret":false,"programs":["block-fetcher"]},
   {"name":"GAS_LIMIT","meaning":"gas of one call","isRequired":false,"isSecret":false,"default":"1000000","programs":["get-method-executor"]},
