@@ -1,6 +1,5 @@
 // `npm run bench -- [NAME] [--json FILE]`: measures figures by name. A ratio and its peer are measured in the same run,
 // taking turns, because these machines are noisy and a clock time alone says little.
-import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { commandLineOptionsOrExit } from '@tonriver/config';
 import { apiBench } from './api.ts';
@@ -8,7 +7,9 @@ import type { Bench, Figures } from './bench.ts';
 import { decodeBench } from './decode.ts';
 import { pipelineBench } from './pipeline.ts';
 import { statesBench } from './states.ts';
+import { servicesBench } from './services.ts';
 import { storageBench } from './storage.ts';
+import { writeFigures } from './write-figures.ts';
 import { tvmBench } from './tvm.ts';
 import { verifyBench } from './verify.ts';
 
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   storageBench,
   statesBench,
   tvmBench,
+  servicesBench,
 ];
 
 const words = process.argv.slice(2);
@@ -47,6 +49,6 @@ for (const bench of chosen) {
   }
 }
 const file = values.json;
-if (typeof file === 'string') writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
+if (typeof file === 'string') writeFigures(file, all);
 // Embedded engines may hold the event loop open behind a finished bench.
 process.exit(0);
