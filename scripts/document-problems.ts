@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { filesBelow } from './files-below.ts';
 
 /** Folders with documents; those at the root are read too. */
-const AREAS = ['docs', 'deploy', 'packages', 'services', 'test-e2e', 'bench', 'scripts'];
+const AREAS = ['docs', 'deploy', 'k8s', 'packages', 'services', 'test-e2e', 'bench', 'scripts'];
 
 /** Its entries are history: what they name may be gone since. */
 const HISTORY = 'CHANGELOG.md';
@@ -13,8 +13,8 @@ const HISTORY = 'CHANGELOG.md';
 const MADE_BY_READER = new Set(['deploy/.env']);
 
 /** Folders that are searched for settings and metrics. */
-const SOURCE_AREAS = ['packages', 'services', 'scripts', 'deploy', 'bench', 'test-e2e'];
-const SOURCE_FILE = /(?<!document-problems\.test)\.(ts|mjs|json|yml|sh|example)$|\/Dockerfile$/;
+const SOURCE_AREAS = ['packages', 'services', 'scripts', 'deploy', 'k8s', 'bench', 'test-e2e'];
+const SOURCE_FILE = /(?<!document-problems\.test)\.(ts|mjs|json|ya?ml|tpl|sh|example)$|\/Dockerfile$/;
 /** `KAFKA_BROKERS`, `tonriver_watermark_seqno`. */
 const KNOWN_NAME = /\b(?:[A-Z]{2,}(?:_[A-Z0-9]+)+|tonriver_[a-z0-9_]*[a-z0-9])\b(?!_)/g;
 

@@ -32,7 +32,7 @@ const BANNED: readonly { readonly pattern: RegExp; readonly instead: string; rea
 ];
 
 /** Folders that are checked, besides the documents at the root. */
-const AREAS = ['packages', 'services', 'scripts', 'bench', 'test-e2e', 'docs', 'deploy'];
+const AREAS = ['packages', 'services', 'scripts', 'bench', 'test-e2e', 'docs', 'deploy', 'k8s'];
 
 /** One line per place that breaks the house style. */
 export function tidyProblems(root: string): string[] {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { loadTestingConfig } from './config.ts';
+import { missingForGoTool, toolsFolder } from './go-tools/go-tools.ts';
 import { hasKafkaJars } from './kafka/kafka-jars.ts';
 import { missingForNode24 } from './node/node-24.ts';
 import { recordedData, recordedDataFolder, recordedParts } from './recorded-data.ts';
@@ -18,6 +18,8 @@ export type Part =
   /** `docker-compose`, which reads a compose file without Docker. */
   | 'docker-compose'
   | 'yamllint'
+  /** The program that renders charts of Kubernetes: built with Go. */
+  | 'helm'
   /** `/proc`: files that other processes have open. */
   | 'proc'
   /** Process ids of their own, as in containers. */
@@ -40,6 +42,7 @@ export function findPart(part: Part): FoundPart {
   if (part === 'node-24') return findNode24();
   if (part === 'drivers') return findDrivers();
   if (part === 'python-client') return findPythonClient();
+  if (part === 'helm') return findHelm();
   if (part === 'proc') return findProc();
   if (part === 'pid-namespaces') return findPidNamespaces();
   if (part === 'docker-compose' || part === 'yamllint') return findCheckingTool(part);
@@ -88,12 +91,9 @@ function findPythonClient(): FoundPart {
   return { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 
-/** Where tools are kept that take minutes to build. */
-const BUILT_TOOLS = join(homedir(), '.cache', 'tonriver-tools', 'bin');
-
 /** Path of a program, from the folder of built tools or from PATH. */
 export function toolFile(program: string): string | undefined {
-  return [BUILT_TOOLS, ...loadTestingConfig().programFolders]
+  return [toolsFolder, ...loadTestingConfig().programFolders]
     .map((folder) => join(folder, program))
     .find((file) => isExecutable(file));
 }
@@ -101,7 +101,14 @@ export function toolFile(program: string): string | undefined {
 /** A tool that only checks files may be missing in CI too: what it would check is tested in other ways as well. */
 function findCheckingTool(program: string): FoundPart {
   if (toolFile(program) !== undefined) return { isAvailable: true, from: 'local' };
-  return { isAvailable: false, reason: `put ${program} into PATH or ${BUILT_TOOLS}`, isAbsentOnPurpose: true };
+  return { isAvailable: false, reason: `put ${program} into PATH or ${toolsFolder}`, isAbsentOnPurpose: true };
+}
+
+function findHelm(): FoundPart {
+  const reason = missingForGoTool('helm');
+  return reason === undefined
+    ? { isAvailable: true, from: 'local' }
+    : { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 
 /** The folder in which the kernel lists the open files of a process. */
