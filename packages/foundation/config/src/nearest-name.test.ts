@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nearestName } from './nearest-name.ts';
+import { isLike, nearestName } from './nearest-name.ts';
 
 const names = ['KAFKA_BROKERS', 'KAFKA_SSL', 'KAFKA_SASL_MECHANISM', 'KAFKA_USERNAME', 'KAFKA_PASSWORD'];
 
@@ -19,6 +19,16 @@ describe('nearestName', () => {
   it('prefers the whole word to a shorter one with fewer wrong letters', () => {
     expect(nearestName('CLICKHOUSE_USER', ['CLICKHOUSE_URL', 'CLICKHOUSE_USERNAME'])).toBe('CLICKHOUSE_USERNAME');
     expect(nearestName('CLICKHOUSE_DB', ['CLICKHOUSE_URL', 'CLICKHOUSE_DATABASE'])).toBe('CLICKHOUSE_DATABASE');
+  });
+
+  it.each([
+    ['KAFKA_USER', 'KAFKA_USERNAME', true],
+    ['KAFKA_BROKERLIST', 'KAFKA_BROKERS', true],
+    ['KAFKA_PASSWD', 'KAFKA_PASSWORD', true],
+    ['KAFKA_HOST', 'KAFKA_SSL', false],
+    ['CLICKHOUSE_HOST', 'CLICKHOUSE_URL', false],
+  ])('is like it or not: %s, %s: %s', (wrong, name, expected) => {
+    expect(isLike(wrong, name)).toBe(expected);
   });
 
   it('has nothing to offer among no names', () => {

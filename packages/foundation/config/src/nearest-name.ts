@@ -1,3 +1,6 @@
+/** Of the letters behind the equal beginning of two names. */
+const WRONG_SHARE_MAX = 0.7;
+
 /**
  * The name that somebody most likely meant: one that shares all letters in order comes first (`CLICKHOUSE_USER` and
  * `CLICKHOUSE_USERNAME`), then the one with the fewest wrong letters, where an equal beginning counts in its favour.
@@ -20,6 +23,13 @@ export function nearestName(
     if (score < best) [nearest, best] = [name, score];
   }
   return nearest;
+}
+
+/** True when somebody may have meant this name: by an abbreviation, or with most letters behind the beginning right. */
+export function isLike(wrong: string, name: string): boolean {
+  if (hasLettersOf(name, wrong) || hasLettersOf(wrong, name)) return true;
+  const lettersBehind = Math.max(wrong.length, name.length) - equalBeginning(wrong, name);
+  return editDistance(wrong, name) <= WRONG_SHARE_MAX * lettersBehind;
 }
 
 /** True when the text has all letters of the part, in their order. */

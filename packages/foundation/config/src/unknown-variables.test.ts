@@ -20,16 +20,22 @@ const problems = (environment: Readonly<Record<string, string>>) => find(environ
 describe('an unknown variable that begins like a setting', () => {
   it.each([
     ['KAFKA_BROKER', 'KAFKA_BROKERS'],
-    ['CLICKHOUSE_HOST', 'CLICKHOUSE_URL'],
     ['CLICKHOUSE_USER', 'CLICKHOUSE_USERNAME'],
     ['SHUTDOWN_GRACE', 'SHUTDOWN_GRACE_MS'],
     // Of other programs, because this one has none that begins so.
     ['TVM_WORKER', 'TVM_WORKERS'],
     ['GET_METHOD_URL', 'GET_METHOD_EXECUTOR_URL'],
     ['ARCHIVE_DIRECTORY', 'ARCHIVE_PATHS'],
+    ['REDIS_HOST', 'REDIS_URL'],
     ['TONRIVER_COMIT', 'TONRIVER_COMMIT'],
   ])('is refused: %s, with the question whether %s was meant', (wrong, meant) => {
     expect(problems({ [wrong]: 'x' })).toEqual([`${wrong}: is no setting of Tonriver; did you mean ${meant}?`]);
+  });
+
+  it('is refused with every setting that begins so when none is like it', () => {
+    const own = ownNames.filter((name) => name.startsWith('KAFKA_')).join(', ');
+    expect(problems({ KAFKA_HOST: 'a' })).toEqual([`KAFKA_HOST: is no setting of Tonriver; there are ${own}`]);
+    expect(problems({ CLICKHOUSE_HOST: 'a' })).toEqual([expect.stringContaining('; there are CLICKHOUSE_URL, ')]);
   });
 
   it('is refused with all other problems at once, and how to start without it', () => {
@@ -64,7 +70,17 @@ describe('an unknown variable that begins like a setting', () => {
 describe('variables of others', () => {
   it.each([
     ['KAFKA_HOME', 'KAFKA_OPTS', 'KAFKA_HEAP_OPTS', 'KAFKA_JVM_PERFORMANCE_OPTS', 'REDISCLI_AUTH', 'TVM_HOME'],
-    ['HTTP_PROXY', 'HTTPS_PROXY', 'LOG_FORMAT', 'NODE_ENV', 'NODE_OPTIONS', 'IS_SANDBOX', 'PATH', 'TONE', 'TOKEN'],
+    [
+      'HTTP_PROXY',
+      'HTTPS_PROXY',
+      'LOG_FORMAT',
+      'NODE_ENV',
+      'NODE_EXTRA_CA_CERTS',
+      'IS_DOCKER',
+      'PATH',
+      'TONE',
+      'TOKEN',
+    ],
     ['MEMORY_LIMIT', 'REQUEST_METHOD', 'GAS_PRICE', 'BASE_PATH', 'SOURCE_DATE_EPOCH', 'FROM_ADDRESS', 'TO_ADDRESS'],
   ])('are passed over: %s, %s, %s, …', (...others) => {
     expect(find(Object.fromEntries(others.map((name) => [name, 'x'])))).toBeUndefined();
@@ -100,7 +116,7 @@ describe('variables that Kubernetes made of a Service', () => {
   });
 
   it('are told from a variable that somebody set', () => {
-    expect(problems({ KAFKA_PORT: '9092' })).toEqual([expect.stringContaining('did you mean')]);
+    expect(problems({ KAFKA_PORT: '9092' })).toEqual([expect.stringContaining('is no setting of Tonriver')]);
   });
 
   it('are refused for a Service of several words', () => {

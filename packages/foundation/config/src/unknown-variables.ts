@@ -1,5 +1,5 @@
 import { settings } from './generated/settings.ts';
-import { nearestName } from './nearest-name.ts';
+import { isLike, nearestName } from './nearest-name.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -108,12 +108,18 @@ function linkProblem(service: string, [first = '', ...others]: readonly string[]
 /** More wrong letters are no slip of the hand. */
 const SLIP_LETTERS_MAX = 2;
 
-/** Asks for a name with a slip of the hand, else for the nearest one that this program has, else for any. */
+/**
+ * Asks for a name with a slip of the hand, else for the nearest one, first of this program. When none is like it, lists
+ * those that begin so.
+ */
 function question(name: string, ownNames: readonly string[]): string {
   const all = [...allNames].filter((known) => startsAlike(known, name));
   const own = ownNames.filter((known) => startsAlike(known, name));
-  const nearest = nearestName(name, all, SLIP_LETTERS_MAX) ?? nearestName(name, own) ?? nearestName(name, all);
-  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  const candidates = own.length > 0 ? own : all;
+  const nearest = nearestName(name, all, SLIP_LETTERS_MAX) ?? nearestName(name, candidates);
+  if (nearest === undefined) return '';
+  if (candidates.length === 1 || isLike(name, nearest)) return `; did you mean ${nearest}?`;
+  return `; there are ${candidates.join(', ')}`;
 }
 
 function startsAlike(known: string, name: string): boolean {
