@@ -8,6 +8,8 @@ interface MeasuredFigures {
   readonly node: string;
   readonly processor: string;
   readonly processors: number;
+  /** Written by hand, and kept. */
+  readonly note?: string;
   readonly figures: Readonly<Record<string, number>>;
 }
 
@@ -23,8 +25,12 @@ export function writeFigures(file: string, figures: Readonly<Record<string, numb
     processors: cpus().length,
   };
   const written = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<MeasuredFigures>) : {};
-  const { figures: older, ...aboutOlder } = written;
+  const { figures: older, note, ...aboutOlder } = written;
   const isSame = JSON.stringify(aboutOlder) === JSON.stringify(about);
-  const all: MeasuredFigures = { ...about, figures: { ...(isSame ? older : {}), ...figures } };
+  const all: MeasuredFigures = {
+    ...about,
+    ...(isSame && note !== undefined ? { note } : {}),
+    figures: { ...(isSame ? older : {}), ...figures },
+  };
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
 }
