@@ -5,14 +5,14 @@ import { settings } from '@tonriver/config/testing';
 import { repositoryRoot } from '@tonriver/testing';
 import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { chartFolder, chartServices } from './chart.ts';
+import { findings } from './findings.ts';
 
 /** Settings that other values of the chart set. Secrets are never values. */
 const SET_BY_VALUES: readonly RegExp[] = [
   /^(NETWORK|GLOBAL_ID|ZERO_STATE|LOG_LEVEL|HTTP_HOST|HTTP_PORT|SHUTDOWN_GRACE_MS)$/,
   /^(KAFKA|RAW|CLICKHOUSE|REDIS)_/,
-  /^(CELLS_DIRECTORY|INITIAL_STATES|SOURCE|ARCHIVE_PATHS|GET_METHOD_EXECUTOR_URL)$/,
+  /^(CELLS_DIRECTORY|INITIAL_STATES|SOURCE|ARCHIVE_PATHS|EXIT_WHEN_DONE|GET_METHOD_EXECUTOR_URL)$/,
 ];
-const [BEGIN, END] = ['<!-- values: begin -->', '<!-- values: end -->'];
 
 /** Files of the chart that are made from others, by their paths: `npm run kubernetes -- write`. */
 export function chartFiles(): ReadonlyMap<string, string> {
@@ -64,13 +64,27 @@ function schema(): string {
   return `${JSON.stringify(written, undefined, 2)}\n`;
 }
 
-/** The README with its table made anew from the comments in values.yaml. */
+/** The README with its tables made anew: values from the comments in values.yaml, findings of linters. */
 function readme(): string {
   const text = readFileSync(join(repositoryRoot, 'k8s', 'README.md'), 'utf8');
-  const [before, rest] = text.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`k8s/README.md lacks ${BEGIN} or ${END}`);
-  return `${before}${BEGIN}\n\n${valuesTables()}\n${END}${after}`;
+  return withPart(withPart(text, 'values', valuesTables()), 'findings', findingsTable());
+}
+
+/** The text with what stands between two marks replaced. */
+function withPart(text: string, name: string, part: string): string {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const [before, rest] = text.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`k8s/README.md lacks ${begin} or ${end}`);
+  return `${before}${begin}\n\n${part}\n${end}${after}`;
+}
+
+function findingsTable(): string {
+  const rows = findings.map(({ finding, checks, reason }) => {
+    const names = Object.entries(checks).map(([linter, check]) => `${linter}: ${check}`);
+    return [finding, names.join('; '), reason];
+  });
+  return table(['Finding', 'Checks', 'Why it stays'], rows);
 }
 
 interface ValueRow {
@@ -87,9 +101,9 @@ function valuesTables(): string {
     const name = nameOf(pair);
     const meaning = commentOf(pair, document.commentBefore);
     if (!isMap(pair.value) && !isSeq(pair.value)) alone.push({ name, byDefault: defaultOf(pair.value), meaning });
-    else tables.push(`### ${name}\n\n${meaning}\n\n${table(rowsOf(pair.value, name))}`);
+    else tables.push(`### ${name}\n\n${meaning}\n\n${valuesTable(rowsOf(pair.value, name))}`);
   }
-  return [`### The whole release\n\n${table(alone)}`, ...tables].join('\n');
+  return [`### The whole release\n\n${valuesTable(alone)}`, ...tables].join('\n');
 }
 
 /** One row per value with a comment. What is described at one service is not repeated at the next. */
@@ -130,13 +144,17 @@ function defaultOf(node: unknown): string {
   return value === null || value === '' ? '' : `\`${JSON.stringify(value)}\``;
 }
 
-/** Columns as wide as their longest cell, as the formatter wants them. */
-function table(rows: readonly ValueRow[]): string {
-  const cells = [
+function valuesTable(rows: readonly ValueRow[]): string {
+  return table(
     ['Value', 'Default', 'Meaning'],
-    ...rows.map(({ name, byDefault, meaning }) => [`\`${name}\``, byDefault, meaning]),
-  ].map((row) => row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '\\<')));
-  const widths = [0, 1, 2].map((index) => Math.max(...cells.map((row) => row[index]!.length)));
+    rows.map(({ name, byDefault, meaning }) => [`\`${name}\``, byDefault, meaning]),
+  );
+}
+
+/** Columns as wide as their longest cell, as the formatter wants them. */
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [columns, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '\\<')));
+  const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index]!.length)));
   const lines = cells.map((row) => `| ${row.map((cell, index) => cell.padEnd(widths[index]!)).join(' | ')} |\n`);
   lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |\n`);
   return lines.join('');

@@ -68,6 +68,8 @@
 
 {{- define "tonriver.archiveSettings" -}}
 {{- include "tonriver.variable" (dict "name" "SOURCE" "value" "archive") }}
+{{- /* Kubernetes would start a process again for ever that ends when an archive is published. */}}
+{{- include "tonriver.variable" (dict "name" "EXIT_WHEN_DONE" "value" "false") }}
 {{- $folder := .network.archive.folder | default "" | trimAll "/" }}
 {{- include "tonriver.variable" (dict "name" "ARCHIVE_PATHS" "value" (printf "/archive/%s" $folder | trimSuffix "/")) }}
 {{- end -}}

@@ -6,7 +6,7 @@ export { eventually } from './eventually.ts';
 export { fetchedFolder } from './fetched-folder.ts';
 export { findPart, toolFile } from './find-part.ts';
 export { GENESIS, GENESIS_ROUNDS, type GenesisFolder, genesisFolder, mainnet } from './genesis-folder.ts';
-export { goTool } from './go-tools/go-tools.ts';
+export { goProgram, goTool, toolsFolder } from './go-tools/go-tools.ts';
 export {
   hangUpClients,
   rawRequest,

@@ -84,7 +84,7 @@ function goMinor(): number {
 }
 
 /** Go of Debian is on the path, Go of go.dev in a folder of its own. */
-function goProgram(): string | undefined {
+export function goProgram(): string | undefined {
   return [...loadTestingConfig().programFolders, '/usr/local/go/bin']
     .map((folder) => join(folder, 'go'))
     .find(isProgram);
