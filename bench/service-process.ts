@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { eventually, freePort, repositoryRoot, startSupervised, temporaryDirectory } from '@tonriver/testing';
 
-/** What a process has taken since it was ready, and at most. */
+/** Processor time that a process used since it was ready, and its largest memory. */
 interface Usage {
   readonly cpuSeconds: number;
   readonly peakMemoryMb: number;

@@ -6,7 +6,7 @@ import { benchEnvironment } from './config.ts';
 import { openPipeline } from './open-pipeline.ts';
 
 const { TONRIVER_BENCH_TRANSACTIONS: TRANSACTIONS } = loadCommandEnvironment(benchEnvironment, process.env);
-/** What the builder is asked for, and what comes of it at least: some of it is skipped or stays on its way. */
+/** Transactions that the builder is asked for, and the fewest it makes: some are skipped or not delivered yet. */
 const PER_ROUND = 400;
 const MADE_PER_ROUND = 320;
 

@@ -1,4 +1,4 @@
-// Who may import whom: the table of docs/ARCHITECTURE.md. There is no list of exceptions.
+// The rules of imports: the table of docs/ARCHITECTURE.md. There is no list of exceptions.
 import type { Layer, Member } from './workspace.ts';
 
 /** Layer → the lower layers that all of its packages may import. */
@@ -34,13 +34,13 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   chdb: ['clickhouse'],
 };
 
-/** What puts services together, by what those export as their service. */
+/** Packages that run services together: they import what each exports as its service. */
 export const COMPOSERS: readonly string[] = ['standalone', 'serve-accounts'];
 
 /** True when code of one package that is shipped may import another. */
 export function mayImport(importer: Member, target: Member): boolean {
   if (importer === target || ['bench', 'test-e2e'].includes(importer.area)) return true;
-  // Whoever composes services may name them; what of a service may be named is checked apart.
+  // Packages that run services may import them; another check limits them to the entry of a service.
   if (target.area === 'services') return importer.area === 'services' || COMPOSERS.includes(importer.name);
   if (target.layer === undefined) return false;
   if (importer.layer === undefined) return target.layer !== 'tools';
@@ -69,5 +69,5 @@ export const INSTALLED_WITH: Readonly<Record<string, readonly string[]>> = {
 /** Layers that compute and nothing else. */
 export const PURE_LAYERS: readonly Layer[] = ['domain', 'rows'];
 
-/** What those do not import: they read no clock, file, network or chance. */
+/** Modules that pure packages do not import: these read no clock, no file, no network and no random number. */
 export const IMPURE_MODULES = /^node:(fs|net|http|https|child_process|worker_threads|os|dgram|tls|cluster|timers)/;

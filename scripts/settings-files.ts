@@ -1,4 +1,4 @@
-// What `npm run settings` writes.
+// The files that `npm run settings` writes.
 import { programVariables } from './settings-programs.ts';
 import { settingRows, settingsDocument, settingsModule } from './settings-table.ts';
 

@@ -27,7 +27,7 @@ export function isDevelopmentFile(path: string): boolean {
   return /\.(test|test-support)\.ts$|\/src\/testing\//.test(posixPath) || !posixPath.includes('/src/');
 }
 
-/** What a file imports or exports from, also by `import('…')`, and what it asks the path of (`resolve('…')`). */
+/** Returns the modules that a file imports, exports from, loads (`import('…')`) or locates (`resolve('…')`). */
 export function importsOf(source: string): SourceImport[] {
   const statements = [...source.matchAll(/(?:^|\n)\s*(?:import|export)\b(\s+type\b)?[^'";]*?from\s*'([^']+)'/g)];
   const calls = [...source.matchAll(/\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g)];

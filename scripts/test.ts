@@ -78,7 +78,7 @@ function runSuites(lane: string): void {
       `--outputFile=${resultFile}`,
       ...patterns,
     ],
-    // What suites print (counts, figures) belongs to the progress, which comes on standard error.
+    // The output of suites (counts, figures) goes to standard error with the progress.
     { cwd: root, stdio: ['ignore', 2, 'inherit'] },
   );
   const result = JSON.parse(readFileSync(resultFile, 'utf8')) as JestResult;

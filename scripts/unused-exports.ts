@@ -56,7 +56,7 @@ export async function unusedExportProblems(root: string, debts: readonly string[
 
 const placeOf = ({ file, line }: UnusedExport): string => `${file}:${line}`;
 
-/** What knip reads. "!" marks code that is shipped, and the programs and tests that use it as shipped code would. */
+/** The configuration of knip. "!" marks shipped code, and the programs and tests that use it as shipped code would. */
 function configuration(members: readonly Member[], debts: readonly string[]): object {
   const shipped = (patterns: readonly string[]): string[] => patterns.map((pattern) => `${pattern}!`);
   const packages = members.filter(({ area }) => area === 'packages' || area === 'services');

@@ -38,7 +38,7 @@ export function misplacedFolders(root: string): string[] {
   return (
     foldersOf(root, 'packages')
       .filter((name) => !LAYERS.some((layer) => layer === name))
-      // What an install left behind where a package was before is nobody's package.
+      // A folder with nothing but `node_modules` is what an install left where a package was before.
       .filter((name) => readdirSync(join(root, 'packages', name)).some((entry) => entry !== 'node_modules'))
       .map((name) => `packages/${name}: is no layer; a package lies in packages/{${LAYERS.join(',')}}/<name>`)
   );

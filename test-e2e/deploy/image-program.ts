@@ -17,7 +17,7 @@ export interface ImageProgram {
   stop(): Promise<number | null>;
 }
 
-/** What an image is run with: nothing of this machine's environment but where programs are. */
+/** The environment of an image: of this machine's environment it has only the paths of programs. */
 export type ImageEnvironment = Readonly<Record<string, string>>;
 
 /** Starts a program as the image's entry point does. */

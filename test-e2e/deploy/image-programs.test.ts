@@ -203,7 +203,7 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
   });
 });
 
-/** What the services are told that need others: Kafka and Redis are away, ClickHouse is there. */
+/** Returns the settings of services that need others: Kafka and Redis are unreachable, ClickHouse is there. */
 async function environmentsOf(url: string, folder: string): Promise<Readonly<Record<string, ImageEnvironment>>> {
   const closed = `127.0.0.1:${await freePort()}`;
   mkdirSync(join(folder, 'archive'));

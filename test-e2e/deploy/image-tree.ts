@@ -40,7 +40,7 @@ function sentFiles(): string[] {
   const ignored = dockerignore
     .default()
     .add(readFileSync(join(repositoryRoot, 'deploy', 'Dockerfile.dockerignore'), 'utf8'));
-  // What no pattern can bring back, and what would take long to walk through.
+  // Folders that no pattern can bring back, and that would take long to walk through.
   const isLeftOut = (name: string): boolean => ['node_modules', '.git', '.cache', '.data'].includes(name);
   return filesBelow(repositoryRoot, isLeftOut).filter((file) => !ignored.ignores(file));
 }

@@ -5,7 +5,7 @@ import { describePart, fetchedFolder, runProgram } from '@tonriver/testing';
 import { type BuiltStandalone, startBuiltStandalone } from '../clickhouse-port/built-standalone.ts';
 import { readingsOf, type TableReading } from './table-reading.ts';
 
-/** What a driver needs, as its folder here says. */
+/** Fetches a driver and its dependencies, as its folder here lists them. */
 function fetchedDriver(
   name: 'java' | 'go' | 'python',
   fetchInto: (source: string, target: string) => Promise<void>,
@@ -44,7 +44,7 @@ describePart('drivers', 'drivers of ClickHouse read every table', () => {
     );
     const readings = new Map<string, TableReading>();
     for (const table of new Set(columns.map((column) => column.table))) {
-      // What `*` leaves out: columns that the engine fills by itself.
+      // `*` leaves out columns that the engine fills by itself.
       const named = await ask<Record<string, unknown>>(`SELECT * FROM ${table} LIMIT 1`);
       const whole = columns.filter(
         ({ table: of, name, type }) =>

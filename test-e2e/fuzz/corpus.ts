@@ -6,7 +6,7 @@ import { builtSeeds } from './seeds-built.ts';
 import { handMadeSeeds } from './seeds-hand-made.ts';
 import { recordedSeeds } from './seeds-recorded.ts';
 
-/** What the root of a bag was before it was mutated. */
+/** The kind of a bag's root before it was mutated. */
 export type SeedKind =
   | 'block'
   | 'state'

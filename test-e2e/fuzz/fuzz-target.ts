@@ -7,7 +7,7 @@ import { type CaseOutcome, createCaseRunner } from './run-case.ts';
 /** Every reader by itself, or whole records through the entries of the parser and the state-resolver. */
 export type Through = 'readers' | 'entries';
 
-/** What cases are given to, and what they are made from. */
+/** The code under test, and the seeds that its cases are made from. */
 export interface FuzzTarget {
   readonly fingerprint: string;
   readonly hasRecordedData: boolean;

@@ -13,7 +13,7 @@ export interface FuzzCase {
   readonly bytes: Buffer;
   /** It has a checksum, and that is right in spite of all mutations. */
   readonly hasRightCrc: boolean;
-  /** What was done to the bag, in order. */
+  /** Mutations of the bag, in order. */
   readonly mutations: readonly string[];
   readonly random: Random;
 }
@@ -29,7 +29,7 @@ export function makeCase(corpus: Pick<Corpus, 'pick' | 'pickSmall'>, seed: strin
   const style = random.below(100);
   const mutations: string[] = [];
   if (style < 88) {
-    // What was made by hand is already odd: some of it is read as it is.
+    // Seeds that are made by hand are already odd: some are read as they are.
     const least = picked.group === 'hand-made' && random.chance(0.3) ? 0 : 1;
     for (let left = random.pick([least, 1, 1, 2, 2, 3, 5]); left > 0; left--) {
       mutations.push(mutateDraft(draft, { random, donor: () => corpus.pickSmall(random).draft }));

@@ -4,7 +4,7 @@ import { type Draft, type DraftCell, graft } from './draft.ts';
 import { mutateExotic, pruneAway, wrapInMerkle } from './mutate-exotic.ts';
 import { mutateLabel, shareForks } from './mutate-labels.ts';
 
-/** What mutations work with. */
+/** Sources of a mutation: chance, and another bag. */
 export interface MutationTools {
   readonly random: Random;
   /** Another bag of the corpus, a small one, to take cells from. */

@@ -1,7 +1,7 @@
 import type { Through } from './fuzz-target.ts';
 import type { FuzzOptions, FuzzResult } from './run-fuzz.ts';
 
-/** What a run must reach besides finding nothing: shares of its cases, by name in the tally. */
+/** The least shares of its cases that a run must reach besides finding nothing, by name in the tally. */
 const sharesMin: Readonly<Record<Through, Readonly<Record<string, number>>>> = {
   readers: { 'checksum right': 0.8, 'reached the decoder': 0.5 },
   entries: { 'parser: rows': 0.1, 'resolver: state': 0.1, 'resolved: whole': 0.1, 'resolved: unlinked': 0.01 },

@@ -3,7 +3,7 @@ import type { Corpus } from './corpus.ts';
 import { type FuzzCase, makeCase } from './make-case.ts';
 import { type CaseReader, createCaseReader } from './read-case.ts';
 
-/** What is wrong with a case. */
+/** A case that failed. */
 export interface CaseFailure {
   readonly caseNumber: number;
   /** Name and text of the error with the place it comes from. */
@@ -34,7 +34,7 @@ export function createCaseRunner(corpus: Corpus, seed: string): CaseRunner {
       read(made, tally);
       return undefined;
     } catch (error) {
-      // What the reader keeps between cases may be half changed now.
+      // The state that the reader keeps between cases may be half changed now.
       read = createCaseReader();
       return { caseNumber, problem: `${describeCase(made)}\n${describeError(error)}` };
     }

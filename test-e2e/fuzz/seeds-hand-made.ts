@@ -16,7 +16,7 @@ const seed = (name: string, kind: SeedKind, ...roots: Cell[]): SeedBytes => ({
   bytes: writeBag(roots),
 });
 
-/** What recorded and built blocks do not have: nested proofs, all levels, libraries, all kinds of transactions. */
+/** Returns what recorded and built blocks lack: nested proofs, all levels, libraries, all kinds of transactions. */
 export function handMadeSeeds(): SeedBytes[] {
   const { masterchain, basechain } = generateWorkload({ seed: 'fuzz states', rounds: 0, accounts: 6 }).zeroStates;
   const [masterState, baseState] = [masterchain, basechain].map(({ boc }) => cellFrom(boc)) as [Cell, Cell];

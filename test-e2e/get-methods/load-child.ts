@@ -30,7 +30,7 @@ export interface LoadOutcome {
 }
 
 const ANSWER_MS_MAX = 30_000;
-/** What a client waits after a 503: in seconds less than the server says, so that it stays under pressure. */
+/** The pause of a client after a 503: shorter than the server asks for, so that the server stays under pressure. */
 const REFUSED_PAUSE_MS = 50;
 
 const order = JSON.parse(await text(process.stdin)) as LoadOrder;

@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request as sendRequest, type
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@tonriver/testing';
 
-/** What a balancer in front of services does: it asks each whether it is ready, and sends requests where it is. */
+/** A load balancer: it asks each service whether it is ready, and sends requests to those that are. */
 export interface Balancer {
   readonly url: string;
   readonly port: number;

@@ -14,7 +14,7 @@ const PAUSE_MS = 20;
 /** Clients that keep their connections and ask again and again. */
 export interface Load {
   readonly asked: number;
-  /** What was not answered with 200, and why. */
+  /** Requests that were not answered with 200, and why. */
   readonly lost: readonly string[];
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { EventLog } from '@tonriver/stream';
 
 export type ServiceName = 'parser' | 'trace-assembler' | 'state-resolver';
 
-/** What a process has of the store and the log. */
+/** The store and the log, as one process sees them. */
 export interface Ports {
   readonly store: ClickHouseStore;
   readonly log: EventLog;

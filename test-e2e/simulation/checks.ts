@@ -2,7 +2,7 @@ import type { MemoryClickHouse } from '@tonriver/clickhouse/testing';
 import type { MemoryCells } from '@tonriver/cell-store/testing';
 import { allTables, RowBinaryReader, rowDecoderOf, watermarksTable } from '@tonriver/row-schema';
 
-/** What a run left: of each table identity → row, and of the cells their store. */
+/** The result of a run: of each table identity → row, and the cells of the cell store. */
 export interface Outcome {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, Buffer>>;
   readonly cells: ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import { ClickHouseStoreError } from '@tonriver/clickhouse';
 import { EventLogError } from '@tonriver/stream';
 import { integerBelow, oneOf, type Random } from './random.ts';
 
-/** What becomes of one call to a server. */
+/** The fault of one call to a server. */
 export type Fault =
   /** Nothing happens, and an error says so. */
   | 'refused'

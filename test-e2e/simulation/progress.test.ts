@@ -18,7 +18,7 @@ const KILLS_MAX = 20;
 const chain = simulatedChain({ roundCount: ROUNDS, starts: [1, JOIN] });
 const decodeSnapshot = rowDecoderOf(assemblerSnapshotsTable.columns);
 
-/** What a process would begin with. */
+/** Returns the ranges that a process would begin with. */
 function keptRanges(world: World): readonly AssembledRange[] {
   const rows = [...world.store.finalRows('assembler_snapshots').values()];
   const snapshots = rows.map((row) => decodeSnapshot(new RowBinaryReader(row)));

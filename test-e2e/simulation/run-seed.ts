@@ -28,7 +28,7 @@ export interface SeedResult {
   /** Of everything that happened, in its order. */
   readonly fingerprint: string;
   readonly steps: number;
-  /** What is wrong; undefined when nothing is. */
+  /** The failure; undefined when there is none. */
   readonly problem: string | undefined;
 }
 
@@ -48,7 +48,7 @@ const SCENARIOS: readonly ScenarioName[] = [
 let chain: SimulatedChain | undefined;
 const undisturbed = new Map<ScenarioName, Promise<Outcome>>();
 
-/** What is left of a scenario when nothing goes wrong: made once. */
+/** Returns the result of a scenario without faults. Each is made once. */
 export function undisturbedOutcome(name: ScenarioName): Promise<Outcome> {
   chain ??= simulatedChain();
   const known = undisturbed.get(name) ?? runUndisturbed(chain, chain.scenarios[name]);

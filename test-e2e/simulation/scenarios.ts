@@ -22,7 +22,7 @@ export const topics = topicsOf('simulated', { rawPartitions: PARTITIONS });
 
 export type ScenarioName = 'whole' | 'several starts' | 'late starts' | 'partial' | 'older parser';
 
-/** What is published, and who reads it. */
+/** Records that are published, and the services that read them. */
 export interface Scenario {
   readonly name: ScenarioName;
   /** The state-resolver reads too. Where ranges begin apart its rows depend on which came first, as it promises. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@tonriver/stream';
 import { integerBelow, oneOf, type Random } from './random.ts';
 
-/** What a killed process meets: none of its calls is answered. */
+/** The error of every call of a killed process: none is answered. */
 export class ProcessKilled extends Error {}
 
 /** A run that does not end, or in which nothing can happen any more. */

@@ -127,7 +127,7 @@ function createMember({
         );
         if (own !== session) return;
         await handler(batchOf(batch, own)).catch((error: unknown) => {
-          // What it holds belongs to somebody else by now.
+          // Another consumer holds its partitions by now.
           if (own === session) throw error;
         });
       },

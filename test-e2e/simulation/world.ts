@@ -53,7 +53,7 @@ export interface WorldOptions {
   readonly bounds: SmallBounds;
   readonly changedPorts?: readonly ChangedPorts[];
   readonly onInserted: (table: string) => void;
-  /** What no fault of the simulation explains. */
+  /** Called with an error that no fault of the simulation explains. */
   readonly onFailure: (error: unknown) => void;
 }
 

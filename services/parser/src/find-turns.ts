@@ -24,7 +24,7 @@ export function turnKey(block: Omit<VersionedBlock, 'rowVersion'>, { isRoundKnow
   return `${digestKey(block)} ${isRoundKnown}`;
 }
 
-/** What other parsers have written of blocks. */
+/** Rows of the blocks that parsers of other versions have written. */
 export interface OtherParsers {
   /** By `turnKey`, the turn in which this parser's rows outrank those of a newer one. */
   readonly turns: ReadonlyMap<string, number>;

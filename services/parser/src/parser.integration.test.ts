@@ -172,7 +172,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
 
     bench = await openParserBench(data);
     await bench.publish(1, 20);
-    // What an older parser would have left behind: one block among the dead letters, everything else untouched.
+    // An older parser would have left this: one block among the dead letters, everything else untouched.
     const record = await buryFirstRecord(bench);
     const again = await bench.startParser();
     await bench.untilParsed();

@@ -68,7 +68,7 @@ async function notAsAnnounced(announced: readonly ParsedBlock[]): Promise<readon
   });
 }
 
-/** What a parser of the next version leaves that is killed in the middle: digests, and rows of some tables only. */
+/** Writes what a killed parser of the next version leaves: digests, and rows of some tables only. */
 async function writeHalfByNewerParser(where = '1'): Promise<void> {
   for (const [table, some] of [
     ['block_digests', '1'],

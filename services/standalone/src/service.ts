@@ -77,7 +77,7 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
         const result = await runReparse(parts, reparse, signal);
         if (!signal.aborted) options.onReparsed?.(result);
       } catch (error) {
-        // What is stored is served all the same.
+        // The stored rows are served all the same.
         if (!signal.aborted)
           logger.error('Parsing rounds again failed; the next start with --reparse goes on', { error });
       }

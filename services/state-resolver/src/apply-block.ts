@@ -18,7 +18,7 @@ export interface ApplyBlockDependencies {
   readonly insertIfFull: () => Promise<void>;
 }
 
-/** What the store has after a block: the whole state, or only the code and data of its accounts. */
+/** The content of the store after a block: the whole state, or only the code and data of the block's accounts. */
 export type ResolveMode = 'whole' | 'accounts';
 
 export interface AppliedBlock {

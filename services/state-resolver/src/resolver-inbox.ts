@@ -15,7 +15,7 @@ interface Delivery {
   readonly placed: { isDone?: IsDone };
 }
 
-/** What was read and no pass has taken yet, in order: blocks, and from where on a partition comes again. */
+/** An entry that was read and no pass has taken yet: a block, or the place from which a partition is read again. */
 type InboxEntry = Delivery | { readonly forgetFrom: RecordPlace };
 
 /** Holds what was read until a pass takes it, so that rounds do not change during a pass. */

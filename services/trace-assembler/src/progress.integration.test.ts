@@ -23,7 +23,7 @@ const quickClock: Clock = {
   ...systemClock,
   pause: (ms, signal) => systemClock.pause(ms / 10, signal),
 };
-/** What no stored rows are like. */
+/** Returns digests that no stored rows match. */
 const noDigests = ({ digests }: ParsedBlock): ParsedBlock['digests'] => ({
   ...digests,
   transactions: { ...digests.transactions, rows: digests.transactions.rows + 1 },
@@ -42,7 +42,7 @@ describe('the progress of the trace assembler', () => {
   const announced = (): readonly ParsedBlock[] =>
     chain.announced.map((block) => ({ ...block, isRangeStart: [1, JOIN].includes(block.round) }));
   const later = (last = ROUNDS) => announced().filter(({ round }) => JOIN <= round && round <= last);
-  /** What comes when everything from the later start on is assembled: the two ranges grow together. */
+  /** The rounds that come after everything from the later start on is assembled: the two ranges then meet. */
   const earlier = () => announced().filter(({ round }) => round < JOIN);
   /** An assembler over the real clock, whose every question to ClickHouse takes so long. */
   const start = async (store: ClickHouseStore, { clock = quickClock, last = ROUNDS } = {}) => {

@@ -31,7 +31,7 @@ export function createSnapshotStore(store: ClickHouseStore) {
       const batch = createRowBatch(assemblerSnapshotsTable);
       const state = writeRanges(ranges);
       const progress = doneUntil << COUNTER_BITS;
-      // What was loaded knows as much, or is of a log that is gone.
+      // The loaded snapshot knows as much, or belongs to a log that is gone.
       const first = progress > generation ? progress : generation + 1n;
       generation = first + SLOT_COUNT - 1n;
       for (let own = first; own <= generation; own += 1n) {

@@ -59,7 +59,7 @@ function roundOf({ round, block }: EntrySeed, company: RecordCase['company']): R
   return company === 'none' ? null : { seqno: round?.seqno ?? seqno, index: 1, blockCount: 2, isRangeStart: false };
 }
 
-/** What an honest sender would say of the bytes, where they can be read at all; else what it said of the seed. */
+/** Returns the facts that an honest sender sends with the bytes; where these cannot be read, those of the seed. */
 function factsOf(value: Uint8Array, { block }: EntrySeed) {
   const said = { ...placeOf(block.info), rootHash: 'ab'.repeat(32) };
   try {

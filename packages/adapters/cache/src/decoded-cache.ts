@@ -38,7 +38,7 @@ export function createDecodedCache<Value>(options: DecodedCacheOptions<Value>): 
     try {
       return format.decode(bytes, key);
     } catch {
-      // Whatever is wrong with the value, it is computed and written again.
+      // A value that cannot be decoded is computed and written again, for any error.
       reject('undecodable');
       inBackground(() => cache.delete([key]));
       return undefined;

@@ -50,7 +50,7 @@ interface CellPlace {
   remove(): void;
 }
 
-/** What every cell store does, wherever it keeps its cells. */
+/** Tests that hold for every cell store, on a disk or in memory. */
 export function describeCellStore(name: string, createPlace: () => CellPlace): void {
   describe(`the cell store ${name}`, () => {
     let place: CellPlace;

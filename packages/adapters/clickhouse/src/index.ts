@@ -20,7 +20,7 @@ export {
 export { dropTestDatabase, emptyTestDatabase } from './migrations/drop-test-database.ts';
 export { type DigestedBlock, type DigestedRounds, digestKey, readDigests } from './digests/read-digests.ts';
 
-// What a second way to ClickHouse needs to be the same port: `@tonriver/chdb`.
+// Parts of the port that the engine in process (`@tonriver/chdb`) shares.
 export { binaryResultFormat, decodeResult } from './store/decode-result.ts';
 export { checkParameters, checkWanted, insertSettings, querySettings } from './store/query-bounds.ts';
 export { setStatement } from './store/set-statement.ts';

@@ -10,7 +10,7 @@ const polynomial: u32 = 0x82f63b78;
 /** Bytes that are taken at once. */
 const foldBytes: usize = 64;
 
-/** What one byte adds to the checksum, 256 words. */
+/** The change that each value of a byte makes to the checksum, 256 words. */
 const byteTable = memory.data(256 * 4, 16);
 
 /** Sixteen bytes at 16 · (8 · byte of the word + 4 · nibble of the byte + byte of the result). */

@@ -1,4 +1,4 @@
-// What the module offers. `src/kernel.ts` holds it; `src/crc32c.ts`, `src/scan-in-kernel.ts` and
+// The exports of the module. `src/kernel.ts` holds it; `src/crc32c.ts`, `src/scan-in-kernel.ts` and
 // `src/hash-in-batches.ts` call it.
 
 export { freeMemoryStart, hashCells } from "./cell-hashes";

@@ -16,7 +16,7 @@ export interface DoneOffset {
   readonly offset: bigint;
 }
 
-/** What the runner does after a pass. */
+/** The result of a pass: it tells the runner when to go on and whether to save. */
 interface PassResult {
   /** Pause before the next pass; 0 when there is more work. */
   readonly pauseMs: number;

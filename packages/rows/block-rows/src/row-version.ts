@@ -4,7 +4,7 @@ const TURN = 2 ** 16;
 const TURN_MAX = 2 ** 15 - 1;
 const PARSER_VERSION_MAX = 2 ** 15 - 1;
 
-/** What the version of a block's rows is made of, the weightiest first. */
+/** The parts of the version of a block's rows, the most significant first. */
 export interface RowVersion {
   /**
    * A block seen inside its round always outranks the same block seen without it, whichever parser read it: otherwise a

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { RecordedBlock, RecordedData } from './recorded-data.ts';
 
 /**
- * What a suite needs of the recorded data: a path that it reads by name, or blocks of some kind in the index. Another
+ * Recorded data that a suite needs: a path that it reads by name, or blocks of some kind in the index. Another
  * folder of the same layout may lack it; then the suite is skipped with a message.
  */
 export type RecordedNeed = string | BlockNeed | FileNeed;

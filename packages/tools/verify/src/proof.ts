@@ -21,7 +21,7 @@ export interface ProofContext {
 /** A proof. It reads in windows, so that its memory is bounded, and yields problems as it finds them. */
 export interface Proof {
   readonly name: string;
-  /** What is proved when it finds nothing, in one sentence. */
+  /** The statement that holds when it finds nothing, in one sentence. */
   readonly promise: string;
   /** Returns why the proof cannot run here, for the report; undefined when it can. */
   readonly hindrance?: (

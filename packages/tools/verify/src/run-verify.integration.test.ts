@@ -12,7 +12,7 @@ import { verifyConfig } from './config.ts';
 import { runVerify } from './run-verify.ts';
 import { builtChain, fillDirectory } from './testing/index-chain.test-support.ts';
 
-/** What `npm run verify -- WORDS` does: its exit code and what it writes. */
+/** Runs `npm run verify -- WORDS`; returns its exit code and its output. */
 async function verify(...words: string[]): Promise<{ readonly code: number; readonly text: string }> {
   return await verifyTelling(() => undefined, words);
 }

@@ -42,7 +42,7 @@ export interface ReparseProgress {
   readonly rowsWritten: number;
 }
 
-/** What a run did. Rounds of the last two lists keep the rows that they had. */
+/** The result of a run. Rounds of the last two lists keep the rows that they had. */
 export interface ReparseResult extends ReparseProgress {
   /** Rounds that no reader has. */
   readonly missing: readonly number[];

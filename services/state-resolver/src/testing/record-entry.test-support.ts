@@ -19,7 +19,7 @@ export interface RecordEntryDependencies {
   readonly waitingBytesMax?: number;
 }
 
-/** What became of some records. */
+/** The outcome of some records. */
 export interface RecordsTaken {
   /** Per record whether its offset was committed: it and those before it are resolved, refused for good, or known. */
   readonly isDone: readonly boolean[];

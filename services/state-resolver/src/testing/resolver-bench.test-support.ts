@@ -16,7 +16,7 @@ import { eventually, temporaryDirectory } from '@tonriver/testing';
 import { createStateResolver, type InitialStateFile, type StateResolverDependencies } from '../service.ts';
 
 const PARTITIONS = 3;
-/** What the resolver writes. */
+/** The tables that the resolver writes. */
 const WRITTEN = [
   'account_data',
   'account_states',

@@ -24,7 +24,7 @@ export interface ParsedChain {
 
 export const topics = topicsOf('built_test', { rawPartitions: 1 });
 
-/** What the assembler writes, but for its snapshots: these depend on when it was stopped, and nobody reads them. */
+/** The tables that the assembler writes, except its snapshots: these depend on when it was stopped. */
 const WRITTEN = ['rounds', 'watermarks', 'trace_ids', 'traces'];
 
 /** Tables that a test of the assembler begins without. */

@@ -1,3 +1,3 @@
-// What only tests of other packages need.
+// Exports for tests of other packages.
 export { followArchive } from '../archive/follow-archive.ts';
 export { createLiveMemorySource, type LiveMemorySource } from '../memory/live-memory-source.ts';

@@ -2,7 +2,7 @@ import { type CellStore, createCells, type Environment } from '../open-cell-stor
 import type { EnvironmentChanges } from '../lmdb-environment.ts';
 import { decodeStoredRecord, encodeStoredRecord } from '../stored-record.ts';
 
-/** What a disk would hold of a cell store. */
+/** The content of a cell store in memory; it survives the store as a disk would. */
 export interface MemoryCells {
   readonly cells: Map<string, Buffer>;
   readonly records: Map<string, Buffer>;

@@ -4,7 +4,7 @@ import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
 import { waitForSchema } from './wait-for-schema.ts';
 
-/** What identifies a network. The global id alone does not: private networks use each other's. */
+/** The identity of a network. The global id alone does not identify one: private networks share ids. */
 export interface NetworkIdentity {
   readonly network: string;
   readonly globalId: number;
@@ -72,7 +72,7 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** What a writing service asks of the database before it starts. */
+/** Conditions that the database must meet before a writing service starts. */
 export interface PrepareDeploymentOptions {
   /** The network that the service is configured for. */
   readonly network: Omit<NetworkIdentity, 'network'> & { readonly name: string };

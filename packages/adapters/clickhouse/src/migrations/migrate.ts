@@ -40,7 +40,7 @@ export interface MigrateOptions
   readonly onStep?: (migration: Migration) => void;
 }
 
-/** What `migrate` found and did. */
+/** The schema versions before and after `migrate`. */
 export interface MigrateResult {
   /** The version before, 0 for an empty database. */
   readonly from: number;
@@ -102,7 +102,7 @@ async function prepareRecords(store: ClickHouseStore, options: ClusterOptions): 
   for (const column of addedColumns) await store.command(`ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${column}`);
 }
 
-/** What the database says of its deployment follows its tables: services compare it with their own version. */
+/** Writes the new schema version into the deployment row: services compare it with their own version. */
 async function raiseDeployment(store: ClickHouseStore): Promise<void> {
   await store.command(
     `INSERT INTO deployment (network, global_id, zero_state_root_hash, zero_state_file_hash, schema_version,

@@ -10,7 +10,7 @@ export interface RecordedMigration {
   readonly oldestCompatible: number;
 }
 
-/** What a database says of its own schema. */
+/** The schema of a database, as the database records it. */
 export interface SchemaState {
   /** Number of the newest step that was run; 0 for a database without tables. */
   readonly version: number;

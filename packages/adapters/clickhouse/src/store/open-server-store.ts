@@ -120,7 +120,7 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += bodyPieceBytes) yield bytes.subarray(at, at + bodyPieceBytes);
 }
 
-/** What the calls share: bounds and parameters into a request, errors into typed ones. */
+/** Returns the part that all calls share: it turns bounds and parameters into a request, and errors into typed ones. */
 function createCaller(client: ClickHouseClient, defaults: EngineBounds) {
   const request = (
     sql: string,
@@ -150,8 +150,8 @@ function createCaller(client: ClickHouseClient, defaults: EngineBounds) {
         clickhouse_settings: {
           ...clickhouse_settings,
           wait_end_of_query: 1,
-          // Who closes the connection does not want the answer any more. Said only where a signal may do that: a
-          // read-only port lets nobody change the setting.
+          // A client that closes the connection does not want the answer any more. Set only where a signal may close
+          // it: a read-only port refuses changed settings.
           ...(bounds.signal === undefined ? {} : { cancel_http_readonly_queries_on_client_close: 1 }),
         },
       });

@@ -2,7 +2,7 @@ import type { QueryParameter, QueryParameters } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 import type { EngineBounds, QueryBounds } from './click-house-store.ts';
 
-/** What a query may cost unless the caller says otherwise: generous for look-ups, deadly for none. */
+/** The default bounds of a query: enough for every look-up, and no single query exhausts the server. */
 export const defaultQueryBounds: EngineBounds = {
   executionSecondsMax: 30,
   memoryBytesMax: 2 * 1024 ** 3,

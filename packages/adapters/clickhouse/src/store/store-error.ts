@@ -58,8 +58,8 @@ export function errorOfServerCode(serverCode: number, fields: ErrorFields, cause
 }
 
 /**
- * What a failed call means. `transport` says what an error without a server code is: over HTTP a broken or missing
- * connection; in process nothing that is known, and it escapes as it is.
+ * Returns the typed error of a failed call. `transport` decides about an error without a server code: over HTTP it is
+ * a broken or missing connection; in process it is unknown, and is returned as it is.
  */
 export function storeErrorOf(error: unknown, transport: 'http' | 'embedded', fields: ErrorFields): unknown {
   if (error instanceof TonriverError) return error;

@@ -25,7 +25,7 @@ export interface StoredRow {
 export interface MemoryTable {
   readonly definition: TableDefinition;
   insert(rows: RowBinaryRows): void;
-  /** What FINAL reads: of each identity the row with the highest version, the last inserted among equals. */
+  /** The rows that FINAL reads: of each identity the row with the highest version, the last inserted among equals. */
   final(): Iterable<readonly [identity: string, stored: StoredRow]>;
   /** The same for one identity. */
   finalOf(identity: string): StoredRow | undefined;

@@ -132,7 +132,7 @@ function isIn(list: Value, value: Value): boolean {
   return Array.isArray(list) && typeof value === 'bigint' && list.includes(value);
 }
 
-/** What is compared with NULL is not true. */
+/** Compares two values. A comparison with NULL is not true. */
 function compares(operator: string, left: Value, right: Value): boolean {
   if (typeof left !== 'bigint' || typeof right !== 'bigint') return false;
   if (operator === '=') return left === right;

@@ -37,8 +37,8 @@ const countColumns = [
 ] as const;
 
 /**
- * What both ways to ClickHouse promise, as tests: `open` gives a store on an empty database named `database`, which
- * must be one that may be dropped.
+ * Tests that hold for the server and the engine in process. `open` returns a store on an empty database named
+ * `database`, which the tests may drop.
  */
 export function describeStoreContract(name: string, open: (database: string) => Promise<ClickHouseStore>): void {
   describe(`ClickHouseStore contract: ${name}`, () => {

@@ -48,8 +48,8 @@ interface TableContractOptions {
 }
 
 /**
- * What tables do with rows that are inserted, as tests: of a server, of the engine in process, and of their model in
- * memory. Every form of statement by which services read and delete between the log and the tables is among them.
+ * Tests of tables after inserts, for a server, the engine in process and their model in memory. They run every form of
+ * statement by which services read and delete between the log and the tables.
  */
 export function testTables({ store, empty }: TableContractOptions): void {
   const insert = async <Row>(table: TableDefinition<Row>, rows: readonly Row[]): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { LogStore, StoredCommit, StoredTopic } from '../embedded/log-store.ts';
 import type { RecordPlace } from '../embedded/record-place.ts';
 
-/** What a disk would hold of an embedded log. */
+/** The content of an embedded log in memory; it survives the log as a disk would. */
 export interface MemoryDisk {
   readonly topics: Map<string, StoredTopic>;
   /** Topic → its groups. */

@@ -1,2 +1,2 @@
-// What only tests of other packages need.
+// Exports for tests of other packages.
 export { methodIdOf } from '../method-id.ts';

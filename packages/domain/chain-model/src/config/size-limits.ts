@@ -14,7 +14,7 @@ export interface SizeLimitsConfig {
 }
 
 /**
- * What the second form adds. Fields were put behind its end as the chain went on: a cell that ends before them has
+ * The fields that the second form adds. Later versions of TON appended fields: a cell that ends before them has
  * null there, and then in all that follow.
  */
 interface SizeLimitsSecondForm {

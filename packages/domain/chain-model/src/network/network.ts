@@ -1,7 +1,7 @@
 import type { Hash } from '../primitives/index.ts';
 
 /**
- * What one deployment serves. The global id alone does not identify a network (private ones use mainnet's or each
+ * The network that one deployment serves. The global id alone does not identify it (private ones use mainnet's or each
  * other's): the zero state does.
  */
 export interface Network {

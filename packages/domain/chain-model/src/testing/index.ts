@@ -1,4 +1,4 @@
-// What only tests of other packages need.
+// Exports for tests of other packages.
 export { resolveAccount } from '../account/account.ts';
 export { loadBlockProof, storeBlockProof } from '../block/block-proof.ts';
 export { loadBlockSignatures, storeBlockSignatures } from '../block/block-signatures.ts';

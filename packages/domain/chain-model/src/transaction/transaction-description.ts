@@ -89,7 +89,7 @@ export interface MergeInstallDescription<C = number>
 }
 
 /**
- * What kind of transaction it was and how it went. All seven kinds have the same fields, so that readers stay
+ * The kind of a transaction and the results of its phases. All seven kinds have the same fields, so that readers stay
  * monomorphic; `type` narrows which of them are there.
  */
 export type TransactionDescription<C = number> =

@@ -1,3 +1,3 @@
-// What only tests of other packages need.
+// Exports for tests of other packages.
 export { listDeadLetters } from '../list-dead-letters.ts';
 export { redriveDeadLetters } from '../redrive-dead-letters.ts';

@@ -8,7 +8,7 @@ import type { ReplayStep } from './replay-chain.ts';
 /** `account_none$0 = Account;` */
 const accountNone = new CellBuilder().storeBit(0).endCell();
 
-/** What a recorded transaction itself contains: its cause and the expected result. Hashes are hexadecimal. */
+/** The cause of a recorded transaction and its expected result, read from itself. Hashes are hexadecimal. */
 export interface RecordedTransaction {
   readonly hash: string;
   readonly accountHash: string;

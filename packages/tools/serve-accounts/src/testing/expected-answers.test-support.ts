@@ -1,6 +1,6 @@
 import { hashOfBag, listOf, type RecordedEntry } from './recorded-cases.test-support.ts';
 
-// What each dialect prints for a recorded stack, written by the reference pages, independently of the tested code.
+// The text that each dialect prints for a recorded stack: written from the reference pages, not from the tested code.
 // Bags are compared by the hash of their roots.
 
 /** @param isContract true when slices at the top keep their name */
