@@ -1,11 +1,21 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { schemaVersion } from '@tonriver/row-schema';
-import { describePart, goTool, repositoryRoot, temporaryDirectory } from '@tonriver/testing';
+import { describePart, goTool, repositoryRoot, temporaryDirectory, toolFile } from '@tonriver/testing';
 import { parse } from 'yaml';
 import { chartFiles, isSameContent } from './chart-files.ts';
-import { chartFolder, chartRefusal, chartText, exampleAddresses, manifestsOf, runHelm, sizes } from './chart.ts';
+import {
+  chartFolder,
+  chartRefusal,
+  chartText,
+  exampleAddresses,
+  manifestsOf,
+  runHelm,
+  sizes,
+  workloadsOf,
+} from './chart.ts';
 
 const BUILD_MS = 15 * 60_000;
 const readYaml = (file: string): Record<string, unknown> =>
@@ -154,12 +164,37 @@ describePart('helm', 'values of the chart', () => {
     const text = chartText(helm, [...medium, ...off, ...set('networks[0].archive=null')]);
     expect(text).not.toContain('testnet-get-method-executor');
     expect(text).not.toContain('block-fetcher');
-    expect(text).toContain('name: tonriver-mainnet-get-method-executor');
+    expect(text).toContain('name: "tonriver-mainnet-get-method-executor"');
+  });
+
+  it('keep names that YAML could take for something else', () => {
+    const words = [...sizes['small']!, ...set('networks[0].name=on', 'networks[0].archive.existingClaim=archive')];
+    for (const { of, network } of workloadsOf(manifestsOf(chartText(helm, words)))) {
+      expect([of, network]).toEqual([of, of.includes('tonriver-on-') ? 'on' : undefined]);
+    }
+  });
+
+  it('let nobody in where a list of peers is empty, except clients', () => {
+    const words = [...medium, '--set-json', 'networkPolicy.metricsFrom=[]'];
+    const policies = manifestsOf(chartText(helm, words)).filter(({ kind }) => kind === 'NetworkPolicy');
+    const ingress = (name: string): unknown =>
+      policies.find(({ metadata }) => metadata.name === `tonriver-mainnet-${name}`)?.spec['ingress'];
+    expect(ingress('parser')).toEqual([]);
+    expect(ingress('get-method-executor')).toEqual([expect.objectContaining({ from: [expect.anything()] })]);
+    expect(ingress('api-gateway')).toEqual([{ ports: [{ protocol: 'TCP', port: 'http' }] }]);
   });
 
   it('give both networks their part of the whole, from the example of addresses', () => {
     const { networks } = parse(readFileSync(exampleAddresses, 'utf8')) as { networks: { name: string }[] };
     expect(networks.map(({ name }) => name)).toEqual(['mainnet', 'testnet']);
+  });
+});
+
+describePart('yamllint', 'yamllint', () => {
+  it('finds nothing in k8s', () => {
+    const options = { cwd: repositoryRoot, encoding: 'utf8' } as const;
+    const { status, stdout } = spawnSync(toolFile('yamllint')!, ['--strict', 'k8s'], options);
+    expect([stdout, status]).toEqual(['', 0]);
   });
 });
 

@@ -11,10 +11,10 @@
 {{/* Labels that never change, by which pods are found. In: root, component, network (its name; absent: of no network). */}}
 {{- define "tonriver.selector" -}}
 app.kubernetes.io/name: {{ .root.Chart.Name }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name | quote }}
 app.kubernetes.io/component: {{ .component }}
 {{- with .network }}
-tonriver.io/network: {{ . }}
+tonriver.io/network: {{ . | quote }}
 {{- end }}
 {{- end -}}
 
@@ -34,8 +34,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 
 {{/* Metadata of an object. In: as for labels, and name. */}}
 {{- define "tonriver.metadata" -}}
-name: {{ .name }}
-namespace: {{ .root.Release.Namespace }}
+name: {{ .name | quote }}
+namespace: {{ .root.Release.Namespace | quote }}
 labels:
   {{- include "tonriver.labels" . | nindent 2 }}
 {{- end -}}

@@ -35,3 +35,26 @@
     {{- toYaml $peers | nindent 4 }}
   {{- end }}
 {{- end -}}
+
+{{/* Who may send to a service. An empty list of peers would mean everybody: then there is no rule. In: root, workload. */}}
+{{- define "tonriver.ingress" -}}
+{{- $policy := .root.Values.networkPolicy -}}
+{{- $network := .workload.network.name -}}
+{{- with $policy.metricsFrom }}
+- from:
+    {{- toYaml . | nindent 4 }}
+  ports: [{ protocol: TCP, port: http }]
+{{- end }}
+{{- if and (eq .workload.component "api-gateway") (not $policy.clients) }}
+- ports: [{ protocol: TCP, port: http }]
+{{- else if eq .workload.component "api-gateway" }}
+- from:
+    {{- toYaml $policy.clients | nindent 4 }}
+    {{- include "tonriver.peer" (dict "root" .root "component" "test" "network" $network) | nindent 4 }}
+  ports: [{ protocol: TCP, port: http }]
+{{- else if eq .workload.component "get-method-executor" }}
+- from:
+    {{- include "tonriver.peer" (dict "root" .root "component" "api-gateway" "network" $network) | nindent 4 }}
+  ports: [{ protocol: TCP, port: http }]
+{{- end }}
+{{- end -}}

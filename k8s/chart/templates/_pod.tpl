@@ -17,18 +17,18 @@ capabilities: { drop: [ALL] }
 
 {{/* The parts of a pod that no program decides. In: root, name, values (may have nodeSelector, tolerations …). */}}
 {{- define "tonriver.placement" -}}
-serviceAccountName: {{ .name }}
+serviceAccountName: {{ .name | quote }}
 automountServiceAccountToken: false
 # Otherwise Kubernetes would set variables such as KAFKA_PORT, which look like settings.
 enableServiceLinks: false
 {{- with .root.Values.image.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
-  - name: {{ . }}
+  - name: {{ . | quote }}
   {{- end }}
 {{- end }}
 {{- with .values.priorityClassName }}
-priorityClassName: {{ . }}
+priorityClassName: {{ . | quote }}
 {{- end }}
 {{- with .values.nodeSelector }}
 nodeSelector:
@@ -106,16 +106,16 @@ readinessProbe:
 {{- end }}
 {{- with .root.Values.trustedCertificates.existingConfigMap }}
 - name: trusted-certificates
-  configMap: { name: {{ . }} }
+  configMap: { name: {{ . | quote }} }
 {{- end }}
 {{- end -}}
 
 {{/* A folder that others fill. In: existingClaim or hostPath. */}}
 {{- define "tonriver.folder" -}}
 {{- if .existingClaim -}}
-persistentVolumeClaim: { claimName: {{ .existingClaim }}, readOnly: true }
+persistentVolumeClaim: { claimName: {{ .existingClaim | quote }}, readOnly: true }
 {{- else -}}
-hostPath: { path: {{ .hostPath }}, type: Directory }
+hostPath: { path: {{ .hostPath | quote }}, type: Directory }
 {{- end -}}
 {{- end -}}
 

@@ -24,6 +24,9 @@
 {{- if and $v.gatewayApi.enabled (not $v.gatewayApi.parentRefs) }}
 - gatewayApi.parentRefs: is required, because gatewayApi.enabled is true
 {{- end }}
+{{- if not (regexMatch "^[a-z]" .Release.Name) }}
+- the name of the release, {{ .Release.Name }}, has to begin with a letter, because names of Services have to
+{{- end }}
 {{- if not $v.networks }}
 - networks: at least one is required
 {{- end }}

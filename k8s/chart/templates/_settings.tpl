@@ -22,7 +22,7 @@
 {{- if and .secret .key }}
 - name: {{ .name }}
   valueFrom:
-    secretKeyRef: { name: {{ .secret }}, key: {{ .key }} }
+    secretKeyRef: { name: {{ .secret | quote }}, key: {{ .key | quote }} }
 {{- end }}
 {{- end -}}
 
