@@ -3,16 +3,11 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { documentProblems } from './document-problems.ts';
-import { EXPORT_DEBTS } from './export-debts.ts';
 import { tidyProblems } from './tidy-problems.ts';
 import { unusedExportProblems } from './unused-exports.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const problems = [
-  ...tidyProblems(root),
-  ...documentProblems(root),
-  ...(await unusedExportProblems(root, Object.keys(EXPORT_DEBTS))),
-];
+const problems = [...tidyProblems(root), ...documentProblems(root), ...(await unusedExportProblems(root))];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   console.error(`\n${problems.length} thing(s) to tidy.`);

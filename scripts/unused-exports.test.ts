@@ -55,15 +55,3 @@ it('finds what no other file imports, and what an entry offers to tests only', a
     expect.stringMatching(/^packages\/domain\/boc\/src\/index\.ts:1: only tests import refs:/),
   ]);
 });
-
-it('ignores a folder with debts, and refuses a listed folder without debts', async () => {
-  workspace.write('packages/domain/boc/src/depth.ts', 'export const depth = 1;\n');
-  workspace.write(
-    'packages/domain/boc/src/cell.test.ts',
-    "import { depth } from './depth.ts';\nexport const kept = depth;\n",
-  );
-  expect(await unusedExportProblems(workspace.root, ['packages/domain/boc'])).toEqual([]);
-  expect(await unusedExportProblems(workspace.root, ['packages/domain/boc', 'services/parser'])).toEqual([
-    expect.stringContaining('services/parser has no unused export left'),
-  ]);
-});

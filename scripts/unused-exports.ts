@@ -23,47 +23,35 @@ interface UnusedExport {
   readonly line: number;
 }
 
-/**
- * One line per export that no other file imports, and per export of a package's entry that only tests import. Folders
- * with debts are left out, and their tests count as shipped code; a folder without a debt left is a line too.
- */
-export async function unusedExportProblems(root: string, debts: readonly string[] = []): Promise<string[]> {
+/** Returns a line per export that no other file imports, and per export of a package's entry that only tests import. */
+export async function unusedExportProblems(root: string): Promise<string[]> {
   const members = workspaceMembers(root);
   const [everywhere, inShipped] = await Promise.all([
-    runKnip(root, configuration(members, debts), []),
-    runKnip(root, configuration(members, debts), ['--production']),
+    runKnip(root, configuration(members), []),
+    runKnip(root, configuration(members), ['--production']),
   ]);
   const unused = new Set(everywhere.map(({ file, name }) => `${file} ${name}`));
   const forTestsOnly = inShipped
     .filter(({ file }) => ENTRY.test(file) && !FOR_TESTS.some((folder) => file.startsWith(`${folder}/`)))
     .filter(({ file, name, isType }) => !isType && !unused.has(`${file} ${name}`));
-  const isOwed = ({ file }: UnusedExport): boolean => debts.some((folder) => file.startsWith(`${folder}/`));
-  const found = [...everywhere, ...forTestsOnly];
   return [
-    ...everywhere
-      .filter((one) => !isOwed(one))
-      .map((one) => `${placeOf(one)}: no file imports ${one.name}: remove "export", or all of it`),
-    ...forTestsOnly
-      .filter((one) => !isOwed(one))
-      .map(
-        (one) => `${placeOf(one)}: only tests import ${one.name}: offer it in src/testing/index.ts, or test its file`,
-      ),
-    ...debts
-      .filter((folder) => !found.some(({ file }) => file.startsWith(`${folder}/`)))
-      .map((folder) => `scripts/export-debts.ts: ${folder} has no unused export left; take it off the list`),
+    ...everywhere.map((one) => `${placeOf(one)}: no file imports ${one.name}: remove "export", or all of it`),
+    ...forTestsOnly.map(
+      (one) => `${placeOf(one)}: only tests import ${one.name}: offer it in src/testing/index.ts, or test its file`,
+    ),
   ];
 }
 
 const placeOf = ({ file, line }: UnusedExport): string => `${file}:${line}`;
 
 /** The configuration of knip. "!" marks shipped code, and the programs and tests that use it as shipped code would. */
-function configuration(members: readonly Member[], debts: readonly string[]): object {
+function configuration(members: readonly Member[]): object {
   const shipped = (patterns: readonly string[]): string[] => patterns.map((pattern) => `${pattern}!`);
   const packages = members.filter(({ area }) => area === 'packages' || area === 'services');
   return {
     include: ['exports', 'types'],
     includeEntryExports: true,
-    // Its patterns would take all tests out of the second look, also those that count as shipped code.
+    // Its patterns would take all tests out of the second look, also those of `bench`, which count as shipped code.
     jest: false,
     workspaces: {
       '.': { entry: ['scripts/*.{ts,mjs}!'], project: ['scripts/**/*.{ts,mjs}!'] },
@@ -73,7 +61,7 @@ function configuration(members: readonly Member[], debts: readonly string[]): ob
         packages.map(({ folder }) => [
           folder,
           {
-            entry: [...shipped(SHIPPED), ...(debts.includes(folder) ? shipped(TESTS) : TESTS)],
+            entry: [...shipped(SHIPPED), ...TESTS],
             project: ['src/**/*.{ts,mjs}!'],
           },
         ]),

@@ -1,10 +1,10 @@
 import { TonriverError } from '@tonriver/errors';
 
 /**
- * Everything that can go wrong between Tonriver and ClickHouse, by what the caller can do about it.
+ * The codes of all errors between Tonriver and ClickHouse.
  *
  * Retryable (the same call may succeed later): `clickhouse_unreachable`, `clickhouse_overloaded`, `clickhouse_timeout`.
- * Permanent: everything else. `clickhouse_rejected` is the engine's own refusal (its number is in `fields.serverCode`).
+ * Permanent: everything else. `clickhouse_rejected` is an error of the engine itself (its number is in `fields.serverCode`).
  */
 export type ClickHouseStoreErrorCode =
   | 'clickhouse_unreachable'

@@ -1,22 +1,17 @@
-export { ClickHouseStoreError, type ClickHouseStoreErrorCode } from './errors.ts';
+export { ClickHouseStoreError } from './errors.ts';
 export type { ClickHouseStore, EngineBounds, QueryBounds } from './store/click-house-store.ts';
-export { type ClickHouseOptions, openClickHouse } from './open-click-house.ts';
-export { openServerStore, type ServerStoreOptions } from './store/open-server-store.ts';
+export { openClickHouse } from './open-click-house.ts';
+export { openServerStore } from './store/open-server-store.ts';
 export { deleteRows } from './store/delete-rows.ts';
 export { patientStore } from './store/patient-store.ts';
 export { defaultQueryBounds } from './store/query-bounds.ts';
-export { checkSchema, checkTables } from './migrations/check-schema.ts';
-export { guardSchema, waitForSchema } from './migrations/wait-for-schema.ts';
-export { migrate, type MigrateOptions, type MigrateResult } from './migrations/migrate.ts';
-export { type Migration, migrations, statementsOfFile } from './migrations/migrations.ts';
-export { readSchemaState, requireSchema, type SchemaState } from './migrations/schema-state.ts';
+export { checkTables } from './migrations/check-schema.ts';
+export { guardSchema } from './migrations/wait-for-schema.ts';
+export { migrate, type MigrateOptions } from './migrations/migrate.ts';
+export { type Migration, migrations } from './migrations/migrations.ts';
+export { readSchemaState, requireSchema } from './migrations/schema-state.ts';
 export { createDigestLayouts, type FindDigestLayout } from './digests/digest-layout.ts';
-export {
-  type NetworkIdentity,
-  prepareDeployment,
-  readDeployment,
-  recordDeployment,
-} from './migrations/deployment.ts';
+export { prepareDeployment, readDeployment, recordDeployment } from './migrations/deployment.ts';
 export { dropTestDatabase, emptyTestDatabase } from './migrations/drop-test-database.ts';
 export { type DigestedBlock, type DigestedRounds, digestKey, readDigests } from './digests/read-digests.ts';
 

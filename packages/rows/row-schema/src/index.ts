@@ -72,7 +72,7 @@ export { watermarksTable, type WatermarkRow } from './tables/watermarks.ts';
 export { hashListSql, hashSql } from './sql/hash-list.ts';
 export { keyTupleSql } from './sql/key-tuple.ts';
 export { type ClusterOptions, createTableSql, onClusterSql } from './sql/create-table-sql.ts';
-export { compareByKey, digestOfEncodedRows, digestOfRows, emptyDigest, type RowDigest } from './digests/row-digest.ts';
+export { compareByKey, digestOfRows, emptyDigest, type RowDigest } from './digests/row-digest.ts';
 export {
   digestColumns,
   type DigestedTable,

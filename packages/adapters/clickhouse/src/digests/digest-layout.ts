@@ -8,12 +8,12 @@ import {
 } from '@tonriver/row-schema';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
 
-/** Finds which columns programs of a version of the schema digest; undefined where nothing says it. */
+/** Finds the columns that programs of a schema version digest; undefined when they are not recorded. */
 export type FindDigestLayout = (version: number) => Promise<DigestLayout | undefined>;
 
 /**
- * Layouts of this version and older ones are known. Those of newer ones, of programs that run beside this one during an
- * upgrade, were recorded by their migration. What was found is kept: a record does not change.
+ * Layouts of this version and older ones are known. Newer programs run beside this one during an upgrade: their
+ * migration recorded their layout. Found layouts are kept, because a record does not change.
  */
 export function createDigestLayouts(store: ClickHouseStore): FindDigestLayout {
   const found = new Map<number, DigestLayout>();
@@ -31,7 +31,7 @@ export function createDigestLayouts(store: ClickHouseStore): FindDigestLayout {
   };
 }
 
-/** Undefined unless it names, for every digested table, columns whose names may stand in a query. */
+/** Reads a recorded layout. Undefined unless it names, for every digested table, columns that may stand in a query. */
 function parseLayout(json: string): DigestLayout | undefined {
   let value: unknown;
   try {

@@ -11,8 +11,8 @@ import type { ClickHouseStore } from '../store/click-house-store.ts';
 import { requireSchema } from './schema-state.ts';
 
 /**
- * Whether this program may read and write the database: its schema has the version that the program knows, or a newer
- * one that lets it in, and the tables are as the program defines them.
+ * Checks that this program may read and write the database: the schema has the version that the program knows, or a
+ * newer one that admits it, and the tables are as the program defines them.
  *
  * @throws {ClickHouseStoreError} `clickhouse_schema_older`, `clickhouse_schema_newer`, `clickhouse_schema_mismatch`
  */
@@ -25,14 +25,14 @@ const foundColumns = [
   { name: 'table', type: text, comment: 'Table' },
   { name: 'name', type: text, comment: 'Column' },
   { name: 'type', type: text, comment: 'Type' },
-  { name: 'default_expression', type: text, comment: 'What the engine computes it by' },
+  { name: 'default_expression', type: text, comment: 'Expression that computes it' },
 ] as const;
 
 /**
  * Compares every table with its definition, column by column. A difference means that rows would be written under
  * wrong names or types, or read as something else.
  *
- * @param mayHaveMore the tables are those of a newer release: what it added stays out of the comparison
+ * @param mayHaveMore the tables are those of a newer release: columns that it added are not compared
  */
 export async function checkTables(
   store: ClickHouseStore,

@@ -20,16 +20,16 @@ import {
 import { isTextColumn, randomRows } from '@tonriver/row-schema/testing';
 import fc from 'fast-check';
 import {
-  checkSchema,
   type ClickHouseStore,
   dropTestDatabase,
   type Migration,
   migrate,
   migrations,
   readSchemaState,
-  waitForSchema,
 } from '../index.ts';
+import { checkSchema } from './check-schema.ts';
 import { withMigrationLock } from './migration-lock.ts';
+import { waitForSchema } from './wait-for-schema.ts';
 
 const refusedAs = (code: string) => expect.objectContaining({ name: 'ClickHouseStoreError', code });
 
@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 describe('the frozen steps', () => {
-  it('make tables that are the definitions, to the codec and the sort key', async () => {
+  it('make tables that equal the definitions, including codecs and sort keys', async () => {
     const migrated = await open('migrated_test');
     await migrate(migrated);
     const defined = await open('defined_test');
@@ -70,7 +70,7 @@ describe('the frozen steps', () => {
     for (const { name } of allTables) expect(await textOf(migrated, name)).toBe(await textOf(defined, name));
   }, 120_000);
 
-  it('count from 1 without a gap up to the version of the definitions, and let in nobody newer than themselves', () => {
+  it('count from 1 without a gap up to the version of the definitions, and never demand a program newer than themselves', () => {
     expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
     expect(migrations.at(-1)?.version).toBe(schemaVersion);
     for (const { version, oldestCompatible } of migrations) expect(oldestCompatible).toBeLessThanOrEqual(version);
@@ -172,7 +172,7 @@ describe('a newer release', () => {
     encode: () => undefined,
   });
 
-  it('lets this one go on reading and writing when its step only adds, and shuts it out when it says so', async () => {
+  it('admits this release when its step only adds, and excludes it when its step says so', async () => {
     const store = await open('newer_test');
     await migrate(store);
     const insert = async (lt: bigint): Promise<void> => {
@@ -227,7 +227,7 @@ describe('a newer release', () => {
     await dropTestDatabase(store);
   }, 120_000);
 
-  it('is waited for by programs that start while its migration is half done, and refused when nobody migrates', async () => {
+  it('makes starting programs wait while its migration is half done; they fail when no process migrates', async () => {
     const store = await open('half_test');
     await migrate(store);
     const told: string[] = [];

@@ -14,7 +14,7 @@ import { type MigrationLockOptions, withMigrationLock } from './migration-lock.t
 import { type Migration, migrations as allMigrations } from './migrations.ts';
 import { readSchemaState, schemaFit, type SchemaState, schemaNewerError } from './schema-state.ts';
 
-/** As the first release made it. What came later is added by `addedColumns`. */
+/** The table of migrations as the first release made it. `addedColumns` adds the later columns. */
 const schemaMigrations = {
   name: 'schema_migrations',
   comment: 'Migrations that were run to their end',
@@ -54,7 +54,7 @@ export interface MigrateResult {
  *
  * A database that is newer is left as it is.
  *
- * @throws {ClickHouseStoreError} `clickhouse_schema_newer` when it lets this program in no more;
+ * @throws {ClickHouseStoreError} `clickhouse_schema_newer` when it no longer admits this program;
  *   `clickhouse_schema_mismatch` when tables differ from their definitions
  */
 export async function migrate(store: ClickHouseStore, options: MigrateOptions = {}): Promise<MigrateResult> {
@@ -86,7 +86,7 @@ export async function migrate(store: ClickHouseStore, options: MigrateOptions = 
   });
 }
 
-/** Whether every step of this program is recorded. */
+/** True when every step of this program is recorded. */
 function isDone({ recorded }: SchemaState, migrations: readonly Migration[]): boolean {
   const versions = new Set(recorded.map(({ version }) => version));
   return migrations.every(({ version }) => versions.has(version));

@@ -28,8 +28,8 @@ export interface HeldLock {
 
 /**
  * Runs `work` while no other process migrates the database. ClickHouse has no locks, but of two processes that create
- * a table of one name only one succeeds: the holder is whoever created the table `migration_lock_N` with the highest
- * number. It says so again every 10 s; a holder that is silent for a minute was killed, and the next number is taken.
+ * a table of one name only one succeeds: the holder is the process that created the table `migration_lock_N`
+ * with the highest N. It renews the lock every 10 s. After a minute without renewal another process takes the next N.
  */
 export async function withMigrationLock<Result>(
   store: ClickHouseStore,
@@ -39,7 +39,7 @@ export async function withMigrationLock<Result>(
   const holder = `${process.pid}-${randomUUID()}`;
   const number = await acquire(store, holder, options);
   await renew(store, number);
-  // A renewal that fails is made up for by the next. After a minute without one `check` says that the lock is lost.
+  // The next renewal makes up for one that fails. After a minute without any, `check` says that the lock is lost.
   const renewal = setInterval(() => void renew(store, number).catch(() => undefined), RENEW_MS);
   try {
     return await work({
@@ -55,12 +55,12 @@ export async function withMigrationLock<Result>(
     });
   } finally {
     clearInterval(renewal);
-    // Without it the next process waits a minute. What the work threw is what counts.
+    // Without a release the next process waits a minute. Its failure must not hide an error of the work.
     await release(store, { number, holder, options }).catch(() => undefined);
   }
 }
 
-/** Whether a process migrates the database now, or was killed at it less than a minute ago. */
+/** True when a process migrates the database now, or was killed less than a minute ago while it did. */
 export async function isMigrating(store: ClickHouseStore): Promise<boolean> {
   const newest = await newestLock(store);
   return newest !== undefined && newest.silentSeconds <= SILENCE_SECONDS_MAX;

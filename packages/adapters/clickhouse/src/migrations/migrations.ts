@@ -18,7 +18,7 @@ export interface Migration {
  * The statements of a file in `sql/`. They are frozen text: what a step did to a database does not change when the
  * definitions of the tables do. `{database}`, `{onCluster}` and `{replicated}` are filled in.
  */
-export function statementsOfFile(file: URL): Migration['statements'] {
+function statementsOfFile(file: URL): Migration['statements'] {
   const text = readFileSync(file, 'utf8');
   return (database, options) =>
     text

@@ -3,7 +3,7 @@ import { ClickHouseStoreError } from '../errors.ts';
 import type { ClickHouseStore } from '../store/click-house-store.ts';
 
 /** A step of the schema as the database records it. */
-export interface RecordedMigration {
+interface RecordedMigration {
   readonly version: number;
   readonly name: string;
   /** The oldest version whose programs may use the database after this step. */
@@ -25,7 +25,7 @@ interface MigrationRecord {
   readonly oldest_compatible?: number;
 }
 
-/** Reads which steps were run. Possible at any time, also while another program migrates. */
+/** Reads which steps were run. It may be called at any time, also while another program migrates. */
 export async function readSchemaState(store: ClickHouseStore): Promise<SchemaState> {
   const recorded = (await readRecords(store)).map(({ version, name, oldest_compatible: oldest }) => ({
     version,
@@ -33,7 +33,7 @@ export async function readSchemaState(store: ClickHouseStore): Promise<SchemaSta
     oldestCompatible: oldest === undefined || oldest === 0 ? version : oldest,
   }));
   const version = recorded.at(-1)?.version ?? 0;
-  // Whom one step shut out no later one lets in again.
+  // Programs that one step excludes stay excluded after later steps.
   const oldestCompatible = Math.max(0, ...recorded.map((step) => step.oldestCompatible));
   return { version, oldestCompatible, recorded };
 }
@@ -51,7 +51,7 @@ async function readRecords(store: ClickHouseStore): Promise<readonly MigrationRe
   }
 }
 
-/** Whether a program may use a database: `older` ones have to be migrated, `newer` ones need a newer program. */
+/** How the schema of a database fits a program: an `older` one must be migrated, a `newer` one excludes it. */
 export type SchemaFit = 'fits' | 'older' | 'newer';
 
 export function schemaFit({ version, oldestCompatible }: SchemaState, known: number = schemaVersion): SchemaFit {
@@ -60,7 +60,7 @@ export function schemaFit({ version, oldestCompatible }: SchemaState, known: num
 }
 
 /**
- * A cheap look at the version alone, for a service that runs.
+ * Checks the version of the schema only, not its tables: cheap enough for a running service.
  *
  * @throws {ClickHouseStoreError} `clickhouse_schema_older`, `clickhouse_schema_newer`
  */
@@ -72,7 +72,7 @@ export async function requireSchema(store: ClickHouseStore): Promise<SchemaState
   return state;
 }
 
-/** The refusal of a program that is too old for the database, with the way out. */
+/** Returns the error of a program that is too old for the database. It says what to do. */
 export function schemaNewerError(database: string, { version, oldestCompatible }: SchemaState): ClickHouseStoreError {
   return new ClickHouseStoreError(
     'clickhouse_schema_newer',
@@ -82,7 +82,7 @@ export function schemaNewerError(database: string, { version, oldestCompatible }
   );
 }
 
-/** The refusal of a program whose database was not migrated yet, with the way out. */
+/** Returns the error of a program whose database is not migrated yet. It says what to do. */
 function schemaOlderError(database: string, { version }: SchemaState): ClickHouseStoreError {
   return new ClickHouseStoreError(
     'clickhouse_schema_older',

@@ -10,14 +10,14 @@ const GUARD_MS = 10_000;
 
 export interface WaitForSchemaOptions {
   readonly signal: AbortSignal;
-  /** Called with what is waited for, and again when that changes. */
+  /** Called with the reason for waiting, and again when it changes. */
   readonly onWait?: (message: string) => void;
 }
 
 /**
  * Waits until the database has a schema that this program may use: `npx tonriver migrate` makes it, before or while
- * services start. Also waits for the end of a migration that has changed some tables already. Only programs that have
- * their database to themselves migrate by themselves.
+ * services start. Also waits for the end of a migration that has changed some tables already. Only programs that do not
+ * share their database migrate by themselves.
  *
  * @throws {ClickHouseStoreError} `clickhouse_schema_newer`, `clickhouse_schema_mismatch`: waiting would not help
  */
@@ -39,8 +39,8 @@ export async function waitForSchema(store: ClickHouseStore, options: WaitForSche
 }
 
 /**
- * Ends with a refusal when a newer release migrates the database to a schema that lets this program in no more: what
- * goes on writing then would write under wrong names. Resolves when the signal aborts.
+ * Fails when a newer release migrates the database to a schema that no longer admits this program: its rows would be
+ * written under wrong names. Resolves when the signal aborts.
  *
  * @throws {ClickHouseStoreError} `clickhouse_schema_newer`
  */
@@ -48,7 +48,7 @@ export async function guardSchema(store: ClickHouseStore, signal: AbortSignal): 
   while (!signal.aborted) {
     await requireSchema(store).catch((error: unknown) => {
       if (signal.aborted) return;
-      // While ClickHouse is away nothing is written either. Tables that are not there yet are waited for elsewhere.
+      // Nothing is written while ClickHouse is away. `waitForSchema` waits for tables that are not there yet.
       const mayPass =
         error instanceof ClickHouseStoreError && (error.isRetryable || error.code === 'clickhouse_schema_older');
       if (!mayPass) throw error;

@@ -1,18 +1,18 @@
 import type { ColumnList, QueryParameters, RowBinaryRows, RowOf, TableDefinition } from '@tonriver/row-schema';
 
-/** Bounds of one query; what is absent comes from the store's defaults (`defaultQueryBounds`). */
+/** Bounds of one query. An absent one has the store's default (`defaultQueryBounds`). */
 export interface QueryBounds {
-  /** The engine gives up after so long. */
+  /** The engine gives up after this time. */
   readonly executionSecondsMax?: number;
   /** The engine refuses to hold more than this for the query. */
   readonly memoryBytesMax?: number;
-  /** A longer result is a `clickhouse_result_too_large` error, never a cut one. */
+  /** A longer result is a `clickhouse_result_too_large` error: rows are never left out. */
   readonly resultRowsMax?: number;
   /** 1 is faster for point look-ups. */
   readonly threadsMax?: number;
   /**
-   * The caller gave up. A query that has not begun is not begun; a server is told to end one that runs. The engine in
-   * this process cannot be interrupted: there it runs on, within its bounds, and keeps its connection so long.
+   * Aborts when the caller gives up. A query that has not begun is not begun; a server ends one that runs. The engine
+   * in this process cannot be interrupted: the query runs on within its bounds, and keeps its connection until then.
    */
   readonly signal?: AbortSignal;
 }
@@ -21,7 +21,7 @@ export interface QueryBounds {
 export type EngineBounds = Required<Omit<QueryBounds, 'signal'>>;
 
 /**
- * ClickHouse, be it a server by URL or the engine in this process: same answers, same errors, one contract suite.
+ * ClickHouse, as a server or as the engine in this process: the same answers, the same errors, one contract suite.
  *
  * Table names in SQL are resolved in `database`. Every failure is a `ClickHouseStoreError`; `isRetryable` says whether
  * the same call may succeed later.
@@ -71,6 +71,6 @@ export interface ClickHouseStore {
   /** Resolves when a trivial query succeeds. */
   ping(): Promise<void>;
 
-  /** Waits for what is running, then lets go of connections, files and the data directory. Repeatable. */
+  /** Waits for running calls, then releases connections, files and the data directory. Repeatable. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { identifier } from '@tonriver/row-schema';
 import { openServerStore, type ServerStoreOptions } from './open-server-store.ts';
 
 /**
- * Makes a server's database when it is absent. A user who may only read finds it there and changes nothing.
+ * Creates a server's database when it is absent. Nothing is sent when it exists, so that a read-only user may call it.
  */
 export async function createDatabase(options: ServerStoreOptions & { readonly cluster?: string }): Promise<void> {
   const name = identifier(options.database);

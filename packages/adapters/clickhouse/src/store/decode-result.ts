@@ -1,7 +1,7 @@
 import { type ColumnList, RowBinaryReader, rowDecoderOf, type RowOf, RowSchemaError } from '@tonriver/row-schema';
 import { ClickHouseStoreError } from '../errors.ts';
 
-/** The format in which `select` and `stream` ask for rows: it names what it carries, so a wrong query cannot pass. */
+/** The format in which `select` and `stream` ask for rows: it carries names and types of columns, which are checked. */
 export const binaryResultFormat = 'RowBinaryWithNamesAndTypes';
 
 /** Reads the header and checks that it announces exactly these columns. */
@@ -79,7 +79,7 @@ function isTruncated(error: unknown): boolean {
   return error instanceof RowSchemaError && error.code === 'row_binary_truncated';
 }
 
-/** Of a store every failure is a `ClickHouseStoreError`, also that what came is no rows. */
+/** Every failure of a store is a `ClickHouseStoreError`, also a result that does not decode as rows. */
 function asStoreError(error: unknown): unknown {
   if (!(error instanceof RowSchemaError)) return error;
   const fields = { ...error.fields, reason: error.code };

@@ -20,13 +20,13 @@ export interface ServerStoreOptions {
   readonly password?: string;
   /** Requests in flight at once; more wait. */
   readonly connectionsMax?: number;
-  /** A request without any answer for so long is given up; longer than any bound on execution. */
+  /** A request without an answer is given up after this time. It is longer than any bound on execution. */
   readonly requestTimeoutMs?: number;
   /** Instead of `defaultQueryBounds`. */
   readonly bounds?: QueryBounds;
 }
 
-/** One piece of an insert's body: the request stays flowing while a large batch is sent. */
+/** Size of one piece of an insert's body: a large batch is sent in pieces. */
 const bodyPieceBytes = 1024 * 1024;
 
 /** A ClickHouse server over HTTP. Connections are made when they are first needed. */
@@ -146,7 +146,7 @@ function createCaller(client: ClickHouseClient, defaults: EngineBounds) {
       const { stream } = await client.exec({
         ...rest,
         query: `${query}\nFORMAT ${binaryResultFormat}`,
-        // The server answers when it is sure: an error in the middle of binary rows could be taken for rows.
+        // The server answers at the end of the query: an error in the middle of binary rows could be read as rows.
         clickhouse_settings: {
           ...clickhouse_settings,
           wait_end_of_query: 1,
@@ -161,7 +161,7 @@ function createCaller(client: ClickHouseClient, defaults: EngineBounds) {
       try {
         return await action();
       } catch (error) {
-        // The connection is closed by then, however the client puts it.
+        // An aborted call closes the connection; clients report that as different errors.
         checkWanted(bounds);
         throw storeErrorOf(error, 'http', { sql: sql.slice(0, 200) });
       }

@@ -36,13 +36,13 @@ describe('patientStore', () => {
     stop = new AbortController();
   });
 
-  it('tries again while ClickHouse is away, and gives a sign of life each time and at the answer', async () => {
+  it('tries again while ClickHouse is away, and calls beat at each attempt and at the answer', async () => {
     const { store, calls } = failing(away, away);
     await patient(store).command('SELECT 1');
     expect([calls(), beats, delays]).toEqual([3, 3, [250, 500]]);
   });
 
-  it('passes on what trying again does not mend', async () => {
+  it('throws errors that another attempt would not solve', async () => {
     const { store, calls } = failing(refused);
     await expect(patient(store).command('SELECT 1')).rejects.toBe(refused);
     expect([calls(), beats]).toEqual([1, 0]);

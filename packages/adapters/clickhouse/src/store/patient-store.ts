@@ -7,9 +7,8 @@ const FIRST_DELAY_MS = 250;
 const DELAY_MS_MAX = 10_000;
 
 /**
- * A store that waits while ClickHouse is away: every call is tried again, ever more slowly, until it succeeds, fails
- * for good, or the signal aborts. For writers, whose lag is visible and who have nothing better to do; never for
- * requests.
+ * Returns a store that waits while ClickHouse is away: every call is tried again, after longer and longer pauses, until
+ * it succeeds, fails for good, or the signal aborts. It is for writers, whose lag is visible, and not for requests.
  */
 export function patientStore(
   store: ClickHouseStore,
@@ -17,7 +16,7 @@ export function patientStore(
     readonly logger: Logger;
     readonly signal: AbortSignal;
     readonly clock: Clock;
-    /** Called at every answer and before every pause: who gets answers or waits is alive, however long its work is. */
+    /** Called at every answer and before every pause: a writer that gets answers or waits is alive. */
     readonly beat?: (() => void) | undefined;
   },
 ): ClickHouseStore {
@@ -40,7 +39,7 @@ export function patientStore(
     database: store.database,
     query: (sql, parameters, bounds) => patiently(() => store.query(sql, parameters, bounds)),
     select: (columns, sql, parameters, bounds) => patiently(() => store.select(columns, sql, parameters, bounds)),
-    // A stream that broke off cannot be taken up where it ended: its reader has to begin again.
+    // A broken stream cannot be resumed: its reader has to begin again.
     stream: (columns, sql, parameters, bounds) => store.stream(columns, sql, parameters, bounds),
     command: (sql, parameters) => patiently(() => store.command(sql, parameters)),
     insertRows: (table, rows) => patiently(() => store.insertRows(table, rows)),

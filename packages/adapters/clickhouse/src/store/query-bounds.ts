@@ -15,7 +15,7 @@ export function checkWanted({ signal }: QueryBounds): void {
   if (signal?.aborted === true) throw new ClickHouseStoreError('clickhouse_called_off', 'Nobody waits for the query');
 }
 
-/** Bounds as the engine's settings, together with what every answer relies on. */
+/** Returns bounds as settings of the engine, with the settings that every answer relies on. */
 export function querySettings(bounds: EngineBounds): Readonly<Record<string, number | string>> {
   return {
     max_execution_time: bounds.executionSecondsMax,
@@ -30,8 +30,8 @@ export function querySettings(bounds: EngineBounds): Readonly<Record<string, num
 }
 
 /**
- * Settings of every insert, always said: whatever a server's profile has, rows are there when the call returns, and
- * none is dropped because another insert looked alike.
+ * Settings of every insert. They are always sent, so that no profile of a server can change them: rows are stored when
+ * the call returns, and none is dropped because another insert looked alike.
  */
 export const insertSettings: Readonly<Record<string, number | string>> = {
   async_insert: 0,
@@ -41,7 +41,7 @@ export const insertSettings: Readonly<Record<string, number | string>> = {
   max_insert_block_size: 1_048_576,
   min_insert_block_size_rows: 1_048_576,
   min_insert_block_size_bytes: 536_870_912,
-  // No table that is made now has more than 1,000; one that was made before has no bound, and is written all the same.
+  // New tables have at most 1,000 partitions. Older tables may have more, and are written all the same.
   max_partitions_per_insert_block: 0,
   input_format_parallel_parsing: 0,
   max_execution_time: 300,
@@ -64,9 +64,13 @@ export function checkParameters(sql: string, parameters: QueryParameters): void 
   }
   for (const name of Object.keys(parameters)) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-      throw new ClickHouseStoreError('clickhouse_invalid_parameter', 'A parameter has a name no placeholder can have', {
-        name,
-      });
+      throw new ClickHouseStoreError(
+        'clickhouse_invalid_parameter',
+        'A parameter has a name that no placeholder can have',
+        {
+          name,
+        },
+      );
     }
   }
 }

@@ -5,7 +5,7 @@ import { serverCodeOf, storeErrorOf } from './store-error.ts';
 
 const refusal = (code: string) => Object.assign(new Error('refused'), { code, type: 'X' });
 
-describe('what a failed call means', () => {
+describe('the error of a failed call', () => {
   it.each([
     ['159', 'clickhouse_timeout', true],
     ['241', 'clickhouse_overloaded', true],
@@ -25,14 +25,14 @@ describe('what a failed call means', () => {
     });
   });
 
-  it('takes the number from wherever a client puts it', () => {
+  it('has the server code from every place where a client puts it', () => {
     expect(serverCodeOf(Object.assign(new Error('x'), { clickhouseCode: 60, code: 'CHDB_QUERY' }))).toBe(60);
     expect(serverCodeOf(new Error('outer', { cause: refusal('62') }))).toBe(62);
     expect(serverCodeOf(Object.assign(new Error('x'), { code: 'ECONNRESET' }))).toBeUndefined();
     expect(serverCodeOf('text')).toBeUndefined();
   });
 
-  it('lets a mistake of the program escape as it is', () => {
+  it('is the error of the program itself, unchanged, when the program made a mistake', () => {
     const mistake = new TypeError('undefined is not a function');
     expect(storeErrorOf(mistake, 'http', {})).toBe(mistake);
     const unknown = new Error('what?');

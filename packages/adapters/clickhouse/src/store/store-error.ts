@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { type ErrorFields, TonriverError } from '@tonriver/errors';
 import { ClickHouseStoreError, type ClickHouseStoreErrorCode } from '../errors.ts';
 
-// ClickHouse's error numbers (src/Common/ErrorCodes.cpp) that are not simply a refusal, by what they mean to a caller.
+// ClickHouse's error numbers (src/Common/ErrorCodes.cpp) and the code that the caller gets. Others are rejections.
 const codeByServerCode: ReadonlyMap<number, ClickHouseStoreErrorCode> = new Map([
   ...[159, 160, 209].map((code) => [code, 'clickhouse_timeout'] as const), // TIMEOUT_EXCEEDED, TOO_SLOW, SOCKET_TIMEOUT
   // DNS_ERROR, NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED
@@ -36,7 +36,7 @@ const retryable: ReadonlySet<ClickHouseStoreErrorCode> = new Set([
   'clickhouse_overloaded',
 ]);
 
-/** The engine's own number for an error (`Code: 60.` is 60), from either client; undefined when it is none of its. */
+/** Returns ClickHouse's number of an error (`Code: 60.` is 60), from either client; undefined for other errors. */
 export function serverCodeOf(error: unknown): number | undefined {
   if (!types.isNativeError(error)) return undefined;
   const { code, clickhouseCode, cause } = error as Error & { code?: unknown; clickhouseCode?: unknown };
@@ -45,8 +45,8 @@ export function serverCodeOf(error: unknown): number | undefined {
   return cause === undefined ? undefined : serverCodeOf(cause);
 }
 
-/** A typed error for an engine's refusal. */
-export function errorOfServerCode(serverCode: number, fields: ErrorFields, cause: unknown): ClickHouseStoreError {
+/** Returns the typed error for an error number of the engine. */
+function errorOfServerCode(serverCode: number, fields: ErrorFields, cause: unknown): ClickHouseStoreError {
   const text = types.isNativeError(cause) ? cause.message : '';
   const code = codeByServerCode.get(serverCode) ?? 'clickhouse_rejected';
   return new ClickHouseStoreError(
@@ -75,7 +75,7 @@ export function storeErrorOf(error: unknown, transport: 'http' | 'embedded', fie
   );
 }
 
-/** The engine counted other rows than were handed over: one of both counts is wrong, and nothing may go on. */
+/** Returns the error of an engine that wrote another number of rows than it was given. Its caller must stop. */
 export function writtenRowsMismatch(table: string, handedOver: number, written: number): ClickHouseStoreError {
   return new ClickHouseStoreError(
     'clickhouse_written_rows_mismatch',

@@ -20,7 +20,7 @@ describe('ClickHouse in memory', () => {
 
   testTables({ store: () => store, empty: async () => empty() });
 
-  it('deletes in its own time what nobody waits for, and only what was there when it was asked for', async () => {
+  it('runs a deletion without a wait later, and only on rows that were there when it was asked for', async () => {
     await insertRange(1, 5);
     await insertRange(2, 5);
     const sql = 'ALTER TABLE state_progress DELETE WHERE first_seqno > {first:UInt32} SETTINGS mutations_sync = 0';
@@ -39,7 +39,7 @@ describe('ClickHouse in memory', () => {
     expect(store.finalRows('state_progress')).toEqual(before);
   });
 
-  it('refuses statements of other forms: nobody may rely on what is not modelled', async () => {
+  it('refuses statements that it does not model', async () => {
     const columns = pickColumns(stateProgressTable, 'first_seqno');
     for (const sql of [
       'SELECT first_seqno FROM state_progress PREWHERE first_seqno > 1',

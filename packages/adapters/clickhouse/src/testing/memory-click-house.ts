@@ -13,11 +13,11 @@ import { digestedBy, digestRows } from './memory-digests.ts';
 import { createMemoryTable, type MemoryRow, type MemoryTable, type StoredRow } from './memory-table.ts';
 import { readStatement, type SelectStatement } from './read-statement.ts';
 
-/** ClickHouse in memory, with what happens inside it made to happen by hand. */
+/** ClickHouse in memory. Its caller decides when deletions and merges happen. */
 export interface MemoryClickHouse extends ClickHouseStore {
-  /** Deletions that nobody waits for and that are not done yet. */
+  /** Deletions that were asked for without waiting and are not done yet. */
   readonly deletionCount: number;
-  /** Does the oldest of them. It concerns only rows that were there when it was asked for. */
+  /** Does the oldest of them. It deletes only rows that were there when it was asked for. */
   deleteNext(): void;
   /** Drops rows that others replace, in all tables. */
   merge(): void;
@@ -27,9 +27,9 @@ export interface MemoryClickHouse extends ClickHouseStore {
 }
 
 /**
- * A small model of ClickHouse for what services write and ask between the log and the tables: inserts, tables that keep
- * one row per identity, and the forms of statements in `read-statement.ts`. A statement of another form is refused, so
- * that nobody relies on what is not modelled. `testTables` holds it and the real engine to the same.
+ * Returns a small model of ClickHouse for the statements of services between the log and the tables: inserts, tables
+ * that keep one row per identity, and the forms of statements in `read-statement.ts`. It refuses all other statements.
+ * `testTables` tests it and the real engine alike.
  */
 export function createMemoryClickHouse(database = 'memory_test'): MemoryClickHouse {
   const tables = new Map(allTables.map((table) => [table.name, createMemoryTable(table)]));

@@ -29,9 +29,9 @@ export interface MemoryTable {
   final(): Iterable<readonly [identity: string, stored: StoredRow]>;
   /** The same for one identity. */
   finalOf(identity: string): StoredRow | undefined;
-  /** Every row that is there. */
+  /** All rows, also those that others replace. */
   all(): Iterable<StoredRow>;
-  /** The place that the next row gets. */
+  /** The place of the next row. */
   readonly nextPlace: number;
   /** Removes rows, replaced ones too, that were inserted before a place. */
   remove(before: number, isGone: (row: MemoryRow) => boolean): void;

@@ -1,7 +1,7 @@
 import { type QueryParameters, rowPropertyOf } from '@tonriver/row-schema';
 import type { MemoryRow } from './memory-table.ts';
 
-/** Whether a row is meant. */
+/** True for a row that the condition selects. */
 export type Condition = (row: MemoryRow, parameters: QueryParameters) => boolean;
 
 /** A value of an expression: numbers are bigints; NULL is null. */

@@ -176,7 +176,7 @@ export function describeStoreContract(name: string, open: (database: string) => 
       expect(Buffer.from(many[2]?.hash ?? []).equals(hashOf(250))).toBe(true);
     });
 
-    it('keeps each of several inserts at once, and counts each for itself', async () => {
+    it('keeps all of several inserts at once, and counts the rows of each', async () => {
       await emptyTestDatabase(store);
       const inserts = Array.from({ length: 12 }, async (_, index) => {
         const batch = createRowBatch(transactionHashesTable);
@@ -223,7 +223,7 @@ export function describeStoreContract(name: string, open: (database: string) => 
       expect(await store.query('SELECT number FROM numbers(0)')).toEqual([]);
     });
 
-    it('says what a refusal means: unknown table, syntax, too large, too slow, too hungry', async () => {
+    it('throws an error with a code: unknown table, syntax, too large, too slow, too much memory', async () => {
       await expect(store.query('SELECT * FROM no_such_table')).rejects.toMatchObject({
         code: 'clickhouse_rejected',
         isRetryable: false,
@@ -268,7 +268,7 @@ export function describeStoreContract(name: string, open: (database: string) => 
       }
     });
 
-    it('keeps the parser version when a service that parses nothing comes first after a migration', async () => {
+    it('keeps the parser version when a service without a parser starts first after a migration', async () => {
       await emptyTestDatabase(store);
       const identity = { network: 'n', globalId: 1, zeroStateRootHash: hashOf(1), zeroStateFileHash: hashOf(2) };
       await recordDeployment(store, identity);
@@ -284,7 +284,7 @@ export function describeStoreContract(name: string, open: (database: string) => 
       expect(await readDeployment(store)).toMatchObject({ schemaVersion, parserVersion: 4 });
     });
 
-    it('refuses a schema that is newer than this program, or not as it defines it', async () => {
+    it('refuses a schema that is newer than this program, or that differs from its definitions', async () => {
       await store.command("INSERT INTO schema_migrations (version, name) VALUES (999, 'from the future')");
       await expect(migrate(store)).rejects.toEqual(refusedAs('clickhouse_schema_newer'));
       await store.command('TRUNCATE TABLE schema_migrations');

@@ -78,7 +78,7 @@ export function testTables({ store, empty }: TableContractOptions): void {
     },
   );
 
-  it('answers right while duplicates are unmerged: the highest version of an identity holds', async () => {
+  it('answers with the highest version of an identity while duplicates are not merged', async () => {
     await empty();
     for (const rowVersion of [3, 2]) await insert(transactionHashesTable, [hashRow({ rowVersion })]);
     const columns = pickColumns(transactionHashesTable, 'row_version');
@@ -98,7 +98,7 @@ export function testTables({ store, empty }: TableContractOptions): void {
     ]);
   });
 
-  it('refuses rows whose count is not what the engine wrote', async () => {
+  it('fails when the engine wrote another number of rows than it was given', async () => {
     const batch = createRowBatch(transactionHashesTable);
     batch.add(hashRow());
     const inserted = store().insertRows(transactionHashesTable, { bytes: batch.rows().bytes, rowCount: 2 });

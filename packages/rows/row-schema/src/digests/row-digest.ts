@@ -11,17 +11,6 @@ export interface RowDigest {
 /** SHA-256 of no bytes: the digest of a block without rows in a table. */
 export const emptyDigest: Uint8Array = createHash('sha256').digest();
 
-/** Returns the digest of encoded rows. They must be in the table's sort order, each once. */
-export function digestOfEncodedRows(encodedRows: Iterable<Uint8Array>): RowDigest {
-  const hash = createHash('sha256');
-  let rows = 0;
-  for (const bytes of encodedRows) {
-    hash.update(bytes);
-    rows += 1;
-  }
-  return { rows, digest: hash.digest() };
-}
-
 /** Returns the digest of rows in any order, each key once. It equals what `digestSql` computes over the stored rows. */
 export function digestOfRows<Row extends object>(
   table: Pick<TableDefinition<Row>, 'columns' | 'orderBy' | 'encode'>,
