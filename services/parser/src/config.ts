@@ -1,5 +1,5 @@
 import { streamSettings } from '@tonriver/stream';
 import { z } from 'zod';
 
-/** Everything that the parser can be told, as environment variables. */
+/** The settings of the parser, as environment variables. */
 export const parserEnvironment = z.object(streamSettings);

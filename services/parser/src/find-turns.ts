@@ -11,14 +11,14 @@ export interface VersionedBlock {
   readonly rowVersion: number;
 }
 
-/** Blocks of one query: their keys stand in its text. */
+/** Blocks of one query: their keys are part of its text. */
 const BLOCKS_PER_QUERY = 1000;
 
 const columns = pickColumns(blockDigestsTable, 'workchain', 'shard', 'seqno', 'row_version');
 
 /**
  * The key of `findTurns`. A block may be in a batch twice, with its round and without it: those rows do not compete,
- * since the ones that know their round outrank the others in every turn.
+ * since rows with a known round outrank the others in every turn.
  */
 export function turnKey(block: Omit<VersionedBlock, 'rowVersion'>, { isRoundKnown }: RowVersion): string {
   return `${digestKey(block)} ${isRoundKnown}`;
@@ -28,14 +28,14 @@ export function turnKey(block: Omit<VersionedBlock, 'rowVersion'>, { isRoundKnow
 export interface OtherParsers {
   /** By `turnKey`, the turn in which this parser's rows outrank those of a newer one. */
   readonly turns: ReadonlyMap<string, number>;
-  /** Whether a parser of another version, newer or older, has written one of the blocks, or has begun to. */
+  /** True when a parser of another version, newer or older, has written one of the blocks, or has begun to. */
   readonly haveWritten: boolean;
 }
 
 /**
- * Blocks of which a newer parser has written rows, or has begun to: by `turnKey`, the turn in which this one's rows
- * outrank them. That parser was rolled back, or its process lost the block to this one, so it may never announce what
- * it wrote: rows that nobody announced would hold up the watermark for ever.
+ * Finds the blocks of which a newer parser has written rows, or has begun to: by `turnKey`, the turn in which this
+ * parser's rows outrank them. The newer parser was rolled back, or lost the block to this process, so it may never
+ * announce its rows: rows without an announcement would stop the watermark for ever.
  */
 export async function findTurns(store: ClickHouseStore, blocks: readonly VersionedBlock[]): Promise<OtherParsers> {
   const own = new Map(

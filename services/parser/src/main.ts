@@ -1,4 +1,4 @@
-// Composition root of the parser: raw blocks in, rows and parsed rounds out. Any number may run side by side.
+// The program of the parser: reads raw blocks, writes rows and announcements. Any number may run side by side.
 import { guardSchema, openClickHouse, prepareDeployment } from '@tonriver/clickhouse';
 import { connectKafkaEventLog } from '@tonriver/event-log';
 import { streamConfig, startStreamService } from '@tonriver/stream';

@@ -1,4 +1,4 @@
 import { TonriverError } from '@tonriver/errors';
 
-/** `outranked`: a newer parser goes on writing the same blocks. Worth another try: by then one of the two has them. */
+/** `outranked`: a newer parser keeps writing the same blocks. Retryable: later only one of the two has the blocks. */
 export class ParserError extends TonriverError<'outranked'> {}

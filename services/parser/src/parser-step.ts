@@ -7,17 +7,17 @@ import { beatWhile, type Clock, type EventProducer, ok, type StreamStep, systemC
 import { addRowsOfRecord } from './steps/rows-of-record.ts';
 import { announceBlocks, createPendingBlocks, type PendingBlocks, writePendingBlocks } from './pending-blocks.ts';
 
-/** ClickHouse wants few, large inserts: one per table in this time while rows wait, never more often. */
+/** ClickHouse needs few, large inserts: while rows wait there is one per table in this time. */
 const FLUSH_INTERVAL_MS = 500;
 
 /** Rows, and the records that they were made of, that may wait for the next flush. */
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 
-/** Moments of a flush, in order: for tests that kill the process at each of them. */
+/** Moments of a flush, in order. Tests kill the process at each of them. */
 export type ParserPhase = 'insert' | 'inserted' | 'commit';
 
 export interface ParserStepDependencies {
-  /** Blocks of another one are not stored. */
+  /** Blocks of another network are rejected. */
   readonly network: Pick<Network, 'name' | 'globalId'>;
   readonly store: ClickHouseStore;
   readonly producer: EventProducer;
@@ -41,8 +41,8 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
   // Two sets of tables in turn: one fills while the other is written, and neither grows its buffers anew.
   let pending = createPendingBlocks(createBlockTables());
   let spare: BlockTables | undefined;
-  // A first insert takes seconds, whatever it holds: a process that is killed soon after its start would have kept the
-  // one block that was read first. So the first flush waits for more.
+  // The first insert takes seconds, however small it is. The first flush waits for more rows, so that a process that is
+  // killed soon after its start has stored more than one block.
   let firstFlushAtMs: number | undefined;
 
   const flush = async (flushed: PendingBlocks): Promise<void> => {
@@ -83,7 +83,7 @@ export function createParserStep(dependencies: ParserStepDependencies): StreamSt
       const flushed = pending;
       pending = createPendingBlocks(spare ?? createBlockTables());
       spare = undefined;
-      // The log may be away for as long as a call to it tries, which is longer than a loop may be silent.
+      // A call to the log may take longer than a loop may be silent.
       await beatWhile(flush(flushed), { beat, clock });
     },
   };

@@ -1,2 +1,2 @@
-/** Counts up when the rows of a block change: a re-parse by a newer version wins over what is stored. */
+/** Increase it when the rows of a block change: rows of a newer version replace stored ones. */
 export const PARSER_VERSION = 4;

@@ -83,7 +83,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(await tableDigests(bench.store)).toEqual(once);
   });
 
-  it('buries what it cannot read, with cause, place and version, and leaves the rows of its neighbours', async () => {
+  it('makes dead letters of what it cannot read, with cause, place and version, and rows of the rest', async () => {
     await bench.publish(1, 20);
     const parser = await bench.startParser();
     await bench.untilParsed();
@@ -162,7 +162,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(await metrics.render()).toMatch(/^tonriver_dead_letters_total 0$/m);
   });
 
-  it('makes rows of a dead letter that is redriven, as if it had never died', async () => {
+  it('makes the rows of a dead letter that is redriven', async () => {
     await bench.publish(1, 20);
     const parser = await bench.startParser();
     await bench.untilParsed();
@@ -234,7 +234,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     expect(await committedRecords(bench.log)).toBeGreaterThan(0n);
   });
 
-  it('shares the partitions among several parsers without a row more or less', async () => {
+  it('writes the same rows when several parsers share the partitions', async () => {
     await bench.publish(1, 20);
     const alone = await bench.startParser();
     await bench.untilParsed();
@@ -253,7 +253,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
   });
 });
 
-/** A sound block of the test network among those of mainnet, where one was recorded. */
+/** A valid block of the test network in a log of mainnet, when the recorded data has one. */
 function foreignRecords(data: RecordedData) {
   const blocks = data.blocks().filter(({ network, workchain }) => network === 'testnet' && workchain === -1);
   return blocks
@@ -261,7 +261,7 @@ function foreignRecords(data: RecordedData) {
     .map((block) => recordOfBlock(block, { seqno: block.seqno, index: 0, blockCount: 1, isRangeStart: true }));
 }
 
-/** A sound shard block that says that it is a whole round by itself. */
+/** A valid shard block that claims to be a whole round by itself. */
 function shardBlockAsRound(data: RecordedData) {
   const block = data.blocks().find(({ network, workchain }) => network === 'mainnet' && workchain === 0)!;
   return recordOfBlock(block, { seqno: 30, index: 0, blockCount: 1, isRangeStart: true });
@@ -299,7 +299,7 @@ async function buryFirstRecord({ log, producer }: ParserBench): Promise<LogRecor
   return record!;
 }
 
-/** A block whose header reads well and whose transactions do not: its fault shows only while rows are being made. */
+/** A block with a valid header and a damaged transaction: it is rejected only while its rows are being made. */
 function brokenInside(boc: Uint8Array): { readonly boc: Uint8Array; readonly rootHash: string } {
   const [flags, hasChecksum] = [boc[4]!, (boc[4]! & 0x40) !== 0];
   const bare = Buffer.from(hasChecksum ? boc.subarray(0, -4) : boc);

@@ -24,7 +24,7 @@ interface TakenRecord {
 export interface PendingBlocks {
   readonly tables: BlockTables;
   taken: TakenRecord[];
-  /** Of the records, which are kept until their rows are written. */
+  /** Bytes of the records, which are kept until their rows are written. */
   recordBytes: number;
 }
 
@@ -33,7 +33,7 @@ export interface WriteDependencies {
   readonly logger: Logger;
 }
 
-/** Writes at most, the first included. */
+/** The most attempts to write, the first included. */
 const WRITES_MAX = 3;
 
 export function createPendingBlocks(tables: BlockTables): PendingBlocks {
@@ -46,7 +46,7 @@ export function createPendingBlocks(tables: BlockTables): PendingBlocks {
  *
  * @param options.deletesStaleRows also looks for rows that do not belong to the blocks where no other parser wrote them
  * @returns how many rows were written
- * @throws {ParserError} `outranked`: rows that do not count must not be announced, and the records come again
+ * @throws {ParserError} `outranked`: outranked rows must not be announced; the records are read again
  */
 export async function writePendingBlocks(
   pending: PendingBlocks,
@@ -63,7 +63,7 @@ export async function writePendingBlocks(
     if (turns.size === 0 && writes > 0 && !isDeletionLeft) return rowCount;
     const fields = { blockCount: turns.size };
     if (writes === WRITES_MAX) {
-      throw new ParserError('outranked', 'A newer parser goes on writing the same blocks', fields, {
+      throw new ParserError('outranked', 'A newer parser keeps writing the same blocks', fields, {
         isRetryable: true,
       });
     }
@@ -102,8 +102,8 @@ async function insert(store: ClickHouseStore, tables: BlockTables): Promise<numb
 }
 
 /**
- * Writes the rows, and deletes those that the blocks had besides. In this order a process that is killed in between
- * finds the rest of the stale rows when it does the same blocks again.
+ * Writes the rows, then deletes stale rows of the blocks. In this order a process that is killed in between finds the
+ * remaining stale rows when it parses the same blocks again.
  */
 async function insertInsteadOfStale(tables: BlockTables, { store, logger }: WriteDependencies): Promise<number> {
   const { derived, main, versionMax } = await findStaleRows(store, tables);

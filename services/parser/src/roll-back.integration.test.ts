@@ -27,7 +27,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Parses all blocks over a store, and gives what was announced of them. */
+/** Parses all blocks over a store, and returns their announcements. */
 async function parse(over: ClickHouseStore): Promise<readonly ParsedBlock[]> {
   const announced: ParsedBlock[] = [];
   const step = createParserStep({
@@ -50,7 +50,7 @@ async function parse(over: ClickHouseStore): Promise<readonly ParsedBlock[]> {
   return announced;
 }
 
-/** The blocks whose stored rows are not what was announced: those hold up the watermark. */
+/** Returns the blocks whose stored rows differ from their announcements: those stop the watermark. */
 async function notAsAnnounced(announced: readonly ParsedBlock[]): Promise<readonly string[]> {
   const stored = await readDigests(
     store,
@@ -88,7 +88,7 @@ const versionsOf = (announced: readonly ParsedBlock[]) =>
 describe('a parser that takes over after a newer one was rolled back', () => {
   beforeAll(() => emptyTestDatabase(store));
 
-  it('begins in turn 0 and repeats itself there', async () => {
+  it('writes in turn 0, and again in turn 0', async () => {
     const first = await parse(store);
     expect(versionsOf(first)).toEqual(
       first.map(() => ({ isRoundKnown: true, turn: 0, parserVersion: PARSER_VERSION })),
@@ -153,7 +153,7 @@ it('a partial copy of a block in the same batch does not hide that a newer parse
   }
 }, 60_000);
 
-it('a parser that a newer one outranks again and again announces nothing, and ends for another try', async () => {
+it('a parser that a newer one outranks again and again announces nothing, and ends with a retryable error', async () => {
   await emptyTestDatabase(store);
   await parse(store);
   const contested: ClickHouseStore = {

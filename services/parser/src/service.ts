@@ -13,7 +13,7 @@ export type { ReparseResult } from './reparse/reparse-rounds.ts';
 export { runReparse } from './reparse/run-reparse.ts';
 
 export interface ParserDependencies {
-  /** Blocks of another one are not stored. */
+  /** Blocks of another network are rejected. */
   readonly network: Pick<Network, 'name' | 'globalId'>;
   readonly store: ClickHouseStore;
   readonly log: EventLog;
@@ -24,7 +24,7 @@ export interface ParserDependencies {
   readonly beat?: () => void;
   readonly onPhase?: (phase: ParserPhase) => void;
   readonly clock?: Clock;
-  /** Absent: that of this parser. Tests write as other parsers. */
+  /** Default: the version of this parser. Tests write as other parsers. */
   readonly parserVersion?: number;
 }
 
@@ -34,10 +34,10 @@ export interface Parser {
 }
 
 /**
- * Reads raw blocks and writes their rows. An offset moves only after the rows of its block are durable; what cannot be
- * read goes to the dead letters, with its reason, and the watermark stays in front of it.
+ * Creates a parser: it reads raw blocks and writes their rows. An offset moves only after the rows of its block are
+ * durable. A record that cannot be read goes to the dead letters with its reason; the watermark stays in front of it.
  *
- * Several of these share the partitions. Once it is created nothing that is sent can be missed.
+ * Several parsers share the partitions. Records that are sent after this call returned are read.
  */
 export async function createParser(dependencies: ParserDependencies): Promise<Parser> {
   const { producer, topics, logger, metrics, beat, clock = systemClock } = dependencies;
@@ -50,7 +50,7 @@ export async function createParser(dependencies: ParserDependencies): Promise<Pa
     groupId: consumerGroupOf(topics.rawBlocks, 'parser'),
     batchRecordsMax: 256,
     batchBytesMax: 32 * 1024 * 1024,
-    // Parsing a block is a lot of computing: health checks and flushes need their turn between blocks.
+    // Parsing a block takes long: health checks and flushes need their turn between blocks.
     recordsPerTurn: 1,
     rejectedMessage: 'A raw block could not be parsed',
     deadLetters: {

@@ -58,7 +58,7 @@ async function contents(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(found);
 }
 
-/** Rows as a parser leaves them that makes more of these blocks: besides every row another under a key of its own. */
+/** Writes the rows of a parser that makes more rows of these blocks: beside every row another one under a new key. */
 async function addRowsUnderOtherKeys(version: string): Promise<void> {
   const otherAccount = 'toFixedString(substring(hex(account), 1, 32), 32) AS account';
   const others: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ async function addRowsUnderOtherKeys(version: string): Promise<void> {
        FROM (SELECT * FROM ${table} FINAL WHERE row_version > 0)`,
     );
   }
-  // A masterchain block that is no key block has no configuration.
+  // A masterchain block has a configuration only when it is a key block.
   await store.command(
     `INSERT INTO configs SELECT * REPLACE (mc_block_seqno + 1 AS mc_block_seqno, ${version} AS row_version)
      FROM (SELECT * FROM configs FINAL WHERE mc_block_seqno = 1)`,
@@ -96,7 +96,7 @@ describe('rows that a parser does not make', () => {
     }
   }, 60_000);
 
-  it('vanish when it writes over rows of an older one, and nothing else does', async () => {
+  it('are deleted when it writes over rows of an older one, and no others are', async () => {
     await addRowsUnderOtherKeys('row_version - 2');
     const before = await contents();
     expect(Object.keys(whole).filter((table) => before[table] !== whole[table]).length).toBeGreaterThan(8);
@@ -105,7 +105,7 @@ describe('rows that a parser does not make', () => {
     expect(await contents()).toEqual(whole);
   }, 120_000);
 
-  it('vanish when it writes over rows of a newer one that was rolled back', async () => {
+  it('are deleted when it writes over rows of a newer one that was rolled back', async () => {
     await addRowsUnderOtherKeys('row_version + 2');
     await store.command(
       'INSERT INTO block_digests SELECT * REPLACE (row_version + 2 AS row_version) FROM block_digests FINAL',
@@ -115,7 +115,7 @@ describe('rows that a parser does not make', () => {
     expect(await contents()).toEqual(whole);
   }, 120_000);
 
-  it('vanish when a block comes again that an older one wrote and did not announce', async () => {
+  it('are deleted when it reads a block that an older one wrote and did not announce', async () => {
     await emptyTestDatabase(store);
     await write(store, { deletesStaleRows: false, parserVersion: PARSER_VERSION - 1 });
     await addRowsUnderOtherKeys('row_version');

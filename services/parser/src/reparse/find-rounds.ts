@@ -9,9 +9,9 @@ export interface SeqnoRange {
 }
 
 /**
- * Returns the stored rounds of a range, ascending: those that this parser has not written, or all. A round is written
- * when its row in `rounds` is of this version too: the trace assembler brings it up to date after the announcement,
- * which is the last that is done for a round.
+ * Returns the stored rounds of a range, ascending: those that this parser has not written, or all. A round counts as
+ * written when its row in `rounds` has this parser version: the trace assembler updates it after the announcement, as
+ * the last step for a round.
  */
 export async function findRounds(
   store: RowReader,
@@ -41,7 +41,7 @@ export async function findRounds(
 
 const countColumns = [{ name: 'rounds', type: uint64, comment: 'Rounds' }] as const;
 
-/** How many rounds of a range are stored. */
+/** Returns the number of stored rounds in a range. */
 export async function countRounds(store: RowReader, { from, to }: SeqnoRange): Promise<number> {
   const [row] = await store.select(
     countColumns,

@@ -14,7 +14,7 @@ export interface ReadRoundsOfLogOptions {
   readonly onWholePartition?: (partition: number) => void;
 }
 
-/** From one round to another that is no farther, reading on is faster than a search. */
+/** Up to this distance between two rounds, reading on is faster than a search. */
 const NEAR_ROUNDS = 1000;
 
 /** Records of one read. A read also ends at the number of bytes that the log allows. */
@@ -24,8 +24,8 @@ const RECORDS_PER_READ = 64;
  * Reads rounds from `raw-blocks`. Fetchers publish rounds in ascending order, so the place of a round is found by
  * halving its partition. It may be elsewhere: a fetcher published earlier rounds later, or a round in two pieces.
  *
- * @param options.isOnlyReader when a round is not at its place, reads the whole partition once. Not worth it where
- *   another reader has the round.
+ * @param options.isOnlyReader reads the whole partition once when a round is not at its place. Leave it out when
+ *   another reader may have the round.
  * @param options.signal ends that reading: then `read` finds nothing
  */
 export function readRoundsOfLog(
@@ -76,7 +76,7 @@ function createPartitionReader(
     while (low < high) {
       const middle = (low + high) / 2n;
       const [record] = await readFrom(middle, 1);
-      // Nothing is kept behind the middle, or what follows is a later round.
+      // No record is kept behind the middle, or the next one is of a later round.
       if (record === undefined || record.offset >= high || (roundOf(record)?.seqno ?? 0) >= seqno) high = middle;
       else low = record.offset + 1n;
     }
@@ -113,7 +113,7 @@ function createPartitionReader(
   };
 }
 
-/** Finds rounds wherever they lie: reads the whole partition at the first question. */
+/** Finds rounds at any place: reads the whole partition at the first call. */
 function createPartitionIndex(
   log: ReadableLog,
   { topic, partition, from, to, signal, onWholePartition }: PartitionReaderOptions,

@@ -16,7 +16,7 @@ export function readRoundsOfSource(source: BlockSource, network: Network): Round
         const masterchain = await builder.masterchainBlock(seqno);
         const previous = seqno === 1 ? undefined : await builder.masterchainBlock(seqno - 1);
         if (masterchain === undefined || (previous === undefined && seqno !== 1)) return undefined;
-        // Whether a range begins with the round is known already: an announcement cannot take it back.
+        // It is stored already whether a range begins with the round: a new announcement does not change it.
         return rawBlocksOfRound(await builder.build(masterchain, previous), false).map(encodeRawBlock);
       } catch (error) {
         if (error instanceof ChainError && error.code === 'missing_block') return undefined;

@@ -17,20 +17,20 @@ export interface ReparseDependencies {
   readonly store: ClickHouseStore;
   readonly producer: EventProducer;
   readonly parsedRounds: Topic;
-  /** Asked in this order: the first that has a round gives it. */
+  /** Asked in this order: a round is taken from the first that has it. */
   readonly readers: readonly RoundReader[];
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Absent: that of this parser. Tests write as other parsers. */
+  /** Default: the version of this parser. Tests write as other parsers. */
   readonly parserVersion?: number | undefined;
-  /** Told after every batch. */
+  /** Called after every batch. */
   readonly onProgress?: (progress: ReparseProgress) => void;
 }
 
 export interface ReparseOptions extends SeqnoRange {
   /** Also rounds whose rows are of this parser version already. */
   readonly all?: boolean;
-  /** Absent: it works half of the time. */
+  /** Default: it works half of the time. */
   readonly roundsPerSecondMax?: number;
 }
 
@@ -57,7 +57,7 @@ const ROUNDS_PER_WINDOW = 1000;
 /** Rounds of one insert, and bytes of their blocks: an insert into sixteen tables costs more than a small round. */
 const ROUNDS_PER_BATCH = 16;
 const BATCH_BYTES_MAX = 16 * 1024 * 1024;
-/** A pause of a batch at least, so that other work of this process has its turn. */
+/** The shortest pause after a batch, so that other work of this process has its turn. */
 const PAUSE_MS_MIN = 10;
 
 /**
@@ -143,7 +143,7 @@ async function readRound(
   return refused;
 }
 
-/** Rounds on their way to one insert. A round is in it whole or not at all. */
+/** Rounds of one insert. Each is in it completely or not at all. */
 function createBatch({ network, store, producer, parsedRounds, parserVersion, logger }: ReparseDependencies) {
   const ofRecord = { network, parsedRounds, parserVersion };
   let pending: PendingBlocks = createPendingBlocks(createBlockTables());

@@ -15,17 +15,17 @@ export interface RunReparseDependencies {
   readonly log: EventLog;
   readonly producer: EventProducer;
   readonly topics: { readonly rawBlocks: Topic; readonly parsedRounds: Topic };
-  /** For rounds that the log does not have any more. */
+  /** For rounds that the log no longer has. */
   readonly source: BlockSource | undefined;
   readonly logger: Logger;
-  /** Absent: that of this parser. Tests write as other parsers. */
+  /** Default: the version of this parser. Tests write as other parsers. */
   readonly parserVersion?: number;
 }
 
 /** Pause between two log lines about the progress. */
 const REPORT_INTERVAL_MS = 10_000;
 
-/** Parses a range of rounds again from the log, else from the source, and logs what it does. */
+/** Parses a range of rounds again from the log, else from the source, and logs its progress. */
 export async function runReparse(
   dependencies: RunReparseDependencies,
   options: ReparseOptions,

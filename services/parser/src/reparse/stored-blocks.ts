@@ -5,14 +5,14 @@ import type { RoundRecords } from './round-reader.ts';
 
 const columns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno', 'root_hash', 'file_hash');
 
-/** Blocks of one query: their keys stand in its text. */
+/** Blocks of one query: their keys are part of its text. */
 const BLOCKS_PER_QUERY = 1000;
 
 /**
- * Compares the records of a round with the blocks that are stored: an archive of another chain, or a log that somebody
- * else writes to, must not replace them. A file hash that is known already is kept where the record has none.
+ * Compares the records of a round with the stored blocks: an archive of another chain, or a log with records of another
+ * program, must not replace them. When a record has no file hash, the stored one is kept.
  *
- * @returns the records to parse, or why they are not those of the stored blocks
+ * @returns the records to parse, or the reason why they are not those of the stored blocks
  */
 export async function confirmRecords(
   store: RowReader,

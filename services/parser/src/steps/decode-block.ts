@@ -12,10 +12,10 @@ export interface DecodedBlock {
 }
 
 /**
- * Reads a record of `raw-blocks`. The fetcher checked what it published, but the log may hold what it did not: here the
- * block must be the one that was announced, of this network, under its own file hash, in a round that can be its own.
+ * Reads a record of `raw-blocks`. The fetcher checks blocks, but other programs may write to the log: here the block
+ * must be the announced one, of this network, with the announced file hash, in a round that can contain it.
  *
- * Computes and nothing else; what it throws is for `addRowsOfRecord`.
+ * It only computes; `addRowsOfRecord` handles its errors.
  */
 export function decodeBlock(
   record: Pick<EventRecord, 'value' | 'headers'>,

@@ -15,7 +15,7 @@ export interface RowsOfBlock {
 /**
  * Adds the rows of a block to the tables. `turn` is 0 unless a newer parser wrote the block before (`turnOver`).
  *
- * Computes and nothing else; what it throws, and what it leaves in the tables then, is for `addRowsOfRecord`.
+ * It only computes; `addRowsOfRecord` handles its errors, and removes the rows that it added before one.
  */
 export function addRowsOfBlock(
   tables: BlockTables,

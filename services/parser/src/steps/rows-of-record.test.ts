@@ -50,7 +50,7 @@ describe('the rows of one record', () => {
     expect(byteLengthOf(tables)).toBeGreaterThan(1000);
   });
 
-  it('with 8,192 pruned branches in a row are rejected and not thrown out of the process', () => {
+  it('with 8,192 pruned branches are rejected, and no error ends the process', () => {
     const boc = withPrunedAccounts(first.block.boc, 13);
     expect(boc.length).toBeGreaterThan(300_000);
 
@@ -60,7 +60,7 @@ describe('the rows of one record', () => {
     expect(byteLengthOf(tables)).toBe(0);
   });
 
-  it('are taken back when anything at all is thrown half way, and those of others stay', () => {
+  it('are removed after any error, and those of other records stay', () => {
     addRowsOfRecord(tables, recordOf(first.round, first.block), dependencies);
     const before = contents();
     const brokenBlocks = {
@@ -85,7 +85,7 @@ describe('the rows of one record', () => {
     expect(addRowsOfRecord(tables, recordOf(second.round, second.block), dependencies).kind).toBe('ok');
   });
 
-  it('are taken back when no log would take the announcement of its block', () => {
+  it('are removed when the announcement of its block is too large for the log', () => {
     const parsedRounds = { recordBytesMax: 100 };
 
     const outcome = addRowsOfRecord(tables, recordOf(first.round, first.block), { ...dependencies, parsedRounds });
@@ -94,7 +94,7 @@ describe('the rows of one record', () => {
     expect(byteLengthOf(tables)).toBe(0);
   });
 
-  it('are not the fault of the record when the process has no memory left', () => {
+  it('are not rejected when the process has no memory left', () => {
     const noMemory = new RangeError('Array buffer allocation failed');
     const fullBlocks = {
       ...tables.blocks,

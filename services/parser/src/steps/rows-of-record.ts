@@ -10,26 +10,25 @@ import { addRowsOfBlock } from './rows-of-block.ts';
 
 export interface RowsOfRecordDependencies {
   readonly network: Pick<Network, 'name' | 'globalId'>;
-  /** Where the announcement goes: a record that does not fit there would stop every parser that meets it. */
+  /** The topic of the announcement: one that is too large for it would stop every parser that reads the record. */
   readonly parsedRounds: Pick<Topic, 'recordBytesMax'>;
-  /** Absent: that of this parser. Tests write as other parsers. */
+  /** Default: the version of this parser. Tests write as other parsers. */
   readonly parserVersion?: number | undefined;
 }
 
 /** The result of a record. */
 export interface RowsOfRecord {
   readonly block: VersionedBlock;
-  /** Undefined where no trace waits for the block. */
+  /** Undefined for a block that no trace needs. */
   readonly announcement: EventRecord | undefined;
 }
 
 /**
- * A record of `raw-blocks` becomes rows in the tables and the announcement of its block.
+ * Adds the rows of a record of `raw-blocks` to the tables, and returns the announcement of its block.
  *
- * This is the one border between what a record may be blamed for and what it may not. Within it there is only
- * computing: no store, no log, no clock. So whatever is thrown here, foreseen or not, is thrown for these bytes, would
- * be thrown again after every restart, and rejects the record. A rejected record leaves the tables as they were. Only
- * a lack of memory escapes.
+ * This is the one place where errors become rejections. It only computes: no store, no log, no clock. Every error here,
+ * expected or not, is caused by these bytes, would come again after every restart, and so rejects the record. A
+ * rejected record leaves the tables as they were. Only a lack of memory is thrown.
  */
 export function addRowsOfRecord(
   tables: BlockTables,

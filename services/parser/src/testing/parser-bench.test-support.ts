@@ -60,7 +60,7 @@ export async function openParserBench(data: RecordedData) {
       });
       const stop = new AbortController();
       const ended = parser.run(stop.signal);
-      // Looked at by whoever stops it; until then a failure must not end the test process.
+      // `ended` is awaited when the parser is stopped; until then a failure must not end the test process.
       ended.catch(() => undefined);
       return {
         ended,
