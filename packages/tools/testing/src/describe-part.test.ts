@@ -159,4 +159,13 @@ describe('describePart', () => {
       expect.stringMatching(/^fails part_missing: needs pid-namespaces/),
     ]);
   });
+
+  it('registers a skipped test where helm is not built and cannot be, also in CI', () => {
+    for (const more of [{}, { CI: 'true' }]) {
+      expect(registeredPart('helm', { ...environment, HOME: '/nowhere', ...more })).toEqual([
+        'a suite',
+        expect.stringMatching(/^skipped: needs helm: install Go 1\.\d+ or later/),
+      ]);
+    }
+  });
 });

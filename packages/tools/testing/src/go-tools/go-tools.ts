@@ -83,10 +83,10 @@ function goMinor(): number {
   return Number(/go1\.(\d+)/.exec(stdout)?.[1] ?? 0);
 }
 
-/** Go of Debian is on the path, Go of go.dev in a folder of its own. */
+/** The program `go`, from `PATH`. */
 export function goProgram(): string | undefined {
-  return [...loadTestingConfig().programFolders, '/usr/local/go/bin']
-    .map((folder) => join(folder, 'go'))
+  return loadTestingConfig()
+    .programFolders.map((folder) => join(folder, 'go'))
     .find(isProgram);
 }
 
