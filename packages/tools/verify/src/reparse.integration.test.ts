@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFetchProgress, fetchRounds } from '@tonriver/block-fetcher/service';
+import { publishRounds } from '@tonriver/block-fetcher/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parserVersionSql } from '@tonriver/block-rows';
 import { type ClickHouseStore, recordDeployment } from '@tonriver/clickhouse';
@@ -32,21 +32,7 @@ async function emptyLog(directory: string): Promise<EventLog> {
 async function wholeLog(directory: string, { source, network } = chain): Promise<EventLog> {
   const log = await emptyLog(directory);
   const producer = await log.producer();
-  await fetchRounds(
-    {
-      source,
-      network,
-      producer,
-      topic: topics.rawBlocks,
-      progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
-      storedRootHashes: async () => new Map(),
-      awaitRoom: async () => undefined,
-      logger,
-      onProgress: () => undefined,
-    },
-    { allowPartialRounds: false },
-    new AbortController().signal,
-  );
+  await publishRounds({ source, network, log, producer, topics });
   return log;
 }
 

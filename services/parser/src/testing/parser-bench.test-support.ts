@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFetchProgress, fetchRounds } from '@tonriver/block-fetcher/service';
+import { publishRounds } from '@tonriver/block-fetcher/testing';
 import { openArchive } from '@tonriver/block-source';
 import { publicNetworks } from '@tonriver/chain-model';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
@@ -31,21 +31,7 @@ export async function openParserBench(data: RecordedData) {
     producer,
     /** Publishes rounds of the recorded genesis run as the fetcher does. */
     async publish(from: number, to: number): Promise<void> {
-      await fetchRounds(
-        {
-          source: archive,
-          network: mainnet,
-          producer,
-          topic: topics.rawBlocks,
-          progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
-          storedRootHashes: async () => new Map(),
-          awaitRoom: async () => undefined,
-          logger: silentLogger,
-          onProgress: () => undefined,
-        },
-        { from, to, allowPartialRounds: false },
-        new AbortController().signal,
-      );
+      await publishRounds({ source: archive, network: mainnet, log, producer, topics, from, to });
     },
     async startParser(changes: Partial<ParserDependencies> = {}): Promise<RunningParser> {
       const parser = await createParser({

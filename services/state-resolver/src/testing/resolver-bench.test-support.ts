@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { bitAt, unpackInitialAccounts } from '@tonriver/block-rows';
-import { createFetchProgress, fetchRounds } from '@tonriver/block-fetcher/service';
+import { publishRounds } from '@tonriver/block-fetcher/testing';
 import type { BlockSource } from '@tonriver/chain-source';
 import { type CellStore, openCellStore } from '@tonriver/cell-store';
 import type { Network } from '@tonriver/chain-model';
@@ -105,21 +105,7 @@ export async function openResolverBench({ source, network, initialStates }: Reso
     start,
     async publish(range: { readonly from?: number; readonly to?: number; readonly isPartial?: boolean } = {}) {
       const { isPartial = false, ...rounds } = range;
-      await fetchRounds(
-        {
-          source,
-          network,
-          producer,
-          topic: topics.rawBlocks,
-          progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
-          storedRootHashes: async () => new Map(),
-          awaitRoom: async () => undefined,
-          logger: silentLogger,
-          onProgress: () => undefined,
-        },
-        { ...rounds, allowPartialRounds: isPartial },
-        new AbortController().signal,
-      );
+      await publishRounds({ source, network, log, producer, topics, ...rounds, allowPartialRounds: isPartial });
     },
     /** Waits until everything that was published is committed, or the resolver has failed. */
     async untilDone(running: RunningResolver): Promise<void> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFetchProgress, fetchRounds } from '@tonriver/block-fetcher/service';
+import { publishRounds } from '@tonriver/block-fetcher/testing';
 import { openArchive } from '@tonriver/block-source';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
@@ -80,21 +80,14 @@ export async function parseChain(rounds: number): Promise<ParsedChain> {
   });
   const stop = new AbortController();
   const parsing = parser.run(stop.signal);
-  await fetchRounds(
-    {
-      source: await openArchive({ paths: [chain.directory], logger: silentLogger }),
-      network: chain.network,
-      producer,
-      topic: topics.rawBlocks,
-      progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
-      storedRootHashes: async () => new Map(),
-      awaitRoom: async () => undefined,
-      logger: silentLogger,
-      onProgress: () => undefined,
-    },
-    { allowPartialRounds: false },
-    stop.signal,
-  );
+  await publishRounds({
+    source: await openArchive({ paths: [chain.directory], logger: silentLogger }),
+    network: chain.network,
+    log,
+    producer,
+    topics,
+    signal: stop.signal,
+  });
   const [end = 0n] = await log.endOffsets(topics.rawBlocks.name);
   const group = consumerGroupOf(topics.rawBlocks, 'parser');
   const committed = async () => (await log.committedOffsets(topics.rawBlocks.name, group))[0];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createFetchProgress, fetchRounds } from '@tonriver/block-fetcher/service';
+import type { FetchRoundsOptions } from '@tonriver/block-fetcher/service';
+import { publishRounds } from '@tonriver/block-fetcher/testing';
 import { createMemorySource, type MemoryBlock } from '@tonriver/block-source';
 import type { BlockSource } from '@tonriver/chain-source';
 import { generateWorkload, type PartialWorkloadOptions } from '@tonriver/chain-workload';
@@ -70,10 +71,7 @@ export function builtChain(
 const ASSEMBLED_MS_MAX = 170_000;
 
 /** Indexes a whole source into an engine of its own, with the real services. */
-export async function indexChain(
-  chain: IndexableChain,
-  fetch?: Parameters<typeof fetchRounds>[1],
-): Promise<IndexedChain> {
+export async function indexChain(chain: IndexableChain, fetch?: FetchRoundsOptions): Promise<IndexedChain> {
   const directory = temporaryDirectory();
   try {
     const store = await fillDirectory(directory.path, chain, fetch);
@@ -92,7 +90,7 @@ export async function indexChain(
 export async function fillDirectory(
   directory: string,
   chain: IndexableChain,
-  fetch: Parameters<typeof fetchRounds>[1] = { allowPartialRounds: false },
+  fetch: FetchRoundsOptions = { allowPartialRounds: false },
 ): Promise<ClickHouseStore> {
   const { network } = chain;
   const store = await openEmbeddedClickHouse({ path: join(directory, 'clickhouse'), database: `ton_${network.name}` });
@@ -121,7 +119,7 @@ export async function runServices(
   store: ClickHouseStore,
   directory: string,
   { source, network, initialStates = [] }: IndexableChain,
-  fetch: Parameters<typeof fetchRounds>[1],
+  fetch: FetchRoundsOptions,
   readers: readonly BlockReader[] = ['parser', 'state-resolver'],
 ): Promise<void> {
   const logger = silentLogger;
@@ -149,21 +147,15 @@ export async function runServices(
     ),
   ] as const;
   try {
-    const { roundsDone } = await fetchRounds(
-      {
-        source,
-        network,
-        producer,
-        topic: topics.rawBlocks,
-        progress: createFetchProgress({ log, producer, topic: topics.fetchProgress }),
-        storedRootHashes: async () => new Map(),
-        awaitRoom: async () => undefined,
-        logger,
-        onProgress: () => undefined,
-      },
-      fetch,
-      stop.signal,
-    );
+    const { roundsDone } = await publishRounds({
+      source,
+      network,
+      log,
+      producer,
+      topics,
+      ...fetch,
+      signal: stop.signal,
+    });
     const allAssembled = async (): Promise<boolean> => {
       const [found] = await store.query<{ readonly rounds: string }>('SELECT count() AS rounds FROM rounds FINAL');
       const ends = await log.endOffsets(topics.rawBlocks.name);
