@@ -6,7 +6,6 @@ import {
   rebuildMessage,
   rebuildTransaction,
   resetTables,
-  type StoredTransactionRows,
 } from '@tonriver/block-rows';
 import { Bag, BocError, type Cell } from '@tonriver/boc';
 import { ChainModelError, loadTransaction } from '@tonriver/chain-model';
@@ -18,12 +17,12 @@ import {
   messagesTable,
   type RowBatch,
   RowBinaryReader,
-  rowPropertyOf,
   RowSchemaError,
-  type TransactionRow,
   transactionsTable,
 } from '@tonriver/row-schema';
 import { nameOf, type Problem, valueText } from './finding.ts';
+import { rowDifferences } from './row-differences.ts';
+import type { LoadedTransaction } from './stored-transactions.ts';
 
 /** Reused for every transaction: nothing in it is used after a call. */
 const tables = createBlockTables();
@@ -35,7 +34,7 @@ const tables = createBlockTables();
  *
  * @param place the block and round that the rows should name
  */
-export function examineTransaction(stored: StoredTransactionRows, place: BlockPlace): readonly Problem[] {
+export function examineTransaction(stored: LoadedTransaction, place: BlockPlace): readonly Problem[] {
   const whole = attempt(() => rebuildTransaction(stored).cell);
   if (whole.ok && isHash(whole.value, stored.transaction.hash)) return compareWithRemade(stored, whole.value, place);
   const problems = [...messagePresence(stored), ...stored.messages.flatMap((row) => messageProblems(stored, row))];
@@ -47,7 +46,7 @@ export function examineTransaction(stored: StoredTransactionRows, place: BlockPl
 }
 
 /** Checks which messages a transaction has: at most one inbound, and outbound ones numbered from 0. */
-function messagePresence({ transaction, messages }: StoredTransactionRows): Problem[] {
+function messagePresence({ transaction, messages }: LoadedTransaction): Problem[] {
   const expected = new Set([
     ...(transaction.inMsgHash === null ? [] : ['in 0']),
     ...Array.from({ length: transaction.outMsgCount }, (_, position) => `out ${position}`),
@@ -73,7 +72,7 @@ function messagePresence({ transaction, messages }: StoredTransactionRows): Prob
   return problems;
 }
 
-function messageProblems(stored: StoredTransactionRows, row: MessageRow): Problem[] {
+function messageProblems(stored: LoadedTransaction, row: MessageRow): Problem[] {
   const name = nameOf(messagesTable, row);
   const rebuilt = attempt(() => rebuildMessage(stored, row));
   if (!rebuilt.ok) return [{ ...name, problem: `cannot be rebuilt: ${rebuilt.problem}` }];
@@ -82,7 +81,7 @@ function messageProblems(stored: StoredTransactionRows, row: MessageRow): Proble
   return [{ ...name, problem: `rebuilt from its row its hash is ${found}, not ${valueText(row.hash)}` }];
 }
 
-function compareWithRemade(stored: StoredTransactionRows, cell: Cell, place: BlockPlace): Problem[] {
+function compareWithRemade(stored: LoadedTransaction, cell: Cell, place: BlockPlace): Problem[] {
   const bag = Bag.of(cell);
   resetTables(tables);
   const remade = attempt(() => addTransactionRows(tables, bag, loadTransaction(bag, bag.root), place));
@@ -92,18 +91,18 @@ function compareWithRemade(stored: StoredTransactionRows, cell: Cell, place: Blo
     ];
   }
   if (isSame(stored)) return [];
+  const { schemaVersion } = stored;
   const [transaction] = rowsOf(transactionsTable.columns, tables.transactions);
   const messages = rowsOf(messagesTable.columns, tables.messages);
   return [
-    ...differences(transactionsTable, stored.transaction, transaction),
+    ...rowDifferences(transactionsTable, { stored: stored.transaction, remade: transaction, schemaVersion }),
     ...messagePresence(stored),
-    ...stored.messages.flatMap((row) =>
-      differences(
-        messagesTable,
-        row,
-        messages.find(({ direction, position }) => direction === row.direction && position === row.position),
-      ),
-    ),
+    ...stored.messages.flatMap((row) => {
+      const remade = messages.find(
+        ({ direction, position }) => direction === row.direction && position === row.position,
+      );
+      return rowDifferences(messagesTable, { stored: row, remade, schemaVersion });
+    }),
   ];
 }
 
@@ -111,7 +110,7 @@ const storedTransactions = createRowBatch(transactionsTable);
 const storedMessages = createRowBatch(messagesTable);
 
 /** Compares bytes, which is fast: equal rows have equal bytes. */
-function isSame({ transaction, messages }: StoredTransactionRows): boolean {
+function isSame({ transaction, messages }: LoadedTransaction): boolean {
   storedTransactions.reset();
   storedMessages.reset();
   storedTransactions.add(transaction);
@@ -129,24 +128,6 @@ function rowsOf<const Columns extends ColumnList, Row>(columns: Columns, batch: 
   const { bytes, rowCount } = batch.rows();
   const reader = new RowBinaryReader(bytes);
   return Array.from({ length: rowCount }, () => decodeRow(columns, reader) as Row);
-}
-
-function differences<Row extends TransactionRow | MessageRow>(
-  table: { readonly name: string; readonly orderBy: readonly string[]; readonly columns: ColumnList },
-  stored: Row,
-  remade: Row | undefined,
-): Problem[] {
-  if (remade === undefined) return [];
-  const was = stored as Readonly<Record<string, unknown>>;
-  const should = remade as Readonly<Record<string, unknown>>;
-  const columns = table.columns
-    .map(({ name }) => name)
-    .filter((name) => valueText(was[rowPropertyOf(name)]) !== valueText(should[rowPropertyOf(name)]));
-  if (columns.length === 0) return [];
-  const texts = columns.map(
-    (name) => `${name} is ${valueText(was[rowPropertyOf(name)])}, not ${valueText(should[rowPropertyOf(name)])}`,
-  );
-  return [{ ...nameOf(table, stored), columns, problem: `differs from its cell: ${texts.join('; ')}` }];
 }
 
 function isHash(cell: Cell, hash: Uint8Array): boolean {

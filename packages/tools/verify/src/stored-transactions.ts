@@ -1,10 +1,13 @@
 import type { StoredTransactionRows } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
+  blockDigestsTable,
   columnsSql,
   type MessageRow,
   messagesTable,
+  pickColumns,
   type QueryParameters,
+  schemaVersion,
   type TransactionRow,
   transactionsTable,
 } from '@tonriver/row-schema';
@@ -23,9 +26,14 @@ export function transactionKeyText({ workchain, account, lt }: TransactionKey): 
   return `${workchain}:${valueText(account)}:${lt}`;
 }
 
-/** Transactions with everything needed to rebuild their cells. */
+/** A transaction with everything needed to rebuild its cell. */
+export interface LoadedTransaction extends StoredTransactionRows {
+  /** The schema that its rows were made for: those that an older release made lack newer columns. */
+  readonly schemaVersion: number;
+}
+
 export interface LoadedTransactions {
-  readonly parts: readonly StoredTransactionRows[];
+  readonly parts: readonly LoadedTransaction[];
   /** Messages whose transaction was not selected. */
   readonly leftOver: readonly MessageRow[];
 }
@@ -49,6 +57,7 @@ export async function loadTransactions(
     longQuery,
   );
   const trees = await loadTreesOf(store, condition, parameters);
+  const versions = await schemaVersions(store, condition, parameters);
   const messages = new Map<string, MessageRow[]>();
   for (const row of rows) {
     const key = transactionKeyText(row);
@@ -60,9 +69,35 @@ export async function loadTransactions(
     const key = transactionKeyText(transaction);
     const own = messages.get(key) ?? [];
     messages.delete(key);
-    return { ...trees, transaction, messages: own };
+    const { workchain, blockShard: shard, blockSeqno: seqno } = transaction;
+    // A block that was not announced is reported by the proof of the digests.
+    const version = versions.get(blockText({ workchain, shard, seqno })) ?? schemaVersion;
+    return { ...trees, transaction, messages: own, schemaVersion: version };
   });
   return { parts, leftOver: [...messages.values()].flat() };
+}
+
+const versionColumns = pickColumns(blockDigestsTable, 'workchain', 'shard', 'seqno', 'schema_version');
+
+/** Block → the schema that its rows were made for. */
+async function schemaVersions(
+  store: ClickHouseStore,
+  condition: string,
+  parameters: QueryParameters,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await store.select(
+    versionColumns,
+    `SELECT ${columnsSql(versionColumns)} FROM block_digests FINAL
+     WHERE (workchain, shard, seqno) IN (
+       SELECT workchain, block_shard, block_seqno FROM transactions WHERE ${condition})`,
+    parameters,
+    longQuery,
+  );
+  return new Map(rows.map((row) => [blockText(row), row.schemaVersion]));
+}
+
+function blockText(block: { readonly workchain: number; readonly shard: bigint; readonly seqno: number }): string {
+  return `${block.workchain}:${block.shard}:${block.seqno}`;
 }
 
 /** SQL: keys bound as three arrays: `workchains`, `accounts` (hex), `lts`. */
