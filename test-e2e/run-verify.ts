@@ -12,16 +12,19 @@ export interface VerifyOutcome {
 /**
  * `npm run verify -- …`, over a data directory or a ClickHouse address; what it says is also shown. Tests go on
  * meanwhile: connections that they keep and a server closes have to be noticed.
+ *
+ * @param root the tree of the release
  */
 export async function runVerify(
   place: { readonly dataDirectory: string } | { readonly url: string },
   network: string,
+  root: string = repositoryRoot,
 ): Promise<VerifyOutcome> {
   const where = 'url' in place ? ['--url', place.url] : ['--data-dir', place.dataDirectory];
   const words = [...where, '--network', network, '--cells'];
-  const entry = join(repositoryRoot, 'packages', 'tools', 'verify', 'src', 'main.ts');
+  const entry = join(root, 'packages', 'tools', 'verify', 'src', 'main.ts');
   const verify = spawn(process.execPath, ['--import', 'tsx', entry, ...words], {
-    cwd: repositoryRoot,
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

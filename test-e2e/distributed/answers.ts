@@ -36,14 +36,16 @@ export async function askAll(apiUrl: string, requests: readonly ApiRequest[]): P
 async function askPatiently(apiUrl: string, request: ApiRequest): Promise<ApiAnswer> {
   const endMs = performance.now() + PATIENCE_MS;
   for (;;) {
-    const answer = await ask(apiUrl, request);
+    // A second time: the server may have been closing the connection that the first one was sent on.
+    const answer = await ask(apiUrl, request).catch(() => ask(apiUrl, request));
     const isBusy = answer.status === 504 || (answer.status === 503 && 'retry-after' in answer.headers);
     if (!isBusy || performance.now() > endMs) return answer;
     await sleep(500);
   }
 }
 
-async function ask(apiUrl: string, { path, body }: ApiRequest): Promise<ApiAnswer> {
+/** Asks once. */
+export async function ask(apiUrl: string, { path, body }: ApiRequest): Promise<ApiAnswer> {
   const response = await fetch(`${apiUrl}${path}`, {
     headers: { 'accept-encoding': 'identity', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { method: 'POST', body }),
@@ -62,7 +64,7 @@ export function differences(
     const [one, other] = [partsOf(left[index]), partsOf(right[index])];
     return Object.keys({ ...one, ...other })
       .filter((part) => one[part] !== other[part])
-      .map((part) => `${path}: ${part}: ${shortly(one[part])} | ${shortly(other[part])}`);
+      .map((part) => `${path}: ${part}: ${differingTexts(one[part], other[part]).join(' | ')}`);
   });
 }
 
@@ -71,7 +73,13 @@ function partsOf(answer: ApiAnswer | undefined): Readonly<Record<string, string>
 }
 
 const SHOWN_CHARACTERS = 300;
+/** Of what is equal before the first difference. */
+const SHOWN_BEFORE = 80;
 
-function shortly(text: string | undefined): string {
-  return text === undefined ? 'absent' : text.slice(0, SHOWN_CHARACTERS);
+/** Both texts around their first difference. */
+function differingTexts(left: string | undefined, right: string | undefined): readonly string[] {
+  let equal = 0;
+  while (equal < (left ?? '').length && left?.[equal] === right?.[equal]) equal += 1;
+  const from = Math.max(0, equal - SHOWN_BEFORE);
+  return [left, right].map((text) => (text === undefined ? 'absent' : text.slice(from, from + SHOWN_CHARACTERS)));
 }

@@ -10,25 +10,27 @@ import {
   temporaryDirectory,
 } from '@tonriver/testing';
 
-const typeScript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-
 /** What a program of this repository is started with. */
 export interface NodeProgram {
   /** For error messages. */
   readonly name: string;
-  /** Its entry point below the root of the repository. */
+  /** Its entry point below the root. */
   readonly file: string;
+  /** The tree of the release that it is of; default: this one. */
+  readonly root?: string;
   readonly words?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 300_000;
 const WATCH_INTERVAL_MS = 250;
 
 /** Starts a program of this repository as a process of its own, which never outlives the test process. */
-function spawn({ name, file, words = [], environment = {} }: NodeProgram, directory: string) {
+function spawn(program: NodeProgram, directory: string) {
+  const { name, file, root = repositoryRoot, words = [], environment = {} } = program;
   const settings = Object.entries(environment).map(([variable, value]) => `${variable}=${value}`);
-  const node = [process.execPath, '--import', typeScript, join(repositoryRoot, file), ...words];
+  const typeScript = pathToFileURL(createRequire(join(root, 'package.json')).resolve('tsx')).href;
+  const node = [process.execPath, '--import', typeScript, join(root, file), ...words];
   return startSupervised({ name, directory, command: ['env', ...settings, ...node] });
 }
 
@@ -50,6 +52,11 @@ export class NodeProcess {
 
   get name(): string {
     return this.#program.name;
+  }
+
+  /** Where it listens. */
+  get url(): string {
+    return new URL(this.#program.readyUrl).origin;
   }
 
   async start(): Promise<void> {

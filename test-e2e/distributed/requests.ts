@@ -1,4 +1,5 @@
 import type { ApiRequest } from './answers.ts';
+import { queryRows } from './query-rows.ts';
 import type { StandaloneForm } from './standalone-form.ts';
 
 interface SampledMessage {
@@ -21,13 +22,13 @@ const BASES = ['/api/v3', '/toncenter/api/v3'];
  * be decoded, and what clients get wrong.
  */
 export async function sampleRequests(form: StandaloneForm, rounds: number): Promise<readonly ApiRequest[]> {
-  const messages = await query<SampledMessage>(
+  const messages = await queryRows<SampledMessage>(
     form,
     `SELECT DISTINCT hex(hash) AS message_hash, hex(body_hash) AS body,
             if(opcode IS NULL, NULL, toString(opcode)) AS code, hex(account) AS owner, workchain AS chain
      FROM messages FINAL ORDER BY cityHash64(hash) LIMIT ${MESSAGES}`,
   );
-  const bodies = await query<{ content: string }>(
+  const bodies = await queryRows<{ content: string }>(
     form,
     `SELECT base64Encode(boc) AS content FROM cell_trees FINAL WHERE length(boc) < 1000 ORDER BY cityHash64(hash) LIMIT 10`,
   );
@@ -107,18 +108,4 @@ function wrongRequests(base: string, rounds: number): readonly ApiRequest[] {
     { path: `${base}/pendingActions?account=0` },
     { path: `${base}/unknown` },
   ];
-}
-
-/** Reads from the port that a standalone process opens for ClickHouse tools. */
-async function query<Row>({ clickHouseUrl, database }: StandaloneForm, sql: string): Promise<readonly Row[]> {
-  const response = await fetch(`${clickHouseUrl}/?database=${database}`, {
-    method: 'POST',
-    body: `${sql} FORMAT JSONEachRow`,
-  });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`ClickHouse refused: ${text}`);
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row);
 }

@@ -10,8 +10,12 @@ export interface StandaloneForm {
   stop(): Promise<void>;
 }
 
-/** `npm start` over the chain, with everything indexed. */
-export async function startStandaloneForm(chain: Chain): Promise<StandaloneForm> {
+/**
+ * `npm start` over the chain, with everything indexed.
+ *
+ * @param root the tree of the release; default: this one
+ */
+export async function startStandaloneForm(chain: Chain, root?: string): Promise<StandaloneForm> {
   const [folder, port, clickHousePort] = [temporaryDirectory(), await freePort(), await freePort()];
   const { name, globalId } = chain.network;
   const apiUrl = `http://127.0.0.1:${port}`;
@@ -31,9 +35,10 @@ export async function startStandaloneForm(chain: Chain): Promise<StandaloneForm>
     file: 'services/standalone/src/main.ts',
     words: Object.entries(options).map(([option, value]) => `--${option}=${value}`),
     readyUrl: `${apiUrl}/live`,
+    ...(root === undefined ? {} : { root }),
   });
   await standalone.start();
-  await untilIndexed(apiUrl, chain.rounds, 120_000);
+  await untilIndexed(apiUrl, chain.rounds, 300_000);
   const clickHouseUrl = `http://127.0.0.1:${clickHousePort}`;
   await untilPortAnswers(clickHouseUrl);
   return {

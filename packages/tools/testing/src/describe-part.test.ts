@@ -26,7 +26,8 @@ function run(environment: Record<string, string>, registers: string): string[] {
     };
     it.skip = (name) => seen.push('skipped: ' + name);
     Object.assign(globalThis, { it, describe: (name, body) => { seen.push(name); body(); } });
-    const { describePart, describeRecorded } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
+    const { describeCommit, describePart, describeRecorded } =
+      await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
     ${registers}
     console.log(JSON.stringify(seen));
   `;
@@ -167,5 +168,29 @@ describe('describePart', () => {
         expect.stringMatching(/^skipped: needs helm: install Go 1\.\d+ or later/),
       ]);
     }
+  });
+});
+
+describe('describeCommit', () => {
+  const registeredCommit = (commit: string, environment: Record<string, string> = {}): string[] =>
+    run(environment, `describeCommit('${commit}', 'a suite', () => it('runs', () => {}));`);
+  const absent = '0'.repeat(40);
+
+  it('registers a skipped test that names a commit which is not there', () => {
+    expect(registeredCommit(absent)).toEqual([
+      'a suite',
+      expect.stringMatching(/^skipped: needs commit 0{40} of this repository: clone it with its history/),
+    ]);
+  });
+
+  it('fails in CI, as for every part', () => {
+    expect(registeredCommit(absent, { CI: 'true' })).toEqual([
+      'a suite',
+      expect.stringMatching(/^fails part_missing: needs commit/),
+    ]);
+  });
+
+  it('names the commit without git, too', () => {
+    expect(registeredCommit(absent, { PATH: '/nowhere' })).toEqual(['a suite', expect.stringMatching(/^skipped: /)]);
   });
 });

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { loadTestingConfig } from './config.ts';
 import { findPart, type Part } from './find-part.ts';
 import { type RecordedData, recordedData } from './recorded-data.ts';
 import { missingNeeds, type RecordedNeed } from './recorded-needs.ts';
+import { repositoryRoot } from './repository-root.ts';
 import { currentRunner } from './runner.ts';
 import { TestingError } from './testing-error.ts';
 
@@ -49,6 +51,21 @@ export function describeRecorded(
     const { recordedData: configured } = loadTestingConfig();
     registerMissing(`the folder of recorded data has no ${missing.join(', ')}`, configured !== undefined);
   });
+}
+
+/**
+ * Does what `describe` does, for tests that need an older commit of this repository; without it (a clone of the newest
+ * commit alone, or no repository) it does what `describePart` does.
+ */
+export function describeCommit(commit: string, name: string, body: () => void): void {
+  const options = { cwd: repositoryRoot, stdio: 'ignore' } as const;
+  const isThere = spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], options).status === 0;
+  if (isThere) {
+    currentRunner().describe(name, body);
+    return;
+  }
+  const reason = `needs commit ${commit} of this repository: clone it with its history (git fetch --unshallow)`;
+  currentRunner().describe(name, () => registerMissing(reason, false));
 }
 
 type RecordedBody = (data: RecordedData) => void;

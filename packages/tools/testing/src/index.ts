@@ -1,7 +1,7 @@
 export { alteredBlock } from './altered-block.ts';
 export { builtSource } from './built-source.ts';
 export { damageDirectory, seededNumbers } from './damage-files.ts';
-export { describePart, describeRecorded } from './describe-part.ts';
+export { describeCommit, describePart, describeRecorded } from './describe-part.ts';
 export { eventually } from './eventually.ts';
 export { fetchedFolder } from './fetched-folder.ts';
 export { findPart, toolFile } from './find-part.ts';
