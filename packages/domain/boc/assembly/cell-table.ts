@@ -1,5 +1,5 @@
-// The cells of one bag in this memory, laid out as `src/cell-table.ts` says: the caller puts the arrays there, or takes
-// them from there. Addresses are those of cell 0, or of hash 0.
+// The cells of one bag in this memory, in the layout of `src/cell-table.ts`: the caller writes the arrays there, or reads
+// them. Addresses are those of cell 0, or of hash 0.
 
 export const prunedType: u32 = 1;
 export const libraryType: u32 = 2;

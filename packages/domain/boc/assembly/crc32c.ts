@@ -1,8 +1,8 @@
-// CRC-32C of long inputs. Sixteen words at a time are moved 64 bytes on, modulo the polynomial, and join the sixteen
-// words that stand there. What is left at the end is a short input that gives the same.
+// CRC-32C of long inputs. Sixteen words at a time are shifted by 64 bytes, modulo the polynomial, and added to the sixteen
+// words there. The result is a short input with the same checksum.
 //
-// To move a word on is linear: what becomes of it is the sum of what becomes of its eight nibbles. So there is a table of
-// sixteen bytes for every nibble and every byte of the result, which one instruction looks up for sixteen words.
+// The shift of a word is linear: it is the sum of the shifts of its eight nibbles. So there is a table of sixteen bytes
+// for every nibble and every byte of the result, which one instruction looks up for sixteen words.
 
 /** Reflected, without its highest term. */
 const polynomial: u32 = 0x82f63b78;
@@ -16,7 +16,7 @@ const byteTable = memory.data(256 * 4, 16);
 /** Sixteen bytes at 16 · (8 · byte of the word + 4 · nibble of the byte + byte of the result). */
 const nibbleTables = memory.data(32 * 16, 16);
 
-/** Where the caller puts what is to be summed up, piece by piece. */
+/** The caller writes the input here, piece by piece. */
 const inputBytes: usize = 16 * 1024;
 const input = memory.data(16 * 1024, 16);
 
@@ -52,7 +52,7 @@ export function checksumInputLength(): usize {
   return inputBytes;
 }
 
-/** The register after the first `length` bytes of the input, from what it was before: all ones at the beginning. */
+/** Returns the register after the first `length` bytes of the input. Begin with all ones. */
 export function addToChecksum(register: u32, length: usize): u32 {
   const end = input + length;
   let sum = register;
@@ -72,7 +72,7 @@ function addByte(sum: u32, byte: u32): u32 {
   return (sum >>> 8) ^ load<u32>(byteTable + (((sum ^ byte) & 0xff) << 2));
 }
 
-/** Leaves in `words` what gives the same register, begun with 0, as everything up to the address that is returned. */
+/** Reduces the input to `words`: from 0 they give the same register as the input up to the returned address. */
 function fold(start: usize, end: usize): usize {
   const low = i8x16.splat(0x0f);
   splitWords(start);

@@ -1,6 +1,6 @@
 import { BocError } from './boc-error.ts';
 
-/** `serialized_boc#b5ee9c72`: flags say what is there. */
+/** `serialized_boc#b5ee9c72`: its flags name the parts that it has. */
 export const genericMagic = 0xb5ee9c72;
 /** `serialized_boc_idx#68ff65f3`: index, no checksum, one root at cell 0. */
 const indexedMagic = 0x68ff65f3;

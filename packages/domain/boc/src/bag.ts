@@ -30,8 +30,8 @@ export interface BagOptions {
   readonly depthMax?: number;
   /**
    * How often cells of the bag may be opened for reading, all together; more is `boc_too_much_reading`. Cells can be
-   * shared, so that a few of them describe far more than they hold: whoever reads what strangers wrote bounds the time
-   * by this, whatever the readers do. Default: no bound.
+   * shared, so that a few of them describe a very large tree: this bounds the time of all readers of an untrusted bag.
+   * Default: no bound.
    */
   readonly openingsMax?: number;
 }
@@ -40,8 +40,8 @@ export interface BagOptions {
  * A parsed bag of cells. Cells are numbers 0 … `cellCount` − 1; nothing is allocated per cell, and hashes are computed
  * when they are asked for. References lead to higher numbers only.
  *
- * A cell number that is not of this bag is a mistake of the caller; methods with a result of their own report it
- * with `boc_no_such_cell`.
+ * A number without a cell in this bag is a mistake of the caller; methods that compute a result throw
+ * `boc_no_such_cell`.
  */
 export class Bag {
   /** The bag as it was read, without trailing bytes. A copy: read only. */
@@ -65,9 +65,9 @@ export class Bag {
   }
 
   /**
-   * Reads a bag in any of its three forms and checks all of it but the hashes that Merkle cells state, which are
-   * checked when they are computed. Throws `BocError` (`boc_…`) with the `offset` of what is wrong, in time and memory
-   * bounded by the length of the input. Hashes stored in the bag are passed over.
+   * Reads a bag in any of its three forms and checks all of it, except the hashes in Merkle cells: these are checked
+   * when hashes are computed. Throws `BocError` (`boc_…`) with the `offset` of the error. Time and memory are bounded
+   * by the length of the input. Hashes that are stored in the bag are skipped.
    */
   static parse(bytes: Uint8Array, options: BagOptions = {}): Bag {
     const header = readBagHeader(bytes);

@@ -5,7 +5,7 @@ import type { FlatCells } from './flat-cells.ts';
 const cellWeightMax = 64;
 /** The largest weight. Heavier cells count as this heavy. */
 const weightMax = 255;
-/** Children of what is lighter are lighter than their share, and shares are never cut to less. */
+/** Weights are never cut below this: the children of a lighter cell always fit into their shares. */
 const cutWeightMin = Math.floor((cellWeightMax - 1) / cellRefsMax);
 
 /** Arrays that grew beyond this are not kept for the next bag. */
@@ -35,7 +35,7 @@ export class CellOrder {
   cells: Uint32Array = new Uint32Array(0);
   /** The position of every cell. */
   positions: Int32Array = new Int32Array(0);
-  /** 0 for the special cells: those beside which the node stores hashes when it is told to store any. */
+  /** 0 for the special cells: the node stores hashes beside them when it stores hashes at all. */
   weights: Uint8Array = new Uint8Array(0);
   /** Which `arrange` met a cell last. */
   #marks: Uint32Array = new Uint32Array(0);
@@ -130,7 +130,7 @@ export class CellOrder {
     return hasSpecialCells;
   }
 
-  /** Cuts the weights of a cell's children to what it can give them; returns whether there was a need to. */
+  /** Cuts the weights of a cell's children to their shares; returns true when one was cut. */
   #reduceChildren(cell: number): boolean {
     const { weights } = this;
     const refs = this.#refs;

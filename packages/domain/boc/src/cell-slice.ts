@@ -235,7 +235,7 @@ export class CellSlice {
     copyBits(this.#bytes, this.#start * 8 + this.bitOffset, target, targetBit, this.remainingBits);
   }
 
-  /** The 32 bits at a bit offset, signed; bits beyond the cell are whatever follows. */
+  /** The 32 bits at a bit offset, signed. Bits beyond the cell have undefined values. */
   #word(bitOffset: number): number {
     const at = this.#start + (bitOffset >> 3);
     const shift = bitOffset & 7;

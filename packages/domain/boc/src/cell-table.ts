@@ -5,9 +5,9 @@ import { cellRefsMax } from './cell-limits.ts';
  * cycle, and going from the last cell to the first meets every child before its parents.
  */
 export interface CellTable {
-  /** No other table has it. */
+  /** A number that no other table has. */
   readonly serial: number;
-  /** Everything but the depths, one after the other as `tableLayout` says, so that it can be copied at once. */
+  /** All arrays except the depths, in the order of `tableLayout`, so that they can be copied at once. */
   readonly memory: ArrayBuffer;
   /** The bag's bytes, followed by `readAheadBytes` zero bytes, so that a read of a whole word cannot leave them. */
   readonly bytes: Uint8Array;
@@ -34,7 +34,7 @@ export interface CellTable {
 /** Zero bytes behind the bytes of a bag. */
 export const readAheadBytes = 16;
 
-/** Offsets of the arrays in a table's memory, and of what follows them. `assembly/cell-table.ts` counts the same. */
+/** Offsets of the arrays in a table's memory, and of its end. `assembly/cell-table.ts` computes the same. */
 export interface TableLayout {
   readonly refs: number;
   readonly dataStart: number;

@@ -41,7 +41,7 @@ function refCountOf(type: number): number {
   return type === merkleUpdateType ? 2 : 0;
 }
 
-/** Bits of an exotic cell's data; −1 where there is no such type or mask. */
+/** Bits of an exotic cell's data; −1 for an unknown type or mask. */
 function bitLengthOf(type: number, mask: number): number {
   if (type === prunedType)
     return mask >= 1 && mask <= 7 ? 8 * (2 + (hashCount(mask) - 1) * (hashBytes + depthBytes)) : -1;

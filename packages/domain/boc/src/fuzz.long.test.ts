@@ -61,7 +61,7 @@ function repairChecksum(bytes: Uint8Array): void {
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).writeUInt32LE(crc32c(bytes, 0, end), end);
 }
 
-/** Does with a bag whatever can be done; returns `read`, or the code of the error. */
+/** Calls every reader on a bag; returns `read`, or the code of the error. */
 function readEverything(bytes: Uint8Array): string {
   try {
     const bag = Bag.parse(bytes);

@@ -1,6 +1,6 @@
 import { crc32c } from './index.ts';
 
-/** One cell as it stands in a bag: everything as it is written, right or wrong. */
+/** One cell as bytes of a bag, valid or not. */
 export interface HandmadeCell {
   readonly d1: number;
   readonly d2: number;
@@ -36,7 +36,7 @@ function cellData(cells: readonly HandmadeCell[], refSize: number): { data: numb
   return { data, ends };
 }
 
-/** Puts a bag together byte by byte; what is not given is what it should be. */
+/** Builds a bag byte by byte. Parts that are left out have their correct values. */
 export function handmadeBag(bag: HandmadeBag): Uint8Array {
   const { magic = 0xb5ee9c72, refSize = 1, offsetSize = 2, absentCount = 0, roots = [0], hasCrc = false } = bag;
   const { data, ends } = cellData(bag.cells, refSize);

@@ -5,7 +5,7 @@ import { firstDescriptor, Representation, secondDescriptor } from './representat
 const representation = new Representation();
 const bits = new Uint8Array(128);
 
-/** The representation hash of what is left of a slice, as an ordinary cell of its own. Throws `boc_bad_merkle`. */
+/** The representation hash of the rest of a slice, as an ordinary cell. Throws `boc_bad_merkle`. */
 export function hashRemainder(slice: CellSlice): Uint8Array {
   const { bag, remainingBits, remainingRefs } = slice;
   const refs: number[] = [];

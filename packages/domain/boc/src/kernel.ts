@@ -13,7 +13,7 @@ export interface Kernel {
   addToChecksum(register: number, length: number): number;
   /** The first address that the caller may use. */
   freeMemoryStart(): number;
-  /** Says where the table of a bag lies that the other functions work on, laid out as `tableLayout` says. */
+  /** Sets the place of the table that the other functions use. Its layout is `tableLayout`. */
   placeTable(start: number, byteLength: number, cellCount: number): void;
   /** How many hashes all cells have together; 0 when something is wrong. Offsets are counted from the bag's start. */
   scanCells(
@@ -48,9 +48,9 @@ let kept: Kernel | undefined;
 let heldTable = 0;
 
 /**
- * The kernel, with so many bytes of memory for the caller. `undefined` where it cannot run, or so much memory cannot be
- * had. What is there is of no value, but for the table that `holdTable` was told of: a bag is mostly hashed right after
- * it was read, and need not be copied again.
+ * Returns the kernel with this many bytes of memory for the caller; `undefined` where it cannot run or has not enough
+ * memory. The content of the memory is undefined, except for a table that `holdTable` keeps: a bag is mostly hashed
+ * right after it was read, and is then not copied again.
  */
 export function borrowKernel(byteLength: number): Kernel | undefined {
   if (!isUsable) return undefined;

@@ -52,7 +52,7 @@ export function linkCells(table: CellTable, depthMax: number): CellTable {
   return table;
 }
 
-/** The level mask of an exotic cell, given what its children have together. */
+/** The level mask of an exotic cell, from the union of its children's masks. */
 function exoticMask({ bytes, types, dataStart }: CellTable, cell: number, childMask: number): number {
   if (types[cell] === prunedType) return bytes[dataStart[cell]! + 1]!;
   return types[cell] === libraryType ? childMask : childMask >> 1;

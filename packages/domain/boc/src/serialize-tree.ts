@@ -13,19 +13,19 @@ const cells = new FlatCells();
 const order = new CellOrder();
 
 /**
- * A bag of its own for a cell of a bag and everything below it: the node's canonical bytes (checksum, no index), equal
- * to `writeBag([bag.toCell(cell)])` and without making cells. Throws `boc_bad_merkle`.
+ * Serialises a cell and everything below it as a new bag: the node's canonical bytes (checksum, no index), equal to
+ * `writeBag([bag.toCell(cell)])` but without creating cells. Throws `boc_bad_merkle`.
  */
 export function serializeTree(bag: Bag, cell: number): Uint8Array {
   return writeTree(bag, cell, ownForm);
 }
 
-/** The same for what is left of a slice, as an ordinary cell of its own. */
+/** The same for the rest of a slice, as an ordinary cell. */
 export function serializeRemainder(slice: CellSlice): Uint8Array {
   return writeRemainder(slice, ownForm);
 }
 
-/** As `serializeTree`, in memory that the next `borrow…` takes again: for whoever copies the bytes at once. */
+/** As `serializeTree`, in memory that the next `borrow…` overwrites: for a caller that copies the bytes at once. */
 export function borrowTree(bag: Bag, cell: number): Uint8Array {
   return writeTree(bag, cell, borrowedForm);
 }

@@ -4,7 +4,7 @@ import { prunedType } from './cell-type.ts';
 import type { FlatCells } from './flat-cells.ts';
 import { firstDescriptor, secondDescriptor } from './representation.ts';
 
-/** Marks of a cell: whether it was looked at, and what lies in it or below it. */
+/** Marks of a cell: it was visited; the subtree, or an exotic cell, is at or below it. */
 const seenMark = 1;
 const subtreeMark = 2;
 const exoticMark = 4;
@@ -51,10 +51,10 @@ export class TreePruner {
   }
 
   /**
-   * Adds the cells above the subtree once more, over a pruned branch (level 1) in its place. Only for what `canPrune`;
-   * whoever writes the result takes the new cells out again.
+   * Adds copies of the cells above the subtree, with a pruned branch (level 1) in its place. Only when `canPrune` is
+   * true. The caller removes the new cells after it has written the result.
    *
-   * @param cell what the subtree is in the bag
+   * @param cell the root of the subtree in the bag
    * @returns the new root
    */
   addPruned(root: number, subtree: number, cell: number): number {

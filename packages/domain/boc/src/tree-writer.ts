@@ -17,9 +17,9 @@ export const ownForm = { crc: true, index: false, isBorrowed: false };
 export const borrowedForm = { crc: true, index: false, isBorrowed: true };
 
 /**
- * Writes trees of one bag. Cells with equal hashes are one cell here: the writer of a bag need not have written them
- * once, but whoever writes a tree of it must. Every cell is looked up by its hash and collected once in the life of the
- * bag, however many trees it is in.
+ * Writes trees of one bag. Cells with equal hashes become one cell: a bag may contain several of them, but a written
+ * tree must not. Every cell is looked up by its hash and collected once in the life of the bag, also when several trees
+ * contain it.
  */
 export class TreeWriter {
   readonly #table: CellTable;
@@ -62,7 +62,7 @@ export class TreeWriter {
     }
   }
 
-  /** The bag of what is left of a slice, as an ordinary cell of its own. */
+  /** Returns the bag of the rest of a slice, as an ordinary cell. */
   writeRemainder(slice: CellSlice, form: FlatOptions): Uint8Array {
     const cells = this.#cells;
     const children: number[] = [];
@@ -82,8 +82,8 @@ export class TreeWriter {
   }
 
   /**
-   * The number of a cell among the distinct ones, which is collected with everything below it. Throws `boc_too_deep`
-   * for what could not be a heap cell either: recursion is as deep as the cells.
+   * Collects a cell with everything below it, and returns its number among the distinct cells. Throws `boc_too_deep`
+   * for a tree that is too deep for heap cells: recursion is as deep as the cells.
    */
   collect(cell: number): number {
     const known = this.#numbers[cell]!;
@@ -117,7 +117,7 @@ export class TreeWriter {
   }
 }
 
-/** Adds what is left of a slice, without its references. */
+/** Adds the rest of a slice, without its references. */
 export function addRemainder(cells: FlatCells, slice: CellSlice, mask: number): number {
   const { remainingBits, remainingRefs } = slice;
   const added = cells.addOwn(firstDescriptor(remainingRefs, false, mask), secondDescriptor(remainingBits));

@@ -11,7 +11,7 @@ export interface BlockExtra<C = number> {
   /** `ShardAccountBlocks`: see `forEachTransaction` and `loadAccountBlocks`. */
   readonly accountBlocks: C;
   readonly randSeed: Hash;
-  /** Public key of the validator that made the block; zero in blocks of the first days. */
+  /** Public key of the validator that made the block; zero in early blocks. */
   readonly createdBy: Hash;
   /** `McBlockExtra` of a masterchain block: see `loadMasterchainBlockExtra`. */
   readonly custom: C | null;

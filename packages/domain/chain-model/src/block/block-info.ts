@@ -127,7 +127,7 @@ export function storeBlockInfo(builder: CellBuilder, info: BlockInfo): void {
   }
 }
 
-/** The conditions that TL-B states, and that each optional part is there exactly when its flag says so. */
+/** Checks the conditions of TL-B, and that each optional part is there exactly when its flag is set. */
 function checkBlockInfo(info: BlockInfo): void {
   if (info.flags > 1) throw badValue('BlockInfo', 'flags', info.flags);
   if (info.seqno === 0) throw badValue('BlockInfo', 'seq_no', info.seqno);

@@ -6,7 +6,7 @@ import { type BlockInfo, loadBlockInfo, storeBlockInfo } from './block-info.ts';
 import { loadWhole, storeInnerCell } from './inner-cell.ts';
 import { loadMasterchainBlockExtra, type MasterchainBlockExtra } from './masterchain-block-extra.ts';
 
-/** The four parts of a block, none of them read. Works for blocks in a Merkle proof, where parts are pruned. */
+/** The cells of the four parts of a block, which are not read: in a Merkle proof some of them are pruned. */
 export interface BlockParts<C = number> {
   readonly globalId: number;
   readonly info: C;

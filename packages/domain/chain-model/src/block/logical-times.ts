@@ -2,15 +2,15 @@ import { badValue } from '../errors.ts';
 import type { Block } from './block.ts';
 
 /**
- * How much logical time one block can take. The network's configuration bounds it (`lt_delta` of the block limits), in
- * 32 bits; what the last transaction adds beyond that bound is small, and has as much again here. The longest of 639
- * recorded blocks takes 511. Between blocks, time may jump by anything: a block starts behind all that it refers to.
+ * The most logical time that one block can take. The network's configuration bounds it with 32 bits (`lt_delta` of the
+ * block limits). The last transaction may exceed that bound a little, so this is twice the bound. The longest of 639
+ * recorded blocks takes 511. Between blocks, time may jump by any amount: a block starts after everything it refers to.
  */
 export const blockLtSpanMax = 2n ** 33n;
 
 /**
  * Checks that a block takes no more logical time than one can; the result checks that a transaction lies within it.
- * Rows are stored by logical time, so that a block all over time would be everywhere in the store.
+ * Rows are stored by logical time, so that the rows of a block with a long time would be spread over the whole store.
  *
  * @throws {ChainModelError} `bad_value`, as does the result
  */

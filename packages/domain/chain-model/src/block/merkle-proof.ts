@@ -25,7 +25,7 @@ export function loadMerkleProof(bag: Bag, cell: number): MerkleProof {
   const slice = bag.exoticSlice(cell);
   const found = slice.loadUint(8);
   if (found !== tag) throw badTag('MERKLE_PROOF', found);
-  // An ordinary cell can hold the same bits, but nobody checks the hashes that it states.
+  // An ordinary cell can hold the same bits, but its hashes are not checked.
   if (bag.cellType(cell) !== 'merkle_proof') throw badValue('MERKLE_PROOF', 'cell type', bag.cellType(cell));
   const proof: MerkleProof = { virtualHash: slice.loadBytes(32), depth: slice.loadUint(16), root: slice.loadRef() };
   ensureRead(slice, 'MERKLE_PROOF');

@@ -32,7 +32,7 @@ export function loadMerkleUpdate(bag: Bag, cell: number): MerkleUpdate {
   const slice = bag.exoticSlice(cell);
   const found = slice.loadUint(8);
   if (found !== tag) throw badTag('MERKLE_UPDATE', found);
-  // An ordinary cell can hold the same bits, but nobody checks the hashes that it states.
+  // An ordinary cell can hold the same bits, but its hashes are not checked.
   if (bag.cellType(cell) !== 'merkle_update') throw badValue('MERKLE_UPDATE', 'cell type', bag.cellType(cell));
   const update: MerkleUpdate = {
     oldHash: slice.loadBytes(32),

@@ -9,7 +9,7 @@ import {
 import { type FutureSplitMerge, loadFutureSplitMerge, storeFutureSplitMerge } from './future-split-merge.ts';
 import { ensureRead, storeInnerCell } from './inner-cell.ts';
 
-/** The newest block of a shard that a masterchain block knows. Which shard it is, its place in the tree says. */
+/** The newest block of a shard that a masterchain block knows. The shard follows from its place in the tree. */
 export interface ShardDescription {
   /** `inline` is the form #b that holds the amounts in its own cell, `reference` the form #a. */
   readonly layout: 'inline' | 'reference';

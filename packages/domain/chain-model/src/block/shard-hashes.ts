@@ -83,7 +83,7 @@ export function buildShardHashes(tops: readonly ShardTop[]): Cell | null {
   return buildHashmap(entries, { keyBits, storeValue: (builder, tree: Cell) => void builder.storeRef(tree) });
 }
 
-/** Takes the shards that it places out of the map. Recursion is bounded: it only goes where a shard lies below. */
+/** Removes the shards that it places from the map. Recursion is bounded: it visits only ancestors of shards. */
 function buildTree(shards: Map<bigint, ShardDescription>, shard: bigint): Cell {
   const builder = new CellBuilder();
   const description = shards.get(shard);

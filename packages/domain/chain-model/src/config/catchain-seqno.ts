@@ -5,7 +5,7 @@ import type { ShardIdent } from '../block/shard-ident.ts';
 /**
  * True when a catchain session ends with a block: its second lies in a later period of `lifetime` seconds (counted
  * from 1970) than that of the block before. The masterchain's catchain seqno (`gen_catchain_seqno` of the *next* block)
- * then goes up by one; so it does when a key block changes the current validators. `lifetime` is
+ * then increases by one, and also when a key block changes the current validators. `lifetime` is
  * `mcCatchainLifetime` of parameter 28; for shards `shardCatchainLifetime`.
  */
 export function isCatchainPeriodOver({

@@ -4,10 +4,10 @@ import { badTag, badValue } from '../errors.ts';
 import type { Hash } from '../primitives/index.ts';
 
 /**
- * A reader and the writer that undoes it. Configuration parameters are records of numbers; written as codecs, the
- * fields stand once, in the order of their TL-B. (Blocks and transactions, read by the million, are read by hand.)
+ * A reader and its writer. Configuration parameters are records of numbers: a codec lists their fields once, in the
+ * order of their TL-B. (Blocks and transactions are read millions of times: their readers are written out for speed.)
  *
- * Methods, not properties: a codec of one constructor then fits where one of the union is asked for.
+ * Methods, not properties: a codec of one constructor is then assignable to a codec of the union.
  */
 export interface Codec<Value> {
   load(slice: CellSlice): Value;

@@ -91,7 +91,7 @@ const tempKeys: Codec<readonly TempKeyEntry[]> = hashmapE(hashKey, validatorSign
 });
 
 /**
- * The parameters whose form is known, by number. Forms that need no file of their own:
+ * The parameters whose form is known, by number. These forms are defined here, the others in their own files:
  *
  * ```tlb
  * _ config_addr:bits256 = ConfigParam 0;
@@ -175,8 +175,8 @@ export function isKnownParameter(parameter: number): parameter is KnownParameter
 }
 
 /**
- * Reads the cell of one parameter. Throws `ChainModelError` when the cell has another form: for the product that is a
- * network newer than this code, not a corrupt block, since a block is right whatever its configuration says.
+ * Reads the cell of one parameter. Throws `ChainModelError` when the cell has another form: that means that the network
+ * is newer than this code, not that the block is corrupt, since a block may contain any configuration.
  */
 export function loadConfigParameter<Parameter extends KnownParameter>(
   bag: Bag,

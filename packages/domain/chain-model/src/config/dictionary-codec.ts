@@ -13,14 +13,14 @@ import { badValue } from '../errors.ts';
 import { compareBytes, type Hash } from '../primitives/index.ts';
 import type { Codec } from './codec.ts';
 
-/** How a key stands in a value: from and to the bits of a dictionary key. */
+/** Converts a key from and to the bits of a dictionary key. */
 export interface KeyForm<Key> {
   readonly bits: number;
   readonly toBytes: (key: Key) => Uint8Array;
   readonly fromBytes: (bytes: Uint8Array) => Key;
 }
 
-/** How key and value make up what a reader sees. */
+/** Converts a key and its value from and to one entry. */
 export interface EntryForm<Key, Value, Entry> {
   readonly join: (key: Key, value: Value) => Entry;
   readonly split: (entry: Entry) => readonly [Key, Value];
@@ -61,7 +61,7 @@ export function hashmapE<Key, Value, Entry>(
   };
 }
 
-/** `Hashmap`, never empty, its root inline where the value stands. */
+/** `Hashmap`, never empty, with its root inline at the place of the value. */
 export function inlineHashmap<Key, Value, Entry>(
   type: string,
   key: KeyForm<Key>,

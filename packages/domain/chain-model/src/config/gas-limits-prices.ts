@@ -33,7 +33,7 @@ const tagFlat = 0xd1;
  *   = GasLimitsPrices;
  * ```
  *
- * TL-B allows the flat prefix to repeat. Nobody writes that, and what it would mean is not defined: it is refused.
+ * TL-B allows the flat prefix to repeat. No software writes that and its meaning is not defined, so it is refused.
  */
 export function loadGasLimitsPrices(slice: CellSlice): GasLimitsPrices {
   let tag = slice.loadUint(8);

@@ -19,14 +19,14 @@ export interface SizeLimitsConfig {
  */
 interface SizeLimitsSecondForm {
   readonly maxAccountStateCells: number;
-  /** Called `max_acc_state_bits` in the first days of this form. */
+  /** Called `max_acc_state_bits` in early versions of this form. */
   readonly maxMasterchainAccountStateCells: number;
   readonly maxAccountPublicLibraries: number;
   readonly deferOutQueueSizeLimit: number;
   readonly maxMessageExtraCurrencies: number | null;
   readonly maxAccountFixedPrefixLength: number | null;
   readonly accountStateCellsForStorageDictionary: number | null;
-  /** `limit` null: the bit is there and says that there is no limit. */
+  /** `limit` null: the bit is there and means that there is no limit. */
   readonly maxTransactionLibraryLoads: { readonly limit: number | null } | null;
 }
 

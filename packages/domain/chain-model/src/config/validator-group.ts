@@ -54,8 +54,8 @@ interface Span {
 }
 
 /**
- * Lays the weights one behind the other and draws points. What was drawn before is a hole: a point is counted over what
- * is left, and moved past each hole that begins at or before it.
+ * Lines up the weights of all validators and draws points on the line. A validator that was drawn leaves a hole: a
+ * point is counted over the remaining weights, and moved past each hole that begins at or before it.
  */
 function drawByWeight(
   list: readonly ValidatorDescription[],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A source of numbers that every node draws alike, so that all agree on who is in a validator group. */
+/** A source of numbers that is the same on every node, so that all nodes compute the same validator group. */
 export interface ValidatorRandom {
   /** A number from 0 to `range` − 1, `range` at most 2^64. */
   next(range: bigint): bigint;

@@ -5,13 +5,13 @@ import { keyToBigInt, keyToUint } from './key-bits.ts';
 
 /**
  * Nodes a walk may visit beyond four per cell of the bag. Cells can be shared, so that few cells describe a
- * dictionary with 2^n leaves; an honest one has about as many nodes as cells, or is small.
+ * dictionary with 2^n leaves; one of the chain has about as many nodes as cells, or is small.
  */
 const nodeCountSpare = 4096;
 
 export interface DictionaryWalkOptions {
   readonly isAugmented?: boolean;
-  /** Pass over what a Merkle proof or update does not show; else it is refused like any exotic cell. */
+  /** Skips the pruned branches of a Merkle proof or update; else they are refused like any exotic cell. */
   readonly skipsPruned?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface DictionaryWalkOptions {
  *
  * `key` is one buffer that the next step overwrites; `slice` stands behind the leaf's label, in augmented
  * dictionaries at its extra. Nothing is allocated per node.
- * Throws `ChainModelError` `bad_dictionary` for labels, forks or a number of nodes that no dictionary has.
+ * Throws `ChainModelError` `bad_dictionary` for invalid labels or forks, or for too many nodes.
  */
 export class DictionaryWalk {
   /** The present leaf's key, left aligned. Overwritten by `next()`. */
@@ -79,14 +79,14 @@ export class DictionaryWalk {
     // A loop and no recursion: a side of a state update may leave out thousands of subtrees in a row.
     for (let cell = this.#pendingCells.pop(); cell !== undefined; cell = this.#pendingCells.pop()) {
       const position = this.#pendingPositions.pop() as number;
-      // A node that waited is the right child of its fork (or the root): its branch bit is 1, the prefix still stands.
+      // A pending node is the right child of its fork (or the root): its branch bit is 1, the key has the prefix.
       if (position > 0) setBit(this.key, position - 1);
       if (this.#descend(cell, position)) return true;
     }
     return false;
   }
 
-  /** Goes from a node down to its first leaf; what is to the right of the way waits. False at a pruned branch. */
+  /** Goes from a node down to its first leaf, and keeps the right children as pending. False at a pruned branch. */
   #descend(root: number, from: number): boolean {
     const { key } = this;
     let [cell, position] = [root, from];

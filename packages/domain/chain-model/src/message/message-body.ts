@@ -10,7 +10,7 @@ import {
 import type { Hash } from '../primitives/hash.ts';
 import type { Message } from './message.ts';
 
-/** The message's body, inline or not. A body of its own may be an exotic cell: then its raw data. */
+/** Returns the message's body, inline or not. A body in its own cell may be exotic: then its raw data. */
 export function messageBodySlice(bag: Bag, message: Message): CellSlice {
   if (message.bodyLayout === 'reference' && bag.isExotic(message.body)) return bag.exoticSlice(message.body);
   const slice = bag.slice(message.body);
@@ -33,7 +33,7 @@ export function messageBodyBytes(bag: Bag, message: Message): Uint8Array {
     : serializeRemainder(messageBodySlice(bag, message));
 }
 
-/** The same bytes in memory that the next body or tree borrows again: for whoever copies them at once. */
+/** Returns the same bytes in memory that the next call overwrites: for a caller that copies them at once. */
 export function borrowMessageBody(bag: Bag, message: Message): Uint8Array {
   return message.bodyLayout === 'reference'
     ? borrowTree(bag, message.body)

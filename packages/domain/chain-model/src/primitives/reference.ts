@@ -7,8 +7,7 @@ export function ensureRead(slice: CellSlice, type: string): void {
 }
 
 /**
- * Ends the reading of `^X`: the child must be read to its end, and what it met that is not canonical counts for the
- * parent too.
+ * Ends the reading of `^X`: the child must be read to its end, and the parent is not canonical when the child is not.
  */
 export function closeReference(parent: CellSlice, child: CellSlice, type: string): void {
   if (child.remainingBits !== 0 || child.remainingRefs !== 0) throw trailingData(child, type);

@@ -20,7 +20,7 @@ export type ShownAccountVisitor = (account: Uint8Array, shardAccount: ShardAccou
  * Visits the accounts that a side of a state update shows, in the order of their addresses: those below pruned branches
  * are passed over. `root` is an unsplit or a split state, of which anything may be pruned.
  *
- * Throws `ChainModelError` or `BocError` for anything that is no state; bounded by the size of the bag.
+ * Throws `ChainModelError` or `BocError` for anything but a state. Its time is bounded by the size of the bag.
  */
 export function forEachShownAccount(bag: Bag, root: number, visit: ShownAccountVisitor): void {
   if (bag.isPruned(root)) return;

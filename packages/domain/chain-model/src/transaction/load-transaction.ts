@@ -23,13 +23,13 @@ const outMessageCountMax = 512;
 const noMessages: readonly Message[] = Object.freeze([]);
 
 /**
- * Messages that were read of one bag once, by their cells. What is met again is forgotten: a message has one sender and
- * one receiver, and whatever is kept for long costs the collector of garbage.
+ * Messages of one bag that were read once, by their cells. A message that is read a second time is removed: it has one
+ * sender and one receiver, and objects that are kept for long make garbage collection slow.
  */
 export type LoadedMessages = Map<number, Message>;
 
 /**
- * Reads the transaction in `cell`, with its messages and its description. The hot path of everything.
+ * Reads the transaction in `cell`, with its messages and its description. This is the hottest path of the indexer.
  *
  * ```tlb
  * transaction$0111 account_addr:bits256 lt:uint64
