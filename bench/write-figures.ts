@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** Figures, and what they were measured with. */
+/** Figures with the commit and the machine that they were measured on. */
 interface MeasuredFigures {
   readonly commit: string;
   readonly node: string;

@@ -40,7 +40,7 @@ function problemsOf(one: Import, members: readonly Member[]): string[] {
   return packageProblems(one, name, { inner, members });
 }
 
-/** An import of a file: it stays in its package, and shipped code stays away from what tests use. */
+/** Checks an import of a file: it stays in its package, and shipped code imports no code of tests. */
 function pathProblems({ file, owner, specifier, isTest }: Import): string[] {
   const problems: string[] = [];
   const target = join(dirname(file), specifier).split(sep).join('/');

@@ -59,8 +59,8 @@ export const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Library → the only programs that are installed with it, be it through other packages. The engine is 545 MB and not
- * built for every platform: what talks to a server does without.
+ * Library → the only programs that are installed with it, directly or through other packages. The engine is 545 MB and
+ * not built for every platform: programs that talk to a server are installed without it.
  */
 export const INSTALLED_WITH: Readonly<Record<string, readonly string[]>> = {
   chdb: ['standalone', 'clickhouse-http', 'serve-accounts', 'verify'],

@@ -68,7 +68,7 @@ function waysToDependencies(
   start: string,
 ): ReadonlyMap<string, readonly string[]> {
   const ways = new Map<string, readonly string[]>([[start, [start]]]);
-  // A map takes what is added while it is walked through: the walk ends when nothing new comes.
+  // A loop over a map also visits entries that are added meanwhile: it ends when no new one is added.
   for (const [name, way] of ways) {
     const { dependencies, optionalDependencies } = manifests.get(name) ?? {};
     for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) {
@@ -147,7 +147,7 @@ function readManifest(root: string, folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** `@scope/name/inner` → `@scope/name`; undefined for files and for what Node has itself. */
+/** `@scope/name/inner` → `@scope/name`; undefined for files and for modules of Node. */
 function packageOf(specifier: string): string | undefined {
   if (/^[./]|^node:/.test(specifier) || builtinModules.includes(specifier)) return undefined;
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

@@ -6,7 +6,7 @@ import { filesBelow } from './files-below.ts';
 /** Folders with documents; those at the root are read too. */
 const AREAS = ['docs', 'deploy', 'k8s', 'packages', 'services', 'test-e2e', 'bench', 'scripts'];
 
-/** Its entries are history: what they name may be gone since. */
+/** Its entries are history: they may name files that no longer exist. */
 const HISTORY = 'CHANGELOG.md';
 
 /** Made by the reader, not part of the repository. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs a TypeScript entry point of this repository in a clean clone: `node scripts/run.mjs FILE [argument…]`.
-// Plain JavaScript without dependencies, because it is what installs them.
+// Plain JavaScript without dependencies, because it installs them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -58,7 +58,7 @@ describe('documents', () => {
 
   it.each(documents)('name only settings that exist: %s', (path) => {
     const firstWords = new Set([...names].filter((name) => name.includes('_')).map((name) => name.split('_')[0]));
-    // Blocks of text show what a wrong configuration is told.
+    // Blocks of text show the error messages of a wrong configuration.
     const text = read(path).replaceAll(/^```text\n[\s\S]*?^```$/gm, '');
     const words = text.match(/(?<![\w…])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b(?![\w…(])/g) ?? [];
     const unknown = words.filter(

@@ -21,7 +21,7 @@ export function sourceFiles(root: string, areas: readonly string[] = SOURCE_AREA
   );
 }
 
-/** True for what no program needs to run: tests, what only they import, and tools that make a source file. */
+/** True for files that no program needs: tests, files that only tests import, and tools that make a source file. */
 export function isDevelopmentFile(path: string): boolean {
   const posixPath = path.split(sep).join('/');
   return /\.(test|test-support)\.ts$|\/src\/testing\//.test(posixPath) || !posixPath.includes('/src/');

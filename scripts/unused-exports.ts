@@ -1,5 +1,5 @@
-// Exports that nobody imports, found by knip. It looks twice: once with tests, which finds what no file at all imports;
-// once without, which finds what a package's entry offers to tests only.
+// Exports without an import, found by knip. It runs twice: with tests it finds exports that no file imports; without
+// tests it finds exports of a package's entry that only tests import.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Member, workspaceMembers } from './workspace.ts';
 
-/** Packages that only tests import: what their entries offer is for tests. */
+/** Packages that only tests import: the exports of their entries are for tests. */
 const FOR_TESTS = ['packages/tools/chain-checks', 'packages/tools/testing'];
 /** The entries that other packages can import, except `./testing`. */
 const ENTRY = /^(packages|services)\/(?!.*\/src\/testing\/).*\/(index|service)\.ts$/;

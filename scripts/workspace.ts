@@ -11,7 +11,7 @@ export interface Member {
   /** From the root of the repository: `packages/domain/boc`, `services/parser`, `bench`. */
   readonly folder: string;
   readonly area: 'packages' | 'services' | 'bench' | 'test-e2e';
-  /** Only what lies in `packages/` has a layer. */
+  /** Only packages below `packages/` have a layer. */
   readonly layer: Layer | undefined;
   /** The folder's own name, which is the name of the package without its scope. */
   readonly name: string;
@@ -33,7 +33,7 @@ export function workspaceMembers(root: string): Member[] {
   return [...libraries, ...services, ...single].filter(({ folder }) => hasManifest(root, folder));
 }
 
-/** One line per folder below `packages/` that is no layer, and so holds packages that no rule would see. */
+/** Returns a line per folder below `packages/` that is not a layer: no rule would check the packages in it. */
 export function misplacedFolders(root: string): string[] {
   return (
     foldersOf(root, 'packages')

@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 export interface ChildOutcome {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The highest watermark that the process told. */
+  /** The highest watermark that the process reported. */
   readonly watermark: number;
   /** How long it ran. */
   readonly ranMs: number;

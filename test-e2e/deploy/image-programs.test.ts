@@ -119,7 +119,7 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
     const executor = services.find(({ name }) => name === 'get-method-executor')!;
     expect((await ask(executor, '/metrics')).status).toBe(200);
 
-    // With the wrong password, in its address: what ClickHouse says of it must not quote it.
+    // With a wrong password in the address: error messages of ClickHouse must not quote it.
     const wrong = url.replace('://', `://reader:not-${SECRETS.clickhouse}@`);
     const refused = start(['api-gateway'], {
       ...environments['api-gateway'],

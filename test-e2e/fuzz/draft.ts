@@ -8,11 +8,11 @@ export interface DraftCell {
   /** Places in the draft, also of cells that come earlier, or of this one. */
   readonly refs: readonly number[];
   readonly isExotic: boolean;
-  /** Level mask to be written whatever follows from the content. */
+  /** Level mask to be written instead of the one that follows from the content. */
   readonly forcedMask?: number;
 }
 
-/** A bag before it is written: what structure-aware mutations work on. */
+/** A bag before it is written. Mutations of its structure change it. */
 export interface Draft {
   readonly cells: DraftCell[];
   roots: number[];

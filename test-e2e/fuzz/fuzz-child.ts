@@ -13,7 +13,7 @@ export interface ChildOptions {
   readonly step: number;
   /** A file whose first eight bytes are the number of the present case. */
   readonly blackBox: string;
-  /** A folder for whatever is kept meanwhile. */
+  /** A folder for files of the run. */
   readonly directory: string;
   readonly sampleEvery: number;
 }

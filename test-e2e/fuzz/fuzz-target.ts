@@ -13,11 +13,11 @@ export interface FuzzTarget {
   readonly hasRecordedData: boolean;
   readonly seeds: readonly { readonly group: string; readonly kind: string }[];
   run(caseNumber: number, tally: Tally): CaseOutcome | Promise<CaseOutcome>;
-  /** Throws for what shows only when everything is done. */
+  /** Throws for failures that show only at the end. */
   close(): Promise<void>;
 }
 
-/** `directory` is for what the entries keep. */
+/** `directory` holds the files of the entries. */
 export async function openTarget(through: Through, seed: string, directory: string): Promise<FuzzTarget> {
   if (through === 'readers') {
     const corpus = loadCorpus();

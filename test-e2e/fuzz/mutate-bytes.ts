@@ -43,7 +43,7 @@ const byteMutations: Readonly<Record<string, (written: WrittenDraft, random: Ran
 };
 const names = Object.keys(byteMutations);
 
-/** Changes the bytes once; returns them, perhaps as another buffer, and the name of what was done. */
+/** Changes the bytes once; returns them, perhaps as another buffer, and the name of the mutation. */
 export function mutateBytes(written: WrittenDraft, random: Random): { readonly bytes: Buffer; readonly name: string } {
   const name = random.pick(names);
   const change = byteMutations[name] as (typeof byteMutations)[string];

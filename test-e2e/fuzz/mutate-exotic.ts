@@ -55,7 +55,7 @@ export function wrapInMerkle(draft: Draft, { random }: { readonly random: Random
   draft.cells[place] = merkleCell(random.chance(0.7) ? [inner] : [inner, inner], random);
 }
 
-/** Puts a pruned branch in the place of a cell; what hangs on its level then has another hash. */
+/** Puts a pruned branch in the place of a cell; the hashes of its ancestors change with its level. */
 export function pruneAway(draft: Draft, { random }: { readonly random: Random }): void {
   draft.cells[random.below(draft.cells.length)] = prunedCell(
     random.pick([1, 1, 1, 2, 3, 4, 5, 7]),

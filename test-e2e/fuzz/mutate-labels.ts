@@ -5,7 +5,7 @@ import type { Draft, DraftCell } from './draft.ts';
 /** Key lengths of the dictionaries of a block. */
 const keyLengths = [15, 16, 32, 64, 96, 256, 352];
 
-/** A label with what stands behind it. */
+/** A label with the data behind it. */
 interface Label {
   readonly bits: string;
   readonly rest: string;

@@ -159,7 +159,7 @@ const named: readonly (readonly [name: string, weight: number])[] = [
 ];
 const bag = named.flatMap(([name, weight]) => Array.from({ length: Math.round(weight * 10) }, () => name));
 
-/** Changes the draft once; returns the name of what was done. */
+/** Changes the draft once; returns the name of the mutation. */
 export function mutateDraft(draft: Draft, tools: MutationTools): string {
   const name = tools.random.pick(bag);
   const change = cellMutations[name];

@@ -52,7 +52,7 @@ export function createCaseReader(): CaseReader {
   };
 }
 
-/** Reads the root as what the seed was; a proof's content as what it proves. */
+/** Reads the root as the kind of its seed, and the content of a proof as the kind that it proves. */
 function readRoot({ attempt, bag, root, seed }: RootToRead): Block | undefined {
   switch (seed.kind) {
     case 'block':

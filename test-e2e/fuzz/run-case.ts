@@ -23,7 +23,7 @@ export interface CaseRunner {
   run(caseNumber: number, tally: Tally): CaseOutcome;
 }
 
-/** Makes and reads cases; whatever is wrong with one is returned, not thrown. */
+/** Makes and reads cases; the failure of a case is returned, not thrown. */
 export function createCaseRunner(corpus: Corpus, seed: string): CaseRunner {
   let read: CaseReader = createCaseReader();
 

@@ -95,7 +95,7 @@ describeRecorded('get-methods at blocks of the past', ['blocks/mainnet-2019-11-g
     return { status: response.status, answer: (await response.json()) as Answer };
   };
 
-  /** Accounts with code of the zero state, read from the file and not from what was indexed. */
+  /** Accounts with code of the zero state, read from the file and not from the index. */
   const zeroAccounts = (): { readonly accounts: readonly ZeroAccount[]; readonly configBoc: Uint8Array } => {
     const bag = Bag.parse(zeroState);
     const state = loadShardState(bag, bag.root);

@@ -1,4 +1,4 @@
-// Load over HTTP in a process of its own: reads one order from standard input, asks, and writes what came of it.
+// Load over HTTP in a process of its own: reads one order from standard input, sends requests, and writes the results.
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 

@@ -19,7 +19,7 @@ const READY_MS_MAX = 5_000;
 /** Of kept connections: as a balancer is set up before services that keep them for 65 seconds. */
 const IDLE_MS = 30_000;
 
-/** Asks `/ready` every second and never repeats a request: whatever a service loses, is lost. */
+/** Asks `/ready` every second and never repeats a request: a request that a service loses stays lost. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const services = ports.map((port) => ({
     port,

@@ -57,7 +57,7 @@ const FAULTY_STEPS = 6000;
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** Decides call by call what goes wrong. Whatever it throws is known to be of its making. */
+/** Decides about a fault for each call. The errors that it throws are recognised as its own. */
 export function createFaults({
   plan,
   random,

@@ -3,7 +3,7 @@ import { decodeParsedBlock, encodeParsedBlock } from '@tonriver/events';
 import type { EventLog, LogBatch, LogRecord, OutgoingRecord } from '@tonriver/stream';
 import type { ChangedPorts } from './changed-ports.ts';
 
-/** A service with a fault that was put into it on purpose, by what its ports do: the simulation must find it. */
+/** A service with a deliberate fault in its ports: the simulation must find it. */
 export interface Mutant extends ChangedPorts {
   readonly name: string;
 }

@@ -5,7 +5,7 @@ import type { ChangedPorts } from './changed-ports.ts';
 /** The version of rows that no parser writes any more. */
 const OLDER_ROW_VERSION = 1;
 
-/** The parser also sends what an older one said of the blocks of some rounds, before its own announcements or after. */
+/** The parser also sends an older parser's announcements of some rounds, before or after its own. */
 export function olderAnnouncements(parsedRounds: Topic, isChosen: (round: number) => boolean): ChangedPorts {
   const olderOf = (record: OutgoingRecord): OutgoingRecord[] => {
     const block = decodeParsedBlock(record);

@@ -9,7 +9,7 @@ export class ProcessKilled extends Error {}
 /** A run that does not end, or in which nothing can happen any more. */
 class ScheduleStuck extends Error {}
 
-/** One process of the simulation: what it asks of others waits until the schedule picks it. */
+/** One process of the simulation: its calls wait until the schedule picks them. */
 export interface SimulatedProcess {
   readonly name: string;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface SimulatedProcess {
    * picked in between happens during the caller's `await`.
    */
   call<Result>(name: string, make: () => Promise<Result>, options?: CallOptions): Promise<Result>;
-  /** Ends it as signal 9 would: nothing is answered, and what was asked and not begun mostly never happens. */
+  /** Ends it as signal 9 does: no call is answered, and most calls that have not begun never happen. */
   kill(): void;
   readonly isKilled: boolean;
 }

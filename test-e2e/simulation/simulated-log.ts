@@ -10,7 +10,7 @@ import type { Faults } from './faults.ts';
 import { integerBelow } from './random.ts';
 import type { SimulatedProcess } from './schedule.ts';
 
-/** The log as one process has it, with what a broker can do to it. */
+/** The log as one process has it, with the faults of a broker. */
 export interface SimulatedLog {
   readonly log: EventLog;
   /** The broker hears nothing of the process: its partitions go to others, and it joins its groups again. */

@@ -7,7 +7,7 @@ import type { SimulatedProcess } from './schedule.ts';
 /**
  * The store as one process has it: every call waits until the schedule picks it, and so does its answer. Some go wrong.
  *
- * @param onInserted called when rows are there, for whatever has to hold at every moment
+ * @param onInserted called after each insert, for conditions that must hold at every moment
  */
 export function simulatedStore(
   store: ClickHouseStore,
@@ -36,7 +36,7 @@ export function simulatedStore(
       return process.call(shortly(sql), make, { isRequest: true });
     },
     insertRows(table, rows) {
-      // On its way to a server: the caller may do with its buffer what it likes once it has the answer.
+      // A copy, as a server has it: the caller may change its buffer after the answer.
       const sent = { bytes: Buffer.from(rows.bytes), rowCount: rows.rowCount };
       const make = async (): Promise<void> => {
         const fault = faults.ofWrite('store');

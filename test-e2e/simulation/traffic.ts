@@ -23,7 +23,7 @@ export async function createGroups({ log }: World, services: readonly ServiceNam
   return groups;
 }
 
-/** Sends what is published, as the fetcher does, one thing after the other. */
+/** Sends the published records in order, as the fetcher does. */
 export async function publish(
   world: World,
   schedule: Schedule,

@@ -15,7 +15,7 @@ import { simulatedCells } from './simulated-cells.ts';
 import { type SimulatedLog, simulatedLog } from './simulated-log.ts';
 import { simulatedStore } from './simulated-store.ts';
 
-/** Bounds that are small in some runs, so that what happens at them happens. */
+/** Bounds that are small in some runs, so that the runs reach them. */
 export interface SmallBounds {
   readonly transactionsHeldMax?: number;
   readonly transactionsPerPass?: { readonly first: number; readonly most: number };

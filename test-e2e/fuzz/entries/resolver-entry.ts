@@ -31,7 +31,7 @@ interface Stage {
   readonly records: readonly Record[];
 }
 
-/** So often the honest next round of its partition comes as well: the log goes on behind what is refused. */
+/** The share of cases with a valid next round in the partition: the log goes on behind a rejected record. */
 const nextRoundShare = 0.25;
 
 /**

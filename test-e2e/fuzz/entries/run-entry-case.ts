@@ -10,11 +10,11 @@ const defects = ['reader_failed'];
 
 export interface EntryRunner {
   run(caseNumber: number, tally: Tally): Promise<CaseOutcome>;
-  /** Ends both services; what they wrote must be what they said. */
+  /** Ends both services; their rows must match their announcements. */
   close(): Promise<void>;
 }
 
-/** Gives each case to the parser's and to the resolver's entry; whatever is wrong with it is returned, not thrown. */
+/** Gives each case to the parser's and to the resolver's entry; its failure is returned, not thrown. */
 export async function openEntryRunner(corpus: EntryCorpus, seed: string, directory: string): Promise<EntryRunner> {
   /** A parser is of one network, by its global id. */
   const parsers = new Map<number, ParserEntry>();
