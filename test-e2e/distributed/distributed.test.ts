@@ -28,7 +28,7 @@ const TIMEOUT_MS = 600_000;
 /** Less than the 20 s after which the test would end a process by force. */
 const STOP_MS_MAX = 15_000;
 
-/** What the standalone form answers over a chain. */
+/** The answers of the standalone form over a chain. */
 interface Reference {
   readonly requests: readonly ApiRequest[];
   readonly answers: readonly ApiAnswer[];

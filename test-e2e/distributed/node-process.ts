@@ -10,7 +10,7 @@ import {
   temporaryDirectory,
 } from '@tonriver/testing';
 
-/** What a program of this repository is started with. */
+/** A program of this repository, with its arguments and environment. */
 export interface NodeProgram {
   /** For error messages. */
   readonly name: string;

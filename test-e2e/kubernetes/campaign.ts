@@ -12,7 +12,7 @@ import { NAMESPACE, simulatedCluster, unsafePod } from './simulated-cluster.ts';
 const RELEASE = 'tonriver';
 const MEDIUM = sizes['medium']!;
 
-/** What one step found, for the protocol. */
+/** The result of one step, for the protocol. */
 type Step = (campaign: Campaign) => Promise<string>;
 
 interface Campaign {

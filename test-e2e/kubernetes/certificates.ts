@@ -4,7 +4,7 @@ import { outputOf } from './run-tool.ts';
 
 type Client = 'admin' | 'manager' | 'scheduler';
 
-/** Who a client is, as Kubernetes reads it from a certificate. */
+/** The name and groups of a client, as Kubernetes reads them from a certificate. */
 const SUBJECTS: Readonly<Record<Client, string>> = {
   admin: '/O=system:masters/CN=admin',
   manager: '/CN=system:kube-controller-manager',

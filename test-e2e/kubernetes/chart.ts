@@ -104,7 +104,7 @@ export function chartText(helm: string, words: readonly string[], folder = chart
   return output;
 }
 
-/** What the chart says of values that it refuses. */
+/** Returns the message by which the chart refuses values. */
 export function chartRefusal(helm: string, words: readonly string[]): string {
   const { status, output } = runHelm(helm, ['template', 'tonriver', chartFolder, ...words]);
   return status === 0 ? '' : output;

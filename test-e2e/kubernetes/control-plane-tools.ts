@@ -16,7 +16,7 @@ export const controlPlaneFiles = {
   controllerManager: file('kube-controller-manager', KUBERNETES),
   scheduler: file('kube-scheduler', KUBERNETES),
   kubectl: file('kubectl', KUBERNETES),
-  /** What an HTTPRoute is. */
+  /** The definition of HTTPRoute. */
   httpRoutes: `${file('httproutes', GATEWAY_API)}.yaml`,
 } as const;
 

@@ -1,4 +1,4 @@
-/** What a linter finds and is not changed. */
+/** Findings of linters that are left as they are. */
 export interface Finding {
   readonly finding: string;
   /** Names of the checks, by linter. */

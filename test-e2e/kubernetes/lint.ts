@@ -9,7 +9,7 @@ import { runTool, type ToolResult } from './run-tool.ts';
 const RENDERED_RULES =
   '{extends: default, rules: {line-length: disable, document-start: disable, braces: {max-spaces-inside: 1}, indentation: {indent-sequences: whatever}}}';
 
-/** What one linter is run with. */
+/** The command of one linter. */
 interface Run {
   readonly tool: string;
   readonly words: readonly string[];

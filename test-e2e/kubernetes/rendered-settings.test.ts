@@ -21,7 +21,7 @@ describePart('helm', 'the environment that the chart gives', () => {
   }, BUILD_MS);
   afterAll(() => cells.remove());
 
-  /** What the cluster would fill in, and addresses at which nothing is. */
+  /** Values that the cluster would fill in, and addresses at which nothing is. */
   const replaced: Readonly<Record<string, string>> = {
     KAFKA_BROKERS: AWAY,
     KAFKA_USERNAME: 'tonriver',

@@ -59,7 +59,7 @@ const archives = ['mainnet', 'testnet'].map((network) => ({
   spec: { accessModes: ['ReadOnlyMany'], resources: { requests: { storage: '10Gi' } } },
 }));
 
-/** What a cluster has before a release comes: three nodes in three zones, a namespace, disks. */
+/** A cluster before a release comes: three nodes in three zones, a namespace, disks. */
 export const simulatedCluster = {
   apiVersion: 'v1',
   kind: 'List',

@@ -208,7 +208,7 @@ function valueNames(value: unknown, prefix: string): string[] {
   return isOne ? [prefix] : below;
 }
 
-/** What is described at one service, or one server, holds for all. */
+/** A description at one service, or one server, holds for all. */
 function pattern(name: string): string {
   return name
     .replace(/^services\.[a-z-]+\./, 'services.*.')

@@ -11,7 +11,7 @@ export interface ClientLoad {
   setGateways(...urls: readonly string[]): void;
   /** Rounds up to which answers have to be there. */
   setRounds(rounds: number): void;
-  /** What it has seen, which should be nothing: wrong answers, failed requests. */
+  /** Wrong answers and failed requests that it has seen. There should be none. */
   readonly problems: readonly string[];
   /** Answers that were compared, and those that said to come again. */
   readonly counts: { compared: number; busy: number };

@@ -4,7 +4,7 @@ import { migrations } from '@tonriver/clickhouse';
 import { PARSER_VERSION } from '@tonriver/parser/service';
 import { packExpression, schemaVersion, transactionsTable, uint8 } from '@tonriver/row-schema';
 
-/** What the test build says of itself. */
+/** The versions of the test build. */
 export const nextRelease = { schemaVersion: schemaVersion + 1, parserVersion: PARSER_VERSION + 1 } as const;
 
 const packFormat = (transactionsTable.pack?.format ?? 0) + 1;

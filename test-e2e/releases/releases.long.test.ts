@@ -44,7 +44,7 @@ const say = (text: string): void => {
   process.stderr.write(`releases: ${Math.round((performance.now() - startMs) / 1000)} s: ${text}\n`);
 };
 
-/** What a process that only the test build ever was answers and stores. */
+/** The answers and tables of a standalone process of the test build. */
 interface Reference {
   readonly requests: readonly ApiRequest[];
   readonly answers: readonly ApiAnswer[];

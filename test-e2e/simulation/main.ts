@@ -24,7 +24,9 @@ const options: SeedOptions = {
     : { onEvent: ({ step, nowMs, name }) => console.log(`${String(step).padStart(6)} ${nowMs} ms  ${name}`) }),
 };
 if (mutant !== undefined) console.log(`A ${mutant.service} that ${mutant.name}:`);
+const PROGRESS_MS = 10_000;
 let [failures, steps] = [0, 0];
+let toldAt = performance.now();
 for (let seed = first; seed < first + count; seed += 1) {
   const result = await runSeed(seed, options);
   steps += result.steps;
@@ -33,6 +35,9 @@ for (let seed = first; seed < first + count; seed += 1) {
   if (count === 1 || (result.problem !== undefined && failures <= 20)) {
     console.log(`seed ${seed}: ${scenario}, ${result.steps} events, ${fingerprint}: ${problem}`);
   }
+  if (performance.now() - toldAt < PROGRESS_MS) continue;
+  toldAt = performance.now();
+  console.error(`${seed - first + 1} of ${count} seeds, ${failures} failed`);
 }
 const { user, system } = process.cpuUsage();
 const seconds = Math.round((user + system) / 1e6);

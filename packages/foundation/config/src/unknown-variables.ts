@@ -3,7 +3,7 @@ import { isLike, nearestName } from './nearest-name.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with the names in an environment: a line for each, and what to do about all of them. */
+/** The problems with the names in an environment: a line for each, and the way out of all of them. */
 export interface UnknownVariables {
   readonly problems: readonly string[];
   readonly advice: string;
