@@ -216,7 +216,7 @@ describePart('helm', 'the chart', () => {
     const tcp = (port: number) => ({ ports: [{ protocol: 'TCP', port }] });
     expect(policy('tonriver-mainnet-parser')?.spec['egress']).toEqual([tcp(9093), tcp(8443)]);
     expect(policy('tonriver-mainnet-migrate')?.spec['egress']).toEqual([tcp(8443)]);
-    expect(policy('tonriver-mainnet-get-method-executor')?.spec['egress']).toEqual([tcp(8443), tcp(6379)]);
+    expect(policy('tonriver-mainnet-get-method-executor')?.spec['egress']).toEqual([tcp(8443), tcp(6380)]);
     expect(policy('tonriver-default')?.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
   });
 
