@@ -55,7 +55,8 @@
 {{- $folders := dict }}
 {{- if has "archive" $w.facts.settings }}
 {{- $folders = set $folders "archive" ($w.network.archive | default dict) }}
-{{- else if and (has "cells" $w.facts.settings) $w.network.initialStates }}
+{{- end }}
+{{- if and (has "cells" $w.facts.settings) $w.network.initialStates }}
 {{- $folders = set $folders "initialStates" $w.network.initialStates }}
 {{- end }}
 {{- range $name, $folder := $folders }}

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { loadTestingConfig } from '../config.ts';
@@ -69,8 +69,12 @@ export async function goTool(name: GoToolName): Promise<string> {
       const flags = ['-s', '-w', ...variables.map((variable) => `-X ${variable}`)].join(' ');
       const environment = [`GOBIN=${unfinished}`, 'CGO_ENABLED=0', 'GOTOOLCHAIN=auto'];
       const words = [goProgram() ?? 'go', 'install', '-trimpath', '-ldflags', flags, `${source}@${version}`];
-      await runProgram('env', [...environment, ...words], repositoryRoot);
-      await rename(join(unfinished, name), file);
+      try {
+        await runProgram('env', [...environment, ...words], repositoryRoot);
+        await rename(join(unfinished, name), file);
+      } finally {
+        await rm(unfinished, { recursive: true, force: true });
+      }
     },
   );
   return file;
