@@ -20,6 +20,8 @@ export type Part =
   | 'yamllint'
   /** The program that renders charts of Kubernetes: built with Go. */
   | 'helm'
+  /** Programs that build images and run containers without a daemon. */
+  | 'containers'
   /** `/proc`: files that other processes have open. */
   | 'proc'
   /** Process ids of their own, as in containers. */
@@ -35,6 +37,14 @@ const javaVersionMin = 17;
 /** Version of Java for openapi-generator. */
 const generatorJavaMin = 11;
 const probeTimeoutMs = 10_000;
+/** Puts one empty folder over another and takes it away again. */
+const MOUNT_LAYERS = `
+folder=$(mktemp -d) && cd "$folder" && mkdir lower upper work both
+mount -t overlay -o lowerdir=lower,upperdir=upper,workdir=work none both && umount both
+status=$?
+rm -rf "$folder"
+exit $status
+`;
 
 /** Looks for a part on this machine, without starting or fetching anything. */
 export function findPart(part: Part): FoundPart {
@@ -43,6 +53,7 @@ export function findPart(part: Part): FoundPart {
   if (part === 'drivers') return findDrivers();
   if (part === 'python-client') return findPythonClient();
   if (part === 'helm') return findHelm();
+  if (part === 'containers') return findContainers();
   if (part === 'proc') return findProc();
   if (part === 'pid-namespaces') return findPidNamespaces();
   if (part === 'docker-compose' || part === 'yamllint') return findCheckingTool(part);
@@ -110,6 +121,19 @@ function findHelm(): FoundPart {
   return reason === undefined
     ? { isAvailable: true, from: 'local' }
     : { isAvailable: false, reason, isAbsentOnPurpose: true };
+}
+
+/** Programs that make a Debian tree, build images on it and run them; and a kernel that lets this user mount layers. */
+function findContainers(): FoundPart {
+  const missing = ['buildah', 'debootstrap', 'podman', 'runc'].filter((program) => !isInPath(program));
+  if (missing.length > 0) {
+    return { isAvailable: false, reason: `install ${missing.join(', ')} (Debian)`, isAbsentOnPurpose: false };
+  }
+  const tried = ['--mount', 'sh', '-c', MOUNT_LAYERS];
+  const { status } = spawnSync('unshare', tried, { stdio: 'ignore', timeout: probeTimeoutMs });
+  if (status === 0) return { isAvailable: true, from: 'local' };
+  // A machine may be a container itself, in which no other can be started.
+  return { isAvailable: false, reason: 'run as root where overlays can be mounted', isAbsentOnPurpose: true };
 }
 
 /** The folder in which the kernel lists the open files of a process. */

@@ -12,6 +12,7 @@ export {
   rawRequest,
 } from './hang-ups/hang-up-clients.ts';
 export { openDescriptors } from './hang-ups/process-resources.ts';
+export { onceAmongProcesses } from './kafka/kafka-jars.ts';
 export { startKafka, type TestKafka } from './kafka/start-kafka.ts';
 export { node24Folder } from './node/node-24.ts';
 export {
