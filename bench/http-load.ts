@@ -7,6 +7,9 @@ export interface LoadOrder {
   readonly paths: readonly string[];
   readonly clients: number;
   readonly seconds: number;
+  /** Ends earlier, when each path was requested once. */
+  readonly isOnce?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface LoadResult {
@@ -16,6 +19,8 @@ export interface LoadResult {
   readonly refusals: number;
   /** Other answers, and requests without one. */
   readonly failures: number;
+  /** From the first request to the last answer. */
+  readonly seconds: number;
 }
 
 /** A request without an answer after this time is a failure. */
@@ -33,14 +38,17 @@ function ask(): Promise<void> {
   const path = order.paths[asked++ % order.paths.length] ?? '/';
   const start = performance.now();
   return new Promise((resolve) => {
-    const request = get({ host: '127.0.0.1', port: order.port, agent, path }, (response) => {
-      response.resume().on('end', () => {
-        if (response.statusCode === 200) latenciesMs.push(performance.now() - start);
-        else if (response.statusCode === 503 || response.statusCode === 504) refusals += 1;
-        else failures += 1;
-        resolve();
-      });
-    });
+    const request = get(
+      { host: '127.0.0.1', port: order.port, agent, path, headers: order.headers ?? {} },
+      (response) => {
+        response.resume().on('end', () => {
+          if (response.statusCode === 200) latenciesMs.push(performance.now() - start);
+          else if (response.statusCode === 503 || response.statusCode === 504) refusals += 1;
+          else failures += 1;
+          resolve();
+        });
+      },
+    );
     request.setTimeout(ANSWER_MS_MAX, () => request.destroy(new Error('no answer')));
     request.on('error', () => {
       failures += 1;
@@ -49,10 +57,18 @@ function ask(): Promise<void> {
   });
 }
 
-const end = performance.now() + order.seconds * 1000;
+const beganMs = performance.now();
+const end = beganMs + order.seconds * 1000;
 await Promise.all(
   Array.from({ length: order.clients }, async () => {
-    while (performance.now() < end) await ask();
+    while (performance.now() < end && !(order.isOnce === true && asked >= order.paths.length)) await ask();
   }),
 );
-process.stdout.write(JSON.stringify({ latenciesMs, refusals, failures } satisfies LoadResult));
+process.stdout.write(
+  JSON.stringify({
+    latenciesMs,
+    refusals,
+    failures,
+    seconds: (performance.now() - beganMs) / 1000,
+  } satisfies LoadResult),
+);

@@ -1,5 +1,6 @@
 export { alteredBlock } from './altered-block.ts';
 export { builtSource } from './built-source.ts';
+export { type CheckedOutRelease, checkOutRelease } from './checked-out-release.ts';
 export { damageDirectory, seededNumbers } from './damage-files.ts';
 export { describeCommit, describePart, describeRecorded } from './describe-part.ts';
 export { eventually } from './eventually.ts';

@@ -1,0 +1,168 @@
+// `npm run bench:reads`: this release and an older one as `npm start` runs them, over one chain, asked in turns. Counts
+// the processor time of all processes of a side, so that other work on the machine changes little.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commandLineOptionsOrExit } from '@tonriver/config';
+import { checkOutRelease, repositoryRoot, temporaryDirectory, writeChain } from '@tonriver/testing';
+import { writeFigures } from '../write-figures.ts';
+import { measureTurns } from './measure-turns.ts';
+import { requestKinds } from './requests.ts';
+import { openSide, type Side } from './side.ts';
+
+/** The release that the targets of reading are counted from. */
+const FIRST_RELEASE = '25e8568';
+
+const values = commandLineOptionsOrExit(
+  'npm run bench:reads --',
+  'Compares the reads of this release with those of an older one: processor time, answers a second, storage.',
+  {
+    release: { value: 'COMMIT', description: `The older release (default: ${FIRST_RELEASE})` },
+    rounds: { value: 'N', description: 'Rounds of the chain (default: 600)' },
+    transactions: { value: 'N', description: 'Transactions of a round (default: 150)' },
+    turns: { value: 'N', description: 'Turns of each measurement (default: 3)' },
+    clients: { value: 'N,N', description: 'Numbers of clients (default: 1,16,64)' },
+    encodings: { value: 'E;E', description: 'Values of Accept-Encoding (default: none;br, gzip)' },
+    only: { value: 'TEXT', description: 'Only kinds of requests whose name has this text' },
+    json: { value: 'FILE', description: 'Also writes the figures to this file, as JSON' },
+  },
+  process.argv.slice(2),
+);
+const textOf = (name: keyof typeof values, otherwise: string): string => {
+  const value = values[name];
+  return typeof value === 'string' ? value : otherwise;
+};
+const numberOf = (name: keyof typeof values, otherwise: number): number => {
+  const value = Number(textOf(name, String(otherwise)));
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  console.error(`--${name}: a positive number is needed. Run "npm run bench:reads -- --help" to see every option.`);
+  process.exit(1);
+};
+
+const IDLE_SECONDS = 20;
+const NETWORK = 'bench';
+const rounds = numberOf('rounds', 600);
+const transactionsPerRound = numberOf('transactions', 150);
+const turns = numberOf('turns', 3);
+const clientNumbers = textOf('clients', '1,16,64').split(',').map(Number);
+const encodings = textOf('encodings', 'none;br, gzip').split(';');
+const only = textOf('only', '');
+const release = textOf('release', FIRST_RELEASE);
+
+const folder = temporaryDirectory();
+const older = checkOutRelease(release, join(folder.path, 'older'));
+const sides: Side[] = [];
+const figures: Record<string, number> = {};
+/** Prints a figure of both sides, older first, and keeps it. */
+const tell = (name: string, [before, now]: readonly (number | undefined)[], digits = 2): void => {
+  if (before === undefined || now === undefined) return;
+  figures[`${name}.older`] = before;
+  figures[`${name}.now`] = now;
+  const [left, right, share] = [before, now, now / before].map((value) => value.toFixed(digits).padStart(12));
+  console.log(`  ${name.padEnd(58)}${left}${right}${share}`);
+};
+
+try {
+  const chain = writeChain(join(folder.path, 'chain'), NETWORK, {
+    seed: 'reads',
+    rounds,
+    transactionsPerRound,
+    shardsMax: 4,
+  });
+  const count = chain.facts.basechainTransactions + chain.facts.masterchainTransactions;
+  console.log(`${count} transactions in ${rounds} rounds; ${release}, this release, and the share of the first\n`);
+  for (const [name, tree] of [
+    [release, older.path],
+    ['this release', repositoryRoot],
+  ] as const) {
+    const directory = join(folder.path, name.replaceAll(' ', '-'));
+    mkdirSync(directory);
+    sides.push(await openSide({ name, tree, chain, directory }));
+  }
+  const indexed = [];
+  for (const side of sides) indexed.push(await side.index());
+  tell(
+    'index: transactions a second',
+    indexed.map(({ seconds }) => count / seconds),
+    0,
+  );
+  tell(
+    'index: processor ms of a transaction',
+    indexed.map(({ cpuSeconds }) => (cpuSeconds * 1000) / count),
+    3,
+  );
+  await tellStorage(count);
+  await tellIdle();
+  const [first] = sides;
+  if (first === undefined) throw new Error('There is no side');
+  for (const kind of await requestKinds(chain, first)) {
+    if (!kind.name.includes(only)) continue;
+    for (const clients of clientNumbers) {
+      for (const encoding of encodings) {
+        const sent = encoding === 'none' ? undefined : encoding;
+        const measured = await measureTurns(sides, { kind, clients, encoding: sent, turns });
+        const name = `${kind.name}, ${clients} clients, ${encoding}`;
+        tell(
+          `${name}: processor ms`,
+          measured.map(({ cpuMs }) => cpuMs),
+        );
+        tell(
+          `${name}: answers a second`,
+          measured.map(({ answersPerSecond }) => answersPerSecond),
+        );
+        tell(
+          `${name}: p50 ms`,
+          measured.map(({ p50Ms }) => p50Ms),
+        );
+        tell(
+          `${name}: p99 ms`,
+          measured.map(({ p99Ms }) => p99Ms),
+        );
+        if (measured.some(({ refusals }) => refusals > 0)) {
+          tell(
+            `${name}: refused`,
+            measured.map(({ refusals }) => refusals),
+            0,
+          );
+        }
+      }
+    }
+  }
+  if (typeof values.json === 'string') writeFigures(values.json, figures);
+} finally {
+  for (const side of sides) await side.stop();
+  older.remove();
+  folder.remove();
+}
+
+/** Bytes on disk of a transaction, after all parts are merged: in all, and of the largest tables. */
+async function tellStorage(count: number): Promise<void> {
+  const sizes: Map<string, number>[] = [];
+  for (const side of sides) {
+    const rows = await side.query(
+      "SELECT table, sum(bytes_on_disk) FROM system.parts WHERE active AND database LIKE 'ton_%' GROUP BY table",
+    );
+    sizes.push(new Map(rows.map(([table, bytes]) => [table ?? '', Number(bytes) / count])));
+  }
+  const totals = sizes.map((ofSide) => [...ofSide.values()].reduce((total, bytes) => total + bytes, 0));
+  tell('storage: bytes of a transaction', totals, 1);
+  const tables = [...new Set(sizes.flatMap((ofSide) => [...ofSide.keys()]))];
+  for (const table of tables.toSorted())
+    tell(
+      `storage: ${table}`,
+      sizes.map((ofSide) => ofSide.get(table) ?? 0),
+      1,
+    );
+}
+
+/** Processor time while nothing is asked. */
+async function tellIdle(): Promise<void> {
+  for (const side of sides) await side.restart();
+  await sleep(IDLE_SECONDS * 1000);
+  const before = sides.map((side) => side.cpuMs());
+  await sleep(IDLE_SECONDS * 1000);
+  tell(
+    'idle: processor ms a second',
+    sides.map((side, index) => (side.cpuMs() - (before[index] ?? 0)) / IDLE_SECONDS),
+  );
+}
