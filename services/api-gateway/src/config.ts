@@ -56,7 +56,13 @@ export const apiGatewayEnvironment = z.object({
   ),
   ANSWER_TTL_MS: count(10_000).describe('how long an answer is cached'),
   RECORD_TTL_MS: count(600_000).describe('how long records that never change are cached'),
-  WATERMARK_POLL_MS: z.coerce.number().int().min(10).max(250).default(200).describe('how often the watermark is read'),
+  WATERMARK_POLL_MS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(250)
+    .default(200)
+    .describe('how often the watermark is read; every 2 s while there are no requests'),
   ...answeringSettings,
   SHUTDOWN_GRACE_MS: processSettings.SHUTDOWN_GRACE_MS,
 });

@@ -2,6 +2,7 @@ import { errorMessage } from '@tonriver/errors';
 import type { Logger } from '@tonriver/logger';
 import { blocksTable, columnsSql, deploymentTable, pickColumns, watermarksTable } from '@tonriver/row-schema';
 import { hexOf } from './bytes.ts';
+import { createPollPace } from './poll-pace.ts';
 import type { ReadingStore } from './reading-store.ts';
 
 /** The rounds and blocks that are visible at one moment. */
@@ -33,8 +34,10 @@ export interface WatermarkDependencies {
 
 /** Reads the watermark for the process. */
 export interface Watermark {
-  /** Undefined before the first successful poll. */
+  /** Returns the last poll's. Undefined before the first successful poll. */
   current(): Visibility | undefined;
+  /** Returns it for a request. After a time without requests it waits for a poll, but not longer than `pollMs`. */
+  forRequest(): Promise<Visibility | undefined>;
   /** Polls now. Rejects when the store cannot be read. */
   refresh(): Promise<Visibility>;
   /** Polls until the signal aborts. Failed polls are reported and repeated; the last watermark stays valid. */
@@ -47,9 +50,12 @@ const deploymentColumns = pickColumns(deploymentTable, 'zero_state_root_hash', '
 
 /** Versions change only with an upgrade, so they are read seldom. */
 const DEPLOYMENT_POLL_MS = 5_000;
+const QUIET_AFTER_MS = 5_000;
+const QUIET_POLL_MS = 2_000;
 
 export function createWatermark(dependencies: WatermarkDependencies): Watermark {
   const { store, checkSchema, logger, pollMs, now, onPoll } = dependencies;
+  const pace = createPollPace({ pollMs, quietAfterMs: QUIET_AFTER_MS, quietPollMs: QUIET_POLL_MS, now });
   let visibility: Visibility | undefined;
   let deployment: { readonly text: string; readonly readAtMs: number } | undefined;
 
@@ -89,6 +95,10 @@ export function createWatermark(dependencies: WatermarkDependencies): Watermark 
   return {
     current: () => visibility,
     refresh,
+    async forRequest() {
+      await pace.requested();
+      return visibility;
+    },
     async run(signal) {
       let told: string | undefined;
       while (!signal.aborted) {
@@ -104,21 +114,9 @@ export function createWatermark(dependencies: WatermarkDependencies): Watermark 
         if (problem === undefined && told !== undefined) logger.info('The watermark can be read again');
         told = problem;
         onPoll(problem === undefined ? undefined : 'the watermark cannot be read');
-        await pause(pollMs, signal);
+        pace.polled();
+        await pace.pause(signal);
       }
     },
   };
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

@@ -33,7 +33,7 @@ export function createReadRoute<Query>(
     contextOf(response).endpoint = endpoint.name;
     const parameters = parametersOf(request, dialect);
     const query = endpoint.parse(dialect, parameters);
-    const visibility = visibilityOf(watermark);
+    const visibility = required(await watermark.forRequest());
     const wantsAddressBook = !settingOf(request, parameters, 'X-No-Address-Book', 'x_no_address_book', parseBoolean);
     if (visibility.range !== undefined) response.set('X-Indexed-Seqno', String(visibility.range.lastSeqno));
     const key = answerKey(cachePrefix(), dialect, endpoint.name, visibility, { query, wantsAddressBook });
@@ -65,8 +65,7 @@ export function parametersOf(request: Request, dialect: Dialect): URLSearchParam
   return new URLSearchParams(text);
 }
 
-function visibilityOf(watermark: Watermark): Visibility {
-  const visibility = watermark.current();
+function required(visibility: Visibility | undefined): Visibility {
   if (visibility === undefined || (visibility.range === undefined && !visibility.hasPartialBlocks)) {
     throw new GatewayError('not_ready', 'nothing is indexed yet', { retryAfterSeconds: 1 });
   }

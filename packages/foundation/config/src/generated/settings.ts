@@ -89,6 +89,6 @@ export const settings: readonly Setting[] = [
   {"name":"TVM_QUEUE_LENGTH_MAX","meaning":"calls that may wait; one more is refused with 503","isRequired":false,"isSecret":false,"default":"256","programs":["get-method-executor"]},
   {"name":"TVM_WALL_TIME_MS","meaning":"a call that takes longer is ended with 504","isRequired":false,"isSecret":false,"default":"8000","programs":["get-method-executor"]},
   {"name":"TVM_WORKERS","meaning":"threads that run get-methods","isRequired":false,"isSecret":false,"default":"2","defaultText":"one less than processors, 2 at least","programs":["get-method-executor"]},
-  {"name":"WATERMARK_POLL_MS","meaning":"how often the watermark is read","isRequired":false,"isSecret":false,"default":"200","programs":["api-gateway"]},
+  {"name":"WATERMARK_POLL_MS","meaning":"how often the watermark is read; every 2 s while there are no requests","isRequired":false,"isSecret":false,"default":"200","programs":["api-gateway"]},
   {"name":"ZERO_STATE","meaning":"private network: ROOT_HASH:FILE_HASH of its masterchain zero state, hex","isRequired":false,"isSecret":false,"programs":["block-fetcher","clickhouse-http","parser","state-resolver","trace-assembler","reparse"]},
 ];

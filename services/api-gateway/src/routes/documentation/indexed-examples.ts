@@ -38,7 +38,7 @@ export function createIndexedExamples({
   let finding: Promise<void> | undefined;
 
   const find = async (signal: AbortSignal): Promise<DocumentExamples | undefined> => {
-    const visibility = watermark.current();
+    const visibility = await watermark.forRequest();
     if (visibility?.range === undefined) return undefined;
     const { firstSeqno, lastSeqno } = visibility.range;
     const context = { dialect: contract, reader, visibility, isTestnet, wantsAddressBook: false };

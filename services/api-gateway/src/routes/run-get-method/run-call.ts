@@ -27,7 +27,7 @@ export async function runCall(
   if (executor === undefined) throw errors.noExecutor();
   try {
     const answer = await executor.run(call, { signal: callerSignal(response, getMethodTimeoutMs) });
-    const indexed = watermark.current()?.range?.lastSeqno;
+    const indexed = (await watermark.forRequest())?.range?.lastSeqno;
     // The executor may know a newer round than this process.
     if (indexed !== undefined) response.set('X-Indexed-Seqno', String(Math.max(indexed, answer.block.seqno)));
     response.set('X-Run-Seqno', String(answer.block.seqno));

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { createPollPace } from './poll-pace.ts';
+
+const never = new AbortController().signal;
+
+/** A pace whose long pauses would outlast the test. */
+function paceAt(clock: { nowMs: number }, pollMs = 60_000) {
+  return createPollPace({ pollMs, quietPollMs: 60_000, quietAfterMs: 100, now: () => clock.nowMs });
+}
+
+describe('createPollPace', () => {
+  it('polls often while requests come', async () => {
+    const clock = { nowMs: 0 };
+    const pace = paceAt(clock, 1);
+    clock.nowMs = 99;
+    await pace.pause(never);
+    await pace.requested();
+    clock.nowMs = 198;
+    await pace.pause(never);
+  });
+
+  it('the first requests after a quiet time start a poll and wait for it', async () => {
+    const clock = { nowMs: 0 };
+    const pace = paceAt(clock);
+    clock.nowMs = 100;
+    const pause = pace.pause(never);
+    const answered: number[] = [];
+    const requests = [1, 2].map((request) => pace.requested().then(() => answered.push(request)));
+    await pause;
+    const late = pace.requested().then(() => answered.push(3));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(answered).toEqual([]);
+    pace.polled();
+    await Promise.all([...requests, late]);
+    expect(answered).toEqual([1, 2, 3]);
+    // The next ones do not wait: it is polled often again.
+    await pace.requested();
+  });
+
+  it('a request does not wait longer than the time between two polls', async () => {
+    const clock = { nowMs: 0 };
+    const pace = paceAt(clock, 1);
+    clock.nowMs = 100;
+    const pause = pace.pause(never);
+    await pace.requested();
+    await pause;
+  });
+
+  it('a pause ends with the signal', async () => {
+    const clock = { nowMs: 0 };
+    const pace = paceAt(clock);
+    const stop = new AbortController();
+    const pauses = [pace.pause(stop.signal)];
+    clock.nowMs = 100;
+    pauses.push(pace.pause(stop.signal));
+    stop.abort();
+    await Promise.all(pauses);
+    await pace.pause(stop.signal);
+  });
+});

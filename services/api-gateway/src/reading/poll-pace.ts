@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface PollPaceOptions {
+  /** The pause between two polls while requests come. */
+  readonly pollMs: number;
+  /** The pause when there was no request for `quietAfterMs`. */
+  readonly quietPollMs: number;
+  readonly quietAfterMs: number;
+  readonly now: () => number;
+}
+
+/** Decides when to poll: often while requests come, and seldom while nobody asks, because every poll costs a query. */
+export interface PollPace {
+  /**
+   * Must be called for every request. After a quiet time it starts a poll and waits for it, so that the answer is no
+   * older than others are, but not longer than `pollMs`.
+   */
+  requested(): Promise<void>;
+  /** Waits until the next poll. Ends early when the signal aborts. */
+  pause(signal: AbortSignal): Promise<void>;
+  /** Must be called after every poll. */
+  polled(): void;
+}
+
+export function createPollPace({ pollMs, quietPollMs, quietAfterMs, now }: PollPaceOptions): PollPace {
+  let requestedAtMs = now();
+  /** Ends the pause of a quiet time. No poll runs while there is one. */
+  let quiet: AbortController | undefined;
+  /** The poll that ended a quiet time. */
+  let awaited: { readonly poll: Promise<void>; readonly end: () => void } | undefined;
+
+  return {
+    async requested() {
+      requestedAtMs = now();
+      if (quiet !== undefined && awaited === undefined) {
+        let end = (): void => undefined;
+        const poll = new Promise<void>((resolve) => (end = resolve));
+        awaited = { poll, end };
+        quiet.abort();
+      }
+      if (awaited !== undefined) await endsWithin(awaited.poll, pollMs);
+    },
+    async pause(signal) {
+      if (now() - requestedAtMs < quietAfterMs) {
+        await pauseFor(pollMs, signal);
+        return;
+      }
+      const pausing = new AbortController();
+      const stop = (): void => pausing.abort();
+      quiet = pausing;
+      signal.addEventListener('abort', stop);
+      if (!signal.aborted) await pauseFor(quietPollMs, pausing.signal);
+      signal.removeEventListener('abort', stop);
+      quiet = undefined;
+    },
+    polled() {
+      awaited?.end();
+      awaited = undefined;
+    },
+  };
+}
+
+/** Waits for work, but not longer than this. */
+async function endsWithin(work: Promise<void>, ms: number): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, pauseFor(ms, late.signal)]);
+  late.abort();
+}
+
+async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
