@@ -3,6 +3,7 @@ import { type Cache, createDecodedCache } from '@tonriver/cache';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { z } from 'zod';
+import { CONTENT_CODINGS, compress, type ContentCoding } from './content-coding.ts';
 import { GatewayError } from './gateway-error.ts';
 import { createSingleFlight } from './look-up/single-flight.ts';
 import type { HoleAlarm } from './reading/holes.ts';
@@ -11,6 +12,9 @@ import type { EndpointAnswer } from './routes/endpoint.ts';
 /** An answer that can be sent. */
 export interface AssembledAnswer {
   readonly body: Buffer;
+  /** How the body is compressed; absent: it is not. */
+  readonly coding: ContentCoding | undefined;
+  /** Of the body before compression. */
   readonly entityTag: string;
   readonly totalCount: number | undefined;
 }
@@ -27,10 +31,14 @@ export interface AnswerCacheDependencies {
 
 /** Assembled answers by key. The key contains everything that the answer depends on, also the watermark. */
 export interface AnswerCache {
-  find(key: string, make: () => Promise<EndpointAnswer>): Promise<AssembledAnswer>;
+  /** @param coding the wanted one. Small bodies are not compressed */
+  find(key: string, coding: ContentCoding | undefined, make: () => Promise<EndpointAnswer>): Promise<AssembledAnswer>;
 }
 
-/** Computes equal requests that overlap once. Later ones are read from the cache while it has them. */
+/**
+ * Computes equal requests that overlap once. Later ones are read from the cache while it has them. Every answer is kept
+ * as it was sent, so that a popular one is compressed once.
+ */
 export function createAnswerCache(dependencies: AnswerCacheDependencies): AnswerCache {
   const { cache, logger, metrics, holes, answerTtlMs: ttlMs, answersMax } = dependencies;
   const answers = createDecodedCache({
@@ -41,45 +49,75 @@ export function createAnswerCache(dependencies: AnswerCacheDependencies): Answer
     metrics,
   });
   let madeCount = 0;
-  const flights = createSingleFlight<AssembledAnswer>();
+  const sent = createSingleFlight<AssembledAnswer>();
   const looks = metrics.counter('tonriver_api_answer_cache_total', 'Look-ups of assembled answers in the cache', [
     'result',
   ]);
-  return {
-    find: (key, make) =>
-      flights.run(key, async () => {
-        const kept = await answers.get(key);
-        looks.inc({ result: kept === undefined ? 'miss' : 'hit' });
-        if (kept !== undefined) return kept;
-        if (madeCount >= answersMax) {
-          throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
-        }
-        madeCount += 1;
-        const made = await holes.watch(make).finally(() => {
-          madeCount -= 1;
-        });
-        const answer = assemble(made);
-        if (made.isCacheable !== false) answers.keep([{ key, value: answer }]);
-        return answer;
-      }),
+  const look = async (key: string): Promise<AssembledAnswer | undefined> => {
+    const kept = await answers.get(key);
+    looks.inc({ result: kept === undefined ? 'miss' : 'hit' });
+    return kept;
   };
+  const makeOnce = async (make: () => Promise<EndpointAnswer>): Promise<MadeAnswer> => {
+    if (madeCount >= answersMax) {
+      throw new GatewayError('overloaded', 'too many requests wait for data', { retryAfterSeconds: 1 });
+    }
+    madeCount += 1;
+    const made = await holes.watch(make).finally(() => {
+      madeCount -= 1;
+    });
+    return { answer: assemble(made), isCacheable: made.isCacheable !== false };
+  };
+  const made = createSingleFlight<MadeAnswer>();
+
+  return {
+    find: (key, coding, make) => {
+      const codedKey = coding === undefined ? key : `${key}:${coding}`;
+      return sent.run(codedKey, async () => {
+        const kept = await look(codedKey);
+        if (kept !== undefined) return kept;
+        // Clients that differ only in what they can decompress share the work.
+        const { answer, isCacheable } = await made.run(key, () => makeOnce(make));
+        const coded = await compressed(answer, coding);
+        if (isCacheable) answers.keep([{ key: codedKey, value: coded }]);
+        return coded;
+      });
+    },
+  };
+}
+
+interface MadeAnswer {
+  readonly answer: AssembledAnswer;
+  readonly isCacheable: boolean;
+}
+
+/** Smaller ones take one packet either way. */
+const COMPRESSED_BYTES_MIN = 1024;
+
+async function compressed(answer: AssembledAnswer, coding: ContentCoding | undefined): Promise<AssembledAnswer> {
+  if (coding === undefined || answer.body.length < COMPRESSED_BYTES_MIN) return answer;
+  return { ...answer, body: await compress(answer.body, coding), coding };
 }
 
 function assemble({ value, totalCount }: EndpointAnswer): AssembledAnswer {
   const body = Buffer.from(JSON.stringify(value));
-  return { body, entityTag: `"${createHash('sha1').update(body).digest('base64url')}"`, totalCount };
+  return { body, coding: undefined, entityTag: `"${createHash('sha1').update(body).digest('base64url')}"`, totalCount };
 }
 
 /** Encodes an answer as one line of headers, then the body. */
-function encodeAnswer({ body, entityTag, totalCount }: AssembledAnswer): Uint8Array {
-  return Buffer.concat([Buffer.from(`${JSON.stringify({ entityTag, totalCount })}\n`), body]);
+function encodeAnswer({ body, coding, entityTag, totalCount }: AssembledAnswer): Uint8Array {
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ entityTag, totalCount, coding })}\n`), body]);
 }
 
 function decodeAnswer(bytes: Uint8Array): AssembledAnswer {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lineEnd = buffer.indexOf(0x0a);
-  const { entityTag, totalCount } = answerHead.parse(JSON.parse(buffer.subarray(0, lineEnd).toString()));
-  return { body: buffer.subarray(lineEnd + 1), entityTag, totalCount };
+  const { entityTag, totalCount, coding } = answerHead.parse(JSON.parse(buffer.subarray(0, lineEnd).toString()));
+  return { body: buffer.subarray(lineEnd + 1), coding, entityTag, totalCount };
 }
 
-const answerHead = z.object({ entityTag: z.string(), totalCount: z.number().optional() });
+const answerHead = z.object({
+  entityTag: z.string(),
+  totalCount: z.number().optional(),
+  coding: z.enum(CONTENT_CODINGS).optional(),
+});

@@ -9,7 +9,7 @@ import { openTestStore } from './testing/test-store.test-support.ts';
 import { writeRows } from './testing/write-rows.test-support.ts';
 
 /** If the digest differs, the content of the cache has changed: increase `CACHE_LAYOUT` and update this. */
-const KNOWN = { layout: 1, digest: 'f763344de3fb57b5c55be5b2610a3f54113185d5ae090a395041a89e8b796c65' };
+const KNOWN = { layout: 2, digest: 'e139b25c4435cec6793c16afcabb4c76637f5920ceb72f2faa7821b0a02d2ec6' };
 
 const kept = new Map<string, string>();
 const memory = createMemoryCache({ bytesMax: 1024 * 1024 });
@@ -50,7 +50,8 @@ it('CACHE_LAYOUT matches the content of the cache', async () => {
       `masterchainBlockShardState?seqno=${LAST_SEQNO}`,
       'transactionsByMessage?opcode=0xd53276db',
     ]) {
-      await gateway.request(`${dialect}/${path}`);
+      // Compressed bytes differ between versions of Node.
+      await gateway.request(`${dialect}/${path}`, { headers: { 'accept-encoding': 'identity' } });
     }
   }
   const text = [...kept]

@@ -3,6 +3,7 @@ import { parseBoolean, parseDecimal } from '@tonriver/api-model';
 import type { Request, RequestHandler, Response } from 'express';
 import type { AnswerCache, AssembledAnswer } from '../answer-cache.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import { acceptedCoding } from '../content-coding.ts';
 import { GatewayError } from '../gateway-error.ts';
 import { callerGone, runForCaller } from '../look-up/caller.ts';
 import { contextOf } from '../middleware/request-context.ts';
@@ -40,7 +41,9 @@ export function createReadRoute<Query>(
     const answer = await withTimeout(
       response,
       () =>
-        answers.find(key, () => endpoint.answer(query, { dialect, reader, visibility, isTestnet, wantsAddressBook })),
+        answers.find(key, acceptedCoding(request), () =>
+          endpoint.answer(query, { dialect, reader, visibility, isTestnet, wantsAddressBook }),
+        ),
       timeoutOf(request, parameters, requestTimeoutMs),
       { requests, hadWaiting },
     );
@@ -143,7 +146,8 @@ function answerKey(
   return `${cachePrefix}:${dialect.name}:${watermark}:${endpoint}:${digest}`;
 }
 
-function send(response: Response, { body, entityTag, totalCount }: AssembledAnswer): void {
+function send(response: Response, { body, coding, entityTag, totalCount }: AssembledAnswer): void {
+  if (coding !== undefined) response.set('Content-Encoding', coding);
   if (totalCount !== undefined) response.set('X-Total-Count', String(totalCount));
   response.set('ETag', entityTag);
   response.set('Cache-Control', 'no-cache');

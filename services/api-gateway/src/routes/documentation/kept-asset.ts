@@ -1,27 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
+import { acceptedCoding, compress, type ContentCoding } from '../../content-coding.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'application/javascript; charset=utf-8',
   '.png': 'image/png',
 };
-
-/** Compresses well enough, in a tenth of the time of the best level. */
-const BROTLI_QUALITY = 6;
-
-const packers = {
-  br: (bytes: Buffer): Promise<Buffer> =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-  gzip: (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes),
-} as const;
-
-type Packing = keyof typeof packers;
-const PACKINGS: readonly Packing[] = ['br', 'gzip'];
 
 /**
  * A file that is sent from memory. It is read once, and compressed once in each encoding when that is first requested.
@@ -30,23 +17,19 @@ const PACKINGS: readonly Packing[] = ['br', 'gzip'];
 export function createKeptAsset(path: string): RequestHandler {
   const bytes = readFileSync(path);
   const contentType = CONTENT_TYPES[extname(path)] ?? 'application/octet-stream';
-  const isPackable = contentType !== CONTENT_TYPES['.png'];
+  const isText = contentType !== CONTENT_TYPES['.png'];
   const entityTag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  const packed = new Map<Packing, Promise<Buffer>>();
-  const packedAs = (packing: Packing): Promise<Buffer> => {
-    const known = packed.get(packing) ?? packers[packing](bytes);
-    packed.set(packing, known);
+  const compressed = new Map<ContentCoding, Promise<Buffer>>();
+  const compressedAs = (coding: ContentCoding): Promise<Buffer> => {
+    const known = compressed.get(coding) ?? compress(bytes, coding, 'small');
+    compressed.set(coding, known);
     return known;
   };
   return async function keptAsset(request, response) {
     response.set({ ETag: entityTag, 'Cache-Control': 'public, max-age=86400', 'Content-Type': contentType });
-    if (isPackable) response.vary('Accept-Encoding');
-    const packing = isPackable ? request.acceptsEncodings([...PACKINGS, 'identity']) : false;
-    if (packing === 'br' || packing === 'gzip') {
-      response.set('Content-Encoding', packing);
-      response.send(await packedAs(packing));
-      return;
-    }
-    response.send(bytes);
+    if (isText) response.vary('Accept-Encoding');
+    const coding = isText ? acceptedCoding(request) : undefined;
+    if (coding !== undefined) response.set('Content-Encoding', coding);
+    response.send(coding === undefined ? bytes : await compressedAs(coding));
   };
 }

@@ -1,0 +1,93 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type Cache, createMemoryCache } from '@tonriver/cache';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { FIRST_SEQNO, LAST_SEQNO, sampleChain } from './testing/sample-chain.test-support.ts';
+import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
+import { openTestStore } from './testing/test-store.test-support.ts';
+import { writeRows } from './testing/write-rows.test-support.ts';
+
+const PATH = `/api/v3/masterchainBlockShards?seqno=${LAST_SEQNO}`;
+
+const answersKept: string[] = [];
+const memory = createMemoryCache({ bytesMax: 1024 * 1024 });
+const watched: Cache = {
+  ...memory,
+  setMany(entries) {
+    for (const { key } of entries) if (key.includes(':masterchainBlockShards:')) answersKept.push(key);
+    return memory.setMany(entries);
+  },
+};
+
+let store: ClickHouseStore;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  store = await openTestStore();
+  await writeRows(store, { ...sampleChain, watermarks: [{ firstSeqno: FIRST_SEQNO, lastSeqno: LAST_SEQNO }] });
+  gateway = await startTestGateway(store, { cache: watched });
+}, 60_000);
+
+afterAll(async () => {
+  await gateway?.stop();
+  await store?.close();
+});
+
+interface RawAnswer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Asks without the decompression of `fetch`. */
+function ask(encoding: string | undefined, method = 'GET', headers: Readonly<Record<string, string>> = {}) {
+  return new Promise<RawAnswer>((resolve, reject) => {
+    const sent = { ...headers, ...(encoding === undefined ? {} : { 'accept-encoding': encoding }) };
+    const asking = request({ port: gateway.port, path: PATH, method, headers: sent }, (response) => {
+      buffer(response).then(
+        (body) => resolve({ status: response.statusCode, headers: response.headers, body }),
+        reject,
+      );
+    });
+    asking.on('error', reject).end();
+  });
+}
+
+it.each([
+  ['br', 'br', brotliDecompressSync],
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['br;q=0, gzip', 'gzip', gunzipSync],
+  ['identity', undefined, (bytes: Buffer) => bytes],
+  [undefined, undefined, (bytes: Buffer) => bytes],
+] as const)('Accept-Encoding %s gets %s', async (encoding, coding, decompress) => {
+  const plain = await ask(undefined);
+  for (const answer of [await ask(encoding), await ask(encoding)]) {
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-encoding']).toBe(coding);
+    expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    expect(answer.headers.vary).toContain('Accept-Encoding');
+    expect(answer.headers.etag).toBe(plain.headers.etag);
+    expect(decompress(answer.body).equals(plain.body)).toBe(true);
+  }
+});
+
+it('keeps an answer once for each coding, as it is sent', async () => {
+  for (const encoding of ['br', 'gzip', undefined, 'br', 'gzip', undefined]) await ask(encoding);
+  const codings = answersKept.map((key) => /:(br|gzip)$/.exec(key)?.[1] ?? 'none');
+  expect(codings.toSorted()).toEqual(['br', 'gzip', 'none']);
+});
+
+it('HEAD has the headers of the compressed answer, and no body', async () => {
+  const [head, whole] = [await ask('br', 'HEAD'), await ask('br')];
+  expect([head.status, head.body.length]).toEqual([200, 0]);
+  expect(head.headers['content-length']).toBe(whole.headers['content-length']);
+});
+
+it('an unchanged compressed answer is 304', async () => {
+  const { headers } = await ask('br');
+  const again = await ask('br', 'GET', { 'if-none-match': headers.etag ?? '' });
+  expect([again.status, again.body.length]).toEqual([304, 0]);
+});

@@ -1,0 +1,39 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request } from 'express';
+
+/** The ways in which answers are compressed (RFC 9110), in the order of preference. */
+export const CONTENT_CODINGS = ['br', 'gzip'] as const;
+export type ContentCoding = (typeof CONTENT_CODINGS)[number];
+
+/** Returns the preferred coding of those that the client accepts; undefined: none. */
+export function acceptedCoding(request: Request): ContentCoding | undefined {
+  return CONTENT_CODINGS.find((coding) => request.acceptsEncodings(coding) !== false);
+}
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+
+/**
+ * `fast` is for answers. A page of 402 KB, measured: brotli 1 takes 1.2 ms and leaves 77 KB, 4 takes 3.3 and leaves 69;
+ * gzip 3 takes 2.8 and leaves 102, 6 takes 7.2 and leaves 93. `small` is for files that are compressed once.
+ */
+const LEVELS = { fast: { br: 1, gzip: 3 }, small: { br: 6, gzip: 6 } } as const;
+
+/** Compresses text in another thread. */
+export async function compress(
+  body: Uint8Array,
+  coding: ContentCoding,
+  effort: keyof typeof LEVELS = 'fast',
+): Promise<Buffer> {
+  const level = LEVELS[effort][coding];
+  if (coding === 'gzip') return await gzipAsync(body, { level });
+  const { BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return await brotliAsync(body, {
+    params: {
+      [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
+      [BROTLI_PARAM_QUALITY]: level,
+      [BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+}
