@@ -8,7 +8,7 @@ import { checkOutRelease, repositoryRoot, temporaryDirectory, writeChain } from 
 import { writeFigures } from '../write-figures.ts';
 import { measureTurns } from './measure-turns.ts';
 import { requestKinds } from './requests.ts';
-import { openSide, type Side } from './side.ts';
+import { Side } from './side.ts';
 
 /** The release that the targets of reading are counted from. */
 const FIRST_RELEASE = '25e8568';
@@ -77,7 +77,7 @@ try {
   ] as const) {
     const directory = join(folder.path, name.replaceAll(' ', '-'));
     mkdirSync(directory);
-    sides.push(await openSide({ name, tree, chain, directory }));
+    sides.push(await Side.open({ name, tree, chain, directory }));
   }
   const indexed = [];
   for (const side of sides) indexed.push(await side.index());

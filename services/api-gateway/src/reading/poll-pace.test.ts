@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { createPollPace } from './poll-pace.ts';
 
@@ -8,15 +9,26 @@ function paceAt(clock: { nowMs: number }, pollMs = 60_000) {
   return createPollPace({ pollMs, quietPollMs: 60_000, quietAfterMs: 100, now: () => clock.nowMs });
 }
 
+/** Tells whether it ends much sooner than the long pauses. */
+async function endsSoon(work: Promise<unknown>): Promise<boolean> {
+  const late = new AbortController();
+  const ended = await Promise.race([
+    work.then(() => true),
+    sleep(10_000, false, { signal: late.signal }).catch(() => false),
+  ]);
+  late.abort();
+  return ended;
+}
+
 describe('createPollPace', () => {
   it('polls often while requests come', async () => {
     const clock = { nowMs: 0 };
     const pace = paceAt(clock, 1);
     clock.nowMs = 99;
-    await pace.pause(never);
+    expect(await endsSoon(pace.pause(never))).toBe(true);
     await pace.requested();
     clock.nowMs = 198;
-    await pace.pause(never);
+    expect(await endsSoon(pace.pause(never))).toBe(true);
   });
 
   it('the first requests after a quiet time start a poll and wait for it', async () => {
@@ -42,7 +54,7 @@ describe('createPollPace', () => {
     const pace = paceAt(clock, 1);
     clock.nowMs = 100;
     const pause = pace.pause(never);
-    await pace.requested();
+    expect(await endsSoon(pace.requested())).toBe(true);
     await pause;
   });
 
@@ -54,7 +66,7 @@ describe('createPollPace', () => {
     clock.nowMs = 100;
     pauses.push(pace.pause(stop.signal));
     stop.abort();
-    await Promise.all(pauses);
-    await pace.pause(stop.signal);
+    expect(await endsSoon(Promise.all(pauses))).toBe(true);
+    expect(await endsSoon(pace.pause(stop.signal))).toBe(true);
   });
 });
