@@ -28,7 +28,7 @@ export interface TurnOptions {
 const TURN_SECONDS_MAX = 60;
 const WARM_UP_REQUESTS = 64;
 
-/** Measures sides in turns. Every side is started again before, and compiles its code with requests of the same kind. */
+/** Measures sides in turns. Each is started again before, and compiles its code with requests of the same kind. */
 export async function measureTurns(sides: readonly Side[], options: TurnOptions): Promise<readonly SideFigures[]> {
   const { kind, clients, turns } = options;
   const count = clients === 1 ? kind.perTurn.one : kind.perTurn.several;
