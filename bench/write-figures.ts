@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** Figures with the commit and the machine that they were measured on. */
-interface MeasuredFigures {
+/** Figures with the commit and the machine that they were measured on: the file of `--json`. */
+export interface MeasuredFigures {
   readonly commit: string;
   readonly node: string;
   readonly processor: string;
   readonly processors: number;
-  /** Written by hand, and kept. */
+  /** Written by hand, and kept: what else has to be known of the machine, as a sentence. */
   readonly note?: string;
   readonly figures: Readonly<Record<string, number>>;
 }

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { capacityText, type Measured, withCapacity } from './capacity-tables.ts';
+import type { MeasuredFigures } from '../bench/write-figures.ts';
+import { capacityText, withCapacity } from './capacity-tables.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const measured = JSON.parse(readFileSync(join(root, 'bench', 'capacity.json'), 'utf8')) as Measured;
+const measured = JSON.parse(readFileSync(join(root, 'bench', 'capacity.json'), 'utf8')) as MeasuredFigures;
 
 describe('the capacity tables of docs/OPERATING.md', () => {
   it('are made from the measured figures (`npm run capacity` writes them)', () => {

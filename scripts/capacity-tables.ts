@@ -1,16 +1,6 @@
 // The capacity tables of docs/OPERATING.md, from figures that the bench measured.
+import type { MeasuredFigures } from '../bench/write-figures.ts';
 import { documentTable } from './document-table.ts';
-
-/** The file that `npm run bench -- NAME --json FILE` writes. */
-export interface Measured {
-  readonly commit: string;
-  readonly node: string;
-  readonly processor: string;
-  readonly processors: number;
-  /** Written by hand: what else has to be known of the machine, as a sentence. */
-  readonly note?: string;
-  readonly figures: Readonly<Record<string, number>>;
-}
 
 /** Services that read or write every block, in the order of the flow. The parser alone may run several times. */
 const INDEXING = ['block-fetcher', 'parser', 'trace-assembler', 'state-resolver', 'clickhouse'] as const;
@@ -24,7 +14,7 @@ const RETENTION_DAYS = 7;
 const SECONDS_PER_DAY = 86_400;
 
 /** Markdown, made of the figures alone. */
-export function capacityText(measured: Measured): string {
+export function capacityText(measured: MeasuredFigures): string {
   const { commit, node, processor, processors, note } = measured;
   const figure = figureReader(measured);
   const slowest = Math.min(...ONE_PER_NETWORK.map((name) => figure(`services.${name}.transactions_per_cpu_second`)));
@@ -51,7 +41,7 @@ export function capacityText(measured: Measured): string {
 
 type FigureReader = (name: string) => number;
 
-function figureReader({ figures }: Measured): FigureReader {
+function figureReader({ figures }: MeasuredFigures): FigureReader {
   return (name) => {
     const value = figures[name];
     if (value === undefined || !Number.isFinite(value)) throw new Error(`The bench has not measured ${name}`);
@@ -140,7 +130,7 @@ const BEGIN = '<!-- Made by `npm run capacity` from bench/capacity.json. -->';
 const END = '<!-- End of what `npm run capacity` made. -->';
 
 /** The document with its capacity tables made anew. */
-export function withCapacity(document: string, measured: Measured): string {
+export function withCapacity(document: string, measured: MeasuredFigures): string {
   const [before, rest] = document.split(BEGIN);
   const after = rest?.split(END)[1];
   if (before === undefined || after === undefined) throw new Error(`The document lacks the line ${BEGIN} or ${END}`);
