@@ -78,6 +78,16 @@ describe('a dependency', () => {
     ]);
   });
 
+  it('of what no image runs is refused, because the image would be installed with it', () => {
+    const files = { 'index.ts': imports };
+    workspace.addPackage('packages/tools/testing', files, { dependencies: known });
+    expect(dependencyProblems(workspace.root)).toEqual([
+      'packages/tools/testing/package.json: no image runs this; @tonriver/known belongs in devDependencies',
+    ]);
+    workspace.addPackage('packages/tools/testing', files, { devDependencies: known });
+    expect(dependencyProblems(workspace.root)).toEqual([]);
+  });
+
   it('counts as used when it is named to somebody else, or gives the types of what is imported', () => {
     const text = "import { text } from '@tonriver/known';\nconst options = { target: 'zod' };\n";
     const manifest = { dependencies: { ...known, zod: 'catalog:' }, devDependencies: { '@types/zod': 'catalog:' } };

@@ -21,8 +21,11 @@ interface SourceFile {
   readonly imports: readonly SourceImport[];
 }
 
-/** Packages that are never installed without their development dependencies: benches and whole-system suites. */
-const NOT_SHIPPED = ['bench', 'test-e2e'];
+/**
+ * Packages that no image runs: benches, whole-system suites, and what tests share. All that they need is for
+ * development, because an image is installed with the dependencies of every package of the workspace.
+ */
+const NOT_SHIPPED = ['bench', 'test-e2e', 'packages/tools/testing'];
 
 /**
  * One line per import that the manifest does not cover, per dependency that nobody imports, and per program that would
@@ -119,6 +122,7 @@ function unusedDependencies(folder: string, manifest: Manifest, files: readonly 
     among.some(({ text }) => text.includes(`'${name}'`) || text.includes(`'${name}/`));
   const problems: string[] = [];
   for (const name of Object.keys(manifest.dependencies ?? {})) {
+    if (!isShipped) problems.push(`${folder}/package.json: no image runs this; ${name} belongs in devDependencies`);
     if (isNamedIn(name, shipped)) continue;
     problems.push(
       isNamedIn(name, files)
