@@ -105,15 +105,19 @@ describePart('helm', 'values of the chart', () => {
       'networks[0].archive.hostPath=/archive',
       'gatewayApi.enabled=true',
       'networks[0].host=',
+      'networks[0].initialStates.existingClaim=',
     );
-    const said = chartRefusal(helm, [...medium, ...wrong]);
+    const withoutPorts = ['--set-json', 'networkPolicy.redis.ports=[]'];
+    const said = chartRefusal(helm, [...medium, ...wrong, ...withoutPorts]);
     for (const problem of [
       'kafka.brokers: tryOut.enabled brings its own server',
       'clickhouse.url: tryOut.enabled brings its own server',
       'redis.existingSecret: is required',
       'services.parser.replicas: 9 is more than kafka.rawPartitions',
       'networks: mainnet is there twice',
+      'networkPolicy.redis.ports: is required with redis.urlKey',
       'networks: mainnet: archive needs existingClaim or hostPath, for block-fetcher',
+      'networks: mainnet: initialStates needs existingClaim or hostPath, for state-resolver',
       'gatewayApi.parentRefs: is required',
       'networks: mainnet has no host',
     ]) {
@@ -182,6 +186,35 @@ describePart('helm', 'values of the chart', () => {
     expect(ingress('parser')).toEqual([]);
     expect(ingress('get-method-executor')).toEqual([expect.objectContaining({ from: [expect.anything()] })]);
     expect(ingress('api-gateway')).toEqual([{ ports: [{ protocol: 'TCP', port: 'http' }] }]);
+  });
+
+  it('let every pod ask for names only where the servers of names are', () => {
+    const namesRule = (...words: string[]): unknown => {
+      const text = chartText(helm, [...medium, ...words, '--show-only', 'templates/network-policies.yaml']);
+      const policy = manifestsOf(text).find(({ metadata }) => metadata.name === 'tonriver-default');
+      return policy?.spec['egress'];
+    };
+    const both = (port: number) => ['UDP', 'TCP'].map((protocol) => ({ protocol, port }));
+    const usual = {
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
+      podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } },
+    };
+    expect(namesRule()).toEqual([{ to: [usual], ports: both(53) }]);
+    const local = { ipBlock: { cidr: '169.254.20.10/32' } };
+    const dns = JSON.stringify({ to: [usual, local], ports: [53, 5353] });
+    expect(namesRule('--set-json', `networkPolicy.dns=${dns}`)).toEqual([
+      { to: [usual, local], ports: [...both(53), ...both(5353)] },
+    ]);
+    for (const part of ['to', 'ports']) {
+      const words = ['--set-json', `networkPolicy.dns.${part}=[]`];
+      expect(chartRefusal(helm, [...medium, ...words])).toContain(`'/networkPolicy/dns/${part}'`);
+    }
+  });
+
+  it('let nothing out to Redis where there is none', () => {
+    const words = [...medium, ...set('redis.existingSecret=', 'redis.urlKey=', 'redis.cacheSecretKey=')];
+    expect(chartText(helm, words)).not.toContain('port: 6380');
+    expect(chartText(helm, [...words, '--set-json', 'networkPolicy.redis.ports=[]'])).not.toContain('port: 6379');
   });
 
   it('give both networks their part of the whole, from the example of addresses', () => {

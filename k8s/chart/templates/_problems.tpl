@@ -21,6 +21,9 @@
 {{- if and (or $v.redis.urlKey $v.redis.cacheSecretKey) (not $v.redis.existingSecret) }}
 - redis.existingSecret: is required for redis.urlKey and redis.cacheSecretKey
 {{- end }}
+{{- if and $v.redis.urlKey $v.networkPolicy.enabled (not $v.networkPolicy.redis.ports) }}
+- networkPolicy.redis.ports: is required with redis.urlKey, because the chart cannot read a port in a Secret
+{{- end }}
 {{- if and $v.gatewayApi.enabled (not $v.gatewayApi.parentRefs) }}
 - gatewayApi.parentRefs: is required, because gatewayApi.enabled is true
 {{- end }}
