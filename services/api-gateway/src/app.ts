@@ -66,8 +66,8 @@ export function createApp(dependencies: AppDependencies): Express {
   return app;
 }
 
-/** About the time that one page takes. */
-const SLICED_WORK = { sliceMs: 5, underWayMax: 32 };
+/** About the time that one page takes; the weight of bodies is their length. */
+const SLICED_WORK = { sliceMs: 5, weightMax: 64 * 1024 * 1024 };
 
 function addDialect(app: Express, dialect: Dialect, dependencies: AppDependencies & DecodeDependencies): void {
   const base = DIALECT_BASE_PATHS[dialect.name];

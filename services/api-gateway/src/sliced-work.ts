@@ -3,13 +3,13 @@ import { GatewayError } from './gateway-error.ts';
 export interface SlicedWorkOptions {
   /** How long work runs before other events are handled. */
   readonly sliceMs: number;
-  /** Pieces of work at one time; more are refused. */
-  readonly underWayMax: number;
+  /** The weight of all work at one time; more is refused. Work is never refused when there is no other. */
+  readonly weightMax: number;
 }
 
 /**
- * Does long work of requests in slices, so that the event loop is never blocked for long. One turn of the loop has one
- * slice of all such work together, and requests get slices in turn.
+ * Does work of requests in slices, so that the event loop is never blocked for long. One turn of the loop has one slice
+ * of time for all such work together: many small pieces are done in it, and long ones continue in turn.
  */
 export interface SlicedWork {
   /**
@@ -17,49 +17,60 @@ export interface SlicedWork {
    *
    * @throws {GatewayError} `overloaded`
    */
-  map<Item, Result>(items: readonly Item[], work: (item: Item) => Result, signal: AbortSignal): Promise<Result[]>;
+  map<Item, Result>(
+    items: readonly Item[],
+    work: (item: Item) => Result,
+    caller: { readonly signal: AbortSignal; readonly weight: number },
+  ): Promise<Result[]>;
 }
 
 /** Continues its work until the given time; true when all is done. */
 type Slice = (untilMs: number) => boolean;
 
-export function createSlicedWork({ sliceMs, underWayMax }: SlicedWorkOptions): SlicedWork {
+export function createSlicedWork({ sliceMs, weightMax }: SlicedWorkOptions): SlicedWork {
   const waiting: Slice[] = [];
+  let totalWeight = 0;
   let isRunning = false;
-  const runOne = (): void => {
-    const slice = waiting.shift();
-    if (slice !== undefined && !slice(performance.now() + sliceMs)) waiting.push(slice);
+  const runSlice = (): void => {
+    const untilMs = performance.now() + sliceMs;
+    do {
+      const work = waiting.shift();
+      if (work !== undefined && !work(untilMs)) waiting.push(work);
+    } while (waiting.length > 0 && performance.now() < untilMs);
     isRunning = waiting.length > 0;
-    if (isRunning) setImmediate(runOne);
+    if (isRunning) setImmediate(runSlice);
   };
   const begin = (slice: Slice): void => {
     waiting.push(slice);
     if (isRunning) return;
     isRunning = true;
-    setImmediate(runOne);
+    setImmediate(runSlice);
   };
   return {
-    map(items, work, signal) {
+    map(items, work, { signal, weight }) {
       return new Promise((resolve, reject) => {
-        if (waiting.length >= underWayMax) {
+        if (totalWeight > 0 && totalWeight + weight > weightMax) {
           reject(new GatewayError('overloaded', 'too many requests wait', { retryAfterSeconds: 1 }));
           return;
         }
+        totalWeight += weight;
         const results: ReturnType<typeof work>[] = [];
+        const end = (settle: () => void): true => {
+          totalWeight -= weight;
+          settle();
+          return true;
+        };
         begin((untilMs) => {
           try {
-            for (const item of items.slice(results.length)) {
+            while (results.length < items.length) {
               if (signal.aborted) throw new GatewayError('timed_out', 'timeout');
-              results.push(work(item));
+              results.push(work(items[results.length] as (typeof items)[number]));
               if (performance.now() >= untilMs) break;
             }
           } catch (error) {
-            reject(error);
-            return true;
+            return end(() => reject(error));
           }
-          if (results.length < items.length) return false;
-          resolve(results);
-          return true;
+          return results.length === items.length && end(() => resolve(results));
         });
       });
     },

@@ -69,6 +69,7 @@ export async function decode(
     if (length > ANSWER_LENGTH_MAX) throw dialect.badRequest('the bodies are too large when they are decoded');
     return decodedBody;
   };
-  const decoded = await slicedWork.map(bodies, decodedText, signal);
+  const weight = bodies.reduce((total, text) => total + text.length, 1);
+  const decoded = await slicedWork.map(bodies, decodedText, { signal, weight });
   return `{"opcodes":${JSON.stringify(names)},"bodies":[${decoded.join(',')}]}`;
 }
