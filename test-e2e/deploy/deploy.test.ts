@@ -11,6 +11,7 @@ interface ComposeService {
   readonly restart?: string;
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly command?: readonly string[];
+  readonly ports?: readonly string[];
   readonly environment?: Readonly<Record<string, unknown>>;
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
@@ -81,6 +82,16 @@ describe('deploy/compose.yml', () => {
     }
     const [, inImage = ''] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(read('deploy', 'Dockerfile')) ?? [];
     expect(services['parser']?.healthcheck?.test).toEqual(['CMD', ...(JSON.parse(inImage) as string[])]);
+  });
+
+  it('publishes the port of the API and no other, and keeps health and metrics off it', () => {
+    const published = Object.entries(services).filter(([, { ports = [] }]) => ports.length > 0);
+    expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
+      ['api-gateway', ['127.0.0.1:${API_PORT:-8081}:8080']],
+    ]);
+    for (const name of ['api-gateway', 'get-method-executor']) {
+      expect([name, services[name]?.environment]).toEqual([name, expect.objectContaining({ HTTP_HEALTH_PORT: 8090 })]);
+    }
   });
 
   it('names the servers by version, the same that tests use', () => {

@@ -134,9 +134,11 @@ describePart('node-24', 'the images, installed as their Dockerfile does', () => 
     }
     const gateway = services.find(({ name }) => name === 'api-gateway')!;
     expect((await ask(gateway, '/api/v3/masterchainInfo')).status).toBeGreaterThanOrEqual(500);
-    expect(healthCheck(tree, await portOf(gateway))).toBe(0);
+    expect(healthCheck(tree, await healthPortOf(gateway))).toBe(0);
+    expect((await ask(gateway, '/live')).status).toBe(404);
     const executor = services.find(({ name }) => name === 'get-method-executor')!;
-    expect((await ask(executor, '/metrics')).status).toBe(200);
+    expect((await ask(executor, '/metrics')).status).toBe(404);
+    expect((await ask(executor, '/metrics', await healthPortOf(executor))).status).toBe(200);
 
     // With a wrong password in the address: error messages of ClickHouse must not quote it.
     const wrong = url.replace('://', `://reader:not-${SECRETS.clickhouse}@`);
@@ -229,14 +231,15 @@ async function environmentsOf(url: string, folder: string): Promise<Readonly<Rec
   const common = { HTTP_PORT: '0', SHUTDOWN_GRACE_MS: '4000', TONRIVER_COMMIT: 'abcdef0' };
   const store = { ...common, CLICKHOUSE_URL: url, CLICKHOUSE_PASSWORD: SECRETS.clickhouse };
   const kafka = { KAFKA_BROKERS: closed, KAFKA_USERNAME: 'tonriver', KAFKA_PASSWORD: SECRETS.kafka };
+  const apart = { HTTP_HEALTH_PORT: '0' };
   const cache = { REDIS_URL: `redis://:${SECRETS.redis}@${closed}`, CACHE_SECRET: SECRETS.cache };
   return {
     'block-fetcher': { ...store, ...kafka, ARCHIVE_PATHS: join(folder, 'archive') },
     parser: { ...store, ...kafka },
     'trace-assembler': { ...store, ...kafka },
     'state-resolver': { ...store, ...kafka, CELLS_DIRECTORY: join(folder, 'cells') },
-    'get-method-executor': { ...store, ...cache, TVM_WORKERS: '1' },
-    'api-gateway': { ...store, ...cache, GET_METHOD_EXECUTOR_URL: `http://:${SECRETS.executor}@${closed}` },
+    'get-method-executor': { ...store, ...cache, ...apart, TVM_WORKERS: '1' },
+    'api-gateway': { ...store, ...cache, ...apart, GET_METHOD_EXECUTOR_URL: `http://:${SECRETS.executor}@${closed}` },
   };
 }
 
@@ -245,18 +248,24 @@ async function portOf(service: ImageProgram): Promise<number> {
   return Number(port ?? new URL(String(url)).port);
 }
 
-async function ask(service: ImageProgram, path: string): Promise<Response> {
-  return fetch(`http://127.0.0.1:${await portOf(service)}${path}`);
+/** The port that has `/live`: one of its own, or the only one. */
+async function healthPortOf(service: ImageProgram): Promise<number> {
+  const { healthPort } = await service.says('Listening');
+  return healthPort === undefined ? portOf(service) : Number(healthPort);
+}
+
+async function ask(service: ImageProgram, path: string, port?: number): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port ?? (await portOf(service))}${path}`);
 }
 
 async function isAlive(service: ImageProgram): Promise<void> {
-  const response = await ask(service, '/live');
+  const response = await ask(service, '/live', await healthPortOf(service));
   expect([service.name, response.status]).toEqual([service.name, 200]);
 }
 
 /** The image's own check, as Docker runs it. */
 function healthCheck(tree: ImageTree, port: number): number | null {
-  const environment = { PATH: tree.programPath, HTTP_PORT: String(port) };
+  const environment = { PATH: tree.programPath, HTTP_PORT: '1', HTTP_HEALTH_PORT: String(port) };
   return spawnSync('node', ['deploy/healthcheck.mjs'], { cwd: tree.path, env: environment }).status;
 }
 

@@ -19,10 +19,17 @@ const READY_MS_MAX = 5_000;
 /** Of kept connections: as a balancer is set up before services that keep them for 65 seconds. */
 const IDLE_MS = 30_000;
 
+/** The ports of a service: the one for requests, and the one that has `/ready`. */
+export interface ServicePorts {
+  readonly port: number;
+  readonly healthPort: number;
+}
+
 /** Asks `/ready` every second and never repeats a request: a request that a service loses stays lost. */
-export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
-  const services = ports.map((port) => ({
+export async function startBalancer(ports: readonly ServicePorts[]): Promise<Balancer> {
+  const services = ports.map(({ port, healthPort }) => ({
     port,
+    healthPort,
     isReady: false,
     isAsked: false,
     agent: new Agent({ keepAlive: true, timeout: IDLE_MS }),
@@ -34,7 +41,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     if (service.isAsked) return;
     service.isAsked = true;
     const signal = AbortSignal.timeout(READY_MS_MAX);
-    service.isReady = await fetch(`http://127.0.0.1:${service.port}/ready`, { signal }).then(
+    service.isReady = await fetch(`http://127.0.0.1:${service.healthPort}/ready`, { signal }).then(
       async (answer) => {
         await answer.arrayBuffer();
         return answer.status === 200;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { eventually, freePort, temporaryDirectory } from '@tonriver/testing';
 import { NodeProcess } from '../distributed/node-process.ts';
 import { untilIndexed } from '../distributed/until-indexed.ts';
-import { type Balancer, startBalancer } from './balancer.ts';
+import { type Balancer, type ServicePorts, startBalancer } from './balancer.ts';
 import { type LoadRequest, startLoad } from './load.ts';
 
 const ROUNDS = 12;
@@ -16,7 +16,7 @@ export interface RollingRestartOutcome {
 
 /**
  * Two gateways and two executors over one store, each pair behind a balancer, under load. They are restarted one after
- * the other, `restarts` times each.
+ * the other, `restarts` times each. One of each pair has its health on a port of its own.
  */
 export async function rollingRestart(
   restarts: number,
@@ -46,14 +46,18 @@ export async function rollingRestart(
     );
     const environment = { NETWORK, CLICKHOUSE_URL: `http://127.0.0.1:${storePort}`, TVM_WORKERS: '1' };
     const pair = async (name: string, own: Readonly<Record<string, string>>): Promise<[NodeProcess[], Balancer]> => {
-      const ports = [await freePort(), await freePort()];
+      const [port, apart, healthPort] = [await freePort(), await freePort(), await freePort()];
+      const ports: readonly ServicePorts[] = [
+        { port, healthPort: port },
+        { port: apart, healthPort },
+      ];
       const processes = ports.map(
-        (port) =>
+        (of) =>
           new NodeProcess({
             name,
             file: `services/${name}/src/main.ts`,
-            environment: { ...environment, ...own, HTTP_PORT: String(port) },
-            readyUrl: `http://127.0.0.1:${port}/ready`,
+            environment: { ...environment, ...own, ...portSettings(of) },
+            readyUrl: `http://127.0.0.1:${of.healthPort}/ready`,
           }),
       );
       await Promise.all(processes.map(start));
@@ -82,6 +86,10 @@ export async function rollingRestart(
   } finally {
     for (const end of ends.reverse()) await end();
   }
+}
+
+function portSettings({ port, healthPort }: ServicePorts): Readonly<Record<string, string>> {
+  return { HTTP_PORT: String(port), ...(healthPort === port ? {} : { HTTP_HEALTH_PORT: String(healthPort) }) };
 }
 
 /** The tables of a chain, made by the standalone process. */

@@ -1,7 +1,7 @@
 import { DIALECT_BASE_PATHS } from '@tonriver/api-model';
 import { createBodyReader } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
-import type { Health, Metrics } from '@tonriver/telemetry';
+import type { Metrics } from '@tonriver/telemetry';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import { contract } from './dialects/contract.ts';
@@ -17,7 +17,7 @@ import { createDecodeBodyRoute, createDecodeQueryRoute, type DecodeDependencies 
 import { createDocumentation } from './routes/documentation/route.ts';
 import { createIndexedExamples } from './routes/documentation/indexed-examples.ts';
 import type { Endpoint } from './routes/endpoint.ts';
-import { createHealthRoutes } from './routes/health/route.ts';
+import { healthcheck } from './routes/healthcheck/route.ts';
 import { masterchainInfo } from './routes/masterchain-info/route.ts';
 import { createMethodNotAllowed } from './routes/method-not-allowed.ts';
 import { createNotImplementedHandler } from './routes/not-implemented/handler.ts';
@@ -37,7 +37,6 @@ import { transactionsByMessage } from './routes/transactions-by-message/route.ts
 export interface AppDependencies extends ReadRouteDependencies, Omit<GetMethodRouteDependencies, 'readBody'> {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly health: Health;
   readonly now: () => number;
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly bodyBytesMax: number;
@@ -45,7 +44,7 @@ export interface AppDependencies extends ReadRouteDependencies, Omit<GetMethodRo
 
 /** Creates the express application with all routes. It opens no port. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { logger, metrics, health, now, servers } = dependencies;
+  const { logger, metrics, now, servers } = dependencies;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -57,7 +56,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(crossOrigin);
   app.use(apiVersion);
   app.use(compression());
-  app.use(createHealthRoutes({ health, metrics }));
+  app.use(healthcheck);
   app.use(createDocumentation({ servers, indexedExamples: createIndexedExamples(dependencies) }));
   const shared = { readBody: createBodyReader(), slicedWork: createSlicedWork(SLICED_WORK) };
   for (const dialect of [contract, deployed]) addDialect(app, dialect, { ...dependencies, ...shared });

@@ -13,7 +13,12 @@ describe('apiGatewayProcess', () => {
       clickHouse: { url: 'http://127.0.0.1:8123', database: 'ton_mainnet' },
       redisUrl: undefined,
       executor: undefined,
-      gateway: { port: 8080, baseUrls: { main: undefined, test: undefined }, shutdownDrainMs: 5_000 },
+      gateway: {
+        port: 8080,
+        healthPort: undefined,
+        baseUrls: { main: undefined, test: undefined },
+        shutdownDrainMs: 5_000,
+      },
     });
   });
 
@@ -39,6 +44,7 @@ describe('apiGatewayProcess', () => {
     ['WATERMARK_POLL_MS', '251'],
     ['BASE_URL', 'nowhere'],
     ['QUERIES_MAX', '0'],
+    ['HTTP_HEALTH_PORT', '8080'],
   ])('refuses %s=%s under its name', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(name));
   });

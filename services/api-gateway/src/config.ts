@@ -1,5 +1,6 @@
 import {
   cacheSettings,
+  answeringPorts,
   answeringSettings,
   type ClickHouseAddress,
   clickHouseOptions,
@@ -20,7 +21,6 @@ const count = (fallback: number) => z.coerce.number().int().min(1).default(fallb
 export const apiGatewayEnvironment = z.object({
   NETWORK: networkSettings.NETWORK,
   IS_TESTNET: switchSetting.optional().describe('user-friendly addresses have the test flag; absent: on testnet only'),
-  HTTP_HOST: processSettings.HTTP_HOST.describe('address on which the API, /live, /ready and /metrics listen'),
   HTTP_PORT: processSettings.HTTP_PORT,
   BASE_URL: z
     .url()
@@ -87,6 +87,8 @@ export interface ApiGatewayConfig {
   readonly host: string;
   /** 0: a free port. */
   readonly port: number;
+  /** Port of `/live`, `/ready` and `/metrics` alone; absent: `port` has them. */
+  readonly healthPort: number | undefined;
   readonly baseUrls: BaseUrls;
   readonly requestTimeoutMs: number;
   /** Time limit of one get-method, waiting and running. */
@@ -137,7 +139,7 @@ function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGatewayConfig 
   const { BASE_URL, TESTNET_BASE_URL } = environment;
   return Object.freeze({
     host: environment.HTTP_HOST,
-    port: environment.HTTP_PORT,
+    ...answeringPorts(environment),
     baseUrls: { main: BASE_URL, test: TESTNET_BASE_URL },
     requestTimeoutMs: environment.REQUEST_TIMEOUT_MS,
     getMethodTimeoutMs: environment.GET_METHOD_TIMEOUT_MS,

@@ -35,7 +35,7 @@ await runService(
     scope.background('schema', (signal) => guardSchema(store, signal));
     const gateway = createApiGateway(parts);
     const [start, stop] = [() => gateway.start(), () => gateway.stop()];
-    const { port } = await scope.start('http', start, stop);
-    logger.info('Listening', { host: gatewayConfig.host, port });
+    const { port, healthPort } = await scope.start('http', start, stop);
+    logger.info('Listening', { host: gatewayConfig.host, port, healthPort });
   },
 );

@@ -4,7 +4,8 @@ import { createMemoryCache } from '@tonriver/cache';
 import { silentLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { createApiGateway, defaultApiGatewayConfig } from './service.ts';
-import { stubStore } from './testing/stub-store.test-support.ts';
+import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
+import { startTestGateway } from './testing/test-gateway.test-support.ts';
 
 describe('createApiGateway', () => {
   it('leaves nothing running when its port is in use', async () => {
@@ -29,5 +30,27 @@ describe('createApiGateway', () => {
     taken.close();
     // The store would be closed by now, and every poll an error in the log.
     expect(queriesCount).toBe(0);
+  });
+
+  it('has health and metrics only on their own port when there is one, until the API is closed', async () => {
+    const store = stubStore(async (sql) => watermarkRows(sql) ?? []);
+    const gateway = await startTestGateway(store, { config: { healthPort: 0, shutdownDrainMs: 300 } });
+    const ask = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    const statuses = async (port: number) => [
+      await ask(port, '/live'),
+      await ask(port, '/ready'),
+      await ask(port, '/metrics'),
+      await ask(port, '/healthcheck'),
+      await ask(port, '/api/v3/decode?opcodes=0'),
+    ];
+    expect(await statuses(gateway.port)).toEqual([404, 404, 404, 200, 200]);
+    expect(await statuses(gateway.healthPort)).toEqual([200, 200, 200, 404, 404]);
+
+    const stopped = gateway.stop();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await statuses(gateway.port)).toEqual([404, 404, 404, 200, 200]);
+    expect(await statuses(gateway.healthPort)).toEqual([200, 503, 200, 404, 404]);
+    await stopped;
+    for (const port of [gateway.port, gateway.healthPort]) await expect(ask(port, '/live')).rejects.toThrow();
   });
 });

@@ -1,9 +1,8 @@
 import type { GetMethodExecutor } from '@tonriver/api-model';
 import type { Cache } from '@tonriver/cache';
 import { type ClickHouseStore, requireSchema } from '@tonriver/clickhouse';
-import { type HttpServer, openHttpServer } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
-import { type Health, type Metrics, watchProcess } from '@tonriver/telemetry';
+import { type ApiServer, type Health, type Metrics, startApiServer } from '@tonriver/telemetry';
 import type { Express } from 'express';
 import { createAnswerCache } from './answer-cache.ts';
 import { createApp } from './app.ts';
@@ -38,13 +37,11 @@ export interface ApiGatewayDependencies {
 }
 
 export interface ApiGateway {
-  /** The routes without a port, for tests and for other servers. */
-  readonly app: Express;
   /** Starts polling the watermark, and listens. `/ready` is 200 after the first successful poll. */
-  start(): Promise<{ readonly port: number }>;
+  start(): Promise<Pick<ApiServer, 'port' | 'healthPort'>>;
   /**
    * `/ready` is 503 at once. Requests are accepted for `shutdownDrainMs` more, and running ones may end within the
-   * grace period. Repeatable.
+   * grace period. A health port of its own closes last. Repeatable.
    */
   stop(): Promise<void>;
 }
@@ -112,7 +109,6 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     hadWaiting: (sinceMs) => [gate, reader.answering, reader.walking].some((queue) => queue.hadWaiting(sinceMs)),
     logger,
     metrics,
-    health,
     now,
     servers: documentedServers(network, config.baseUrls),
     executor: dependencies.executor,
@@ -121,38 +117,32 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   });
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);
 
-  return { app, ...createListener(dependencies, app, watermark) };
+  return createListener(dependencies, app, watermark);
 }
 
 /** Listens, and polls the watermark. */
 function createListener(
-  { logger, health, config }: ApiGatewayDependencies,
+  { logger, metrics, health, config }: ApiGatewayDependencies,
   app: Express,
   watermark: { run(signal: AbortSignal): Promise<void> },
-): Pick<ApiGateway, 'start' | 'stop'> {
+): ApiGateway {
   const working = new AbortController();
-  let loops: Promise<unknown> = Promise.resolve();
-  let server: HttpServer | undefined;
+  let polling: Promise<void> = Promise.resolve();
+  let server: ApiServer | undefined;
   return {
     async start() {
-      const { host, port, headerBytesMax, connectionsMax } = config;
-      server = await openHttpServer({
-        host,
-        port,
-        headerBytesMax,
-        connectionsMax,
-        answer: app,
-        onStopping: () => health.condition('shutdown', 'the service stops: ask another one'),
-      });
-      loops = Promise.all([watermark.run(working.signal), watchProcess({ health }, working.signal)]);
+      const { host, port, healthPort, headerBytesMax, connectionsMax } = config;
+      const limits = { headerBytesMax, connectionsMax };
+      server = await startApiServer({ host, port, healthPort, ...limits, answer: app, health, metrics });
+      polling = watermark.run(working.signal);
       logger.info('The API listens', { host, port: server.port });
-      return { port: server.port };
+      return server;
     },
     async stop() {
       // Until then, requests are answered at a watermark that still moves.
       await server?.stop({ drainMs: config.shutdownDrainMs, graceMs: config.shutdownGraceMs - CLOSING_MS });
       working.abort();
-      await loops;
+      await polling;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import {
   cacheSettings,
+  answeringPorts,
   answeringSettings,
   type ClickHouseAddress,
   clickHouseOptions,
@@ -61,7 +62,13 @@ export interface GetMethodExecutorProcess {
   readonly redisUrl: string | undefined;
   readonly cacheSecret: string | undefined;
   readonly memoryCacheBytesMax: number;
-  readonly http: { readonly host: string; readonly port: number; readonly connectionsMax: number };
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** Absent: `port` has the health too. */
+    readonly healthPort: number | undefined;
+    readonly connectionsMax: number;
+  };
   readonly logLevel: LogLevel;
   /** How long calls are still accepted after a stop began. */
   readonly shutdownDrainMs: number;
@@ -79,7 +86,7 @@ export function getMethodExecutorConfig(environment: GetMethodExecutorEnvironmen
     memoryCacheBytesMax: environment.MEMORY_CACHE_BYTES_MAX,
     http: {
       host: environment.HTTP_HOST,
-      port: environment.HTTP_PORT,
+      ...answeringPorts(environment),
       connectionsMax: environment.HTTP_CONNECTIONS_MAX,
     },
     logLevel: environment.LOG_LEVEL,

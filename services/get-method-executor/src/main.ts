@@ -41,8 +41,8 @@ await runService({ name: 'get-method-executor', about, logger, shutdownGraceMs }
   const startServer = () => startExecutorServer({ ...http, executor, health, metrics, logger });
   // One second of the grace period is left for what is closed after the last answer.
   const times = { drainMs: shutdownDrainMs, graceMs: shutdownGraceMs - 1_000 };
-  const { port } = await scope.start('http', startServer, (server) => server.stop(times));
-  logger.info('Listening', { host: http.host, port });
+  const { port, healthPort } = await scope.start('http', startServer, (server) => server.stop(times));
+  logger.info('Listening', { host: http.host, port, healthPort });
   const parts = {
     clickhouse: async () => void (await requireSchema(store)),
     tvm: async () => {

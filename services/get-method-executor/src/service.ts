@@ -24,7 +24,7 @@ export {
   boundsOfPool,
   defaultGetMethodExecutorConfig,
 } from './config.ts';
-export { type ExecutorServer, startExecutorServer } from './http/executor-server.ts';
+export { startExecutorServer } from './http/executor-server.ts';
 
 export { createOnDemandPool } from './run/on-demand-pool.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import {
+  answeringPorts,
   clickHouseOptions,
   clickHouseSettings,
   kafkaOptions,
@@ -99,6 +100,22 @@ describe('how a service stops', () => {
 
   it('is refused when the drain would take the whole grace period', () => {
     expect(() => shutdownTimes({ SHUTDOWN_DRAIN_MS: 4_000, SHUTDOWN_GRACE_MS: 4_000 })).toThrow(/SHUTDOWN_DRAIN_MS/);
+  });
+});
+
+describe('the ports of a service that answers requests', () => {
+  it.each([
+    [{ HTTP_PORT: 8080 }, undefined],
+    [{ HTTP_PORT: 8080, HTTP_HEALTH_PORT: 8090 }, 8090],
+    [{ HTTP_PORT: 0, HTTP_HEALTH_PORT: 0 }, 0],
+  ])('are those of %j', (environment, healthPort) => {
+    expect(answeringPorts(environment)).toEqual({ port: environment.HTTP_PORT, healthPort });
+  });
+
+  it('are refused when they are the same', () => {
+    expect(() => answeringPorts({ HTTP_PORT: 8080, HTTP_HEALTH_PORT: 8080 })).toThrow(
+      /HTTP_HEALTH_PORT: is the same port as HTTP_PORT/,
+    );
   });
 });
 

@@ -95,6 +95,10 @@ export const recordedDataSettings = {
 
 /** Settings of a service that answers requests. */
 export const answeringSettings = {
+  HTTP_HOST: processSettings.HTTP_HOST.describe('address on which the API, /live, /ready and /metrics listen'),
+  HTTP_HEALTH_PORT: port
+    .optional()
+    .describe('port of HTTP_HOST that has only /live, /ready and /metrics; absent: HTTP_PORT has them; 0: a free one'),
   HTTP_CONNECTIONS_MAX: atLeastOne.default(10_000).describe('connections of clients; one more is closed at once'),
   SHUTDOWN_DRAIN_MS: z.coerce
     .number()
@@ -106,6 +110,24 @@ export const answeringSettings = {
       'how long requests are still taken after a stop began, while /ready answers 503; part of SHUTDOWN_GRACE_MS, by default 5000 or half of it',
     ),
 };
+
+/**
+ * The ports of a service that answers requests. Without `healthPort`, `port` has its health too.
+ *
+ * @throws {ConfigError} when both are to be the same port
+ */
+export function answeringPorts(environment: {
+  readonly HTTP_PORT: number;
+  readonly HTTP_HEALTH_PORT?: number | undefined;
+}): { readonly port: number; readonly healthPort: number | undefined } {
+  const { HTTP_PORT, HTTP_HEALTH_PORT } = environment;
+  if (HTTP_HEALTH_PORT === HTTP_PORT && HTTP_PORT !== 0) {
+    const problem =
+      'HTTP_HEALTH_PORT: is the same port as HTTP_PORT; name another one, or leave it out: HTTP_PORT then has /live too';
+    throw new ConfigError('bad_config', `The configuration is wrong:\n  ${problem}`);
+  }
+  return { port: HTTP_PORT, healthPort: HTTP_HEALTH_PORT };
+}
 
 const DRAIN_MS = 5_000;
 

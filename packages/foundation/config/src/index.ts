@@ -4,6 +4,7 @@ export { commandLineOptions, commandLineOptionsOrExit, type CommandLineOption } 
 export { loadCommandEnvironment, loadEnvironment, readServiceOrExit } from './read-environment.ts';
 export { describedDefault, secret } from './setting-marks.ts';
 export {
+  answeringPorts,
   answeringSettings,
   type ClickHouseAddress,
   cacheSettings,

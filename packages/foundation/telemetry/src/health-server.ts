@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import { openHttpServer } from '@tonriver/http-server';
-import type { Health, HealthReport } from './health.ts';
+import { answerHealth } from './answer-health.ts';
+import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { watchProcess } from './watch-process.ts';
 
@@ -22,9 +22,7 @@ const CONNECTIONS_MAX = 256;
 /** Answers take no time, so a client that has not read its answer by then is cut. */
 const GRACE_MS = 500;
 
-/**
- * `/live`, `/ready` (200 or 503 with the problems as JSON) and `/metrics`, for services without an API of their own.
- */
+/** `/live`, `/ready` and `/metrics` on a port that has nothing else. */
 export async function startHealthServer({ host, port, health, metrics }: HealthServerOptions): Promise<HealthServer> {
   const watching = new AbortController();
   const server = await openHttpServer({
@@ -32,11 +30,9 @@ export async function startHealthServer({ host, port, health, metrics }: HealthS
     port,
     connectionsMax: CONNECTIONS_MAX,
     answer(request, response) {
-      const path = (request.url ?? '/').split('?', 1)[0];
-      if (path === '/live') answerReport(response, health.live());
-      else if (path === '/ready') answerReport(response, health.ready());
-      else if (path === '/metrics') void answerMetrics(response, metrics);
-      else answer(response, 404, 'text/plain', 'Not found: this port has /live, /ready and /metrics\n');
+      if (answerHealth({ health, metrics }, request, response)) return;
+      const text = 'Not found: this port has /live, /ready and /metrics\n';
+      response.writeHead(404, { 'content-type': 'text/plain' }).end(text);
     },
   });
   void watchProcess({ health }, watching.signal);
@@ -47,20 +43,4 @@ export async function startHealthServer({ host, port, health, metrics }: HealthS
       await server.stop({ drainMs: 0, graceMs: GRACE_MS });
     },
   };
-}
-
-function answer(response: ServerResponse, status: number, contentType: string, body: string): void {
-  response.writeHead(status, { 'content-type': contentType }).end(body);
-}
-
-function answerReport(response: ServerResponse, { isOk, problems }: HealthReport): void {
-  answer(response, isOk ? 200 : 503, 'application/json', JSON.stringify(problems));
-}
-
-async function answerMetrics(response: ServerResponse, metrics: Metrics): Promise<void> {
-  try {
-    answer(response, 200, metrics.contentType, await metrics.render());
-  } catch (error) {
-    answer(response, 500, 'text/plain', String(error));
-  }
 }

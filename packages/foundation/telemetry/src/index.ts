@@ -1,5 +1,5 @@
-export { createHealth, type Health, type HealthReport } from './health.ts';
+export { createHealth, type Health } from './health.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
+export { startApiServer, type ApiServer } from './api-server.ts';
 export { startHealthServer, type HealthServer } from './health-server.ts';
-export { watchProcess } from './watch-process.ts';
 export { watchParts } from './watch-parts.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createHealth, watchProcess } from './index.ts';
+import { createHealth } from './health.ts';
+import { watchProcess } from './watch-process.ts';
 
 let stop: AbortController;
 beforeEach(() => {

@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type GetMethodAnswer, GetMethodError, type NeutralStackEntry } from '@tonriver/api-model';
-import { type ExecutorServer, startExecutorServer } from '@tonriver/get-method-executor/service';
+import { startExecutorServer } from '@tonriver/get-method-executor/service';
 import { silentLogger } from '@tonriver/logger';
-import { createHealth, createMetrics } from '@tonriver/telemetry';
+import { type ApiServer, createHealth, createMetrics } from '@tonriver/telemetry';
 import { answerOfNothing, createFakeExecutor, type FakeExecutor } from '../testing/fake-executor.test-support.ts';
 import { createHttpExecutor, type HttpExecutor } from './http-executor.ts';
 
 let executor: FakeExecutor;
-let server: ExecutorServer;
+let server: ApiServer;
 let client: HttpExecutor;
 
 const clientTo = (port: number, changes: { readonly callsMax?: number; readonly timeoutMs?: number } = {}) =>
@@ -89,6 +89,25 @@ describe('createHttpExecutor', () => {
     expect([await ask('/live'), await ask('/ready'), await ask('/metrics'), await ask('/else')]).toEqual([
       200, 200, 200, 404,
     ]);
+  });
+
+  it('has health and metrics only on their own port when there is one, and calls only on the other', async () => {
+    const parts = { executor, health: createHealth(), metrics: createMetrics(), logger: silentLogger };
+    const apart = await startExecutorServer({ host: '127.0.0.1', port: 0, healthPort: 0, ...parts });
+    const ask = async (port: number, path: string, init?: RequestInit) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`, init)).status;
+    const body = JSON.stringify(call);
+    const statuses = async (port: number) => [
+      await ask(port, '/live'),
+      await ask(port, '/ready'),
+      await ask(port, '/metrics'),
+      await ask(port, '/v1/get-method', { method: 'POST', body }),
+    ];
+    expect([await statuses(apart.port), await statuses(apart.healthPort)]).toEqual([
+      [404, 404, 404, 200],
+      [200, 200, 200, 404],
+    ]);
+    await apart.stop({ drainMs: 0, graceMs: 1_000 });
   });
 });
 

@@ -16,6 +16,8 @@ export interface TestAnswer {
 
 export interface TestGateway {
   readonly port: number;
+  /** Port of `/live`, `/ready` and `/metrics`: `port`, unless the configuration names another one. */
+  readonly healthPort: number;
   readonly request: (path: string, options?: RequestInit & { readonly cache?: string }) => Promise<TestAnswer>;
   stop(): Promise<void>;
 }
@@ -40,7 +42,7 @@ export async function startTestGateway(
     network: { name: 'test', isTestnet: options.isTestnet ?? false },
     config: defaultApiGatewayConfig({ port: 0, watermarkPollMs: 20, ...options.config }),
   });
-  const { port } = await gateway.start();
+  const { port, healthPort } = await gateway.start();
   const base = `http://127.0.0.1:${port}`;
   const request: TestGateway['request'] = async (path, init) => {
     const response = await fetch(`${base}${path}`, { redirect: 'manual', ...init });
@@ -50,6 +52,7 @@ export async function startTestGateway(
     return { status: response.status, headers: response.headers, text, json };
   };
   // The first poll of the watermark is quick; until then every answer is 503.
-  while ((await request('/ready')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 5));
-  return { port, request, stop: () => gateway.stop() };
+  const isReady = async () => (await fetch(`http://127.0.0.1:${healthPort}/ready`)).status === 200;
+  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 5));
+  return { port, healthPort, request, stop: () => gateway.stop() };
 }

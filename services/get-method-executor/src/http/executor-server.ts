@@ -11,31 +11,25 @@ import {
   type BodyReader,
   createBodyReader,
   hasUnreadBody,
-  openHttpServer,
   parseJson,
   RequestError,
   type RequestErrorCode,
-  type StopTimes,
 } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
-import { type Health, type HealthReport, type Metrics, watchProcess } from '@tonriver/telemetry';
+import { type ApiServer, type Health, type Metrics, startApiServer } from '@tonriver/telemetry';
 
 export interface ExecutorServerOptions {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
+  /** Port of `/live`, `/ready` and `/metrics` alone; absent: `port` has them. */
+  readonly healthPort?: number | undefined;
   /** Connections of callers; further ones are closed at once. */
   readonly connectionsMax?: number;
   readonly executor: GetMethodExecutor;
   readonly health: Health;
   readonly metrics: Metrics;
   readonly logger: Logger;
-}
-
-export interface ExecutorServer {
-  readonly port: number;
-  /** `/ready` fails at once. Calls are still accepted during the drain, and running ones may end. */
-  stop(times: StopTimes): Promise<void>;
 }
 
 /** The path of calls; the gateway's client uses it too. */
@@ -78,52 +72,30 @@ const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
 
 /**
  * The executor over HTTP, only for the gateway: `POST /v1/get-method` takes a `GetMethodCall` and answers
- * with a `GetMethodAnswer`, or a status and a `GetMethodFailure`. Beside it `/live`, `/ready` and `/metrics`.
+ * with a `GetMethodAnswer`, or a status and a `GetMethodFailure`.
  */
-export async function startExecutorServer(options: ExecutorServerOptions): Promise<ExecutorServer> {
-  const { host, port, connectionsMax, health, logger } = options;
+export async function startExecutorServer(options: ExecutorServerOptions): Promise<ApiServer> {
+  const { executor, logger, ...server } = options;
   const readBody = createBodyReader();
-  const watching = new AbortController();
-  const server = await openHttpServer({
-    host,
-    port,
-    ...(connectionsMax === undefined ? {} : { connectionsMax }),
-    onStopping: () => health.condition('shutdown', 'the service stops: ask another one'),
+  return await startApiServer({
+    ...server,
     answer(request, response) {
-      answer(options, readBody, request, response).catch((error: unknown) => {
+      const path = (request.url ?? '/').split('?', 1)[0];
+      if (path !== CALL_PATH || request.method !== 'POST') {
+        send(response, 404, `Not found: calls are sent to POST ${CALL_PATH}\n`, 'text/plain');
+        return;
+      }
+      answerCall(executor, readBody, request, response).catch((error: unknown) => {
         logger.error('A call failed', { error });
         const failure = failureOf(new GetMethodError('failed', 'internal error of the get-method executor'));
         send(response, STATUSES.failed, JSON.stringify(failure));
       });
     },
   });
-  void watchProcess({ health }, watching.signal);
-  return {
-    port: server.port,
-    async stop(times) {
-      await server.stop(times);
-      watching.abort();
-    },
-  };
-}
-
-async function answer(
-  options: ExecutorServerOptions,
-  readBody: BodyReader,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const path = (request.url ?? '/').split('?', 1)[0];
-  const report = ({ isOk, problems }: HealthReport): void => send(response, isOk ? 200 : 503, JSON.stringify(problems));
-  if (path === CALL_PATH && request.method === 'POST') await answerCall(options, readBody, request, response);
-  else if (path === '/live') report(options.health.live());
-  else if (path === '/ready') report(options.health.ready());
-  else if (path === '/metrics') send(response, 200, await options.metrics.render(), options.metrics.contentType);
-  else send(response, 404, `Not found: this port has POST ${CALL_PATH}, /live, /ready and /metrics\n`, 'text/plain');
 }
 
 async function answerCall(
-  { executor }: ExecutorServerOptions,
+  executor: GetMethodExecutor,
   readBody: BodyReader,
   request: IncomingMessage,
   response: ServerResponse,
