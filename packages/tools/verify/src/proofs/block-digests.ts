@@ -13,6 +13,7 @@ import {
   masterchainShardsTable,
   pickColumns,
   type RowDigest,
+  schemaVersion as currentVersion,
 } from '@tonriver/row-schema';
 import { compareCounts } from '../compare-counts.ts';
 import { compareRows } from '../compare-rows.ts';
@@ -27,6 +28,9 @@ import { longQuery } from '../ranges.ts';
 const TRANSACTIONS_PER_WINDOW = 100_000;
 /** Rows that are named of one missing block. */
 const STRAY_ROWS_MAX = 20;
+
+/** Digests that were written before they had a version say this one. */
+const OLDEST_VERSION = pickColumns(blockDigestsTable, 'schema_version')[0].added.default.value;
 
 const names = Object.keys(digestedTables) as readonly DigestedTable[];
 const keyColumns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno');
@@ -173,7 +177,7 @@ async function* checkWindow(
   const ltTo = blocks.reduce((most, { endLt }) => (endLt > most ? endLt : most), 0n);
   const storedAs = new Map<number, StoredDigests>();
   for (const version of new Set([...announced.values()].map(({ schemaVersion }) => schemaVersion))) {
-    const layout = await findLayout(version);
+    const layout = version < OLDEST_VERSION ? undefined : await findLayout(version);
     if (layout === undefined) continue;
     storedAs.set(version, await storedDigests(store, ofWindow, { from, to, lt_to: ltTo }, layout));
   }
@@ -181,12 +185,19 @@ async function* checkWindow(
   for (const block of blocks) {
     const digests = announced.get(digestKey(block));
     if (digests === undefined) continue;
-    const stored = storedAs.get(digests.schemaVersion);
+    const { schemaVersion } = digests;
+    const stored = storedAs.get(schemaVersion);
     if (stored === undefined) {
-      const problem = `schema_version is ${digests.schemaVersion}, which no migration of this database has`;
+      const why =
+        schemaVersion < OLDEST_VERSION
+          ? `but the oldest that digests can have is ${OLDEST_VERSION}`
+          : 'which no migration of this database has';
+      const problem = `schema_version is ${schemaVersion}, ${why}`;
       yield { ...nameOf(blockDigestsTable, block), columns: ['schema_version'], problem };
       continue;
     }
+    // Columns that were added later are expected to have their default, so a reader should know how many there are.
+    if (schemaVersion < currentVersion) context.count('blocks of an older schema', 1);
     const wrong = names.filter((name) => !isEqual(digestsOf(digests)[name], stored[name].get(digestKey(block))));
     if (wrong.length > 0) yield* explain(context, block, wrong);
   }
