@@ -15,13 +15,14 @@ async function ask(statuses: Readonly<Record<string, number>>): Promise<{ code: 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const words = ['--input-type=module', '--eval', script, `http://127.0.0.1:${port}`];
+  const urls = ['/ready', '/api/v3/masterchainInfo'].map((path) => `http://127.0.0.1:${port}${path}`);
+  const words = ['--input-type=module', '--eval', script, ...urls];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [code] = (await once(child, 'close')) as [unknown];
   server.close();
-  return { code, output };
+  return { code, output: output.replaceAll(`http://127.0.0.1:${port}`, '') };
 }
 
 describe('files/ask-gateway.js', () => {

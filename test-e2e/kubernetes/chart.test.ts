@@ -107,7 +107,7 @@ describePart('helm', 'the chart', () => {
     });
 
     it('asks every service whether it lives and whether it is ready, and bounds what every pod may use', () => {
-      const ask = (path: string) => ({ httpGet: { path, port: 'http' } });
+      const ask = (path: string) => ({ httpGet: { path, port: 'health' } });
       for (const { component, spec } of workloads(name)) {
         const [container] = spec.containers;
         if (component in services) {
@@ -119,6 +119,38 @@ describePart('helm', 'the chart', () => {
         }
         expect(Object.keys(container.resources.requests)).toEqual(expect.arrayContaining(['cpu', 'memory']));
         expect(Object.keys(container.resources.limits)).toEqual(expect.arrayContaining(['memory']));
+      }
+    });
+
+    it('keeps health and metrics on a port that has nothing else, the same in every pod', () => {
+      for (const { component, of, spec } of workloads(name).filter((workload) => workload.component in services)) {
+        const [{ env = [], ports }] = spec.containers;
+        const variables = new Map(env.map((variable) => [variable.name, variable.value]));
+        const own = ['HTTP_PORT', 'HTTP_HEALTH_PORT'].map((variable) => variables.get(variable));
+        const health = { name: 'health', containerPort: 8090 };
+        const isServer = services[component]!.isServer === true;
+        expect([of, own, ports]).toEqual(
+          isServer
+            ? [of, ['8080', '8090'], [{ name: 'http', containerPort: 8080 }, health]]
+            : [of, ['8090', undefined], [health]],
+        );
+      }
+      const leads = JSON.stringify([manifests(name, 'Ingress'), manifests(name, 'HTTPRoute')]);
+      expect(leads).not.toMatch(/health|8090/);
+    });
+
+    it('lets those that read metrics reach the port for health, and no other', () => {
+      const monitoring = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };
+      for (const { component, network } of workloads(name).filter((workload) => workload.component in services)) {
+        const policy = manifests(name, 'NetworkPolicy').find(
+          ({ metadata }) => metadata.name === `tonriver-${network}-${component}`,
+        );
+        const rules = policy?.spec['ingress'] as readonly { readonly from?: readonly unknown[] }[];
+        const theirs = rules.filter(({ from }) => JSON.stringify(from ?? []).includes('monitoring'));
+        expect([component, theirs]).toEqual([
+          component,
+          [{ from: [monitoring], ports: [{ protocol: 'TCP', port: 'health' }] }],
+        ]);
       }
     });
 

@@ -34,6 +34,7 @@ describePart('helm', 'the environment that the chart gives', () => {
     CELLS_DIRECTORY: cells.path,
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: '0',
+    HTTP_HEALTH_PORT: '0',
   };
 
   function environmentOf(component: string): Record<string, string> {

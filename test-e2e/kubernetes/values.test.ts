@@ -183,9 +183,15 @@ describePart('helm', 'values of the chart', () => {
     const policies = manifestsOf(chartText(helm, words)).filter(({ kind }) => kind === 'NetworkPolicy');
     const ingress = (name: string): unknown =>
       policies.find(({ metadata }) => metadata.name === `tonriver-mainnet-${name}`)?.spec['ingress'];
+    const tcp = (port: string) => ({ protocol: 'TCP', port });
+    const labels = (name: string) => expect.objectContaining({ 'app.kubernetes.io/component': name }) as unknown;
+    const component = (name: string) => ({ podSelector: { matchLabels: labels(name) } });
     expect(ingress('parser')).toEqual([]);
-    expect(ingress('get-method-executor')).toEqual([expect.objectContaining({ from: [expect.anything()] })]);
-    expect(ingress('api-gateway')).toEqual([{ ports: [{ protocol: 'TCP', port: 'http' }] }]);
+    expect(ingress('get-method-executor')).toEqual([{ from: [component('api-gateway')], ports: [tcp('http')] }]);
+    expect(ingress('api-gateway')).toEqual([
+      { from: [component('test')], ports: [tcp('health')] },
+      { ports: [tcp('http')] },
+    ]);
   });
 
   it('let every pod ask for names only where the servers of names are', () => {

@@ -43,7 +43,12 @@
 {{- with $policy.metricsFrom }}
 - from:
     {{- toYaml . | nindent 4 }}
-  ports: [{ protocol: TCP, port: http }]
+  ports: [{ protocol: TCP, port: health }]
+{{- end }}
+{{- if eq .workload.component "api-gateway" }}
+- from:
+    {{- include "tonriver.peer" (dict "root" .root "component" "test" "network" $network) | nindent 4 }}
+  ports: [{ protocol: TCP, port: health }]
 {{- end }}
 {{- if and (eq .workload.component "api-gateway") (not $policy.clients) }}
 - ports: [{ protocol: TCP, port: http }]

@@ -60,17 +60,17 @@ affinity:
 {{/* Readiness decides who gets requests, so that of a server is asked often. In: facts. */}}
 {{- define "tonriver.probes" -}}
 startupProbe:
-  httpGet: { path: /live, port: http }
+  httpGet: { path: /live, port: health }
   periodSeconds: 2
   timeoutSeconds: 3
   failureThreshold: 90
 livenessProbe:
-  httpGet: { path: /live, port: http }
+  httpGet: { path: /live, port: health }
   periodSeconds: 10
   timeoutSeconds: 3
   failureThreshold: 6
 readinessProbe:
-  httpGet: { path: /ready, port: http }
+  httpGet: { path: /ready, port: health }
   periodSeconds: {{ ternary 2 10 (.facts.isServer | default false) }}
   timeoutSeconds: 2
   failureThreshold: 2
@@ -148,7 +148,10 @@ spec:
       env:
         {{- include "tonriver.serviceSettings" . | trim | nindent 8 }}
       ports:
+        {{- if $w.facts.isServer }}
         - { name: http, containerPort: 8080 }
+        {{- end }}
+        - { name: health, containerPort: 8090 }
       {{- include "tonriver.probes" $w | nindent 6 }}
       resources:
         {{- toYaml $w.values.resources | nindent 8 }}

@@ -104,6 +104,16 @@
 {{- end }}
 {{- end -}}
 
+{{/* Health has the same port in every pod. Those that others send requests to have one more for these. In: facts. */}}
+{{- define "tonriver.portSettings" -}}
+{{- if .facts.isServer }}
+{{- include "tonriver.variable" (dict "name" "HTTP_PORT" "value" "8080") }}
+{{- include "tonriver.variable" (dict "name" "HTTP_HEALTH_PORT" "value" "8090") }}
+{{- else }}
+{{- include "tonriver.variable" (dict "name" "HTTP_PORT" "value" "8090") }}
+{{- end }}
+{{- end -}}
+
 {{/* The environment of a service. In: root, workload. */}}
 {{- define "tonriver.serviceSettings" -}}
 {{- $w := .workload -}}
@@ -113,7 +123,7 @@
   (include "tonriver.variable" (dict "name" "NETWORK" "value" $w.network.name))
   (include "tonriver.variable" (dict "name" "LOG_LEVEL" "value" .root.Values.logLevel))
   (include "tonriver.variable" (dict "name" "HTTP_HOST" "value" "0.0.0.0"))
-  (include "tonriver.variable" (dict "name" "HTTP_PORT" "value" "8080"))
+  (include "tonriver.portSettings" $w)
   (include "tonriver.variable" (dict "name" "SHUTDOWN_GRACE_MS" "value" $grace)) -}}
 {{- range $w.facts.settings }}
 {{- $lines = append $lines (include (printf "tonriver.%sSettings" .) $in) }}
