@@ -1,25 +1,31 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, goTool, temporaryDirectory } from '@tonriver/testing';
+import { failMigration, growInSize, refuseOtherSize, switchAutoscalingOn } from './campaign-changes.ts';
 import { chartFolder, chartText, everythingOn, sizes } from './chart.ts';
-import { type ControlPlane, startControlPlane } from './control-plane.ts';
+import { startControlPlane } from './control-plane.ts';
 import { controlPlaneFiles } from './control-plane-tools.ts';
 import { kubernetesSchemas } from './kubernetes-schemas.ts';
+import {
+  type Campaign,
+  everyPodReady,
+  expectAvailable,
+  expectNewJobs,
+  gatewaysAreBack,
+  helmUpgrade,
+  jobNames,
+  leastAvailable,
+  marks,
+  MEDIUM,
+  RELEASE,
+  scale,
+  state,
+  type Step,
+  tablesOfChart,
+  waiting,
+} from './release.ts';
 import { runTool } from './run-tool.ts';
 import { NAMESPACE, simulatedCluster, unsafePod } from './simulated-cluster.ts';
-
-const RELEASE = 'tonriver';
-const MEDIUM = sizes['medium']!;
-
-/** The result of one step, for the protocol. */
-type Step = (campaign: Campaign) => Promise<string>;
-
-interface Campaign {
-  readonly plane: ControlPlane;
-  readonly folder: string;
-  readonly helmFile: string;
-}
 
 /** The steps in their order; each goes on where the one before it ended. */
 const campaignSteps: Readonly<Record<string, Step>> = {
@@ -28,12 +34,16 @@ const campaignSteps: Readonly<Record<string, Step>> = {
   'PodSecurity "restricted" is in force': refuseUnsafePod,
   'install waits until everything is ready and the tables are migrated': install,
   'upgrade with another image and other settings, the same tables': upgradeSameTables,
+  'a migration that fails stops the upgrade, and the release before comes back': failMigration,
   'upgrade with other tables, all services stopped before it': upgradeOtherTables,
   'an upgrade that changes nothing replaces nothing': upgradeWithoutChange,
   'rollback to the first revision': rollBack,
   'drain of every node, one after the other': drainEveryNode,
   'drain is refused when a budget allows none': refuseDrain,
+  'an autoscaler that is switched on lets no pod go': switchAutoscalingOn,
   'uninstall leaves only the claims': uninstall,
+  'another size is refused while disks or partitions differ, and nothing changes': refuseOtherSize,
+  'from small to medium to large with what docs/OPERATING.md says': growInSize,
 };
 
 /** Runs the steps on a control plane of its own. Returns false when one failed; the others are left out then. */
@@ -142,22 +152,16 @@ async function upgradeOtherTables(campaign: Campaign): Promise<string> {
 }
 
 async function upgradeWithoutChange(campaign: Campaign): Promise<string> {
-  const marks = async (): Promise<string> => {
-    const kinds = 'deployments,statefulsets,jobs,pods';
-    const path =
-      '-o=jsonpath={range .items[*]}{.kind}/{.metadata.name} {.metadata.uid} {.metadata.generation}{"\\n"}{end}';
-    return await campaign.plane.kubectl(['-n', NAMESPACE, 'get', kinds, path]);
-  };
-  const before = await marks();
+  const before = await marks(campaign);
   await helmUpgrade(campaign, ['--set', 'image.tag=1.1.0'], join(campaign.folder, 'chart'));
-  if ((await marks()) !== before) throw new Error(`before:\n${before}\nafter:\n${await marks()}`);
+  const after = await marks(campaign);
+  if (after !== before) throw new Error(`before:\n${before}\nafter:\n${after}`);
   return `${before.trim().split('\n').length} workloads and pods are the same`;
 }
 
 async function rollBack(campaign: Campaign): Promise<string> {
   const before = await jobNames(campaign);
-  const waiting = ['--wait', '--wait-for-jobs', '--timeout', '3m'];
-  await campaign.plane.helm(['rollback', RELEASE, '1', '-n', NAMESPACE, ...waiting]);
+  await campaign.plane.helm(['rollback', RELEASE, '1', '-n', NAMESPACE, ...waiting()]);
   await expectNewJobs(campaign, before, `migrate-${tablesOfChart()}-`);
   return await state(campaign, '1.0.0');
 }
@@ -168,7 +172,7 @@ async function drainEveryNode(campaign: Campaign): Promise<string> {
   let moved = 0;
   const least = await leastAvailable(campaign, async () => {
     for (const node of nodes) {
-      const said = await plane.kubectl(['drain', node, '--delete-emptydir-data', '--timeout=90s']);
+      const said = await plane.kubectl(['drain', node, '--delete-emptydir-data', '--timeout=150s']);
       moved += said.split('\n').filter((line) => line.endsWith(' evicted')).length;
       await plane.kubectl(['uncordon', node]);
       await everyPodReady(campaign);
@@ -201,105 +205,4 @@ async function uninstall({ plane }: Campaign): Promise<string> {
     timeoutMs: 60_000,
   });
   return (await left()).join(', ');
-}
-
-async function helmUpgrade({ plane }: Campaign, words: readonly string[], chart = chartFolder): Promise<void> {
-  const waiting = ['--wait', '--wait-for-jobs', '--timeout', '3m'];
-  await plane.helm(['upgrade', '--install', RELEASE, chart, '-n', NAMESPACE, ...waiting, ...MEDIUM, ...words]);
-}
-
-interface PodState {
-  readonly metadata: { readonly name: string; readonly deletionTimestamp?: string };
-  readonly spec: { readonly containers: readonly { readonly image: string }[] };
-  readonly status: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
-}
-
-/** Pods that run, without those of Jobs, which have ended. */
-async function pods({ plane }: Campaign): Promise<PodState[]> {
-  const selector = 'app.kubernetes.io/component!=migrate';
-  const text = await plane.kubectl(['-n', NAMESPACE, 'get', 'pods', '-l', selector, '-o', 'json']);
-  const { items } = JSON.parse(text) as { readonly items: readonly PodState[] };
-  return items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-}
-
-async function everyPodReady(campaign: Campaign): Promise<void> {
-  const isReady = ({ status }: PodState): boolean =>
-    status.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') ?? false;
-  await eventually(async () => (await pods(campaign)).every((pod) => isReady(pod)), { timeoutMs: 60_000 });
-}
-
-/** Says what is there. Throws unless every pod is ready, has this image, and every Job has ended well. */
-async function state(campaign: Campaign, tag: string): Promise<string> {
-  await everyPodReady(campaign);
-  const there = await pods(campaign);
-  const others = there.filter(({ spec }) => !spec.containers.every(({ image }) => image.endsWith(`:${tag}`)));
-  if (others.length > 0) throw new Error(`not of ${tag}: ${others.map(({ metadata }) => metadata.name).join(', ')}`);
-  const jobs = await jobNames(campaign);
-  const path = '-o=jsonpath={.items[*].status.succeeded}';
-  const succeeded = (await campaign.plane.kubectl(['-n', NAMESPACE, 'get', 'jobs', path])).split(' ');
-  if (succeeded.length !== jobs.length) throw new Error(`${jobs.length} Jobs, ${succeeded.length} succeeded`);
-  return `${there.length} pods of ${tag} are ready; done: ${jobs.join(', ')}`;
-}
-
-async function jobNames({ plane }: Campaign): Promise<string[]> {
-  const text = await plane.kubectl(['-n', NAMESPACE, 'get', 'jobs', '-o=jsonpath={.items[*].metadata.name}']);
-  return text.split(' ').filter((name) => name !== '');
-}
-
-async function expectNewJobs(campaign: Campaign, before: readonly string[], part: string): Promise<void> {
-  const after = await jobNames(campaign);
-  const old = after.filter((name) => before.includes(name));
-  const strange = after.filter((name) => !name.includes(part));
-  if (after.length !== 2 || old.length > 0 || strange.length > 0) throw new Error(`Jobs: ${after.join(', ')}`);
-}
-
-/** The smallest number of gateways of a network that were available at one time while something was done. */
-async function leastAvailable(campaign: Campaign, work: () => Promise<void>): Promise<number> {
-  let isDone = false;
-  let least = Number.POSITIVE_INFINITY;
-  const watch = async (): Promise<void> => {
-    while (!isDone) {
-      least = Math.min(least, ...(await availableGateways(campaign)));
-      await sleep(100);
-    }
-  };
-  const watching = watch();
-  try {
-    await work();
-  } finally {
-    isDone = true;
-    await watching;
-  }
-  return least;
-}
-
-async function gatewaysAreBack(campaign: Campaign): Promise<void> {
-  const isBack = async (): Promise<boolean> => (await availableGateways(campaign)).every((count) => count === 2);
-  await eventually(isBack, { timeoutMs: 60_000 });
-}
-
-/** As docs/OPERATING.md says it. */
-async function scale({ plane }: Campaign, kinds: string, selector: string, replicas: number): Promise<void> {
-  await plane.kubectl(['-n', NAMESPACE, 'scale', kinds, '-l', selector, `--replicas=${replicas}`]);
-}
-
-/** How many gateways are available, by network. */
-async function availableGateways({ plane }: Campaign): Promise<number[]> {
-  const words = ['get', 'deployments', '-l', 'app.kubernetes.io/component=api-gateway', '-o', 'json'];
-  const { items } = JSON.parse(await plane.kubectl(['-n', NAMESPACE, ...words])) as {
-    readonly items: readonly { readonly status: { readonly availableReplicas?: number } }[];
-  };
-  return items.map(({ status }) => status.availableReplicas ?? 0);
-}
-
-/** Throws unless so many gateways of each network were available all the time. */
-function expectAvailable(least: number, wanted: number): string {
-  if (least < wanted) throw new Error(`only ${least} gateways of a network were available, not ${wanted}`);
-  return `at least ${least} of 2 gateways of each network were available all the time`;
-}
-
-/** The version of the tables that the chart names. */
-function tablesOfChart(): number {
-  const text = readFileSync(join(chartFolder, 'Chart.yaml'), 'utf8');
-  return Number(/schema-version: "(\d+)"/.exec(text)?.[1]);
 }

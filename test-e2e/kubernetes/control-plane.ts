@@ -15,6 +15,8 @@ export interface ControlPlane {
   tryKubectl(words: readonly string[], input?: string): Promise<ToolResult>;
   /** Returns the output of helm; throws when it fails. */
   helm(words: readonly string[]): Promise<string>;
+  /** Runs helm, whatever becomes of it. */
+  tryHelm(words: readonly string[]): Promise<ToolResult>;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function startControlPlane(): Promise<ControlPlane> {
         input === undefined ? {} : { input },
       ),
     helm: (words) => outputOf(helmFile, ['--kubeconfig', configs.admin, ...words]),
+    tryHelm: (words) => runTool(helmFile, ['--kubeconfig', configs.admin, ...words]),
     stop,
   };
   try {

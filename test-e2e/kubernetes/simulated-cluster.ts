@@ -1,7 +1,10 @@
+/** A tag of which nothing becomes ready and the migration fails: `kwok-stages.yaml` says so. */
+export const FAILING_TAG = '1.0.2-fails';
+
 /** The namespace of the campaign. */
 export const NAMESPACE = 'indexer';
 
-const capacity = { cpu: '16', memory: '64Gi', pods: '110', 'ephemeral-storage': '200Gi' };
+const capacity = { cpu: '32', memory: '128Gi', pods: '110', 'ephemeral-storage': '200Gi' };
 const STORAGE = 'simulated';
 
 const nodes = [1, 2, 3].map((number) => ({
@@ -39,12 +42,12 @@ const storageClass = {
   volumeBindingMode: 'WaitForFirstConsumer',
 };
 
-const volumes = Array.from({ length: 8 }, (_, index) => ({
+const volumes = Array.from({ length: 12 }, (_, index) => ({
   apiVersion: 'v1',
   kind: 'PersistentVolume',
   metadata: { name: `volume-${index + 1}` },
   spec: {
-    capacity: { storage: '100Gi' },
+    capacity: { storage: '1Ti' },
     accessModes: ['ReadWriteOnce', 'ReadOnlyMany'],
     storageClassName: STORAGE,
     hostPath: { path: `/volumes/${index + 1}` },

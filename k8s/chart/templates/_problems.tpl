@@ -49,7 +49,16 @@
 {{- end }}
 {{- end }}
 {{- range (include "tonriver.workloads" . | fromJson).workloads }}
-{{- include "tonriver.workloadProblems" (dict "workload" . "values" $v) }}
+{{- include "tonriver.workloadProblems" (dict "root" $ "workload" .) }}
+{{- end }}
+{{- if $v.tryOut.enabled }}
+{{- range $server, $facts := .Files.Get "files/try-out.yaml" | fromYaml }}
+{{- if $facts.data }}
+{{- $names := dict "size" (printf "tryOut.%s.storage" $server) "class" "tryOut.storageClass" }}
+{{- $disk := dict "size" (index $v.tryOut $server "storage") "class" $v.tryOut.storageClass "values" $names }}
+{{- include "tonriver.diskProblems" (merge (dict "root" $ "name" (printf "%s-%s" $.Release.Name $server)) $disk) }}
+{{- end }}
+{{- end }}
 {{- end }}
 {{- end -}}
 
@@ -67,12 +76,19 @@
 - networks: {{ $w.network.name }}: {{ $name }} needs existingClaim or hostPath, for {{ $w.component }}
 {{- end }}
 {{- end }}
-{{- if and (eq $w.component "parser") (gt (int $w.values.replicas) (int .values.kafka.rawPartitions)) }}
+{{- if and (eq $w.component "parser") (gt (int $w.values.replicas) (int .root.Values.kafka.rawPartitions)) }}
 - services.parser.replicas: {{ int $w.values.replicas }} is more than kafka.rawPartitions, so that some would have no work
 {{- end }}
 {{- with $w.values.autoscaling }}
 {{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) }}
 - services.{{ $w.component }}.autoscaling: minReplicas is more than maxReplicas
 {{- end }}
+{{- end }}
+{{- include "tonriver.partitionProblems" . }}
+{{- with $w.values.cells }}
+{{- $place := printf "services.%s.cells" $w.component }}
+{{- $names := dict "size" (printf "%s.size" $place) "class" (printf "%s.storageClass" $place) }}
+{{- $disk := dict "size" .size "class" .storageClass "values" $names }}
+{{- include "tonriver.diskProblems" (merge (dict "root" $.root "name" $w.name) $disk) }}
 {{- end }}
 {{- end -}}
