@@ -18,6 +18,6 @@ describe('the chart on a real control plane with simulated nodes', () => {
         [],
       ]);
     },
-    10 * 60_000,
+    20 * 60_000,
   );
 });
