@@ -92,7 +92,8 @@ export async function refuseOtherSize(campaign: Campaign): Promise<string> {
 
 export async function growInSize(campaign: Campaign): Promise<string> {
   const { plane } = campaign;
-  await plane.helm(sized([...MEDIUM, '--set=services.state-resolver.cells.size=10Gi']));
+  // Kubernetes has this size as 10Gi.
+  await plane.helm(sized([...MEDIUM, '--set=services.state-resolver.cells.size=10240Mi']));
   expectProblems(await refusal(campaign, LARGE), [
     'kafka.rawPartitions: 32 cannot be had, because the topic of mainnet was made with 8; keep that',
   ]);

@@ -16,11 +16,19 @@ StatefulSet), size, class, values ({size, class}: what the values are called).
 {{- $was := dict "size" $claim.spec.resources.requests.storage "class" (dig "spec" "storageClassName" "" $claim) }}
 {{- $is := dict "size" (toString $.size) "class" (toString $.class) }}
 {{- range $member, $before := $was }}
-{{- if ne $before (get $is $member) }}
-- {{ get $.values $member }}: {{ get $is $member | quote }} cannot be had, because the disk of {{ $.name }} was made with {{ $before | quote }}; keep that
+{{- $asked := get $is $member }}
+{{- if and (ne $before $asked) (or (ne $member "size") (ne (include "tonriver.bytes" $before) (include "tonriver.bytes" $asked))) }}
+- {{ get $.values $member }}: {{ $asked | quote }} cannot be had, because the disk of {{ $.name }} was made with {{ $before | quote }}; keep that
 {{- end }}
 {{- end }}
 {{- end }}
+{{- end -}}
+
+{{/* A quantity as a number of bytes. Kubernetes writes quantities in its own way: 1024Gi comes back as 1Ti. */}}
+{{- define "tonriver.bytes" -}}
+{{- $number := regexFind "^[0-9.]+" . -}}
+{{- $units := dict "" 1 "m" 0.001 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "P" 1e15 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776 "Pi" 1125899906842624 -}}
+{{- mulf (float64 $number) (get $units (trimPrefix $number .)) | int64 -}}
 {{- end -}}
 
 {{/* The topic of raw blocks keeps its number of partitions, as long as the brokers are the same. In: root, workload. */}}
