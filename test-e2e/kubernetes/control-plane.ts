@@ -5,7 +5,8 @@ import { makeCertificates } from './certificates.ts';
 import { controlPlaneFiles } from './control-plane-tools.ts';
 import { outputOf, runTool, type ToolResult } from './run-tool.ts';
 
-const READY_MS = 60_000;
+/** A busy machine starts the programs slowly. */
+const READY_MS = 3 * 60_000;
 
 /** A real control plane on loopback. Its nodes are simulated: a pod is ready at once, and no container starts. */
 export interface ControlPlane {
