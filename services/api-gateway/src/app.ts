@@ -14,6 +14,7 @@ import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { timing } from './middleware/timing.ts';
 import { createDecodeBodyRoute, createDecodeQueryRoute, type DecodeDependencies } from './routes/decode/handlers.ts';
+import { ANSWER_LENGTH_MAX } from './routes/decode/route.ts';
 import { createDocumentation } from './routes/documentation/route.ts';
 import { createIndexedExamples } from './routes/documentation/indexed-examples.ts';
 import type { Endpoint } from './routes/endpoint.ts';
@@ -65,8 +66,8 @@ export function createApp(dependencies: AppDependencies): Express {
   return app;
 }
 
-/** About the time that one page takes; the weight of bodies is their length. */
-const SLICED_WORK = { sliceMs: 5, weightMax: 64 * 1024 * 1024 };
+/** About the time that one page takes. The weight of bodies is their length; 32 of the longest answers are held. */
+const SLICED_WORK = { sliceMs: 5, weightMax: 64 * 1024 * 1024, heldLengthMax: 32 * ANSWER_LENGTH_MAX };
 
 function addDialect(app: Express, dialect: Dialect, dependencies: AppDependencies & DecodeDependencies): void {
   const base = DIALECT_BASE_PATHS[dialect.name];

@@ -5,6 +5,8 @@ export interface SlicedWorkOptions {
   readonly sliceMs: number;
   /** The weight of all work at one time; more is refused. Work is never refused when there is no other. */
   readonly weightMax: number;
+  /** The length of all results of unfinished work. Work that would hold more is refused, unless there is no other. */
+  readonly heldLengthMax: number;
 }
 
 /**
@@ -13,23 +15,24 @@ export interface SlicedWorkOptions {
  */
 export interface SlicedWork {
   /**
-   * Calls `work` for every item, in order. Stops when the caller has left.
+   * Calls `work`, which makes text, for every item, in order. Stops when the caller has left.
    *
-   * @throws {GatewayError} `overloaded`
+   * @throws {GatewayError} `overloaded`, also when the caller's time is over before its turn has come
    */
-  map<Item, Result>(
+  map<Item>(
     items: readonly Item[],
-    work: (item: Item) => Result,
+    work: (item: Item) => string,
     caller: { readonly signal: AbortSignal; readonly weight: number },
-  ): Promise<Result[]>;
+  ): Promise<string[]>;
 }
 
 /** Continues its work until the given time; true when all is done. */
 type Slice = (untilMs: number) => boolean;
 
-export function createSlicedWork({ sliceMs, weightMax }: SlicedWorkOptions): SlicedWork {
+export function createSlicedWork({ sliceMs, weightMax, heldLengthMax }: SlicedWorkOptions): SlicedWork {
   const waiting: Slice[] = [];
   let totalWeight = 0;
+  let heldLength = 0;
   let isRunning = false;
   const runSlice = (): void => {
     const untilMs = performance.now() + sliceMs;
@@ -50,21 +53,31 @@ export function createSlicedWork({ sliceMs, weightMax }: SlicedWorkOptions): Sli
     map(items, work, { signal, weight }) {
       return new Promise((resolve, reject) => {
         if (totalWeight > 0 && totalWeight + weight > weightMax) {
-          reject(new GatewayError('overloaded', 'too many requests wait', { retryAfterSeconds: 1 }));
+          reject(overloaded());
           return;
         }
         totalWeight += weight;
-        const results: ReturnType<typeof work>[] = [];
+        const results: string[] = [];
+        let ownLength = 0;
         const end = (settle: () => void): true => {
           totalWeight -= weight;
+          heldLength -= ownLength;
           settle();
           return true;
+        };
+        const runNext = (): void => {
+          if (signal.aborted) throw results.length === 0 ? overloaded() : new GatewayError('timed_out', 'timeout');
+          const result = work(items[results.length] as (typeof items)[number]);
+          results.push(result);
+          ownLength += result.length;
+          heldLength += result.length;
+          // One item may make a thousand times its own length, so what is held must be limited too.
+          if (results.length < items.length && heldLength > heldLengthMax && ownLength < heldLength) throw overloaded();
         };
         begin((untilMs) => {
           try {
             while (results.length < items.length) {
-              if (signal.aborted) throw new GatewayError('timed_out', 'timeout');
-              results.push(work(items[results.length] as (typeof items)[number]));
+              runNext();
               if (performance.now() >= untilMs) break;
             }
           } catch (error) {
@@ -75,4 +88,8 @@ export function createSlicedWork({ sliceMs, weightMax }: SlicedWorkOptions): Sli
       });
     },
   };
+}
+
+function overloaded(): GatewayError {
+  return new GatewayError('overloaded', 'too many requests wait', { retryAfterSeconds: 1 });
 }

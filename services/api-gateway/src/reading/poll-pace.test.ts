@@ -49,6 +49,19 @@ describe('createPollPace', () => {
     await pace.requested();
   });
 
+  it('a request that comes while the poll after a quiet pause runs waits for it', async () => {
+    const clock = { nowMs: 0 };
+    const pace = createPollPace({ pollMs: 60_000, quietPollMs: 1, quietAfterMs: 100, now: () => clock.nowMs });
+    clock.nowMs = 100;
+    await pace.pause(never);
+    let isAnswered = false;
+    const request = pace.requested().then(() => (isAnswered = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isAnswered).toBe(false);
+    pace.polled();
+    await request;
+  });
+
   it('a request does not wait longer than the time between two polls', async () => {
     const clock = { nowMs: 0 };
     const pace = paceAt(clock, 1);

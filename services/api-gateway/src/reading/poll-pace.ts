@@ -24,7 +24,9 @@ export interface PollPace {
 
 export function createPollPace({ pollMs, quietPollMs, quietAfterMs, now }: PollPaceOptions): PollPace {
   let requestedAtMs = now();
-  /** Ends the pause of a quiet time. No poll runs while there is one. */
+  /** From the beginning of a quiet pause to the end of the next poll: what was read before is old. */
+  let isOld = false;
+  /** Ends the pause of a quiet time. */
   let quiet: AbortController | undefined;
   /** The poll that ended a quiet time. */
   let awaited: { readonly poll: Promise<void>; readonly end: () => void } | undefined;
@@ -32,19 +34,21 @@ export function createPollPace({ pollMs, quietPollMs, quietAfterMs, now }: PollP
   return {
     async requested() {
       requestedAtMs = now();
-      if (quiet !== undefined && awaited === undefined) {
+      if (!isOld) return;
+      if (awaited === undefined) {
         let end = (): void => undefined;
         const poll = new Promise<void>((resolve) => (end = resolve));
         awaited = { poll, end };
-        quiet.abort();
+        quiet?.abort();
       }
-      if (awaited !== undefined) await endsWithin(awaited.poll, pollMs);
+      await endsWithin(awaited.poll, pollMs);
     },
     async pause(signal) {
       if (now() - requestedAtMs < quietAfterMs) {
         await pauseFor(pollMs, signal);
         return;
       }
+      isOld = true;
       const pausing = new AbortController();
       const stop = (): void => pausing.abort();
       quiet = pausing;
@@ -54,6 +58,7 @@ export function createPollPace({ pollMs, quietPollMs, quietAfterMs, now }: PollP
       quiet = undefined;
     },
     polled() {
+      isOld = false;
       awaited?.end();
       awaited = undefined;
     },

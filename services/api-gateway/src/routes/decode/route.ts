@@ -7,7 +7,7 @@ import type { SlicedWork } from '../../sliced-work.ts';
 const DECODE_LIST_MAX = 1000;
 
 /** Limits the answer. A body may refer to one cell often, so its printed form may be a thousand times as long. */
-const ANSWER_LENGTH_MAX = 16 * 1024 * 1024;
+export const ANSWER_LENGTH_MAX = 16 * 1024 * 1024;
 
 export interface DecodeInput {
   readonly opcodes: readonly string[];

@@ -26,8 +26,9 @@ export async function runCall(
 ): Promise<GetMethodAnswer> {
   if (executor === undefined) throw errors.noExecutor();
   try {
-    const answer = await executor.run(call, { signal: callerSignal(response, getMethodTimeoutMs) });
-    const indexed = (await watermark.forRequest())?.range?.lastSeqno;
+    const running = executor.run(call, { signal: callerSignal(response, getMethodTimeoutMs) });
+    const [answer] = await Promise.all([running, watermark.forRequest()]);
+    const indexed = watermark.current()?.range?.lastSeqno;
     // The executor may know a newer round than this process.
     if (indexed !== undefined) response.set('X-Indexed-Seqno', String(Math.max(indexed, answer.block.seqno)));
     response.set('X-Run-Seqno', String(answer.block.seqno));
