@@ -32,19 +32,21 @@ const textOf = (name: keyof typeof values, otherwise: string): string => {
   const value = values[name];
   return typeof value === 'string' ? value : otherwise;
 };
-const numberOf = (name: keyof typeof values, otherwise: number): number => {
-  const value = Number(textOf(name, String(otherwise)));
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  console.error(`--${name}: a positive number is needed. Run "npm run bench:reads -- --help" to see every option.`);
+const numbersOf = (name: keyof typeof values, otherwise: string): readonly number[] => {
+  const numbers = textOf(name, otherwise).split(',').map(Number);
+  if (numbers.every((number) => Number.isSafeInteger(number) && number > 0)) return numbers;
+  console.error(`--${name}: positive numbers are needed. Run "npm run bench:reads -- --help" to see every option.`);
   process.exit(1);
 };
+const numberOf = (name: keyof typeof values, otherwise: number): number =>
+  numbersOf(name, String(otherwise))[0] ?? otherwise;
 
 const IDLE_SECONDS = 20;
 const NETWORK = 'bench';
 const rounds = numberOf('rounds', 600);
 const transactionsPerRound = numberOf('transactions', 150);
 const turns = numberOf('turns', 3);
-const clientNumbers = textOf('clients', '1,16,64').split(',').map(Number);
+const clientNumbers = numbersOf('clients', '1,16,64');
 const encodings = textOf('encodings', 'none;br, gzip').split(';');
 const only = textOf('only', '');
 const release = textOf('release', FIRST_RELEASE);
@@ -95,8 +97,9 @@ try {
   await tellIdle();
   const [first] = sides;
   if (first === undefined) throw new Error('There is no side');
-  for (const kind of await requestKinds(chain, first)) {
-    if (!kind.name.includes(only)) continue;
+  const kinds = (await requestKinds(chain, first)).filter(({ name }) => name.includes(only));
+  if (kinds.length === 0) throw new Error(`No kind of request has "${only}" in its name`);
+  for (const kind of kinds) {
     for (const clients of clientNumbers) {
       for (const encoding of encodings) {
         const sent = encoding === 'none' ? undefined : encoding;

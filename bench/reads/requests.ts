@@ -23,7 +23,7 @@ export async function requestKinds(chain: WrittenChain, side: Side): Promise<rea
   );
   const seqnos = shuffled(Array.from({ length: chain.rounds - 1 }, (_, index) => index + 2));
   const pageOf = (seqno: number): string => `/api/v3/masterchainBlockShards?seqno=${seqno}&limit=100`;
-  const head = shuffled(Array.from({ length: HEAD_ROUNDS * 10 }, (_, index) => chain.rounds - (index % HEAD_ROUNDS)));
+  const head = shuffled(Array.from({ length: HEAD_ROUNDS * 20 }, (_, index) => chain.rounds - (index % HEAD_ROUNDS)));
   return [
     { name: 'page of 100', paths: seqnos.map(pageOf), perTurn: { one: 30, several: 128 } },
     {
