@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Cache, createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { CACHE_LAYOUT } from './cache-layout.ts';
-import { FIRST_SEQNO, LAST_SEQNO, sampleChain } from './testing/sample-chain.test-support.ts';
+import { LAST_SEQNO } from './testing/sample-chain.test-support.ts';
+import { openSampleStore } from './testing/sample-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
-import { writeRows } from './testing/write-rows.test-support.ts';
 
 /** If the digest differs, the content of the cache has changed: increase `CACHE_LAYOUT` and update this. */
 const KNOWN = { layout: 2, digest: 'e139b25c4435cec6793c16afcabb4c76637f5920ceb72f2faa7821b0a02d2ec6' };
@@ -32,8 +31,7 @@ let store: ClickHouseStore;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  await writeRows(store, { ...sampleChain, watermarks: [{ firstSeqno: FIRST_SEQNO, lastSeqno: LAST_SEQNO }] });
+  store = await openSampleStore();
   gateway = await startTestGateway(store, { cache: watched });
 }, 60_000);
 

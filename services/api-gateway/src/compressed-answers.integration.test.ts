@@ -4,10 +4,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Cache, createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import { FIRST_SEQNO, LAST_SEQNO, sampleChain } from './testing/sample-chain.test-support.ts';
+import { LAST_SEQNO } from './testing/sample-chain.test-support.ts';
+import { openSampleStore } from './testing/sample-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
-import { writeRows } from './testing/write-rows.test-support.ts';
 
 const PATH = `/api/v3/masterchainBlockShards?seqno=${LAST_SEQNO}`;
 
@@ -25,8 +24,7 @@ let store: ClickHouseStore;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  await writeRows(store, { ...sampleChain, watermarks: [{ firstSeqno: FIRST_SEQNO, lastSeqno: LAST_SEQNO }] });
+  store = await openSampleStore();
   gateway = await startTestGateway(store, { cache: watched });
 }, 60_000);
 

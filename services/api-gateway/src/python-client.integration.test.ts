@@ -3,10 +3,9 @@ import { DIALECT_BASE_PATHS, DIALECT_NAMES, type DialectName, openApiDocument } 
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { describePart, generatePythonClient, type PythonCall, temporaryDirectory } from '@tonriver/testing';
 import { createFakeExecutor } from './testing/fake-executor.test-support.ts';
-import { bodies, FIRST_SEQNO, LAST_SEQNO, messageHash, sampleChain } from './testing/sample-chain.test-support.ts';
+import { bodies, FIRST_SEQNO, LAST_SEQNO, messageHash } from './testing/sample-chain.test-support.ts';
+import { openSampleStore } from './testing/sample-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
-import { writeRows } from './testing/write-rows.test-support.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const boc = base64(bodies.comment.boc);
@@ -82,8 +81,7 @@ function withoutTime(value: unknown): unknown {
 let store: ClickHouseStore;
 let gateway: TestGateway;
 beforeAll(async () => {
-  store = await openTestStore();
-  await writeRows(store, { ...sampleChain, watermarks: [{ firstSeqno: FIRST_SEQNO, lastSeqno: LAST_SEQNO }] });
+  store = await openSampleStore();
   gateway = await startTestGateway(store, { executor });
 });
 afterAll(async () => {

@@ -3,16 +3,14 @@ import { createRedisCache } from '@tonriver/cache';
 import { silentLogger } from '@tonriver/logger';
 import { createMetrics } from '@tonriver/telemetry';
 import { describePart, startRedis } from '@tonriver/testing';
-import { FIRST_SEQNO, LAST_SEQNO, messageHash, sampleChain } from './testing/sample-chain.test-support.ts';
+import { messageHash } from './testing/sample-chain.test-support.ts';
+import { openSampleStore } from './testing/sample-store.test-support.ts';
 import { startTestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
-import { writeRows } from './testing/write-rows.test-support.ts';
 
 describePart('redis', 'a gateway with a real Redis', () => {
   it('gives the same answers, status and headers while Redis is there, away and back', async () => {
     const redis = await startRedis();
-    const store = await openTestStore();
-    await writeRows(store, { ...sampleChain, watermarks: [{ firstSeqno: FIRST_SEQNO, lastSeqno: LAST_SEQNO }] });
+    const store = await openSampleStore();
     const cache = createRedisCache({
       url: redis.url,
       namespace: 'gateway-test:',

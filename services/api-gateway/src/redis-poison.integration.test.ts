@@ -6,10 +6,9 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { silentLogger } from '@tonriver/logger';
 import { createMetrics } from '@tonriver/telemetry';
 import { describePart, eventually, startRedis, type TestRedis } from '@tonriver/testing';
-import { FIRST_SEQNO, LAST_SEQNO, messageHash, sampleChain } from './testing/sample-chain.test-support.ts';
+import { messageHash } from './testing/sample-chain.test-support.ts';
+import { openSampleStore } from './testing/sample-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
-import { writeRows } from './testing/write-rows.test-support.ts';
 
 const paths = [
   `/api/v3/transactionsByMessage?msg_hash=${messageHash('first')}`,
@@ -24,8 +23,7 @@ describePart('redis', 'a gateway whose Redis holds what it did not write', () =>
   let store: ClickHouseStore;
   beforeAll(async () => {
     redis = await startRedis();
-    store = await openTestStore();
-    await writeRows(store, { ...sampleChain, watermarks: [{ firstSeqno: FIRST_SEQNO, lastSeqno: LAST_SEQNO }] });
+    store = await openSampleStore();
   });
   afterAll(async () => {
     await store?.close();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onceAmongProcesses, putInPlace } from './kafka/kafka-jars.ts';
+import { onceAmongProcesses, putInPlace } from './process/once-among-processes.ts';
 import { repositoryRoot } from './repository-root.ts';
 
 /**

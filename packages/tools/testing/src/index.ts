@@ -13,7 +13,6 @@ export {
   rawRequest,
 } from './hang-ups/hang-up-clients.ts';
 export { openDescriptors } from './hang-ups/process-resources.ts';
-export { onceAmongProcesses } from './kafka/kafka-jars.ts';
 export { startKafka, type TestKafka } from './kafka/start-kafka.ts';
 export { node24Folder } from './node/node-24.ts';
 export {
@@ -21,6 +20,7 @@ export {
   type PythonCall,
 } from './openapi-generator/python-client.ts';
 export { freePort } from './process/free-port.ts';
+export { onceAmongProcesses } from './process/once-among-processes.ts';
 export { runProgram } from './process/run-program.ts';
 export { type SupervisedProcess, startSupervised } from './process/supervised-process.ts';
 export { withPrunedAccounts } from './hostile-blocks.ts';

@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { loadTestingConfig } from '../config.ts';
-import { onceAmongProcesses } from '../kafka/kafka-jars.ts';
+import { onceAmongProcesses } from '../process/once-among-processes.ts';
 import { runProgram } from '../process/run-program.ts';
 import { repositoryRoot } from '../repository-root.ts';
 

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { kafkaJars, onceAmongProcesses, putInPlace } from './kafka-jars.ts';
+import { onceAmongProcesses, putInPlace } from '../process/once-among-processes.ts';
+import { kafkaJars } from './kafka-jars.ts';
 import { javaOptions, serverProperties } from './server-properties.ts';
 
 /** Any 16 bytes in base64url. All brokers may share it, because they never connect to each other. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { onceAmongProcesses, putInPlace } from '../kafka/kafka-jars.ts';
+import { onceAmongProcesses, putInPlace } from '../process/once-among-processes.ts';
 import { repositoryRoot } from '../repository-root.ts';
 import { TestingError } from '../testing-error.ts';
 
