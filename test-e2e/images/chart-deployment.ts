@@ -51,8 +51,6 @@ export async function renderChart(parts: ChartParts): Promise<readonly Workload[
         initialStates: { hostPath: chain.statesDirectory },
       },
     ],
-    // This machine may be busy with other suites: an answer that comes late is no lost one.
-    services: { 'api-gateway': { settings: { REQUEST_TIMEOUT_MS: '30000', GET_METHOD_TIMEOUT_MS: '20000' } } },
   };
   const file = join(storage.path, 'values.json');
   writeFileSync(file, JSON.stringify(values));

@@ -137,14 +137,10 @@ describePart('containers', 'the images, built from their Dockerfile', () => {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ address: `-1:${'3'.repeat(64)}`, method: 'active_election_id' }),
         });
-        expect([called.status, await called.json()]).toEqual([
-          200,
-          expect.objectContaining({
-            block: expect.objectContaining({ seqno: chain.rounds }),
-            exit_code: expect.any(Number),
-            gas_used: expect.any(Number),
-          }),
-        ]);
+        const result = (await called.json()) as Record<string, unknown>;
+        // The code of this account is no program: the TVM ends with "invalid opcode", which only a run can tell.
+        expect([called.status, result]).toMatchObject([200, { block: { seqno: chain.rounds }, exit_code: 6 }]);
+        expect(Number(result['gas_used'])).toBeGreaterThan(0);
       }, 300_000);
 
       it('end with 0 within their grace when they are told to stop', async () => {

@@ -42,7 +42,7 @@ const TIMEOUT_MS = 15 * 60_000;
 const INDEX_MS_MAX = 120_000;
 /** How long a balancer may go on sending connections to a pod that is told to stop. */
 const STALE_ENDPOINT_MS = 2_000;
-const LOAD_CLIENTS = 8;
+const LOAD_CLIENTS = 16;
 const REQUESTS_MIN = 500;
 /** Those that work on records, in an order in which each has work left when it is stopped. */
 const WORKERS = ['parser', 'trace-assembler', 'state-resolver', 'block-fetcher'];
