@@ -24,6 +24,8 @@ export function querySettings(bounds: EngineBounds): Readonly<Record<string, num
     max_result_rows: bounds.resultRowsMax,
     result_overflow_mode: 'throw',
     max_threads: bounds.threadsMax,
+    // Further threads would print the result: for a look-up they cost a quarter of the query.
+    output_format_parallel_formatting: bounds.threadsMax > 1 ? 1 : 0,
     // A UInt64 as a JSON number would be rounded above 2^53 by every JavaScript reader.
     output_format_json_quote_64bit_integers: 1,
   };

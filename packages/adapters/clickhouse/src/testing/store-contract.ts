@@ -223,6 +223,16 @@ export function describeStoreContract(name: string, open: (database: string) => 
       expect(await store.query('SELECT number FROM numbers(0)')).toEqual([]);
     });
 
+    it('a query with one thread has no other thread print its result', async () => {
+      const sql = "SELECT toString(getSetting('output_format_parallel_formatting')) AS isParallel";
+      for (const [threadsMax, isParallel] of [
+        [1, 'false'],
+        [2, 'true'],
+      ] as const) {
+        expect(await store.query(sql, {}, { threadsMax })).toEqual([{ isParallel }]);
+      }
+    });
+
     it('throws an error with a code: unknown table, syntax, too large, too slow, too much memory', async () => {
       await expect(store.query('SELECT * FROM no_such_table')).rejects.toMatchObject({
         code: 'clickhouse_rejected',
