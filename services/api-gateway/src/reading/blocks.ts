@@ -16,7 +16,7 @@ import type { LookUpBounds } from './look-up-bounds.ts';
 import { newestRows } from './newest-rows.ts';
 import type { ReadingStore } from './reading-store.ts';
 import { blockKeysCondition } from './sql.ts';
-import type { TransactionKey } from './transaction-key.ts';
+import { type TransactionKey, transactionKeyText } from './transaction-key.ts';
 
 /** The identity of a block. `shard` is signed. */
 export interface BlockKey {
@@ -41,10 +41,26 @@ export interface ShardTop extends BlockKey {
 export const MASTERCHAIN_SHARD = -(2n ** 63n);
 export const MASTERCHAIN = -1;
 
-const roundBlockColumns = pickColumns(roundBlocksTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno');
-const shardColumns = pickColumns(masterchainShardsTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno', 'end_lt');
-const roundColumns = pickColumns(roundsTable, 'mc_block_seqno', 'block_count', 'start_lt', 'end_lt');
-const transactionColumns = pickColumns(blockTransactionsTable, 'workchain', 'shard', 'seqno', 'lt', 'account');
+const roundBlockColumns = pickColumns(roundBlocksTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno', 'row_version');
+const shardColumns = pickColumns(
+  masterchainShardsTable,
+  'mc_block_seqno',
+  'workchain',
+  'shard',
+  'seqno',
+  'end_lt',
+  'row_version',
+);
+const roundColumns = pickColumns(roundsTable, 'mc_block_seqno', 'block_count', 'start_lt', 'end_lt', 'row_version');
+const transactionColumns = pickColumns(
+  blockTransactionsTable,
+  'workchain',
+  'shard',
+  'seqno',
+  'lt',
+  'account',
+  'row_version',
+);
 
 const versionColumns = pickColumns(
   blocksTable,
@@ -75,7 +91,7 @@ export type BlockVersions = Pick<
   | 'rowVersion'
 >;
 
-/** Reads blocks. Lists are in the order of answers: workchain, shard as a signed number, seqno. */
+/** Reads blocks. */
 export interface Blocks {
   /** Blocks by their text key, see `blockKeyText`. */
   readonly byKey: BatchedLookUp<BlockRow>;
@@ -116,26 +132,23 @@ export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks 
     ofRound: createBatchedLookUp({
       ...bounds,
       load: async (seqnos) =>
-        groupedBy(
+        newestByRound(
           await store.select(
             roundBlockColumns,
-            `SELECT DISTINCT ${columnsSql(roundBlockColumns)} FROM round_blocks
-             WHERE mc_block_seqno IN (${seqnos.join(', ')})
-             ORDER BY mc_block_seqno, workchain, shard, seqno`,
+            `SELECT ${columnsSql(roundBlockColumns)} FROM round_blocks WHERE mc_block_seqno IN (${seqnos.join(', ')})`,
           ),
-          seqnoText,
+          blockKeyText,
         ),
     }),
     shardTops: createBatchedLookUp({
       ...bounds,
       load: async (seqnos) =>
-        groupedBy(
+        newestByRound(
           await store.select(
             shardColumns,
-            `SELECT ${columnsSql(shardColumns)} FROM masterchain_shards WHERE mc_block_seqno IN (${seqnos.join(', ')})
-             ORDER BY mc_block_seqno, workchain, shard, row_version DESC LIMIT 1 BY mc_block_seqno, workchain, shard`,
+            `SELECT ${columnsSql(shardColumns)} FROM masterchain_shards WHERE mc_block_seqno IN (${seqnos.join(', ')})`,
           ),
-          seqnoText,
+          ({ workchain, shard }) => `${workchain}:${shard}`,
         ),
     }),
     rounds: createBatchedLookUp({
@@ -143,10 +156,9 @@ export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks 
       async load(seqnos) {
         const rows = await store.select(
           roundColumns,
-          `SELECT ${columnsSql(roundColumns)} FROM rounds WHERE mc_block_seqno IN (${seqnos.join(', ')})
-           ORDER BY mc_block_seqno, row_version DESC LIMIT 1 BY mc_block_seqno`,
+          `SELECT ${columnsSql(roundColumns)} FROM rounds WHERE mc_block_seqno IN (${seqnos.join(', ')})`,
         );
-        return new Map(rows.map((row) => [String(row.mcBlockSeqno), row]));
+        return newestRows(rows, seqnoText, versionOf);
       },
     }),
     transactions: createBatchedLookUp({
@@ -155,10 +167,10 @@ export function createBlocks(store: ReadingStore, bounds: LookUpBounds): Blocks 
         const rows = await store.select(
           transactionColumns,
           `SELECT ${columnsSql(transactionColumns)} FROM block_transactions
-           WHERE ${blockKeysCondition(keyTexts.map(parseBlockKeyText))}
-           ORDER BY workchain, shard, seqno, lt, account LIMIT 1 BY workchain, shard, seqno, lt, account`,
+           WHERE ${blockKeysCondition(keyTexts.map(parseBlockKeyText))}`,
         );
-        return groupedBy(rows, blockKeyText);
+        const keyOf = (row: (typeof rows)[number]): string => `${blockKeyText(row)} ${transactionKeyText(row)}`;
+        return groupedBy([...newestRows(rows, keyOf, versionOf).values()].toSorted(compareInBlock), blockKeyText);
       },
     }),
   };
@@ -171,9 +183,28 @@ function blocksSql(columns: ColumnList, keyTexts: readonly string[]): string {
 function byBlockKey<Row extends BlockKey & { readonly rowVersion: number }>(
   rows: readonly Row[],
 ): ReadonlyMap<string, Row> {
-  return newestRows(rows, blockKeyText, ({ rowVersion }) => rowVersion);
+  return newestRows(rows, blockKeyText, versionOf);
 }
 
 function seqnoText({ mcBlockSeqno }: { readonly mcBlockSeqno: number }): string {
   return String(mcBlockSeqno);
+}
+
+function versionOf({ rowVersion }: { readonly rowVersion: number }): number {
+  return rowVersion;
+}
+
+/** Groups rows by round, each key once. */
+function newestByRound<Row extends { readonly mcBlockSeqno: number; readonly rowVersion: number }>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): ReadonlyMap<string, readonly Row[]> {
+  const newest = newestRows(rows, (row) => `${row.mcBlockSeqno}:${keyOf(row)}`, versionOf);
+  return groupedBy([...newest.values()], seqnoText);
+}
+
+/** The order of the transactions of a block: lt, then account. */
+function compareInBlock(left: TransactionKey, right: TransactionKey): number {
+  if (left.lt !== right.lt) return left.lt < right.lt ? -1 : 1;
+  return Buffer.compare(left.account, right.account);
 }
