@@ -154,6 +154,6 @@ function decoded(value: DecodedObject): BodyDecoding {
 function binaryCommentOf(slice: CellSlice, budget: DecodeBudget): Uint8Array | undefined {
   const from = slice.clone();
   from.skipBits(32);
-  const bytes = loadSnakeBytes({ budget, pending: [], referenceDepth: 0, decode: () => undefined }, from);
+  const bytes = loadSnakeBytes({ budget }, from);
   return bytes === undefined || bytes.length === 0 ? undefined : bytes;
 }

@@ -51,7 +51,7 @@ function decodeNode(
   valueType: BodyType,
 ): DecodedObject | undefined {
   if (keyBits === 0) {
-    const value = scope.decode(valueType, slice);
+    const value = scope.decode(scope, valueType, slice);
     if (value === undefined) return undefined;
     const isReference = valueType.kind === 'reference';
     return object('hashmap_node_leaf', { name: 'value', value: isReference ? { kind: 'reference', value } : value });

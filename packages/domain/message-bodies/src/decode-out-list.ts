@@ -27,7 +27,7 @@ export function decodeOutList(
   if (outerToInner.length < type.countMin) return undefined;
   let list: DecodedObject = { kind: 'object', type: 'out_list_empty', fields: [] };
   for (const item of outerToInner.toReversed()) {
-    const action: DecodedValue | undefined = scope.decode(type.action, item);
+    const action: DecodedValue | undefined = scope.decode(scope, type.action, item);
     if (action === undefined) return undefined;
     list = {
       kind: 'object',

@@ -32,12 +32,16 @@ export interface DecodeScope {
   readonly pending: Pending[];
   /** The number of typed references above the current cell. */
   referenceDepth: number;
-  /** Reads a value of a type; undefined if the cell has no such value, or a limit is exceeded. */
-  decode(type: BodyType, slice: CellSlice): DecodedValue | undefined;
+  /**
+   * Reads a value of a type; undefined if the cell has no such value, or a limit is exceeded. The same function in
+   * every scope, because a scope is made for each attempt at a body: where tsx runs the sources, it names each function
+   * that is made, which takes longer than the attempt.
+   */
+  readonly decode: (scope: DecodeScope, type: BodyType, slice: CellSlice) => DecodedValue | undefined;
 }
 
 /** Opens the next reference of the slice; undefined if there is none, it is exotic, or a limit is exceeded. */
-export function enterReference(scope: DecodeScope, slice: CellSlice): CellSlice | undefined {
+export function enterReference(scope: Pick<DecodeScope, 'budget'>, slice: CellSlice): CellSlice | undefined {
   if (slice.remainingRefs === 0 || !scope.budget.visitCell()) return undefined;
   const cell = slice.loadRef();
   return slice.bag.isExotic(cell) ? undefined : slice.bag.slice(cell);

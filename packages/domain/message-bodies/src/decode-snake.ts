@@ -10,7 +10,7 @@ const bagPrefix = 'te6c';
  * of fewer than eight bits is padded with zeros, as the deployed decoder pads it. `undefined` if a cell has two
  * references, is exotic, or a bound is exceeded. Consumes the slice.
  */
-export function loadSnakeBytes(scope: DecodeScope, slice: CellSlice): Uint8Array | undefined {
+export function loadSnakeBytes(scope: Pick<DecodeScope, 'budget'>, slice: CellSlice): Uint8Array | undefined {
   const pieces: Uint8Array[] = [];
   let current = slice;
   for (;;) {

@@ -22,12 +22,8 @@ export function decodeConstructor(
   slice: CellSlice,
   environment: { readonly budget: DecodeBudget; readonly pending: Pending[] },
 ): DecodedObject | undefined {
-  const scope: DecodeScope = {
-    ...environment,
-    referenceDepth: 0,
-    decode: (type, from) => decodeValue(scope, type, from),
-  };
-  return decodeFields(scope, constructor, slice);
+  const { budget, pending } = environment;
+  return decodeFields({ budget, pending, referenceDepth: 0, decode: decodeValue }, constructor, slice);
 }
 
 function decodeFields(scope: DecodeScope, constructor: Constructor, slice: CellSlice): DecodedObject | undefined {
