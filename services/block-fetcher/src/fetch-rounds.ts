@@ -1,4 +1,4 @@
-import { type BlockSource, isListed, onlyFinal } from '@tonriver/chain-source';
+import { type BlockSource, type CheckedBlock, isListed, onlyFinal } from '@tonriver/chain-source';
 import type { Network } from '@tonriver/chain-model';
 import type { EventProducer } from '@tonriver/stream';
 import type { Topic } from '@tonriver/events';
@@ -21,6 +21,8 @@ export interface FetchRoundsDependencies {
   readonly awaitRoom: (signal: AbortSignal) => Promise<void>;
   readonly logger: Logger;
   readonly onProgress: (progress: FetchRoundsProgress) => void;
+  /** Called with every block of a round before its record is sent. */
+  readonly onChecked?: (block: CheckedBlock) => void;
   /** Reports the state of a source that grows. */
   readonly watch?: SourceWatch;
   /** Called after blocks are published and before the progress is saved. Tests kill the process there. */

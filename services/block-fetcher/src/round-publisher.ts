@@ -1,4 +1,4 @@
-import { addRange, containsSeqno, type Round, type SeqnoRange } from '@tonriver/chain-source';
+import { addRange, type CheckedBlock, containsSeqno, type Round, type SeqnoRange } from '@tonriver/chain-source';
 import type { EventProducer } from '@tonriver/stream';
 import type { Topic } from '@tonriver/events';
 import type { FetchProgress } from './fetch-progress.ts';
@@ -23,11 +23,13 @@ export function createRoundPublisher(
     /** Called before records are sent. */
     readonly beforeSend?: () => Promise<void>;
     readonly onPhase?: (phase: 'publish') => void;
+    /** Called with every block before its record is sent. */
+    readonly onChecked?: (block: CheckedBlock) => void;
     readonly onFlushed: () => void;
   },
   alreadyPublished: readonly SeqnoRange[],
 ): RoundPublisher {
-  const { producer, topic, progress, beforeSend, onPhase, onFlushed } = dependencies;
+  const { producer, topic, progress, beforeSend, onPhase, onChecked, onFlushed } = dependencies;
   const batch = createRecordBatch(producer, topic, BATCH_BYTES_MAX);
   let published = alreadyPublished;
   let unsaved = published;
@@ -39,6 +41,7 @@ export function createRoundPublisher(
     add(round) {
       // A range starts if the round before it is neither published nor added.
       batch.add(recordsOfRound(round, !containsSeqno(unsaved, round.seqno - 1), topic));
+      if (onChecked !== undefined) round.blocks.forEach(onChecked);
       unsaved = addRange(unsaved, { first: round.seqno, last: round.seqno });
     },
     async flush() {

@@ -1,5 +1,5 @@
 import { type BlockTables, byteLengthOf, createBlockTables, resetTables } from '@tonriver/block-rows';
-import type { Network } from '@tonriver/chain-model';
+import type { Network, OpenBlockBag } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
@@ -28,6 +28,7 @@ export interface ParserStepDependencies {
   readonly onPhase?: ((phase: ParserPhase) => void) | undefined;
   readonly clock?: Clock | undefined;
   readonly parserVersion?: number | undefined;
+  readonly openBag?: OpenBlockBag | undefined;
 }
 
 /**
@@ -35,9 +36,9 @@ export interface ParserStepDependencies {
  * look-ups, rows and blocks, then the announcements. A crash anywhere in between writes the same rows again.
  */
 export function createParserStep(dependencies: ParserStepDependencies): StreamStep {
-  const { network, store, producer, parsedRounds, parserVersion } = dependencies;
+  const { network, store, producer, parsedRounds, parserVersion, openBag } = dependencies;
   const { logger, beat, onPhase, clock = systemClock } = dependencies;
-  const ofRecord = { network, parsedRounds, parserVersion };
+  const ofRecord = { network, parsedRounds, parserVersion, openBag };
   // Two sets of tables in turn: one fills while the other is written, and neither grows its buffers anew.
   let pending = createPendingBlocks(createBlockTables());
   let spare: BlockTables | undefined;

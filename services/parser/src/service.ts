@@ -1,4 +1,4 @@
-import type { Network } from '@tonriver/chain-model';
+import type { Network, OpenBlockBag } from '@tonriver/chain-model';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
@@ -26,6 +26,8 @@ export interface ParserDependencies {
   readonly clock?: Clock;
   /** Default: the version of this parser. Tests write as other parsers. */
   readonly parserVersion?: number;
+  /** Default: every block is parsed here. In one process with the fetcher: its bags. */
+  readonly openBag?: OpenBlockBag;
 }
 
 export interface Parser {

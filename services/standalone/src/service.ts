@@ -1,5 +1,5 @@
 import type { BlockSource } from '@tonriver/chain-source';
-import type { Network } from '@tonriver/chain-model';
+import { createSharedBlockBags, type Network } from '@tonriver/chain-model';
 import type { FetchRoundsOptions, FetchRoundsProgress } from '@tonriver/block-fetcher/service';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
@@ -63,11 +63,13 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   });
   // A failure is thrown below, where the port is awaited.
   clickHouseStarting.catch(() => undefined);
-  await startPipeline(scope, { ...options, log, store, cells, topics, producer, metrics, health });
+  const bags = createSharedBlockBags();
+  const { openBag } = bags;
+  await startPipeline(scope, { ...options, log, store, cells, topics, producer, metrics, health, openBag });
   const executor = await startExecutor(scope, { store, metrics, network });
   const { host, port } = options;
   const api = await startGateway(scope, { store, executor, network, host, port, logger, metrics, health });
-  startFetcher(scope, { ...options, log, store, topics, producer, metrics });
+  startFetcher(scope, { ...options, bags, log, store, topics, producer, metrics });
 
   if (options.reparse !== undefined) {
     const { source, reparse } = options;

@@ -8,7 +8,7 @@ import {
   unpublishedText,
   waitForParsers,
 } from '@tonriver/block-fetcher/service';
-import type { Network } from '@tonriver/chain-model';
+import type { Network, SharedBlockBags } from '@tonriver/chain-model';
 import type { BlockSource } from '@tonriver/chain-source';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Topic, TopicName } from '@tonriver/events';
@@ -19,6 +19,8 @@ import type { Metrics } from '@tonriver/telemetry';
 
 export interface FetcherParts {
   readonly source: BlockSource;
+  /** Where checked blocks are kept for the other services. */
+  readonly bags: SharedBlockBags;
   readonly fetch: FetchRoundsOptions;
   readonly network: Network;
   readonly log: EventLog;
@@ -48,6 +50,7 @@ export function startFetcher(scope: Scope, parts: FetcherParts): void {
         awaitRoom: waitForParsers(log, topics.rawBlocks),
         logger: fetcherLogger,
         onProgress: parts.onFetched,
+        onChecked: ({ bag }) => parts.bags.keep(bag),
         watch: createSourceWatch({ logger: fetcherLogger, metrics }),
         ...(onPhase === undefined ? {} : { onPhase }),
       },

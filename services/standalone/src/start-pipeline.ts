@@ -1,5 +1,5 @@
 import type { CellStore } from '@tonriver/cell-store';
-import type { Network } from '@tonriver/chain-model';
+import type { Network, OpenBlockBag } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { EventLog, EventProducer } from '@tonriver/stream';
 import type { Topic, TopicName } from '@tonriver/events';
@@ -20,6 +20,7 @@ export interface PipelineParts {
   readonly cells: CellStore;
   readonly topics: Readonly<Record<TopicName, Topic>>;
   readonly producer: EventProducer;
+  readonly openBag: { readonly parser: OpenBlockBag; readonly resolver: OpenBlockBag };
   readonly initialStates?: readonly InitialStateFile[];
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -34,7 +35,7 @@ const LOOP_SILENCE_MS_MAX = 60_000;
 
 /** Starts the services that read events: parser, state-resolver and trace-assembler. */
 export async function startPipeline(scope: Scope, parts: PipelineParts): Promise<void> {
-  const { network, log, store, cells, topics, producer, logger, metrics, health } = parts;
+  const { network, log, store, cells, topics, producer, logger, metrics, health, openBag } = parts;
   const { initialStates = [], onWatermark, onStates, onPhase } = parts;
   const assembler = await createTraceAssembler({
     store,
@@ -56,6 +57,7 @@ export async function startPipeline(scope: Scope, parts: PipelineParts): Promise
     logger: logger.child({ component: 'parser' }),
     metrics,
     beat: health.loop('parser', LOOP_SILENCE_MS_MAX),
+    openBag: openBag.parser,
     ...(onPhase === undefined ? {} : { onPhase }),
   });
   const resolver = await createStateResolver({
@@ -68,6 +70,7 @@ export async function startPipeline(scope: Scope, parts: PipelineParts): Promise
     logger: logger.child({ component: 'state-resolver' }),
     metrics,
     beat: health.loop('state-resolver', LOOP_SILENCE_MS_MAX),
+    openBag: openBag.resolver,
     ...(onStates === undefined ? {} : { onProgress: onStates }),
     ...(onPhase === undefined ? {} : { onPhase }),
   });

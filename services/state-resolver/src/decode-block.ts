@@ -13,6 +13,7 @@ import {
   loadMerkleUpdate,
   loadShardDescriptions,
   type MerkleUpdate,
+  type OpenBlockBag,
   parseBlockBag,
   type ShardAccount,
   shardChildren,
@@ -85,17 +86,17 @@ export interface RefusedBlock {
  * Decodes everything that will be read of a raw block. This only computes, so every error is the fault of the block and
  * refuses it, as the parser does. Only a lack of memory is thrown.
  */
-export function decodeStateBlock(raw: RawBlock): StateBlock | RefusedBlock {
+export function decodeStateBlock(raw: RawBlock, openBag: OpenBlockBag = parseBlockBag): StateBlock | RefusedBlock {
   try {
-    return decode(raw);
+    return decode(raw, openBag);
   } catch (error) {
     const { code, cause } = readingFaultOf(error);
     return { refusal: cause, code };
   }
 }
 
-function decode(raw: RawBlock): StateBlock | RefusedBlock {
-  const bag = parseBlockBag(raw.boc);
+function decode(raw: RawBlock, openBag: OpenBlockBag): StateBlock | RefusedBlock {
+  const bag = openBag(raw.boc, raw.rootHash);
   bag.hashAll();
   const rootHash = hashToHex(bag.hash(bag.root));
   if (rootHash !== raw.rootHash) return { refusal: `its root hash is ${rootHash}`, code: 'wrong_root_hash' };

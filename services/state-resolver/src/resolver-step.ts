@@ -1,3 +1,4 @@
+import type { OpenBlockBag } from '@tonriver/chain-model';
 import type { Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import { beatWhile, type Clock, type EventLog, ok, readRecords, type StreamStep } from '@tonriver/stream';
@@ -22,6 +23,7 @@ export interface ResolverStepDependencies {
   readonly beat?: () => void;
   readonly onProgress?: (range: { readonly first: number; readonly last: number }) => void;
   readonly waitingBytesMax?: number;
+  readonly openBag?: OpenBlockBag;
   readonly flushIntervalMs?: number;
 }
 
@@ -42,6 +44,7 @@ export function createResolverStep(dependencies: ResolverStepDependencies): Stre
       beatWhile(readRecords(log, { topic: topic.name, partition, offsets }), dependencies),
     onRefused: refusalLog(logger),
     clock,
+    openBag: dependencies.openBag,
   });
   const waiting = metrics.gauge('tonriver_state_rounds_waiting', 'Rounds read but not resolved: behind a hole');
   const inbox = createResolverInbox();

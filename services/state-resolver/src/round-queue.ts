@@ -1,3 +1,4 @@
+import type { OpenBlockBag } from '@tonriver/chain-model';
 import type { RawBlock, RoundPlace } from '@tonriver/events';
 import { type Clock, type LogRecord, systemClock } from '@tonriver/stream';
 import type { AnnouncedBlock, ChosenRound } from './apply-round.ts';
@@ -70,6 +71,7 @@ export interface RoundQueueOptions {
   /** Called once for each record that cannot be read. */
   readonly onRefused: (announced: AnnouncedBlock, refused: RefusedBlock) => void;
   readonly clock?: Clock;
+  readonly openBag?: OpenBlockBag | undefined;
 }
 
 export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
@@ -77,7 +79,7 @@ export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
   const rounds = new Map<number, WaitingRound>();
   const starts = new Set<number>();
   const bytes = createHeldBytes(rounds, bytesMax);
-  const decode = createDecoder(onRefused);
+  const decode = createDecoder(onRefused, options.openBag);
   const readerOf = (seqno: number, round: WaitingRound): BlockReader =>
     createBlockReader({ seqno, bytesMax, readRecords, clock, decode: (block, boc) => decode(round, block, boc) });
   const passed = createPassedRounds(rounds, readerOf);
@@ -145,9 +147,9 @@ export function createRoundQueue(options: RoundQueueOptions): RoundQueue {
 }
 
 /** Returns what decodes a block of a round, and marks it as readable or refused. */
-function createDecoder(onRefused: RoundQueueOptions['onRefused']) {
+function createDecoder(onRefused: RoundQueueOptions['onRefused'], openBag: OpenBlockBag | undefined) {
   return (round: WaitingRound, block: WaitingBlock, boc: Uint8Array): StateBlock | RefusedBlock => {
-    const state = decodeStateBlock({ ...block.announced, boc });
+    const state = decodeStateBlock({ ...block.announced, boc }, openBag);
     if (!('refusal' in state)) markReadable(block, state);
     else if (!isRefused(block)) {
       onRefused(block.announced, state);

@@ -1,5 +1,5 @@
 import type { CellStore } from '@tonriver/cell-store';
-import type { Network } from '@tonriver/chain-model';
+import type { Network, OpenBlockBag } from '@tonriver/chain-model';
 import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
@@ -33,6 +33,8 @@ export interface StateResolverDependencies {
   readonly waitingBytesMax?: number;
   /** The shortest time between two flushes. */
   readonly flushIntervalMs?: number;
+  /** Default: every block is parsed here. In one process with the fetcher: its bags. */
+  readonly openBag?: OpenBlockBag;
 }
 
 export interface StateResolver {

@@ -55,13 +55,17 @@ export class Bag {
   #treeWriter: TreeWriter | undefined;
   #openingsLeft: number;
 
-  private constructor(bytes: Uint8Array, roots: readonly number[], table: CellTable, openingsMax: number) {
+  private constructor(
+    { bytes, roots, table }: Pick<Bag, 'bytes' | 'roots' | 'table'>,
+    hashes: BagHashes,
+    openingsMax: number,
+  ) {
     this.#openingsLeft = openingsMax;
     this.bytes = bytes;
     this.cellCount = table.cellCount;
     this.roots = roots;
     this.table = table;
-    this.#hashes = new BagHashes(table);
+    this.#hashes = hashes;
   }
 
   /**
@@ -83,12 +87,22 @@ export class Bag {
     if (header.hasCrc) checkCrc(bytes, header.dataEnd);
     const limit = options.depthMax ?? depthMax;
     const table = scanInKernel(bytes, header, limit) ?? linkCells(scanCells(bytes, header), limit);
-    return new Bag(table.bytes.subarray(0, header.end), header.roots, table, options.openingsMax ?? Infinity);
+    const parts = { bytes: table.bytes.subarray(0, header.end), roots: header.roots, table };
+    return new Bag(parts, new BagHashes(table), options.openingsMax ?? Infinity);
   }
 
   /** A bag with one root over cells that were built. */
   static of(root: Cell): Bag {
     return Bag.parse(writeBag([root], { crc: false }));
+  }
+
+  /**
+   * The same cells for another reader, which has openings of its own. All hashes are computed first, so that nothing
+   * that both hold changes afterwards. Throws `boc_bad_merkle`.
+   */
+  forAnotherReader({ openingsMax = Infinity }: Pick<BagOptions, 'openingsMax'> = {}): Bag {
+    this.hashAll();
+    return new Bag(this, this.#hashes, openingsMax);
   }
 
   /** The only root; `boc_bad_root` when there are several. */

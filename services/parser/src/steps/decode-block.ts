@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Bag } from '@tonriver/boc';
-import { type Block, loadBlock, type Network, parseBlockBag, shardToHex } from '@tonriver/chain-model';
+import {
+  type Block,
+  loadBlock,
+  type Network,
+  type OpenBlockBag,
+  parseBlockBag,
+  shardToHex,
+} from '@tonriver/chain-model';
 import { decodeRawBlock, type EventRecord, faultOfRoundPlace, type RawBlock } from '@tonriver/events';
 import { type Outcome, ok, reject } from '@tonriver/stream';
 
@@ -20,9 +27,10 @@ export interface DecodedBlock {
 export function decodeBlock(
   record: Pick<EventRecord, 'value' | 'headers'>,
   { name: networkName, globalId }: Pick<Network, 'name' | 'globalId'>,
+  openBag: OpenBlockBag = parseBlockBag,
 ): Outcome<DecodedBlock> {
   const raw = decodeRawBlock(record);
-  const bag = parseBlockBag(raw.boc);
+  const bag = openBag(raw.boc, raw.rootHash);
   const block = loadBlock(bag);
   const { workchain, shard, seqno } = block.info;
   if (workchain !== raw.workchain || shardToHex(shard) !== raw.shard || seqno !== raw.seqno) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { byteLengthOf, createBlockTables, tablesInWriteOrder } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { generateWorkload } from '@tonriver/chain-workload';
-import { hashToHex, shardToHex } from '@tonriver/chain-model';
+import { createSharedBlockBags, hashToHex, shardToHex } from '@tonriver/chain-model';
 import { decodeParsedBlock, encodeRawBlock, type EventRecord } from '@tonriver/events';
 import { withPrunedAccounts } from '@tonriver/testing';
 import { addRowsOfRecord } from './rows-of-record.ts';
@@ -48,6 +48,19 @@ describe('the rows of one record', () => {
     if (outcome.kind !== 'ok') throw new Error('An honest block was rejected');
     expect(decodeParsedBlock(outcome.value.announcement!)).toMatchObject({ round: first.round, workchain: 0 });
     expect(byteLengthOf(tables)).toBeGreaterThan(1000);
+  });
+
+  it('are the same whether its block is parsed here or was kept by the fetcher', () => {
+    const record = recordOf(first.round, first.block);
+    const parsedHere = addRowsOfRecord(tables, record, dependencies);
+    const contentsHere = contents();
+    tables = createBlockTables();
+    const bags = createSharedBlockBags();
+    bags.keep(Bag.parse(first.block.boc));
+    const ofKept = addRowsOfRecord(tables, record, { ...dependencies, openBag: bags.openBag.parser });
+
+    expect(ofKept).toEqual(parsedHere);
+    expect(contents()).toEqual(contentsHere);
   });
 
   it('with 8,192 pruned branches are rejected, and no error ends the process', () => {

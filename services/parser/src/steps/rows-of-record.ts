@@ -1,5 +1,5 @@
 import { type BlockTables, createRollback } from '@tonriver/block-rows';
-import { type Network, shardToSigned } from '@tonriver/chain-model';
+import { type Network, type OpenBlockBag, shardToSigned } from '@tonriver/chain-model';
 import { readingFaultOf } from '@tonriver/errors';
 import { encodeParsedBlock, eventBytesOf, type EventRecord, type Topic } from '@tonriver/events';
 import { type Outcome, ok, reject } from '@tonriver/stream';
@@ -14,6 +14,8 @@ export interface RowsOfRecordDependencies {
   readonly parsedRounds: Pick<Topic, 'recordBytesMax'>;
   /** Default: the version of this parser. Tests write as other parsers. */
   readonly parserVersion?: number | undefined;
+  /** Default: every block is parsed here. */
+  readonly openBag?: OpenBlockBag | undefined;
 }
 
 /** The result of a record. */
@@ -33,12 +35,12 @@ export interface RowsOfRecord {
 export function addRowsOfRecord(
   tables: BlockTables,
   record: Pick<EventRecord, 'value' | 'headers'>,
-  { network, parsedRounds, parserVersion = PARSER_VERSION }: RowsOfRecordDependencies,
+  { network, parsedRounds, openBag, parserVersion = PARSER_VERSION }: RowsOfRecordDependencies,
   turn = 0,
 ): Outcome<RowsOfRecord> {
   const rollback = createRollback(tables);
   const outcome = withinRecord((): Outcome<RowsOfRecord> => {
-    const decoded = decodeBlock(record, network);
+    const decoded = decodeBlock(record, network, openBag);
     if (decoded.kind === 'reject') return decoded;
     const added = addRowsOfBlock(tables, decoded.value, { parserVersion, turn });
     if (added.kind === 'reject') return added;

@@ -75,3 +75,4 @@ export { type SignaturePair } from './signature-pairs.ts';
 export { skipCurrencyCollection } from './skip-currency-collection.ts';
 export { loadValueFlow, storeValueFlow, type ValueFlow } from './value-flow.ts';
 export { parseBlockBag } from './parse-block-bag.ts';
+export { createSharedBlockBags, type OpenBlockBag, type SharedBlockBags } from './shared-block-bags.ts';

@@ -20,5 +20,10 @@ const openingsSpare = 2 ** 22;
  * the bound a reader fails with `boc_too_much_reading`.
  */
 export function parseBlockBag(boc: Uint8Array): Bag {
-  return Bag.parse(boc, { openingsMax: Math.ceil(boc.length * openingsPerByte) + openingsSpare });
+  return Bag.parse(boc, { openingsMax: openingsMaxOf(boc) });
+}
+
+/** How often all readers together may open the cells of a block's bag. */
+export function openingsMaxOf(boc: Uint8Array): number {
+  return Math.ceil(boc.length * openingsPerByte) + openingsSpare;
 }
