@@ -63,7 +63,7 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   });
   // A failure is thrown below, where the port is awaited.
   clickHouseStarting.catch(() => undefined);
-  const bags = createSharedBlockBags();
+  const bags = createSharedBlockBags({ nowMs: () => performance.now() });
   const { openBag } = bags;
   await startPipeline(scope, { ...options, log, store, cells, topics, producer, metrics, health, openBag });
   const executor = await startExecutor(scope, { store, metrics, network });

@@ -55,7 +55,7 @@ describe('the rows of one record', () => {
     const parsedHere = addRowsOfRecord(tables, record, dependencies);
     const contentsHere = contents();
     tables = createBlockTables();
-    const bags = createSharedBlockBags();
+    const bags = createSharedBlockBags({ nowMs: () => 0 });
     bags.keep(Bag.parse(first.block.boc));
     const ofKept = addRowsOfRecord(tables, record, { ...dependencies, openBag: bags.openBag.parser });
 

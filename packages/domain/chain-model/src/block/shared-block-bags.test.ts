@@ -8,10 +8,11 @@ const leaf = new CellBuilder().storeUint(7, 8).endCell();
 const root = new CellBuilder().storeUint(1, 8).storeRef(leaf).storeRef(leaf).endCell();
 const boc = writeBag([root]);
 const rootHash = hashToHex(Bag.parse(boc).hash(0));
+const nowMs = (): number => 0;
 
 describe('bags of blocks that services of one process share', () => {
   it('are given to every reader once, with the same cells and hashes as a parsed one, and then kept no longer', () => {
-    const bags = createSharedBlockBags();
+    const bags = createSharedBlockBags({ nowMs });
     const checked = Bag.parse(boc);
     bags.keep(checked);
 
@@ -27,7 +28,7 @@ describe('bags of blocks that services of one process share', () => {
   });
 
   it('have as many openings for each reader as if it had parsed the block alone', () => {
-    const bags = createSharedBlockBags();
+    const bags = createSharedBlockBags({ nowMs });
     const checked = Bag.parse(boc, { openingsMax: 1 });
     checked.slice(checked.root);
     bags.keep(checked);
@@ -41,7 +42,7 @@ describe('bags of blocks that services of one process share', () => {
   });
 
   it('are not given for other bytes that are announced with the same root hash', () => {
-    const bags = createSharedBlockBags();
+    const bags = createSharedBlockBags({ nowMs });
     bags.keep(Bag.parse(boc));
     const other = writeBag([new CellBuilder().storeUint(2, 8).storeRef(leaf).storeRef(leaf).endCell()]);
     const damaged = boc.slice(0, -1);
@@ -53,7 +54,7 @@ describe('bags of blocks that services of one process share', () => {
   });
 
   it('do not change when the bytes of the source change later', () => {
-    const bags = createSharedBlockBags();
+    const bags = createSharedBlockBags({ nowMs });
     const bytes = Uint8Array.from(boc);
     bags.keep(Bag.parse(bytes));
     bytes.fill(0);
@@ -63,16 +64,16 @@ describe('bags of blocks that services of one process share', () => {
   });
 
   it('are not kept beyond the bound of bytes, nor longer than they may', () => {
-    let nowMs = 0;
-    const small = createSharedBlockBags({ bytesMax: boc.length });
+    let time = 0;
+    const small = createSharedBlockBags({ nowMs: () => time, bytesMax: boc.length });
     small.keep(Bag.parse(boc));
     expect(small.byteLength).toBe(0);
 
-    const bags = createSharedBlockBags({ ageMsMax: 10, nowMs: () => nowMs });
+    const bags = createSharedBlockBags({ ageMsMax: 10, nowMs: () => time });
     const checked = Bag.parse(boc);
     bags.keep(checked);
     expect(bags.byteLength).toBeGreaterThan(boc.length);
-    nowMs = 11;
+    time = 11;
 
     expect(bags.openBag.parser(boc, rootHash).table).not.toBe(checked.table);
     expect(bags.byteLength).toBe(0);

@@ -22,7 +22,8 @@ export interface SharedBlockBagsOptions {
   readonly bytesMax?: number;
   /** Default 30 s. */
   readonly ageMsMax?: number;
-  readonly nowMs?: () => number;
+  /** A monotonic clock, in milliseconds. */
+  readonly nowMs: () => number;
 }
 
 type Reader = keyof SharedBlockBags['openBag'];
@@ -42,8 +43,8 @@ const BYTES_PER_CELL = 96;
  * Makes bags that are parsed and hashed once for all services of a process. Every reader has openings of its own: it
  * refuses the same blocks as if it were alone. What is not kept is parsed.
  */
-export function createSharedBlockBags(options: SharedBlockBagsOptions = {}): SharedBlockBags {
-  const { bytesMax = 128 * 1024 * 1024, ageMsMax = 30_000, nowMs = () => performance.now() } = options;
+export function createSharedBlockBags(options: SharedBlockBagsOptions): SharedBlockBags {
+  const { bytesMax = 128 * 1024 * 1024, ageMsMax = 30_000, nowMs } = options;
   const kept = new Map<string, KeptBag>();
   let byteLength = 0;
 
