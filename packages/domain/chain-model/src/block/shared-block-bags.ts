@@ -20,7 +20,7 @@ export interface SharedBlockBags {
 export interface SharedBlockBagsOptions {
   /** Default 128 MiB. */
   readonly bytesMax?: number;
-  /** Default 30 s. */
+  /** Default 30 s. Older bags go when a bag is kept or opened. */
   readonly ageMsMax?: number;
   /** A monotonic clock, in milliseconds. */
   readonly nowMs: () => number;
