@@ -17,7 +17,8 @@ export async function waitForSource(
   // `AbortSignal.any` would leak memory with every wait.
   const slice = new AbortController();
   const end = (): void => slice.abort();
-  const timer = setTimeout(end, Math.min(msMax, SLICE_MS_MAX));
+  // A timer counts whole milliseconds and cuts fractions off: it would end before the time is over.
+  const timer = setTimeout(end, Math.ceil(Math.min(msMax, SLICE_MS_MAX)));
   signal.addEventListener('abort', end);
   if (signal.aborted) end();
   try {
