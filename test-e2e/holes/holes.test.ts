@@ -30,6 +30,7 @@ const tables: readonly (readonly [table: string, key: string, foundThrough?: Reg
   ['round_blocks', 'mc_block_seqno, workchain, shard, seqno'],
   ['masterchain_shards', 'mc_block_seqno, workchain, shard'],
   ['block_transactions', 'workchain, shard, seqno, lt, account'],
+  ['transaction_parts', 'workchain, shard, seqno, part, kind, round'],
   ['configs', 'mc_block_seqno'],
   ['message_hashes', 'hash, workchain, account, lt, direction, position', /msg_hash=/],
   ['body_hashes', 'body_hash, lt, workchain, account, direction, position', /body_hash=/],

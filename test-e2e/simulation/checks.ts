@@ -11,7 +11,14 @@ export interface Outcome {
 /** Of the process alone: how far it was when it was stopped. */
 const OWN_TABLES = new Set(['assembler_snapshots', 'deployment']);
 /** Of rows: those which every reader below the watermark finds. */
-const TABLES_OF_ROUNDS = ['blocks', 'masterchain_shards', 'round_blocks', 'transactions', 'messages'];
+const TABLES_OF_ROUNDS = [
+  'blocks',
+  'masterchain_shards',
+  'round_blocks',
+  'transactions',
+  'messages',
+  'transaction_parts',
+];
 
 export function outcomeOf(store: MemoryClickHouse, { cells, records }: MemoryCells): Outcome {
   const names = allTables.map(({ name }) => name).filter((name) => !OWN_TABLES.has(name));
@@ -72,6 +79,12 @@ export function createWatermarkCheck(store: MemoryClickHouse, wanted: Outcome) {
   }
 }
 
+interface RoundOfRow {
+  readonly mcBlockSeqno?: number | null;
+  /** In `transaction_parts`. */
+  readonly kind?: 'cells' | 'links';
+}
+
 interface RowOfRound {
   readonly table: string;
   readonly identity: string;
@@ -84,8 +97,9 @@ function rowsByRound({ tables }: Outcome): ReadonlyMap<number, readonly RowOfRou
   for (const definition of allTables.filter(({ name }) => TABLES_OF_ROUNDS.includes(name))) {
     const { name: table } = definition;
     for (const [identity, bytes] of tables.get(table) ?? []) {
-      const { mcBlockSeqno } = decoderOf(definition)(bytes) as Record<string, number | null>;
-      if (mcBlockSeqno === null || mcBlockSeqno === undefined) continue;
+      // Which parts have links of a round depends on where the range began then.
+      const { mcBlockSeqno, kind } = decoderOf(definition)(bytes) as RoundOfRow;
+      if (mcBlockSeqno === null || mcBlockSeqno === undefined || kind === 'links') continue;
       const found = rounds.get(mcBlockSeqno) ?? [{ table: 'rounds', identity: `${mcBlockSeqno}`, bytes: undefined }];
       rounds.set(mcBlockSeqno, found);
       found.push({ table, identity, bytes });

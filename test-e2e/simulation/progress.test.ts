@@ -124,7 +124,7 @@ describe('the progress of a trace assembler that is killed again and again', () 
     const { kept, joinSteps } = await killAgainAndAgain({
       scenario: 'several starts',
       seed: 5,
-      life: 130,
+      life: 145,
       isLaterFirst: true,
     });
     const joined = kept.filter((ranges) => ranges[0]?.first === 1).map((ranges) => ranges[0]!.last);

@@ -12,10 +12,14 @@ describe('the simulation', () => {
     expect(new Set(fingerprints).size).toBe(4);
   }, 120_000);
 
-  it('says of traces that began apart what it says of the whole, once the rounds between are there', async () => {
+  it('says of traces and links that began apart what it says of the whole, once the rounds between are there', async () => {
     const tablesOf = async (name: ScenarioName) => {
       const { tables } = await undisturbedOutcome(name);
-      return { traceIds: tables.get('trace_ids')!, traces: tables.get('traces')! };
+      return {
+        traceIds: tables.get('trace_ids')!,
+        traces: tables.get('traces')!,
+        parts: tables.get('transaction_parts')!,
+      };
     };
     const whole = await tablesOf('whole');
     expect(whole.traces.size).toBeGreaterThan(10);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Cache } from '@tonriver/cache';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
+import { type Logger, silentLogger } from '@tonriver/logger';
 import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
 
@@ -40,14 +41,23 @@ describe('a store that fails', () => {
     ]);
   });
 
-  it('any other error is answered with 500 and no details', async () => {
+  it('any other error is answered with 500 and no details, and logged', async () => {
+    const fault = new Error('cannot switch to state 12');
+    const logged: unknown[] = [];
+    const logger: Logger = {
+      ...silentLogger,
+      error: (_message, fields) => void logged.push(fields?.['error']),
+      child: () => logger,
+    };
     gateway = await startTestGateway(
       withReads(async () => {
-        throw new Error('cannot switch to state 12');
+        throw fault;
       }),
+      { logger },
     );
     const { status, json } = await gateway.request(pathOf('0'.repeat(64)));
     expect([status, json]).toEqual([500, { code: 500, error: 'internal server error' }]);
+    expect(logged).toContain(fault);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ParsedBlock } from '@tonriver/events';
+import type { ParsedBlock, ParsedTransaction } from '@tonriver/events';
 import type { RoundTransaction } from '@tonriver/traces';
 
 /** A block as a parser announced it: enough to compare its stored rows with. */
@@ -14,8 +14,12 @@ export interface AnnouncedRound {
 
 /** Returns the transactions of an announced block in the form that trace assembly takes. */
 export function roundTransactionsOf(block: ParsedBlock): readonly RoundTransaction[] {
-  return block.transactions.map((transaction) => ({
-    workchain: block.workchain,
+  const { round, workchain, seqno } = block;
+  const shard = BigInt.asIntN(64, BigInt(`0x${block.shard}`));
+  const ordered = block.transactions.toSorted(compareInBlock);
+  return ordered.map((transaction, index) => ({
+    workchain,
+    place: { round, shard, seqno, index },
     account: transaction.account,
     lt: BigInt(transaction.lt),
     hash: transaction.hash,
@@ -24,4 +28,11 @@ export function roundTransactionsOf(block: ParsedBlock): readonly RoundTransacti
     outMessages: transaction.out,
     logCount: transaction.logs,
   }));
+}
+
+/** The order of the transactions of a block: lt, then account. */
+function compareInBlock(left: ParsedTransaction, right: ParsedTransaction): number {
+  const [leftLt, rightLt] = [BigInt(left.lt), BigInt(right.lt)];
+  if (leftLt !== rightLt) return leftLt < rightLt ? -1 : 1;
+  return left.account < right.account ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { type AssembledRange, traceIdRows, traceRow } from '@tonriver/block-rows';
+import { type AssembledRange, partLinkRows, traceIdRows, traceRow } from '@tonriver/block-rows';
 import {
   createRowBatch,
   type RowBatch,
@@ -8,6 +8,8 @@ import {
   traceIdsTable,
   type TraceRow,
   tracesTable,
+  type TransactionPartRow,
+  transactionPartsTable,
   type WatermarkRow,
   watermarksTable,
 } from '@tonriver/row-schema';
@@ -18,6 +20,7 @@ import type { AnnouncedBlock } from './announced-round.ts';
 export interface PassRows {
   readonly traceIds: RowBatch<TraceIdRow>;
   readonly traces: RowBatch<TraceRow>;
+  readonly partLinks: RowBatch<TransactionPartRow>;
   readonly rounds: RowBatch<RoundRow>;
   readonly watermarks: RowBatch<WatermarkRow>;
 }
@@ -26,15 +29,17 @@ export function createPassRows(): PassRows {
   return {
     traceIds: createRowBatch(traceIdsTable),
     traces: createRowBatch(tracesTable),
+    partLinks: createRowBatch(transactionPartsTable),
     rounds: createRowBatch(roundsTable),
     watermarks: createRowBatch(watermarksTable),
   };
 }
 
-/** Adds the trace ids and traces of an assembled round. */
+/** Adds what an assembled round tells of traces. */
 export function addTraceRows(rows: PassRows, range: AssembledRange, seqno: number, assembled: AssembledRound): void {
   for (const row of traceIdRows(range, assembled)) rows.traceIds.add(row);
   for (const trace of assembled.traces) rows.traces.add(traceRow(range, seqno, trace));
+  for (const row of partLinkRows(range, seqno, assembled)) rows.partLinks.add(row);
 }
 
 /**
@@ -92,6 +97,6 @@ export function roundRowOf(seqno: number, isRangeStart: boolean, blocks: readonl
 }
 
 /** Adds one row per announced start, so that the rows do not depend on the order in which ranges were joined. */
-export function addWatermarkRows(rows: PassRows, { starts, last }: AssembledRange): void {
-  for (const start of starts) rows.watermarks.add({ firstSeqno: start, lastSeqno: last });
+export function addWatermarkRows(rows: PassRows, { starts, last, linkedFrom }: AssembledRange): void {
+  for (const start of starts) rows.watermarks.add({ firstSeqno: start, lastSeqno: last, linkedSeqno: linkedFrom });
 }

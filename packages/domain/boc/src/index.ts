@@ -13,6 +13,7 @@ export {
   borrowTree,
   serializeRemainder,
   serializeTree,
+  serializeTrees,
   serializeTreeWithout,
 } from './serialize-tree.ts';
 export { sha256 } from './sha256.ts';

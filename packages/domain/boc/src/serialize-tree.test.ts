@@ -10,6 +10,7 @@ import {
   Cell,
   serializeRemainder,
   serializeTree,
+  serializeTrees,
   writeBag,
 } from './index.ts';
 import { depthMax } from './cell-limits.ts';
@@ -34,6 +35,17 @@ describe('serializeTree', () => {
           expect(hex(serializeRemainder(slice))).toBe(hex(writeBag([slice.toCell()])));
           expect(hex(borrowRemainder(slice))).toBe(hex(serializeRemainder(slice)));
         }
+      }),
+    );
+  });
+
+  it('writes several trees into one bag, each cell once', () => {
+    fc.assert(
+      fc.property(arbitraryCell({ sizeMax: 40 }), fc.array(fc.nat(), { minLength: 1, maxLength: 9 }), (root, picks) => {
+        const bag = Bag.of(root);
+        const cells = picks.map((pick) => pick % bag.cellCount);
+
+        expect(hex(serializeTrees(bag, cells))).toBe(hex(writeBag(cells.map((cell) => bag.toCell(cell)))));
       }),
     );
   });

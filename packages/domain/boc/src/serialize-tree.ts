@@ -20,6 +20,15 @@ export function serializeTree(bag: Bag, cell: number): Uint8Array {
   return writeTree(bag, cell, ownForm);
 }
 
+/**
+ * Serialises several cells and everything below them as one bag with a root for each, in their order: equal to
+ * `writeBag` with all of them. A cell that several trees share is written once. Throws `boc_bad_merkle`.
+ */
+export function serializeTrees(bag: Bag, cells: readonly number[]): Uint8Array {
+  bag.hashUnder(cells);
+  return bag.treeWriter.writeTrees(cells, ownForm);
+}
+
 /** The same for the rest of a slice, as an ordinary cell. */
 export function serializeRemainder(slice: CellSlice): Uint8Array {
   return writeRemainder(slice, ownForm);
@@ -38,7 +47,7 @@ export function borrowRemainder(slice: CellSlice): Uint8Array {
 function writeTree(bag: Bag, cell: number, form: FlatOptions): Uint8Array {
   if (bag.refCount(cell) > 0) {
     bag.hashUnder([cell]);
-    return bag.treeWriter.writeTree(cell, form);
+    return bag.treeWriter.writeTrees([cell], form);
   }
   cells.clear(bag.table.bytes);
   return writeFlatCells(cells, order, [addCell(bag.table, cell)], form);

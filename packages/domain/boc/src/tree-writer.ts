@@ -39,9 +39,10 @@ export class TreeWriter {
     this.#cells = new FlatCells(table.bytes, Math.max(1, expected));
   }
 
-  /** The bag of a cell and everything below it, whose hashes must be known. Throws `boc_too_deep`. */
-  writeTree(cell: number, form: FlatOptions): Uint8Array {
-    return writeFlatCells(this.#cells, this.#order, [this.collect(cell)], form);
+  /** The bag of some cells and everything below them, whose hashes must be known. Throws `boc_too_deep`. */
+  writeTrees(cells: readonly number[], form: FlatOptions): Uint8Array {
+    const roots = cells.map((cell) => this.collect(cell));
+    return writeFlatCells(this.#cells, this.#order, roots, form);
   }
 
   /**

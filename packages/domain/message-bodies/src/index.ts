@@ -1,5 +1,5 @@
 export { decodeBodyText } from './body-text.ts';
-export { decodeBody } from './decode-body.ts';
+export { decodeBody, decodeBodySlice } from './decode-body.ts';
 export type { BodyDecoding } from './decoded-value.ts';
 export { opcodeName } from './opcode-name.ts';
 export { decodeOpcodeText } from './opcode-text.ts';

@@ -14,6 +14,7 @@ const transaction = (hash: string, lt: number, fields: Partial<RoundTransaction>
   account: 'aa',
   lt: BigInt(lt),
   hash,
+  place: { round: 1, shard: -(2n ** 63n), seqno: 1, index: lt },
   now: 1000 + lt,
   inMessage: null,
   outMessages: [],
@@ -111,6 +112,22 @@ describe('assembleRound', () => {
   });
 });
 
+describe('the sender of a message', () => {
+  it('is known in the same round and in later ones, with the place and the number of the message', () => {
+    const state = emptyAssemblyState();
+    const place = { round: 1, shard: 2n ** 62n, seqno: 9, index: 70 };
+    const first = assembleRound(state, 1, [
+      transaction('A', 1, { inMessage: external('e'), outMessages: ['m1', 'm2'], place, workchain: -1 }),
+      transaction('B', 2, { inMessage: internal('m1') }),
+    ]);
+    const later = assembleRound(state, 2, [transaction('C', 3, { inMessage: internal('m2') })]);
+    const senders = [...first.memberships, ...later.memberships].map(({ sender }) => sender);
+    const sender = { workchain: -1, place, hash: 'A' };
+    expect(senders).toEqual([undefined, { ...sender, position: 0 }, { ...sender, position: 1 }]);
+    expect(later.memberships[0]).toMatchObject({ traceId: 'A', externalHash: 'e' });
+  });
+});
+
 describe('snapshots', () => {
   const carried = () => {
     const state = emptyAssemblyState();
@@ -121,6 +138,22 @@ describe('snapshots', () => {
   it('are read back to the same state', () => {
     const state = carried();
     expect(readSnapshot(writeSnapshot(state))).toEqual(state);
+  });
+
+  it('of releases that do not remember senders are read, and the other way round', () => {
+    const text = writeSnapshot(carried());
+    const snapshot = JSON.parse(text) as { readonly edges: readonly (readonly unknown[])[] };
+    const older = JSON.stringify({ ...snapshot, edges: snapshot.edges.map((edge) => edge.slice(0, 2)) });
+    const state = readSnapshot(older);
+    expect([...state.openEdges.values()]).toEqual([
+      { traceId: 'A', sender: undefined },
+      { traceId: 'A', sender: undefined },
+    ]);
+    expect(writeSnapshot(state)).toBe(older);
+    // What an older release makes of an edge.
+    expect(new Map(snapshot.edges as readonly [string, string][]).get('m1')).toBe('A');
+    const [membership] = assembleRound(state, 2, [transaction('B', 2, { inMessage: internal('m1') })]).memberships;
+    expect(membership).toMatchObject({ traceId: 'A', sender: undefined });
   });
 
   it.each(['', '{"version":0}', writeSnapshot(carried()).replace('"pendingEdges":2', '"pendingEdges":3')])(

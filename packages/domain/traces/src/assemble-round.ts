@@ -1,10 +1,14 @@
-import type { AssemblyState } from './assembly-state.ts';
+import type { AssemblyState, Sender } from './assembly-state.ts';
 import { compareChainOrder, type RoundTransaction } from './round-transaction.ts';
 import type { Trace } from './trace.ts';
 
 interface TraceOfTransaction {
   readonly transaction: RoundTransaction;
   readonly traceId: string;
+  /** Hash of the message that began the trace, base64; null if it began without one. */
+  readonly externalHash: string | null;
+  /** The transaction that sent its message; undefined for one without sender, or with an unknown one. */
+  readonly sender: Sender | undefined;
 }
 
 export interface AssembledRound {
@@ -12,6 +16,11 @@ export interface AssembledRound {
   readonly memberships: readonly TraceOfTransaction[];
   /** All traces with transactions in the round, in their state after the round. */
   readonly traces: readonly Readonly<Trace>[];
+}
+
+export interface AssemblyOptions {
+  /** Whether senders of messages are remembered. Releases without links did not. Default: true. */
+  readonly keepsSenders?: boolean;
 }
 
 /**
@@ -25,13 +34,16 @@ export function assembleRound(
   state: AssemblyState,
   seqno: number,
   transactions: readonly RoundTransaction[],
+  { keepsSenders = true }: AssemblyOptions = {},
 ): AssembledRound {
   const touched = new Map<string, Trace>();
   const memberships = transactions.toSorted(compareChainOrder).map((transaction) => {
-    const trace = continueTrace(state, touched, transaction) ?? beginTrace(transaction, seqno);
+    const continued = continueTrace(state, touched, transaction);
+    const trace = continued?.trace ?? beginTrace(transaction, seqno);
     touched.set(trace.traceId, trace);
-    addTransaction(state, trace, seqno, transaction);
-    return { transaction, traceId: trace.traceId };
+    addTransaction(state, trace, { seqno, keepsSenders }, transaction);
+    const { traceId, externalHash } = trace;
+    return { transaction, traceId, externalHash, sender: continued?.sender };
   });
   for (const trace of touched.values()) settle(state, trace);
   return { memberships, traces: [...touched.values()].map((trace) => ({ ...trace })) };
@@ -41,16 +53,16 @@ function continueTrace(
   state: AssemblyState,
   touched: ReadonlyMap<string, Trace>,
   { inMessage }: RoundTransaction,
-): Trace | undefined {
+): { readonly trace: Trace; readonly sender: Sender | undefined } | undefined {
   if (inMessage === null) return undefined;
-  const traceId = state.openEdges.get(inMessage.hash);
-  if (traceId === undefined) return undefined;
-  const trace = touched.get(traceId) ?? state.openTraces.get(traceId);
+  const edge = state.openEdges.get(inMessage.hash);
+  if (edge === undefined) return undefined;
+  const trace = touched.get(edge.traceId) ?? state.openTraces.get(edge.traceId);
   if (trace === undefined) return undefined;
   state.openEdges.delete(inMessage.hash);
   trace.pendingEdges -= 1;
   trace.edges += 1;
-  return trace;
+  return { trace, sender: edge.sender };
 }
 
 function beginTrace({ hash, inMessage, lt, now }: RoundTransaction, seqno: number): Trace {
@@ -74,14 +86,21 @@ function beginTrace({ hash, inMessage, lt, now }: RoundTransaction, seqno: numbe
   };
 }
 
-function addTransaction(state: AssemblyState, trace: Trace, seqno: number, transaction: RoundTransaction): void {
+function addTransaction(
+  state: AssemblyState,
+  trace: Trace,
+  { seqno, keepsSenders }: Required<AssemblyOptions> & { readonly seqno: number },
+  transaction: RoundTransaction,
+): void {
   trace.nodes += 1;
   trace.edges += transaction.logCount;
   trace.seqnoEnd = Math.max(trace.seqnoEnd, seqno);
   if (transaction.lt > trace.endLt) trace.endLt = transaction.lt;
   trace.endUtime = Math.max(trace.endUtime, transaction.now);
-  for (const hash of transaction.outMessages) {
-    state.openEdges.set(hash, trace.traceId);
+  const { workchain, place, hash: sentBy } = transaction;
+  for (const [position, hash] of transaction.outMessages.entries()) {
+    const sender = keepsSenders ? { workchain, place, hash: sentBy, position } : undefined;
+    state.openEdges.set(hash, { traceId: trace.traceId, sender });
     trace.pendingEdges += 1;
   }
 }

@@ -1,3 +1,15 @@
+/** Where a transaction stands. */
+export interface TransactionPlace {
+  /** Round of its block. */
+  readonly round: number;
+  /** Shard of its block, signed. */
+  readonly shard: bigint;
+  /** Seqno of its block. */
+  readonly seqno: number;
+  /** Its number in the block, in order of lt, then of account, from 0. */
+  readonly index: number;
+}
+
 /** The data of a transaction that trace assembly needs. Hashes are base64. */
 export interface RoundTransaction {
   readonly workchain: number;
@@ -5,6 +17,7 @@ export interface RoundTransaction {
   readonly account: string;
   readonly lt: bigint;
   readonly hash: string;
+  readonly place: TransactionPlace;
   readonly now: number;
   readonly inMessage: {
     readonly hash: string;

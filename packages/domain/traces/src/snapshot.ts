@@ -1,5 +1,5 @@
 import { TonriverError } from '@tonriver/errors';
-import type { AssemblyState } from './assembly-state.ts';
+import type { AssemblyState, OpenEdge, Sender } from './assembly-state.ts';
 import type { Trace } from './trace.ts';
 
 class TraceSnapshotError extends TonriverError<'bad_snapshot'> {}
@@ -11,7 +11,7 @@ export function writeSnapshot(state: AssemblyState): string {
   const traces = [...state.openTraces.values()]
     .toSorted((left, right) => (left.traceId < right.traceId ? -1 : 1))
     .map((trace) => ({ ...trace, startLt: trace.startLt.toString(), endLt: trace.endLt.toString() }));
-  const edges = [...state.openEdges].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const edges = [...state.openEdges].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(writtenEdge);
   return JSON.stringify({ version: VERSION, edges, traces });
 }
 
@@ -35,9 +35,9 @@ export function readSnapshot(text: string): AssemblyState {
       { ...trace, startLt: BigInt(trace.startLt), endLt: BigInt(trace.endLt) } satisfies Trace,
     ]),
   );
-  const openEdges = new Map(parsed.edges);
+  const openEdges = new Map(parsed.edges.map((edge) => [edge[0], readEdge(edge)]));
   const edgeCounts = new Map<string, number>();
-  for (const traceId of openEdges.values()) edgeCounts.set(traceId, (edgeCounts.get(traceId) ?? 0) + 1);
+  for (const { traceId } of openEdges.values()) edgeCounts.set(traceId, (edgeCounts.get(traceId) ?? 0) + 1);
   for (const [traceId, count] of edgeCounts) {
     if (openTraces.get(traceId)?.pendingEdges !== count) {
       throw new TraceSnapshotError('bad_snapshot', 'The snapshot has a wrong number of open edges', { traceId, count });
@@ -48,6 +48,26 @@ export function readSnapshot(text: string): AssemblyState {
 
 interface Snapshot {
   readonly version: number;
-  readonly edges: readonly (readonly [string, string])[];
+  readonly edges: readonly WrittenEdge[];
   readonly traces: readonly (Omit<Trace, 'startLt' | 'endLt'> & { readonly startLt: string; readonly endLt: string })[];
+}
+
+/** Message hash, trace id, and the sender if it is known. Older releases read the first two and ignore the third. */
+type WrittenEdge = readonly [string, string, WrittenSender?];
+
+/** Round, workchain, shard, seqno and index of the transaction, its hash, and the position of the message. */
+type WrittenSender = readonly [number, number, string, number, number, string, number];
+
+function writtenEdge([message, { traceId, sender }]: readonly [string, OpenEdge]): WrittenEdge {
+  if (sender === undefined) return [message, traceId];
+  const { workchain, place, hash, position } = sender;
+  return [message, traceId, [place.round, workchain, place.shard.toString(), place.seqno, place.index, hash, position]];
+}
+
+function readEdge([, traceId, written]: WrittenEdge): OpenEdge {
+  return { traceId, sender: written === undefined ? undefined : readSender(written) };
+}
+
+function readSender([round, workchain, shard, seqno, index, hash, position]: WrittenSender): Sender {
+  return { workchain, place: { round, shard: BigInt(shard), seqno, index }, hash, position };
 }

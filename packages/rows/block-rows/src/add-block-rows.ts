@@ -2,6 +2,7 @@ import { type Bag, sha256 } from '@tonriver/boc';
 import {
   type Block,
   checkLogicalTimes,
+  equalBytes,
   forEachTransaction,
   type LoadedMessages,
   loadBlockMasterchainExtra,
@@ -16,9 +17,11 @@ import { addAccountStates } from './account-states/add-account-states.ts';
 import { addToTouchedAccounts, type TouchedAccount } from './account-states/touched-account.ts';
 import type { BlockPlace } from './block-place.ts';
 import { blockRow } from './block-row.ts';
+import { encodeBlock } from './block-of-round.ts';
 import type { BlockTables } from './block-tables.ts';
 import { addBlockConfig } from './config-rows.ts';
 import { type AddedMessages, addMessageRows, type MessageHashes } from './message-rows.ts';
+import { addTransactionParts, type PlacedTransaction } from './parts/add-transaction-parts.ts';
 import { createRowBudget } from './row-budget.ts';
 import { transactionRow } from './transaction-row.ts';
 
@@ -32,6 +35,8 @@ interface BlockSource {
   readonly fileHash: Uint8Array | null;
   /** Masterchain seqno of its round; null for a partial block. */
   readonly round: number | null;
+  /** Blocks of the round. Without it the rows of the round cannot be read at once. */
+  readonly roundBlockCount?: number | undefined;
   readonly rowVersion: number;
 }
 
@@ -63,7 +68,7 @@ type TransactionVisitor = (
  *   which the caller removes with `createRollback`
  */
 export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: TransactionVisitor): BlockWritten {
-  const { bag, block, rootHash, fileHash, round, rowVersion } = source;
+  const { bag, block, rootHash, fileHash, round, roundBlockCount, rowVersion } = source;
   const { workchain, shard, seqno } = block.info;
   const place: BlockPlace = { workchain, shard: shardToSigned(shard), seqno, round, rowVersion };
   const checkLt = checkLogicalTimes(block);
@@ -80,22 +85,27 @@ export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: T
   const loaded: LoadedMessages = new Map();
   const added: AddedMessages = new Map();
   const touched: TouchedAccount[] = [];
+  const placed: Pick<PlacedTransaction, 'cell' | 'account' | 'lt'>[] = [];
   const checkBudget = createRowBudget(tables, bag);
   for (const [index, cell] of cells.entries()) {
     const transaction = loadTransaction(bag, cell, loaded);
     checkLt(transaction.lt);
     const hash = addTransactionRows(tables, bag, transaction, place, { visit, added, checkBudget });
     addToTouchedAccounts(touched, transaction, hash, stateUpdates[index]!);
+    placed.push({ cell, account: transaction.accountHash, lt: transaction.lt });
   }
 
   addAccountStates(tables, bag, block, place, touched, checkBudget);
+  addTransactionParts(tables, bag, place, placedTransactions(placed, touched), checkBudget);
   addBlockConfig(tables, bag, block, rowVersion);
   const shards = startDigest(tables.masterchainShards);
   addShardRows(tables, bag, block, rowVersion);
   const blocks = startDigest(tables.blocks);
-  tables.blocks.add(blockRow(bag, block, place, { rootHash, fileHash, transactionCount: cells.length }));
+  const row = blockRow(bag, block, place, { rootHash, fileHash, transactionCount: cells.length });
+  tables.blocks.add(row);
   if (round !== null) {
-    tables.roundBlocks.add({ mcBlockSeqno: round, workchain, shard: place.shard, seqno, rowVersion });
+    const key = { mcBlockSeqno: round, workchain, shard: place.shard, seqno, rowVersion };
+    tables.roundBlocks.add({ ...key, blockCount: roundBlockCount ?? 0, block: encodeBlock(row) });
   }
   const digests = {
     blocks: blocks.digest(),
@@ -105,6 +115,23 @@ export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: T
   };
   addDigestRow(tables, place, digests);
   return { transactionCount: cells.length, digests };
+}
+
+/** Adds the states that the block shows. Both lists are in the order of the block's accounts. */
+function placedTransactions(
+  transactions: readonly Pick<PlacedTransaction, 'cell' | 'account' | 'lt'>[],
+  touched: readonly TouchedAccount[],
+): readonly PlacedTransaction[] {
+  let at = 0;
+  return transactions.map((transaction) => {
+    while (touched[at]!.last.lt < transaction.lt || !equalBytes(touched[at]!.account, transaction.account)) at += 1;
+    const { first, last, before, after } = touched[at]!;
+    return {
+      ...transaction,
+      before: transaction.lt === first.lt ? before : 'between',
+      after: transaction.lt === last.lt ? after : 'between',
+    };
+  });
 }
 
 interface TransactionRowsOptions {
@@ -131,7 +158,7 @@ export function addTransactionRows(
   const { workchain, shard, seqno, round, rowVersion } = place;
   const row = transactionRow(bag, transaction, place);
   tables.transactions.add(row);
-  tables.transactionHashes.add({ hash: row.hash, workchain, account, lt, rowVersion });
+  tables.transactionHashes.add({ hash: row.hash, workchain, account, lt, rowVersion, mcBlockSeqno: round });
   tables.blockTransactions.add({ workchain, shard, seqno, lt, account, mcBlockSeqno: round, rowVersion });
   checkBudget?.();
   const add = (message: Message, direction: 'in' | 'out', position: number): MessageHashes => {

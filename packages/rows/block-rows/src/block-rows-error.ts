@@ -7,6 +7,8 @@ type BlockRowsErrorCode =
   | 'contradicting_row'
   | 'missing_rows'
   | 'bad_snapshot'
+  | 'bad_part_links'
+  | 'bad_part_states'
   /** A row of contract data refers to a cell that no row of the account has. */
   | 'missing_cell';
 

@@ -32,8 +32,10 @@ import {
   stateInitsTable,
   type TableDefinition,
   type TransactionHashRow,
+  type TransactionPartRow,
   type TransactionRow,
   transactionHashesTable,
+  transactionPartsTable,
   transactionsTable,
 } from '@tonriver/row-schema';
 import { createKnownHashes, type KnownHashes } from './known-hashes.ts';
@@ -49,6 +51,7 @@ export interface BlockTables {
   readonly blockTransactions: RowBatch<BlockTransactionRow>;
   readonly messages: RowBatch<MessageRow>;
   readonly transactions: RowBatch<TransactionRow>;
+  readonly transactionParts: RowBatch<TransactionPartRow>;
   readonly accountStates: RowBatch<AccountStateRow>;
   readonly latestAccountStates: RowBatch<LatestAccountStateRow>;
   readonly configs: RowBatch<ConfigRow>;
@@ -73,6 +76,7 @@ export function createBlockTables(): BlockTables {
     blockTransactions: createRowBatch(blockTransactionsTable),
     messages: createRowBatch(messagesTable),
     transactions: createRowBatch(transactionsTable),
+    transactionParts: createRowBatch(transactionPartsTable),
     accountStates: createRowBatch(accountStatesTable),
     latestAccountStates: createRowBatch(latestAccountStatesTable),
     configs: createRowBatch(configsTable),
@@ -114,6 +118,7 @@ export function byteLengthOf(tables: BlockTables): number {
     tables.blockTransactions.byteLength +
     tables.messages.byteLength +
     tables.transactions.byteLength +
+    tables.transactionParts.byteLength +
     tables.accountStates.byteLength +
     tables.latestAccountStates.byteLength +
     tables.configs.byteLength +
@@ -155,6 +160,7 @@ function allBatches(tables: BlockTables) {
     { table: blockTransactionsTable, batch: tables.blockTransactions },
     { table: messagesTable, batch: tables.messages },
     { table: transactionsTable, batch: tables.transactions },
+    { table: transactionPartsTable, batch: tables.transactionParts },
     { table: accountStatesTable, batch: tables.accountStates },
     { table: latestAccountStatesTable, batch: tables.latestAccountStates },
     { table: configsTable, batch: tables.configs },

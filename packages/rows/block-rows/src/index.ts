@@ -35,7 +35,28 @@ export {
   resetTables,
   tablesInWriteOrder,
 } from './block-tables.ts';
-export { parseRowVersion, parserVersionSql, type RowVersion, rowVersionOf, turnOver } from './row-version.ts';
+export { compareInBlock } from './compare-in-block.ts';
+export { decodeBlock } from './block-of-round.ts';
+export { partLinkRows } from './parts/part-link-rows.ts';
+export { readPartContent, writePartContent } from './parts/part-content.ts';
+export { type PartLinks, readPartLinks } from './parts/part-links.ts';
+export { PART_STATE_COLUMNS, type PartSide, type PartState, writePartSide } from './parts/part-states.ts';
+export {
+  openTransactionPart,
+  type PartReader,
+  type PartTransaction,
+  readTransactionPart,
+} from './parts/read-transaction-part.ts';
+export { stateInitBytes } from './state-init-rows.ts';
+export {
+  hasParts,
+  hasPartsSql,
+  parseRowVersion,
+  parserVersionSql,
+  type RowVersion,
+  rowVersionOf,
+  turnOver,
+} from './row-version.ts';
 export type { BlockPlace } from './block-place.ts';
 export {
   rebuildMessage,

@@ -12,7 +12,7 @@ import {
 import type { MessageRow } from '@tonriver/row-schema';
 import type { BlockPlace } from './block-place.ts';
 import type { BlockTables } from './block-tables.ts';
-import { addStateInit } from './state-init-rows.ts';
+import { addStateInit, stateInitHash } from './state-init-rows.ts';
 
 const noHash = new Uint8Array(32);
 const noBytes = new Uint8Array(0);
@@ -67,32 +67,44 @@ export function addMessageRows(
   const { hash, norm, bodyHash, opcode } = facts;
   const { account, lt, direction, position } = key;
   const { workchain, round, rowVersion } = place;
-  tables.messageHashes.add({ hash, workchain, account, lt, direction, position, isNorm: false, rowVersion });
-  if (norm !== null && Buffer.compare(norm, hash) !== 0) {
-    tables.messageHashes.add({ hash: norm, workchain, account, lt, direction, position, isNorm: true, rowVersion });
-  }
   const mcBlockSeqno = round;
-  tables.bodyHashes.add({ bodyHash, lt, workchain, account, direction, position, mcBlockSeqno, rowVersion });
+  const found = { workchain, account, lt, direction, position, rowVersion, mcBlockSeqno };
+  tables.messageHashes.add({ ...found, hash, isNorm: false });
+  if (norm !== null && Buffer.compare(norm, hash) !== 0) {
+    tables.messageHashes.add({ ...found, hash: norm, isNorm: true });
+  }
+  tables.bodyHashes.add({ ...found, bodyHash });
   if (opcode !== null) {
-    tables.opcodes.add({ opcode, lt, workchain, account, direction, position, mcBlockSeqno, rowVersion });
+    tables.opcodes.add({ ...found, opcode });
   }
   return facts;
 }
 
+/** Returns the row of a message. `addMessageRows` adds the same one. */
+export function messageRowOf(bag: Bag, message: Message, key: MessageKey, place: BlockPlace): MessageRow {
+  return messageRow(message, key, place, messageFacts(bag, message));
+}
+
 /** Adds the body and the StateInit. */
 function addSharedParts(tables: BlockTables, bag: Bag, message: Message): MessageFacts {
-  const { info } = message;
-  const bodyHash = messageBodyHash(bag, message);
+  const facts = messageFacts(bag, message);
+  const { bodyHash } = facts;
   if (tables.knownTrees.add(bodyHash)) tables.cellTrees.add({ hash: bodyHash, boc: borrowMessageBody(bag, message) });
+  if (facts.initHash !== null) addStateInit(tables, bag, message, facts.initHash);
+  return facts;
+}
+
+function messageFacts(bag: Bag, message: Message): MessageFacts {
+  const { info } = message;
   const source = addressColumns(info.source);
   const destination = addressColumns(info.destination);
   const needsRawCell = !message.isCanonical || source.hasAnycast || destination.hasAnycast;
   return {
     hash: bag.hash(message.cell),
     norm: info.type === 'external_in' ? normalisedMessageHash(bag, message) : null,
-    bodyHash,
+    bodyHash: messageBodyHash(bag, message),
     opcode: opcodeOf(bag, message),
-    initHash: message.init === null ? null : addStateInit(tables, bag, message),
+    initHash: message.init === null ? null : stateInitHash(bag, message, message.init),
     source,
     destination,
     rawBoc: needsRawCell ? serializeTree(bag, message.cell) : noBytes,

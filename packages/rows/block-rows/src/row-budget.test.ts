@@ -4,7 +4,7 @@ import { createBlockTables } from './block-tables.ts';
 import { createRowBudget } from './row-budget.ts';
 
 const hash = new Uint8Array(32);
-const row = { hash, workchain: 0, account: hash, lt: 1n, rowVersion: 1 };
+const row = { hash, workchain: 0, account: hash, lt: 1n, rowVersion: 1, mcBlockSeqno: null };
 
 describe('the budget of a block', () => {
   it('does not count rows that were there before, and allows what small blocks need', () => {

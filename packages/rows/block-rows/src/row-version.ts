@@ -41,6 +41,22 @@ export function turnOver(stored: RowVersion, parserVersion: number): number {
   return stored.parserVersion > parserVersion ? stored.turn + 1 : stored.turn;
 }
 
+/**
+ * The first parser whose blocks have parts, rows in `round_blocks` and rounds in the look-ups by hash. Blocks of older
+ * ones are read from their other rows until they are parsed again.
+ */
+const FIRST_PARSER_WITH_PARTS = 5;
+
+/** Tells by a row of a block whether its transactions are in parts. */
+export function hasParts({ rowVersion }: { readonly rowVersion: number }): boolean {
+  return parseRowVersion(rowVersion).parserVersion >= FIRST_PARSER_WITH_PARTS;
+}
+
+/** The same as a condition in SQL on a column of versions. */
+export function hasPartsSql(rowVersion: string): string {
+  return `${parserVersionSql(rowVersion)} >= ${FIRST_PARSER_WITH_PARTS}`;
+}
+
 /** Returns the SQL for the parser version in a row version. Before version 3 a known round added 1. */
 export function parserVersionSql(rowVersion: string): string {
   return `intDiv(bitAnd(${rowVersion}, ${TURN - 1}), 2)`;

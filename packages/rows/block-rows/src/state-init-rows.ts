@@ -1,15 +1,32 @@
-import { type Bag, borrowTree, type Cell, CellBuilder, serializeTree, serializeTreeWithout } from '@tonriver/boc';
+import {
+  type Bag,
+  borrowTree,
+  type Cell,
+  CellBuilder,
+  serializeTree,
+  serializeTreeWithout,
+  writeBag,
+} from '@tonriver/boc';
 import { type Message, type StateInit, storeStateInit, resolveStateInit } from '@tonriver/chain-model';
 import type { BlockTables } from './block-tables.ts';
 import { specialColumn } from './special-column.ts';
 
 const noBytes = new Uint8Array(0);
 
+/** Returns the hash of a message's StateInit: of its own cell, or of the cell that an inline one would be. */
+export function stateInitHash(bag: Bag, message: Message, init: StateInit): Uint8Array {
+  return message.initCell === null ? stateInitCell(bag, init).hash() : bag.hash(message.initCell);
+}
+
+/** Returns the bag of a message's StateInit. */
+export function stateInitBytes(bag: Bag, { initCell, init }: Message): Uint8Array {
+  return initCell === null ? writeBag([stateInitCell(bag, init as StateInit)]) : serializeTree(bag, initCell);
+}
+
 /** Adds a message's StateInit, and its code, data and libraries as trees, unless they were added already. */
-export function addStateInit(tables: BlockTables, bag: Bag, message: Message): Uint8Array {
+export function addStateInit(tables: BlockTables, bag: Bag, message: Message, hash: Uint8Array): void {
   const init = message.init as StateInit;
-  const hash = message.initCell === null ? stateInitCell(bag, init).hash() : bag.hash(message.initCell);
-  if (!tables.knownInits.add(hash)) return hash;
+  if (!tables.knownInits.add(hash)) return;
   // Many contracts have their own code in their data: it is stored once, as code.
   const dataBoc =
     init.code === null || init.data === null ? undefined : serializeTreeWithout(bag, init.data, init.code);
@@ -30,7 +47,6 @@ export function addStateInit(tables: BlockTables, bag: Bag, message: Message): U
     dataBoc: dataBoc ?? noBytes,
     rawBoc,
   });
-  return hash;
 }
 
 /** Adds a tree unless it was added already, and returns its hash. */

@@ -7,6 +7,7 @@ export {
   type ColumnDefinition,
   type ColumnList,
   decodeRow,
+  encoderOf,
   rowDecoderOf,
   rowPropertyOf,
   type RowOf,
@@ -20,6 +21,7 @@ export {
   packedColumnsOf,
   packExpression,
   rowPackOf,
+  rowBytesSql,
 } from './tables/row-pack.ts';
 export { createRowBatch, type RowBatch, type RowBinaryRows } from './tables/row-batch.ts';
 export { columnsSql, pickColumns } from './tables/pick-columns.ts';
@@ -67,6 +69,12 @@ export {
   transactionHashesTable,
   type TransactionHashRow,
 } from './tables/transaction-hashes.ts';
+export {
+  NO_ROUND,
+  TRANSACTIONS_PER_PART,
+  transactionPartsTable,
+  type TransactionPartRow,
+} from './tables/transaction-parts.ts';
 export { transactionsTable, type TransactionRow } from './tables/transactions.ts';
 export { watermarksTable, type WatermarkRow } from './tables/watermarks.ts';
 export { hashListSql, hashSql } from './sql/hash-list.ts';

@@ -10,23 +10,35 @@ const BODIES_MAX = 4_000;
 /** Larger bodies are not cached, which bounds the memory. */
 const REMEMBERED_BYTES_MAX = 4_096;
 
+/** A body as a bag of its own, or as the rest of a slice of another one. */
+export interface StoredBody {
+  readonly boc: () => Uint8Array;
+  readonly decode: () => BodyDecoding;
+}
+
 /** Prints and decodes bodies. Cached by hash, so an entry never becomes wrong. */
 export interface BodyPrinter {
-  print(dialect: Dialect, hashHex: string, boc: Uint8Array): PrintedBody;
+  print(dialect: Dialect, hashHex: string, body: StoredBody): PrintedBody;
 }
 
 export function createBodyPrinter(): BodyPrinter {
   const printed = new LRUCache<string, PrintedBody>({ max: BODIES_MAX });
   return {
-    print(dialect, hashHex, boc) {
+    print(dialect, hashHex, { boc: bytesOf, decode }) {
       const key = `${dialect.name}:${hashHex}`;
       const known = printed.get(key);
       if (known !== undefined) return known;
-      const body = { boc: base64Of(boc), decoded: dialect.messageBody(decodingOf(boc)) };
+      const boc = bytesOf();
+      const body = { boc: base64Of(boc), decoded: dialect.messageBody(decode()) };
       if (boc.length <= REMEMBERED_BYTES_MAX) printed.set(key, body);
       return body;
     },
   };
+}
+
+/** Returns a body that is a bag of its own. */
+export function bodyOfBag(boc: Uint8Array): StoredBody {
+  return { boc: () => boc, decode: () => decodingOf(boc) };
 }
 
 /** Decodes a body. Anyone can send any body, so one that cannot be read is unknown and no failure. */

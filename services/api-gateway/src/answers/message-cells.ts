@@ -1,9 +1,13 @@
+import { stateInitBytes } from '@tonriver/block-rows';
+import { messageBodyBytes, messageBodySlice } from '@tonriver/chain-model';
+import { decodeBodySlice } from '@tonriver/message-bodies';
 import type { StateInitRow } from '@tonriver/row-schema';
 import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import { HoleError } from '../reading/holes.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
+import { bodyOfBag, type StoredBody } from './body-printer.ts';
 import type { PrintedBody } from './message.ts';
 import { messagesOf } from './message-ends.ts';
 import { stateInitBag } from './state-init-cell.ts';
@@ -20,19 +24,38 @@ export async function messageCellsOf(
   dialect: Dialect,
   records: readonly TransactionRecord[],
 ): Promise<MessageCells> {
+  const inParts = partCellsOf(records);
   const bodyHashes = new Set<string>();
   const initHashes = new Set<string>();
-  for (const message of records.flatMap(messagesOf)) {
+  for (const message of records.filter(({ part }) => part === undefined).flatMap(messagesOf)) {
     bodyHashes.add(hexOf(message.bodyHash));
     if (message.initHash !== null) initHashes.add(hexOf(message.initHash));
   }
   const [bodies, inits] = await Promise.all([treesOf(reader, [...bodyHashes]), initsOf(reader, [...initHashes])]);
   return {
     bodyOf(hashHex) {
-      return reader.bodyPrinter.print(dialect, hashHex, foundIn('cell_trees', bodies, hashHex));
+      const body = inParts.bodies.get(hashHex) ?? bodyOfBag(foundIn('cell_trees', bodies, hashHex));
+      return reader.bodyPrinter.print(dialect, hashHex, body);
     },
-    initOf: (hashHex) => foundIn('state_inits', inits, hashHex),
+    initOf: (hashHex) => inParts.inits.get(hashHex)?.() ?? foundIn('state_inits', inits, hashHex),
   };
+}
+
+/** Returns the bodies and StateInits of records that were read from parts. They are read when they are printed. */
+function partCellsOf(records: readonly TransactionRecord[]) {
+  const bodies = new Map<string, StoredBody>();
+  const inits = new Map<string, () => string>();
+  for (const { part } of records) {
+    if (part === undefined) continue;
+    for (const { row, bag, message } of [part.inMessage ?? [], part.outMessages].flat()) {
+      bodies.set(hexOf(row.bodyHash), {
+        boc: () => messageBodyBytes(bag, message),
+        decode: () => decodeBodySlice(messageBodySlice(bag, message)),
+      });
+      if (row.initHash !== null) inits.set(hexOf(row.initHash), () => base64Of(stateInitBytes(bag, message)));
+    }
+  }
+  return { bodies, inits };
 }
 
 function foundIn<Value>(table: string, values: ReadonlyMap<string, Value>, hashHex: string): Value {

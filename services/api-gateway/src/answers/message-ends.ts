@@ -1,11 +1,11 @@
 import type { MessageRow } from '@tonriver/row-schema';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
-import { MASTERCHAIN } from '../reading/blocks.ts';
 import { HoleError } from '../reading/holes.ts';
 import { LOCATIONS_PER_HASH_MAX, type MessageLocation } from '../reading/message-locations.ts';
 import type { VisibleRounds } from '../reading/required-rows.ts';
 import { type TransactionKey, transactionKeyText } from '../reading/transaction-key.ts';
+import { isOfMasterchain, sentMessages, type TransactionLinks } from '../reading/part-links.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 
 /** The other ends of the messages of an answer. */
@@ -31,14 +31,15 @@ export async function messageEndsOf(
   const known = new Map<string, string>();
   for (const { keyText, transaction } of records) known.set(keyText, base64Of(transaction.hash));
   const hashes = new Set<string>();
-  for (const record of records) {
+  const unlinked = records.filter(({ links }) => links === undefined);
+  for (const record of unlinked) {
     for (const message of messagesOf(record)) if (message.kind === 'internal') hashes.add(hexOf(message.hash));
   }
   const hashList = [...hashes];
   const locations = await reader.messageLocations.getMany(hashList);
   const locationsOf = new Map(hashList.map((hash, index) => [hash, locations[index] ?? []]));
   const locate = (message: MessageRow): readonly MessageLocation[] => locationsOf.get(hexOf(message.hash)) ?? [];
-  await checkLocations(reader, records, locate, visible);
+  await checkLocations(reader, unlinked, locate, visible);
   await addUnknownHashes(reader, known, locations.flat(), visible);
 
   const endOf = (hash: string, direction: 'in' | 'out'): string | undefined => {
@@ -48,20 +49,35 @@ export async function messageEndsOf(
     }
     return undefined;
   };
-  const endsOf: MessageEnds['endsOf'] = ({ keyText }, message) => {
+  const endsOf: MessageEnds['endsOf'] = ({ keyText, outMessages, links }, message) => {
     const own = known.get(keyText);
     const isInternal = message.kind === 'internal';
+    if (links !== undefined) return linkedEnds(links, own, message, outMessages);
     const hash = hexOf(message.hash);
     return message.direction === 'in'
       ? { receiverHash: own, senderHash: isInternal ? endOf(hash, 'out') : undefined }
       : { receiverHash: isInternal ? endOf(hash, 'in') : undefined, senderHash: own };
   };
-  const unreceived = records.flatMap(({ keyText, outMessages }) =>
+  const unreceived = unlinked.flatMap(({ keyText, outMessages }) =>
     outMessages
       .filter((message) => message.kind === 'internal' && !locate(message).some(({ direction }) => direction === 'in'))
       .map((message) => ({ keyText, hashHex: hexOf(message.hash) })),
   );
   return { endsOf, unreceived };
+}
+
+/** Returns the ends of a message of a transaction whose links are whole. */
+function linkedEnds(
+  { senderHash, receivers }: TransactionLinks,
+  own: string | undefined,
+  message: MessageRow,
+  outMessages: readonly MessageRow[],
+): ReturnType<MessageEnds['endsOf']> {
+  if (message.direction === 'in') {
+    return { receiverHash: own, senderHash: senderHash === null ? undefined : base64Of(senderHash) };
+  }
+  const receiver = receivers.get(sentMessages(outMessages).indexOf(message));
+  return { receiverHash: receiver === undefined ? undefined : base64Of(receiver), senderHash: own };
 }
 
 async function addUnknownHashes(
@@ -116,9 +132,9 @@ async function checkLocations(
 }
 
 /** Returns the sender. Undefined for messages of the masterchain itself, whose source is its account of zeros. */
-function senderOf({ direction, sourceType, sourceWorkchain, sourceAccount, createdLt }: MessageRow) {
-  if (direction === 'out' || sourceType !== 'std' || createdLt === null) return undefined;
-  if (sourceWorkchain === MASTERCHAIN && sourceAccount.every((byte) => byte === 0)) return undefined;
+function senderOf(message: MessageRow) {
+  const { direction, sourceType, sourceWorkchain, sourceAccount, createdLt } = message;
+  if (direction === 'out' || sourceType !== 'std' || createdLt === null || isOfMasterchain(message)) return undefined;
   return { workchain: sourceWorkchain, account: sourceAccount, lt: createdLt };
 }
 

@@ -49,6 +49,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
   const none = memoryLookUp<never>();
   return {
     records: { getMany: async () => [] },
+    parts: { byKey: none, ofTransactions: none },
     blocks: {
       byKey: none,
       versions: none,
@@ -57,6 +58,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
       rounds: none,
       transactions: none,
     },
+    blocksOfRounds: { read: async () => undefined },
     messageLocations: none,
     transactionHeads: none,
     transactionKeys: none,

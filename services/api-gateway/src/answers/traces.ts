@@ -2,6 +2,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import type { VisibleRounds } from '../reading/required-rows.ts';
+import type { TransactionLinks } from '../reading/part-links.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 
 /** The members of an answer about the trace of a transaction. */
@@ -26,13 +27,15 @@ export async function tracesOf(
   records: readonly TransactionRecord[],
   visible: VisibleRounds,
 ): Promise<(keyText: string) => TraceNames> {
-  const traceIds = await reader.traceIds.getMany(records.map(({ keyText }) => keyText));
+  const unlinked = records.filter(({ links }) => links === undefined);
+  const traceIds = await reader.traceIds.getMany(unlinked.map(({ keyText }) => keyText));
   const ids = [...new Set(traceIds.filter((id) => id !== undefined).map(hexOf))];
   const traces = dialect.hasTraceExternalHash ? await reader.traceBeginnings.getMany(ids) : [];
   const traceOf = new Map(ids.map((id, index) => [id, traces[index]]));
   const names = new Map<string, TraceNames>();
   const [withoutId, withoutTrace]: [TransactionRecord[], TransactionRecord[]] = [[], []];
-  for (const [index, record] of records.entries()) {
+  for (const { keyText, links } of records) if (links !== undefined) names.set(keyText, namesOf(links, dialect));
+  for (const [index, record] of unlinked.entries()) {
     const traceId = traceIds[index];
     if (traceId === undefined) {
       withoutId.push(record);
@@ -51,4 +54,14 @@ export async function tracesOf(
   await reader.requiredRows.checkMissing('trace_ids', 'rounds', keysOf(withoutId), visible);
   await reader.requiredRows.checkMissing('traces', 'trace_ids', keysOf(withoutTrace), visible);
   return (keyText) => names.get(keyText) ?? untraced;
+}
+
+/** Completeness decides whether a message without receiver is a hole: a linked transaction has none. */
+function namesOf({ traceId, externalHash }: TransactionLinks, dialect: Dialect): TraceNames {
+  const isShown = dialect.hasTraceExternalHash && externalHash !== null;
+  return {
+    traceId: base64Of(traceId),
+    traceExternalHash: isShown ? base64Of(externalHash) : undefined,
+    isComplete: false,
+  };
 }

@@ -36,10 +36,7 @@ export async function transactionsOf(
     messageCellsOf(reader, dialect, records),
     tracesOf(reader, dialect, records, visible),
     blocksWithExtraFlags(reader, records, visible),
-    reader.accountStates.ofTransactions(
-      records.map(({ transaction }) => transaction),
-      visible,
-    ),
+    reader.accountStates.ofTransactions(records, visible),
     dialect.hasMessageTransactions ? messageEndsOf(reader, records, visible) : noEnds,
   ]);
   // In a complete trace, each message has a receiver.

@@ -33,7 +33,7 @@ export const errors: ErrorRequestHandler = function errors(thrown: unknown, requ
   if (isRefusal) {
     // Under too much load, a log line with a stack for each refusal would fill the log.
     logger.debug('A request was refused', { endpoint, status: error.status, reason: error.message });
-  } else if (error.status >= 500 && !QUIET.has(error.code)) {
+  } else if (error.status >= 500 && !(QUIET.has(error.code) && thrown instanceof GatewayError)) {
     logger.error('A request failed', { endpoint, status: error.status, error: thrown });
   }
   if (response.headersSent) {

@@ -28,7 +28,8 @@ export function accountAtKeyText({ workchain, accountHex, indexedSeqno }: Accoun
   return `${indexedSeqno} ${workchain} ${accountHex}`;
 }
 
-function parseAccountAtKeyText(text: string): AccountAt {
+/** The inverse of `accountAtKeyText`. */
+export function parseAccountAtKeyText(text: string): AccountAt {
   const [indexedSeqno, workchain, accountHex = ''] = text.split(' ');
   return { workchain: Number(workchain), accountHex, indexedSeqno: Number(indexedSeqno) };
 }

@@ -67,7 +67,10 @@ describe('states before and after transactions', () => {
     );
     stored[2] = accountStateRow({ account, lt: 30n, hash: bytes32('another') });
     const { states, metrics } = statesOver(stored);
-    const found = await states.ofTransactions(steps, everyRoundVisible);
+    const found = await states.ofTransactions(
+      steps.map((transaction) => ({ transaction })),
+      everyRoundVisible,
+    );
     expect(found.map(({ before, after }) => [before?.balance, after?.balance])).toEqual([
       [0n, 10n],
       [10n, 20n],
@@ -79,7 +82,10 @@ describe('states before and after transactions', () => {
 
   it('of a page are read with one query, each once and without those that do not exist', async () => {
     const { states, queries } = statesOver([]);
-    await states.ofTransactions(steps, everyRoundVisible);
+    await states.ofTransactions(
+      steps.map((transaction) => ({ transaction })),
+      everyRoundVisible,
+    );
     expect(queries).toHaveLength(1);
     expect(queries[0]).toMatch(/ lt IN \(10, 20, 30\)$/);
     expect(queries[0]!.split(bytesLiteral(account))).toHaveLength(2);
@@ -96,7 +102,10 @@ describe('states before and after transactions', () => {
       accountStateRow({ account, lt: 20n, hash: bytes32('state 2'), extraCurrenciesHash: dictionary }),
       accountStateRow({ account, lt: 30n, hash: bytes32('state 3'), extraCurrenciesHash: bytes32('other') }),
     ]);
-    const [, second, third] = await states.ofTransactions(steps, everyRoundVisible);
+    const [, second, third] = await states.ofTransactions(
+      steps.map((transaction) => ({ transaction })),
+      everyRoundVisible,
+    );
     expect(second?.after).toMatchObject({ extraCurrencies: currencies, extraCurrenciesHash: null });
     expect(third?.after).toMatchObject({ extraCurrencies: [], extraCurrenciesHash: bytes32('other') });
     expect(queries).toHaveLength(2);

@@ -1,3 +1,4 @@
+import type { PartSide } from '@tonriver/block-rows';
 import { CellBuilder } from '@tonriver/boc';
 import {
   type AccountStateRow,
@@ -30,6 +31,12 @@ type StateRow = KnownState & Pick<AccountStateRow, 'workchain' | 'account' | 'lt
 
 type StatesRow = Pick<TransactionRow, 'oldStateHash' | 'newStateHash'> & MissingState['transaction'];
 
+/** A transaction with the sides that its block proves, if they are known. */
+interface StatesOf {
+  readonly transaction: StatesRow;
+  readonly part?: { readonly before: PartSide; readonly after: PartSide } | undefined;
+}
+
 /** The states before and after a transaction; undefined for one that is not stored. */
 export interface StatesOfTransaction {
   readonly before: KnownState | undefined;
@@ -43,7 +50,7 @@ export interface AccountStates {
    *
    * @throws {HoleError} when a state is missing that must be stored
    */
-  ofTransactions(transactions: readonly StatesRow[], visible: VisibleRounds): Promise<readonly StatesOfTransaction[]>;
+  ofTransactions(transactions: readonly StatesOf[], visible: VisibleRounds): Promise<readonly StatesOfTransaction[]>;
 }
 
 /** The whole state of an account that does not exist: `account_none$0 = Account;`. */
@@ -72,38 +79,72 @@ export function createAccountStates(
   );
   return {
     async ofTransactions(transactions, visible) {
-      const keys = new Set<string>();
-      for (const transaction of transactions) {
-        const { workchain, account, lt, prevTransLt } = transaction;
-        if (!isNone(transaction.oldStateHash)) keys.add(transactionKeyText({ workchain, account, lt: prevTransLt }));
-        if (!isNone(transaction.newStateHash)) keys.add(transactionKeyText({ workchain, account, lt }));
-      }
-      const keyTexts = [...keys];
-      const rows = await lookUp.getMany(keyTexts);
-      const shown = await showCurrencies(rows, keyTexts, hidden);
-      const known = new Map(keyTexts.map((keyText, index) => [keyText, shown[index]]));
+      const sides = transactions.flatMap(sidesOf);
+      const rows = await statesByKey(sides, lookUp);
+      const shown = await showCurrencies([...rows.values()], [...rows.keys()], hidden);
+      const known = new Map([...rows.keys()].map((keyText, index) => [keyText, shown[index]]));
       const missing: MissingState[] = [];
-      const find = (side: MissingState['side'], transaction: StatesRow): KnownState | undefined => {
-        const { workchain, account } = transaction;
-        const [hash, lt] =
-          side === 'before'
-            ? [transaction.oldStateHash, transaction.prevTransLt]
-            : [transaction.newStateHash, transaction.lt];
+      const find = ({ side, hash, keyText, proved, transaction }: Side): KnownState | undefined => {
         if (isNone(hash)) return nonexistent;
-        const state = known.get(transactionKeyText({ workchain, account, lt }));
+        const state = known.get(keyText);
         if (state !== undefined && isSameBytes(state.hash, hash)) return state;
         unknown.inc({ side });
-        missing.push({ side, transaction });
+        if (proved !== 'between') missing.push({ side, transaction });
         return undefined;
       };
-      const states = transactions.map((transaction) => ({
-        before: find('before', transaction),
-        after: find('after', transaction),
-      }));
+      const found = sides.map(find);
       await missingStates.check(missing, visible);
-      return states;
+      return transactions.map((_transaction, index) => ({ before: found[2 * index], after: found[2 * index + 1] }));
     },
   };
+}
+
+/** One side of a transaction. */
+interface Side {
+  readonly side: MissingState['side'];
+  readonly transaction: StatesRow;
+  readonly hash: Uint8Array;
+  /** The account and the last transaction before the state. */
+  readonly keyText: string;
+  readonly proved: PartSide;
+}
+
+function sidesOf({ transaction, part }: StatesOf): readonly [Side, Side] {
+  const { workchain, account, lt, prevTransLt, oldStateHash, newStateHash } = transaction;
+  return [
+    {
+      side: 'before',
+      transaction,
+      hash: oldStateHash,
+      keyText: transactionKeyText({ workchain, account, lt: prevTransLt }),
+      proved: part?.before,
+    },
+    {
+      side: 'after',
+      transaction,
+      hash: newStateHash,
+      keyText: transactionKeyText({ workchain, account, lt }),
+      proved: part?.after,
+    },
+  ];
+}
+
+/** Returns the states that the blocks of the transactions prove, and looks up the others. */
+async function statesByKey(
+  sides: readonly Side[],
+  lookUp: BatchedLookUp<KnownState>,
+): Promise<ReadonlyMap<string, KnownState | undefined>> {
+  const states = new Map<string, KnownState | undefined>();
+  const others = new Set<string>();
+  for (const { hash, keyText, proved } of sides) {
+    if (isNone(hash) || proved === 'between') continue;
+    if (proved === undefined) others.add(keyText);
+    else states.set(keyText, { ...proved, hash });
+  }
+  const wanted = [...others].filter((keyText) => !states.has(keyText));
+  const found = await lookUp.getMany(wanted);
+  for (const [index, keyText] of wanted.entries()) states.set(keyText, found[index]);
+  return states;
 }
 
 /** Adds extra currencies from other states of the accounts. Seldom needed. */

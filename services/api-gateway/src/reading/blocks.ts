@@ -1,3 +1,4 @@
+import { compareInBlock } from '@tonriver/block-rows';
 import {
   type BlockRow,
   blocksTable,
@@ -201,10 +202,4 @@ function newestByRound<Row extends { readonly mcBlockSeqno: number; readonly row
 ): ReadonlyMap<string, readonly Row[]> {
   const newest = newestRows(rows, (row) => `${row.mcBlockSeqno}:${keyOf(row)}`, versionOf);
   return groupedBy([...newest.values()], seqnoText);
-}
-
-/** The order of the transactions of a block: lt, then account. */
-function compareInBlock(left: TransactionKey, right: TransactionKey): number {
-  if (left.lt !== right.lt) return left.lt < right.lt ? -1 : 1;
-  return Buffer.compare(left.account, right.account);
 }

@@ -9,6 +9,7 @@ import { createAccountCodes, type NewestState } from './account-codes.ts';
 import { type AccountStates, createAccountStates, createStateLookUp } from './account-states.ts';
 import { createAccountsInBlocks } from './block-neighbours.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
+import { type BlocksOfRounds, createBlocksOfRounds } from './blocks-of-rounds.ts';
 import { createCellTrees, createStateInits } from './cells.ts';
 import { createConfigVersions } from './config-versions.ts';
 import { createGlobalVersions, type GlobalVersions } from './global-versions.ts';
@@ -17,13 +18,17 @@ import type { LookUpBounds } from './look-up-bounds.ts';
 import { type MessageIndexQuery, readMessageIndex, type RowBudget } from './message-index.ts';
 import { createMessageLocations, type MessageLocation } from './message-locations.ts';
 import { createMissingStates } from './missing-states.ts';
+import { createOlderRecords } from './older-records.ts';
+import { createRememberedCodes } from './remembered-codes.ts';
 import { createRequiredRows, type RequiredRows } from './required-rows.ts';
 import type { ReadingStores } from './reading-store.ts';
 import { createShardEnds } from './shard-ends.ts';
 import { createShardStarts } from './shard-starts.ts';
+import { createTouchedAccounts } from './touched-accounts.ts';
 import { createTraceBeginnings, createTraceIds, type TraceBeginning } from './traces.ts';
 import { createTransactionHeads, createTransactionKeys, type TransactionHead } from './transaction-heads.ts';
 import type { TransactionKey } from './transaction-key.ts';
+import { createTransactionParts, type TransactionParts } from './transaction-parts.ts';
 import { createTransactionRecords, type TransactionRecords } from './transaction-records.ts';
 
 export interface ChainReaderDependencies {
@@ -48,7 +53,9 @@ export interface ChainReaderDependencies {
 /** Reads from ClickHouse for the routes. Keys of look-ups are text, with hashes in upper-case hexadecimal. */
 export interface ChainReader {
   readonly records: TransactionRecords;
+  readonly parts: TransactionParts;
   readonly blocks: Blocks;
+  readonly blocksOfRounds: BlocksOfRounds;
   readonly messageLocations: BatchedLookUp<readonly MessageLocation[]>;
   readonly transactionHeads: BatchedLookUp<TransactionHead>;
   readonly transactionKeys: BatchedLookUp<TransactionKey>;
@@ -82,22 +89,23 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
   const store = stores.admitted;
   const walking = createAdmission({ ...admission, weightMax: walkedRowsMax, smallMax: SMALL_WALK_ROWS });
   const blocks = createBlocks(store, bounds);
+  const blocksOfRounds = createBlocksOfRounds({ store, bounds, cachePrefix });
   const shardEnds = createShardEnds(store);
+  const parts = createTransactionParts(store, bounds);
+  const transactionHeads = createTransactionHeads(store, bounds);
   const requiredRows = createRequiredRows(store, { shardStarts: createShardStarts(store), shardEnds });
   return {
     records: createTransactionRecords({
-      store,
+      parts,
+      transactionHeads,
+      olderRecords: createOlderRecords({ store, cache, logger, metrics, bounds, cachePrefix, recordTtlMs }),
       requiredRows,
-      cache,
-      logger,
-      metrics,
-      bounds,
-      cachePrefix,
-      recordTtlMs,
     }),
+    parts,
     blocks,
+    blocksOfRounds,
     messageLocations: createMessageLocations(store, bounds),
-    transactionHeads: createTransactionHeads(store, bounds),
+    transactionHeads,
     transactionKeys: createTransactionKeys(store, bounds),
     traceIds: createTraceIds(store, bounds),
     traceBeginnings: createTraceBeginnings(store, bounds),
@@ -109,7 +117,11 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
       createMissingStates(requiredRows, createAccountsInBlocks(store, bounds)),
       metrics,
     ),
-    accountCodes: createAccountCodes(store, shardEnds, bounds),
+    accountCodes: createRememberedCodes({
+      codes: createAccountCodes(store, shardEnds, bounds),
+      touchedAccounts: createTouchedAccounts(blocks, blocksOfRounds),
+      cachePrefix,
+    }),
     requiredRows,
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     bodyPrinter: createBodyPrinter(),

@@ -26,6 +26,7 @@ const columns = pickColumns(
   'position',
   'is_norm',
   'row_version',
+  'mc_block_seqno',
 );
 
 /** The most locations of one hash. More occur only for external messages that were accepted very often. */

@@ -17,6 +17,11 @@ export function isInRange({ range }: VisibleRounds, seqno: number | undefined): 
   return range !== undefined && seqno !== undefined && seqno >= range.firstSeqno && seqno <= range.lastSeqno;
 }
 
+/** Tells whether a row is of a round up to the watermark, or of none. */
+export function isVisible({ mcBlockSeqno }: { readonly mcBlockSeqno: number | null }, indexedSeqno: number): boolean {
+  return mcBlockSeqno === null || mcBlockSeqno <= indexedSeqno;
+}
+
 /**
  * Decides which transactions must be stored with all their rows: those of complete rounds.
  *

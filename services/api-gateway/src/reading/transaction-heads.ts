@@ -22,7 +22,15 @@ const headColumns = pickColumns(
   'mc_block_seqno',
   'row_version',
 );
-const hashColumns = pickColumns(transactionHashesTable, 'hash', 'workchain', 'account', 'lt', 'row_version');
+const hashColumns = pickColumns(
+  transactionHashesTable,
+  'hash',
+  'workchain',
+  'account',
+  'lt',
+  'row_version',
+  'mc_block_seqno',
+);
 
 /** Reads hash and round of transactions by key text. */
 export function createTransactionHeads(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionHead> {

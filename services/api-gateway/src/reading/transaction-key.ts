@@ -5,6 +5,8 @@ export interface TransactionKey {
   readonly workchain: number;
   readonly account: Uint8Array;
   readonly lt: bigint;
+  /** Round of its block, if it is known: then the transaction is found at once. */
+  readonly mcBlockSeqno?: number | null;
 }
 
 /** Prints a key as `0:AB…:123`, for maps, batches and cache keys. */

@@ -1,7 +1,7 @@
 import type { GetMethodExecutor } from '@tonriver/api-model';
 import { type Cache, createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import { silentLogger } from '@tonriver/logger';
+import { type Logger, silentLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { type ApiGatewayConfig, createApiGateway, defaultApiGatewayConfig } from '../service.ts';
 
@@ -30,13 +30,14 @@ export async function startTestGateway(
     readonly executor?: GetMethodExecutor;
     readonly config?: Partial<ApiGatewayConfig>;
     readonly isTestnet?: boolean;
+    readonly logger?: Logger;
   } = {},
 ): Promise<TestGateway> {
   const gateway = createApiGateway({
     store,
     cache: options.cache ?? createMemoryCache({ bytesMax: 16 * 1024 * 1024 }),
     executor: options.executor,
-    logger: silentLogger,
+    logger: options.logger ?? silentLogger,
     metrics: createMetrics(),
     health: createHealth(),
     network: { name: 'test', isTestnet: options.isTestnet ?? false },

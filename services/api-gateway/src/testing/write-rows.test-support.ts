@@ -48,7 +48,7 @@ export interface ChainRows {
   readonly configs?: readonly ConfigRow[];
   readonly shards?: readonly MasterchainShardRow[];
   readonly rounds?: readonly RoundRow[];
-  readonly watermarks?: readonly WatermarkRow[];
+  readonly watermarks?: readonly Omit<WatermarkRow, 'linkedSeqno'>[];
 }
 
 /** Writes rows with everything that the parser would write beside them, blocks last. */
@@ -81,13 +81,20 @@ export async function writeRows(store: ClickHouseStore, rows: ChainRows): Promis
   await insert(masterchainShardsTable, rows.shards);
   await insert(
     roundBlocksTable,
-    blocks.flatMap((block) => (block.mcBlockSeqno === null ? [] : [{ ...block, mcBlockSeqno: block.mcBlockSeqno }])),
+    blocks.flatMap((block) =>
+      block.mcBlockSeqno === null
+        ? []
+        : [{ ...block, mcBlockSeqno: block.mcBlockSeqno, blockCount: 0, block: new Uint8Array() }],
+    ),
   );
   await insert(blocksTable, blocks);
   await insert(roundsTable, rows.rounds);
   await insert(traceIdsTable, rows.traceIds);
   await insert(tracesTable, rows.traces);
-  await insert(watermarksTable, rows.watermarks);
+  await insert(
+    watermarksTable,
+    rows.watermarks?.map((row) => ({ ...row, linkedSeqno: 0 })),
+  );
 }
 
 function hashRowsOf(message: MessageRow) {

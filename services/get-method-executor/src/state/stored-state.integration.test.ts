@@ -55,7 +55,7 @@ beforeAll(async () => {
     }),
   );
   await insert(store, tables.blocks, ...blocks);
-  await insert(store, tables.watermarks, { firstSeqno: 10, lastSeqno: 20 });
+  await insert(store, tables.watermarks, { firstSeqno: 10, linkedSeqno: 0, lastSeqno: 20 });
   await insert(store, tables.stateProgress, { firstSeqno: 16, lastSeqno: 18, isComplete: true });
   await insert(
     store,

@@ -39,6 +39,7 @@ export function addRowsOfBlock(
       rootHash,
       fileHash: raw.fileHash === null ? null : Buffer.from(raw.fileHash, 'hex'),
       round: raw.round?.seqno ?? null,
+      roundBlockCount: raw.round?.blockCount,
       rowVersion,
     },
     (transaction, hash, taken, made) => transactions.push(parsedTransaction(transaction, hash, taken, made)),

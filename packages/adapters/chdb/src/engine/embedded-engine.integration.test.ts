@@ -86,7 +86,7 @@ describe('the embedded engine', () => {
     const store = await createEmbeddedStore({ engine, database: 'clean_test' });
     await migrate(store);
     const batch = createRowBatch(watermarksTable);
-    batch.add({ firstSeqno: 1, lastSeqno: 2 });
+    batch.add({ firstSeqno: 1, lastSeqno: 2, linkedSeqno: 0 });
     await store.insertRows(watermarksTable, batch.rows());
     await expect(store.insertRows(watermarksTable, { bytes: new Uint8Array(3), rowCount: 1 })).rejects.toThrow();
     expect(readdirSync(join(engine.exchangeFile(), '..'))).toEqual([]);

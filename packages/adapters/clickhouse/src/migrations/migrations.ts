@@ -47,4 +47,5 @@ export const migrations: readonly Migration[] = [
   step(4, 4, 'create tables of what was resolved', '0004-create-resolver-tables.sql'),
   step(5, 5, 'add packs to account states and blocks'),
   step(6, 6, 'give packs and digests their version', '0006-give-packs-and-digests-their-version.sql'),
+  step(7, 6, 'create the table of parts of blocks and note their links', '0007-create-transaction-parts.sql'),
 ];

@@ -12,13 +12,16 @@ const KEYS_TEXT_MAX = 128 * 1024;
  */
 export async function deleteRows(
   store: Pick<ClickHouseStore, 'command'>,
-  table: Pick<TableDefinition, 'name' | 'orderBy'>,
+  table: Pick<TableDefinition, 'name' | 'orderBy' | 'engine'>,
   { keys, versionMax }: { readonly keys: readonly string[]; readonly versionMax: number },
 ): Promise<void> {
+  const { version } = table.engine;
+  if (version === undefined) throw new RangeError(`Rows of ${table.name} have no version`);
   const key = table.orderBy.map(identifier).join(', ');
   for (const some of inPieces(keys)) {
     await store.command(
-      `DELETE FROM ${identifier(table.name)} WHERE (${key}) IN (${some.join(', ')}) AND row_version <= ${versionMax}
+      `DELETE FROM ${identifier(table.name)}
+       WHERE (${key}) IN (${some.join(', ')}) AND ${identifier(version)} <= ${versionMax}
        SETTINGS lightweight_deletes_sync = 1`,
     );
   }

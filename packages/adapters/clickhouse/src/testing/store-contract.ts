@@ -153,7 +153,14 @@ export function describeStoreContract(name: string, open: (database: string) => 
       await emptyTestDatabase(store);
       const batch = createRowBatch(transactionHashesTable);
       for (let byte = 0; byte < 256; byte++) {
-        batch.add({ hash: hashOf(byte), workchain: 0, account: hashOf(255 - byte), lt: BigInt(byte), rowVersion: 2 });
+        batch.add({
+          hash: hashOf(byte),
+          workchain: 0,
+          account: hashOf(255 - byte),
+          lt: BigInt(byte),
+          rowVersion: 2,
+          mcBlockSeqno: null,
+        });
       }
       await store.insertRows(transactionHashesTable, batch.rows());
       const columns = pickColumns(transactionHashesTable, 'hash', 'lt');
@@ -181,7 +188,14 @@ export function describeStoreContract(name: string, open: (database: string) => 
       const inserts = Array.from({ length: 12 }, async (_, index) => {
         const batch = createRowBatch(transactionHashesTable);
         for (let row = 0; row <= index; row++) {
-          batch.add({ hash: hashOf(index), workchain: row, account: hashOf(row), lt: 1n, rowVersion: 1 });
+          batch.add({
+            hash: hashOf(index),
+            workchain: row,
+            account: hashOf(row),
+            lt: 1n,
+            rowVersion: 1,
+            mcBlockSeqno: null,
+          });
         }
         await store.insertRows(transactionHashesTable, batch.rows());
       });

@@ -63,6 +63,7 @@ export function testTables({ store, empty }: TableContractOptions): void {
     account: hashOf(2),
     lt: 5n,
     rowVersion: 1,
+    mcBlockSeqno: null,
     ...changes,
   });
 
@@ -230,7 +231,9 @@ export function testTables({ store, empty }: TableContractOptions): void {
       await insert(table, rows.toReversed());
       await insert(table, rows.slice(0, 3));
     }
-    await insert(roundBlocksTable, [{ ...block, mcBlockSeqno: 5, rowVersion: 3 }]);
+    await insert(roundBlocksTable, [
+      { ...block, mcBlockSeqno: 5, rowVersion: 3, blockCount: 1, block: new Uint8Array() },
+    ]);
     const wanted = { rounds: [4, 5], ltFrom: 100n, ltTo: 200n };
     const read = (changes: Partial<typeof wanted> = {}) =>
       readDigests(store(), { ...wanted, ...changes }, digestLayoutOf(schemaVersion));

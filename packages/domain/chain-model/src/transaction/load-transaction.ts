@@ -94,6 +94,14 @@ export function loadTransaction(bag: Bag, cell: number, loaded?: LoadedMessages)
   };
 }
 
+/** Reads the account and the lt of the transaction in `cell`, and nothing else. Throws like `loadTransaction`. */
+export function loadTransactionKey(bag: Bag, cell: number): { readonly account: Uint8Array; readonly lt: bigint } {
+  const slice = bag.slice(cell);
+  const tag = slice.loadUint(4);
+  if (tag !== transactionTag) throw badTag('Transaction', tag);
+  return { account: slice.loadBytes(32), lt: slice.loadUint64() };
+}
+
 function loadMessageOnce(bag: Bag, cell: number, loaded?: LoadedMessages): Message {
   const known = loaded?.get(cell);
   if (known !== undefined) {

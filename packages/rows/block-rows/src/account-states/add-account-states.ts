@@ -67,9 +67,10 @@ function addStateBefore(
   tables: BlockTables,
   bag: Bag,
   { workchain }: BlockPlace,
-  { account, first }: TouchedAccount,
+  touched: TouchedAccount,
   shown: ShardAccount,
 ): void {
+  const { account, first } = touched;
   const { lastTransLt: lt, lastTransHash: transactionHash } = shown;
   if (lt !== first.prevTransLt || !equalBytes(transactionHash, first.prevTransHash)) {
     throw stateMismatch(
@@ -87,6 +88,7 @@ function addStateBefore(
       'The state before a block has another hash than the first transaction of the account says',
     );
   }
+  touched.before = row;
   tables.accountStates.add(row);
 }
 
@@ -121,6 +123,7 @@ function addStateAfter(
       'The state after a block has another hash than the last transaction of the account says',
     );
   }
+  touched.after = row;
   tables.accountStates.add(row);
   tables.latestAccountStates.add(latestAccountStateRow(row));
 }

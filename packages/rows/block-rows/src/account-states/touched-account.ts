@@ -1,4 +1,5 @@
 import type { Bag } from '@tonriver/boc';
+import type { PartState } from '../parts/part-states.ts';
 import {
   badValue,
   ChainModelError,
@@ -22,6 +23,9 @@ export interface TouchedAccount {
   lastHash: Hash;
   /** Cell of its `HASH_UPDATE` for the whole block. */
   readonly stateUpdate: number;
+  /** The states before the first and after the last transaction, when the block shows them. */
+  before?: PartState;
+  after?: PartState;
 }
 
 /**

@@ -8,12 +8,14 @@ export interface AssembledRange {
   last: number;
   /** Rounds of the range that were announced as the start of a range, `first` among them. */
   readonly starts: Set<number>;
+  /** The first round whose links are kept. Of messages sent before, the sender is unknown. */
+  readonly linkedFrom: number;
   readonly state: AssemblyState;
 }
 
 /** Creates a range without rounds: its `last` is less than `first`. */
 export function newRange(first: number): AssembledRange {
-  return { first, last: first - 1, starts: new Set([first]), state: emptyAssemblyState() };
+  return { first, last: first - 1, starts: new Set([first]), linkedFrom: first, state: emptyAssemblyState() };
 }
 
 /**
@@ -25,13 +27,23 @@ export function versionOfRange({ first }: Pick<AssembledRange, 'first'>): bigint
 }
 
 const seqno = z.number().int();
-const snapshotSchema = z.array(z.object({ first: seqno, last: seqno, starts: z.array(seqno), state: z.string() }));
+const snapshotSchema = z.array(
+  z.object({
+    first: seqno,
+    last: seqno,
+    starts: z.array(seqno),
+    /** Absent in snapshots of releases without links. */
+    linkedFrom: seqno.optional(),
+    state: z.string(),
+  }),
+);
 
 export function writeRanges(ranges: readonly AssembledRange[]): Uint8Array {
-  const plain = ranges.map(({ first, last, starts, state }) => ({
+  const plain = ranges.map(({ first, last, starts, linkedFrom, state }) => ({
     first,
     last,
     starts: [...starts],
+    linkedFrom,
     state: writeSnapshot(state),
   }));
   return new TextEncoder().encode(JSON.stringify(plain));
@@ -41,10 +53,11 @@ export function writeRanges(ranges: readonly AssembledRange[]): Uint8Array {
 export function readRanges(bytes: Uint8Array): AssembledRange[] {
   try {
     const plain = snapshotSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
-    return plain.map(({ first, last, starts, state }) => ({
+    return plain.map(({ first, last, starts, linkedFrom = last + 1, state }) => ({
       first,
       last,
       starts: new Set(starts),
+      linkedFrom,
       state: readSnapshot(state),
     }));
   } catch (cause) {

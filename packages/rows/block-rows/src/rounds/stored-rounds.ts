@@ -2,12 +2,15 @@ import {
   blocksTable,
   columnsSql,
   messagesTable,
+  NO_ROUND,
   pickColumns,
+  type RowOf,
   type RowReader,
   transactionsTable,
 } from '@tonriver/row-schema';
-import type { RoundTransaction } from '@tonriver/traces';
+import type { RoundTransaction, TransactionPlace } from '@tonriver/traces';
 import { BlockRowsError } from '../block-rows-error.ts';
+import { compareInBlock } from '../compare-in-block.ts';
 
 /** A round read from its rows. Its traces are assembled again when an earlier start of the range becomes known. */
 interface StoredRound {
@@ -23,6 +26,8 @@ const transactionColumns = pickColumns(
   'lt',
   'hash',
   'now',
+  'block_shard',
+  'block_seqno',
   'mc_block_seqno',
 );
 const messageColumns = pickColumns(
@@ -73,7 +78,8 @@ export async function loadStoredRounds(
     `SELECT ${columnsSql(transactionColumns)} FROM transactions FINAL WHERE ${where}`,
     all,
   );
-  for (const row of transactions) {
+  const placeOf = createPlaces();
+  for (const row of transactions.toSorted(compareInBlock)) {
     if (row.mcBlockSeqno === null) continue;
     const account = hex(row.account);
     rounds.get(row.mcBlockSeqno)?.push({
@@ -81,6 +87,7 @@ export async function loadStoredRounds(
       account,
       lt: row.lt,
       hash: base64(row.hash),
+      place: placeOf(row),
       now: row.now,
       ...(messages.get(`${row.workchain}:${account}:${row.lt}`) ?? noMessages()),
     });
@@ -88,6 +95,19 @@ export async function loadStoredRounds(
   return [...rounds]
     .map(([seqno, ofRound]) => ({ seqno, transactions: ofRound }))
     .toSorted((left, right) => left.seqno - right.seqno);
+}
+
+type StoredTransaction = RowOf<typeof transactionColumns>;
+
+/** Counts the transactions of each block, which come in order. */
+function createPlaces(): (row: StoredTransaction) => TransactionPlace {
+  const counts = new Map<string, number>();
+  return ({ mcBlockSeqno, workchain, blockShard: shard, blockSeqno: seqno }) => {
+    const block = `${workchain}:${shard}:${seqno}`;
+    const index = counts.get(block) ?? 0;
+    counts.set(block, index + 1);
+    return { round: mcBlockSeqno ?? NO_ROUND, shard, seqno, index };
+  };
 }
 
 interface MessagesOfTransaction {

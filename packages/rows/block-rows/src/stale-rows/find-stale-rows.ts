@@ -10,6 +10,7 @@ import {
   masterchainShardsTable,
   messageHashesTable,
   messagesTable,
+  NO_ROUND,
   opcodesTable,
   type RowBinaryRows,
   RowBinaryReader,
@@ -17,12 +18,13 @@ import {
   type RowReader,
   type TableDefinition,
   transactionHashesTable,
+  transactionPartsTable,
   transactionsTable,
 } from '@tonriver/row-schema';
 import type { BlockTables } from '../block-tables.ts';
 
 /** A table as far as its rows can be named. */
-type KeyedTable = Pick<TableDefinition, 'name' | 'columns' | 'orderBy'>;
+type KeyedTable = Pick<TableDefinition, 'name' | 'columns' | 'orderBy' | 'engine'>;
 
 /** Rows of one table that should not be there, by their sort keys as `keyTupleSql` writes them. */
 export interface StaleRows {
@@ -158,6 +160,13 @@ function blockTables(tables: BlockTables): Readonly<Record<'derived' | 'main', r
         made: tables.messages.rows(),
         stored: ofMessages('workchain, account, lt, direction, position'),
       },
+      {
+        table: transactionPartsTable,
+        made: tables.transactionParts.rows(),
+        // Links are rows of the trace assembler. Before its round was known, a block had parts without one.
+        stored: `SELECT block_round, workchain, shard, seqno, part, kind, round FROM transaction_parts
+          WHERE block_round IN (${NO_ROUND}, ROUNDS) AND kind = 'cells' AND (workchain, shard, seqno) IN (BLOCKS)`,
+      },
       { table: transactionsTable, made: tables.transactions.rows(), stored: ofTransactions('workchain, account, lt') },
       {
         table: blockTransactionsTable,
@@ -180,6 +189,7 @@ function withBlocks(query: string, blocks: readonly MadeBlock[]): string {
   const most = endLts.reduce((left, right) => (right > left ? right : left));
   return query
     .replaceAll('BLOCKS', keys.join(', '))
+    .replaceAll('ROUNDS', [...new Set(blocks.map(({ mcBlockSeqno }) => mcBlockSeqno ?? NO_ROUND))].join(', '))
     .replaceAll('MASTERCHAIN_SEQNOS', seqnos.length === 0 ? '0' : seqnos.join(', '))
     .replaceAll('LT_FROM', String(least))
     .replaceAll('LT_TO', String(most));

@@ -25,6 +25,7 @@ import type { TableDefinition } from './table-definition.ts';
 import { traceIdsTable } from './trace-ids.ts';
 import { tracesTable } from './traces.ts';
 import { transactionHashesTable } from './transaction-hashes.ts';
+import { transactionPartsTable } from './transaction-parts.ts';
 import { transactionsTable } from './transactions.ts';
 import { watermarksTable } from './watermarks.ts';
 
@@ -36,6 +37,7 @@ export const allTables: readonly TableDefinition[] = [
   roundBlocksTable,
   transactionsTable,
   messagesTable,
+  transactionPartsTable,
   cellTreesTable,
   stateInitsTable,
   messageHashesTable,

@@ -12,6 +12,7 @@ const columns = [
   shared.position,
   shared.isNorm,
   shared.rowVersion,
+  shared.addedMcBlockSeqno,
 ] as const;
 
 /** One hash by which a message is found. */
@@ -27,6 +28,7 @@ function encodeMessageHashRow(writer: RowBinaryWriter, row: MessageHashRow): voi
   writer.uint16(row.position);
   writer.bool(row.isNorm);
   writer.uint32(row.rowVersion);
+  writer.nullableUint32(row.mcBlockSeqno);
 }
 
 export const messageHashesTable: TableDefinition<MessageHashRow, typeof columns> = {

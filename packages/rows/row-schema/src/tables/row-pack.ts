@@ -55,6 +55,11 @@ export function packExpression(
   return `concat(char(${format}), formatRowNoNewline('RowBinary', ${names.join(', ')}))`;
 }
 
+/** The expression for the RowBinary bytes of a whole row. */
+export function rowBytesSql(table: Pick<TableDefinition, 'columns'>): string {
+  return `formatRowNoNewline('RowBinary', ${table.columns.map(({ name }) => name).join(', ')})`;
+}
+
 /**
  * A condition: the stored pack is what its format makes of the row's columns. Of a format that this program does not
  * know, only the columns that it does know can be compared.

@@ -42,6 +42,14 @@ export const mcBlockSeqno = {
   comment: 'Round: seqno of the masterchain block that first references the block; NULL for a partial block (no round)',
 } as const;
 
+/** The round in look-up tables that got it later. */
+export const addedMcBlockSeqno = {
+  name: 'mc_block_seqno',
+  type: nullable(uint32),
+  codec: 'integer',
+  comment: 'Round of the transaction; NULL: a partial block (no round), or a parser before 5 wrote the row',
+} as const;
+
 export const roundSeqno = {
   name: 'mc_block_seqno',
   type: uint32,

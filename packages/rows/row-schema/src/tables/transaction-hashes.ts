@@ -9,6 +9,7 @@ const columns = [
   shared.account,
   shared.lt,
   shared.rowVersion,
+  shared.addedMcBlockSeqno,
 ] as const;
 
 /** One transaction with its hash. */
@@ -21,6 +22,7 @@ function encodeTransactionHashRow(writer: RowBinaryWriter, row: TransactionHashR
   writer.bytes32(row.account);
   writer.uint64(row.lt);
   writer.uint32(row.rowVersion);
+  writer.nullableUint32(row.mcBlockSeqno);
 }
 
 export const transactionHashesTable: TableDefinition<TransactionHashRow, typeof columns> = {

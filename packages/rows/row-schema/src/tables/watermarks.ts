@@ -4,6 +4,12 @@ import { encoderOf, type RowOf, type TableDefinition } from './table-definition.
 const columns = [
   { name: 'first_seqno', type: uint32, codec: 'ordered', comment: 'First round of the range' },
   { name: 'last_seqno', type: uint32, codec: 'ordered', comment: 'Last round of the range' },
+  {
+    name: 'linked_seqno',
+    type: uint32,
+    codec: 'ordered',
+    comment: 'From this round on, transaction_parts has links of the range; 0: an older release wrote the row',
+  },
 ] as const;
 
 /** One range of consecutive complete rounds. */

@@ -17,6 +17,7 @@ import { roundsProof } from './rounds.ts';
 import { stateProgressProof } from './state-progress.ts';
 import { tracesProof } from './traces.ts';
 import { transactionCellsProof } from './transaction-cells.ts';
+import { transactionPartsProof } from './transaction-parts.ts';
 import { treesProof } from './trees.ts';
 
 /** Every proof, in the order in which they run. `transaction-cells` runs only with `--cells`. */
@@ -27,6 +28,7 @@ export const allProofs: readonly Proof[] = [
   linksProof,
   packsProof,
   lookUpsProof,
+  transactionPartsProof,
   treesProof,
   accountChainProof,
   accountStatesProof,

@@ -1,3 +1,4 @@
+import { hasPartsSql } from '@tonriver/block-rows';
 import {
   blockTransactionsTable,
   bodyHashesTable,
@@ -13,12 +14,16 @@ import type { Proof } from '../proof.ts';
 const ofTransactions = `the rows of ${transactionsTable.name}`;
 const ofMessages = `the rows of ${messagesTable.name}`;
 
+/** Older parsers did not note the round. */
+const ROUND_SINCE_PARTS = `if(${hasPartsSql('row_version')}, mc_block_seqno, NULL)`;
+
 const lookUps: readonly ComparedRows[] = [
   {
     table: transactionHashesTable,
     columns: transactionHashesTable.columns,
-    expected: 'SELECT hash, workchain, account, lt, row_version FROM transactions FINAL',
-    actual: 'SELECT hash, workchain, account, lt, row_version FROM transaction_hashes FINAL',
+    expected: `SELECT hash, workchain, account, lt, row_version, ${ROUND_SINCE_PARTS} AS mc_block_seqno
+      FROM transactions FINAL`,
+    actual: 'SELECT hash, workchain, account, lt, row_version, mc_block_seqno FROM transaction_hashes FINAL',
     source: ofTransactions,
   },
   {
@@ -32,11 +37,13 @@ const lookUps: readonly ComparedRows[] = [
   {
     table: messageHashesTable,
     columns: messageHashesTable.columns,
-    expected: `SELECT name.1 AS hash, workchain, account, lt, direction, position, name.2 AS is_norm, row_version FROM (
-        SELECT workchain, account, lt, direction, position, row_version, arrayJoin(
+    expected: `SELECT name.1 AS hash, workchain, account, lt, direction, position, name.2 AS is_norm, row_version,
+        round_ AS mc_block_seqno FROM (
+        SELECT workchain, account, lt, direction, position, row_version, ${ROUND_SINCE_PARTS} AS round_, arrayJoin(
           if(isNull(hash_norm) OR hash_norm = hash, [(hash, false)], [(hash, false), (assumeNotNull(hash_norm), true)])
         ) AS name FROM messages FINAL)`,
-    actual: 'SELECT hash, workchain, account, lt, direction, position, is_norm, row_version FROM message_hashes FINAL',
+    actual: `SELECT hash, workchain, account, lt, direction, position, is_norm, row_version, mc_block_seqno
+      FROM message_hashes FINAL`,
     source: ofMessages,
   },
   {

@@ -1,3 +1,4 @@
+import { hasPartsSql } from '@tonriver/block-rows';
 import {
   blocksTable,
   columnsSql,
@@ -5,6 +6,7 @@ import {
   roundBlocksTable,
   roundsTable,
   type RoundRow,
+  rowBytesSql,
   watermarksTable,
 } from '@tonriver/row-schema';
 import { compareRows } from '../compare-rows.ts';
@@ -57,10 +59,17 @@ export const roundsProof: Proof = {
     });
     yield* compareRows(context, {
       table: roundBlocksTable,
-      columns: pickColumns(roundBlocksTable, 'mc_block_seqno', 'workchain', 'shard', 'seqno', 'row_version'),
-      expected: `SELECT assumeNotNull(mc) AS mc_block_seqno, workchain, shard, seqno, row_version FROM (
-        SELECT mc_block_seqno AS mc, workchain, shard, seqno, row_version FROM blocks FINAL) WHERE mc IS NOT NULL`,
-      actual: 'SELECT mc_block_seqno, workchain, shard, seqno, row_version FROM round_blocks FINAL',
+      columns: roundBlocksTable.columns,
+      expected: `SELECT assumeNotNull(mc) AS mc_block_seqno, workchain, shard, seqno, row_version,
+          toUInt32(if(has_block, count_, 0)) AS block_count, if(has_block, bytes, '') AS block FROM (
+        SELECT mc_block_seqno AS mc, workchain, shard, seqno, row_version,
+          ${hasPartsSql('row_version')} AS has_block, ${rowBytesSql(blocksTable)} AS bytes
+        FROM blocks FINAL WHERE mc_block_seqno IS NOT NULL) AS own
+        LEFT ANY JOIN (SELECT mc_block_seqno AS mc, block_count AS count_ FROM rounds FINAL) AS counted USING (mc)`,
+      // Of a round that is not complete yet, the number of its blocks is not known.
+      actual: `SELECT mc_block_seqno, workchain, shard, seqno, row_version,
+        if(mc_block_seqno IN (SELECT mc_block_seqno FROM rounds), block_count, 0) AS block_count, block
+        FROM round_blocks FINAL`,
       source: 'the rows of blocks',
     });
     for (const range of ranges) yield* checkMasterchain(context, range);

@@ -2,6 +2,7 @@ import {
   type AssembledRange,
   loadStoredRounds,
   newRange,
+  partLinkRows,
   readRanges as readSnapshotRanges,
   traceIdRows,
   traceRow,
@@ -9,7 +10,6 @@ import {
 } from '@tonriver/block-rows';
 import {
   assemblerSnapshotsTable,
-  type AssemblerSnapshotRow,
   columnsSql,
   hashListSql,
   pickColumns,
@@ -17,15 +17,25 @@ import {
   traceIdsTable,
   type TraceRow,
   tracesTable,
+  type TransactionPartRow,
 } from '@tonriver/row-schema';
-import { assembleRound, writeSnapshot } from '@tonriver/traces';
+import { assembleRound } from '@tonriver/traces';
 import { compareCounts } from '../compare-counts.ts';
+import { compareRow } from '../compare-row.ts';
 import { compareRows } from '../compare-rows.ts';
 import { attempt } from '../examine-transaction.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';
 import { inRangesSql, longQuery } from '../ranges.ts';
 import { transactionKeyText } from '../stored-transactions.ts';
+import {
+  checkLinkedRounds,
+  compareLinks,
+  findStrayLinks,
+  isSameState,
+  readLinkedRounds,
+  type SnapshotRange,
+} from './trace-links.ts';
 
 /** Rounds assembled again at once. */
 const ROUNDS_PER_CHUNK = 512;
@@ -41,21 +51,21 @@ const SLOTS = [0, 1] as const;
  */
 export const tracesProof: Proof = {
   name: 'traces',
-  promise: 'trace assembly over the stored rounds gives exactly the stored trace ids, traces and snapshots',
+  promise: 'trace assembly over the stored rounds gives exactly the stored trace ids, traces, links and snapshots',
   async *run(context) {
     const snapshots = await readSnapshots(context);
     yield* snapshots.problems;
-    for (const range of context.ranges) yield* assembleAgain(context, range, snapshots.ranges);
+    const linkedFrom = await readLinkedRounds(context);
+    for (const range of context.ranges) {
+      const first = linkedFrom.get(range.first) ?? Infinity;
+      yield* assembleAgain(context, { ...range, linkedFrom: first }, snapshots.ranges);
+    }
+    yield* checkLinkedRounds(context, linkedFrom, snapshots.ranges);
+    yield* findStrayLinks(context);
     yield* checkSnapshotRanges(context, snapshots.ranges);
     yield* compareKeys(context);
   },
 };
-
-/** A range as a snapshot records it. */
-interface SnapshotRange {
-  readonly snapshot: AssemblerSnapshotRow;
-  readonly range: AssembledRange;
-}
 
 async function readSnapshots({
   store,
@@ -109,7 +119,7 @@ interface Assembly {
 
 async function* assembleAgain(
   context: ProofContext,
-  range: RoundRange,
+  range: RoundRange & { readonly linkedFrom: number },
   snapshots: readonly SnapshotRange[],
 ): AsyncGenerator<Problem> {
   const { store, count } = context;
@@ -117,21 +127,24 @@ async function* assembleAgain(
   const starts = new Set(within.map((snapshot) => snapshot.range.first));
   starts.delete(range.first);
   const assemblies: Assembly[] = [
-    { range: newRange(range.first), isStored: true },
+    { range: { ...newRange(range.first), linkedFrom: range.linkedFrom }, isStored: true },
     ...[...starts].map((first) => ({ range: newRange(first), isStored: false })),
   ];
   for (let first = range.first; first <= range.last; first += ROUNDS_PER_CHUNK) {
     const last = Math.min(range.last, first + ROUNDS_PER_CHUNK - 1);
     const traceIds: TraceIdRow[] = [];
     const traces = new Map<string, TraceRow>();
+    const links: TransactionPartRow[] = [];
     for (const { seqno, transactions } of await loadRounds(context, { first, last })) {
       for (const assembly of assemblies) {
         if (seqno < assembly.range.first) continue;
-        const assembled = assembleRound(assembly.range.state, seqno, transactions);
+        const isLinked = seqno >= assembly.range.linkedFrom;
+        const assembled = assembleRound(assembly.range.state, seqno, transactions, { keepsSenders: isLinked });
         assembly.range.last = seqno;
         yield* checkStates(assembly, within);
         if (!assembly.isStored) continue;
         traceIds.push(...traceIdRows(assembly.range, assembled));
+        if (isLinked) links.push(...partLinkRows(assembly.range, seqno, assembled));
         for (const trace of assembled.traces) traces.set(trace.traceId, traceRow(assembly.range, seqno, trace));
       }
       count('rounds', 1);
@@ -145,6 +158,7 @@ async function* assembleAgain(
     count('traces', settled.length + carried.length);
     const chunk = chunkOf({ first, last }, traceIds);
     yield* compareTraceIds(store, chunk, traceIds);
+    yield* compareLinks(context, { first: Math.max(first, range.linkedFrom), last }, links);
     yield* compareTraces(store, chunk, settled);
     yield* compareOpenTraces(context, assemblies[0]!.range, carried);
   }
@@ -172,7 +186,7 @@ async function loadRounds({ store }: ProofContext, chunk: RoundRange) {
 function* checkStates({ range }: Assembly, snapshots: readonly SnapshotRange[]): Generator<Problem> {
   for (const { snapshot, range: stored } of snapshots) {
     if (stored.first !== range.first || stored.last !== range.last) continue;
-    if (writeSnapshot(stored.state) === writeSnapshot(range.state)) continue;
+    if (isSameState(stored, range)) continue;
     const problem = `is not the state of trace assembly after round ${range.last}`;
     yield { ...nameOf(assemblerSnapshotsTable, snapshot), columns: ['state'], problem };
   }
@@ -266,27 +280,6 @@ async function loadTraces(
     longQuery,
   );
   return new Map(rows.map((row) => [valueText(row.traceId), row]));
-}
-
-function* compareRow<Row extends object>(
-  table: { readonly name: string; readonly orderBy: readonly string[] },
-  expected: Row,
-  stored: Row | undefined,
-): Generator<Problem> {
-  const name = nameOf(table, expected);
-  if (stored === undefined) {
-    yield { ...name, problem: 'is missing: trace assembly gives it' };
-    return;
-  }
-  const was = stored as Readonly<Record<string, unknown>>;
-  const wrong = Object.entries(expected).filter(([property, value]) => valueText(was[property]) !== valueText(value));
-  if (wrong.length === 0) return;
-  const texts = wrong.map(([property, value]) => `${property} is ${valueText(was[property])}, not ${valueText(value)}`);
-  yield { ...name, columns: wrong.map(([property]) => snakeCase(property)), problem: `differs: ${texts.join('; ')}` };
-}
-
-function snakeCase(property: string): string {
-  return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 const keyColumns = pickColumns(traceIdsTable, 'workchain', 'account', 'lt');

@@ -27,6 +27,7 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
   round_blocks: ['rounds'],
   transactions: ['block-digests'],
   messages: ['block-digests'],
+  transaction_parts: ['transaction-parts', 'traces'],
   cell_trees: ['trees', 'resolved-blocks', 'initial-states'],
   state_inits: ['trees'],
   message_hashes: ['look-ups'],
@@ -36,7 +37,7 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
   block_transactions: ['look-ups'],
   block_digests: ['block-digests'],
   rounds: ['rounds'],
-  watermarks: ['rounds'],
+  watermarks: ['rounds', 'traces'],
   trace_ids: ['traces'],
   traces: ['traces'],
   assembler_snapshots: ['traces'],
@@ -51,8 +52,8 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
   initial_states: ['initial-states'],
 };
 
-/** Rows that other proofs check than the rest of their table. */
-type Kinds = Readonly<Record<string, (row: AnyRow) => boolean>>;
+/** Rows that other proofs check than the rest of their table, by table. */
+type Kinds = Readonly<Record<string, readonly ((row: AnyRow) => boolean)[]>>;
 
 async function kindsOf({ store }: IndexedChain): Promise<Kinds> {
   const byAccounts = await store.query<{ readonly hash: string }>(
@@ -62,10 +63,11 @@ async function kindsOf({ store }: IndexedChain): Promise<Kinds> {
   const codes = new Set(byAccounts.map(({ hash }) => hash));
   const isOfState = (row: AnyRow): boolean => row['rowVersion'] === 0;
   return {
-    account_states: isOfState,
-    configs: isOfState,
-    cell_trees: (row) => codes.has(valueText(row['hash'])),
-    account_data: (row) => row['isWhole'] === true,
+    account_states: [isOfState],
+    configs: [isOfState],
+    cell_trees: [(row) => codes.has(valueText(row['hash']))],
+    account_data: [(row) => row['isWhole'] === true],
+    transaction_parts: [(row) => row['kind'] === 'cells', (row) => row['kind'] === 'links'],
   };
 }
 
@@ -150,14 +152,16 @@ export function describeEveryRow(
         if (rows.length === 0) return;
         const choose = createChoices(seed + index);
         const missed: string[] = [];
-        const kind = rows.filter((row) => kinds[table.name]?.(row) === true);
-        for (const column of isOfStates && kind.length > 0 ? [] : table.columns) {
+        const ofKinds = (kinds[table.name] ?? [])
+          .map((isOfKind) => rows.filter(isOfKind))
+          .filter(({ length }) => length > 0);
+        for (const column of isOfStates && ofKinds.length > 0 ? [] : table.columns) {
           missed.push(...(await expectNamed(await alterRow(indexed.store, table, column, rows, choose))));
         }
         for (let deletion = 0; deletion < DELETIONS_PER_TABLE; deletion += 1) {
           missed.push(...(await expectNamed(await deleteRow(indexed.store, table, rows, choose))));
         }
-        if (kind.length > 0) {
+        for (const kind of ofKinds) {
           for (let deletion = 0; deletion < DELETIONS_PER_KIND; deletion += 1) {
             missed.push(...(await expectNamed(await deleteRow(indexed.store, table, kind, choose))));
           }

@@ -7,7 +7,7 @@ import { MASTERCHAIN, MASTERCHAIN_SHARD } from '../../reading/blocks.ts';
 import type { Endpoint, EndpointAnswer, EndpointContext } from '../endpoint.ts';
 import { parseShardBlocks, parseShardState, type ShardBlocksRequest } from './query.ts';
 import { countOnPage, countTransactions, readTransactionPage } from './transaction-page.ts';
-import { readBlocks, readRound, readShardTops } from './whole-rounds.ts';
+import { readBlocks, readBlocksOfRound, readRound, readShardTops } from './whole-rounds.ts';
 
 /** GET masterchainBlockShards: the masterchain block and every shard block that it committed. */
 export const masterchainBlockShards: Endpoint<ShardBlocksRequest> = {
@@ -15,9 +15,9 @@ export const masterchainBlockShards: Endpoint<ShardBlocksRequest> = {
   parse: parseShardBlocks,
   async answer(request, context) {
     const { reader, visibility } = context;
-    const keys = await readRound(reader, visibility, request.seqno);
-    if (keys === undefined) throw notFound();
-    return await answerBlocks(await readBlocks(reader, keys), request, context);
+    const blocks = await readBlocksOfRound(reader, visibility, request.seqno);
+    if (blocks === undefined) throw notFound();
+    return await answerBlocks(blocks, request, context);
   },
 };
 

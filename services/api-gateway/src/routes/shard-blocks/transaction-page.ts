@@ -1,11 +1,13 @@
-import type { BlockRow } from '@tonriver/row-schema';
+import { hasParts } from '@tonriver/block-rows';
+import { type BlockRow, TRANSACTIONS_PER_PART } from '@tonriver/row-schema';
 import type { Page } from '../../dialects/dialect.ts';
 import { blockKeyText } from '../../reading/blocks.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
 import { HoleError } from '../../reading/holes.ts';
 import type { VisibleRounds } from '../../reading/required-rows.ts';
 import { type TransactionKey, transactionKeyText } from '../../reading/transaction-key.ts';
-import type { TransactionRecord } from '../../reading/transaction-records.ts';
+import { partKeyText } from '../../reading/transaction-parts.ts';
+import { recordsOfPart, type TransactionRecord } from '../../reading/transaction-records.ts';
 
 export function countTransactions(blocks: readonly BlockRow[]): number {
   return blocks.reduce((total, { txCount }) => total + txCount, 0);
@@ -22,24 +24,90 @@ export function countOnPage(blocks: readonly BlockRow[], { limit, offset }: Page
  * @throws {HoleError} when a block has fewer or more transactions than its count
  */
 export async function readTransactionPage(
-  reader: Pick<ChainReader, 'blocks' | 'records'>,
+  reader: Pick<ChainReader, 'blocks' | 'records' | 'parts'>,
   visible: VisibleRounds,
   blocks: readonly BlockRow[],
   { limit, offset }: Page,
 ): Promise<readonly TransactionRecord[]> {
+  const spans = spansOnPage(blocks, { limit, offset });
+  const ofSpans = await Promise.all([
+    readParts(
+      reader,
+      visible,
+      spans.filter(({ block }) => hasParts(block)),
+    ),
+    readRows(
+      reader,
+      visible,
+      spans.filter(({ block }) => !hasParts(block)),
+    ),
+  ]);
+  const found = new Map(ofSpans.flat());
+  return spans.flatMap((span) => found.get(span) ?? []);
+}
+
+/** Transactions of a block that are on a page, by their places in the block. */
+interface Span {
+  readonly block: BlockRow;
+  readonly from: number;
+  readonly to: number;
+}
+
+function spansOnPage(blocks: readonly BlockRow[], { limit, offset }: Page): readonly Span[] {
+  const spans: Span[] = [];
   let begin = 0;
-  const touched: BlockRow[] = [];
-  let skipped = 0;
   for (const block of blocks) {
-    const end = begin + block.txCount;
-    if (end <= offset) skipped = end;
-    else if (begin < offset + limit) touched.push(block);
-    begin = end;
+    const from = Math.max(0, offset - begin);
+    const to = Math.min(block.txCount, offset + limit - begin);
+    if (from < to) spans.push({ block, from, to });
+    begin += block.txCount;
   }
-  const keys = await readKeys(reader, touched);
-  const shown = keys.slice(offset - skipped, offset - skipped + limit);
+  return spans;
+}
+
+type RecordsOfSpan = readonly [Span, readonly TransactionRecord[]];
+
+async function readParts(
+  { parts }: Pick<ChainReader, 'parts'>,
+  { indexedSeqno }: VisibleRounds,
+  spans: readonly Span[],
+): Promise<readonly RecordsOfSpan[]> {
+  const wanted = spans.flatMap((span) => {
+    const [first, last] = [span.from, span.to - 1].map((place) => Math.floor(place / TRANSACTIONS_PER_PART));
+    return Array.from({ length: last! - first! + 1 }, (_, index) => ({ span, part: first! + index }));
+  });
+  const keyTexts = wanted.map(({ span, part }) => partKeyText({ ...span.block, part }));
+  const found = await parts.byKey.getMany(keyTexts);
+  const records = new Map<Span, TransactionRecord[]>(spans.map((span) => [span, []]));
+  for (const [index, { span, part }] of wanted.entries()) {
+    const { block, from, to } = span;
+    const start = part * TRANSACTIONS_PER_PART;
+    const stored = found[index];
+    const isWhole = stored?.transactions.count === Math.min(TRANSACTIONS_PER_PART, block.txCount - start);
+    if (stored === undefined || !isWhole || (stored.mcBlockSeqno === null && block.mcBlockSeqno !== null)) {
+      throw new HoleError({ table: 'transaction_parts', requiredBy: 'blocks', key: partKeyText({ ...block, part }) });
+    }
+    const first = Math.max(0, from - start);
+    const count = Math.min(stored.transactions.count, to - start) - first;
+    const places = Array.from({ length: count }, (_, index) => first + index);
+    records.get(span)?.push(...recordsOfPart(stored, places, indexedSeqno));
+  }
+  return [...records];
+}
+
+async function readRows(
+  reader: Pick<ChainReader, 'blocks' | 'records'>,
+  visible: VisibleRounds,
+  spans: readonly Span[],
+): Promise<readonly RecordsOfSpan[]> {
+  if (spans.length === 0) return [];
+  const keysOfSpans = await readKeys(reader, spans);
+  const shown = keysOfSpans.flat();
   const records = await reader.records.getMany(shown, visible);
-  if (records.length === shown.length) return records;
+  if (records.length === shown.length) {
+    let at = 0;
+    return spans.map((span, index) => [span, records.slice(at, (at += keysOfSpans[index]?.length ?? 0))]);
+  }
   const found = new Set(records.map(({ keyText }) => keyText));
   const missing = shown.map(transactionKeyText).find((keyText) => !found.has(keyText)) ?? '';
   throw new HoleError({ table: 'transactions', requiredBy: 'block_transactions', key: missing });
@@ -47,12 +115,12 @@ export async function readTransactionPage(
 
 async function readKeys(
   { blocks: reader }: Pick<ChainReader, 'blocks'>,
-  blocks: readonly BlockRow[],
-): Promise<readonly TransactionKey[]> {
-  const keysOf = await reader.transactions.getMany(blocks.map(blockKeyText));
-  return blocks.flatMap((block, index) => {
+  spans: readonly Span[],
+): Promise<readonly (readonly TransactionKey[])[]> {
+  const keysOf = await reader.transactions.getMany(spans.map(({ block }) => blockKeyText(block)));
+  return spans.map(({ block, from, to }, index) => {
     const keys = keysOf[index] ?? [];
-    if (keys.length === block.txCount) return keys;
+    if (keys.length === block.txCount) return keys.slice(from, to);
     throw new HoleError({ table: 'block_transactions', requiredBy: 'blocks', key: blockKeyText(block) });
   });
 }

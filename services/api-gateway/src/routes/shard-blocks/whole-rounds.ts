@@ -5,6 +5,25 @@ import { HoleError } from '../../reading/holes.ts';
 import type { VisibleRounds } from '../../reading/required-rows.ts';
 
 /**
+ * Returns the rows of all blocks of a round; undefined if the round is not visible.
+ *
+ * @throws {HoleError} when a row of a complete round is missing
+ */
+export async function readBlocksOfRound(
+  reader: Pick<ChainReader, 'blocks' | 'blocksOfRounds'>,
+  visible: VisibleRounds,
+  seqno: number,
+): Promise<readonly BlockRow[] | undefined> {
+  if (visible.range === undefined || seqno < 1 || seqno > visible.range.lastSeqno) return undefined;
+  // Of a round before the range, single blocks may be stored.
+  const blocks = seqno < visible.range.firstSeqno ? undefined : await reader.blocksOfRounds.read(seqno);
+  if (blocks !== undefined) return blocks;
+  // Row by row, to tell a round that is not indexed from one of which a row is missing.
+  const keys = await readRound(reader, visible, seqno);
+  return keys === undefined ? undefined : await readBlocks(reader, keys);
+}
+
+/**
  * Returns all blocks of a round; undefined if the round is not visible: neither in the contiguous range nor an older
  * complete one.
  *

@@ -1,0 +1,108 @@
+import { Bag } from '@tonriver/boc';
+import { type LoadedMessages, loadTransaction, loadTransactionKey, type Message } from '@tonriver/chain-model';
+import {
+  type MessageRow,
+  NO_ROUND,
+  RowBinaryReader,
+  type TransactionPartRow,
+  type TransactionRow,
+} from '@tonriver/row-schema';
+import type { BlockPlace } from '../block-place.ts';
+import { messageRowOf } from '../message-rows.ts';
+import { transactionRow } from '../transaction-row.ts';
+import { readPartContent } from './part-content.ts';
+import type { PartHashes } from './part-links.ts';
+import { type PartSide, readPartSide } from './part-states.ts';
+
+/** A transaction of a part: the rows that other tables have of it, and the cells of its messages. */
+export interface PartTransaction {
+  readonly transaction: TransactionRow;
+  readonly inMessage: PartMessage | undefined;
+  /** In the order of the transaction's dictionary. */
+  readonly outMessages: readonly PartMessage[];
+  readonly before: PartSide;
+  readonly after: PartSide;
+}
+
+interface PartMessage {
+  readonly row: MessageRow;
+  readonly bag: Bag;
+  readonly message: Message;
+}
+
+/** The transactions of a part, in their order in the block. A transaction is read when it is asked for. */
+export interface PartReader extends PartHashes {
+  readonly count: number;
+  /** Reads the account and the lt of a transaction, and nothing else. */
+  readonly keyAt: (place: number) => { readonly account: Uint8Array; readonly lt: bigint };
+  /** @throws {BocError | ChainModelError | BlockRowsError | RowSchemaError} when the bytes are not those of a part */
+  readonly read: (places: readonly number[]) => readonly PartTransaction[];
+}
+
+/**
+ * Opens a part from its row of cells.
+ *
+ * @throws {BocError} when its bytes are not a bag of cells
+ */
+export function openTransactionPart(part: TransactionPartRow): PartReader {
+  const { states, cells } = readPartContent(part.content);
+  const bag = Bag.parse(cells);
+  const { blockRound, workchain, shard, seqno, version } = part;
+  const round = blockRound === NO_ROUND ? null : blockRound;
+  const block: BlockPlace = { workchain, shard, seqno, round, rowVersion: Number(version) };
+  const sides = createSides(states, bag.roots.length);
+  const read = (place: number, loaded: LoadedMessages): PartTransaction => {
+    const transaction = loadTransaction(bag, bag.roots[place]!, loaded);
+    const { accountHash: account, lt, inMessage, outMessages } = transaction;
+    const rowOf = (message: Message, direction: 'in' | 'out', position: number): PartMessage => ({
+      row: messageRowOf(bag, message, { account, lt, direction, position }, block),
+      bag,
+      message,
+    });
+    const [before, after] = sides(place);
+    return {
+      transaction: transactionRow(bag, transaction, block),
+      inMessage: inMessage === null ? undefined : rowOf(inMessage, 'in', 0),
+      outMessages: outMessages.map((message, position) => rowOf(message, 'out', position)),
+      before,
+      after,
+    };
+  };
+  return {
+    count: bag.roots.length,
+    keyAt: (place) => loadTransactionKey(bag, bag.roots[place]!),
+    transactionHashAt: (place) => (bag.roots[place] === undefined ? undefined : bag.hash(bag.roots[place])),
+    inMessageHashAt(place) {
+      const root = bag.roots[place];
+      const message = root === undefined ? undefined : inMessageCell(bag, root);
+      return message === undefined ? undefined : bag.hash(message);
+    },
+    read(places) {
+      bag.hashUnder(places.map((place) => bag.roots[place]!));
+      const loaded: LoadedMessages = new Map();
+      return places.map((place) => read(place, loaded));
+    },
+  };
+}
+
+/** Reads all transactions of a part. Throws like `openTransactionPart` and `PartReader.read`. */
+export function readTransactionPart(part: TransactionPartRow): readonly PartTransaction[] {
+  const reader = openTransactionPart(part);
+  return reader.read(Array.from({ length: reader.count }, (_, place) => place));
+}
+
+/** Returns what gives both sides of a transaction by its place. They are read in order, as far as they are needed. */
+function createSides(bytes: Uint8Array, count: number): (place: number) => readonly [PartSide, PartSide] {
+  const reader = new RowBinaryReader(bytes);
+  const known: (readonly [PartSide, PartSide])[] = [];
+  return (place) => {
+    while (known.length <= place && known.length < count) known.push([readPartSide(reader), readPartSide(reader)]);
+    return known[place]!;
+  };
+}
+
+/** Returns the cell of a transaction's incoming message; undefined without one. */
+function inMessageCell(bag: Bag, transaction: number): number | undefined {
+  const messages = bag.slice(bag.ref(transaction, 0));
+  return messages.loadBit() ? messages.loadRef() : undefined;
+}

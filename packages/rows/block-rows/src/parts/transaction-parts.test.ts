@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { Bag, writeBag } from '@tonriver/boc';
+import { loadBlock, messageBodyBytes, messageBodySlice } from '@tonriver/chain-model';
+import { generateWorkload } from '@tonriver/chain-workload';
+import { decodeBody, decodeBodySlice } from '@tonriver/message-bodies';
+import {
+  cellTreesTable,
+  type ColumnList,
+  decodeRow,
+  messagesTable,
+  RowBinaryReader,
+  type RowBinaryRows,
+  type RowOf,
+  stateInitsTable,
+  TRANSACTIONS_PER_PART,
+  transactionPartsTable,
+  transactionsTable,
+} from '@tonriver/row-schema';
+import { describeRecorded, SOME_TRANSACTION } from '@tonriver/testing';
+import { addBlockRows, createBlockTables, readTransactionPart, rebuildStateInit, rowVersionOf } from '../index.ts';
+import { stateInitBytes } from '../state-init-rows.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+function rowsOf<const Columns extends ColumnList>(columns: Columns, { bytes, rowCount }: RowBinaryRows) {
+  const reader = new RowBinaryReader(bytes);
+  return Array.from({ length: rowCount }, (): RowOf<Columns> => decodeRow(columns, reader));
+}
+
+/** Compares the parts of a block with its other rows. Returns what was compared. */
+function compareParts(bytes: Uint8Array, round: number | null) {
+  const bag = Bag.parse(bytes);
+  const tables = createBlockTables();
+  const rowVersion = rowVersionOf(1, round !== null);
+  const rootHash = bag.hash(bag.root);
+  addBlockRows(tables, { bag, block: loadBlock(bag), rootHash, fileHash: null, round, rowVersion });
+  const transactions = rowsOf(transactionsTable.columns, tables.transactions.rows());
+  const messages = rowsOf(messagesTable.columns, tables.messages.rows());
+  const trees = new Map(
+    rowsOf(cellTreesTable.columns, tables.cellTrees.rows()).map(({ hash, boc }) => [hex(hash), boc]),
+  );
+  const inits = new Map(rowsOf(stateInitsTable.columns, tables.stateInits.rows()).map((row) => [hex(row.hash), row]));
+  const parts = rowsOf(transactionPartsTable.columns, tables.transactionParts.rows());
+  expect(parts.map(({ part }) => part)).toEqual([...parts.keys()]);
+
+  const read = parts.map(readTransactionPart);
+  for (const part of read.slice(0, -1)) expect(part).toHaveLength(TRANSACTIONS_PER_PART);
+  const found = read.flat();
+  expect(found.map(({ transaction }) => transaction)).toEqual(
+    transactions.toSorted((left, right) =>
+      left.lt === right.lt ? Buffer.compare(left.account, right.account) : left.lt < right.lt ? -1 : 1,
+    ),
+  );
+  for (const { transaction, inMessage, outMessages } of found) {
+    const own = messages.filter(
+      ({ lt, account }) => lt === transaction.lt && hex(account) === hex(transaction.account),
+    );
+    const ofPart = [...(inMessage === undefined ? [] : [inMessage]), ...outMessages];
+    expect(ofPart.map(({ row }) => row)).toEqual(own);
+    for (const { row, bag: own, message } of ofPart) {
+      const body = trees.get(hex(row.bodyHash)) ?? new Uint8Array();
+      expect(hex(messageBodyBytes(own, message))).toBe(hex(body));
+      expect(decodeBodySlice(messageBodySlice(own, message))).toEqual(decodeBody(Bag.parse(body)));
+      const init = row.initHash === null ? undefined : inits.get(hex(row.initHash));
+      if (init === undefined) continue;
+      const rebuilt = writeBag([rebuildStateInit({ tree: (hash) => trees.get(hash) }, init)]);
+      expect(hex(stateInitBytes(own, message))).toBe(hex(rebuilt));
+    }
+  }
+  const sides = found.flatMap(({ before, after }) => [before, after]);
+  return {
+    transactions: found.length,
+    messages: messages.length,
+    inits: inits.size,
+    proved: sides.filter((side) => typeof side === 'object').length,
+    between: sides.filter((side) => side === 'between').length,
+  };
+}
+
+function total(results: readonly ReturnType<typeof compareParts>[]) {
+  const sums: Record<string, number> = {};
+  for (const result of results) {
+    for (const [what, count] of Object.entries(result)) sums[what] = (sums[what] ?? 0) + count;
+  }
+  return sums;
+}
+
+describe('the parts of built blocks', () => {
+  it('give the rows, bodies and StateInits of all transactions', () => {
+    const workload = generateWorkload({ seed: 'parts', rounds: 4, transactionsPerRound: 150, shardsMax: 2 });
+    const results = [];
+    for (const { blocks } of workload.rounds()) for (const { boc } of blocks) results.push(compareParts(boc, 1));
+    for (const [what, count] of Object.entries(total(results))) expect([what, count > 0]).toEqual([what, true]);
+  });
+});
+
+describeRecorded('the parts of recorded blocks', [SOME_TRANSACTION], (data) => {
+  it('give the rows, bodies and StateInits of all transactions', () => {
+    const results = [];
+    for (const recorded of data.blocks()) results.push(compareParts(recorded.read(), null));
+    expect(total(results)['transactions']).toBeGreaterThan(0);
+  });
+});

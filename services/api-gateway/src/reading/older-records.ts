@@ -1,0 +1,172 @@
+import { hasParts } from '@tonriver/block-rows';
+import { type Cache, createDecodedCache } from '@tonriver/cache';
+import type { Logger } from '@tonriver/logger';
+import {
+  columnsSql,
+  decodeRow,
+  type MessageRow,
+  messagesTable,
+  RowBinaryReader,
+  RowBinaryWriter,
+  rowPackOf,
+  type TransactionRow,
+  transactionsTable,
+} from '@tonriver/row-schema';
+import type { Metrics } from '@tonriver/telemetry';
+import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import { groupedBy } from './grouped-by.ts';
+import { HoleError } from './holes.ts';
+import type { LookUpBounds } from './look-up-bounds.ts';
+import { newestRows } from './newest-rows.ts';
+import { isVisible, type VisibleRounds } from './required-rows.ts';
+import type { ReadingStore } from './reading-store.ts';
+import { transactionKeysCondition } from './sql.ts';
+import { parseTransactionKeyText, transactionKeyText } from './transaction-key.ts';
+import type { TransactionRecord } from './transaction-records.ts';
+
+// A column takes as long for one row as for a granule, so whole rows are read from their packs.
+const transactionPack = rowPackOf<TransactionRow>(transactionsTable);
+const messagePack = rowPackOf<MessageRow>(messagesTable);
+
+export interface OlderRecordsDependencies {
+  readonly store: ReadingStore;
+  readonly cache: Cache;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly bounds: LookUpBounds;
+  /** Network and versions, to which cached rows belong. */
+  readonly cachePrefix: () => string;
+  readonly recordTtlMs: number;
+}
+
+/** Reads transactions that are not in parts, through the cache: those of older parsers, and of partial blocks. */
+export interface OlderRecords {
+  /**
+   * Returns the transactions of the given key texts that are stored, in no order.
+   *
+   * @throws {HoleError} when one of a newer parser is not in a part, or a message is missing
+   */
+  getMany(keyTexts: readonly string[], visible: VisibleRounds): Promise<readonly TransactionRecord[]>;
+}
+
+export function createOlderRecords(dependencies: OlderRecordsDependencies): OlderRecords {
+  const { store, cache, logger, metrics, bounds, cachePrefix, recordTtlMs: ttlMs } = dependencies;
+  const format = { encode: encodeRecord, decode: decodeRecord };
+  const records = createDecodedCache({ cache, format, ttlMs, logger, metrics });
+  const transactionRows = createTransactionRows(store, bounds);
+  const messageRows = createMessageRows(store, bounds);
+  const load = async (keyTexts: readonly string[]): Promise<readonly TransactionRecord[]> => {
+    const [transactions, messages] = await Promise.all([
+      transactionRows.getMany(keyTexts),
+      messageRows.getMany(keyTexts),
+    ]);
+    return transactions.flatMap((row, index) => (row === undefined ? [] : [recordOf(row, messages[index] ?? [])]));
+  };
+  const cacheKey = (keyText: string): string => `${cachePrefix()}:transaction:${keyText}`;
+
+  return {
+    async getMany(keyTexts, { indexedSeqno }) {
+      if (keyTexts.length === 0) return [];
+      const cached = await records.getMany(keyTexts.map(cacheKey));
+      const known = cached.filter((record) => record !== undefined);
+      const loaded = await load(keyTexts.filter((_keyText, index) => cached[index] === undefined));
+      for (const { keyText, transaction } of loaded) {
+        // Of a block without a round, the rows may be stored before its parts.
+        const isCommitted = transaction.mcBlockSeqno !== null && isVisible(transaction, indexedSeqno);
+        if (isCommitted && hasParts(transaction)) {
+          throw new HoleError({ table: 'transaction_parts', requiredBy: 'transactions', key: keyText });
+        }
+      }
+      for (const record of loaded) if (isVisible(record.transaction, indexedSeqno)) checkMessages(record);
+      // Only final rows are cached: a partial block may get its round later, and above the watermark some messages may
+      // not be written yet.
+      const keepable = loaded.filter(
+        ({ transaction: { mcBlockSeqno } }) => mcBlockSeqno !== null && mcBlockSeqno <= indexedSeqno,
+      );
+      if (keepable.length > 0) {
+        records.keep(keepable.map((record) => ({ key: cacheKey(record.keyText), value: record })));
+      }
+      return [...known, ...loaded];
+    },
+  };
+}
+
+/** Reads rows of transactions by key text. */
+function createTransactionRows(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionRow> {
+  return createBatchedLookUp({
+    ...bounds,
+    async load(keyTexts) {
+      const rows = await store.select(
+        transactionPack.columns,
+        `SELECT ${columnsSql(transactionPack.columns)} FROM transactions
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
+      );
+      return newestRows(rows.map(transactionPack.unpack), transactionKeyText, ({ rowVersion }) => rowVersion);
+    },
+  });
+}
+
+/** Reads the messages of transactions by key text, in the order of direction and position. */
+function createMessageRows(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<readonly MessageRow[]> {
+  return createBatchedLookUp({
+    ...bounds,
+    async load(keyTexts) {
+      const rows = await store.select(
+        messagePack.columns,
+        `SELECT ${columnsSql(messagePack.columns)} FROM messages
+         WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
+      );
+      const messagesOf = groupedBy(rows.map(messagePack.unpack), transactionKeyText);
+      return new Map([...messagesOf].map(([keyText, messages]) => [keyText, inOrder(messages)]));
+    },
+  });
+}
+
+/** Returns the messages of one transaction, each once, by direction and position. */
+function inOrder(messages: readonly MessageRow[]): readonly MessageRow[] {
+  if (messages.length === 1) return messages;
+  const distinct = newestRows(
+    messages,
+    ({ direction, position }) => `${direction}:${position}`,
+    ({ rowVersion }) => rowVersion,
+  );
+  return [...distinct.values()].sort(
+    (left, right) =>
+      Number(left.direction === 'out') - Number(right.direction === 'out') || left.position - right.position,
+  );
+}
+
+function recordOf(transaction: TransactionRow, messages: readonly MessageRow[]): TransactionRecord {
+  const key = { workchain: transaction.workchain, account: transaction.account, lt: transaction.lt };
+  return {
+    key,
+    keyText: transactionKeyText(key),
+    transaction,
+    inMessage: messages.find(({ direction }) => direction === 'in'),
+    outMessages: messages.filter(({ direction }) => direction === 'out'),
+  };
+}
+
+/** Messages are written before their transaction. */
+function checkMessages({ keyText, transaction, inMessage, outMessages }: TransactionRecord): void {
+  const hasIncoming = transaction.inMsgHash === null || inMessage !== undefined;
+  if (hasIncoming && outMessages.length === transaction.outMsgCount) return;
+  throw new HoleError({ table: 'messages', requiredBy: 'transactions', key: keyText });
+}
+
+/** Encodes rows like the tables do. The schema version is in the key. */
+function encodeRecord({ transaction, inMessage, outMessages }: TransactionRecord): Uint8Array {
+  const writer = new RowBinaryWriter();
+  transactionsTable.encode(writer, transaction);
+  if (inMessage !== undefined) messagesTable.encode(writer, inMessage);
+  for (const message of outMessages) messagesTable.encode(writer, message);
+  return writer.bytes().slice();
+}
+
+function decodeRecord(bytes: Uint8Array): TransactionRecord {
+  const reader = new RowBinaryReader(bytes);
+  const transaction = decodeRow(transactionsTable.columns, reader);
+  const messages: MessageRow[] = [];
+  while (!reader.isAtEnd) messages.push(decodeRow(messagesTable.columns, reader));
+  return recordOf(transaction, messages);
+}
