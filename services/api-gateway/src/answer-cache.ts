@@ -99,8 +99,8 @@ async function compressed(answer: AssembledAnswer, coding: ContentCoding | undef
   return { ...answer, body: await compress(answer.body, coding), coding };
 }
 
-function assemble({ value, totalCount }: EndpointAnswer): AssembledAnswer {
-  const body = Buffer.from(JSON.stringify(value));
+function assemble({ text, totalCount }: EndpointAnswer): AssembledAnswer {
+  const body = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   return { body, coding: undefined, entityTag: `"${createHash('sha1').update(body).digest('base64url')}"`, totalCount };
 }
 

@@ -3,6 +3,7 @@ import { accountAtKeyText } from '../reading/account-codes.ts';
 import { hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import type { VisibleRounds } from '../reading/required-rows.ts';
+import type { TransactionKey } from '../reading/transaction-key.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
 import { addressOf } from './message.ts';
 import { isWalletCode } from './wallet-codes.ts';
@@ -18,34 +19,38 @@ export type AddressBook = Readonly<Record<string, AddressBookRow>>;
 
 const RAW = /^(-?\d+):([0-9A-F]{64})$/;
 
+/** A transaction, and the addresses of it that belong into the address book. */
+export interface Addressed {
+  readonly key: TransactionKey;
+  readonly addresses: readonly string[];
+}
+
+/** Returns its account, the source of its incoming message, and the destinations of its outgoing ones. */
+export function addressesOf({ transaction, inMessage, outMessages }: TransactionRecord): readonly string[] {
+  const addresses: (string | null)[] = [rawAddress(transaction.workchain, hexOf(transaction.account))];
+  if (inMessage !== undefined) {
+    const { sourceType, sourceWorkchain, sourceAccount, sourceText } = inMessage;
+    addresses.push(addressOf(sourceType, sourceWorkchain, sourceAccount, sourceText));
+  }
+  for (const { destinationType, destinationWorkchain, destinationAccount, destinationText } of outMessages) {
+    addresses.push(addressOf(destinationType, destinationWorkchain, destinationAccount, destinationText));
+  }
+  return [...new Set(addresses.filter((address) => address !== null))];
+}
+
 /**
- * Returns a row for each address in an answer, sorted by key: the accounts of transactions, the sources of incoming
- * messages, the destinations of outgoing ones.
+ * Returns a row for each address in an answer, sorted by key.
  *
  * The user-friendly form is bounceable if the newest visible state of the account has code other than a plain wallet's.
  * Domains and interfaces are not implemented yet: null and empty.
  */
 export async function addressBookOf(
   reader: Pick<ChainReader, 'accountCodes' | 'requiredRows'>,
-  records: readonly TransactionRecord[],
+  transactions: readonly Addressed[],
   { visible, isTestnet }: { readonly visible: VisibleRounds; readonly isTestnet: boolean },
 ): Promise<AddressBook> {
   const { indexedSeqno } = visible;
-  const addresses = new Set<string>();
-  const add = (address: string | null): void => {
-    if (address !== null) addresses.add(address);
-  };
-  for (const { transaction, inMessage, outMessages } of records) {
-    add(rawAddress(transaction.workchain, hexOf(transaction.account)));
-    if (inMessage !== undefined) {
-      const { sourceType, sourceWorkchain, sourceAccount, sourceText } = inMessage;
-      add(addressOf(sourceType, sourceWorkchain, sourceAccount, sourceText));
-    }
-    for (const { destinationType, destinationWorkchain, destinationAccount, destinationText } of outMessages) {
-      add(addressOf(destinationType, destinationWorkchain, destinationAccount, destinationText));
-    }
-  }
-  const sorted = [...addresses].sort();
+  const sorted = [...new Set(transactions.flatMap(({ addresses }) => addresses))].sort();
   const accounts = sorted.map((address) => RAW.exec(address));
   const keys = accounts.map((match) =>
     match === null
@@ -56,7 +61,7 @@ export async function addressBookOf(
   const codes = await reader.accountCodes.getMany(asked);
   const stateOf = new Map(asked.map((key, index) => [key, codes[index]]));
   // Every account with a transaction in the answer has a state that is at least as new.
-  const stateless = records.filter(({ transaction: { workchain, account, lt } }) => {
+  const stateless = transactions.filter(({ key: { workchain, account, lt } }) => {
     const state = stateOf.get(accountAtKeyText({ workchain, accountHex: hexOf(account), indexedSeqno }));
     return state === undefined || state.lt < lt;
   });

@@ -17,8 +17,9 @@ import { everyRoundVisible, nothingRequired } from '../testing/nothing-required.
 import { memoryLookUp } from '../testing/memory-look-up.test-support.ts';
 import { RECORDED_FOLDERS, recordedFiles } from '../testing/recorded-files.test-support.ts';
 import { type Recorded, type RecordedRows, rowsOfRecorded } from '../testing/recorded-rows.test-support.ts';
-import { addressBookOf } from './address-book.ts';
+import { addressBookOf, addressesOf } from './address-book.ts';
 import { createBodyPrinter } from './body-printer.ts';
+import { createRememberedParts } from '../reading/remembered-parts.ts';
 import { transactionsOf } from './transactions.ts';
 
 function recordOf({ transaction, messages }: RecordedRows): TransactionRecord {
@@ -49,7 +50,8 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
   const none = memoryLookUp<never>();
   return {
     records: { getMany: async () => [] },
-    parts: { byKey: none, ofTransactions: none },
+    parts: { byKey: async () => [], ofTransactions: async () => [] },
+    rememberedParts: createRememberedParts({ cachePrefix: () => '' }),
     blocks: {
       byKey: none,
       versions: none,
@@ -107,15 +109,16 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
     const rebuilt = await transactionsOf(readerOf(rows, hasExtraFlags ? 12 : 11), deployed, records, everyRoundVisible);
 
     for (const [index, transaction] of transactions.entries()) {
-      const [expected, actual] = comparable(transaction, rebuilt[index] as Recorded, leftOut);
+      const [expected, actual] = comparable(transaction, rebuilt[index]?.value as Recorded, leftOut);
       expect(actual).toEqual(expected);
-      expect(answerSchemas('deployed').transaction.safeParse(rebuilt[index]).error).toBeUndefined();
+      expect(answerSchemas('deployed').transaction.safeParse(rebuilt[index]?.value).error).toBeUndefined();
       counts.transactions += 1;
       counts.messages += rows[index]?.messages.length ?? 0;
     }
     // The code of an account without a recorded transaction is unknown here, so only the account is compared.
     const codes = codesOf(rows);
-    const book = await addressBookOf(readerOf(rows, 11), records, { visible: everyRoundVisible, isTestnet: false });
+    const addressed = records.map((record) => ({ key: record.key, addresses: addressesOf(record) }));
+    const book = await addressBookOf(readerOf(rows, 11), addressed, { visible: everyRoundVisible, isTestnet: false });
     for (const [address, row] of Object.entries(addressBook)) {
       const ours = book[address]?.user_friendly;
       if (typeof ours !== 'string') continue;

@@ -24,13 +24,20 @@ const noEnds: MessageEnds = {
   unreceived: [],
 };
 
+/** A transaction of an answer. */
+export interface AnsweredTransaction {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** No later row changes it. */
+  readonly isFinal: boolean;
+}
+
 /** Returns the transactions of an answer, in the order of the records. Looks up all further rows together. */
 export async function transactionsOf(
   reader: ChainReader,
   dialect: Dialect,
   records: readonly TransactionRecord[],
   visible: VisibleRounds,
-): Promise<readonly unknown[]> {
+): Promise<readonly AnsweredTransaction[]> {
   if (records.length === 0) return [];
   const [cells, traces, extraFlagBlocks, states, { endsOf, unreceived }] = await Promise.all([
     messageCellsOf(reader, dialect, records),
@@ -42,7 +49,7 @@ export async function transactionsOf(
   // In a complete trace, each message has a receiver.
   const lost = unreceived.find(({ keyText }) => traces(keyText).isComplete);
   if (lost !== undefined) throw new HoleError({ table: 'message_hashes', requiredBy: 'traces', key: lost.hashHex });
-  const answer: unknown[] = [];
+  const answer: AnsweredTransaction[] = [];
   for (const [index, record] of records.entries()) {
     if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -51,11 +58,25 @@ export async function transactionsOf(
     const hasExtraFlags = extraFlagBlocks.has(blockKeyText(blockKeyOf(record)));
     const message = (row: MessageRow): unknown =>
       messageOf(row, { dialect, ...cells, hasExtraFlags, ...endsOf(record, row) });
-    answer.push(
-      transactionOf(record, { dialect, message, states: states[index] ?? noStates, ...traces(record.keyText) }),
-    );
+    const statesOfRecord = states[index] ?? noStates;
+    const value = transactionOf(record, { dialect, message, states: statesOfRecord, ...traces(record.keyText) });
+    answer.push({ value, isFinal: isFinal(record, statesOfRecord) });
   }
   return answer;
+}
+
+/**
+ * Tells whether nothing more can become known of a transaction: its round, its trace, the other ends of its messages and
+ * its states. Of a state between two transactions of a block, no row tells more than the hash.
+ */
+function isFinal({ transaction, part, links }: TransactionRecord, { before, after }: StatesOfTransaction): boolean {
+  return (
+    transaction.mcBlockSeqno !== null &&
+    part !== undefined &&
+    links !== undefined &&
+    (before !== undefined || part.before === 'between') &&
+    (after !== undefined || part.after === 'between')
+  );
 }
 
 /** Returns the text keys of the blocks in which the raw fee field of messages contains extra flags. */

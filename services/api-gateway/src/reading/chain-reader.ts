@@ -20,6 +20,7 @@ import { createMessageLocations, type MessageLocation } from './message-location
 import { createMissingStates } from './missing-states.ts';
 import { createOlderRecords } from './older-records.ts';
 import { createRememberedCodes } from './remembered-codes.ts';
+import { createRememberedParts, type RememberedParts } from './remembered-parts.ts';
 import { createRequiredRows, type RequiredRows } from './required-rows.ts';
 import type { ReadingStores } from './reading-store.ts';
 import { createShardEnds } from './shard-ends.ts';
@@ -54,6 +55,7 @@ export interface ChainReaderDependencies {
 export interface ChainReader {
   readonly records: TransactionRecords;
   readonly parts: TransactionParts;
+  readonly rememberedParts: RememberedParts;
   readonly blocks: Blocks;
   readonly blocksOfRounds: BlocksOfRounds;
   readonly messageLocations: BatchedLookUp<readonly MessageLocation[]>;
@@ -91,7 +93,8 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
   const blocks = createBlocks(store, bounds);
   const blocksOfRounds = createBlocksOfRounds({ store, bounds, cachePrefix });
   const shardEnds = createShardEnds(store);
-  const parts = createTransactionParts(store, bounds);
+  const rememberedParts = createRememberedParts({ cachePrefix });
+  const parts = createTransactionParts(store, bounds, rememberedParts);
   const transactionHeads = createTransactionHeads(store, bounds);
   const requiredRows = createRequiredRows(store, { shardStarts: createShardStarts(store), shardEnds });
   return {
@@ -102,6 +105,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
       requiredRows,
     }),
     parts,
+    rememberedParts,
     blocks,
     blocksOfRounds,
     messageLocations: createMessageLocations(store, bounds),

@@ -36,6 +36,16 @@ export function linksOfPart(
   return (place) => (own === undefined ? undefined : { ...own.ownAt(place), receivers: receivers.get(place) ?? none });
 }
 
+/** Tells whether rounds up to `indexedSeqno` name the other end of every message of a part. */
+export function hasWholeLinks(part: TransactionPart, indexedSeqno: number): boolean {
+  const linksAt = linksOfPart(part, indexedSeqno);
+  const places = Array.from({ length: part.transactions.count }, (_, place) => place);
+  return part.transactions.read(places).every((transaction, place) => {
+    const links = linksAt(place);
+    return links !== undefined && areWhole(links, transaction);
+  });
+}
+
 const none: ReadonlyMap<number, Uint8Array> = new Map();
 
 /**

@@ -1,11 +1,14 @@
 import { openTransactionPart, type PartReader } from '@tonriver/block-rows';
 import { columnsSql, NO_ROUND, type TransactionPartRow, transactionPartsTable } from '@tonriver/row-schema';
-import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import { createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { type BlockKey, blockKeyText, parseBlockKeyText } from './blocks.ts';
 import { groupedBy } from './grouped-by.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import { newestRows } from './newest-rows.ts';
+import { hasWholeLinks } from './part-links.ts';
 import type { ReadingStore } from './reading-store.ts';
+import { placeIn, type RememberedParts } from './remembered-parts.ts';
+import type { VisibleRounds } from './required-rows.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
 
 /** The identity of a part. Parts of a block are numbered from 0. */
@@ -17,11 +20,33 @@ interface PartKey extends BlockKey {
 
 /** Transactions of one part of a block, in their order in the block. */
 export interface TransactionPart {
+  /** Its key, see `partKeyText`. */
+  readonly keyText: string;
   /** Null for a part of a block without a round. */
   readonly mcBlockSeqno: number | null;
+  readonly workchain: number;
+  readonly firstLt: bigint;
+  readonly lastLt: bigint;
   readonly transactions: PartReader;
   /** What rounds tell of them: the newest row of each round. */
   readonly links: readonly TransactionPartRow[];
+  /** Up to this round, no further links can come. Grows when all are found to be there. */
+  validTo: number;
+  /** Its transactions in the form of a dialect, by the dialect's name and by place. */
+  readonly printed: Map<string, (PrintedTransaction | undefined)[]>;
+}
+
+/** A transaction as it stands in answers of a dialect, which no later row changes. */
+export interface PrintedTransaction {
+  /** JSON in UTF-8. */
+  readonly text: Uint8Array;
+  /** The addresses in it that belong into the address book. */
+  readonly addresses: readonly string[];
+  readonly key: TransactionKey;
+  /** The memory that it takes. */
+  readonly bytes: number;
+  /** The newest round that it was made from. It is not part of answers at an older watermark. */
+  readonly seqno: number;
 }
 
 /** A transaction in its part. */
@@ -30,12 +55,18 @@ export interface PlacedTransaction {
   readonly place: number;
 }
 
-/** Reads parts. */
+/** Reads parts: from memory what cannot have changed since, the rest with one query. */
 export interface TransactionParts {
   /** By `partKeyText`. */
-  readonly byKey: BatchedLookUp<TransactionPart>;
-  /** Transactions of complete rounds by `placedKeyText`. */
-  readonly ofTransactions: BatchedLookUp<PlacedTransaction>;
+  readonly byKey: (
+    keyTexts: readonly string[],
+    visible: Pick<VisibleRounds, 'indexedSeqno'>,
+  ) => Promise<readonly (TransactionPart | undefined)[]>;
+  /** Finds transactions of complete rounds. */
+  readonly ofTransactions: (
+    keys: readonly PlacedKey[],
+    visible: Pick<VisibleRounds, 'indexedSeqno'>,
+  ) => Promise<readonly (PlacedTransaction | undefined)[]>;
 }
 
 /** Returns the key of a look-up of parts. */
@@ -49,55 +80,85 @@ function keyTextOf({ blockRound, part, ...block }: BlockKey & Pick<TransactionPa
 
 const { columns } = transactionPartsTable;
 
-export function createTransactionParts(store: ReadingStore, bounds: LookUpBounds): TransactionParts {
-  const readRows = async (condition: string): Promise<ReadonlyMap<string, readonly TransactionPartRow[]>> => {
+export function createTransactionParts(
+  store: ReadingStore,
+  bounds: LookUpBounds,
+  remembered: RememberedParts,
+): TransactionParts {
+  const readParts = async (condition: string): Promise<readonly TransactionPart[]> => {
     const rows = await store.select(columns, `SELECT ${columnsSql(columns)} FROM transaction_parts WHERE ${condition}`);
     const newest = newestRows(
       rows,
       (row) => `${keyTextOf(row)} ${row.kind} ${row.round}`,
       ({ version }) => version,
     );
-    return groupedBy([...newest.values()], keyTextOf);
+    return [...groupedBy([...newest.values()], keyTextOf)].flatMap(([keyText, ofPart]) => {
+      const cells = ofPart.find(({ kind }) => kind === 'cells');
+      return cells === undefined ? [] : [partOf(keyText, cells, ofPart)];
+    });
+  };
+  const keyLookUp = createBatchedLookUp<TransactionPart>({
+    ...bounds,
+    async load(keyTexts) {
+      const parts = await readParts(partsCondition(keyTexts));
+      return new Map(parts.map((part) => [part.keyText, part]));
+    },
+  });
+  const placedLookUp = createBatchedLookUp<PlacedTransaction>({
+    ...bounds,
+    async load(keyTexts) {
+      const wanted = new Map(keyTexts.map((keyText) => [keyText, parsePlacedKeyText(keyText)]));
+      const parts = await readParts(placesCondition([...wanted.values()]));
+      const found = new Map<string, PlacedTransaction>();
+      for (const [keyText, key] of wanted) {
+        for (const part of parts) {
+          const place = part.mcBlockSeqno === key.mcBlockSeqno ? placeIn(part, key) : undefined;
+          if (place !== undefined) found.set(keyText, { part, place });
+        }
+      }
+      return found;
+    },
+  });
+  /** Links of rounds up to the watermark were written before it moved, so they were read. */
+  const keep = (parts: readonly TransactionPart[], indexedSeqno: number): void => {
+    for (const part of parts) part.validTo = Math.max(part.validTo, indexedSeqno);
+    remembered.keep(parts);
   };
   return {
-    byKey: createBatchedLookUp({
-      ...bounds,
-      async load(keyTexts) {
-        const rows = await readRows(partsCondition(keyTexts));
-        const parts = new Map<string, TransactionPart>();
-        for (const [keyText, ofPart] of rows) {
-          const cells = cellsOf(ofPart);
-          if (cells !== undefined) parts.set(keyText, partOf(cells, ofPart));
-        }
-        return parts;
-      },
-    }),
-    ofTransactions: createBatchedLookUp({
-      ...bounds,
-      async load(keyTexts) {
-        const found = new Map<string, PlacedTransaction>();
-        const wanted = new Map(keyTexts.map((keyText) => [keyText, parsePlacedKeyText(keyText)]));
-        const lts = [...new Set([...wanted.values()].map(({ lt }) => lt))];
-        const rounds = new Set([...wanted.values()].map(({ mcBlockSeqno }) => mcBlockSeqno));
-        const workchains = new Set([...wanted.values()].map(({ workchain }) => workchain));
-        const rows = await readRows(
-          `block_round IN (${[...rounds].join(', ')}) AND workchain IN (${[...workchains].join(', ')})
-           AND (kind = 'links' OR arrayExists(l -> first_lt <= l AND l <= last_lt, [${lts.join(', ')}]))`,
-        );
-        for (const ofPart of rows.values()) {
-          const cells = cellsOf(ofPart);
-          if (cells === undefined || !lts.some((lt) => cells.firstLt <= lt && lt <= cells.lastLt)) continue;
-          const part = partOf(cells, ofPart);
-          const { workchain, blockRound: mcBlockSeqno } = cells;
-          for (let place = 0; place < part.transactions.count; place += 1) {
-            const keyText = placedKeyText({ mcBlockSeqno, workchain, ...part.transactions.keyAt(place) });
-            if (wanted.has(keyText)) found.set(keyText, { part, place });
-          }
-        }
-        return found;
-      },
-    }),
+    async byKey(keyTexts, { indexedSeqno }) {
+      const found = new Map<string, TransactionPart>();
+      for (const keyText of keyTexts) {
+        const part = remembered.get(keyText);
+        if (part !== undefined && isValid(part, indexedSeqno)) found.set(keyText, part);
+      }
+      const missing = keyTexts.filter((keyText) => !found.has(keyText));
+      const read = missing.length === 0 ? [] : (await keyLookUp.getMany(missing)).filter((part) => part !== undefined);
+      keep(read, indexedSeqno);
+      for (const part of read) found.set(part.keyText, part);
+      return keyTexts.map((keyText) => found.get(keyText));
+    },
+    async ofTransactions(keys, { indexedSeqno }) {
+      const found = keys.map((key) => {
+        const placed = remembered.find(key);
+        return placed !== undefined && isValid(placed.part, indexedSeqno) ? placed : undefined;
+      });
+      const missing = keys.filter((_key, index) => found[index] === undefined);
+      if (missing.length === 0) return found;
+      const read = await placedLookUp.getMany(missing.map(placedKeyText));
+      keep([...new Set(read.flatMap((placed) => (placed === undefined ? [] : [placed.part])))], indexedSeqno);
+      let next = 0;
+      return found.map((placed) => placed ?? read[next++]);
+    },
   };
+}
+
+/** Tells whether no links of a part can have come since it was read. */
+function isValid(part: TransactionPart, indexedSeqno: number): boolean {
+  if (indexedSeqno <= part.validTo) return true;
+  // Each message has two ends: when all are known, no round tells more.
+  if (!hasWholeLinks(part, part.validTo)) return false;
+  part.validTo = Number.POSITIVE_INFINITY;
+  return true;
 }
 
 /** The key of a transaction with its round. */
@@ -113,14 +174,21 @@ function parsePlacedKeyText(text: string): PlacedKey {
   return { ...parseTransactionKeyText(keyText), mcBlockSeqno: Number(round) };
 }
 
-function cellsOf(rows: readonly TransactionPartRow[]): TransactionPartRow | undefined {
-  return rows.find(({ kind }) => kind === 'cells');
-}
-
-function partOf(cells: TransactionPartRow, rows: readonly TransactionPartRow[]): TransactionPart {
-  const links = rows.filter(({ kind }) => kind === 'links');
-  const mcBlockSeqno = cells.blockRound === NO_ROUND ? null : cells.blockRound;
-  return { mcBlockSeqno, transactions: openTransactionPart(cells), links };
+function partOf(keyText: string, cells: TransactionPartRow, rows: readonly TransactionPartRow[]): TransactionPart {
+  return {
+    keyText,
+    mcBlockSeqno: cells.blockRound === NO_ROUND ? null : cells.blockRound,
+    workchain: cells.workchain,
+    firstLt: cells.firstLt,
+    lastLt: cells.lastLt,
+    transactions: openTransactionPart(cells),
+    // A view would keep the bytes of the whole result in memory as long as the part is remembered.
+    links: rows
+      .filter(({ kind }) => kind === 'links')
+      .map((row) => ({ ...row, content: Uint8Array.from(row.content) })),
+    validTo: 0,
+    printed: new Map(),
+  };
 }
 
 /** A condition for parts. The rounds alone lead the engine to them; the rest is compared in memory. */
@@ -133,4 +201,12 @@ function partsCondition(keyTexts: readonly string[]): string {
     return `(${workchain}, toInt64('${shard}'), ${seqno}, ${Number(part)})`;
   });
   return `block_round IN (${[...rounds].join(', ')}) AND (workchain, shard, seqno, part) IN (${keys.join(', ')})`;
+}
+
+/** A condition for the parts that may have some transactions: where each was in a block is not known. */
+function placesCondition(keys: readonly PlacedKey[]): string {
+  const distinct = <Value>(values: readonly Value[]): string => [...new Set(values)].join(', ');
+  return `block_round IN (${distinct(keys.map(({ mcBlockSeqno }) => mcBlockSeqno))})
+    AND workchain IN (${distinct(keys.map(({ workchain }) => workchain))})
+    AND (kind = 'links' OR arrayExists(l -> first_lt <= l AND l <= last_lt, [${distinct(keys.map(({ lt }) => lt))}]))`;
 }

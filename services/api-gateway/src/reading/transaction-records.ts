@@ -8,7 +8,6 @@ import type { TransactionHead } from './transaction-heads.ts';
 import { type TransactionKey, transactionKeyText } from './transaction-key.ts';
 import {
   type PlacedKey,
-  placedKeyText,
   type PlacedTransaction,
   type TransactionPart,
   type TransactionParts,
@@ -26,7 +25,12 @@ export interface TransactionRecord {
   readonly part?: PartTransaction;
   /** The other ends of all its messages, and its trace. Present with `part`, when all of them are known. */
   readonly links?: TransactionLinks;
+  /** Where it was read from. Present with `part`. */
+  readonly placed?: PlacedTransaction;
 }
+
+/** A transaction of an answer: in a part, or read already. */
+export type FoundTransaction = PlacedTransaction | TransactionRecord;
 
 interface TransactionRecordsDependencies {
   readonly parts: TransactionParts;
@@ -67,8 +71,9 @@ export function createTransactionRecords({
       const { indexedSeqno } = visible;
       const keyTexts = keys.map(transactionKeyText);
       const known = new Map<string, TransactionRecord>();
-      const placed = await parts.ofTransactions.getMany((await placedKeys(keys)).map(placedKeyText));
-      for (const record of recordsOfParts(placed, indexedSeqno)) known.set(record.keyText, record);
+      const placed = await parts.ofTransactions(await placedKeys(keys), visible);
+      const found = placed.filter((one) => one !== undefined);
+      for (const record of recordsOfPlaced(found, indexedSeqno)) known.set(record.keyText, record);
       const others = keyTexts.filter((keyText) => !known.has(keyText));
       for (const record of await olderRecords.getMany(others, visible)) known.set(record.keyText, record);
       // For a block in the range, the row with its round must be stored, and not only an earlier one without it.
@@ -86,23 +91,25 @@ export function createTransactionRecords({
 }
 
 /** Returns the records of transactions of a part, in the order of their places. */
-export function recordsOfPart(
+function recordsOfPart(
   part: TransactionPart,
   places: readonly number[],
   indexedSeqno: number,
 ): readonly TransactionRecord[] {
   const linksAt = linksOfPart(part, indexedSeqno);
-  return part.transactions.read(places).map((transaction, index) => recordOfPart(transaction, linksAt(places[index]!)));
+  return part.transactions.read(places).map((transaction, index) => {
+    const place = places[index]!;
+    return recordOfPart(transaction, linksAt(place), { part, place });
+  });
 }
 
 /** Returns the records of placed transactions, part by part. */
-function recordsOfParts(
-  placed: readonly (PlacedTransaction | undefined)[],
+export function recordsOfPlaced(
+  placed: readonly PlacedTransaction[],
   indexedSeqno: number,
 ): readonly TransactionRecord[] {
   const placesOf = new Map<TransactionPart, number[]>();
   for (const found of placed) {
-    if (found === undefined) continue;
     const places = placesOf.get(found.part);
     if (places === undefined) placesOf.set(found.part, [found.place]);
     else places.push(found.place);
@@ -110,7 +117,11 @@ function recordsOfParts(
   return [...placesOf].flatMap(([part, places]) => recordsOfPart(part, places, indexedSeqno));
 }
 
-function recordOfPart(part: PartTransaction, links: TransactionLinks | undefined): TransactionRecord {
+function recordOfPart(
+  part: PartTransaction,
+  links: TransactionLinks | undefined,
+  placed: PlacedTransaction,
+): TransactionRecord {
   const { transaction, inMessage, outMessages } = part;
   const key = { workchain: transaction.workchain, account: transaction.account, lt: transaction.lt };
   return {
@@ -120,6 +131,7 @@ function recordOfPart(part: PartTransaction, links: TransactionLinks | undefined
     inMessage: inMessage?.row,
     outMessages: outMessages.map(({ row }) => row),
     part,
+    placed,
     ...(links !== undefined && areWhole(links, part) ? { links } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import type { JsonText } from '../answers/json-text.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import type { Visibility } from '../reading/watermark.ts';
@@ -13,8 +14,7 @@ export interface EndpointContext {
 }
 
 export interface EndpointAnswer {
-  /** The JSON value. */
-  readonly value: unknown;
+  readonly text: JsonText;
   /** The number of rows without the page's bounds, for `X-Total-Count`. */
   readonly totalCount?: number;
   /** False for an answer that may change while the watermark stays the same. */

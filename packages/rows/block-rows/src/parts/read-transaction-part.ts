@@ -33,6 +33,8 @@ interface PartMessage {
 /** The transactions of a part, in their order in the block. A transaction is read when it is asked for. */
 export interface PartReader extends PartHashes {
   readonly count: number;
+  /** About the memory that it takes. */
+  readonly memoryBytes: number;
   /** Reads the account and the lt of a transaction, and nothing else. */
   readonly keyAt: (place: number) => { readonly account: Uint8Array; readonly lt: bigint };
   /** @throws {BocError | ChainModelError | BlockRowsError | RowSchemaError} when the bytes are not those of a part */
@@ -45,7 +47,9 @@ export interface PartReader extends PartHashes {
  * @throws {BocError} when its bytes are not a bag of cells
  */
 export function openTransactionPart(part: TransactionPartRow): PartReader {
-  const { states, cells } = readPartContent(part.content);
+  const { cells, ...content } = readPartContent(part.content);
+  // A view would keep the bytes of the whole row in memory; the bag has a copy of its own.
+  const states = Uint8Array.from(content.states);
   const bag = Bag.parse(cells);
   const { blockRound, workchain, shard, seqno, version } = part;
   const round = blockRound === NO_ROUND ? null : blockRound;
@@ -70,6 +74,7 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
   };
   return {
     count: bag.roots.length,
+    memoryBytes: states.length + bag.bytes.length + bag.cellCount * CELL_BYTES,
     keyAt: (place) => loadTransactionKey(bag, bag.roots[place]!),
     transactionHashAt: (place) => (bag.roots[place] === undefined ? undefined : bag.hash(bag.roots[place])),
     inMessageHashAt(place) {
@@ -84,6 +89,9 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
     },
   };
 }
+
+/** What the arrays of a bag take for each cell, with its hash. */
+const CELL_BYTES = 80;
 
 /** Reads all transactions of a part. Throws like `openTransactionPart` and `PartReader.read`. */
 export function readTransactionPart(part: TransactionPartRow): readonly PartTransaction[] {

@@ -1,4 +1,5 @@
 import { blockOf } from '../../answers/block.ts';
+import { textOf } from '../../answers/json-text.ts';
 import { GatewayError } from '../../gateway-error.ts';
 import { blockKeyText, MASTERCHAIN, MASTERCHAIN_SHARD } from '../../reading/blocks.ts';
 import { HoleError } from '../../reading/holes.ts';
@@ -19,7 +20,7 @@ export const masterchainInfo: Endpoint<object> = {
     if (last === undefined || first === undefined) {
       throw new HoleError({ table: 'blocks', requiredBy: 'watermarks', key: keys[last === undefined ? 0 : 1] ?? '' });
     }
-    return { value: { last: blockOf(dialect, last), first: blockOf(dialect, first) } };
+    return { text: textOf({ last: blockOf(dialect, last), first: blockOf(dialect, first) }) };
   },
 };
 

@@ -1,7 +1,8 @@
 import type { BlockRow } from '@tonriver/row-schema';
 import { addressBookOf } from '../../answers/address-book.ts';
 import { blockOf } from '../../answers/block.ts';
-import { transactionsOf } from '../../answers/transactions.ts';
+import { arrayText, objectText, textOf } from '../../answers/json-text.ts';
+import { printTransactions } from '../../answers/printed-transactions.ts';
 import { GatewayError } from '../../gateway-error.ts';
 import { MASTERCHAIN, MASTERCHAIN_SHARD } from '../../reading/blocks.ts';
 import type { Endpoint, EndpointAnswer, EndpointContext } from '../endpoint.ts';
@@ -44,24 +45,25 @@ async function answerBlocks(
   if (!dialect.hasShardTransactions) {
     const shown = rows.slice(page.offset, page.offset + page.limit);
     if (shown.length === 0) throw notFound();
-    return { value: { blocks: shown.map((row) => blockOf(dialect, row)) } };
+    return { text: textOf({ blocks: shown.map((row) => blockOf(dialect, row)) }) };
   }
   const [transactions, addressBook] = await reader.answering.run(
     async () => {
-      const records = await readTransactionPage(reader, visibility, rows, page);
-      return await Promise.all([
-        transactionsOf(reader, dialect, records, visibility),
-        wantsAddressBook ? addressBookOf(reader, records, { visible: visibility, isTestnet }) : {},
-      ]);
+      const found = await readTransactionPage(reader, visibility, rows, page);
+      const printed = await printTransactions(reader, dialect, found, visibility);
+      return [
+        printed.map(({ text }) => text),
+        wantsAddressBook ? await addressBookOf(reader, printed, { visible: visibility, isTestnet }) : {},
+      ] as const;
     },
     countOnPage(rows, page),
   );
   return {
-    value: {
-      blocks: rows.map((row) => blockOf(dialect, row)),
-      transactions,
-      address_book: addressBook,
-    },
+    text: objectText({
+      blocks: textOf(rows.map((row) => blockOf(dialect, row))),
+      transactions: arrayText(transactions),
+      address_book: textOf(addressBook),
+    }),
     // The watermark guarantees that all transactions of a visible block are stored.
     totalCount: countTransactions(rows),
   };

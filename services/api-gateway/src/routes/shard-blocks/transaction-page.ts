@@ -7,7 +7,7 @@ import { HoleError } from '../../reading/holes.ts';
 import type { VisibleRounds } from '../../reading/required-rows.ts';
 import { type TransactionKey, transactionKeyText } from '../../reading/transaction-key.ts';
 import { partKeyText } from '../../reading/transaction-parts.ts';
-import { recordsOfPart, type TransactionRecord } from '../../reading/transaction-records.ts';
+import type { FoundTransaction } from '../../reading/transaction-records.ts';
 
 export function countTransactions(blocks: readonly BlockRow[]): number {
   return blocks.reduce((total, { txCount }) => total + txCount, 0);
@@ -28,7 +28,7 @@ export async function readTransactionPage(
   visible: VisibleRounds,
   blocks: readonly BlockRow[],
   { limit, offset }: Page,
-): Promise<readonly TransactionRecord[]> {
+): Promise<readonly FoundTransaction[]> {
   const spans = spansOnPage(blocks, { limit, offset });
   const ofSpans = await Promise.all([
     readParts(
@@ -65,20 +65,20 @@ function spansOnPage(blocks: readonly BlockRow[], { limit, offset }: Page): read
   return spans;
 }
 
-type RecordsOfSpan = readonly [Span, readonly TransactionRecord[]];
+type TransactionsOfSpan = readonly [Span, readonly FoundTransaction[]];
 
 async function readParts(
   { parts }: Pick<ChainReader, 'parts'>,
-  { indexedSeqno }: VisibleRounds,
+  visible: VisibleRounds,
   spans: readonly Span[],
-): Promise<readonly RecordsOfSpan[]> {
+): Promise<readonly TransactionsOfSpan[]> {
   const wanted = spans.flatMap((span) => {
     const [first, last] = [span.from, span.to - 1].map((place) => Math.floor(place / TRANSACTIONS_PER_PART));
     return Array.from({ length: last! - first! + 1 }, (_, index) => ({ span, part: first! + index }));
   });
   const keyTexts = wanted.map(({ span, part }) => partKeyText({ ...span.block, part }));
-  const found = await parts.byKey.getMany(keyTexts);
-  const records = new Map<Span, TransactionRecord[]>(spans.map((span) => [span, []]));
+  const found = await parts.byKey(keyTexts, visible);
+  const transactions = new Map<Span, FoundTransaction[]>(spans.map((span) => [span, []]));
   for (const [index, { span, part }] of wanted.entries()) {
     const { block, from, to } = span;
     const start = part * TRANSACTIONS_PER_PART;
@@ -89,17 +89,17 @@ async function readParts(
     }
     const first = Math.max(0, from - start);
     const count = Math.min(stored.transactions.count, to - start) - first;
-    const places = Array.from({ length: count }, (_, index) => first + index);
-    records.get(span)?.push(...recordsOfPart(stored, places, indexedSeqno));
+    const ofPart = Array.from({ length: count }, (_, index) => ({ part: stored, place: first + index }));
+    transactions.get(span)?.push(...ofPart);
   }
-  return [...records];
+  return [...transactions];
 }
 
 async function readRows(
   reader: Pick<ChainReader, 'blocks' | 'records'>,
   visible: VisibleRounds,
   spans: readonly Span[],
-): Promise<readonly RecordsOfSpan[]> {
+): Promise<readonly TransactionsOfSpan[]> {
   if (spans.length === 0) return [];
   const keysOfSpans = await readKeys(reader, spans);
   const shown = keysOfSpans.flat();

@@ -1,5 +1,6 @@
 import { addressBookOf } from '../../answers/address-book.ts';
-import { transactionsOf } from '../../answers/transactions.ts';
+import { arrayText, objectText, textOf } from '../../answers/json-text.ts';
+import { printTransactions } from '../../answers/printed-transactions.ts';
 import { GatewayError } from '../../gateway-error.ts';
 import type { Visibility } from '../../reading/watermark.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -17,13 +18,14 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
     const page = await findTransactions(reader, request, visibility, dialect.badRequest);
     const [transactions, addressBook] = await reader.answering.run(async () => {
       const records = await page.read();
-      return await Promise.all([
-        transactionsOf(reader, dialect, records, visibility),
-        wantsAddressBook ? addressBookOf(reader, records, { visible: visibility, isTestnet }) : {},
-      ]);
+      const printed = await printTransactions(reader, dialect, records, visibility);
+      return [
+        printed.map(({ text }) => text),
+        wantsAddressBook ? await addressBookOf(reader, printed, { visible: visibility, isTestnet }) : {},
+      ] as const;
     }, page.count);
     return {
-      value: { transactions, address_book: addressBook },
+      text: objectText({ transactions: arrayText(transactions), address_book: textOf(addressBook) }),
       // An empty answer may change at any moment, because a partial block does not change the watermark.
       isCacheable: transactions.length > 0,
     };
