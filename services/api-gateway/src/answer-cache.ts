@@ -12,6 +12,8 @@ import type { EndpointAnswer } from './routes/endpoint.ts';
 /** An answer that can be sent. */
 export interface AssembledAnswer {
   readonly body: Buffer;
+  /** As it is kept: one line of headers, then the body. */
+  readonly kept: Uint8Array;
   /** How the body is compressed; absent: it is not. */
   readonly coding: ContentCoding | undefined;
   /** Of the body before compression. */
@@ -43,7 +45,7 @@ export function createAnswerCache(dependencies: AnswerCacheDependencies): Answer
   const { cache, logger, metrics, holes, answerTtlMs: ttlMs, answersMax } = dependencies;
   const answers = createDecodedCache({
     cache,
-    format: { encode: encodeAnswer, decode: decodeAnswer },
+    format: { encode: ({ kept }) => kept, decode: decodeAnswer },
     ttlMs,
     logger,
     metrics,
@@ -96,24 +98,30 @@ const COMPRESSED_BYTES_MIN = 1024;
 
 async function compressed(answer: AssembledAnswer, coding: ContentCoding | undefined): Promise<AssembledAnswer> {
   if (coding === undefined || answer.body.length < COMPRESSED_BYTES_MIN) return answer;
-  return { ...answer, body: await compress(answer.body, coding), coding };
+  return answerOf([await compress(answer.body, coding)], { ...answer, coding });
 }
 
 function assemble({ text, totalCount }: EndpointAnswer): AssembledAnswer {
-  const body = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  return { body, coding: undefined, entityTag: `"${createHash('sha1').update(body).digest('base64url')}"`, totalCount };
+  const hash = createHash('sha1');
+  for (const piece of text) hash.update(piece);
+  return answerOf(text, { coding: undefined, entityTag: `"${hash.digest('base64url')}"`, totalCount });
 }
 
-/** Encodes an answer as one line of headers, then the body. */
-function encodeAnswer({ body, coding, entityTag, totalCount }: AssembledAnswer): Uint8Array {
-  return Buffer.concat([Buffer.from(`${JSON.stringify({ entityTag, totalCount, coding })}\n`), body]);
+/** Joins the pieces of a body once, with the headers in front of it. */
+function answerOf(
+  pieces: readonly Uint8Array[],
+  { coding, entityTag, totalCount }: Omit<AssembledAnswer, 'body' | 'kept'>,
+): AssembledAnswer {
+  const head = Buffer.from(`${JSON.stringify({ entityTag, totalCount, coding })}\n`);
+  const kept = Buffer.concat([head, ...pieces]);
+  return { body: kept.subarray(head.length), kept, coding, entityTag, totalCount };
 }
 
 function decodeAnswer(bytes: Uint8Array): AssembledAnswer {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const lineEnd = buffer.indexOf(0x0a);
-  const { entityTag, totalCount, coding } = answerHead.parse(JSON.parse(buffer.subarray(0, lineEnd).toString()));
-  return { body: buffer.subarray(lineEnd + 1), coding, entityTag, totalCount };
+  const kept = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const lineEnd = kept.indexOf(0x0a);
+  const { entityTag, totalCount, coding } = answerHead.parse(JSON.parse(kept.subarray(0, lineEnd).toString()));
+  return { body: kept.subarray(lineEnd + 1), kept, coding, entityTag, totalCount };
 }
 
 const answerHead = z.object({

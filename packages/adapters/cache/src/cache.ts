@@ -12,7 +12,7 @@ export interface CacheEntry {
  *
  * An unreachable, slow or full store is not an error for the caller: reads find nothing and writes return `false`, both
  * within a limited time. The adapter reports the problem in its log and metrics. Only a mistake of the caller rejects
- * (`CacheError`). Bytes are copied on the way in and out, so callers cannot change a kept value.
+ * (`CacheError`). Bytes may be shared: whoever set or got an array must not change it.
  */
 export interface Cache {
   get(key: string): Promise<Uint8Array | undefined>;

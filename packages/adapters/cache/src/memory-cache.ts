@@ -20,9 +20,9 @@ export function createMemoryCache({ bytesMax, nowMs = () => performance.now() }:
   const kept = new LRUCache<string, Uint8Array>({ maxSize: bytesMax, ttlResolution: 0, perf: { now: nowMs } });
   let isClosed = false;
 
-  const read = (key: string): Uint8Array | undefined => kept.get(key)?.slice();
+  const read = (key: string): Uint8Array | undefined => kept.get(key);
   const write = ({ key, value, ttlMs }: CacheEntry): boolean => {
-    const bytes = Uint8Array.from(typeof value === 'string' ? Buffer.from(value) : value);
+    const bytes = ownBytes(typeof value === 'string' ? Buffer.from(value) : value);
     const size = bytes.length + Buffer.byteLength(key) + entryOverheadBytes;
     if (isClosed || size > bytesMax) {
       kept.delete(key);
@@ -59,4 +59,9 @@ export function createMemoryCache({ bytesMax, nowMs = () => performance.now() }:
       kept.clear();
     },
   };
+}
+
+/** Returns the same bytes, or a copy of a view: a view would keep the whole array behind it in memory. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
 }

@@ -1,21 +1,13 @@
 import { rawAddress, userFriendlyAddress } from '@tonriver/api-model';
-import { accountAtKeyText } from '../reading/account-codes.ts';
+import { accountAtKeyText, type NewestState } from '../reading/account-codes.ts';
 import { hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import type { VisibleRounds } from '../reading/required-rows.ts';
 import type { TransactionKey } from '../reading/transaction-key.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
+import type { JsonText } from './json-text.ts';
 import { addressOf } from './message.ts';
 import { isWalletCode } from './wallet-codes.ts';
-
-/** One row of the address book. */
-interface AddressBookRow {
-  readonly user_friendly: string | null;
-  readonly domain: string | null;
-  readonly interfaces: readonly string[];
-}
-
-export type AddressBook = Readonly<Record<string, AddressBookRow>>;
 
 const RAW = /^(-?\d+):([0-9A-F]{64})$/;
 
@@ -39,7 +31,7 @@ export function addressesOf({ transaction, inMessage, outMessages }: Transaction
 }
 
 /**
- * Returns a row for each address in an answer, sorted by key.
+ * Prints a row for each address in an answer, sorted by key.
  *
  * The user-friendly form is bounceable if the newest visible state of the account has code other than a plain wallet's.
  * Domains and interfaces are not implemented yet: null and empty.
@@ -48,7 +40,7 @@ export async function addressBookOf(
   reader: Pick<ChainReader, 'accountCodes' | 'requiredRows'>,
   transactions: readonly Addressed[],
   { visible, isTestnet }: { readonly visible: VisibleRounds; readonly isTestnet: boolean },
-): Promise<AddressBook> {
+): Promise<JsonText> {
   const { indexedSeqno } = visible;
   const sorted = [...new Set(transactions.flatMap(({ addresses }) => addresses))].sort();
   const accounts = sorted.map((address) => RAW.exec(address));
@@ -67,19 +59,29 @@ export async function addressBookOf(
   });
   const keysOfStateless = stateless.map(({ key }) => key);
   await reader.requiredRows.checkMissing('latest_account_states', 'transactions', keysOfStateless, visible);
-  return Object.fromEntries(
-    sorted.map((address, index) => [
-      address,
-      addressBookRow(accounts[index], stateOf.get(keys[index] ?? '')?.codeHash ?? undefined, isTestnet),
-    ]),
+  const rows = sorted.map((address, index) =>
+    rowText(address, accounts[index], stateOf.get(keys[index] ?? ''), isTestnet),
   );
+  return [Buffer.from(`{${rows.join(',')}}`)];
 }
 
-function addressBookRow(
+/** Rows by the state that they were printed from, for as long as that is remembered. All are of one network. */
+const printed = new WeakMap<NewestState, string>();
+
+function rowText(
+  address: string,
   raw: RegExpExecArray | null | undefined,
-  codeHash: Uint8Array | undefined,
+  state: NewestState | undefined,
   isTestnet: boolean,
-): AddressBookRow {
+): string {
+  const known = state === undefined ? undefined : printed.get(state);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(address)}:${JSON.stringify(addressBookRow(raw, state?.codeHash ?? undefined, isTestnet))}`;
+  if (state !== undefined) printed.set(state, text);
+  return text;
+}
+
+function addressBookRow(raw: RegExpExecArray | null | undefined, codeHash: Uint8Array | undefined, isTestnet: boolean) {
   const userFriendly =
     raw === null || raw === undefined
       ? 'addr_none'

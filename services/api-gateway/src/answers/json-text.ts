@@ -1,31 +1,33 @@
-/** JSON as it stands in an answer: UTF-8. */
-export type JsonText = Uint8Array;
+/** JSON in UTF-8, as pieces that follow each other: a long answer is joined once, when it is whole. */
+export type JsonText = readonly Uint8Array[];
 
 /** Prints a value. */
 export function textOf(value: unknown): JsonText {
-  return Buffer.from(JSON.stringify(value));
+  return [Buffer.from(JSON.stringify(value))];
 }
 
 /** Joins printed items to an array. */
 export function arrayText(items: readonly JsonText[]): JsonText {
-  const pieces: JsonText[] = [opening.array];
-  for (const [index, item] of items.entries()) {
-    if (index > 0) pieces.push(comma);
-    pieces.push(item);
+  const pieces: Uint8Array[] = [opening.array];
+  for (const item of items) {
+    if (pieces.length > 1) pieces.push(comma);
+    pieces.push(...item);
   }
   pieces.push(closing.array);
-  return Buffer.concat(pieces);
+  return pieces;
 }
 
 /** Joins printed members to an object, in the order of the given one. */
 export function objectText(members: Readonly<Record<string, JsonText>>): JsonText {
-  const pieces: JsonText[] = [opening.object];
+  const pieces: Uint8Array[] = [opening.object];
   for (const [name, value] of Object.entries(members)) {
     if (pieces.length > 1) pieces.push(comma);
-    pieces.push(Buffer.from(`${JSON.stringify(name)}:`), value);
+    pieces.push(Buffer.from(`${JSON.stringify(name)}:`));
+    // A long list does not fit into the arguments of one call.
+    for (const piece of value) pieces.push(piece);
   }
   pieces.push(closing.object);
-  return Buffer.concat(pieces);
+  return pieces;
 }
 
 const comma = Buffer.from(',');

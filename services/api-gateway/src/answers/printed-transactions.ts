@@ -4,11 +4,10 @@ import type { VisibleRounds } from '../reading/required-rows.ts';
 import type { PlacedTransaction, PrintedTransaction, TransactionPart } from '../reading/transaction-parts.ts';
 import { type FoundTransaction, recordsOfPlaced, type TransactionRecord } from '../reading/transaction-records.ts';
 import { type Addressed, addressesOf } from './address-book.ts';
-import { type JsonText, textOf } from './json-text.ts';
 import { transactionsOf } from './transactions.ts';
 
 /** A transaction of an answer as JSON. */
-type AnswerTransaction = Addressed & { readonly text: JsonText };
+type AnswerTransaction = Addressed & Pick<PrintedTransaction, 'text'>;
 
 /** What an entry takes beside its text and its addresses. */
 const ENTRY_BYTES = 400;
@@ -33,7 +32,7 @@ export async function printTransactions(
   const printed = records.map((record, index): AnswerTransaction => {
     const { value, isFinal } = answered[index]!;
     const { key, placed } = record;
-    const transaction = { key, text: textOf(value), addresses: addressesOf(record) };
+    const transaction = { key, text: Buffer.from(JSON.stringify(value)), addresses: addressesOf(record) };
     if (isFinal && placed !== undefined) {
       keep(placed, dialect, transaction, visible);
       touched.add(placed.part);

@@ -118,7 +118,11 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
     // The code of an account without a recorded transaction is unknown here, so only the account is compared.
     const codes = codesOf(rows);
     const addressed = records.map((record) => ({ key: record.key, addresses: addressesOf(record) }));
-    const book = await addressBookOf(readerOf(rows, 11), addressed, { visible: everyRoundVisible, isTestnet: false });
+    const book = JSON.parse(
+      Buffer.concat(
+        await addressBookOf(readerOf(rows, 11), addressed, { visible: everyRoundVisible, isTestnet: false }),
+      ).toString(),
+    ) as Record<string, { readonly user_friendly: string | null }>;
     for (const [address, row] of Object.entries(addressBook)) {
       const ours = book[address]?.user_friendly;
       if (typeof ours !== 'string') continue;

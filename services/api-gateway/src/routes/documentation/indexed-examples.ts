@@ -45,7 +45,9 @@ export function createIndexedExamples({
     for (let seqno = lastSeqno; seqno >= Math.max(firstSeqno, lastSeqno - ROUNDS_MAX + 1); seqno -= 1) {
       const request = { seqno, page: { limit: TRANSACTIONS_OF_ROUND, offset: 0 } };
       const answer = await runForCaller(signal, () => masterchainBlockShards.answer(request, context));
-      const { transactions } = JSON.parse(Buffer.from(answer.text).toString()) as { readonly transactions: readonly ExampleTransaction[] };
+      const { transactions } = JSON.parse(Buffer.concat(answer.text).toString()) as {
+        readonly transactions: readonly ExampleTransaction[];
+      };
       const found =
         transactions.find(({ in_msg: message }) => message !== null && message.opcode !== null) ??
         transactions.find(({ in_msg: message }) => message !== null);

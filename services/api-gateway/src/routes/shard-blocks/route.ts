@@ -52,8 +52,8 @@ async function answerBlocks(
       const found = await readTransactionPage(reader, visibility, rows, page);
       const printed = await printTransactions(reader, dialect, found, visibility);
       return [
-        printed.map(({ text }) => text),
-        wantsAddressBook ? await addressBookOf(reader, printed, { visible: visibility, isTestnet }) : {},
+        printed.map(({ text }) => [text]),
+        wantsAddressBook ? await addressBookOf(reader, printed, { visible: visibility, isTestnet }) : textOf({}),
       ] as const;
     },
     countOnPage(rows, page),
@@ -62,7 +62,7 @@ async function answerBlocks(
     text: objectText({
       blocks: textOf(rows.map((row) => blockOf(dialect, row))),
       transactions: arrayText(transactions),
-      address_book: textOf(addressBook),
+      address_book: addressBook,
     }),
     // The watermark guarantees that all transactions of a visible block are stored.
     totalCount: countTransactions(rows),

@@ -20,12 +20,12 @@ export const transactionsByMessage: Endpoint<TransactionsByMessageRequest> = {
       const records = await page.read();
       const printed = await printTransactions(reader, dialect, records, visibility);
       return [
-        printed.map(({ text }) => text),
-        wantsAddressBook ? await addressBookOf(reader, printed, { visible: visibility, isTestnet }) : {},
+        printed.map(({ text }) => [text]),
+        wantsAddressBook ? await addressBookOf(reader, printed, { visible: visibility, isTestnet }) : textOf({}),
       ] as const;
     }, page.count);
     return {
-      text: objectText({ transactions: arrayText(transactions), address_book: textOf(addressBook) }),
+      text: objectText({ transactions: arrayText(transactions), address_book: addressBook }),
       // An empty answer may change at any moment, because a partial block does not change the watermark.
       isCacheable: transactions.length > 0,
     };
