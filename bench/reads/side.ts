@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -80,7 +81,7 @@ export class Side {
     const { tree, directory } = this.#options;
     const typeScript = pathToFileURL(createRequire(join(tree, 'package.json')).resolve('tsx')).href;
     const file = join(tree, 'services/standalone/src/main.ts');
-    const node = [process.execPath, '--max-semi-space-size=32', '--import', typeScript] as const;
+    const node = [process.execPath, ...nodeOptionsOf(tree), '--import', typeScript] as const;
     this.#running = await startSupervised({
       name: this.name,
       directory,
@@ -122,4 +123,12 @@ export class Side {
     const [row] = await this.query('SELECT max(last_seqno) FROM state_progress');
     return Number(row?.[0]) >= this.#options.chain.rounds;
   }
+}
+
+/** Returns the options of Node that `npm start` of a release has. */
+function nodeOptionsOf(tree: string): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  return (scripts['start'] ?? '').split(' ').filter((word) => word.startsWith('--'));
 }

@@ -19,13 +19,9 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
 
   const begin = (key: string, work: () => Promise<Result>): Flight<Result> => {
     const calledOff = new AbortController();
-    const result = runForCaller(calledOff.signal, work).finally(() => {
-      land(key, flight);
-      // When one part of the work fails, nobody waits for its other parts.
-      calledOff.abort(callerGone());
-    });
-    // All callers may have left when it fails.
-    result.catch(() => undefined);
+    const result = runForCaller(calledOff.signal, work).finally(() => land(key, flight));
+    // All callers may have left when it fails. When one part of the work fails, nobody waits for its other parts.
+    result.catch(() => calledOff.abort(callerGone()));
     const flight: Flight<Result> = { calledOff, result, callerCount: 0 };
     underWay.set(key, flight);
     return flight;

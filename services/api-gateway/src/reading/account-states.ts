@@ -1,5 +1,6 @@
 import type { PartSide } from '@tonriver/block-rows';
 import { CellBuilder } from '@tonriver/boc';
+import { LRUCache } from 'lru-cache';
 import {
   type AccountStateRow,
   accountStatesTable,
@@ -77,10 +78,11 @@ export function createAccountStates(
       'or before the indexed range',
     ['side'],
   );
+  const remembered: RememberedStates = new LRUCache({ max: REMEMBERED_MAX });
   return {
     async ofTransactions(transactions, visible) {
       const sides = transactions.flatMap(sidesOf);
-      const rows = await statesByKey(sides, lookUp);
+      const rows = await statesByKey(sides, remembered, lookUp);
       const shown = await showCurrencies([...rows.values()], [...rows.keys()], hidden);
       const known = new Map([...rows.keys()].map((keyText, index) => [keyText, shown[index]]));
       const missing: MissingState[] = [];
@@ -129,17 +131,32 @@ function sidesOf({ transaction, part }: StatesOf): readonly [Side, Side] {
   ];
 }
 
-/** Returns the states that the blocks of the transactions prove, and looks up the others. */
+/**
+ * States after transactions that were answered, by the transaction: often the next transaction of the account is asked
+ * for too, whose block need not prove the state before it. Each is compared with its hash when it is used.
+ */
+type RememberedStates = LRUCache<string, KnownState>;
+
+/** One takes about 500 bytes. */
+const REMEMBERED_MAX = 20_000;
+
+/** Returns the states that the blocks of the transactions prove, and those that are remembered; looks up the others. */
 async function statesByKey(
   sides: readonly Side[],
+  remembered: RememberedStates,
   lookUp: BatchedLookUp<KnownState>,
 ): Promise<ReadonlyMap<string, KnownState | undefined>> {
   const states = new Map<string, KnownState | undefined>();
   const others = new Set<string>();
-  for (const { hash, keyText, proved } of sides) {
+  for (const { side, hash, keyText, proved } of sides) {
     if (isNone(hash) || proved === 'between') continue;
-    if (proved === undefined) others.add(keyText);
-    else states.set(keyText, { ...proved, hash });
+    const known = proved === undefined ? remembered.get(keyText) : { ...proved, hash };
+    if (known === undefined || !isSameBytes(known.hash, hash)) {
+      others.add(keyText);
+      continue;
+    }
+    states.set(keyText, known);
+    if (side === 'after' && !remembered.has(keyText)) remembered.set(keyText, ownCopy(known));
   }
   const wanted = [...others].filter((keyText) => !states.has(keyText));
   const found = await lookUp.getMany(wanted);
@@ -182,6 +199,19 @@ export function createStateLookUp(store: ReadingStore, bounds: LookUpBounds): Ba
       return newestRows(rows.map(statePack.unpack), transactionKeyText, ({ rowVersion }) => rowVersion);
     },
   });
+}
+
+/** Returns a copy: a view would keep the bytes of a whole part in memory as long as one state is remembered. */
+function ownCopy(state: KnownState): KnownState {
+  const copyOf = (bytes: Uint8Array | null): Uint8Array | null => bytes && Uint8Array.from(bytes);
+  return {
+    ...state,
+    hash: Uint8Array.from(state.hash),
+    extraCurrenciesHash: copyOf(state.extraCurrenciesHash),
+    codeHash: copyOf(state.codeHash),
+    dataHash: copyOf(state.dataHash),
+    frozenHash: copyOf(state.frozenHash),
+  };
 }
 
 function isNone(hash: Uint8Array): boolean {
