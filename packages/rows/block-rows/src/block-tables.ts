@@ -153,6 +153,8 @@ function allBatches(tables: BlockTables) {
     { table: blockDigestsTable, batch: tables.blockDigests },
     { table: cellTreesTable, batch: tables.cellTrees },
     { table: stateInitsTable, batch: tables.stateInits },
+    // Before all rows that lead to a transaction: what they lead to is read from here.
+    { table: transactionPartsTable, batch: tables.transactionParts },
     { table: messageHashesTable, batch: tables.messageHashes },
     { table: bodyHashesTable, batch: tables.bodyHashes },
     { table: opcodesTable, batch: tables.opcodes },
@@ -160,7 +162,6 @@ function allBatches(tables: BlockTables) {
     { table: blockTransactionsTable, batch: tables.blockTransactions },
     { table: messagesTable, batch: tables.messages },
     { table: transactionsTable, batch: tables.transactions },
-    { table: transactionPartsTable, batch: tables.transactionParts },
     { table: accountStatesTable, batch: tables.accountStates },
     { table: latestAccountStatesTable, batch: tables.latestAccountStates },
     { table: configsTable, batch: tables.configs },

@@ -39,7 +39,7 @@ export interface OlderRecordsDependencies {
   readonly recordTtlMs: number;
 }
 
-/** Reads transactions that are not in parts, through the cache: those of older parsers, and of partial blocks. */
+/** Reads transactions of older parsers, which are not in parts, through the cache. */
 export interface OlderRecords {
   /**
    * Returns the transactions of the given key texts that are stored, in no order.
@@ -71,9 +71,8 @@ export function createOlderRecords(dependencies: OlderRecordsDependencies): Olde
       const known = cached.filter((record) => record !== undefined);
       const loaded = await load(keyTexts.filter((_keyText, index) => cached[index] === undefined));
       for (const { keyText, transaction } of loaded) {
-        // Of a block without a round, the rows may be stored before its parts.
-        const isCommitted = transaction.mcBlockSeqno !== null && isVisible(transaction, indexedSeqno);
-        if (isCommitted && hasParts(transaction)) {
+        // Parts are written before all that leads to them.
+        if (isVisible(transaction, indexedSeqno) && hasParts(transaction)) {
           throw new HoleError({ table: 'transaction_parts', requiredBy: 'transactions', key: keyText });
         }
       }

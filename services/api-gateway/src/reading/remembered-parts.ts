@@ -1,4 +1,6 @@
+import { NO_ROUND } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
+import { blockKeyText } from './blocks.ts';
 import type { PlacedKey, PlacedTransaction, TransactionPart } from './transaction-parts.ts';
 
 /** What is remembered: parts as they were read, and their transactions as they were printed. */
@@ -65,8 +67,11 @@ export function createRememberedParts({
 }
 
 /** Returns the place of a transaction in a part. Its transactions are in order of lt and account. */
-export function placeIn(part: TransactionPart, { workchain, account, lt }: PlacedKey): number | undefined {
-  if (part.workchain !== workchain || lt < part.firstLt || lt > part.lastLt) return undefined;
+export function placeIn(part: TransactionPart, key: PlacedKey): number | undefined {
+  const { mcBlockSeqno, block, workchain, account, lt } = key;
+  if ((part.mcBlockSeqno ?? NO_ROUND) !== mcBlockSeqno) return undefined;
+  if (block !== undefined && blockKeyText(part.block) !== blockKeyText(block)) return undefined;
+  if (part.block.workchain !== workchain || lt < part.firstLt || lt > part.lastLt) return undefined;
   let [first, last] = [0, part.transactions.count - 1];
   while (first <= last) {
     const middle = (first + last) >> 1;

@@ -1,3 +1,4 @@
+import { hasParts } from '@tonriver/block-rows';
 import { columnsSql, pickColumns, transactionHashesTable, transactionsTable } from '@tonriver/row-schema';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { hexOf } from './bytes.ts';
@@ -7,10 +8,14 @@ import type { ReadingStore } from './reading-store.ts';
 import { hexListLiteral, transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
 
-/** The hash and the round of a transaction. */
+/** The hash and the place of a transaction. */
 export interface TransactionHead {
   readonly hash: Uint8Array;
   readonly mcBlockSeqno: number | null;
+  readonly blockShard: bigint;
+  readonly blockSeqno: number;
+  /** The transactions of its block are in parts. */
+  readonly hasParts: boolean;
 }
 
 const headColumns = pickColumns(
@@ -19,6 +24,8 @@ const headColumns = pickColumns(
   'account',
   'lt',
   'hash',
+  'block_shard',
+  'block_seqno',
   'mc_block_seqno',
   'row_version',
 );
@@ -32,7 +39,7 @@ const hashColumns = pickColumns(
   'mc_block_seqno',
 );
 
-/** Reads hash and round of transactions by key text. */
+/** Reads hash and place of transactions by key text. */
 export function createTransactionHeads(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionHead> {
   return createBatchedLookUp({
     ...bounds,
@@ -42,7 +49,8 @@ export function createTransactionHeads(store: ReadingStore, bounds: LookUpBounds
         `SELECT ${columnsSql(headColumns)} FROM transactions
          WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
       );
-      return newestRows(rows, transactionKeyText, ({ rowVersion }) => rowVersion);
+      const heads = rows.map((row) => ({ ...row, hasParts: hasParts(row) }));
+      return newestRows(heads, transactionKeyText, ({ rowVersion }) => rowVersion);
     },
   });
 }

@@ -24,7 +24,7 @@ export interface TransactionPart {
   readonly keyText: string;
   /** Null for a part of a block without a round. */
   readonly mcBlockSeqno: number | null;
-  readonly workchain: number;
+  readonly block: BlockKey;
   readonly firstLt: bigint;
   readonly lastLt: bigint;
   readonly transactions: PartReader;
@@ -62,7 +62,7 @@ export interface TransactionParts {
     keyTexts: readonly string[],
     visible: Pick<VisibleRounds, 'indexedSeqno'>,
   ) => Promise<readonly (TransactionPart | undefined)[]>;
-  /** Finds transactions of complete rounds. */
+  /** Finds transactions. Of one without a round its block must be known. */
   readonly ofTransactions: (
     keys: readonly PlacedKey[],
     visible: Pick<VisibleRounds, 'indexedSeqno'>,
@@ -112,7 +112,7 @@ export function createTransactionParts(
       const found = new Map<string, PlacedTransaction>();
       for (const [keyText, key] of wanted) {
         for (const part of parts) {
-          const place = part.mcBlockSeqno === key.mcBlockSeqno ? placeIn(part, key) : undefined;
+          const place = placeIn(part, key);
           if (place !== undefined) found.set(keyText, { part, place });
         }
       }
@@ -161,24 +161,26 @@ function isValid(part: TransactionPart, indexedSeqno: number): boolean {
   return true;
 }
 
-/** The key of a transaction with its round. */
-export type PlacedKey = TransactionKey & { readonly mcBlockSeqno: number };
+/** The key of a transaction with its round, or with its block if that has no round (`NO_ROUND`). */
+export type PlacedKey = TransactionKey & { readonly mcBlockSeqno: number; readonly block?: BlockKey };
 
 /** Returns the key of a look-up of transactions in parts. */
-export function placedKeyText({ mcBlockSeqno, ...key }: PlacedKey): string {
-  return `${mcBlockSeqno}/${transactionKeyText(key)}`;
+function placedKeyText({ mcBlockSeqno, block, ...key }: PlacedKey): string {
+  const text = `${mcBlockSeqno}/${transactionKeyText(key)}`;
+  return block === undefined ? text : `${text}/${blockKeyText(block)}`;
 }
 
 function parsePlacedKeyText(text: string): PlacedKey {
-  const [round, keyText = ''] = text.split('/');
-  return { ...parseTransactionKeyText(keyText), mcBlockSeqno: Number(round) };
+  const [round, keyText = '', block] = text.split('/');
+  const key = { ...parseTransactionKeyText(keyText), mcBlockSeqno: Number(round) };
+  return block === undefined ? key : { ...key, block: parseBlockKeyText(block) };
 }
 
 function partOf(keyText: string, cells: TransactionPartRow, rows: readonly TransactionPartRow[]): TransactionPart {
   return {
     keyText,
     mcBlockSeqno: cells.blockRound === NO_ROUND ? null : cells.blockRound,
-    workchain: cells.workchain,
+    block: { workchain: cells.workchain, shard: cells.shard, seqno: cells.seqno },
     firstLt: cells.firstLt,
     lastLt: cells.lastLt,
     transactions: openTransactionPart(cells),
@@ -205,8 +207,24 @@ function partsCondition(keyTexts: readonly string[]): string {
 
 /** A condition for the parts that may have some transactions: where each was in a block is not known. */
 function placesCondition(keys: readonly PlacedKey[]): string {
-  const distinct = <Value>(values: readonly Value[]): string => [...new Set(values)].join(', ');
-  return `block_round IN (${distinct(keys.map(({ mcBlockSeqno }) => mcBlockSeqno))})
+  const blocks = keys.flatMap(({ block }) =>
+    block === undefined ? [] : [`(${block.workchain}, toInt64('${block.shard}'), ${block.seqno})`],
+  );
+  const inRounds = keys.filter(({ block }) => block === undefined);
+  const conditions: string[] = [];
+  if (inRounds.length > 0) conditions.push(roundsCondition(inRounds));
+  if (blocks.length > 0) {
+    conditions.push(`(block_round = ${NO_ROUND} AND (workchain, shard, seqno) IN (${distinct(blocks)}))`);
+  }
+  return conditions.join(' OR ');
+}
+
+function roundsCondition(keys: readonly PlacedKey[]): string {
+  return `(block_round IN (${distinct(keys.map(({ mcBlockSeqno }) => mcBlockSeqno))})
     AND workchain IN (${distinct(keys.map(({ workchain }) => workchain))})
-    AND (kind = 'links' OR arrayExists(l -> first_lt <= l AND l <= last_lt, [${distinct(keys.map(({ lt }) => lt))}]))`;
+    AND (kind = 'links' OR arrayExists(l -> first_lt <= l AND l <= last_lt, [${distinct(keys.map(({ lt }) => lt))}])))`;
+}
+
+function distinct(values: readonly unknown[]): string {
+  return [...new Set(values)].join(', ');
 }

@@ -1,5 +1,5 @@
 import type { PartTransaction } from '@tonriver/block-rows';
-import type { MessageRow, TransactionRow } from '@tonriver/row-schema';
+import { type MessageRow, NO_ROUND, type TransactionRow } from '@tonriver/row-schema';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 import type { OlderRecords } from './older-records.ts';
 import { areWhole, linksOfPart, type TransactionLinks } from './part-links.ts';
@@ -55,15 +55,19 @@ export function createTransactionRecords({
   olderRecords,
   requiredRows,
 }: TransactionRecordsDependencies): TransactionRecords {
-  /** Returns the keys with their rounds, without those of transactions that are not in a round. */
+  /** Returns the keys with what leads to their parts, without those of transactions that are not in one. */
   const placedKeys = async (keys: readonly TransactionKey[]): Promise<readonly PlacedKey[]> => {
     const unknown = keys.filter(({ mcBlockSeqno }) => (mcBlockSeqno ?? null) === null);
     const heads = await transactionHeads.getMany(unknown.map(transactionKeyText));
-    const rounds = new Map(unknown.map((key, index) => [key, heads[index]?.mcBlockSeqno]));
+    const headOf = new Map(unknown.map((key, index) => [key, heads[index]]));
     return keys.flatMap((key) => {
       const { workchain, account, lt } = key;
-      const mcBlockSeqno = key.mcBlockSeqno ?? rounds.get(key) ?? null;
-      return mcBlockSeqno === null ? [] : [{ mcBlockSeqno, workchain, account, lt }];
+      const head = headOf.get(key);
+      const mcBlockSeqno = key.mcBlockSeqno ?? head?.mcBlockSeqno ?? null;
+      if (mcBlockSeqno !== null) return [{ mcBlockSeqno, workchain, account, lt }];
+      if (head === undefined || !head.hasParts) return [];
+      const { blockShard: shard, blockSeqno: seqno } = head;
+      return [{ mcBlockSeqno: NO_ROUND, block: { workchain, shard, seqno }, workchain, account, lt }];
     });
   };
   return {
