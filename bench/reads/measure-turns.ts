@@ -26,7 +26,8 @@ export interface TurnOptions {
 
 /** One turn ends after this time, even if requests are left. */
 const TURN_SECONDS_MAX = 60;
-const WARM_UP_REQUESTS = 64;
+/** A page takes three times as long before the code for it is compiled. */
+const WARM_UP_REQUESTS = 150;
 
 /** Measures sides in turns. Each is started again before, and compiles its code with requests of the same kind. */
 export async function measureTurns(sides: readonly Side[], options: TurnOptions): Promise<readonly SideFigures[]> {

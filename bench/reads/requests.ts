@@ -14,7 +14,11 @@ export interface RequestKind {
 
 const MESSAGES_MAX = 40_000;
 const HEAD_ROUNDS = 100;
+/** Pages of a round that begin at another transaction each. */
+const HEAD_PAGES = 40;
 const REPEATED_PAGES = 20;
+/** More than a round has blocks. */
+const BLOCK_LIMITS = [100, 200, 300, 400];
 
 /** Returns requests for what the chain has: both sides have the same. */
 export async function requestKinds(chain: WrittenChain, side: Side): Promise<readonly RequestKind[]> {
@@ -22,28 +26,33 @@ export async function requestKinds(chain: WrittenChain, side: Side): Promise<rea
     `SELECT lower(hex(hash)) FROM message_hashes FINAL WHERE direction = 'in' ORDER BY cityHash64(hash) LIMIT ${MESSAGES_MAX}`,
   );
   const seqnos = shuffled(Array.from({ length: chain.rounds - 1 }, (_, index) => index + 2));
-  const pageOf = (seqno: number): string => `/api/v3/masterchainBlockShards?seqno=${seqno}&limit=100`;
-  const head = shuffled(Array.from({ length: HEAD_ROUNDS * 20 }, (_, index) => chain.rounds - (index % HEAD_ROUNDS)));
+  const pageOf = (seqno: number, offset = 0): string =>
+    `/api/v3/masterchainBlockShards?seqno=${seqno}&limit=100&offset=${offset}`;
+  const head = shuffled(Array.from({ length: HEAD_ROUNDS * HEAD_PAGES }, (_, index) => index)).map((index) =>
+    pageOf(chain.rounds - (index % HEAD_ROUNDS), Math.floor(index / HEAD_ROUNDS)),
+  );
   return [
-    { name: 'page of 100', paths: seqnos.map(pageOf), perTurn: { one: 30, several: 128 } },
+    { name: 'page of 100', paths: seqnos.map((seqno) => pageOf(seqno)), perTurn: { one: 60, several: 140 } },
     {
       name: 'transactionsByMessage',
       paths: hashes.map(([hash]) => `/toncenter/api/v3/transactionsByMessage?msg_hash=${hash}`),
-      perTurn: { one: 100, several: 1_000 },
+      perTurn: { one: 300, several: 2_000 },
     },
     {
       name: 'blocks of a round',
-      paths: seqnos.map((seqno) => `/toncenter/api/v3/masterchainBlockShards?seqno=${seqno}`),
-      perTurn: { one: 100, several: 300 },
+      paths: BLOCK_LIMITS.flatMap((limit) =>
+        seqnos.map((seqno) => `/toncenter/api/v3/masterchainBlockShards?seqno=${seqno}&limit=${limit}`),
+      ),
+      perTurn: { one: 300, several: 700 },
     },
     {
       name: 'head of the chain',
-      paths: head.map(pageOf),
-      perTurn: { one: 100, several: 500 },
+      paths: head,
+      perTurn: { one: 200, several: 500 },
     },
     {
       name: 'warm pages',
-      paths: seqnos.slice(0, REPEATED_PAGES).map(pageOf),
+      paths: seqnos.slice(0, REPEATED_PAGES).map((seqno) => pageOf(seqno)),
       perTurn: { one: 200, several: 1_000 },
       isRepeated: true,
     },

@@ -39,7 +39,7 @@ export async function printTransactions(
     }
     return transaction;
   });
-  for (const part of touched) reader.rememberedParts.measure(part);
+  reader.rememberedParts.measure(touched);
   let next = 0;
   return known.map((one) => one ?? printed[next++]!);
 }

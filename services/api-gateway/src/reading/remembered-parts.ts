@@ -12,8 +12,8 @@ export interface RememberedParts {
   /** Finds a transaction in the parts that are remembered. */
   find(key: PlacedKey): PlacedTransaction | undefined;
   keep(parts: readonly TransactionPart[]): void;
-  /** Called when transactions of a part were printed: the texts take memory too. */
-  measure(part: TransactionPart): void;
+  /** Called when transactions of these parts were printed: the texts take memory too. */
+  measure(parts: Iterable<TransactionPart>): void;
 }
 
 export interface RememberedPartsOptions {
@@ -56,12 +56,11 @@ export function createRememberedParts({
         rounds.set(text, new Map([...known, ...some.map((part) => [part.keyText, part] as const)]));
       }
     },
-    measure(part) {
-      if (part.mcBlockSeqno === null) return;
-      const text = roundText(part.mcBlockSeqno);
-      const parts = rounds.get(text);
-      // It may have been replaced or dropped meanwhile.
-      if (parts?.get(part.keyText) === part) rounds.set(text, new Map(parts));
+    measure(parts) {
+      for (const seqno of new Set([...parts].map(({ mcBlockSeqno }) => mcBlockSeqno))) {
+        const ofRound = seqno === null ? undefined : rounds.get(roundText(seqno));
+        if (seqno !== null && ofRound !== undefined) rounds.set(roundText(seqno), new Map(ofRound));
+      }
     },
   };
 }
