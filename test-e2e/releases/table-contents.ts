@@ -25,7 +25,9 @@ export async function tableContents(tables: StoredTables): Promise<Readonly<Reco
   const contents: Record<string, string> = {};
   for (const { table, names } of columns) {
     if (OF_PROCESSES.includes(table) || table.startsWith('migration_lock_')) continue;
-    const values = names.map((name) => (table === 'round_blocks' && name === 'block' ? BLOCK_WITHOUT_VERSION : name));
+    const values = names.map((name) =>
+      table === 'blocks_of_rounds' && name === 'block' ? BLOCK_WITHOUT_VERSION : name,
+    );
     const row = `formatRow('RowBinary', ${values.join(', ')})`;
     const [found] = await queryRows<{ readonly rows: string; readonly digest: string }>(
       tables,

@@ -15,6 +15,7 @@ const TABLES_OF_ROUNDS = [
   'blocks',
   'masterchain_shards',
   'round_blocks',
+  'blocks_of_rounds',
   'transactions',
   'messages',
   'transaction_parts',

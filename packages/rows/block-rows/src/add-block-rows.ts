@@ -105,7 +105,8 @@ export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: T
   tables.blocks.add(row);
   if (round !== null) {
     const key = { mcBlockSeqno: round, workchain, shard: place.shard, seqno, rowVersion };
-    tables.roundBlocks.add({ ...key, blockCount: roundBlockCount ?? 0, block: encodeBlock(row) });
+    tables.roundBlocks.add(key);
+    tables.blocksOfRounds.add({ ...key, blockCount: roundBlockCount ?? 0, block: encodeBlock(row) });
   }
   const digests = {
     blocks: blocks.digest(),

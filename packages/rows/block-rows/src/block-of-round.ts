@@ -1,6 +1,6 @@
 import { type BlockRow, blocksTable, decodeRow, RowBinaryReader, RowBinaryWriter } from '@tonriver/row-schema';
 
-/** Returns the row of a block for `round_blocks`. */
+/** Returns the row of a block for `blocks_of_rounds`. */
 export function encodeBlock(row: BlockRow): Uint8Array {
   const writer = new RowBinaryWriter(1024);
   blocksTable.encode(writer, row);

@@ -27,6 +27,8 @@ import {
   type RoundBlockRow,
   type RowBatch,
   type RowBinaryRows,
+  type BlockOfRoundRow,
+  blocksOfRoundsTable,
   roundBlocksTable,
   type StateInitRow,
   stateInitsTable,
@@ -57,6 +59,7 @@ export interface BlockTables {
   readonly configs: RowBatch<ConfigRow>;
   readonly masterchainShards: RowBatch<MasterchainShardRow>;
   readonly blockDigests: RowBatch<BlockDigestRow>;
+  readonly blocksOfRounds: RowBatch<BlockOfRoundRow>;
   readonly roundBlocks: RowBatch<RoundBlockRow>;
   readonly blocks: RowBatch<BlockRow>;
   /** Hashes of the rows in `cellTrees`. */
@@ -82,6 +85,7 @@ export function createBlockTables(): BlockTables {
     configs: createRowBatch(configsTable),
     masterchainShards: createRowBatch(masterchainShardsTable),
     blockDigests: createRowBatch(blockDigestsTable),
+    blocksOfRounds: createRowBatch(blocksOfRoundsTable),
     roundBlocks: createRowBatch(roundBlocksTable),
     blocks: createRowBatch(blocksTable),
     knownTrees: createKnownHashes(),
@@ -124,6 +128,7 @@ export function byteLengthOf(tables: BlockTables): number {
     tables.configs.byteLength +
     tables.masterchainShards.byteLength +
     tables.blockDigests.byteLength +
+    tables.blocksOfRounds.byteLength +
     tables.roundBlocks.byteLength +
     tables.blocks.byteLength
   );
@@ -166,6 +171,7 @@ function allBatches(tables: BlockTables) {
     { table: latestAccountStatesTable, batch: tables.latestAccountStates },
     { table: configsTable, batch: tables.configs },
     { table: masterchainShardsTable, batch: tables.masterchainShards },
+    { table: blocksOfRoundsTable, batch: tables.blocksOfRounds },
     { table: roundBlocksTable, batch: tables.roundBlocks },
     { table: blocksTable, batch: tables.blocks },
   ] as const;

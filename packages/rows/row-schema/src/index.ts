@@ -60,6 +60,7 @@ export {
 export { messageHashesTable, type MessageHashRow } from './tables/message-hashes.ts';
 export { messagesTable, type MessageRow } from './tables/messages.ts';
 export { opcodesTable, type OpcodeRow } from './tables/opcodes.ts';
+export { blocksOfRoundsTable, type BlockOfRoundRow } from './tables/blocks-of-rounds.ts';
 export { roundBlocksTable, type RoundBlockRow } from './tables/round-blocks.ts';
 export { roundsTable, type RoundRow } from './tables/rounds.ts';
 export { stateInitsTable, type StateInitRow } from './tables/state-inits.ts';

@@ -23,6 +23,7 @@ export async function printTransactions(
   found: readonly FoundTransaction[],
   visible: VisibleRounds,
 ): Promise<readonly AnswerTransaction[]> {
+  const scope = reader.rememberedParts.scopeOf(visible);
   const known = found.map((one) => printedBefore(placedOf(one), dialect, visible));
   const missing = found.filter((_one, index) => known[index] === undefined);
   if (missing.length === 0) return known as readonly PrintedTransaction[];
@@ -32,14 +33,14 @@ export async function printTransactions(
   const printed = records.map((record, index): AnswerTransaction => {
     const { value, isFinal } = answered[index]!;
     const { key, placed } = record;
-    const transaction = { key, text: Buffer.from(JSON.stringify(value)), addresses: addressesOf(record) };
+    const transaction = { key, text: textOf(value), addresses: addressesOf(record) };
     if (isFinal && placed !== undefined) {
       keep(placed, dialect, transaction, visible);
       touched.add(placed.part);
     }
     return transaction;
   });
-  reader.rememberedParts.measure(touched);
+  reader.rememberedParts.measure(scope, touched);
   let next = 0;
   return known.map((one) => one ?? printed[next++]!);
 }
@@ -79,4 +80,12 @@ function keep(
   const bytes = text.length + addresses.length * ADDRESS_BYTES + ENTRY_BYTES;
   texts[place] = { key, text, addresses, bytes, seqno: Math.max(newest, part.mcBlockSeqno ?? 0) };
   part.printed.set(name, texts);
+}
+
+/** Prints a value into bytes of its own: a piece of Node's shared pool would keep all of that in memory. */
+function textOf(value: unknown): Uint8Array {
+  const json = JSON.stringify(value);
+  const text = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
+  text.write(json);
+  return text;
 }

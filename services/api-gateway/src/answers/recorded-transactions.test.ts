@@ -51,7 +51,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
   return {
     records: { getMany: async () => [] },
     parts: { byKey: async () => [], ofTransactions: async () => [] },
-    rememberedParts: createRememberedParts({ cachePrefix: () => '' }),
+    rememberedParts: createRememberedParts({ cachePrefix: () => '', ttlMs: 1_000 }),
     blocks: {
       byKey: none,
       versions: none,
@@ -87,7 +87,8 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
       new Map([...codesOf(rows)].map(([key, codeHash]) => [key, { codeHash, lt: 2n ** 63n }])),
     ),
     globalVersions: {
-      ofBlocks: async (blocks) => new Map(blocks.map((block) => [blockKeyText(block), globalVersion])),
+      ofBlocks: async (blocks) =>
+        new Map(blocks.map((block) => [blockKeyText(block), { number: globalVersion, isStored: true }])),
     },
     bodyPrinter: createBodyPrinter(),
     answering: { run: (make) => make(), checkRoom: () => undefined, hadWaiting: () => false },

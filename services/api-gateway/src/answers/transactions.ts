@@ -1,10 +1,10 @@
 import type { MessageRow } from '@tonriver/row-schema';
 import type { Dialect } from '../dialects/dialect.ts';
 import { checkCallerWaits } from '../look-up/caller.ts';
-import type { StatesOfTransaction } from '../reading/account-states.ts';
+import type { KnownState, StatesOfTransaction } from '../reading/account-states.ts';
 import { blockKeyText, type BlockKey } from '../reading/blocks.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
-import { EXTRA_FLAGS_GLOBAL_VERSION } from '../reading/global-versions.ts';
+import { type BlockVersion, EXTRA_FLAGS_GLOBAL_VERSION } from '../reading/global-versions.ts';
 import type { VisibleRounds } from '../reading/required-rows.ts';
 import type { TransactionKey } from '../reading/transaction-key.ts';
 import type { TransactionRecord } from '../reading/transaction-records.ts';
@@ -39,10 +39,10 @@ export async function transactionsOf(
   visible: VisibleRounds,
 ): Promise<readonly AnsweredTransaction[]> {
   if (records.length === 0) return [];
-  const [cells, traces, extraFlagBlocks, states, { endsOf, unreceived }] = await Promise.all([
+  const [cells, traces, versions, states, { endsOf, unreceived }] = await Promise.all([
     messageCellsOf(reader, dialect, records),
     tracesOf(reader, dialect, records, visible),
-    blocksWithExtraFlags(reader, records, visible),
+    versionsOfBlocks(reader, records, visible),
     reader.accountStates.ofTransactions(records, visible),
     dialect.hasMessageTransactions ? messageEndsOf(reader, records, visible) : noEnds,
   ]);
@@ -55,12 +55,13 @@ export async function transactionsOf(
       await new Promise((resolve) => setImmediate(resolve));
       checkCallerWaits();
     }
-    const hasExtraFlags = extraFlagBlocks.has(blockKeyText(blockKeyOf(record)));
+    const version = versions.get(blockKeyText(blockKeyOf(record)));
+    const hasExtraFlags = (version?.number ?? 0) >= EXTRA_FLAGS_GLOBAL_VERSION;
     const message = (row: MessageRow): unknown =>
       messageOf(row, { dialect, ...cells, hasExtraFlags, ...endsOf(record, row) });
     const statesOfRecord = states[index] ?? noStates;
     const value = transactionOf(record, { dialect, message, states: statesOfRecord, ...traces(record.keyText) });
-    answer.push({ value, isFinal: isFinal(record, statesOfRecord) });
+    answer.push({ value, isFinal: version?.isStored === true && isFinal(record, statesOfRecord) });
   }
   return answer;
 }
@@ -74,17 +75,22 @@ function isFinal({ transaction, part, links }: TransactionRecord, { before, afte
     transaction.mcBlockSeqno !== null &&
     part !== undefined &&
     links !== undefined &&
-    (before !== undefined || part.before === 'between') &&
-    (after !== undefined || part.after === 'between')
+    (part.before === 'between' || isWhole(before)) &&
+    (part.after === 'between' || isWhole(after))
   );
 }
 
-/** Returns the text keys of the blocks in which the raw fee field of messages contains extra flags. */
-async function blocksWithExtraFlags(
+/** Tells whether all of a state is known. Its extra currencies may become known from another state of the account. */
+function isWhole(state: KnownState | undefined): boolean {
+  return state !== undefined && state.extraCurrenciesHash === null;
+}
+
+/** Returns the global versions of the blocks, which say whether the raw fee field of messages contains extra flags. */
+async function versionsOfBlocks(
   reader: ChainReader,
   records: readonly TransactionRecord[],
   visible: VisibleRounds,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, BlockVersion>> {
   const placed = new Map(
     records.map((record) => [
       blockKeyText(blockKeyOf(record)),
@@ -94,7 +100,7 @@ async function blocksWithExtraFlags(
   const versions = await reader.globalVersions.ofBlocks([...placed.values()], visible);
   const blockless = records.filter((record) => !versions.has(blockKeyText(blockKeyOf(record))));
   await reader.requiredRows.checkMissing('blocks', 'transactions', blockless.map(keyOf), visible);
-  return new Set([...versions].filter(([, version]) => version >= EXTRA_FLAGS_GLOBAL_VERSION).map(([key]) => key));
+  return versions;
 }
 
 function keyOf({ key }: TransactionRecord): TransactionKey {

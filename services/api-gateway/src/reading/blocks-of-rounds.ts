@@ -1,5 +1,5 @@
 import { decodeBlock } from '@tonriver/block-rows';
-import { type BlockRow, columnsSql, pickColumns, type RowOf, roundBlocksTable } from '@tonriver/row-schema';
+import { type BlockRow, columnsSql, pickColumns, type RowOf, blocksOfRoundsTable } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
 import { createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { blockKeyText } from './blocks.ts';
@@ -31,7 +31,7 @@ interface BlocksOfRoundsDependencies {
   readonly cachePrefix: () => string;
 }
 
-const columns = pickColumns(roundBlocksTable, 'mc_block_seqno', 'block_count', 'block');
+const columns = pickColumns(blocksOfRoundsTable, 'mc_block_seqno', 'block_count', 'block');
 
 type StoredBlock = RowOf<typeof columns>;
 
@@ -53,7 +53,7 @@ export function createBlocksOfRounds({ store, bounds, cachePrefix }: BlocksOfRou
       });
       const read = await store.select(
         columns,
-        `SELECT ${columnsSql(columns)} FROM round_blocks WHERE ${ranges.join(' OR ')}`,
+        `SELECT ${columnsSql(columns)} FROM blocks_of_rounds WHERE ${ranges.join(' OR ')}`,
       );
       // A view would keep the bytes of the whole result in memory as long as one round is remembered.
       const rows = read.map((row) => ({ ...row, block: Uint8Array.from(row.block) }));

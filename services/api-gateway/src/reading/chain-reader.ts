@@ -93,7 +93,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
   const blocks = createBlocks(store, bounds);
   const blocksOfRounds = createBlocksOfRounds({ store, bounds, cachePrefix });
   const shardEnds = createShardEnds(store);
-  const rememberedParts = createRememberedParts({ cachePrefix });
+  const rememberedParts = createRememberedParts({ cachePrefix, ttlMs: recordTtlMs });
   const parts = createTransactionParts(store, bounds, rememberedParts);
   const transactionHeads = createTransactionHeads(store, bounds);
   const requiredRows = createRequiredRows(store, { shardStarts: createShardStarts(store), shardEnds });

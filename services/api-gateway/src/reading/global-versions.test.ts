@@ -46,7 +46,7 @@ async function versionsAt(
   configs: readonly StoredConfig[],
 ): Promise<Readonly<Record<number, number>>> {
   const versions = await createGlobalVersions(blocksOf(rows), configsOf(configs)).ofBlocks(rows, everyRoundVisible);
-  return Object.fromEntries(rows.map((row) => [row.seqno, versions.get(blockKeyText(row))!]));
+  return Object.fromEntries(rows.map((row) => [row.seqno, versions.get(blockKeyText(row))!.number]));
 }
 
 const software = { genSoftwareVersion: 99 };

@@ -23,6 +23,13 @@ interface PlacedBlock extends BlockKey {
   readonly mcBlockSeqno: number | null;
 }
 
+/** A global version. */
+export interface BlockVersion {
+  readonly number: number;
+  /** False: the configuration is not stored, so the version of the software is used instead. */
+  readonly isStored: boolean;
+}
+
 /** Finds the global version that was in force when a block was committed. */
 export interface GlobalVersions {
   /**
@@ -35,19 +42,19 @@ export interface GlobalVersions {
    *
    * @throws {HoleError} when a masterchain block or a configuration in the indexed range is missing
    */
-  ofBlocks(blocks: readonly PlacedBlock[], visible: VisibleRounds): Promise<ReadonlyMap<string, number>>;
+  ofBlocks(blocks: readonly PlacedBlock[], visible: VisibleRounds): Promise<ReadonlyMap<string, BlockVersion>>;
 }
 
 export function createGlobalVersions(blocks: Blocks, configs: BatchedLookUp<number>): GlobalVersions {
   const spans = createVersionSpans({ entriesMax: KEY_BLOCKS_MAX });
   return {
     async ofBlocks(placed, visible) {
-      const versions = new Map<string, number>();
+      const versions = new Map<string, BlockVersion>();
       const unknown: PlacedBlock[] = [];
       for (const block of placed) {
         const version = block.mcBlockSeqno === null ? undefined : spans.find(block.mcBlockSeqno);
         if (version === undefined) unknown.push(block);
-        else versions.set(blockKeyText(block), version);
+        else versions.set(blockKeyText(block), { number: version, isStored: true });
       }
       if (unknown.length === 0) return versions;
       const { rows, spanOf } = await readBlocks(blocks, unknown, visible);
@@ -58,7 +65,8 @@ export function createGlobalVersions(blocks: Blocks, configs: BatchedLookUp<numb
         if (version === undefined && isInRange(visible, span.keySeqno)) {
           throw new HoleError({ table: 'configs', requiredBy: 'blocks', key: String(span.keySeqno) });
         }
-        versions.set(blockKeyText(row), version ?? row.genSoftwareVersion ?? 0);
+        const number = version ?? row.genSoftwareVersion ?? 0;
+        versions.set(blockKeyText(row), { number, isStored: version !== undefined });
       }
       return versions;
     },

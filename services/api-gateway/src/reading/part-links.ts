@@ -39,6 +39,7 @@ export function linksOfPart(
 /** Tells whether rounds up to `indexedSeqno` name the other end of every message of a part. */
 export function hasWholeLinks(part: TransactionPart, indexedSeqno: number): boolean {
   const linksAt = linksOfPart(part, indexedSeqno);
+  if (linksAt(0) === undefined) return false;
   const places = Array.from({ length: part.transactions.count }, (_, place) => place);
   return part.transactions.read(places).every((transaction, place) => {
     const links = linksAt(place);

@@ -1,76 +1,126 @@
 import { NO_ROUND } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
 import { blockKeyText } from './blocks.ts';
+import { isInRange, type VisibleRounds } from './required-rows.ts';
 import type { PlacedKey, PlacedTransaction, TransactionPart } from './transaction-parts.ts';
 
 /** What is remembered: parts as they were read, and their transactions as they were printed. */
-export const REMEMBERED_BYTES_MAX = 128 * 1024 * 1024;
+const BYTES_MAX = 128 * 1024 * 1024;
 
-/** Parts of complete rounds in memory, those that were used last. */
+/**
+ * Parts in memory, those that were used last.
+ *
+ * Only parts of the newest range are remembered, and anew when its start or the deployment changes: when ranges join,
+ * the traces of the later one are assembled again. A request computes its scope once, before it reads.
+ */
 export interface RememberedParts {
-  get(keyText: string): TransactionPart | undefined;
+  /** Returns what names the parts that are valid for a request. */
+  scopeOf(visible: VisibleRounds): PartScope;
+  get(scope: PartScope, keyText: string): TransactionPart | undefined;
   /** Finds a transaction in the parts that are remembered. */
-  find(key: PlacedKey): PlacedTransaction | undefined;
-  keep(parts: readonly TransactionPart[]): void;
+  find(scope: PartScope, key: PlacedKey): PlacedTransaction | undefined;
+  keep(scope: PartScope, parts: readonly TransactionPart[]): void;
   /** Called when transactions of these parts were printed: the texts take memory too. */
-  measure(parts: Iterable<TransactionPart>): void;
+  measure(scope: PartScope, parts: Iterable<TransactionPart>): void;
+  /** Called when a part proved to be incomplete: its rows may be written again. */
+  forget(scope: PartScope, part: TransactionPart): void;
+}
+
+export interface PartScope {
+  readonly text: string;
+  readonly visible: VisibleRounds;
 }
 
 export interface RememberedPartsOptions {
   readonly bytesMax?: number;
+  /** After this time a part is read again: rounds may be parsed again meanwhile. */
+  readonly ttlMs: number;
   /** Network and versions, to which remembered parts belong. */
   readonly cachePrefix: () => string;
 }
 
-/** The parts of one round by their key text. */
-type PartsOfRound = ReadonlyMap<string, TransactionPart>;
+interface Entry {
+  readonly part: TransactionPart;
+  readonly roundText: string;
+}
 
 export function createRememberedParts({
-  bytesMax = REMEMBERED_BYTES_MAX,
+  bytesMax = BYTES_MAX,
+  ttlMs,
   cachePrefix,
 }: RememberedPartsOptions): RememberedParts {
-  const rounds = new LRUCache<string, PartsOfRound>({
+  /** The remembered parts of each round, by their key text. */
+  const rounds = new Map<string, Map<string, TransactionPart>>();
+  const entries = new LRUCache<string, Entry>({
     maxSize: bytesMax,
-    sizeCalculation: (parts) => [...parts.values()].reduce((sum, part) => sum + bytesOf(part), 1),
+    sizeCalculation: ({ part }) => bytesOf(part),
+    ttl: ttlMs,
+    // A part that is used all the time is read again too.
+    noUpdateTTL: true,
+    dispose: ({ part, roundText }, _text, reason) => {
+      if (reason !== 'set') leaveRound(roundText, part);
+    },
   });
-  const roundText = (seqno: number): string => `${cachePrefix()} ${seqno}`;
+  const leaveRound = (roundText: string, { keyText }: TransactionPart): void => {
+    const parts = rounds.get(roundText);
+    parts?.delete(keyText);
+    if (parts?.size === 0) rounds.delete(roundText);
+  };
+  const textOf = (scope: PartScope, keyText: string): string => `${scope.text} ${keyText}`;
+  const set = (scope: PartScope, part: TransactionPart): void => {
+    const roundText = `${scope.text} ${part.mcBlockSeqno}`;
+    const text = textOf(scope, part.keyText);
+    entries.set(text, { part, roundText });
+    if (!entries.has(text)) {
+      // It is larger than everything that may be kept.
+      leaveRound(roundText, part);
+      return;
+    }
+    const parts = rounds.get(roundText) ?? new Map<string, TransactionPart>();
+    rounds.set(roundText, parts.set(part.keyText, part));
+  };
   return {
-    get: (keyText) => rounds.get(roundText(Number.parseInt(keyText, 10)))?.get(keyText),
-    find(key) {
-      for (const part of rounds.get(roundText(key.mcBlockSeqno))?.values() ?? []) {
+    scopeOf: (visible) => ({ text: `${cachePrefix()} ${visible.range?.firstSeqno ?? 'none'}`, visible }),
+    get: (scope, keyText) => entries.get(textOf(scope, keyText))?.part,
+    find(scope, key) {
+      for (const part of rounds.get(`${scope.text} ${key.mcBlockSeqno}`)?.values() ?? []) {
         const place = placeIn(part, key);
-        if (place !== undefined) return { part, place };
+        if (place === undefined) continue;
+        // Marks it as used; it may be too old.
+        return entries.get(textOf(scope, part.keyText)) === undefined ? undefined : { part, place };
       }
       return undefined;
     },
-    keep(parts) {
-      const byRound = new Map<string, TransactionPart[]>();
+    keep(scope, parts) {
       for (const part of parts) {
         // The parts of a partial block are written again when its round becomes known.
-        if (part.mcBlockSeqno === null) continue;
-        const text = roundText(part.mcBlockSeqno);
-        byRound.set(text, [...(byRound.get(text) ?? []), part]);
-      }
-      for (const [text, some] of byRound) {
-        const known = rounds.get(text) ?? new Map<string, TransactionPart>();
-        rounds.set(text, new Map([...known, ...some.map((part) => [part.keyText, part] as const)]));
+        if (part.mcBlockSeqno === null || !isInRange(scope.visible, part.mcBlockSeqno)) continue;
+        const known = entries.peek(textOf(scope, part.keyText));
+        if (known !== undefined && known.part !== part) keepTexts(known.part, part);
+        set(scope, part);
       }
     },
-    measure(parts) {
-      for (const seqno of new Set([...parts].map(({ mcBlockSeqno }) => mcBlockSeqno))) {
-        const ofRound = seqno === null ? undefined : rounds.get(roundText(seqno));
-        if (seqno !== null && ofRound !== undefined) rounds.set(roundText(seqno), new Map(ofRound));
+    measure(scope, parts) {
+      for (const part of parts) {
+        // It may have been replaced or dropped meanwhile.
+        if (entries.peek(textOf(scope, part.keyText))?.part === part) set(scope, part);
       }
     },
+    forget: (scope, { keyText }) => void entries.delete(textOf(scope, keyText)),
   };
+}
+
+/** Moves printed transactions to the same part, read again: later rows do not change them. */
+function keepTexts(from: TransactionPart, to: TransactionPart): void {
+  for (const [dialect, texts] of from.printed) if (!to.printed.has(dialect)) to.printed.set(dialect, texts);
 }
 
 /** Returns the place of a transaction in a part. Its transactions are in order of lt and account. */
 export function placeIn(part: TransactionPart, key: PlacedKey): number | undefined {
   const { mcBlockSeqno, block, workchain, account, lt } = key;
+  if (lt < part.firstLt || lt > part.lastLt || part.block.workchain !== workchain) return undefined;
   if ((part.mcBlockSeqno ?? NO_ROUND) !== mcBlockSeqno) return undefined;
   if (block !== undefined && blockKeyText(part.block) !== blockKeyText(block)) return undefined;
-  if (part.block.workchain !== workchain || lt < part.firstLt || lt > part.lastLt) return undefined;
   let [first, last] = [0, part.transactions.count - 1];
   while (first <= last) {
     const middle = (first + last) >> 1;
@@ -83,9 +133,13 @@ export function placeIn(part: TransactionPart, key: PlacedKey): number | undefin
   return undefined;
 }
 
+/** Objects of a part, and of a row of links. */
+const PART_BYTES = 3_000;
+const LINKS_BYTES = 300;
+
 function bytesOf({ transactions, links, printed }: TransactionPart): number {
-  let bytes = transactions.memoryBytes;
-  for (const { content } of links) bytes += content.length;
+  let bytes = PART_BYTES + transactions.memoryBytes;
+  for (const { content } of links) bytes += LINKS_BYTES + content.length;
   for (const texts of printed.values()) for (const text of texts) bytes += text?.bytes ?? 0;
   return bytes;
 }

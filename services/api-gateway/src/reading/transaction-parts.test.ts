@@ -1,102 +1,17 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  addBlockRows,
-  createBlockTables,
-  openTransactionPart,
-  partLinkRows,
-  type PartReader,
-  rowVersionOf,
-} from '@tonriver/block-rows';
-import { Bag } from '@tonriver/boc';
-import { loadBlock } from '@tonriver/chain-model';
-import { decodeRow, RowBinaryReader, type TransactionPartRow, transactionPartsTable } from '@tonriver/row-schema';
-import { builtSource } from '@tonriver/testing';
-import { isOfMasterchain, linksOfPart, sentMessages } from './part-links.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openTransactionPart } from '@tonriver/block-rows';
+import type { TransactionPartRow } from '@tonriver/row-schema';
+import { ownLinks, receivers, ROUND, sendersOf, storedCells } from '../testing/linked-part.test-support.ts';
+import { linksOfPart } from './part-links.ts';
 import { createRememberedParts } from './remembered-parts.ts';
+import type { VisibleRounds } from './required-rows.ts';
 import { createTransactionParts, type TransactionPart } from './transaction-parts.ts';
 
-type Membership = Parameters<typeof partLinkRows>[2]['memberships'][number];
-
-const ROUND = 100;
 const bounds = { keysMax: 100, queriesMax: 1, waitingKeysMax: 1000 };
-const hashText = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 
-/** The part of cells of a block with at least three messages in flight, as the parser writes it. */
-function storedCells(): TransactionPartRow {
-  const { rounds } = builtSource({ seed: 'parts', rounds: 3, transactionsPerRound: 100 });
-  for (const { key, boc } of rounds.flat()) {
-    if (key.workchain !== 0) continue;
-    const bag = Bag.parse(boc);
-    const tables = createBlockTables();
-    const rowVersion = rowVersionOf(1_000, true);
-    const rootHash = bag.hash(bag.root);
-    addBlockRows(tables, { bag, block: loadBlock(bag), rootHash, fileHash: null, round: ROUND, rowVersion });
-    const { bytes, rowCount } = tables.transactionParts.rows();
-    if (rowCount === 0) continue;
-    const row = decodeRow(transactionPartsTable.columns, new RowBinaryReader(bytes.slice()));
-    if (sendersOf(openTransactionPart(row)).length > 2) return row;
-  }
-  throw new Error('No block sends messages');
-}
-
-/** The place of the sender of each message to another account. */
-function sendersOf(transactions: PartReader): readonly number[] {
-  const places = Array.from({ length: transactions.count }, (_, place) => place);
-  return transactions.read(places).flatMap(({ outMessages }, place) => {
-    return sentMessages(outMessages.map(({ row }) => row)).map(() => place);
-  });
-}
-
-/** What the round of the block tells: traces and senders, but no receiver. */
-function ownLinks(cells: TransactionPartRow): readonly TransactionPartRow[] {
-  const transactions = openTransactionPart(cells);
-  const places = Array.from({ length: transactions.count }, (_, place) => place);
-  const elsewhere = { round: ROUND - 1, shard: cells.shard, seqno: cells.seqno - 1, index: 0 };
-  const memberships = transactions.read(places).map(({ transaction, inMessage }, index) => {
-    const hasSender = inMessage?.row.kind === 'internal' && !isOfMasterchain(inMessage.row);
-    return {
-      transaction: {
-        workchain: cells.workchain,
-        place: { round: ROUND, shard: cells.shard, seqno: cells.seqno, index },
-        hash: Buffer.from(transaction.hash).toString('base64'),
-        inMessage: null,
-      },
-      traceId: hashText(1),
-      externalHash: null,
-      sender: hasSender ? { workchain: 0, place: elsewhere, position: 0, hash: hashText(2) } : undefined,
-    } as unknown as Membership;
-  });
-  return ofBlock(cells, partLinkRows({ first: 1 }, ROUND, { memberships }));
-}
-
-/** What a later round tells: the receivers of all messages. */
-function receivers(cells: TransactionPartRow, round: number): readonly TransactionPartRow[] {
-  const positions = new Map<number, number>();
-  const memberships = sendersOf(openTransactionPart(cells)).map((place, index) => {
-    const position = positions.get(place) ?? 0;
-    positions.set(place, position + 1);
-    return {
-      transaction: {
-        workchain: cells.workchain,
-        place: { round, shard: cells.shard, seqno: cells.seqno + 1, index },
-        hash: hashText(3),
-        inMessage: null,
-      },
-      traceId: hashText(1),
-      externalHash: null,
-      sender: {
-        workchain: cells.workchain,
-        place: { round: ROUND, shard: cells.shard, seqno: cells.seqno, index: place },
-        position,
-        hash: hashText(4),
-      },
-    } as unknown as Membership;
-  });
-  return ofBlock(cells, partLinkRows({ first: 1 }, round, { memberships }));
-}
-
-function ofBlock({ seqno }: TransactionPartRow, rows: readonly TransactionPartRow[]): readonly TransactionPartRow[] {
-  return rows.filter((row) => row.seqno === seqno);
+function visibleAt(indexedSeqno: number, firstSeqno = 1): VisibleRounds {
+  return { indexedSeqno, range: { firstSeqno, lastSeqno: indexedSeqno } };
 }
 
 describe('a remembered part', () => {
@@ -106,7 +21,7 @@ describe('a remembered part', () => {
   let queryCount: number;
   let parts: ReturnType<typeof createTransactionParts>;
   let release: string;
-  const open = (bytesMax?: number) => {
+  const open = ({ bytesMax, ttlMs = 60_000 }: { readonly bytesMax?: number; readonly ttlMs?: number } = {}) => {
     const select = async () => {
       queryCount += 1;
       return stored;
@@ -114,12 +29,13 @@ describe('a remembered part', () => {
     const store = { select: select as never, ping: async () => undefined };
     const remembered = createRememberedParts({
       cachePrefix: () => release,
+      ttlMs,
       ...(bytesMax === undefined ? {} : { bytesMax }),
     });
     parts = createTransactionParts(store, bounds, remembered);
   };
-  const partAt = async (indexedSeqno: number): Promise<TransactionPart> => {
-    const [part] = await parts.byKey([keyText], { indexedSeqno });
+  const partAt = async (indexedSeqno: number, firstSeqno?: number): Promise<TransactionPart> => {
+    const [part] = await parts.byKey([keyText], visibleAt(indexedSeqno, firstSeqno));
     if (part === undefined) throw new Error('The part is not there');
     return part;
   };
@@ -160,7 +76,7 @@ describe('a remembered part', () => {
       workchain: cells.workchain,
       ...part.transactions.keyAt(place),
     }));
-    const found = await parts.ofTransactions(keys, { indexedSeqno: ROUND });
+    const found = await parts.ofTransactions(keys, visibleAt(ROUND));
     expect(found.map((placed) => placed?.place)).toEqual([...keys.keys()]);
     expect(queryCount).toBe(1);
     const [first] = keys;
@@ -169,7 +85,7 @@ describe('a remembered part', () => {
       { ...first!, workchain: -1 },
       { ...first!, lt: first!.lt - 1n },
     ];
-    expect(await parts.ofTransactions(others, { indexedSeqno: ROUND })).toEqual([undefined, undefined, undefined]);
+    expect(await parts.ofTransactions(others, visibleAt(ROUND))).toEqual([undefined, undefined, undefined]);
   });
 
   it('of another release, or without room, is read each time', async () => {
@@ -177,7 +93,7 @@ describe('a remembered part', () => {
     release = 'two';
     await partAt(ROUND);
     expect(queryCount).toBe(2);
-    open(1_000);
+    open({ bytesMax: 1_000 });
     await partAt(ROUND);
     await partAt(ROUND);
     expect(queryCount).toBe(4);
@@ -188,8 +104,32 @@ describe('a remembered part', () => {
     stored = [partial];
     const keyOfPartial = keyText.replace(/^\d+/, '0');
     for (const count of [1, 2]) {
-      const [part] = await parts.byKey([keyOfPartial], { indexedSeqno: ROUND });
+      const [part] = await parts.byKey([keyOfPartial], visibleAt(ROUND));
       expect([part?.mcBlockSeqno, queryCount]).toEqual([null, count]);
     }
+  });
+
+  it('is read anew when its range begins with another round: then its traces are assembled again', async () => {
+    stored.push(...receivers(cells, ROUND));
+    await partAt(ROUND, 50);
+    await partAt(ROUND, 50);
+    expect(queryCount).toBe(1);
+    await partAt(ROUND, 20);
+    expect(queryCount).toBe(2);
+    // A round before the newest range is never remembered: ranges may join there too.
+    await partAt(ROUND + 50, ROUND + 10);
+    await partAt(ROUND + 50, ROUND + 10);
+    expect(queryCount).toBe(4);
+  });
+
+  it('is read anew after some time, however often it is used: rounds may be parsed again', async () => {
+    open({ ttlMs: 60 });
+    const beganMs = performance.now();
+    while (queryCount < 2) {
+      await partAt(ROUND);
+      await sleep(5);
+      if (performance.now() - beganMs > 10_000) throw new Error('It is never read anew');
+    }
+    expect(performance.now() - beganMs).toBeGreaterThan(50);
   });
 });

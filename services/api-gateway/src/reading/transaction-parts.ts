@@ -7,7 +7,7 @@ import type { LookUpBounds } from './look-up-bounds.ts';
 import { newestRows } from './newest-rows.ts';
 import { hasWholeLinks } from './part-links.ts';
 import type { ReadingStore } from './reading-store.ts';
-import { placeIn, type RememberedParts } from './remembered-parts.ts';
+import { type PartScope, placeIn, type RememberedParts } from './remembered-parts.ts';
 import type { VisibleRounds } from './required-rows.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
 
@@ -32,6 +32,8 @@ export interface TransactionPart {
   readonly links: readonly TransactionPartRow[];
   /** Up to this round, no further links can come. Grows when all are found to be there. */
   validTo: number;
+  /** The `validTo` at which links were looked through and did not name both ends of every message. */
+  openAt: number | undefined;
   /** Its transactions in the form of a dialect, by the dialect's name and by place. */
   readonly printed: Map<string, (PrintedTransaction | undefined)[]>;
 }
@@ -60,12 +62,12 @@ export interface TransactionParts {
   /** By `partKeyText`. */
   readonly byKey: (
     keyTexts: readonly string[],
-    visible: Pick<VisibleRounds, 'indexedSeqno'>,
+    visible: VisibleRounds,
   ) => Promise<readonly (TransactionPart | undefined)[]>;
   /** Finds transactions. Of one without a round its block must be known. */
   readonly ofTransactions: (
     keys: readonly PlacedKey[],
-    visible: Pick<VisibleRounds, 'indexedSeqno'>,
+    visible: VisibleRounds,
   ) => Promise<readonly (PlacedTransaction | undefined)[]>;
 }
 
@@ -113,39 +115,45 @@ export function createTransactionParts(
       for (const [keyText, key] of wanted) {
         for (const part of parts) {
           const place = placeIn(part, key);
-          if (place !== undefined) found.set(keyText, { part, place });
+          if (place === undefined) continue;
+          found.set(keyText, { part, place });
+          break;
         }
       }
       return found;
     },
   });
   /** Links of rounds up to the watermark were written before it moved, so they were read. */
-  const keep = (parts: readonly TransactionPart[], indexedSeqno: number): void => {
-    for (const part of parts) part.validTo = Math.max(part.validTo, indexedSeqno);
-    remembered.keep(parts);
+  const keep = (scope: PartScope, parts: readonly TransactionPart[]): void => {
+    for (const part of parts) part.validTo = Math.max(part.validTo, scope.visible.indexedSeqno);
+    remembered.keep(scope, parts);
   };
   return {
-    async byKey(keyTexts, { indexedSeqno }) {
+    async byKey(keyTexts, visible) {
+      const { indexedSeqno } = visible;
+      const scope = remembered.scopeOf(visible);
       const found = new Map<string, TransactionPart>();
       for (const keyText of keyTexts) {
-        const part = remembered.get(keyText);
+        const part = remembered.get(scope, keyText);
         if (part !== undefined && isValid(part, indexedSeqno)) found.set(keyText, part);
       }
       const missing = keyTexts.filter((keyText) => !found.has(keyText));
       const read = missing.length === 0 ? [] : (await keyLookUp.getMany(missing)).filter((part) => part !== undefined);
-      keep(read, indexedSeqno);
+      keep(scope, read);
       for (const part of read) found.set(part.keyText, part);
       return keyTexts.map((keyText) => found.get(keyText));
     },
-    async ofTransactions(keys, { indexedSeqno }) {
+    async ofTransactions(keys, visible) {
+      const { indexedSeqno } = visible;
+      const scope = remembered.scopeOf(visible);
       const found = keys.map((key) => {
-        const placed = remembered.find(key);
+        const placed = remembered.find(scope, key);
         return placed !== undefined && isValid(placed.part, indexedSeqno) ? placed : undefined;
       });
       const missing = keys.filter((_key, index) => found[index] === undefined);
       if (missing.length === 0) return found;
       const read = await placedLookUp.getMany(missing.map(placedKeyText));
-      keep([...new Set(read.flatMap((placed) => (placed === undefined ? [] : [placed.part])))], indexedSeqno);
+      keep(scope, [...new Set(read.flatMap((placed) => (placed === undefined ? [] : [placed.part])))]);
       let next = 0;
       return found.map((placed) => placed ?? read[next++]);
     },
@@ -155,10 +163,14 @@ export function createTransactionParts(
 /** Tells whether no links of a part can have come since it was read. */
 function isValid(part: TransactionPart, indexedSeqno: number): boolean {
   if (indexedSeqno <= part.validTo) return true;
-  // Each message has two ends: when all are known, no round tells more.
-  if (!hasWholeLinks(part, part.validTo)) return false;
-  part.validTo = Number.POSITIVE_INFINITY;
-  return true;
+  // Each message has two ends: when all are known, no round tells more. It is looked through once.
+  if (part.openAt === part.validTo) return false;
+  if (hasWholeLinks(part, part.validTo)) {
+    part.validTo = Number.POSITIVE_INFINITY;
+    return true;
+  }
+  part.openAt = part.validTo;
+  return false;
 }
 
 /** The key of a transaction with its round, or with its block if that has no round (`NO_ROUND`). */
@@ -189,6 +201,7 @@ function partOf(keyText: string, cells: TransactionPartRow, rows: readonly Trans
       .filter(({ kind }) => kind === 'links')
       .map((row) => ({ ...row, content: Uint8Array.from(row.content) })),
     validTo: 0,
+    openAt: undefined,
     printed: new Map(),
   };
 }

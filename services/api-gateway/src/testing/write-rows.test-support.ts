@@ -81,11 +81,7 @@ export async function writeRows(store: ClickHouseStore, rows: ChainRows): Promis
   await insert(masterchainShardsTable, rows.shards);
   await insert(
     roundBlocksTable,
-    blocks.flatMap((block) =>
-      block.mcBlockSeqno === null
-        ? []
-        : [{ ...block, mcBlockSeqno: block.mcBlockSeqno, blockCount: 0, block: new Uint8Array() }],
-    ),
+    blocks.flatMap((block) => (block.mcBlockSeqno === null ? [] : [{ ...block, mcBlockSeqno: block.mcBlockSeqno }])),
   );
   await insert(blocksTable, blocks);
   await insert(roundsTable, rows.rounds);

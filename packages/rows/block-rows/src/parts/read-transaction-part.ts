@@ -74,7 +74,7 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
   };
   return {
     count: bag.roots.length,
-    memoryBytes: states.length + bag.bytes.length + bag.cellCount * CELL_BYTES,
+    memoryBytes: states.length + bag.bytes.length + bag.cellCount * CELL_BYTES + bag.roots.length * TRANSACTION_BYTES,
     keyAt: (place) => loadTransactionKey(bag, bag.roots[place]!),
     transactionHashAt: (place) => (bag.roots[place] === undefined ? undefined : bag.hash(bag.roots[place])),
     inMessageHashAt(place) {
@@ -92,6 +92,8 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
 
 /** What the arrays of a bag take for each cell, with its hash. */
 const CELL_BYTES = 80;
+/** What is kept of each transaction that was read: its states, and its part of a writer of cells. */
+const TRANSACTION_BYTES = 1_000;
 
 /** Reads all transactions of a part. Throws like `openTransactionPart` and `PartReader.read`. */
 export function readTransactionPart(part: TransactionPartRow): readonly PartTransaction[] {

@@ -66,7 +66,7 @@ interface BlockTable {
  * Compares the rows that were made of blocks with those that are stored of them.
  *
  * Content that is stored by hash (`cell_trees`, `state_inits`) and rows that every parser makes (`blocks`,
- * `block_digests`, `round_blocks`, `latest_account_states`) cannot be stale.
+ * `block_digests`, `round_blocks`, `blocks_of_rounds`, `latest_account_states`) cannot be stale.
  *
  * @param tables rows of whole blocks that are not written yet, or not all of them
  */

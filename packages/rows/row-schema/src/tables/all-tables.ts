@@ -17,6 +17,7 @@ import { messagesTable } from './messages.ts';
 import { opcodesTable } from './opcodes.ts';
 import { resolvedAccountsTable } from './resolved-accounts.ts';
 import { resolvedBlocksTable } from './resolved-blocks.ts';
+import { blocksOfRoundsTable } from './blocks-of-rounds.ts';
 import { roundBlocksTable } from './round-blocks.ts';
 import { roundsTable } from './rounds.ts';
 import { stateInitsTable } from './state-inits.ts';
@@ -35,6 +36,7 @@ export const allTables: readonly TableDefinition[] = [
   blocksTable,
   masterchainShardsTable,
   roundBlocksTable,
+  blocksOfRoundsTable,
   transactionsTable,
   messagesTable,
   transactionPartsTable,

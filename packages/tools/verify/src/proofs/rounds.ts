@@ -1,5 +1,6 @@
 import { hasPartsSql } from '@tonriver/block-rows';
 import {
+  blocksOfRoundsTable,
   blocksTable,
   columnsSql,
   pickColumns,
@@ -60,16 +61,24 @@ export const roundsProof: Proof = {
     yield* compareRows(context, {
       table: roundBlocksTable,
       columns: roundBlocksTable.columns,
-      expected: `SELECT assumeNotNull(mc) AS mc_block_seqno, workchain, shard, seqno, row_version,
-          toUInt32(if(has_block, count_, 0)) AS block_count, if(has_block, bytes, '') AS block FROM (
-        SELECT mc_block_seqno AS mc, workchain, shard, seqno, row_version,
-          ${hasPartsSql('row_version')} AS has_block, ${rowBytesSql(blocksTable)} AS bytes
-        FROM blocks FINAL WHERE mc_block_seqno IS NOT NULL) AS own
+      expected: `SELECT assumeNotNull(mc) AS mc_block_seqno, workchain, shard, seqno, row_version FROM (
+        SELECT mc_block_seqno AS mc, workchain, shard, seqno, row_version FROM blocks FINAL
+        WHERE mc_block_seqno IS NOT NULL)`,
+      actual: 'SELECT mc_block_seqno, workchain, shard, seqno, row_version FROM round_blocks FINAL',
+      source: 'the rows of blocks',
+    });
+    yield* compareRows(context, {
+      table: blocksOfRoundsTable,
+      columns: blocksOfRoundsTable.columns,
+      expected: `SELECT assumeNotNull(mc) AS mc_block_seqno, workchain, shard, seqno, toUInt32(count_) AS block_count,
+          bytes AS block, row_version FROM (
+        SELECT mc_block_seqno AS mc, workchain, shard, seqno, row_version, ${rowBytesSql(blocksTable)} AS bytes
+        FROM blocks FINAL WHERE mc_block_seqno IS NOT NULL AND ${hasPartsSql('row_version')}) AS own
         LEFT ANY JOIN (SELECT mc_block_seqno AS mc, block_count AS count_ FROM rounds FINAL) AS counted USING (mc)`,
       // Of a round that is not complete yet, the number of its blocks is not known.
-      actual: `SELECT mc_block_seqno, workchain, shard, seqno, row_version,
-        if(mc_block_seqno IN (SELECT mc_block_seqno FROM rounds), block_count, 0) AS block_count, block
-        FROM round_blocks FINAL`,
+      actual: `SELECT mc_block_seqno, workchain, shard, seqno,
+        if(mc_block_seqno IN (SELECT mc_block_seqno FROM rounds), block_count, 0) AS block_count, block, row_version
+        FROM blocks_of_rounds FINAL`,
       source: 'the rows of blocks',
     });
     for (const range of ranges) yield* checkMasterchain(context, range);

@@ -25,6 +25,7 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
   blocks: ['block-digests'],
   masterchain_shards: ['links', 'block-digests'],
   round_blocks: ['rounds'],
+  blocks_of_rounds: ['rounds'],
   transactions: ['block-digests'],
   messages: ['block-digests'],
   transaction_parts: ['transaction-parts', 'traces'],

@@ -24,7 +24,7 @@ export function countOnPage(blocks: readonly BlockRow[], { limit, offset }: Page
  * @throws {HoleError} when a block has fewer or more transactions than its count
  */
 export async function readTransactionPage(
-  reader: Pick<ChainReader, 'blocks' | 'records' | 'parts'>,
+  reader: Pick<ChainReader, 'blocks' | 'records' | 'parts' | 'rememberedParts'>,
   visible: VisibleRounds,
   blocks: readonly BlockRow[],
   { limit, offset }: Page,
@@ -68,7 +68,7 @@ function spansOnPage(blocks: readonly BlockRow[], { limit, offset }: Page): read
 type TransactionsOfSpan = readonly [Span, readonly FoundTransaction[]];
 
 async function readParts(
-  { parts }: Pick<ChainReader, 'parts'>,
+  { parts, rememberedParts }: Pick<ChainReader, 'parts' | 'rememberedParts'>,
   visible: VisibleRounds,
   spans: readonly Span[],
 ): Promise<readonly TransactionsOfSpan[]> {
@@ -85,6 +85,7 @@ async function readParts(
     const stored = found[index];
     const isWhole = stored?.transactions.count === Math.min(TRANSACTIONS_PER_PART, block.txCount - start);
     if (stored === undefined || !isWhole || (stored.mcBlockSeqno === null && block.mcBlockSeqno !== null)) {
+      if (stored !== undefined) rememberedParts.forget(rememberedParts.scopeOf(visible), stored);
       throw new HoleError({ table: 'transaction_parts', requiredBy: 'blocks', key: partKeyText({ ...block, part }) });
     }
     const first = Math.max(0, from - start);

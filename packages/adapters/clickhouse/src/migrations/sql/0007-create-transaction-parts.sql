@@ -15,11 +15,20 @@ ORDER BY (`block_round`, `workchain`, `shard`, `seqno`, `part`, `kind`, `round`)
 SETTINGS index_granularity = 8
 COMMENT 'Transactions of blocks by round, as cells, some in a row, and what is known of them: for reading whole transactions';
 
+CREATE TABLE IF NOT EXISTS {database}.`blocks_of_rounds`{onCluster} (
+  `mc_block_seqno` UInt32 COMMENT 'Round: seqno of its masterchain block' CODEC(DoubleDelta, ZSTD(1)),
+  `workchain` Int32 COMMENT 'Workchain: -1 is the masterchain, 0 the basechain' CODEC(T64, ZSTD(1)),
+  `shard` Int64 COMMENT 'Shard prefix as a signed 64-bit number (-9223372036854775808 is a whole workchain)' CODEC(T64, ZSTD(1)),
+  `seqno` UInt32 COMMENT 'Block number in its shard' CODEC(DoubleDelta, ZSTD(1)),
+  `block_count` UInt32 COMMENT 'Blocks of the round' CODEC(T64, ZSTD(1)),
+  `block` String COMMENT 'The row of blocks in RowBinary' CODEC(ZSTD(3)),
+  `row_version` UInt32 COMMENT 'Parser version * 2, plus 2^16 * turn, plus 2^31 when the round is known; of rows with the same key the highest is valid' CODEC(T64, ZSTD(1))
+) ENGINE = {replicated}ReplacingMergeTree(row_version)
+ORDER BY (`mc_block_seqno`, `workchain`, `shard`, `seqno`)
+SETTINGS index_granularity = 64
+COMMENT 'The rows of blocks by round: for reading all blocks of a round at once';
+
 ALTER TABLE {database}.`watermarks`{onCluster} ADD COLUMN IF NOT EXISTS `linked_seqno` UInt32 COMMENT 'From this round on, transaction_parts has links of the range; 0: an older release wrote the row' CODEC(DoubleDelta, ZSTD(1));
-
-ALTER TABLE {database}.`round_blocks`{onCluster} ADD COLUMN IF NOT EXISTS `block_count` UInt32 COMMENT 'Blocks of the round; 0: a parser before 5 wrote the row' CODEC(T64, ZSTD(1));
-
-ALTER TABLE {database}.`round_blocks`{onCluster} ADD COLUMN IF NOT EXISTS `block` String COMMENT 'The row of blocks in RowBinary, so that a round is read at once; empty: a parser before 5 wrote the row' CODEC(ZSTD(3));
 
 ALTER TABLE {database}.`message_hashes`{onCluster} ADD COLUMN IF NOT EXISTS `mc_block_seqno` Nullable(UInt32) COMMENT 'Round of the transaction; NULL: a partial block (no round), or a parser before 5 wrote the row' CODEC(T64, ZSTD(1));
 
