@@ -87,22 +87,10 @@ export function createTransactionParts(
   bounds: LookUpBounds,
   remembered: RememberedParts,
 ): TransactionParts {
-  const readParts = async (condition: string): Promise<readonly TransactionPart[]> => {
-    const rows = await store.select(columns, `SELECT ${columnsSql(columns)} FROM transaction_parts WHERE ${condition}`);
-    const newest = newestRows(
-      rows,
-      (row) => `${keyTextOf(row)} ${row.kind} ${row.round}`,
-      ({ version }) => version,
-    );
-    return [...groupedBy([...newest.values()], keyTextOf)].flatMap(([keyText, ofPart]) => {
-      const cells = ofPart.find(({ kind }) => kind === 'cells');
-      return cells === undefined ? [] : [partOf(keyText, cells, ofPart)];
-    });
-  };
   const keyLookUp = createBatchedLookUp<TransactionPart>({
     ...bounds,
     async load(keyTexts) {
-      const parts = await readParts(partsCondition(keyTexts));
+      const parts = await readParts(store, partsCondition(keyTexts));
       return new Map(parts.map((part) => [part.keyText, part]));
     },
   });
@@ -110,7 +98,7 @@ export function createTransactionParts(
     ...bounds,
     async load(keyTexts) {
       const wanted = new Map(keyTexts.map((keyText) => [keyText, parsePlacedKeyText(keyText)]));
-      const parts = await readParts(placesCondition([...wanted.values()]));
+      const parts = await readParts(store, placesCondition([...wanted.values()]));
       const found = new Map<string, PlacedTransaction>();
       for (const [keyText, key] of wanted) {
         for (const part of parts) {
@@ -158,6 +146,20 @@ export function createTransactionParts(
       return found.map((placed) => placed ?? read[next++]);
     },
   };
+}
+
+/** Reads whole parts: those of which the cells are there. */
+async function readParts(store: ReadingStore, condition: string): Promise<readonly TransactionPart[]> {
+  const rows = await store.select(columns, `SELECT ${columnsSql(columns)} FROM transaction_parts WHERE ${condition}`);
+  const newest = newestRows(
+    rows,
+    (row) => `${keyTextOf(row)} ${row.kind} ${row.round}`,
+    ({ version }) => version,
+  );
+  return [...groupedBy([...newest.values()], keyTextOf)].flatMap(([keyText, ofPart]) => {
+    const cells = ofPart.find(({ kind }) => kind === 'cells');
+    return cells === undefined ? [] : [partOf(keyText, cells, ofPart)];
+  });
 }
 
 /** Tells whether no links of a part can have come since it was read. */
