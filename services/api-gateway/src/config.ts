@@ -54,6 +54,9 @@ export const apiGatewayEnvironment = z.object({
   ANSWERED_TRANSACTIONS_MAX: count(300).describe(
     'transactions of small answers that are made at one time, and as many of large ones; others wait',
   ),
+  REMEMBERED_BYTES_MAX: count(256 * 1024 * 1024).describe(
+    'memory for transactions of the rounds that are asked for, read and printed, bytes',
+  ),
   ANSWER_TTL_MS: count(10_000).describe('how long an answer is cached'),
   RECORD_TTL_MS: count(600_000).describe('how long records that never change are cached'),
   WATERMARK_POLL_MS: z.coerce
@@ -111,6 +114,7 @@ export interface ApiGatewayConfig {
   readonly answeredTransactionsMax: number;
   readonly answerTtlMs: number;
   readonly recordTtlMs: number;
+  readonly rememberedBytesMax: number;
   /** How long to wait for missing rows before they are reported. */
   readonly holeRecheckMs: number;
   readonly watermarkPollMs: number;
@@ -154,6 +158,7 @@ function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGatewayConfig 
     answeredTransactionsMax: environment.ANSWERED_TRANSACTIONS_MAX,
     answerTtlMs: environment.ANSWER_TTL_MS,
     recordTtlMs: environment.RECORD_TTL_MS,
+    rememberedBytesMax: environment.REMEMBERED_BYTES_MAX,
     holeRecheckMs: 300,
     watermarkPollMs: environment.WATERMARK_POLL_MS,
     watermarkSilenceMsMax: 30_000,

@@ -84,6 +84,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     metrics,
     cachePrefix,
     recordTtlMs: config.recordTtlMs,
+    rememberedBytesMax: config.rememberedBytesMax,
     answeredTransactionsMax: config.answeredTransactionsMax,
     answersMax: config.answersMax,
     // Half of the places, so that look-ups continue beside them.

@@ -39,7 +39,7 @@ describe('a printed transaction', () => {
   beforeEach(() => {
     stored = [cells, ...ownLinks(cells), ...receivers(cells, ROUND + 1)];
     [state, isStored, printedCount] = [whole, true, 0];
-    const rememberedParts = createRememberedParts({ cachePrefix: () => '', ttlMs: 60_000 });
+    const rememberedParts = createRememberedParts({ cachePrefix: () => '', bytesMax: 2 ** 26, ttlMs: 60_000 });
     const store = { select: (async () => stored) as never, ping: async () => undefined };
     const bounds = { keysMax: 100, queriesMax: 1, waitingKeysMax: 1000 };
     const none = memoryLookUp<never>();

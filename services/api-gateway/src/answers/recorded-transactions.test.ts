@@ -51,7 +51,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
   return {
     records: { getMany: async () => [] },
     parts: { byKey: async () => [], ofTransactions: async () => [] },
-    rememberedParts: createRememberedParts({ cachePrefix: () => '', ttlMs: 1_000 }),
+    rememberedParts: createRememberedParts({ cachePrefix: () => '', bytesMax: 2 ** 26, ttlMs: 1_000 }),
     blocks: {
       byKey: none,
       versions: none,

@@ -40,6 +40,8 @@ export interface ChainReaderDependencies {
   readonly metrics: Metrics;
   readonly cachePrefix: () => string;
   readonly recordTtlMs: number;
+  /** Memory for parts and printed transactions. */
+  readonly rememberedBytesMax: number;
   /** The most transactions in all answers at one time, and the most answers that wait for room. */
   readonly answeredTransactionsMax: number;
   readonly answersMax: number;
@@ -93,7 +95,11 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
   const blocks = createBlocks(store, bounds);
   const blocksOfRounds = createBlocksOfRounds({ store, bounds, cachePrefix });
   const shardEnds = createShardEnds(store);
-  const rememberedParts = createRememberedParts({ cachePrefix, ttlMs: recordTtlMs });
+  const rememberedParts = createRememberedParts({
+    cachePrefix,
+    ttlMs: recordTtlMs,
+    bytesMax: dependencies.rememberedBytesMax,
+  });
   const parts = createTransactionParts(store, bounds, rememberedParts);
   const transactionHeads = createTransactionHeads(store, bounds);
   const requiredRows = createRequiredRows(store, { shardStarts: createShardStarts(store), shardEnds });

@@ -4,9 +4,6 @@ import { blockKeyText } from './blocks.ts';
 import { isInRange, type VisibleRounds } from './required-rows.ts';
 import type { PlacedKey, PlacedTransaction, TransactionPart } from './transaction-parts.ts';
 
-/** What is remembered: parts as they were read, and their transactions as they were printed. */
-const BYTES_MAX = 128 * 1024 * 1024;
-
 /**
  * Parts in memory, those that were used last.
  *
@@ -32,7 +29,8 @@ export interface PartScope {
 }
 
 export interface RememberedPartsOptions {
-  readonly bytesMax?: number;
+  /** For parts as they were read, and their transactions as they were printed. */
+  readonly bytesMax: number;
   /** After this time a part is read again: rounds may be parsed again meanwhile. */
   readonly ttlMs: number;
   /** Network and versions, to which remembered parts belong. */
@@ -44,11 +42,7 @@ interface Entry {
   readonly roundText: string;
 }
 
-export function createRememberedParts({
-  bytesMax = BYTES_MAX,
-  ttlMs,
-  cachePrefix,
-}: RememberedPartsOptions): RememberedParts {
+export function createRememberedParts({ bytesMax, ttlMs, cachePrefix }: RememberedPartsOptions): RememberedParts {
   /** The remembered parts of each round, by their key text. */
   const rounds = new Map<string, Map<string, TransactionPart>>();
   const entries = new LRUCache<string, Entry>({

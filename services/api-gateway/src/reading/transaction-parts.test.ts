@@ -21,7 +21,13 @@ describe('a remembered part', () => {
   let queryCount: number;
   let parts: ReturnType<typeof createTransactionParts>;
   let release: string;
-  const open = ({ bytesMax, ttlMs = 60_000 }: { readonly bytesMax?: number; readonly ttlMs?: number } = {}) => {
+  const open = ({
+    bytesMax = 2 ** 26,
+    ttlMs = 60_000,
+  }: {
+    readonly bytesMax?: number;
+    readonly ttlMs?: number;
+  } = {}) => {
     const select = async () => {
       queryCount += 1;
       return stored;
@@ -30,7 +36,7 @@ describe('a remembered part', () => {
     const remembered = createRememberedParts({
       cachePrefix: () => release,
       ttlMs,
-      ...(bytesMax === undefined ? {} : { bytesMax }),
+      bytesMax,
     });
     parts = createTransactionParts(store, bounds, remembered);
   };
