@@ -42,8 +42,8 @@ export function turnOver(stored: RowVersion, parserVersion: number): number {
 }
 
 /**
- * The first parser whose blocks have parts, rows in `blocks_of_rounds` and rounds in the look-ups by hash. Blocks of older
- * ones are read from their other rows until they are parsed again.
+ * The first parser whose blocks have parts, rows in `blocks_of_rounds` and rounds in the look-ups by hash. Blocks of
+ * older ones are read from their other rows until they are parsed again.
  */
 const FIRST_PARSER_WITH_PARTS = 5;
 

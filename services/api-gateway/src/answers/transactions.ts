@@ -67,8 +67,8 @@ export async function transactionsOf(
 }
 
 /**
- * Tells whether nothing more can become known of a transaction: its round, its trace, the other ends of its messages and
- * its states. Of a state between two transactions of a block, no row tells more than the hash.
+ * Tells whether nothing more can become known of a transaction: its round, its trace, the other ends of its messages
+ * and its states. Of a state between two transactions of a block, no row tells more than the hash.
  */
 function isFinal({ transaction, part, links }: TransactionRecord, { before, after }: StatesOfTransaction): boolean {
   return (
