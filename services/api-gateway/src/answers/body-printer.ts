@@ -12,8 +12,8 @@ const REMEMBERED_BYTES_MAX = 4_096;
 
 /** A body as a bag of its own, or as the rest of a slice of another one. */
 export interface StoredBody {
-  readonly boc: () => Uint8Array;
-  readonly decode: () => BodyDecoding;
+  boc(): Uint8Array;
+  decode(): BodyDecoding;
 }
 
 /** Prints and decodes bodies. Cached by hash, so an entry never becomes wrong. */
@@ -24,12 +24,12 @@ export interface BodyPrinter {
 export function createBodyPrinter(): BodyPrinter {
   const printed = new LRUCache<string, PrintedBody>({ max: BODIES_MAX });
   return {
-    print(dialect, hashHex, { boc: bytesOf, decode }) {
+    print(dialect, hashHex, stored) {
       const key = `${dialect.name}:${hashHex}`;
       const known = printed.get(key);
       if (known !== undefined) return known;
-      const boc = bytesOf();
-      const body = { boc: base64Of(boc), decoded: dialect.messageBody(decode()) };
+      const boc = stored.boc();
+      const body = { boc: base64Of(boc), decoded: dialect.messageBody(stored.decode()) };
       if (boc.length <= REMEMBERED_BYTES_MAX) printed.set(key, body);
       return body;
     },

@@ -19,10 +19,10 @@ export function descriptionOf(row: TransactionRow): TransactionDescriptionAnswer
   return {
     type: row.descr,
     ...scalars(row),
-    ...(split === undefined ? {} : { split_info: split }),
-    ...(storage === undefined ? {} : { storage_ph: storage }),
-    ...(credit === undefined ? {} : { credit_ph: credit }),
-    ...(compute === undefined ? {} : { compute_ph: compute }),
+    split_info: split,
+    storage_ph: storage,
+    credit_ph: credit,
+    compute_ph: compute,
     ...(action === undefined ? {} : { action }),
     ...(bounce === undefined ? {} : { bounce }),
   };
@@ -51,7 +51,7 @@ function storagePhase(row: TransactionRow): Phase<'storage_ph'> | undefined {
   if (row.storageFeesCollected === null) return undefined;
   return {
     storage_fees_collected: String(row.storageFeesCollected),
-    ...(row.storageFeesDue === null ? {} : { storage_fees_due: String(row.storageFeesDue) }),
+    storage_fees_due: row.storageFeesDue === null ? undefined : String(row.storageFeesDue),
     status_change: row.storageStatusChange,
   };
 }
@@ -59,7 +59,7 @@ function storagePhase(row: TransactionRow): Phase<'storage_ph'> | undefined {
 function creditPhase(row: TransactionRow): Phase<'credit_ph'> | undefined {
   if (row.credit === null) return undefined;
   return {
-    ...(row.creditDueFeesCollected === null ? {} : { due_fees_collected: String(row.creditDueFeesCollected) }),
+    due_fees_collected: row.creditDueFeesCollected === null ? undefined : String(row.creditDueFeesCollected),
     credit: String(row.credit),
     ...(row.creditExtra.length === 0 ? {} : { credit_extra_currencies: extraCurrenciesOf(row.creditExtra) }),
   };
@@ -78,10 +78,10 @@ function computePhase(row: TransactionRow): Phase<'compute_ph'> | undefined {
     gas_fees: String(row.gasFees),
     gas_used: String(row.gasUsed),
     gas_limit: String(row.gasLimit),
-    ...(row.gasCredit === null ? {} : { gas_credit: String(row.gasCredit) }),
+    gas_credit: row.gasCredit === null ? undefined : String(row.gasCredit),
     mode: row.computeMode,
     exit_code: row.exitCode,
-    ...(row.exitArg === null ? {} : { exit_arg: row.exitArg }),
+    exit_arg: row.exitArg ?? undefined,
     vm_steps: row.vmSteps,
     vm_init_state_hash: base64Of(row.vmInitStateHash),
     vm_final_state_hash: base64Of(row.vmFinalStateHash),
@@ -95,10 +95,10 @@ function actionPhase(row: TransactionRow): Phase<'action'> | undefined {
     valid: row.actionValid,
     no_funds: row.actionNoFunds,
     status_change: row.actionStatusChange,
-    ...(row.actionTotalFwdFees === null ? {} : { total_fwd_fees: String(row.actionTotalFwdFees) }),
-    ...(row.actionTotalActionFees === null ? {} : { total_action_fees: String(row.actionTotalActionFees) }),
+    total_fwd_fees: row.actionTotalFwdFees === null ? undefined : String(row.actionTotalFwdFees),
+    total_action_fees: row.actionTotalActionFees === null ? undefined : String(row.actionTotalActionFees),
     result_code: row.actionResultCode,
-    ...(row.actionResultArg === null ? {} : { result_arg: row.actionResultArg }),
+    result_arg: row.actionResultArg ?? undefined,
     tot_actions: row.totActions,
     spec_actions: row.specActions,
     skipped_actions: row.skippedActions,

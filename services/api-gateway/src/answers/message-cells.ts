@@ -1,7 +1,8 @@
 import { stateInitBytes } from '@tonriver/block-rows';
-import { messageBodyBytes, messageBodySlice } from '@tonriver/chain-model';
-import { decodeBodySlice } from '@tonriver/message-bodies';
-import type { StateInitRow } from '@tonriver/row-schema';
+import type { Bag } from '@tonriver/boc';
+import { type Message, messageBodyBytes, messageBodySlice } from '@tonriver/chain-model';
+import { type BodyDecoding, decodeBodySlice } from '@tonriver/message-bodies';
+import type { MessageRow, StateInitRow } from '@tonriver/row-schema';
 import type { Dialect } from '../dialects/dialect.ts';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
@@ -12,10 +13,11 @@ import type { PrintedBody } from './message.ts';
 import { messagesOf } from './message-ends.ts';
 import { stateInitBag } from './state-init-cell.ts';
 
-/** The bodies and StateInits of an answer, each read once. */
+/** The bodies and StateInits of the messages of an answer. */
 export interface MessageCells {
-  readonly bodyOf: (hashHex: string) => PrintedBody;
-  readonly initOf: (hashHex: string) => string;
+  readonly bodyOf: (message: MessageRow) => PrintedBody;
+  /** @param message one with a StateInit */
+  readonly initOf: (message: MessageRow) => string;
 }
 
 /** Reads the bodies and StateInits of messages. @throws {HoleError} when one is missing: they are written first */
@@ -24,7 +26,7 @@ export async function messageCellsOf(
   dialect: Dialect,
   records: readonly TransactionRecord[],
 ): Promise<MessageCells> {
-  const inParts = partCellsOf(records);
+  const inParts = messagesOfParts(records);
   const bodyHashes = new Set<string>();
   const initHashes = new Set<string>();
   for (const message of records.filter(({ part }) => part === undefined).flatMap(messagesOf)) {
@@ -33,30 +35,51 @@ export async function messageCellsOf(
   }
   const [bodies, inits] = await Promise.all([treesOf(reader, [...bodyHashes]), initsOf(reader, [...initHashes])]);
   return {
-    bodyOf(hashHex) {
-      const body = inParts.bodies.get(hashHex) ?? bodyOfBag(foundIn('cell_trees', bodies, hashHex));
+    bodyOf(row) {
+      const hashHex = hexOf(row.bodyHash);
+      const body = inParts.get(row) ?? bodyOfBag(foundIn('cell_trees', bodies, hashHex));
       return reader.bodyPrinter.print(dialect, hashHex, body);
     },
-    initOf: (hashHex) => inParts.inits.get(hashHex)?.() ?? foundIn('state_inits', inits, hashHex),
+    initOf(row) {
+      const inPart = inParts.get(row);
+      return inPart === undefined
+        ? foundIn('state_inits', inits, hexOf(row.initHash ?? noHash))
+        : base64Of(stateInitBytes(inPart.bag, inPart.message));
+    },
   };
 }
 
-/** Returns the bodies and StateInits of records that were read from parts. They are read when they are printed. */
-function partCellsOf(records: readonly TransactionRecord[]) {
-  const bodies = new Map<string, StoredBody>();
-  const inits = new Map<string, () => string>();
+/** A message in a part. Its body is read when it is printed. */
+class MessageOfPart implements StoredBody {
+  readonly bag: Bag;
+  readonly message: Message;
+
+  constructor({ bag, message }: Pick<MessageOfPart, 'bag' | 'message'>) {
+    this.bag = bag;
+    this.message = message;
+  }
+
+  boc(): Uint8Array {
+    return messageBodyBytes(this.bag, this.message);
+  }
+
+  decode(): BodyDecoding {
+    return decodeBodySlice(messageBodySlice(this.bag, this.message));
+  }
+}
+
+/** Returns the messages of records that were read from parts, by their rows. */
+function messagesOfParts(records: readonly TransactionRecord[]): ReadonlyMap<MessageRow, MessageOfPart> {
+  const messages = new Map<MessageRow, MessageOfPart>();
   for (const { part } of records) {
     if (part === undefined) continue;
-    for (const { row, bag, message } of [part.inMessage ?? [], part.outMessages].flat()) {
-      bodies.set(hexOf(row.bodyHash), {
-        boc: () => messageBodyBytes(bag, message),
-        decode: () => decodeBodySlice(messageBodySlice(bag, message)),
-      });
-      if (row.initHash !== null) inits.set(hexOf(row.initHash), () => base64Of(stateInitBytes(bag, message)));
-    }
+    if (part.inMessage !== undefined) messages.set(part.inMessage.row, new MessageOfPart(part.inMessage));
+    for (const message of part.outMessages) messages.set(message.row, new MessageOfPart(message));
   }
-  return { bodies, inits };
+  return messages;
 }
+
+const noHash = new Uint8Array(32);
 
 function foundIn<Value>(table: string, values: ReadonlyMap<string, Value>, hashHex: string): Value {
   const value = values.get(hashHex);

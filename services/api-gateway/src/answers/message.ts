@@ -14,9 +14,8 @@ export interface PrintedBody {
 /** Values outside a message's row, looked up for the whole answer at once. */
 export interface MessageContext {
   readonly dialect: Dialect;
-  /** By upper-case hexadecimal hash. */
-  readonly bodyOf: (hashHex: string) => PrintedBody;
-  readonly initOf: (hashHex: string) => string;
+  readonly bodyOf: (message: MessageRow) => PrintedBody;
+  readonly initOf: (message: MessageRow) => string;
   /** True since global version 12: the raw fee field contains the extra flags, and the fee is 0. */
   readonly hasExtraFlags: boolean;
   /** Base64 hashes of the transactions at both ends; absent when unknown, or not part of the dialect. */
@@ -24,7 +23,7 @@ export interface MessageContext {
   readonly senderHash: string | undefined;
 }
 
-/** Returns a message. Each of the three kinds has other members that are null. */
+/** Returns a message. Each of the three kinds has other members that are null. Undefined members are not printed. */
 export function messageOf(row: MessageRow, context: MessageContext): Readonly<Record<string, unknown>> {
   const { dialect, hasExtraFlags, receiverHash, senderHash } = context;
   const isInternal = row.kind === 'internal';
@@ -48,11 +47,11 @@ export function messageOf(row: MessageRow, context: MessageContext): Readonly<Re
     bounce: row.bounce,
     bounced: row.bounced,
     import_fee: decimalOf(row.importFee),
-    ...(receiverHash === undefined ? {} : { in_msg_tx_hash: receiverHash }),
-    ...(senderHash === undefined ? {} : { out_msg_tx_hash: senderHash }),
+    in_msg_tx_hash: receiverHash,
+    out_msg_tx_hash: senderHash,
     message_content: contentOf(row, context),
     init_state: initOf(row, context),
-    ...(hashNorm === hash ? {} : { hash_norm: hashNorm }),
+    hash_norm: hashNorm === hash ? undefined : hashNorm,
   };
 }
 
@@ -79,17 +78,17 @@ function decimalOf(value: bigint | number | null): string | null {
 }
 
 function contentOf(row: MessageRow, { bodyOf }: MessageContext): unknown {
-  const body = bodyOf(hexOf(row.bodyHash));
+  const body = bodyOf(row);
   return {
     hash: base64Of(row.bodyHash),
     body: body.boc,
-    ...(body.decoded === undefined ? {} : { decoded: body.decoded }),
+    decoded: body.decoded,
   };
 }
 
 function initOf(row: MessageRow, { initOf: bagOf, dialect }: MessageContext): unknown {
   if (row.initHash === null) return null;
-  const body = bagOf(hexOf(row.initHash));
+  const body = bagOf(row);
   // A StateInit is never decoded: the deployed dialect prints null, the contract leaves the member out.
-  return { hash: base64Of(row.initHash), body, ...(dialect.name === 'deployed' ? { decoded: null } : {}) };
+  return { hash: base64Of(row.initHash), body, decoded: dialect.name === 'deployed' ? null : undefined };
 }

@@ -19,7 +19,7 @@ export interface TransactionContext {
   readonly message: (row: MessageRow) => unknown;
 }
 
-/** Returns a transaction. */
+/** Returns a transaction. Undefined members are not printed. */
 export function transactionOf(
   record: TransactionRecord,
   context: TransactionContext,
@@ -33,8 +33,8 @@ export function transactionOf(
     lt: String(row.lt),
     now: row.now,
     mc_block_seqno: row.mcBlockSeqno,
-    ...(traceId === undefined ? {} : { trace_id: traceId }),
-    ...(traceExternalHash === undefined ? {} : { trace_external_hash: traceExternalHash }),
+    trace_id: traceId,
+    trace_external_hash: traceExternalHash,
     prev_trans_hash: base64Of(row.prevTransHash),
     prev_trans_lt: String(row.prevTransLt),
     orig_status: row.origStatus,

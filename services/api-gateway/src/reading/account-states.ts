@@ -156,7 +156,9 @@ async function statesByKey(
       continue;
     }
     states.set(keyText, known);
-    if (side === 'after' && !remembered.has(keyText)) remembered.set(keyText, ownCopy(known));
+    // Extra currencies are seldom, and of any length.
+    const isShort = known.extraCurrencies.length === 0;
+    if (side === 'after' && isShort && !remembered.has(keyText)) remembered.set(keyText, ownCopy(known));
   }
   const wanted = [...others].filter((keyText) => !states.has(keyText));
   const found = await lookUp.getMany(wanted);

@@ -3,7 +3,7 @@ import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 import { runForCaller } from '../look-up/caller.ts';
 import { type AccountAt, type NewestState, parseAccountAtKeyText } from './account-codes.ts';
 
-/** Accounts that are remembered. One takes about 300 bytes. */
+/** Accounts that are remembered. One takes about 550 bytes, with its printed row of the address book. */
 const ACCOUNTS_MAX = 100_000;
 /** Rounds that are followed. After more of them it is cheaper to begin anew. */
 const ROUNDS_MAX = 32;
