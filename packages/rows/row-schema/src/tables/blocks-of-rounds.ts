@@ -22,6 +22,6 @@ export const blocksOfRoundsTable: TableDefinition<BlockOfRoundRow, typeof column
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['mc_block_seqno', 'workchain', 'shard', 'seqno'],
   // The engine reads whole granules; some rounds in a row are read together.
-  settings: { index_granularity: 64 },
+  settings: { index_granularity: 64, ...shared.onePartFile },
   encode: encoderOf(columns),
 };

@@ -37,6 +37,6 @@ export const messageHashesTable: TableDefinition<MessageHashRow, typeof columns>
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['hash', 'workchain', 'account', 'lt', 'direction', 'position'],
-  settings: shared.rowSettings,
+  settings: { ...shared.rowSettings, ...shared.onePartFile },
   encode: encodeMessageHashRow,
 };

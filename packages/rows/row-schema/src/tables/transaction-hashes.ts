@@ -31,6 +31,6 @@ export const transactionHashesTable: TableDefinition<TransactionHashRow, typeof 
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['hash', 'workchain', 'account', 'lt'],
-  settings: shared.lookupSettings,
+  settings: { ...shared.lookupSettings, ...shared.onePartFile },
   encode: encodeTransactionHashRow,
 };

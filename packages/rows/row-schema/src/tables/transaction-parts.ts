@@ -74,6 +74,6 @@ export const transactionPartsTable: TableDefinition<TransactionPartRow, typeof c
   // By round first: the engine finds a small number in half of the time that a block takes.
   orderBy: ['block_round', 'workchain', 'shard', 'seqno', 'part', 'kind', 'round'],
   // A row of cells has tens of kilobytes, and the engine reads whole granules.
-  settings: { index_granularity: 8 },
+  settings: { index_granularity: 8, ...shared.onePartFile },
   encode: encodeTransactionPartRow,
 };

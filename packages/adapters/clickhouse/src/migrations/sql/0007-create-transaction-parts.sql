@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS {database}.`transaction_parts`{onCluster} (
   `version` UInt64 COMMENT 'cells: as row_version in transactions; links: as version in trace_ids. The highest is valid' CODEC(ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(version)
 ORDER BY (`block_round`, `workchain`, `shard`, `seqno`, `part`, `kind`, `round`)
-SETTINGS index_granularity = 8
+SETTINGS index_granularity = 8, min_bytes_for_wide_part = 1099511627776
 COMMENT 'Transactions of blocks by round, as cells, some in a row, and what is known of them: for reading whole transactions';
 
 CREATE TABLE IF NOT EXISTS {database}.`blocks_of_rounds`{onCluster} (
@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS {database}.`blocks_of_rounds`{onCluster} (
   `row_version` UInt32 COMMENT 'Parser version * 2, plus 2^16 * turn, plus 2^31 when the round is known; of rows with the same key the highest is valid' CODEC(T64, ZSTD(1))
 ) ENGINE = {replicated}ReplacingMergeTree(row_version)
 ORDER BY (`mc_block_seqno`, `workchain`, `shard`, `seqno`)
-SETTINGS index_granularity = 64
+SETTINGS index_granularity = 64, min_bytes_for_wide_part = 1099511627776
 COMMENT 'The rows of blocks by round: for reading all blocks of a round at once';
 
 ALTER TABLE {database}.`watermarks`{onCluster} ADD COLUMN IF NOT EXISTS `linked_seqno` UInt32 COMMENT 'From this round on, transaction_parts has links of the range; 0: an older release wrote the row' CODEC(DoubleDelta, ZSTD(1));
@@ -33,3 +33,7 @@ ALTER TABLE {database}.`watermarks`{onCluster} ADD COLUMN IF NOT EXISTS `linked_
 ALTER TABLE {database}.`message_hashes`{onCluster} ADD COLUMN IF NOT EXISTS `mc_block_seqno` Nullable(UInt32) COMMENT 'Round of the transaction; NULL: a partial block (no round), or a parser before 5 wrote the row' CODEC(T64, ZSTD(1));
 
 ALTER TABLE {database}.`transaction_hashes`{onCluster} ADD COLUMN IF NOT EXISTS `mc_block_seqno` Nullable(UInt32) COMMENT 'Round of the transaction; NULL: a partial block (no round), or a parser before 5 wrote the row' CODEC(T64, ZSTD(1));
+
+ALTER TABLE {database}.`message_hashes`{onCluster} MODIFY SETTING min_bytes_for_wide_part = 1099511627776;
+
+ALTER TABLE {database}.`transaction_hashes`{onCluster} MODIFY SETTING min_bytes_for_wide_part = 1099511627776;
