@@ -11,7 +11,8 @@ export function arrayText(items: readonly JsonText[]): JsonText {
   const pieces: Uint8Array[] = [opening.array];
   for (const item of items) {
     if (pieces.length > 1) pieces.push(comma);
-    pieces.push(...item);
+    // A long item does not fit into the arguments of one call.
+    for (const piece of item) pieces.push(piece);
   }
   pieces.push(closing.array);
   return pieces;
@@ -23,7 +24,6 @@ export function objectText(members: Readonly<Record<string, JsonText>>): JsonTex
   for (const [name, value] of Object.entries(members)) {
     if (pieces.length > 1) pieces.push(comma);
     pieces.push(Buffer.from(`${JSON.stringify(name)}:`));
-    // A long list does not fit into the arguments of one call.
     for (const piece of value) pieces.push(piece);
   }
   pieces.push(closing.object);

@@ -1,6 +1,7 @@
 import type { ApiAddress } from '@tonriver/api-model';
 import type { MessageRow } from '@tonriver/row-schema';
 import { messagesOf } from '../../answers/message-ends.ts';
+import { isSameBytes } from '../../reading/bytes.ts';
 import type { TransactionRecord } from '../../reading/transaction-records.ts';
 import type { TransactionsByMessageRequest } from './query.ts';
 
@@ -24,10 +25,10 @@ function messageTestsOf({ filters, direction }: TransactionsByMessageRequest): T
   if (direction !== undefined) tests.push((row) => row.direction === direction);
   if (hashes !== undefined) {
     tests.push(({ hash, hashNorm }) =>
-      hashes.some((wanted) => isEqual(wanted, hash) || (hashNorm !== null && isEqual(wanted, hashNorm))),
+      hashes.some((wanted) => isSameBytes(wanted, hash) || (hashNorm !== null && isSameBytes(wanted, hashNorm))),
     );
   }
-  if (bodyHash !== undefined) tests.push((row) => isEqual(bodyHash, row.bodyHash));
+  if (bodyHash !== undefined) tests.push((row) => isSameBytes(bodyHash, row.bodyHash));
   if (opcode !== undefined) tests.push((row) => row.opcode === opcode);
   if (source !== undefined) {
     tests.push(({ sourceType, sourceWorkchain, sourceAccount, sourceText }) =>
@@ -49,7 +50,7 @@ function transactionTestsOf({ filters }: TransactionsByMessageRequest): Test<Tra
   if (account !== undefined) {
     tests.push(({ transaction: row }) => account.some((one) => isAddress(one, 'std', row.workchain, row.account, '')));
   }
-  if (hash !== undefined) tests.push(({ transaction: row }) => hash.some((wanted) => isEqual(wanted, row.hash)));
+  if (hash !== undefined) tests.push(({ transaction: row }) => hash.some((wanted) => isSameBytes(wanted, row.hash)));
   if (lt !== undefined) tests.push(({ transaction: row }) => row.lt === lt);
   if (workchain !== undefined) tests.push(({ transaction: row }) => row.workchain === workchain);
   if (shard !== undefined) tests.push(({ transaction: row }) => row.blockShard === shard);
@@ -60,10 +61,6 @@ function transactionTestsOf({ filters }: TransactionsByMessageRequest): Test<Tra
   if (startLt !== undefined) tests.push(({ transaction: row }) => row.lt >= startLt);
   if (endLt !== undefined) tests.push(({ transaction: row }) => row.lt <= endLt);
   return tests;
-}
-
-function isEqual(left: Uint8Array, right: Uint8Array): boolean {
-  return Buffer.compare(left, right) === 0;
 }
 
 function isAddress(
@@ -77,7 +74,7 @@ function isAddress(
     case 'none':
       return type === 'none';
     case 'std':
-      return type === 'std' && workchain === wanted.workchain && isEqual(account, wanted.hash);
+      return type === 'std' && workchain === wanted.workchain && isSameBytes(account, wanted.hash);
     case 'text':
       return (type === 'extern' || type === 'var') && text === wanted.text;
   }
