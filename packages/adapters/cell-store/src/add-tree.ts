@@ -18,6 +18,12 @@ export interface AddTreeOptions {
   readonly shown?: (hash: Uint8Array) => ShownCell | undefined;
 }
 
+/** The root of a tree that was added. */
+interface AddedTree extends Pick<CellEntry, 'hash' | 'isComplete'> {
+  /** Cells that were changed, about once for each reference to them. */
+  readonly changeCount: number;
+}
+
 /**
  * Adds the tree under a cell of a bag and adds one reference to its root. Pruned branches of a Merkle update around the
  * tree stand for cells that are stored already; those inside Merkle cells of the tree are ordinary cells.
@@ -26,7 +32,7 @@ export interface AddTreeOptions {
  *
  * @throws {CellStoreError} `cell_missing`, and leaves the ledger unchanged
  */
-export function addTree(ledger: CellLedger, bag: Bag, root: number, options: AddTreeOptions = {}): CellEntry {
+export function addTree(ledger: CellLedger, bag: Bag, root: number, options: AddTreeOptions = {}): AddedTree {
   const { shown } = options;
   bag.hashUnder([root]);
   /** Incomplete cells that were visited: they may be reached in several ways. */
@@ -76,7 +82,8 @@ export function addTree(ledger: CellLedger, bag: Bag, root: number, options: Add
   };
 
   try {
-    return add(root, 0);
+    const { hash, isComplete } = add(root, 0);
+    return { hash, isComplete, changeCount: journal.length };
   } catch (error) {
     for (const { entry, ...before } of journal.toReversed()) Object.assign(entry, before);
     throw error;

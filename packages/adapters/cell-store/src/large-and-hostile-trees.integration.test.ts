@@ -86,4 +86,21 @@ describe('releasing a large tree', () => {
     expect(store.cellCount).toBe(1);
     expect(store.isComplete(kept.hash())).toBe(true);
   }, 60_000);
+
+  it('keeps up with trees that are replaced again and again before a commit', async () => {
+    const cellsOfTree = 2 ** 15 - 1;
+    let last: Uint8Array | undefined;
+    for (let turn = 0; turn < 5; turn += 1) {
+      let layer = Array.from({ length: 2 ** 14 }, (_, index) => leaf(turn * 2 ** 14 + index));
+      while (layer.length > 1) {
+        layer = Array.from({ length: layer.length / 2 }, (_, index) => fork(...layer.slice(2 * index, 2 * index + 2)));
+      }
+      const bag = Bag.of(layer[0] as Cell);
+      store.add(bag, bag.root);
+      if (last !== undefined) store.release(last);
+      last = bag.hash(bag.root);
+    }
+    await store.commit();
+    expect(store.cellCount).toBe(cellsOfTree);
+  }, 60_000);
 });

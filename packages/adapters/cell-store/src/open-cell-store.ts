@@ -88,7 +88,10 @@ export function createScratchStore(): CellStore {
   return createCells(nothing, () => Promise.resolve());
 }
 
-/** How many cells are removed between two commits. A whole state has millions, too many for the memory. */
+/**
+ * How many references are removed between two commits, beside as many as were added: a whole state has millions, too
+ * many for the memory. Fewer than were added would let the store grow as long as rounds come fast.
+ */
 const releasedMax = 50_000;
 /** Key of the record with the hashes of the trees that are still to be removed. */
 const releasingKey = 'cell-store/releasing';
@@ -104,18 +107,21 @@ export function createCells(environment: Environment, close: () => Promise<void>
   const records = new Map<string, Uint8Array | null>();
   let releasing = hashesIn(environment.record(releasingKey));
   let releasedCount = 0;
+  let addedCount = 0;
   const releaseSome = (): void => {
-    releasedCount += ledger.release(releasing, releasedMax - releasedCount);
+    releasedCount += ledger.release(releasing, releasedMax + addedCount - releasedCount);
   };
   const forget = (): void => {
     ledger.clear();
     records.clear();
     releasing = hashesIn(environment.record(releasingKey));
     releasedCount = 0;
+    addedCount = 0;
   };
   return {
     add(bag, root, options) {
-      const { hash, isComplete } = addTree(ledger, bag, root, options);
+      const { hash, isComplete, changeCount } = addTree(ledger, bag, root, options);
+      addedCount += changeCount;
       return { hash, isComplete };
     },
     hold(hash) {
