@@ -90,7 +90,7 @@ async function load(order: LoadOrder): Promise<LoadResult> {
 /** Returns requests with keys of the chain, in another order than that of the tables. */
 async function pathsOf(store: ClickHouseStore, rounds: number): Promise<Readonly<Record<string, readonly string[]>>> {
   const messages = await store.query<{ readonly hex: string }>(
-    `SELECT hex(hash) AS hex FROM message_hashes FINAL ORDER BY cityHash64(hash) LIMIT ${KEYS_MAX}`,
+    `SELECT hex(hash) AS hex FROM messages FINAL ORDER BY cityHash64(hash) LIMIT ${KEYS_MAX}`,
   );
   const bodies = await store.query<{ readonly boc: string }>(
     'SELECT hex(boc) AS boc FROM cell_trees FINAL WHERE length(boc) < 300 ORDER BY cityHash64(hash) LIMIT 2000',

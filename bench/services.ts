@@ -114,7 +114,7 @@ function startStreamService(name: string, environment: Environment): Promise<Ser
 /** Look-ups by message that nothing has cached, and the newest block. */
 async function measureApi(environment: Environment, clickHouse: ServiceProcess, keep: Keep): Promise<Figures> {
   const gateway = await keep(startStreamService('api-gateway', environment));
-  const sql = `SELECT hex(hash) FROM ton_${NETWORK}.message_hashes FINAL ORDER BY cityHash64(hash) LIMIT ${KEYS_MAX}`;
+  const sql = `SELECT hex(hash) FROM ton_${NETWORK}.messages FINAL ORDER BY cityHash64(hash) LIMIT ${KEYS_MAX}`;
   const hashes = (await (await fetch(clickHouse.url, { method: 'POST', body: sql })).text()).trim().split('\n');
   const paths = {
     transactionsByMessage: hashes.map((hash) => `/api/v3/transactionsByMessage?msg_hash=${hash}`),

@@ -23,7 +23,7 @@ const BLOCK_LIMITS = [100, 200, 300, 400];
 /** Returns requests for what the chain has: both sides have the same. */
 export async function requestKinds(chain: WrittenChain, side: Side): Promise<readonly RequestKind[]> {
   const hashes = await side.query(
-    `SELECT lower(hex(hash)) FROM message_hashes FINAL WHERE direction = 'in' ORDER BY cityHash64(hash) LIMIT ${MESSAGES_MAX}`,
+    `SELECT lower(hex(hash)) FROM messages FINAL WHERE direction = 'in' ORDER BY cityHash64(hash) LIMIT ${MESSAGES_MAX}`,
   );
   const seqnos = shuffled(Array.from({ length: chain.rounds - 1 }, (_, index) => index + 2));
   const pageOf = (seqno: number, offset = 0): string =>

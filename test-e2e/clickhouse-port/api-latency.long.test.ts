@@ -45,7 +45,7 @@ async function strangers(howMany: number, signal: AbortSignal): Promise<number> 
 }
 
 async function messageHashes(): Promise<readonly string[]> {
-  const body = `SELECT DISTINCT lower(hex(hash)) FROM ${standalone.database}.message_hashes LIMIT 200`;
+  const body = `SELECT DISTINCT lower(hex(hash)) FROM ${standalone.database}.messages LIMIT 200`;
   const response = await fetch(`http://127.0.0.1:${standalone.clickHousePort}/`, { method: 'POST', body });
   return (await response.text()).trim().split('\n');
 }

@@ -10,7 +10,14 @@ import {
   resetTables,
   tablesInWriteOrder,
 } from '@tonriver/block-rows';
-import { type Block, forEachTransaction, hashToHex, loadTransaction } from '@tonriver/chain-model';
+import {
+  type Block,
+  forEachTransaction,
+  hashToHex,
+  loadTransaction,
+  messageBodyBytes,
+  messageBodyHash,
+} from '@tonriver/chain-model';
 import type { RowBatch } from '@tonriver/row-schema';
 import type { Attempt } from './attempt.ts';
 import { ensureEqual, WrongResult } from './read-cells.ts';
@@ -42,8 +49,11 @@ export function createRowReader(): RowReader {
     accountStates: watch(tables.accountStates, accountStates),
   };
 
-  function rebuild(): void {
-    const trees = new Map(cellTrees.map(({ hash, boc }) => [hashToHex(hash), boc]));
+  function rebuild(bag: Bag, cells: readonly number[]): void {
+    const trees = new Map([
+      ...cellTrees.map(({ hash, boc }) => [hashToHex(hash), boc] as const),
+      ...bodiesOf(bag, cells),
+    ]);
     const inits = new Map(stateInits.map((row) => [hashToHex(row.hash), row]));
     const keyOf = ({ account, lt }: { readonly account: Uint8Array; readonly lt: bigint }): string =>
       `${hashToHex(account)} ${lt}`;
@@ -78,9 +88,7 @@ export function createRowReader(): RowReader {
   /** The first transactions of a block by themselves: a block with a changed one seldom fits its state update. */
   function addFirstTransactions(bag: Bag, block: Block): void {
     const { workchain, seqno } = block.info;
-    const cells: number[] = [];
-    forEachTransaction(bag, block, (_account, _lt, cell) => cells.push(cell));
-    for (const cell of cells.slice(0, transactionsMax)) {
+    for (const cell of cellsOf(bag, block).slice(0, transactionsMax)) {
       addTransactionRows(watched, bag, loadTransaction(bag, cell), {
         workchain,
         shard: 0n,
@@ -104,12 +112,31 @@ export function createRowReader(): RowReader {
         if (attempt('rows of transactions', () => addFirstTransactions(bag, block) === undefined) === undefined) return;
       }
       try {
-        rebuild();
+        rebuild(bag, isWritten === undefined ? cellsOf(bag, block).slice(0, transactionsMax) : cellsOf(bag, block));
       } catch (error) {
         throw new WrongResult('The rows of a block do not give its transactions back', { cause: error });
       }
     },
   };
+}
+
+/** The cells of a block's transactions. */
+function cellsOf(bag: Bag, block: Block): readonly number[] {
+  const cells: number[] = [];
+  forEachTransaction(bag, block, (_account, _lt, cell) => cells.push(cell));
+  return cells;
+}
+
+/** Bodies of messages by hash. Rows do not have them: they are in the parts. */
+function bodiesOf(bag: Bag, cells: readonly number[]): ReadonlyMap<string, Uint8Array> {
+  const bodies = new Map<string, Uint8Array>();
+  for (const cell of cells) {
+    const { inMessage, outMessages } = loadTransaction(bag, cell);
+    for (const message of inMessage === null ? outMessages : [inMessage, ...outMessages]) {
+      bodies.set(hashToHex(messageBodyHash(bag, message)), messageBodyBytes(bag, message));
+    }
+  }
+  return bodies;
 }
 
 /** The same batch; what is added is kept beside it. */

@@ -32,10 +32,10 @@ const tables: readonly (readonly [table: string, key: string, foundThrough?: Reg
   ['block_transactions', 'workchain, shard, seqno, lt, account'],
   ['transaction_parts', 'workchain, shard, seqno, part, kind, round'],
   ['configs', 'mc_block_seqno'],
-  ['message_hashes', 'hash, workchain, account, lt, direction, position', /msg_hash=/],
+  ['message_places', 'hash_prefix, lt, workchain, shard, seqno, direction, position, is_norm', /msg_hash=/],
   ['body_hashes', 'body_hash, lt, workchain, account, direction, position', /body_hash=/],
   ['opcodes', 'opcode, lt, workchain, account, direction, position', /opcode=/],
-  ['transaction_hashes', 'hash', /&hash=/],
+  ['transaction_places', 'hash_prefix, lt', /&hash=/],
 ];
 
 /**

@@ -5,7 +5,7 @@ export async function readingPaths(store: ClickHouseStore, rounds: number): Prom
   const column = async (sql: string): Promise<readonly string[]> =>
     (await store.query<{ readonly value: string }>(sql)).map(({ value }) => value);
   const hashes = await column(
-    'SELECT hex(hash) AS value FROM message_hashes GROUP BY hash ORDER BY cityHash64(hash) LIMIT 10',
+    'SELECT hex(hash) AS value FROM messages GROUP BY hash ORDER BY cityHash64(hash) LIMIT 10',
   );
   const bodies = await column(
     'SELECT hex(body_hash) AS value FROM body_hashes GROUP BY body_hash ORDER BY count() DESC, body_hash LIMIT 3',

@@ -2,12 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from '@tonriver/clickhouse';
 import { PARSER_VERSION } from '@tonriver/parser/service';
-import { packExpression, schemaVersion, transactionsTable, uint8 } from '@tonriver/row-schema';
+import { schemaVersion } from '@tonriver/row-schema';
 
 /** The versions of the test build. */
 export const nextRelease = { schemaVersion: schemaVersion + 1, parserVersion: PARSER_VERSION + 1 } as const;
-
-const packFormat = (transactionsTable.pack?.format ?? 0) + 1;
 
 /** In `transactions`: a remainder of `now`, so that no row that the test build makes has the default. */
 const column = { name: 'now_remainder', comment: 'now modulo 251', default: 255 } as const;
@@ -22,8 +20,8 @@ interface Edit {
 }
 
 /**
- * Makes a tree of this commit into what its next release might be: a column of `transactions` that is in a new format
- * of its pack, a table with a row for each block, and a field of the announcement of a block.
+ * Makes a tree of this commit into what its next release might be: a column of `transactions`, a table with a row
+ * for each block, and a field of the announcement of a block.
  *
  * @throws {Error} when a place that is edited is not there any more
  */
@@ -50,20 +48,10 @@ const MIGRATION_FILE = 'next-release.sql';
 
 function newFiles(): Readonly<Record<string, string>> {
   const { name, comment, default: value } = column;
-  const added = { bySchema: nextRelease.schemaVersion, byPackFormat: packFormat };
-  const pack = packExpression({
-    ...transactionsTable,
-    columns: [
-      ...transactionsTable.columns,
-      { name, type: uint8, comment, added: { ...added, default: { sql: String(value), value } } },
-    ],
-    pack: { ...transactionsTable.pack!, format: packFormat },
-  });
   return {
     [`${MIGRATIONS}/sql/${MIGRATION_FILE}`]: `
 ALTER TABLE {database}.transactions{onCluster}
   ADD COLUMN IF NOT EXISTS ${name} UInt8 DEFAULT ${value} COMMENT '${comment}' CODEC(T64, ZSTD(1)) AFTER row_version;
-ALTER TABLE {database}.transactions{onCluster} MODIFY COLUMN pack String MATERIALIZED ${pack};
 CREATE TABLE IF NOT EXISTS {database}.block_times{onCluster} (
   workchain Int32,
   shard Int64,
@@ -140,7 +128,6 @@ const newColumn: readonly Edit[] = [
     comment: '${column.comment}',
     added: {
       bySchema: ${nextRelease.schemaVersion},
-      byPackFormat: ${packFormat},
       default: { sql: '${column.default}', value: ${column.default} },
     },
   },`,
@@ -153,9 +140,9 @@ const newColumn: readonly Edit[] = [
   },
   {
     file: `${TABLES}/transactions.ts`,
-    at: `    format: ${packFormat - 1},`,
+    at: "'action_list_hash'],",
     put: 'instead',
-    text: `    format: ${packFormat},`,
+    text: `'action_list_hash', '${column.name}'],`,
   },
   {
     file: `${BLOCK_ROWS}/transaction-row.ts`,

@@ -60,13 +60,13 @@ async function contents(): Promise<Readonly<Record<string, string>>> {
 
 /** Writes the rows of a parser that makes more rows of these blocks: beside every row another one under a new key. */
 async function addRowsUnderOtherKeys(version: string): Promise<void> {
-  const otherAccount = 'toFixedString(substring(hex(account), 1, 32), 32) AS account';
+  const otherAccount = "toFixedString(concat(substring(hex(account), 1, 31), 'x'), 32) AS account";
   const others: Readonly<Record<string, string>> = {
-    transactions: otherAccount,
+    transactions: `${otherAccount}, toFixedString(concat(reverse(substring(hash, 1, 8)), substring(hash, 9)), 32) AS hash`,
     block_transactions: otherAccount,
-    transaction_hashes: otherAccount,
+    transaction_places: 'byteSwap(hash_prefix) AS hash_prefix',
     messages: 'position + 500 AS position',
-    message_hashes: 'position + 500 AS position',
+    message_places: 'position + 500 AS position',
     body_hashes: 'position + 500 AS position',
     opcodes: 'position + 500 AS position',
     account_states: otherAccount,

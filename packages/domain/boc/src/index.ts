@@ -9,7 +9,6 @@ export { merkleUpdate, prunedBranch } from './exotic-cells.ts';
 export { fillPrunedBranches } from './fill-pruned-branches.ts';
 export { hashRemainder } from './hash-remainder.ts';
 export {
-  borrowRemainder,
   borrowTree,
   serializeRemainder,
   serializeTree,

@@ -31,17 +31,20 @@ export function serializeTrees(bag: Bag, cells: readonly number[]): Uint8Array {
 
 /** The same for the rest of a slice, as an ordinary cell. */
 export function serializeRemainder(slice: CellSlice): Uint8Array {
-  return writeRemainder(slice, ownForm);
+  const { bag, remainingRefs } = slice;
+  if (remainingRefs > 0) {
+    const refs: number[] = [];
+    for (let position = 0; position < remainingRefs; position++) refs.push(slice.preloadRef(position));
+    bag.hashUnder(refs);
+    return bag.treeWriter.writeRemainder(slice, ownForm);
+  }
+  cells.clear();
+  return writeFlatCells(cells, order, [addRemainder(cells, slice, 0)], ownForm);
 }
 
 /** As `serializeTree`, in memory that the next `borrow…` overwrites: for a caller that copies the bytes at once. */
 export function borrowTree(bag: Bag, cell: number): Uint8Array {
   return writeTree(bag, cell, borrowedForm);
-}
-
-/** As `serializeRemainder`, in memory that the next `borrow…` takes again. */
-export function borrowRemainder(slice: CellSlice): Uint8Array {
-  return writeRemainder(slice, borrowedForm);
 }
 
 function writeTree(bag: Bag, cell: number, form: FlatOptions): Uint8Array {
@@ -51,18 +54,6 @@ function writeTree(bag: Bag, cell: number, form: FlatOptions): Uint8Array {
   }
   cells.clear(bag.table.bytes);
   return writeFlatCells(cells, order, [addCell(bag.table, cell)], form);
-}
-
-function writeRemainder(slice: CellSlice, form: FlatOptions): Uint8Array {
-  const { bag, remainingRefs } = slice;
-  if (remainingRefs > 0) {
-    const refs: number[] = [];
-    for (let position = 0; position < remainingRefs; position++) refs.push(slice.preloadRef(position));
-    bag.hashUnder(refs);
-    return bag.treeWriter.writeRemainder(slice, form);
-  }
-  cells.clear();
-  return writeFlatCells(cells, order, [addRemainder(cells, slice, 0)], form);
 }
 
 /**

@@ -8,11 +8,10 @@ import {
   loadBlockMasterchainExtra,
   loadShardDescriptions,
   loadTransaction,
-  type Message,
   shardToSigned,
   type Transaction,
 } from '@tonriver/chain-model';
-import { type RowBatch, schemaVersion } from '@tonriver/row-schema';
+import { hashPrefixOf, type RowBatch, schemaVersion } from '@tonriver/row-schema';
 import { addAccountStates } from './account-states/add-account-states.ts';
 import { addToTouchedAccounts, type TouchedAccount } from './account-states/touched-account.ts';
 import type { BlockPlace } from './block-place.ts';
@@ -20,7 +19,7 @@ import { blockRow } from './block-row.ts';
 import { encodeBlock } from './block-of-round.ts';
 import type { BlockTables } from './block-tables.ts';
 import { addBlockConfig } from './config-rows.ts';
-import { type AddedMessages, addMessageRows, type MessageHashes } from './message-rows.ts';
+import { type AddedMessages, addMessageRows, type MessageHashes, type MessageKey } from './message-rows.ts';
 import { addTransactionParts, type PlacedTransaction } from './parts/add-transaction-parts.ts';
 import { createRowBudget } from './row-budget.ts';
 import { transactionRow } from './transaction-row.ts';
@@ -85,18 +84,19 @@ export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: T
   const loaded: LoadedMessages = new Map();
   const added: AddedMessages = new Map();
   const touched: TouchedAccount[] = [];
-  const placed: Pick<PlacedTransaction, 'cell' | 'account' | 'lt'>[] = [];
+  const placed: Mutable<PlacedTransaction>[] = [];
   const checkBudget = createRowBudget(tables, bag);
   for (const [index, cell] of cells.entries()) {
     const transaction = loadTransaction(bag, cell, loaded);
     checkLt(transaction.lt);
     const hash = addTransactionRows(tables, bag, transaction, place, { visit, added, checkBudget });
     addToTouchedAccounts(touched, transaction, hash, stateUpdates[index]!);
-    placed.push({ cell, account: transaction.accountHash, lt: transaction.lt });
+    placed.push({ cell, account: transaction.accountHash, lt: transaction.lt, before: 'between', after: 'between' });
   }
 
   addAccountStates(tables, bag, block, place, touched, checkBudget);
-  addTransactionParts(tables, bag, place, placedTransactions(placed, touched), checkBudget);
+  setShownStates(placed, touched);
+  addTransactionParts(tables, bag, place, placed, checkBudget);
   addBlockConfig(tables, bag, block, rowVersion);
   const shards = startDigest(tables.masterchainShards);
   addShardRows(tables, bag, block, rowVersion);
@@ -118,21 +118,17 @@ export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: T
   return { transactionCount: cells.length, digests };
 }
 
-/** Adds the states that the block shows. Both lists are in the order of the block's accounts. */
-function placedTransactions(
-  transactions: readonly Pick<PlacedTransaction, 'cell' | 'account' | 'lt'>[],
-  touched: readonly TouchedAccount[],
-): readonly PlacedTransaction[] {
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+/** Sets the states that the block shows. Both lists are in the order of the block's accounts. */
+function setShownStates(transactions: readonly Mutable<PlacedTransaction>[], touched: readonly TouchedAccount[]): void {
   let at = 0;
-  return transactions.map((transaction) => {
+  for (const transaction of transactions) {
     while (touched[at]!.last.lt < transaction.lt || !equalBytes(touched[at]!.account, transaction.account)) at += 1;
     const { first, last, before, after } = touched[at]!;
-    return {
-      ...transaction,
-      before: transaction.lt === first.lt ? before : 'between',
-      after: transaction.lt === last.lt ? after : 'between',
-    };
-  });
+    if (transaction.lt === first.lt) transaction.before = before;
+    if (transaction.lt === last.lt) transaction.after = after;
+  }
 }
 
 interface TransactionRowsOptions {
@@ -159,16 +155,22 @@ export function addTransactionRows(
   const { workchain, shard, seqno, round, rowVersion } = place;
   const row = transactionRow(bag, transaction, place);
   tables.transactions.add(row);
-  tables.transactionHashes.add({ hash: row.hash, workchain, account, lt, rowVersion, mcBlockSeqno: round });
-  tables.blockTransactions.add({ workchain, shard, seqno, lt, account, mcBlockSeqno: round, rowVersion });
+  const mcBlockSeqno = round;
+  const hashPrefix = hashPrefixOf(row.hash);
+  tables.transactionPlaces.add({ hashPrefix, lt, workchain, shard, seqno, mcBlockSeqno, rowVersion });
+  tables.blockTransactions.add({ workchain, shard, seqno, lt, account, mcBlockSeqno, rowVersion });
   checkBudget?.();
-  const add = (message: Message, direction: 'in' | 'out', position: number): MessageHashes => {
-    const hashes = addMessageRows(tables, bag, message, { account, lt, direction, position }, place, added);
+  let inHashes: MessageHashes | null = null;
+  if (inMessage !== null) {
+    inHashes = addMessageRows(tables, bag, inMessage, { account, lt, direction: 'in', position: 0 }, place, added);
     checkBudget?.();
-    return hashes;
-  };
-  const inHashes = inMessage === null ? null : add(inMessage, 'in', 0);
-  const outHashes = outMessages.map((message, position) => add(message, 'out', position));
+  }
+  const outHashes: MessageHashes[] = [];
+  for (let position = 0; position < outMessages.length; position++) {
+    const key: MessageKey = { account, lt, direction: 'out', position };
+    outHashes.push(addMessageRows(tables, bag, outMessages[position]!, key, place, added));
+    checkBudget?.();
+  }
   visit?.(transaction, row.hash, inHashes, outHashes);
   return row.hash;
 }

@@ -18,9 +18,9 @@ import {
   latestAccountStatesTable,
   type MasterchainShardRow,
   masterchainShardsTable,
-  type MessageHashRow,
+  type MessagePlaceRow,
   type MessageRow,
-  messageHashesTable,
+  messagePlacesTable,
   messagesTable,
   type OpcodeRow,
   opcodesTable,
@@ -33,10 +33,10 @@ import {
   type StateInitRow,
   stateInitsTable,
   type TableDefinition,
-  type TransactionHashRow,
+  type TransactionPlaceRow,
   type TransactionPartRow,
   type TransactionRow,
-  transactionHashesTable,
+  transactionPlacesTable,
   transactionPartsTable,
   transactionsTable,
 } from '@tonriver/row-schema';
@@ -46,10 +46,10 @@ import { createKnownHashes, type KnownHashes } from './known-hashes.ts';
 export interface BlockTables {
   readonly cellTrees: RowBatch<CellTreeRow>;
   readonly stateInits: RowBatch<StateInitRow>;
-  readonly messageHashes: RowBatch<MessageHashRow>;
+  readonly messagePlaces: RowBatch<MessagePlaceRow>;
   readonly bodyHashes: RowBatch<BodyHashRow>;
   readonly opcodes: RowBatch<OpcodeRow>;
-  readonly transactionHashes: RowBatch<TransactionHashRow>;
+  readonly transactionPlaces: RowBatch<TransactionPlaceRow>;
   readonly blockTransactions: RowBatch<BlockTransactionRow>;
   readonly messages: RowBatch<MessageRow>;
   readonly transactions: RowBatch<TransactionRow>;
@@ -64,7 +64,7 @@ export interface BlockTables {
   readonly blocks: RowBatch<BlockRow>;
   /** Hashes of the rows in `cellTrees`. */
   readonly knownTrees: KnownHashes;
-  /** Hashes of the rows in `stateInits`. Kept apart from trees, because the cell of a StateInit can also be a body. */
+  /** Hashes of the rows in `stateInits`. Kept apart from trees: the cell of a StateInit can also be code or data. */
   readonly knownInits: KnownHashes;
 }
 
@@ -72,10 +72,10 @@ export function createBlockTables(): BlockTables {
   return {
     cellTrees: createRowBatch(cellTreesTable),
     stateInits: createRowBatch(stateInitsTable),
-    messageHashes: createRowBatch(messageHashesTable),
+    messagePlaces: createRowBatch(messagePlacesTable),
     bodyHashes: createRowBatch(bodyHashesTable),
     opcodes: createRowBatch(opcodesTable),
-    transactionHashes: createRowBatch(transactionHashesTable),
+    transactionPlaces: createRowBatch(transactionPlacesTable),
     blockTransactions: createRowBatch(blockTransactionsTable),
     messages: createRowBatch(messagesTable),
     transactions: createRowBatch(transactionsTable),
@@ -115,10 +115,10 @@ export function byteLengthOf(tables: BlockTables): number {
   return (
     tables.cellTrees.byteLength +
     tables.stateInits.byteLength +
-    tables.messageHashes.byteLength +
+    tables.messagePlaces.byteLength +
     tables.bodyHashes.byteLength +
     tables.opcodes.byteLength +
-    tables.transactionHashes.byteLength +
+    tables.transactionPlaces.byteLength +
     tables.blockTransactions.byteLength +
     tables.messages.byteLength +
     tables.transactions.byteLength +
@@ -160,10 +160,10 @@ function allBatches(tables: BlockTables) {
     { table: stateInitsTable, batch: tables.stateInits },
     // Before all rows that lead to a transaction: what they lead to is read from here.
     { table: transactionPartsTable, batch: tables.transactionParts },
-    { table: messageHashesTable, batch: tables.messageHashes },
+    { table: messagePlacesTable, batch: tables.messagePlaces },
     { table: bodyHashesTable, batch: tables.bodyHashes },
     { table: opcodesTable, batch: tables.opcodes },
-    { table: transactionHashesTable, batch: tables.transactionHashes },
+    { table: transactionPlacesTable, batch: tables.transactionPlaces },
     { table: blockTransactionsTable, batch: tables.blockTransactions },
     { table: messagesTable, batch: tables.messages },
     { table: transactionsTable, batch: tables.transactions },

@@ -37,6 +37,7 @@ export {
 } from './block-tables.ts';
 export { compareInBlock } from './compare-in-block.ts';
 export { decodeBlock } from './block-of-round.ts';
+export { bodiesOfPart } from './parts/bodies-of-part.ts';
 export { partLinkRows } from './parts/part-link-rows.ts';
 export { readPartContent, writePartContent } from './parts/part-content.ts';
 export { type PartLinks, readPartLinks } from './parts/part-links.ts';
@@ -49,6 +50,7 @@ export {
 } from './parts/read-transaction-part.ts';
 export { stateInitBytes } from './state-init-rows.ts';
 export {
+  hasBodyTreesSql,
   hasParts,
   hasPartsSql,
   parseRowVersion,

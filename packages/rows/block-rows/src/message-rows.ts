@@ -1,6 +1,5 @@
 import { type Bag, serializeTree } from '@tonriver/boc';
 import {
-  borrowMessageBody,
   formatAddress,
   type Message,
   type MessageAddress,
@@ -9,7 +8,7 @@ import {
   normalisedMessageHash,
   rewrittenAddress,
 } from '@tonriver/chain-model';
-import type { MessageRow } from '@tonriver/row-schema';
+import { hashPrefixOf, type MessageRow } from '@tonriver/row-schema';
 import type { BlockPlace } from './block-place.ts';
 import type { BlockTables } from './block-tables.ts';
 import { addStateInit, stateInitHash } from './state-init-rows.ts';
@@ -46,7 +45,7 @@ interface MessageFacts extends MessageHashes {
 /** Messages of one bag that were added once, by their cells. Removed at the second use: a third is rare. */
 export type AddedMessages = Map<number, MessageFacts>;
 
-/** Adds one message: its row, its look-up rows, and its body and StateInit if no row with their hash was added yet. */
+/** Adds one message: its row, its look-up rows, and its StateInit if no row with that hash was added yet. */
 export function addMessageRows(
   tables: BlockTables,
   bag: Bag,
@@ -57,7 +56,8 @@ export function addMessageRows(
 ): MessageHashes {
   let facts = added.get(message.cell);
   if (facts === undefined) {
-    facts = addSharedParts(tables, bag, message);
+    facts = messageFacts(bag, message);
+    if (facts.initHash !== null) addStateInit(tables, bag, message, facts.initHash);
     added.set(message.cell, facts);
   } else {
     added.delete(message.cell);
@@ -65,33 +65,42 @@ export function addMessageRows(
   tables.messages.add(messageRow(message, key, place, facts));
 
   const { hash, norm, bodyHash, opcode } = facts;
+  addMessagePlace(tables, hash, false, key, place);
+  if (norm !== null && Buffer.compare(norm, hash) !== 0) addMessagePlace(tables, norm, true, key, place);
   const { account, lt, direction, position } = key;
-  const { workchain, round, rowVersion } = place;
-  const mcBlockSeqno = round;
-  const found = { workchain, account, lt, direction, position, rowVersion, mcBlockSeqno };
-  tables.messageHashes.add({ ...found, hash, isNorm: false });
-  if (norm !== null && Buffer.compare(norm, hash) !== 0) {
-    tables.messageHashes.add({ ...found, hash: norm, isNorm: true });
-  }
-  tables.bodyHashes.add({ ...found, bodyHash });
+  const { workchain, round: mcBlockSeqno, rowVersion } = place;
+  tables.bodyHashes.add({ bodyHash, lt, workchain, account, direction, position, mcBlockSeqno, rowVersion });
   if (opcode !== null) {
-    tables.opcodes.add({ ...found, opcode });
+    tables.opcodes.add({ opcode, lt, workchain, account, direction, position, mcBlockSeqno, rowVersion });
   }
   return facts;
+}
+
+function addMessagePlace(
+  tables: BlockTables,
+  hash: Uint8Array,
+  isNorm: boolean,
+  { lt, direction, position }: MessageKey,
+  { workchain, shard, seqno, round: mcBlockSeqno, rowVersion }: BlockPlace,
+): void {
+  const hashPrefix = hashPrefixOf(hash);
+  tables.messagePlaces.add({
+    hashPrefix,
+    lt,
+    workchain,
+    shard,
+    seqno,
+    direction,
+    position,
+    isNorm,
+    mcBlockSeqno,
+    rowVersion,
+  });
 }
 
 /** Returns the row of a message. `addMessageRows` adds the same one. */
 export function messageRowOf(bag: Bag, message: Message, key: MessageKey, place: BlockPlace): MessageRow {
   return messageRow(message, key, place, messageFacts(bag, message));
-}
-
-/** Adds the body and the StateInit. */
-function addSharedParts(tables: BlockTables, bag: Bag, message: Message): MessageFacts {
-  const facts = messageFacts(bag, message);
-  const { bodyHash } = facts;
-  if (tables.knownTrees.add(bodyHash)) tables.cellTrees.add({ hash: bodyHash, boc: borrowMessageBody(bag, message) });
-  if (facts.initHash !== null) addStateInit(tables, bag, message, facts.initHash);
-  return facts;
 }
 
 function messageFacts(bag: Bag, message: Message): MessageFacts {

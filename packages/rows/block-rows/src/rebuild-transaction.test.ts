@@ -10,10 +10,11 @@ import {
   RowBinaryReader,
   type RowOf,
   stateInitsTable,
+  transactionPartsTable,
   transactionsTable,
 } from '@tonriver/row-schema';
 import { type BlockNeed, describeRecorded } from '@tonriver/testing';
-import { addBlockRows, createBlockTables, rebuildTransaction, rowVersionOf } from './index.ts';
+import { addBlockRows, bodiesOfPart, createBlockTables, rebuildTransaction, rowVersionOf } from './index.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -51,9 +52,12 @@ describeRecorded('the rows of recorded blocks', [MANY_TRANSACTIONS], (data) => {
       const { transactionCount } = addBlockRows(tables, source);
       expect(transactionCount).toBe(recorded.transactions);
 
-      const trees = new Map(
-        rowsOf(cellTreesTable.columns, tables.cellTrees.rows()).map((row) => [hex(row.hash), row.boc]),
-      );
+      const trees = new Map([
+        ...rowsOf(cellTreesTable.columns, tables.cellTrees.rows()).map((row) => [hex(row.hash), row.boc] as const),
+        ...rowsOf(transactionPartsTable.columns, tables.transactionParts.rows()).flatMap((row) => [
+          ...bodiesOfPart(row),
+        ]),
+      ]);
       const inits = new Map(
         rowsOf(stateInitsTable.columns, tables.stateInits.rows()).map((row) => [hex(row.hash), row]),
       );

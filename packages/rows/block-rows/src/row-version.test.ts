@@ -1,5 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { parseRowVersion, rowVersionOf, turnOver } from './row-version.ts';
+import { messagesTable, transactionsTable } from '@tonriver/row-schema';
+import { hasPartsSql, parseRowVersion, rowVersionOf, turnOver } from './row-version.ts';
+
+it('rows of transactions in parts, and only they, have no pack', () => {
+  const inParts = hasPartsSql('row_version');
+  expect([transactionsTable, messagesTable].map(({ pack }) => pack?.emptyWhere)).toEqual([inParts, inParts]);
+});
 
 it('rows of a newer parser have a higher version', () => {
   expect(rowVersionOf(4, true)).toBeGreaterThan(rowVersionOf(3, true));

@@ -57,6 +57,14 @@ export function hasPartsSql(rowVersion: string): string {
   return `${parserVersionSql(rowVersion)} >= ${FIRST_PARSER_WITH_PARTS}`;
 }
 
+/** The first parser that stores bodies of messages in parts alone. Older ones stored them in `cell_trees` too. */
+const FIRST_PARSER_WITHOUT_BODY_TREES = 6;
+
+/** Tells of a column of versions, in SQL, whether the bodies of the messages are in `cell_trees`. */
+export function hasBodyTreesSql(rowVersion: string): string {
+  return `${parserVersionSql(rowVersion)} < ${FIRST_PARSER_WITHOUT_BODY_TREES}`;
+}
+
 /** Returns the SQL for the parser version in a row version. Before version 3 a known round added 1. */
 export function parserVersionSql(rowVersion: string): string {
   return `intDiv(bitAnd(${rowVersion}, ${TURN - 1}), 2)`;

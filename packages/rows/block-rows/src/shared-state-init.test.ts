@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Bag, CellBuilder } from '@tonriver/boc';
+import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
 import {
   absentDescriptionFields,
   cellOf,
@@ -40,8 +40,7 @@ const init: StateInit<Cell> = {
   library: null,
 };
 
-/** A message whose body is the cell of its StateInit. */
-const message: MessageParts<Cell> = {
+const messageWith = (of: StateInit<Cell>): MessageParts<Cell> => ({
   info: {
     type: 'internal',
     ihrDisabled: true,
@@ -56,24 +55,27 @@ const message: MessageParts<Cell> = {
     createdLt: 1n,
     createdAt: 1,
   },
-  init,
+  init: of,
   initLayout: 'reference',
-  body: cellOf(storeStateInit, init),
+  body: new CellBuilder().endCell(),
   bodyLayout: 'reference',
-};
+});
 
-it('a StateInit whose cell is also a body is stored in both tables', () => {
+/** The cell of the first is the data of the second. */
+const messages = [init, { ...init, data: cellOf(storeStateInit, init) }].map(messageWith);
+
+it('a StateInit whose cell is also the data of another one is stored in both tables', () => {
   const cell = cellOf(storeTransaction, {
     accountHash: hash,
     lt: 2n,
     prevTransHash: hash,
     prevTransLt: 1n,
     now: 3,
-    outMessageCount: 0,
+    outMessageCount: 1,
     origStatus: 'active',
     endStatus: 'active',
-    inMessage: message,
-    outMessages: [],
+    inMessage: messages[0]!,
+    outMessages: messages.slice(1),
     totalFees: { grams: 0n, extra: [] },
     oldStateHash: hash,
     newStateHash: hash,
@@ -87,7 +89,12 @@ it('a StateInit whose cell is also a body is stored in both tables', () => {
   const tables = createBlockTables();
   const place = { workchain: 0, shard: 0n, seqno: 1, round: 1, rowVersion: 1 };
   addTransactionRows(tables, bag, loadTransaction(bag, bag.root), place);
-  const trees = new Map(rowsOf(cellTreesTable.columns, tables.cellTrees.rows()).map((row) => [hex(row.hash), row.boc]));
+  const empty = new CellBuilder().endCell();
+  const trees = new Map([
+    ...rowsOf(cellTreesTable.columns, tables.cellTrees.rows()).map((row) => [hex(row.hash), row.boc] as const),
+    // Bodies are in the parts of blocks.
+    [hex(empty.hash()), writeBag([empty])] as const,
+  ]);
   const inits = new Map(rowsOf(stateInitsTable.columns, tables.stateInits.rows()).map((row) => [hex(row.hash), row]));
   const rebuilt = rebuildTransaction({
     transaction: rowsOf(transactionsTable.columns, tables.transactions.rows())[0]!,

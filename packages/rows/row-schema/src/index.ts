@@ -7,20 +7,19 @@ export {
   type ColumnDefinition,
   type ColumnList,
   decodeRow,
-  encoderOf,
   rowDecoderOf,
   rowPropertyOf,
   type RowOf,
   type TableDefinition,
 } from './tables/table-definition.ts';
-export type { MessageDirection } from './tables/shared-columns.ts';
+export { accountStatusNumbers, type MessageDirection } from './tables/shared-columns.ts';
 export { allTables } from './tables/all-tables.ts';
 export {
   packColumnName,
   packConsistencySql,
   packedColumnsOf,
-  packExpression,
   rowPackOf,
+  writtenPackSql,
   rowBytesSql,
 } from './tables/row-pack.ts';
 export { createRowBatch, type RowBatch, type RowBinaryRows } from './tables/row-batch.ts';
@@ -57,7 +56,9 @@ export {
   masterchainShardsTable,
   type MasterchainShardRow,
 } from './tables/masterchain-shards.ts';
-export { messageHashesTable, type MessageHashRow } from './tables/message-hashes.ts';
+export { type MessagePlaceRow, messagePlacesTable } from './tables/message-places.ts';
+export { type TransactionPlaceRow, transactionPlacesTable } from './tables/transaction-places.ts';
+export { hashPrefixOf, hashPrefixSql, messageNamesSql } from './tables/hash-prefix.ts';
 export { messagesTable, type MessageRow } from './tables/messages.ts';
 export { opcodesTable, type OpcodeRow } from './tables/opcodes.ts';
 export { blocksOfRoundsTable, type BlockOfRoundRow } from './tables/blocks-of-rounds.ts';
@@ -66,10 +67,6 @@ export { roundsTable, type RoundRow } from './tables/rounds.ts';
 export { stateInitsTable, type StateInitRow } from './tables/state-inits.ts';
 export { traceIdsTable, type TraceIdRow } from './tables/trace-ids.ts';
 export { tracesTable, type TraceRow } from './tables/traces.ts';
-export {
-  transactionHashesTable,
-  type TransactionHashRow,
-} from './tables/transaction-hashes.ts';
 export {
   NO_ROUND,
   TRANSACTIONS_PER_PART,

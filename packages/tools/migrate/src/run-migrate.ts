@@ -13,6 +13,8 @@ export async function runMigrate(store: ClickHouseStore, { logger, ...options }:
   const { from, to } = await migrate(store, {
     ...options,
     onStep: ({ version, name }) => logger.info('Migrating', { database, version, step: name }),
+    onSlice: ({ version, name }, { done, total }) =>
+      logger.info('Migrating', { database, version, step: name, slicesDone: done, slices: total }),
     onWait: (holder) => logger.info('Another process migrates this database; waiting for it', { database, holder }),
   });
   if (from < to) logger.info('The database is migrated', { database, from, to });

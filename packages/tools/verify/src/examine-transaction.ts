@@ -1,14 +1,13 @@
 import {
   addTransactionRows,
   type BlockPlace,
-  BlockRowsError,
   createBlockTables,
   rebuildMessage,
   rebuildTransaction,
   resetTables,
 } from '@tonriver/block-rows';
-import { Bag, BocError, type Cell } from '@tonriver/boc';
-import { ChainModelError, loadTransaction } from '@tonriver/chain-model';
+import { Bag, type Cell } from '@tonriver/boc';
+import { loadTransaction } from '@tonriver/chain-model';
 import {
   type ColumnList,
   createRowBatch,
@@ -17,9 +16,9 @@ import {
   messagesTable,
   type RowBatch,
   RowBinaryReader,
-  RowSchemaError,
   transactionsTable,
 } from '@tonriver/row-schema';
+import { attempt } from './attempt.ts';
 import { nameOf, type Problem, valueText } from './finding.ts';
 import { rowDifferences } from './row-differences.ts';
 import type { LoadedTransaction } from './stored-transactions.ts';
@@ -132,21 +131,4 @@ function rowsOf<const Columns extends ColumnList, Row>(columns: Columns, batch: 
 
 function isHash(cell: Cell, hash: Uint8Array): boolean {
   return Buffer.compare(cell.hash(), hash) === 0;
-}
-
-type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
-
-/** Errors that wrong stored rows can cause in the code that reads them. All others are thrown on. */
-export function attempt<Value>(action: () => Value): Attempt<Value> {
-  try {
-    return { ok: true, value: action() };
-  } catch (error) {
-    const isOfRows =
-      error instanceof BlockRowsError ||
-      error instanceof BocError ||
-      error instanceof ChainModelError ||
-      error instanceof RowSchemaError;
-    if (!isOfRows) throw error;
-    return { ok: false, problem: error.message };
-  }
 }

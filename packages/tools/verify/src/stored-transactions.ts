@@ -38,7 +38,10 @@ export interface LoadedTransactions {
   readonly leftOver: readonly MessageRow[];
 }
 
-/** Loads transactions with everything needed to rebuild them. The condition must fit `transactions` and `messages`. */
+/**
+ * Loads transactions with everything needed to rebuild them. The condition must fit `transactions`,
+ * `messages` and `block_transactions`.
+ */
 export async function loadTransactions(
   store: ClickHouseStore,
   condition: string,

@@ -1,21 +1,27 @@
-import type { StoredTrees } from '@tonriver/block-rows';
+import { bodiesOfPart, type StoredTrees } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   type CellTreeRow,
   cellTreesTable,
   columnsSql,
   hashListSql,
+  NO_ROUND,
   type QueryParameters,
   type StateInitRow,
   stateInitsTable,
+  transactionPartsTable,
 } from '@tonriver/row-schema';
+import { attempt } from './attempt.ts';
 import { valueText } from './finding.ts';
 import { longQuery } from './ranges.ts';
 
 /** Hashes of one query: their text must fit into a query (256 KiB) and into one parameter of a URL (128 KiB). */
 const HASHES_PER_QUERY = 1000;
 
-/** Loads everything that the selected rows of `messages` name by hash. */
+/**
+ * Loads everything that the selected rows of `messages` name by hash. The condition must fit `block_transactions` too,
+ * which leads to the parts that have the bodies.
+ */
 export async function loadTreesOf(
   store: ClickHouseStore,
   condition: string,
@@ -44,7 +50,32 @@ export async function loadTreesOf(
   );
   const inits = new Map(initRows.map((row) => [valueText(row.hash), row]));
   const trees = new Map(treeRows.map(({ hash, boc }) => [valueText(hash), boc]));
-  return { tree: (hash) => trees.get(hash), stateInit: (hash) => inits.get(hash) };
+  const bodies = await loadBodies(store, condition, parameters);
+  return { tree: (hash) => trees.get(hash) ?? bodies.get(hash), stateInit: (hash) => inits.get(hash) };
+}
+
+/** Bodies of messages by hash, from the parts of blocks. Parts that cannot be read are left to their own proof. */
+async function loadBodies(
+  store: ClickHouseStore,
+  condition: string,
+  parameters: QueryParameters,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { columns } = transactionPartsTable;
+  const parts = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM transaction_parts FINAL
+     WHERE kind = 'cells' AND (block_round, workchain, shard, seqno) IN (
+       SELECT ifNull(mc_block_seqno, ${NO_ROUND}), workchain, shard, seqno FROM block_transactions FINAL
+       WHERE ${condition})`,
+    parameters,
+    longQuery,
+  );
+  return new Map(
+    parts.flatMap((part) => {
+      const read = attempt(() => bodiesOfPart(part));
+      return read.ok ? [...read.value] : [];
+    }),
+  );
 }
 
 /** Returns the hashes of the trees of a StateInit in `cell_trees`; data that is stored in its own row is not there. */

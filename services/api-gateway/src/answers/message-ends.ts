@@ -1,12 +1,13 @@
-import type { MessageRow } from '@tonriver/row-schema';
+import type { MessageDirection, MessageRow } from '@tonriver/row-schema';
 import { base64Of, hexOf } from '../reading/bytes.ts';
 import type { ChainReader } from '../reading/chain-reader.ts';
 import { HoleError } from '../reading/holes.ts';
-import { LOCATIONS_PER_HASH_MAX, type MessageLocation } from '../reading/message-locations.ts';
-import type { VisibleRounds } from '../reading/required-rows.ts';
-import { type TransactionKey, transactionKeyText } from '../reading/transaction-key.ts';
+import { type MessagePlace, PLACES_PER_HASH_MAX, placeText, type TransactionPlace } from '../reading/hash-places.ts';
+import { isVisible, type VisibleRounds } from '../reading/required-rows.ts';
+import type { TransactionKey } from '../reading/transaction-key.ts';
 import { isOfMasterchain, sentMessages, type TransactionLinks } from '../reading/part-links.ts';
-import type { TransactionRecord } from '../reading/transaction-records.ts';
+import type { PlacedTransaction } from '../reading/transaction-parts.ts';
+import { placeOf, type TransactionRecord } from '../reading/transaction-records.ts';
 
 /** The other ends of the messages of an answer. */
 export interface MessageEnds {
@@ -19,6 +20,15 @@ export interface MessageEnds {
   readonly unreceived: readonly { readonly keyText: string; readonly hashHex: string }[];
 }
 
+/** A transaction with a message. */
+interface MessageEnd {
+  readonly direction: MessageDirection;
+  /** Where the transaction is (`placeText`). */
+  readonly place: string;
+  /** Undefined above the watermark. */
+  readonly transaction: { readonly keyText: string; readonly hash: string } | undefined;
+}
+
 /**
  * Finds the other end of every internal message of an answer. One end is the transaction with the message. The other is
  * looked up by the message's hash and must be visible. External messages, and messages in flight, have no other end.
@@ -28,35 +38,20 @@ export async function messageEndsOf(
   records: readonly TransactionRecord[],
   visible: VisibleRounds,
 ): Promise<MessageEnds> {
-  const known = new Map<string, string>();
-  for (const { keyText, transaction } of records) known.set(keyText, base64Of(transaction.hash));
-  const hashes = new Set<string>();
   const unlinked = records.filter(({ links }) => links === undefined);
-  for (const record of unlinked) {
-    for (const message of messagesOf(record)) if (message.kind === 'internal') hashes.add(hexOf(message.hash));
-  }
-  const hashList = [...hashes];
-  const locations = await reader.messageLocations.getMany(hashList);
-  const locationsOf = new Map(hashList.map((hash, index) => [hash, locations[index] ?? []]));
-  const locate = (message: MessageRow): readonly MessageLocation[] => locationsOf.get(hexOf(message.hash)) ?? [];
-  await checkLocations(reader, unlinked, locate, visible);
-  await addUnknownHashes(reader, known, locations.flat(), visible);
+  const messages = unlinked.flatMap(messagesOf).filter(({ kind }) => kind === 'internal');
+  const found = await endsByHash(reader, messages, unlinked, visible);
+  const locate = ({ hash }: MessageRow): readonly MessageEnd[] => found.get(hexOf(hash)) ?? [];
+  await checkEnds(reader, unlinked, locate, visible);
 
-  const endOf = (hash: string, direction: 'in' | 'out'): string | undefined => {
-    for (const location of locationsOf.get(hash) ?? []) {
-      const transactionHash = known.get(transactionKeyText(location));
-      if (location.direction === direction && !location.isNorm && transactionHash !== undefined) return transactionHash;
-    }
-    return undefined;
-  };
-  const endsOf: MessageEnds['endsOf'] = ({ keyText, outMessages, links }, message) => {
-    const own = known.get(keyText);
-    const isInternal = message.kind === 'internal';
+  const endOf = (message: MessageRow, direction: MessageDirection): string | undefined =>
+    locate(message).find((end) => end.direction === direction && end.transaction !== undefined)?.transaction?.hash;
+  const endsOf: MessageEnds['endsOf'] = ({ transaction, outMessages, links }, message) => {
+    const own = base64Of(transaction.hash);
     if (links !== undefined) return linkedEnds(links, own, message, outMessages);
-    const hash = hexOf(message.hash);
     return message.direction === 'in'
-      ? { receiverHash: own, senderHash: isInternal ? endOf(hash, 'out') : undefined }
-      : { receiverHash: isInternal ? endOf(hash, 'in') : undefined, senderHash: own };
+      ? { receiverHash: own, senderHash: endOf(message, 'out') }
+      : { receiverHash: endOf(message, 'in'), senderHash: own };
   };
   const unreceived = unlinked.flatMap(({ keyText, outMessages }) =>
     outMessages
@@ -66,10 +61,69 @@ export async function messageEndsOf(
   return { endsOf, unreceived };
 }
 
+/** Looks up the transactions that sent or received messages, by the hash of the message in upper-case hexadecimal. */
+async function endsByHash(
+  reader: ChainReader,
+  messages: readonly MessageRow[],
+  own: readonly TransactionRecord[],
+  visible: VisibleRounds,
+): Promise<ReadonlyMap<string, readonly MessageEnd[]>> {
+  const hashes = [...new Set(messages.map(({ hash }) => hexOf(hash)))];
+  if (hashes.length === 0) return new Map();
+  const places = await reader.messagePlaces.getMany(hashes);
+  const found = new Map<string, MessageEnd[]>(hashes.map((hash) => [hash, []]));
+  const atHand = endsAtHand(own);
+  const elsewhere: (MessagePlace & { readonly hash: string })[] = [];
+  for (const [index, hash] of hashes.entries()) {
+    for (const place of places[index] ?? []) {
+      const end = { direction: place.direction, place: placeText(place) };
+      const transaction = atHand.get(endText({ ...place, hash }));
+      if (transaction !== undefined) found.get(hash)?.push({ ...end, transaction });
+      else if (isVisible(place, visible.indexedSeqno)) elsewhere.push({ ...place, hash });
+      else found.get(hash)?.push({ ...end, transaction: undefined });
+    }
+  }
+  const hasMessage = ({ part, place }: PlacedTransaction, { direction, position, hash }: EndKey): boolean => {
+    const known = part.transactions.messageHashAt(place, direction, position);
+    return known !== undefined && hexOf(known) === hash;
+  };
+  const records = await reader.records.atPlaces(elsewhere, hasMessage, visible);
+  for (const [index, place] of elsewhere.entries()) {
+    const { direction, position, hash } = place;
+    for (const { keyText, transaction, inMessage, outMessages } of records[index] ?? []) {
+      const message = direction === 'in' ? inMessage : outMessages.find((sent) => sent.position === position);
+      // The place only tells how the hash begins.
+      if (message === undefined || hexOf(message.hash) !== hash) continue;
+      const end = { keyText, hash: base64Of(transaction.hash) };
+      found.get(hash)?.push({ direction, place: placeText(place), transaction: end });
+    }
+  }
+  return found;
+}
+
+type EndKey = Pick<MessagePlace, 'direction' | 'position'> & { readonly hash: string };
+
+function endText({ direction, position, hash, ...place }: EndKey & TransactionPlace): string {
+  return `${placeText(place)} ${direction} ${position} ${hash}`;
+}
+
+/** The ends in the answer itself: a transaction may have hundreds of messages. */
+function endsAtHand(records: readonly TransactionRecord[]): ReadonlyMap<string, MessageEnd['transaction']> {
+  const ends = new Map<string, MessageEnd['transaction']>();
+  for (const record of records) {
+    const place = placeOf(record.transaction);
+    const end = { keyText: record.keyText, hash: base64Of(record.transaction.hash) };
+    for (const { direction, position, hash } of messagesOf(record)) {
+      ends.set(endText({ ...place, direction, position, hash: hexOf(hash) }), end);
+    }
+  }
+  return ends;
+}
+
 /** Returns the ends of a message of a transaction whose links are whole. */
 function linkedEnds(
   { senderHash, receivers }: TransactionLinks,
-  own: string | undefined,
+  own: string,
   message: MessageRow,
   outMessages: readonly MessageRow[],
 ): ReturnType<MessageEnds['endsOf']> {
@@ -80,55 +134,36 @@ function linkedEnds(
   return { receiverHash: receiver === undefined ? undefined : base64Of(receiver), senderHash: own };
 }
 
-async function addUnknownHashes(
-  reader: ChainReader,
-  known: Map<string, string>,
-  locations: readonly (MessageLocation | undefined)[],
-  visible: VisibleRounds,
-): Promise<void> {
-  const unknown = new Map<string, MessageLocation>();
-  for (const location of locations) {
-    if (location === undefined) continue;
-    const keyText = transactionKeyText(location);
-    if (!known.has(keyText)) unknown.set(keyText, location);
-  }
-  const keyTexts = [...unknown.keys()];
-  const heads = await reader.transactionHeads.getMany(keyTexts);
-  const missing = [...unknown.values()].filter((_location, index) => heads[index] === undefined);
-  await reader.requiredRows.checkMissing('transactions', 'message_hashes', missing, visible);
-  for (const [index, keyText] of keyTexts.entries()) {
-    const head = heads[index];
-    if (head === undefined) continue;
-    if (head.mcBlockSeqno === null || head.mcBlockSeqno <= visible.indexedSeqno)
-      known.set(keyText, base64Of(head.hash));
-  }
-}
-
 /**
  * Checks that each message is found by its hash at its own transaction and at its sender, whose transaction has the
  * logical time of the message or one just before it.
  */
-async function checkLocations(
+async function checkEnds(
   reader: ChainReader,
   records: readonly TransactionRecord[],
-  locate: (message: MessageRow) => readonly MessageLocation[],
+  locate: (message: MessageRow) => readonly MessageEnd[],
   visible: VisibleRounds,
 ): Promise<void> {
   const unsent: TransactionKey[] = [];
-  for (const { keyText, inMessage, outMessages } of records) {
-    for (const message of [inMessage, ...outMessages]) {
-      if (message?.kind !== 'internal') continue;
-      const locations = locate(message);
-      if (locations.length >= LOCATIONS_PER_HASH_MAX) continue;
-      const isFound = locations.some(
-        (location) => location.direction === message.direction && transactionKeyText(location) === keyText,
+  for (const record of records) {
+    for (const message of messagesOf(record)) {
+      if (message.kind !== 'internal') continue;
+      const ends = locate(message);
+      if (ends.length >= PLACES_PER_HASH_MAX) continue;
+      const own = placeText(placeOf(record.transaction));
+      const isFound = ends.some(
+        // Meanwhile the block may have got its round, which is above the watermark.
+        ({ direction, place, transaction }) =>
+          direction === message.direction &&
+          place === own &&
+          (transaction?.keyText ?? record.keyText) === record.keyText,
       );
-      if (!isFound) throw new HoleError({ table: 'message_hashes', requiredBy: 'messages', key: hexOf(message.hash) });
+      if (!isFound) throw new HoleError({ table: 'message_places', requiredBy: 'messages', key: hexOf(message.hash) });
       const sender = senderOf(message);
-      if (sender !== undefined && !locations.some(({ direction }) => direction === 'out')) unsent.push(sender);
+      if (sender !== undefined && !ends.some(({ direction }) => direction === 'out')) unsent.push(sender);
     }
   }
-  await reader.requiredRows.checkMissing('message_hashes', 'messages', unsent, visible);
+  await reader.requiredRows.checkMissing('message_places', 'messages', unsent, visible);
 }
 
 /** Returns the sender. Undefined for messages of the masterchain itself, whose source is its account of zeros. */

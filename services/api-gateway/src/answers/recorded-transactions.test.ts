@@ -49,8 +49,8 @@ function codesOf(rows: readonly RecordedRows[]): ReadonlyMap<string, Uint8Array>
 function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainReader {
   const none = memoryLookUp<never>();
   return {
-    records: { getMany: async () => [] },
-    parts: { byKey: async () => [], ofTransactions: async () => [] },
+    records: { getMany: async () => [], atPlaces: async () => [] },
+    parts: { byKey: async () => [], ofTransactions: async () => [], atPlaces: async () => [] },
     rememberedParts: createRememberedParts({ cachePrefix: () => '', bytesMax: 2 ** 26, ttlMs: 1_000 }),
     blocks: {
       byKey: none,
@@ -61,9 +61,8 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainRe
       transactions: none,
     },
     blocksOfRounds: { read: async () => undefined },
-    messageLocations: none,
-    transactionHeads: none,
-    transactionKeys: none,
+    messagePlaces: none,
+    transactionPlaces: none,
     traceIds: memoryLookUp(new Map(rows.map(({ traceId }) => [transactionKeyText(traceId), traceId.traceId]))),
     requiredRows: nothingRequired,
     traceBeginnings: none,

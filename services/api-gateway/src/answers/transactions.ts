@@ -48,7 +48,7 @@ export async function transactionsOf(
   ]);
   // In a complete trace, each message has a receiver.
   const lost = unreceived.find(({ keyText }) => traces(keyText).isComplete);
-  if (lost !== undefined) throw new HoleError({ table: 'message_hashes', requiredBy: 'traces', key: lost.hashHex });
+  if (lost !== undefined) throw new HoleError({ table: 'message_places', requiredBy: 'traces', key: lost.hashHex });
   const answer: AnsweredTransaction[] = [];
   for (const [index, record] of records.entries()) {
     if (index > 0 && index % TRANSACTIONS_PER_TURN === 0) {

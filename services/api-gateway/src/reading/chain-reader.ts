@@ -16,7 +16,12 @@ import { createGlobalVersions, type GlobalVersions } from './global-versions.ts'
 import { createHiddenCurrencies } from './hidden-currencies.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import { type MessageIndexQuery, readMessageIndex, type RowBudget } from './message-index.ts';
-import { createMessageLocations, type MessageLocation } from './message-locations.ts';
+import {
+  createMessagePlaces,
+  createTransactionPlaces,
+  type MessagePlace,
+  type TransactionPlace,
+} from './hash-places.ts';
 import { createMissingStates } from './missing-states.ts';
 import { createOlderRecords } from './older-records.ts';
 import { createRememberedCodes } from './remembered-codes.ts';
@@ -27,7 +32,7 @@ import { createShardEnds } from './shard-ends.ts';
 import { createShardStarts } from './shard-starts.ts';
 import { createTouchedAccounts } from './touched-accounts.ts';
 import { createTraceBeginnings, createTraceIds, type TraceBeginning } from './traces.ts';
-import { createTransactionHeads, createTransactionKeys, type TransactionHead } from './transaction-heads.ts';
+import { createKeysOfTimes, createTransactionHeads } from './transaction-heads.ts';
 import type { TransactionKey } from './transaction-key.ts';
 import { createTransactionParts, type TransactionParts } from './transaction-parts.ts';
 import { createTransactionRecords, type TransactionRecords } from './transaction-records.ts';
@@ -60,9 +65,8 @@ export interface ChainReader {
   readonly rememberedParts: RememberedParts;
   readonly blocks: Blocks;
   readonly blocksOfRounds: BlocksOfRounds;
-  readonly messageLocations: BatchedLookUp<readonly MessageLocation[]>;
-  readonly transactionHeads: BatchedLookUp<TransactionHead>;
-  readonly transactionKeys: BatchedLookUp<TransactionKey>;
+  readonly messagePlaces: BatchedLookUp<readonly MessagePlace[]>;
+  readonly transactionPlaces: BatchedLookUp<readonly TransactionPlace[]>;
   readonly traceIds: BatchedLookUp<Uint8Array>;
   readonly traceBeginnings: BatchedLookUp<TraceBeginning>;
   readonly cellTrees: BatchedLookUp<Uint8Array>;
@@ -107,6 +111,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     records: createTransactionRecords({
       parts,
       transactionHeads,
+      keysOfTimes: createKeysOfTimes(store, bounds),
       olderRecords: createOlderRecords({ store, cache, logger, metrics, bounds, cachePrefix, recordTtlMs }),
       requiredRows,
     }),
@@ -114,9 +119,8 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     rememberedParts,
     blocks,
     blocksOfRounds,
-    messageLocations: createMessageLocations(store, bounds),
-    transactionHeads,
-    transactionKeys: createTransactionKeys(store, bounds),
+    messagePlaces: createMessagePlaces(store, bounds),
+    transactionPlaces: createTransactionPlaces(store, bounds),
     traceIds: createTraceIds(store, bounds),
     traceBeginnings: createTraceBeginnings(store, bounds),
     cellTrees: createCellTrees(store, bounds),

@@ -6,6 +6,8 @@ import {
   decodeRow,
   type MessageRow,
   messagesTable,
+  packColumnName,
+  pickColumns,
   RowBinaryReader,
   RowBinaryWriter,
   rowPackOf,
@@ -24,9 +26,20 @@ import { transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, transactionKeyText } from './transaction-key.ts';
 import type { TransactionRecord } from './transaction-records.ts';
 
-// A column takes as long for one row as for a granule, so whole rows are read from their packs.
+// A column takes as long for one row as for a granule, so whole rows are read from their packs. Rows of transactions in
+// parts have empty packs.
 const transactionPack = rowPackOf<TransactionRow>(transactionsTable);
+const transactionColumns = [
+  ...transactionPack.columns,
+  ...pickColumns(transactionsTable, 'mc_block_seqno', 'row_version'),
+] as const;
 const messagePack = rowPackOf<MessageRow>(messagesTable);
+
+/** What is stored of a transaction. `row` is undefined for one that is in a part. */
+interface StoredTransaction {
+  readonly mcBlockSeqno: number | null;
+  readonly row: TransactionRow | undefined;
+}
 
 export interface OlderRecordsDependencies {
   readonly store: ReadingStore;
@@ -55,27 +68,34 @@ export function createOlderRecords(dependencies: OlderRecordsDependencies): Olde
   const records = createDecodedCache({ cache, format, ttlMs, logger, metrics });
   const transactionRows = createTransactionRows(store, bounds);
   const messageRows = createMessageRows(store, bounds);
-  const load = async (keyTexts: readonly string[]): Promise<readonly TransactionRecord[]> => {
+  const load = async (
+    keyTexts: readonly string[],
+    { indexedSeqno }: VisibleRounds,
+  ): Promise<readonly TransactionRecord[]> => {
     const [transactions, messages] = await Promise.all([
       transactionRows.getMany(keyTexts),
       messageRows.getMany(keyTexts),
     ]);
-    return transactions.flatMap((row, index) => (row === undefined ? [] : [recordOf(row, messages[index] ?? [])]));
+    return transactions.flatMap((stored, index) => {
+      if (stored === undefined) return [];
+      if (stored.row !== undefined) return [recordOf(stored.row, messages[index] ?? [])];
+      // Parts are written before all that leads to them.
+      if (!isVisible(stored, indexedSeqno)) return [];
+      throw new HoleError({ table: 'transaction_parts', requiredBy: 'transactions', key: keyTexts[index] ?? '' });
+    });
   };
   const cacheKey = (keyText: string): string => `${cachePrefix()}:transaction:${keyText}`;
 
   return {
-    async getMany(keyTexts, { indexedSeqno }) {
+    async getMany(keyTexts, visible) {
+      const { indexedSeqno } = visible;
       if (keyTexts.length === 0) return [];
       const cached = await records.getMany(keyTexts.map(cacheKey));
       const known = cached.filter((record) => record !== undefined);
-      const loaded = await load(keyTexts.filter((_keyText, index) => cached[index] === undefined));
-      for (const { keyText, transaction } of loaded) {
-        // Parts are written before all that leads to them.
-        if (isVisible(transaction, indexedSeqno) && hasParts(transaction)) {
-          throw new HoleError({ table: 'transaction_parts', requiredBy: 'transactions', key: keyText });
-        }
-      }
+      const loaded = await load(
+        keyTexts.filter((_keyText, index) => cached[index] === undefined),
+        visible,
+      );
       for (const record of loaded) if (isVisible(record.transaction, indexedSeqno)) checkMessages(record);
       // Only final rows are cached: a partial block may get its round later, and above the watermark some messages may
       // not be written yet.
@@ -91,18 +111,33 @@ export function createOlderRecords(dependencies: OlderRecordsDependencies): Olde
 }
 
 /** Reads rows of transactions by key text. */
-function createTransactionRows(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionRow> {
+function createTransactionRows(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<StoredTransaction> {
   return createBatchedLookUp({
     ...bounds,
     async load(keyTexts) {
       const rows = await store.select(
-        transactionPack.columns,
-        `SELECT ${columnsSql(transactionPack.columns)} FROM transactions
+        transactionColumns,
+        `SELECT ${columnsSql(transactionColumns)} FROM transactions
          WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
       );
-      return newestRows(rows.map(transactionPack.unpack), transactionKeyText, ({ rowVersion }) => rowVersion);
+      const newest = newestRows(
+        rows as unknown as readonly TransactionRow[],
+        transactionKeyText,
+        ({ rowVersion }) => rowVersion,
+      );
+      return new Map([...newest].map(([keyText, row]) => [keyText, storedTransaction(row)]));
     },
   });
+}
+
+interface PackedRow {
+  readonly [packColumnName]: Uint8Array;
+}
+
+function storedTransaction(selected: TransactionRow): StoredTransaction {
+  const { mcBlockSeqno } = selected;
+  if (hasParts(selected)) return { mcBlockSeqno, row: undefined };
+  return { mcBlockSeqno, row: transactionPack.unpack(selected as unknown as Readonly<Record<string, unknown>>) };
 }
 
 /** Reads the messages of transactions by key text, in the order of direction and position. */
@@ -115,7 +150,8 @@ function createMessageRows(store: ReadingStore, bounds: LookUpBounds): BatchedLo
         `SELECT ${columnsSql(messagePack.columns)} FROM messages
          WHERE ${transactionKeysCondition(keyTexts.map(parseTransactionKeyText))}`,
       );
-      const messagesOf = groupedBy(rows.map(messagePack.unpack), transactionKeyText);
+      const filled = rows.filter((row) => (row as unknown as PackedRow)[packColumnName].length > 0);
+      const messagesOf = groupedBy(filled.map(messagePack.unpack), transactionKeyText);
       return new Map([...messagesOf].map(([keyText, messages]) => [keyText, inOrder(messages)]));
     },
   });

@@ -1,6 +1,7 @@
-import { NO_ROUND } from '@tonriver/row-schema';
+import { NO_ROUND, TRANSACTIONS_PER_PART } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
 import { blockKeyText } from './blocks.ts';
+import type { TransactionPlace } from './hash-places.ts';
 import { isInRange, type VisibleRounds } from './required-rows.ts';
 import type { PlacedKey, PlacedTransaction, TransactionPart } from './transaction-parts.ts';
 
@@ -16,6 +17,8 @@ export interface RememberedParts {
   get(scope: PartScope, keyText: string): TransactionPart | undefined;
   /** Finds a transaction in the parts that are remembered. */
   find(scope: PartScope, key: PlacedKey): PlacedTransaction | undefined;
+  /** Finds the transactions of a time in a block; undefined when they may be in a part that is not remembered. */
+  findAt(scope: PartScope, place: TransactionPlace): readonly PlacedTransaction[] | undefined;
   keep(scope: PartScope, parts: readonly TransactionPart[]): void;
   /** Called when transactions of these parts were printed: the texts take memory too. */
   measure(scope: PartScope, parts: Iterable<TransactionPart>): void;
@@ -85,6 +88,15 @@ export function createRememberedParts({ bytesMax, ttlMs, cachePrefix }: Remember
       }
       return undefined;
     },
+    findAt(scope, place) {
+      const parts = rounds.get(`${scope.text} ${place.mcBlockSeqno}`);
+      if (parts === undefined) return undefined;
+      const found = [...parts.values()].flatMap((part) => placesAt(part, place));
+      const among = [...new Set(found.map(({ part }) => part))];
+      // Marks them as used; they may be too old.
+      const areKept = among.every(({ keyText }) => entries.get(textOf(scope, keyText)) !== undefined);
+      return found.length > 0 && areKept && areAllOf(among, place.lt, parts) ? found : undefined;
+    },
     keep(scope, parts) {
       for (const part of parts) {
         // The parts of a partial block are written again when its round becomes known.
@@ -111,20 +123,60 @@ function keepTexts(from: TransactionPart, to: TransactionPart): void {
 
 /** Returns the place of a transaction in a part. Its transactions are in order of lt and account. */
 export function placeIn(part: TransactionPart, key: PlacedKey): number | undefined {
-  const { mcBlockSeqno, block, workchain, account, lt } = key;
+  const { mcBlockSeqno, block, workchain, lt } = key;
   if (lt < part.firstLt || lt > part.lastLt || part.block.workchain !== workchain) return undefined;
   if ((part.mcBlockSeqno ?? NO_ROUND) !== mcBlockSeqno) return undefined;
   if (block !== undefined && blockKeyText(part.block) !== blockKeyText(block)) return undefined;
-  let [first, last] = [0, part.transactions.count - 1];
-  while (first <= last) {
-    const middle = (first + last) >> 1;
-    const key = part.transactions.keyAt(middle);
-    const order = key.lt === lt ? Buffer.compare(key.account, account) : key.lt < lt ? -1 : 1;
-    if (order === 0) return middle;
-    if (order < 0) first = middle + 1;
-    else last = middle - 1;
+  const place = firstNotBefore(part, (other) => compareKeys(other, key));
+  if (place === part.transactions.count) return undefined;
+  return compareKeys(part.transactions.keyAt(place), key) === 0 ? place : undefined;
+}
+
+/** Returns the transactions of a part that have the time of a place in its block. */
+export function placesAt(part: TransactionPart, { lt, mcBlockSeqno, ...block }: TransactionPlace): PlacedTransaction[] {
+  if (lt < part.firstLt || lt > part.lastLt || part.mcBlockSeqno !== mcBlockSeqno) return [];
+  if (blockKeyText(part.block) !== blockKeyText(block)) return [];
+  const found: PlacedTransaction[] = [];
+  const { transactions } = part;
+  let place = firstNotBefore(part, (other) => (other.lt < lt ? -1 : 0));
+  for (; place < transactions.count && transactions.keyAt(place).lt === lt; place++) found.push({ part, place });
+  return found;
+}
+
+/** Tells whether no part of the block that is not remembered can have transactions of that time. */
+function areAllOf(
+  among: readonly TransactionPart[],
+  lt: bigint,
+  remembered: ReadonlyMap<string, TransactionPart>,
+): boolean {
+  return among.every(({ keyText, firstLt, lastLt, transactions }) => {
+    const [block, part] = [
+      keyText.slice(0, keyText.lastIndexOf('/')),
+      Number(keyText.slice(keyText.lastIndexOf('/') + 1)),
+    ];
+    // All parts but the last one are full.
+    const isLast = transactions.count < TRANSACTIONS_PER_PART;
+    const hasBefore = lt > firstLt || part === 0 || remembered.has(`${block}/${part - 1}`);
+    return hasBefore && (lt < lastLt || isLast || remembered.has(`${block}/${part + 1}`));
+  });
+}
+
+type PartKey = Pick<PlacedKey, 'lt' | 'account'>;
+
+function compareKeys(left: PartKey, right: PartKey): number {
+  if (left.lt !== right.lt) return left.lt < right.lt ? -1 : 1;
+  return Buffer.compare(left.account, right.account);
+}
+
+/** Returns the first place whose transaction is not before what is looked for; `count` if there is none. */
+function firstNotBefore({ transactions }: TransactionPart, compare: (key: PartKey) => number): number {
+  let [first, end] = [0, transactions.count];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (compare(transactions.keyAt(middle)) < 0) first = middle + 1;
+    else end = middle;
   }
-  return undefined;
+  return first;
 }
 
 /** Objects of a part, and of a row of links. */

@@ -1,16 +1,17 @@
 import { hasParts } from '@tonriver/block-rows';
-import { columnsSql, pickColumns, transactionHashesTable, transactionsTable } from '@tonriver/row-schema';
+import { blockTransactionsTable, columnsSql, pickColumns, transactionsTable } from '@tonriver/row-schema';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
-import { hexOf } from './bytes.ts';
+import { parseBlockKeyText } from './blocks.ts';
+import { groupedBy } from './grouped-by.ts';
+import { placeText } from './hash-places.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
 import { newestRows } from './newest-rows.ts';
 import type { ReadingStore } from './reading-store.ts';
-import { hexListLiteral, transactionKeysCondition } from './sql.ts';
+import { blockKeysCondition, transactionKeysCondition } from './sql.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
 
-/** The hash and the place of a transaction. */
+/** The place of a transaction. */
 export interface TransactionHead {
-  readonly hash: Uint8Array;
   readonly mcBlockSeqno: number | null;
   readonly blockShard: bigint;
   readonly blockSeqno: number;
@@ -23,23 +24,14 @@ const headColumns = pickColumns(
   'workchain',
   'account',
   'lt',
-  'hash',
   'block_shard',
   'block_seqno',
   'mc_block_seqno',
   'row_version',
 );
-const hashColumns = pickColumns(
-  transactionHashesTable,
-  'hash',
-  'workchain',
-  'account',
-  'lt',
-  'row_version',
-  'mc_block_seqno',
-);
+const timeColumns = pickColumns(blockTransactionsTable, 'workchain', 'shard', 'seqno', 'lt', 'account');
 
-/** Reads hash and place of transactions by key text. */
+/** Reads the place of transactions by key text. */
 export function createTransactionHeads(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionHead> {
   return createBatchedLookUp({
     ...bounds,
@@ -55,20 +47,20 @@ export function createTransactionHeads(store: ReadingStore, bounds: LookUpBounds
   });
 }
 
-/** Reads keys of transactions by transaction hash (upper-case hexadecimal). */
-export function createTransactionKeys(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionKey> {
+/** Reads the keys of the transactions at places (`placeText`), of several accounts. */
+export function createKeysOfTimes(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<readonly TransactionKey[]> {
   return createBatchedLookUp({
     ...bounds,
-    async load(hashes) {
+    async load(placeTexts) {
+      const places = placeTexts.map((text) => text.split('/'));
+      const blocks = places.map(([block = '']) => parseBlockKeyText(block));
+      const lts = new Set(places.map(([, lt]) => BigInt(lt ?? '').toString()));
       const rows = await store.select(
-        hashColumns,
-        `SELECT ${columnsSql(hashColumns)} FROM transaction_hashes WHERE hash IN ${hexListLiteral(hashes)}`,
+        timeColumns,
+        `SELECT DISTINCT ${columnsSql(timeColumns)} FROM block_transactions
+         WHERE ${blockKeysCondition(blocks)} AND lt IN (${[...lts].join(', ')})`,
       );
-      return newestRows(
-        rows,
-        ({ hash }) => hexOf(hash),
-        ({ rowVersion }) => rowVersion,
-      );
+      return groupedBy(rows, (row) => placeText({ ...row, mcBlockSeqno: null }));
     },
   });
 }

@@ -1,13 +1,13 @@
-import { openTransactionPart, type PartReader } from '@tonriver/block-rows';
-import { columnsSql, NO_ROUND, type TransactionPartRow, transactionPartsTable } from '@tonriver/row-schema';
-import { createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import type { PartReader } from '@tonriver/block-rows';
+import { NO_ROUND, type TransactionPartRow } from '@tonriver/row-schema';
+import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { type BlockKey, blockKeyText, parseBlockKeyText } from './blocks.ts';
-import { groupedBy } from './grouped-by.ts';
+import { placeText, type TransactionPlace } from './hash-places.ts';
 import type { LookUpBounds } from './look-up-bounds.ts';
-import { newestRows } from './newest-rows.ts';
 import { hasWholeLinks } from './part-links.ts';
+import { keyTextOf, partsCondition, placedCondition, readParts, timesCondition } from './read-parts.ts';
 import type { ReadingStore } from './reading-store.ts';
-import { type PartScope, placeIn, type RememberedParts } from './remembered-parts.ts';
+import { type PartScope, placeIn, placesAt, type RememberedParts } from './remembered-parts.ts';
 import type { VisibleRounds } from './required-rows.ts';
 import { parseTransactionKeyText, type TransactionKey, transactionKeyText } from './transaction-key.ts';
 
@@ -69,6 +69,11 @@ export interface TransactionParts {
     keys: readonly PlacedKey[],
     visible: VisibleRounds,
   ) => Promise<readonly (PlacedTransaction | undefined)[]>;
+  /** Finds the transactions of a time in a block, of several accounts. Empty when its parts are not there. */
+  readonly atPlaces: (
+    places: readonly TransactionPlace[],
+    visible: VisibleRounds,
+  ) => Promise<readonly (readonly PlacedTransaction[])[]>;
 }
 
 /** Returns the key of a look-up of parts. */
@@ -76,41 +81,14 @@ export function partKeyText({ mcBlockSeqno, part, ...block }: PartKey): string {
   return keyTextOf({ ...block, blockRound: mcBlockSeqno ?? NO_ROUND, part });
 }
 
-function keyTextOf({ blockRound, part, ...block }: BlockKey & Pick<TransactionPartRow, 'blockRound' | 'part'>): string {
-  return `${blockRound}/${blockKeyText(block)}/${part}`;
-}
-
-const { columns } = transactionPartsTable;
-
 export function createTransactionParts(
   store: ReadingStore,
   bounds: LookUpBounds,
   remembered: RememberedParts,
 ): TransactionParts {
-  const keyLookUp = createBatchedLookUp<TransactionPart>({
-    ...bounds,
-    async load(keyTexts) {
-      const parts = await readParts(store, partsCondition(keyTexts));
-      return new Map(parts.map((part) => [part.keyText, part]));
-    },
-  });
-  const placedLookUp = createBatchedLookUp<PlacedTransaction>({
-    ...bounds,
-    async load(keyTexts) {
-      const wanted = new Map(keyTexts.map((keyText) => [keyText, parsePlacedKeyText(keyText)]));
-      const parts = await readParts(store, placesCondition([...wanted.values()]));
-      const found = new Map<string, PlacedTransaction>();
-      for (const [keyText, key] of wanted) {
-        for (const part of parts) {
-          const place = placeIn(part, key);
-          if (place === undefined) continue;
-          found.set(keyText, { part, place });
-          break;
-        }
-      }
-      return found;
-    },
-  });
+  const keyLookUp = createPartLookUp(store, bounds);
+  const placedLookUp = createPlacedLookUp(store, bounds);
+  const timesLookUp = createTimeLookUp(store, bounds);
   /** Links of rounds up to the watermark were written before it moved, so they were read. */
   const keep = (scope: PartScope, parts: readonly TransactionPart[]): void => {
     for (const part of parts) part.validTo = Math.max(part.validTo, scope.visible.indexedSeqno);
@@ -145,20 +123,64 @@ export function createTransactionParts(
       let next = 0;
       return found.map((placed) => placed ?? read[next++]);
     },
+    async atPlaces(places, visible) {
+      const { indexedSeqno } = visible;
+      const scope = remembered.scopeOf(visible);
+      const found = places.map((place) => {
+        const placed = remembered.findAt(scope, place);
+        return placed?.every(({ part }) => isValid(part, indexedSeqno)) === true ? placed : undefined;
+      });
+      const missing = places.filter((_place, index) => found[index] === undefined);
+      if (missing.length === 0) return found.map((placed) => placed ?? []);
+      const read = await timesLookUp.getMany(missing.map(timeKeyText));
+      keep(scope, [...new Set(read.flatMap((placed) => (placed ?? []).map(({ part }) => part)))]);
+      let next = 0;
+      return found.map((placed) => placed ?? read[next++] ?? []);
+    },
   };
 }
 
-/** Reads whole parts: those of which the cells are there. */
-async function readParts(store: ReadingStore, condition: string): Promise<readonly TransactionPart[]> {
-  const rows = await store.select(columns, `SELECT ${columnsSql(columns)} FROM transaction_parts WHERE ${condition}`);
-  const newest = newestRows(
-    rows,
-    (row) => `${keyTextOf(row)} ${row.kind} ${row.round}`,
-    ({ version }) => version,
-  );
-  return [...groupedBy([...newest.values()], keyTextOf)].flatMap(([keyText, ofPart]) => {
-    const cells = ofPart.find(({ kind }) => kind === 'cells');
-    return cells === undefined ? [] : [partOf(keyText, cells, ofPart)];
+/** Reads parts by `partKeyText`. */
+function createPartLookUp(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<TransactionPart> {
+  return createBatchedLookUp<TransactionPart>({
+    ...bounds,
+    async load(keyTexts) {
+      const parts = await readParts(store, partsCondition(keyTexts));
+      return new Map(parts.map((part) => [part.keyText, part]));
+    },
+  });
+}
+
+/** Finds transactions by `placedKeyText`. */
+function createPlacedLookUp(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<PlacedTransaction> {
+  return createBatchedLookUp<PlacedTransaction>({
+    ...bounds,
+    async load(keyTexts) {
+      const wanted = new Map(keyTexts.map((keyText) => [keyText, parsePlacedKeyText(keyText)]));
+      const parts = await readParts(store, placedCondition([...wanted.values()]));
+      const found = new Map<string, PlacedTransaction>();
+      for (const [keyText, key] of wanted) {
+        for (const part of parts) {
+          const place = placeIn(part, key);
+          if (place === undefined) continue;
+          found.set(keyText, { part, place });
+          break;
+        }
+      }
+      return found;
+    },
+  });
+}
+
+/** Finds the transactions of times by `timeKeyText`. */
+function createTimeLookUp(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<readonly PlacedTransaction[]> {
+  return createBatchedLookUp<readonly PlacedTransaction[]>({
+    ...bounds,
+    async load(keyTexts) {
+      const places = new Map(keyTexts.map((keyText) => [keyText, parseTimeKeyText(keyText)]));
+      const parts = await readParts(store, timesCondition([...places.values()]));
+      return new Map([...places].map(([keyText, place]) => [keyText, parts.flatMap((part) => placesAt(part, place))]));
+    },
   });
 }
 
@@ -190,56 +212,16 @@ function parsePlacedKeyText(text: string): PlacedKey {
   return block === undefined ? key : { ...key, block: parseBlockKeyText(block) };
 }
 
-function partOf(keyText: string, cells: TransactionPartRow, rows: readonly TransactionPartRow[]): TransactionPart {
+/** Returns the key of a look-up of transactions of a time in a block. */
+function timeKeyText(place: TransactionPlace): string {
+  return `${place.mcBlockSeqno ?? NO_ROUND}/${placeText(place)}`;
+}
+
+function parseTimeKeyText(text: string): TransactionPlace {
+  const [round, block = '', lt = ''] = text.split('/');
   return {
-    keyText,
-    mcBlockSeqno: cells.blockRound === NO_ROUND ? null : cells.blockRound,
-    block: { workchain: cells.workchain, shard: cells.shard, seqno: cells.seqno },
-    firstLt: cells.firstLt,
-    lastLt: cells.lastLt,
-    transactions: openTransactionPart(cells),
-    // A view would keep the bytes of the whole result in memory as long as the part is remembered.
-    links: rows
-      .filter(({ kind }) => kind === 'links')
-      .map((row) => ({ ...row, content: Uint8Array.from(row.content) })),
-    validTo: 0,
-    openAt: undefined,
-    printed: new Map(),
+    ...parseBlockKeyText(block),
+    lt: BigInt(lt),
+    mcBlockSeqno: Number(round) === NO_ROUND ? null : Number(round),
   };
-}
-
-/** A condition for parts. The rounds alone lead the engine to them; the rest is compared in memory. */
-function partsCondition(keyTexts: readonly string[]): string {
-  const rounds = new Set<number>();
-  const keys = keyTexts.map((keyText) => {
-    const [round = '', block = '', part] = keyText.split('/');
-    rounds.add(Number(round));
-    const { workchain, shard, seqno } = parseBlockKeyText(block);
-    return `(${workchain}, toInt64('${shard}'), ${seqno}, ${Number(part)})`;
-  });
-  return `block_round IN (${[...rounds].join(', ')}) AND (workchain, shard, seqno, part) IN (${keys.join(', ')})`;
-}
-
-/** A condition for the parts that may have some transactions: where each was in a block is not known. */
-function placesCondition(keys: readonly PlacedKey[]): string {
-  const blocks = keys.flatMap(({ block }) =>
-    block === undefined ? [] : [`(${block.workchain}, toInt64('${block.shard}'), ${block.seqno})`],
-  );
-  const inRounds = keys.filter(({ block }) => block === undefined);
-  const conditions: string[] = [];
-  if (inRounds.length > 0) conditions.push(roundsCondition(inRounds));
-  if (blocks.length > 0) {
-    conditions.push(`(block_round = ${NO_ROUND} AND (workchain, shard, seqno) IN (${distinct(blocks)}))`);
-  }
-  return conditions.join(' OR ');
-}
-
-function roundsCondition(keys: readonly PlacedKey[]): string {
-  return `(block_round IN (${distinct(keys.map(({ mcBlockSeqno }) => mcBlockSeqno))})
-    AND workchain IN (${distinct(keys.map(({ workchain }) => workchain))})
-    AND (kind = 'links' OR arrayExists(l -> first_lt <= l AND l <= last_lt, [${distinct(keys.map(({ lt }) => lt))}])))`;
-}
-
-function distinct(values: readonly unknown[]): string {
-  return [...new Set(values)].join(', ');
 }

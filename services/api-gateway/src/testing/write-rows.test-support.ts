@@ -15,7 +15,8 @@ import {
   type MasterchainShardRow,
   masterchainShardsTable,
   type MessageRow,
-  messageHashesTable,
+  hashPrefixOf,
+  messagePlacesTable,
   messagesTable,
   opcodesTable,
   roundBlocksTable,
@@ -28,7 +29,7 @@ import {
   traceIdsTable,
   type TraceRow,
   tracesTable,
-  transactionHashesTable,
+  transactionPlacesTable,
   type TransactionRow,
   transactionsTable,
   type WatermarkRow,
@@ -51,6 +52,12 @@ export interface ChainRows {
   readonly watermarks?: readonly Omit<WatermarkRow, 'linkedSeqno'>[];
 }
 
+interface PlacedRow {
+  readonly hash: Uint8Array;
+  readonly blockShard: bigint;
+  readonly blockSeqno: number;
+}
+
 /** Writes rows with everything that the parser would write beside them, blocks last. */
 export async function writeRows(store: ClickHouseStore, rows: ChainRows): Promise<void> {
   const { blocks = [], transactions = [], messages = [] } = rows;
@@ -64,13 +71,13 @@ export async function writeRows(store: ClickHouseStore, rows: ChainRows): Promis
   await insert(stateInitsTable, rows.stateInits);
   await insert(transactionsTable, transactions);
   await insert(messagesTable, messages);
-  await insert(messageHashesTable, messages.flatMap(hashRowsOf));
+  await insert(messagePlacesTable, messages.flatMap(hashRowsOf).map(placeRow));
   await insert(bodyHashesTable, messages);
   await insert(
     opcodesTable,
     messages.flatMap((message) => (message.opcode === null ? [] : [{ ...message, opcode: message.opcode }])),
   );
-  await insert(transactionHashesTable, transactions);
+  await insert(transactionPlacesTable, transactions.map(placeRow));
   await insert(
     blockTransactionsTable,
     transactions.map((row) => ({ ...row, shard: row.blockShard, seqno: row.blockSeqno })),
@@ -91,6 +98,10 @@ export async function writeRows(store: ClickHouseStore, rows: ChainRows): Promis
     watermarksTable,
     rows.watermarks?.map((row) => ({ ...row, linkedSeqno: 0 })),
   );
+}
+
+function placeRow<Row extends PlacedRow>(row: Row) {
+  return { ...row, hashPrefix: hashPrefixOf(row.hash), shard: row.blockShard, seqno: row.blockSeqno };
 }
 
 function hashRowsOf(message: MessageRow) {

@@ -1,7 +1,7 @@
 import {
   allTables,
   packColumnName,
-  packExpression,
+  writtenPackSql,
   schemaVersion,
   type TableDefinition,
   text,
@@ -79,7 +79,7 @@ function expectedColumns(table: TableDefinition, mayHaveMore: boolean): Readonly
     table.columns.map(({ name, type, added }) => [name, describeColumn(type.sql, added?.default.sql ?? '')]),
   );
   if (table.pack !== undefined) {
-    columns.set(packColumnName, mayHaveMore ? undefined : describeColumn('String', packExpression(table)));
+    columns.set(packColumnName, mayHaveMore ? undefined : describeColumn('String', writtenPackSql(table)));
   }
   return columns;
 }

@@ -12,6 +12,7 @@ import type { ClickHouseStore } from '../store/click-house-store.ts';
 import { checkSchema } from './check-schema.ts';
 import { type MigrationLockOptions, withMigrationLock } from './migration-lock.ts';
 import { type Migration, migrations as allMigrations } from './migrations.ts';
+import { planSlices } from './slices.ts';
 import { readSchemaState, schemaFit, type SchemaState, schemaNewerError } from './schema-state.ts';
 
 /** The table of migrations as the first release made it. `addedColumns` adds the later columns. */
@@ -38,6 +39,8 @@ export interface MigrateOptions
   readonly migrations?: readonly Migration[];
   /** Called before each step. */
   readonly onStep?: (migration: Migration) => void;
+  /** Called after each slice of a statement that copies many rows. */
+  readonly onSlice?: (migration: Migration, progress: { readonly done: number; readonly total: number }) => void;
 }
 
 /** The schema versions before and after `migrate`. */
@@ -73,9 +76,16 @@ export async function migrate(store: ClickHouseStore, options: MigrateOptions = 
     for (const migration of migrations) {
       if (recorded.has(migration.version)) continue;
       options.onStep?.(migration);
+      const slices = migration.slices === undefined ? [] : await planSlices(store, migration.slices);
       for (const statement of migration.statements(store.database, options)) {
-        await lock.check();
-        await store.command(statement);
+        const parts = statement.includes('{slice}')
+          ? slices.map((slice) => statement.replaceAll('{slice}', slice))
+          : [statement];
+        for (const [index, part] of parts.entries()) {
+          await lock.check();
+          await store.command(part);
+          if (parts.length > 1) options.onSlice?.(migration, { done: index + 1, total: parts.length });
+        }
       }
       await lock.check();
       await record(store, migration);

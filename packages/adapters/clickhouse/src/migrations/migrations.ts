@@ -12,6 +12,15 @@ export interface Migration {
   readonly oldestCompatible: number;
   /** Statements that may be run again after a crash in the middle. */
   readonly statements: (database: string, options: ClusterOptions) => readonly string[];
+  /** Statements with `{slice}` are run for one slice after the other of the rows of this table. */
+  readonly slices?: SlicedTable;
+}
+
+/** A table of which one statement cannot read all rows in its time. */
+export interface SlicedTable {
+  readonly table: string;
+  /** A column of hashes, which are evenly spread. */
+  readonly by: string;
 }
 
 /**
@@ -31,9 +40,9 @@ function statementsOfFile(file: URL): Migration['statements'] {
       .filter((statement) => statement !== '');
 }
 
-function step(version: number, oldestCompatible: number, name: string, file?: string): Migration {
+function step(version: number, oldestCompatible: number, name: string, file?: string, slices?: SlicedTable): Migration {
   const statements = file === undefined ? () => [] : statementsOfFile(new URL(`./sql/${file}`, import.meta.url));
-  return { version, name, oldestCompatible, statements };
+  return { version, name, oldestCompatible, statements, ...(slices === undefined ? {} : { slices }) };
 }
 
 /**
@@ -48,4 +57,10 @@ export const migrations: readonly Migration[] = [
   step(5, 5, 'add packs to account states and blocks'),
   step(6, 6, 'give packs and digests their version', '0006-give-packs-and-digests-their-version.sql'),
   step(7, 6, 'create the table of parts of blocks and note their links', '0007-create-transaction-parts.sql'),
+  step(8, 7, 'create look-ups by the beginning of a hash and end two packs', '0008-create-places-and-end-packs.sql'),
+  step(9, 8, 'fill the look-ups by the beginning of a hash', '0009-fill-places.sql', {
+    table: 'messages',
+    by: 'account',
+  }),
+  step(10, 9, 'empty the look-ups by whole hashes', '0010-empty-look-ups-by-whole-hashes.sql'),
 ];

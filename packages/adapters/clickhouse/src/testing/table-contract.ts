@@ -15,7 +15,7 @@ import {
   stateProgressTable,
   type TableDefinition,
   tracesTable,
-  transactionHashesTable,
+  transactionPlacesTable,
 } from '@tonriver/row-schema';
 import { type AnyRow, isTextColumn, randomRows } from '@tonriver/row-schema/testing';
 import fc from 'fast-check';
@@ -38,8 +38,6 @@ const sampleDigests = {
   schemaVersion,
 };
 
-const hashOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
-
 interface TableContractOptions {
   /** With all tables, empty when the tests begin. */
   readonly store: () => ClickHouseStore;
@@ -58,10 +56,11 @@ export function testTables({ store, empty }: TableContractOptions): void {
     await store().insertRows(table as never, batch.rows());
   };
   const hashRow = (changes: { readonly lt?: bigint; readonly rowVersion?: number } = {}) => ({
-    hash: hashOf(1),
-    workchain: 0,
-    account: hashOf(2),
+    hashPrefix: 1n,
     lt: 5n,
+    workchain: 0,
+    shard: 2n,
+    seqno: 3,
     rowVersion: 1,
     mcBlockSeqno: null,
     ...changes,
@@ -81,9 +80,9 @@ export function testTables({ store, empty }: TableContractOptions): void {
 
   it('answers with the highest version of an identity while duplicates are not merged', async () => {
     await empty();
-    for (const rowVersion of [3, 2]) await insert(transactionHashesTable, [hashRow({ rowVersion })]);
-    const columns = pickColumns(transactionHashesTable, 'row_version');
-    const rows = await store().select(columns, 'SELECT row_version FROM transaction_hashes FINAL');
+    for (const rowVersion of [3, 2]) await insert(transactionPlacesTable, [hashRow({ rowVersion })]);
+    const columns = pickColumns(transactionPlacesTable, 'row_version');
+    const rows = await store().select(columns, 'SELECT row_version FROM transaction_places FINAL');
     expect(rows).toEqual([{ rowVersion: 3 }]);
   });
 
@@ -100,21 +99,21 @@ export function testTables({ store, empty }: TableContractOptions): void {
   });
 
   it('fails when the engine wrote another number of rows than it was given', async () => {
-    const batch = createRowBatch(transactionHashesTable);
+    const batch = createRowBatch(transactionPlacesTable);
     batch.add(hashRow());
-    const inserted = store().insertRows(transactionHashesTable, { bytes: batch.rows().bytes, rowCount: 2 });
+    const inserted = store().insertRows(transactionPlacesTable, { bytes: batch.rows().bytes, rowCount: 2 });
     await expect(inserted).rejects.toMatchObject({ code: 'clickhouse_written_rows_mismatch' });
   });
 
   it('refuses rows that end too early, and stays usable', async () => {
-    const inserted = store().insertRows(transactionHashesTable, { bytes: new Uint8Array(40), rowCount: 1 });
+    const inserted = store().insertRows(transactionPlacesTable, { bytes: new Uint8Array(20), rowCount: 1 });
     await expect(inserted).rejects.toMatchObject({ code: 'clickhouse_rejected', isRetryable: false });
     await store().ping();
   });
 
   it('does nothing for an empty batch', async () => {
     const nothing = { bytes: new Uint8Array(0), rowCount: 0 };
-    await expect(store().insertRows(transactionHashesTable, nothing)).resolves.toBeUndefined();
+    await expect(store().insertRows(transactionPlacesTable, nothing)).resolves.toBeUndefined();
   });
 
   const roundRow = (mcBlockSeqno: number) => ({

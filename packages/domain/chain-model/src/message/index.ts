@@ -1,5 +1,5 @@
 export { loadMessage, type Message, type MessageParts, resolveMessage, storeMessage } from './message.ts';
-export { borrowMessageBody, messageBodyBytes, messageBodyHash, messageBodySlice } from './message-body.ts';
+export { messageBodyBytes, messageBodyHash, messageBodySlice } from './message-body.ts';
 export type { MessageContent } from './message-content.ts';
 export { type MessageInfo } from './message-info.ts';
 export { type MessageInfoRelaxed } from './message-relaxed.ts';

@@ -1,12 +1,4 @@
-import {
-  type Bag,
-  borrowRemainder,
-  borrowTree,
-  type CellSlice,
-  hashRemainder,
-  serializeRemainder,
-  serializeTree,
-} from '@tonriver/boc';
+import { type Bag, type CellSlice, hashRemainder, serializeRemainder, serializeTree } from '@tonriver/boc';
 import type { Hash } from '../primitives/hash.ts';
 import type { Message } from './message.ts';
 
@@ -31,11 +23,4 @@ export function messageBodyBytes(bag: Bag, message: Message): Uint8Array {
   return message.bodyLayout === 'reference'
     ? serializeTree(bag, message.body)
     : serializeRemainder(messageBodySlice(bag, message));
-}
-
-/** Returns the same bytes in memory that the next call overwrites: for a caller that copies them at once. */
-export function borrowMessageBody(bag: Bag, message: Message): Uint8Array {
-  return message.bodyLayout === 'reference'
-    ? borrowTree(bag, message.body)
-    : borrowRemainder(messageBodySlice(bag, message));
 }

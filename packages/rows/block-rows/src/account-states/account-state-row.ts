@@ -49,7 +49,35 @@ export const noAccountHash: Uint8Array = new CellBuilder().storeBit(0).endCell()
 
 /** Returns the row of an account that does not exist: it was deleted, or not created yet. */
 export function nonexistentStateRow(place: AccountStatePlace): AccountStateRow {
-  return { ...place, ...noFields, hash: noAccountHash, status: 'nonexist', extraCurrenciesHash: null, rawBoc: noBytes };
+  return {
+    workchain: place.workchain,
+    account: place.account,
+    lt: place.lt,
+    transactionHash: place.transactionHash,
+    hash: noAccountHash,
+    mcBlockSeqno: place.mcBlockSeqno,
+    status: 'nonexist',
+    balance: 0n,
+    extraCurrencies: noExtraCurrencies,
+    extraCurrenciesHash: null,
+    storageLt: 0n,
+    storageCells: 0n,
+    storageBits: 0n,
+    storageDictHash: null,
+    lastPaid: 0,
+    duePayment: null,
+    fixedPrefixLength: null,
+    special: null,
+    codeHash: null,
+    codeDepth: 0,
+    dataHash: null,
+    dataDepth: 0,
+    libraryHash: null,
+    libraryDepth: 0,
+    frozenHash: null,
+    rawBoc: noBytes,
+    rowVersion: place.rowVersion,
+  };
 }
 
 /**
@@ -134,25 +162,6 @@ export function shownCurrencies(bag: Bag, cell: number): ShownCurrencies | null 
   return slice.sawNonCanonical ? null : { cell: dictionary, hash: bag.hash(dictionary), currencies };
 }
 
-const noFields = {
-  balance: 0n,
-  extraCurrencies: noExtraCurrencies,
-  storageLt: 0n,
-  storageCells: 0n,
-  storageBits: 0n,
-  storageDictHash: null,
-  lastPaid: 0,
-  duePayment: null,
-  fixedPrefixLength: null,
-  special: null,
-  codeHash: null,
-  codeDepth: 0,
-  dataHash: null,
-  dataDepth: 0,
-  libraryHash: null,
-  libraryDepth: 0,
-  frozenHash: null,
-} as const;
 const noStateInit: StateInit = { fixedPrefixLength: null, special: null, code: null, data: null, library: null };
 const noDictionary = { extraCurrenciesHash: null, dictionary: null };
 

@@ -6,7 +6,7 @@ const state: PartSide = {
   status: 'active',
   balance: 5n,
   extraCurrencies: [],
-  extraCurrenciesHash: null,
+  extraCurrenciesHash: new Uint8Array(32).fill(3),
   codeHash: new Uint8Array(32).fill(1),
   dataHash: new Uint8Array(32).fill(2),
   frozenHash: null,
@@ -14,6 +14,8 @@ const state: PartSide = {
 
 it.each<[string, PartSide]>([
   ['that the block proves', state],
+  ['of a frozen account', { ...state, status: 'frozen', codeHash: null, frozenHash: new Uint8Array(32).fill(4) }],
+  ['with extra currencies', { ...state, extraCurrencies: [{ currency: 7, amount: 9n }] }],
   ['between two transactions', 'between'],
   ['that the block does not show', undefined],
 ])('a state %s is read as it was written', (_, side) => {

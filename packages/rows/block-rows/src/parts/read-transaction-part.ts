@@ -1,6 +1,13 @@
 import { Bag } from '@tonriver/boc';
-import { type LoadedMessages, loadTransaction, loadTransactionKey, type Message } from '@tonriver/chain-model';
 import {
+  type LoadedMessages,
+  loadTransaction,
+  loadTransactionKey,
+  type Message,
+  type Transaction,
+} from '@tonriver/chain-model';
+import {
+  type MessageDirection,
   type MessageRow,
   NO_ROUND,
   RowBinaryReader,
@@ -37,6 +44,8 @@ export interface PartReader extends PartHashes {
   readonly memoryBytes: number;
   /** Reads the account and the lt of a transaction, and nothing else. */
   readonly keyAt: (place: number) => { readonly account: Uint8Array; readonly lt: bigint };
+  /** Returns the hash of a message of a transaction; undefined if it has none there. Reads no rows. */
+  readonly messageHashAt: (place: number, direction: MessageDirection, position: number) => Uint8Array | undefined;
   /** @throws {BocError | ChainModelError | BlockRowsError | RowSchemaError} when the bytes are not those of a part */
   readonly read: (places: readonly number[]) => readonly PartTransaction[];
 }
@@ -55,6 +64,7 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
   const round = blockRound === NO_ROUND ? null : blockRound;
   const block: BlockPlace = { workchain, shard, seqno, round, rowVersion: Number(version) };
   const sides = createSides(states, bag.roots.length);
+  let asked: { readonly place: number; readonly transaction: Transaction } | undefined;
   const read = (place: number, loaded: LoadedMessages): PartTransaction => {
     const transaction = loadTransaction(bag, bag.roots[place]!, loaded);
     const { accountHash: account, lt, inMessage, outMessages } = transaction;
@@ -72,15 +82,23 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
       after,
     };
   };
+  const inMessageHashAt = (place: number): Uint8Array | undefined => {
+    const root = bag.roots[place];
+    const message = root === undefined ? undefined : inMessageCell(bag, root);
+    return message === undefined ? undefined : bag.hash(message);
+  };
   return {
     count: bag.roots.length,
     memoryBytes: states.length + bag.bytes.length + bag.cellCount * CELL_BYTES + bag.roots.length * TRANSACTION_BYTES,
     keyAt: (place) => loadTransactionKey(bag, bag.roots[place]!),
     transactionHashAt: (place) => (bag.roots[place] === undefined ? undefined : bag.hash(bag.roots[place])),
-    inMessageHashAt(place) {
-      const root = bag.roots[place];
-      const message = root === undefined ? undefined : inMessageCell(bag, root);
-      return message === undefined ? undefined : bag.hash(message);
+    inMessageHashAt,
+    messageHashAt(place, direction, position) {
+      if (direction === 'in') return inMessageHashAt(place);
+      // One transaction may be asked for each of its messages.
+      if (asked?.place !== place) asked = { place, transaction: loadTransaction(bag, bag.roots[place]!, new Map()) };
+      const message = asked.transaction.outMessages[position];
+      return message === undefined ? undefined : bag.hash(message.cell);
     },
     read(places) {
       bag.hashUnder(places.map((place) => bag.roots[place]!));

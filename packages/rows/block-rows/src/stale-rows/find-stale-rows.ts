@@ -6,9 +6,11 @@ import {
   type ColumnDefinition,
   columnsSql,
   configsTable,
+  hashPrefixSql,
   keyTupleSql,
   masterchainShardsTable,
-  messageHashesTable,
+  messagePlacesTable,
+  messageNamesSql,
   messagesTable,
   NO_ROUND,
   opcodesTable,
@@ -17,7 +19,7 @@ import {
   rowDecoderOf,
   type RowReader,
   type TableDefinition,
-  transactionHashesTable,
+  transactionPlacesTable,
   transactionPartsTable,
   transactionsTable,
 } from '@tonriver/row-schema';
@@ -120,11 +122,11 @@ function blockTables(tables: BlockTables): Readonly<Record<'derived' | 'main', r
   return {
     derived: [
       {
-        table: messageHashesTable,
-        made: tables.messageHashes.rows(),
-        stored: `SELECT arrayJoin(names) AS hash, ${place} FROM (${ofMessages(
-          `arrayFilter(x -> isNotNull(x), [hash, hash_norm]) AS filled, arrayMap(x -> assumeNotNull(x), filled) AS names, ${place}`,
-        )})`,
+        table: messagePlacesTable,
+        made: tables.messagePlaces.rows(),
+        stored: `SELECT ${hashPrefixSql('name_.1')} AS hash_prefix, lt, workchain, block_shard AS shard,
+            block_seqno AS seqno, direction, position, name_.2 AS is_norm
+          FROM (${ofMessages(`arrayJoin(${messageNamesSql}) AS name_, block_shard, block_seqno, ${place}`)})`,
       },
       { table: bodyHashesTable, made: tables.bodyHashes.rows(), stored: ofMessages(`body_hash, ${place}`) },
       {
@@ -134,9 +136,11 @@ function blockTables(tables: BlockTables): Readonly<Record<'derived' | 'main', r
           WHERE tag IS NOT NULL`,
       },
       {
-        table: transactionHashesTable,
-        made: tables.transactionHashes.rows(),
-        stored: ofTransactions('hash, workchain, account, lt'),
+        table: transactionPlacesTable,
+        made: tables.transactionPlaces.rows(),
+        stored: ofTransactions(
+          `${hashPrefixSql('hash')} AS hash_prefix, lt, workchain, block_shard AS shard, block_seqno AS seqno`,
+        ),
       },
       {
         table: accountStatesTable,

@@ -1,9 +1,10 @@
 import { identifier, stringLiteral } from './sql-literal.ts';
-import { columnsOutsidePack, packColumnName, packExpression } from '../tables/row-pack.ts';
+import { columnsOutsidePack, packColumnName, writtenPackSql } from '../tables/row-pack.ts';
 import type { ColumnCodec, ColumnDefinition, TableDefinition } from '../tables/table-definition.ts';
 
 const codecSql: Readonly<Record<ColumnCodec, string>> = {
   ordered: 'CODEC(DoubleDelta, ZSTD(1))',
+  sorted: 'CODEC(Delta(8), ZSTD(1))',
   integer: 'CODEC(T64, ZSTD(1))',
   zstd: 'CODEC(ZSTD(1))',
   cells: 'CODEC(ZSTD(3))',
@@ -58,7 +59,7 @@ function packSql(table: Omit<TableDefinition, 'encode'>): string {
   const comment =
     'Number of its format in one byte, then other columns in RowBinary, for reading single rows; not part of SELECT *';
   return [
-    `${identifier(packColumnName)} String MATERIALIZED ${packExpression(table)}`,
+    `${identifier(packColumnName)} String MATERIALIZED ${writtenPackSql(table)}`,
     `COMMENT ${stringLiteral(comment)} ${codecSql.zstd} ${smallBlocks}`,
   ].join(' ');
 }

@@ -2,7 +2,7 @@
  * Returns the right-hand side of `IN` for many hashes bound as one parameter:
  *
  * ```ts
- * store.select(columns, `SELECT … FROM transaction_hashes WHERE hash IN ${hashListSql('hashes')}`, { hashes });
+ * store.select(columns, `SELECT … FROM state_inits WHERE hash IN ${hashListSql('hashes')}`, { hashes });
  * ```
  *
  * The engine searches the primary key for the set that the sub-select makes: 256 keys in ≈25 ms over 2 M rows. The

@@ -21,6 +21,7 @@ function literalOf(value: unknown): string {
     return `toFixedString(unhex('${hex}'), ${value.length})`;
   }
   if (typeof value === 'string') return stringLiteral(value);
+  if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   throw new TypeError(`A sort key cannot have a value of type ${typeof value}`);
 }

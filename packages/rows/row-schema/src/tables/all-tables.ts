@@ -12,7 +12,8 @@ import { initialStatesTable } from './initial-states.ts';
 import { latestAccountStatesTable } from './latest-account-states.ts';
 import { librariesTable } from './libraries.ts';
 import { masterchainShardsTable } from './masterchain-shards.ts';
-import { messageHashesTable } from './message-hashes.ts';
+import { messagePlacesTable } from './message-places.ts';
+import { transactionPlacesTable } from './transaction-places.ts';
 import { messagesTable } from './messages.ts';
 import { opcodesTable } from './opcodes.ts';
 import { resolvedAccountsTable } from './resolved-accounts.ts';
@@ -25,7 +26,6 @@ import { stateProgressTable } from './state-progress.ts';
 import type { TableDefinition } from './table-definition.ts';
 import { traceIdsTable } from './trace-ids.ts';
 import { tracesTable } from './traces.ts';
-import { transactionHashesTable } from './transaction-hashes.ts';
 import { transactionPartsTable } from './transaction-parts.ts';
 import { transactionsTable } from './transactions.ts';
 import { watermarksTable } from './watermarks.ts';
@@ -42,10 +42,10 @@ export const allTables: readonly TableDefinition[] = [
   transactionPartsTable,
   cellTreesTable,
   stateInitsTable,
-  messageHashesTable,
+  messagePlacesTable,
   bodyHashesTable,
   opcodesTable,
-  transactionHashesTable,
+  transactionPlacesTable,
   blockTransactionsTable,
   blockDigestsTable,
   roundsTable,

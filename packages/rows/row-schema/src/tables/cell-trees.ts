@@ -19,7 +19,8 @@ function encodeCellTreeRow(writer: RowBinaryWriter, row: CellTreeRow): void {
 
 export const cellTreesTable: TableDefinition<CellTreeRow, typeof columns> = {
   name: 'cell_trees',
-  comment: 'Trees of cells stored once by hash: message bodies, code, data and libraries',
+  comment:
+    'Trees of cells stored once by hash: code, data, libraries and configurations; bodies of messages of parsers before 6',
   columns,
   engine: { kind: 'replacing' },
   orderBy: ['hash'],

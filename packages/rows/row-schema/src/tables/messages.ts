@@ -108,7 +108,11 @@ const columns = [
     codec: 'integer',
     comment: 'First 32 bits of the body; NULL when it is shorter',
   },
-  { name: 'body_hash', type: bytes32, comment: 'Hash of the body as a cell of its own (cell_trees)' },
+  {
+    name: 'body_hash',
+    type: bytes32,
+    comment: 'Hash of the body as a cell of its own; the body is in the cells of the transaction (transaction_parts)',
+  },
   {
     name: 'body_in_reference',
     type: bool,
@@ -131,8 +135,8 @@ const columns = [
 ] as const;
 
 /**
- * One message of one transaction. `bodyHash` and `initHash` are keys of `cell_trees` and `state_inits`, which hold its
- * body and StateInit.
+ * One message of one transaction. Its body is in the cells of the transaction (`transaction_parts`); `initHash` is a
+ * key of `state_inits`.
  */
 export type MessageRow = RowOf<typeof columns>;
 
@@ -185,6 +189,10 @@ export const messagesTable: TableDefinition<MessageRow, typeof columns> = {
   orderBy: ['workchain', 'account', 'lt', 'direction', 'position'],
   partitionBy: shared.partitionByLt,
   settings: shared.rowSettings,
-  pack: { format: 1, outside: ['hash', 'source_account', 'destination_account', 'body_hash'] },
+  pack: {
+    format: 1,
+    outside: ['hash', 'source_account', 'destination_account', 'body_hash'],
+    emptyWhere: shared.isInParts,
+  },
   encode: encodeMessageRow,
 };

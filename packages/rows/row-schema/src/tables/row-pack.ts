@@ -10,7 +10,7 @@ import {
 } from './table-definition.ts';
 
 /** Name of the column that holds the pack: hidden from `SELECT *`, and never written by an insert. */
-export const packColumnName = 'pack';
+export const packColumnName = 'pack' as const;
 
 /** A pack begins with the number of its format, so that a reader of another release knows what it has before it. */
 const FIRST_FORMAT = 1;
@@ -55,6 +55,12 @@ export function packExpression(
   return `concat(char(${format}), formatRowNoNewline('RowBinary', ${names.join(', ')}))`;
 }
 
+/** What the engine stores as the pack of a new row. */
+export function writtenPackSql(table: Omit<TableDefinition, 'encode'>): string {
+  const emptyWhere = table.pack?.emptyWhere;
+  return emptyWhere === undefined ? packExpression(table) : `if(${emptyWhere}, '', ${packExpression(table)})`;
+}
+
 /** The expression for the RowBinary bytes of a whole row. */
 export function rowBytesSql(table: Pick<TableDefinition, 'columns'>): string {
   return `formatRowNoNewline('RowBinary', ${table.columns.map(({ name }) => name).join(', ')})`;
@@ -62,7 +68,7 @@ export function rowBytesSql(table: Pick<TableDefinition, 'columns'>): string {
 
 /**
  * A condition: the stored pack is what its format makes of the row's columns. Of a format that this program does not
- * know, only the columns that it does know can be compared.
+ * know, only the columns that it does know can be compared. A pack may be empty where `emptyWhere` says so.
  */
 export function packConsistencySql(table: Omit<TableDefinition, 'encode'>): string {
   const newest = table.pack?.format ?? FIRST_FORMAT;
@@ -72,7 +78,9 @@ export function packConsistencySql(table: Omit<TableDefinition, 'encode'>): stri
   );
   const behindFormat = (bytesSql: string): string => `substring(${bytesSql}, 2)`;
   const startsAsKnown = `startsWith(${behindFormat(packColumnName)}, ${behindFormat(packExpression(table))})`;
-  return `multiIf(${cases.join(', ')}, ascii(${packColumnName}) > ${newest} AND ${startsAsKnown})`;
+  const emptyWhere = table.pack?.emptyWhere;
+  const empty = emptyWhere === undefined ? '' : `empty(${packColumnName}), ${emptyWhere}, `;
+  return `multiIf(${empty}${cases.join(', ')}, ascii(${packColumnName}) > ${newest} AND ${startsAsKnown})`;
 }
 
 /**

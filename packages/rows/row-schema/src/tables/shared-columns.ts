@@ -42,14 +42,6 @@ export const mcBlockSeqno = {
   comment: 'Round: seqno of the masterchain block that first references the block; NULL for a partial block (no round)',
 } as const;
 
-/** The round in look-up tables that got it later. */
-export const addedMcBlockSeqno = {
-  name: 'mc_block_seqno',
-  type: nullable(uint32),
-  codec: 'integer',
-  comment: 'Round of the transaction; NULL: a partial block (no round), or a parser before 5 wrote the row',
-} as const;
-
 export const roundSeqno = {
   name: 'mc_block_seqno',
   type: uint32,
@@ -79,6 +71,18 @@ export const rowVersion = {
     'Parser version * 2, plus 2^16 * turn, plus 2^31 when the round is known; of rows with the same key the highest is valid',
 } as const;
 
+/**
+ * The first 8 bytes of a hash as a number. Equal numbers are rare but can be made on purpose, so whoever finds a row
+ * by one compares the whole hash.
+ */
+export const hashPrefix = <const Of extends string>(of: Of) =>
+  ({
+    name: 'hash_prefix',
+    type: uint64,
+    codec: 'sorted',
+    comment: `First 8 bytes of the ${of}, as reinterpretAsUInt64 makes a number of them`,
+  }) as const;
+
 export const isNorm = {
   name: 'is_norm',
   type: bool,
@@ -88,6 +92,12 @@ export const isNorm = {
 
 /** Whether a message was received or sent by its transaction. */
 export type MessageDirection = keyof typeof directionNumbers;
+
+/**
+ * Tells of a row, in SQL, that its transaction is in `transaction_parts`: parsers since version 5 wrote those. As
+ * `hasPartsSql` of `@tonriver/block-rows`.
+ */
+export const isInParts = 'intDiv(bitAnd(row_version, 65535), 2) >= 5';
 
 /** Tables of older deployments have no such limit, because a table cannot change its partitions. */
 const partitionsMax = 1000;

@@ -6,13 +6,14 @@ import type { ColumnType, ValueOf } from './column-type.ts';
  * How a column's values are compressed:
  *
  * - `ordered`: for values that grow slowly in sort order (lt, seqno, time); DoubleDelta, then ZSTD(1)
+ * - `sorted`: for numbers that are random but stored in their order; Delta, then ZSTD(1)
  * - `integer`: for small or repeated numbers; T64, then ZSTD(1)
  * - `zstd`: for types that T64 does not support (128-bit amounts, flags, names); ZSTD(1)
  * - `cells`: for bags of cells, which are large and seldom read; ZSTD(3)
  *
  * Without a codec the engine uses its default, which is right for random bytes.
  */
-export type ColumnCodec = 'ordered' | 'integer' | 'zstd' | 'cells';
+export type ColumnCodec = 'ordered' | 'sorted' | 'integer' | 'zstd' | 'cells';
 
 /** A column. Analysts read its `comment` in `system.columns`. */
 export interface ColumnDefinition {
@@ -67,8 +68,14 @@ export interface TableDefinition<Row = never, Columns extends ColumnList = Colum
    * column, and a reader selects the few columns of `rowPackOf` instead of all. The pack leaves out the sort key and
    * `outside`: hashes, which do not compress and would be stored twice. With `only` it holds just the columns named
    * there, because readers of single rows need no others. `format` counts up with every column that is added to it.
+   * Rows for which `emptyWhere` holds (SQL) have an empty pack: they are never read by it.
    */
-  readonly pack?: { readonly format: number; readonly outside: readonly string[]; readonly only?: readonly string[] };
+  readonly pack?: {
+    readonly format: number;
+    readonly outside: readonly string[];
+    readonly only?: readonly string[];
+    readonly emptyWhere?: string;
+  };
   /** Appends one row in RowBinary, columns in stored order. */
   readonly encode: (writer: RowBinaryWriter, row: Row) => void;
 }

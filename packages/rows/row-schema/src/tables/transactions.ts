@@ -290,6 +290,7 @@ export const transactionsTable: TableDefinition<TransactionRow, typeof columns> 
   pack: {
     format: 1,
     outside: ['hash', 'prev_trans_hash', 'old_state_hash', 'new_state_hash', 'in_msg_hash', 'action_list_hash'],
+    emptyWhere: shared.isInParts,
   },
   encode: encodeTransactionRow,
 };

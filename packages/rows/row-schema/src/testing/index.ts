@@ -1,2 +1,3 @@
+export { packExpression } from '../tables/row-pack.ts';
 export { encoderOf } from '../tables/table-definition.ts';
 export { type AnyRow, isTextColumn, randomRows } from './random-rows.ts';

@@ -1,7 +1,7 @@
 import { joinAccountData } from '@tonriver/block-rows';
 import { Bag, serializeTree } from '@tonriver/boc';
 import { type AccountDataRow, accountDataTable, columnsSql, pickColumns } from '@tonriver/row-schema';
-import { attempt } from '../examine-transaction.ts';
+import { attempt } from '../attempt.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import { planHashWindows } from '../hash-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';

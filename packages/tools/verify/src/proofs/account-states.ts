@@ -9,7 +9,7 @@ import {
   rowPropertyOf,
 } from '@tonriver/row-schema';
 import { compareRows } from '../compare-rows.ts';
-import { attempt } from '../examine-transaction.ts';
+import { attempt } from '../attempt.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import { planHashWindows } from '../hash-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';

@@ -2,7 +2,7 @@ import { Bag } from '@tonriver/boc';
 import { findConfigParameter, readConfigParameter } from '@tonriver/chain-model';
 import { bool, columnsSql, type ConfigRow, configsTable, pickColumns, uint32 } from '@tonriver/row-schema';
 import { compareRows } from '../compare-rows.ts';
-import { attempt } from '../examine-transaction.ts';
+import { attempt } from '../attempt.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';

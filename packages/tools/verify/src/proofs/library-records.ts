@@ -7,7 +7,7 @@ import {
   pickColumns,
   resolvedBlocksTable,
 } from '@tonriver/row-schema';
-import { attempt } from '../examine-transaction.ts';
+import { attempt } from '../attempt.ts';
 import { nameOf, type Problem, type RowName, valueText } from '../finding.ts';
 import type { ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';

@@ -1,11 +1,12 @@
-import { hasPartsSql } from '@tonriver/block-rows';
 import {
   blockTransactionsTable,
   bodyHashesTable,
-  messageHashesTable,
+  hashPrefixSql,
+  messageNamesSql,
+  messagePlacesTable,
   messagesTable,
   opcodesTable,
-  transactionHashesTable,
+  transactionPlacesTable,
   transactionsTable,
 } from '@tonriver/row-schema';
 import { type ComparedRows, compareRows } from '../compare-rows.ts';
@@ -14,16 +15,15 @@ import type { Proof } from '../proof.ts';
 const ofTransactions = `the rows of ${transactionsTable.name}`;
 const ofMessages = `the rows of ${messagesTable.name}`;
 
-/** Older parsers did not note the round. */
-const ROUND_SINCE_PARTS = `if(${hasPartsSql('row_version')}, mc_block_seqno, NULL)`;
-
 const lookUps: readonly ComparedRows[] = [
   {
-    table: transactionHashesTable,
-    columns: transactionHashesTable.columns,
-    expected: `SELECT hash, workchain, account, lt, row_version, ${ROUND_SINCE_PARTS} AS mc_block_seqno
+    table: transactionPlacesTable,
+    columns: transactionPlacesTable.columns,
+    expected: `SELECT DISTINCT ${hashPrefixSql('hash')} AS hash_prefix, lt, workchain, block_shard AS shard,
+        block_seqno AS seqno, mc_block_seqno, row_version
       FROM transactions FINAL`,
-    actual: 'SELECT hash, workchain, account, lt, row_version, mc_block_seqno FROM transaction_hashes FINAL',
+    actual: `SELECT hash_prefix, lt, workchain, shard, seqno, mc_block_seqno, row_version
+      FROM transaction_places FINAL`,
     source: ofTransactions,
   },
   {
@@ -35,15 +35,13 @@ const lookUps: readonly ComparedRows[] = [
     source: ofTransactions,
   },
   {
-    table: messageHashesTable,
-    columns: messageHashesTable.columns,
-    expected: `SELECT name.1 AS hash, workchain, account, lt, direction, position, name.2 AS is_norm, row_version,
-        round_ AS mc_block_seqno FROM (
-        SELECT workchain, account, lt, direction, position, row_version, ${ROUND_SINCE_PARTS} AS round_, arrayJoin(
-          if(isNull(hash_norm) OR hash_norm = hash, [(hash, false)], [(hash, false), (assumeNotNull(hash_norm), true)])
-        ) AS name FROM messages FINAL)`,
-    actual: `SELECT hash, workchain, account, lt, direction, position, is_norm, row_version, mc_block_seqno
-      FROM message_hashes FINAL`,
+    table: messagePlacesTable,
+    columns: messagePlacesTable.columns,
+    expected: `SELECT DISTINCT ${hashPrefixSql('name.1')} AS hash_prefix, lt, workchain, block_shard AS shard,
+        block_seqno AS seqno, direction, position, name.2 AS is_norm, mc_block_seqno, row_version
+      FROM (SELECT *, arrayJoin(${messageNamesSql}) AS name FROM messages FINAL)`,
+    actual: `SELECT hash_prefix, lt, workchain, shard, seqno, direction, position, is_norm, mc_block_seqno,
+        row_version FROM message_places FINAL`,
     source: ofMessages,
   },
   {

@@ -1,6 +1,14 @@
-import { columnsSql, messageHashesTable, messagesTable, pickColumns, uint32, uint64 } from '@tonriver/row-schema';
+import {
+  columnsSql,
+  messagePlacesTable,
+  messagesTable,
+  pickColumns,
+  type RowOf,
+  uint32,
+  uint64,
+} from '@tonriver/row-schema';
 import { nameOf, type Problem, valueText } from '../finding.ts';
-import { planHashWindows } from '../hash-windows.ts';
+import { planHashWindows, prefixBound } from '../hash-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery, rangeNumberSql } from '../ranges.ts';
 
@@ -9,7 +17,7 @@ const BUCKET_COUNT = 1_048_576;
 const fromSystem = `(direction = 'in' AND source_type = 'std' AND source_workchain = -1
   AND source_account = toFixedString(unhex('00'), 32))`;
 
-const [hash] = pickColumns(messageHashesTable, 'hash');
+const [hash] = pickColumns(messagesTable, 'hash');
 const rowKey = pickColumns(messagesTable, 'workchain', 'account', 'lt', 'direction', 'position');
 const columns = [
   hash,
@@ -97,23 +105,59 @@ function judge(
   return `message ${valueText(row.hash)} has ${senders} senders and ${receivers} receivers`;
 }
 
-/** Finds messages that were sent twice and received twice: their sums cancel out. The look-up by hash is sorted so. */
+const placeColumns = pickColumns(messagePlacesTable, 'lt', 'workchain', 'shard', 'seqno', 'direction', 'position');
+type Place = RowOf<typeof placeColumns>;
+type MessageOfPlace = RowOf<typeof sentColumns>;
+const sentColumns = [...rowKey, ...pickColumns(messagesTable, 'hash')] as const;
+
+/**
+ * Finds messages that were sent twice and received twice: their sums cancel out. The look-up by hash is sorted so that
+ * equal hashes are together; those that only begin alike are told apart by their rows.
+ */
 async function* checkRepetitions(context: ProofContext): AsyncGenerator<Problem> {
   const { store } = context;
-  for (const window of await planHashWindows(context, 'message_hashes')) {
-    const rows = await store.select(
-      rowKey,
-      `SELECT ${columnsSql(rowKey)} FROM messages FINAL
-       WHERE kind = 'internal' AND (${columnsSql(rowKey)}) IN (
-         SELECT arrayJoin(rows_) FROM (
-           SELECT groupArray((${columnsSql(rowKey)})) AS rows_ FROM message_hashes FINAL
-           WHERE NOT is_norm AND ${window('hash')}
-           GROUP BY hash HAVING countIf(direction = 'in') > 1 OR countIf(direction = 'out') > 1))`,
+  for (const window of await planHashWindows(context, 'message_places', prefixBound)) {
+    const batches = store.stream(
+      placeColumns,
+      `SELECT ${columnsSql(placeColumns)} FROM message_places FINAL
+       WHERE NOT is_norm AND hash_prefix IN (
+         SELECT hash_prefix FROM message_places FINAL WHERE NOT is_norm AND ${window('hash_prefix')}
+         GROUP BY hash_prefix HAVING countIf(direction = 'in') > 1 OR countIf(direction = 'out') > 1)
+       ORDER BY hash_prefix`,
       {},
       longQuery,
     );
-    for (const row of rows) {
+    /** Hash and direction → the rows of internal messages. */
+    const sides = new Map<string, MessageOfPlace[]>();
+    for await (const batch of batches) {
+      for (let start = 0; start < batch.length; start += PLACES_PER_QUERY) {
+        for (const row of await messagesAt(context, batch.slice(start, start + PLACES_PER_QUERY))) {
+          const side = `${row.direction} ${valueText(row.hash)}`;
+          sides.set(side, [...(sides.get(side) ?? []), row]);
+        }
+      }
+    }
+    for (const { hash: _hash, ...row } of [...sides.values()].filter(({ length }) => length > 1).flat()) {
       yield { ...nameOf(messagesTable, row), problem: 'the same message was sent or received before' };
     }
   }
+}
+
+/** Places of one query: their text must fit into it (256 KiB). */
+const PLACES_PER_QUERY = 1000;
+
+/** Returns the internal messages at places. Others may be accepted as often as somebody sends them. */
+async function messagesAt({ store }: ProofContext, places: readonly Place[]): Promise<readonly MessageOfPlace[]> {
+  const keys = places.map(
+    ({ lt, workchain, shard, seqno, direction, position }) =>
+      `(${lt}, ${workchain}, toInt64('${shard}'), ${seqno}, '${direction}', ${position})`,
+  );
+  return await store.select(
+    sentColumns,
+    `SELECT ${columnsSql(sentColumns)} FROM messages FINAL
+     WHERE kind = 'internal' AND lt IN (${[...new Set(places.map(({ lt }) => lt))].join(', ')})
+       AND (lt, workchain, block_shard, block_seqno, direction, position) IN (${keys.join(', ')})`,
+    {},
+    longQuery,
+  );
 }

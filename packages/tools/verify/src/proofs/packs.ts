@@ -26,7 +26,8 @@ const packed = [
 /** Packs equal columns: the API reads whole rows by their packs, the other proofs read columns. */
 export const packsProof: Proof = {
   name: 'packs',
-  promise: 'the packed copy of every transaction, message, account state and block equals its columns',
+  promise:
+    'the packed copy of every account state, block, and transaction and message outside parts equals its columns',
   async *run(context) {
     const { store } = context;
     for (const { table, by, columns } of packed) {

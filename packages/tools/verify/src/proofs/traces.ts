@@ -23,7 +23,7 @@ import { assembleRound } from '@tonriver/traces';
 import { compareCounts } from '../compare-counts.ts';
 import { compareRow } from '../compare-row.ts';
 import { compareRows } from '../compare-rows.ts';
-import { attempt } from '../examine-transaction.ts';
+import { attempt } from '../attempt.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import type { Proof, ProofContext, RoundRange } from '../proof.ts';
 import { inRangesSql, longQuery } from '../ranges.ts';

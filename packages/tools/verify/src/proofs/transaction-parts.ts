@@ -24,7 +24,7 @@ import {
   transactionPartsTable,
   transactionsTable,
 } from '@tonriver/row-schema';
-import { attempt } from '../examine-transaction.ts';
+import { attempt } from '../attempt.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import { type LtWindow, planLtWindows } from '../lt-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';

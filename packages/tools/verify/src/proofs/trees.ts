@@ -1,4 +1,4 @@
-import { rebuildStateInit } from '@tonriver/block-rows';
+import { hasBodyTreesSql, rebuildStateInit } from '@tonriver/block-rows';
 import { Bag, serializeTree, serializeTreeWithout } from '@tonriver/boc';
 import { loadStateInit } from '@tonriver/chain-model';
 import {
@@ -9,7 +9,7 @@ import {
   stateInitsTable,
   uint8,
 } from '@tonriver/row-schema';
-import { attempt } from '../examine-transaction.ts';
+import { attempt } from '../attempt.ts';
 import { nameOf, type Problem, valueText } from '../finding.ts';
 import { planHashWindows } from '../hash-windows.ts';
 import type { Proof, ProofContext } from '../proof.ts';
@@ -32,7 +32,7 @@ const ALLOWED = 4;
 export const treesProof: Proof = {
   name: 'trees',
   promise:
-    'every body, StateInit, configuration, library and part of them that is named is there, whole, and none that is not',
+    'every body outside parts, StateInit, configuration, library and part of them that is named is there, whole, and none that is not',
   async *run(context) {
     const isAhead = await isAheadOfParsers(context);
     for (const window of await planHashWindows(context, 'cell_trees')) {
@@ -40,7 +40,7 @@ export const treesProof: Proof = {
         context,
         cellTreesTable,
         [
-          `SELECT body_hash AS hash FROM body_hashes WHERE ${window('body_hash')}`,
+          `SELECT body_hash AS hash FROM body_hashes WHERE ${hasBodyTreesSql('row_version')} AND ${window('body_hash')}`,
           ...['code_hash', 'data_hash', 'library_hash'].map(
             (column) => `SELECT assumeNotNull(${column}) AS hash FROM state_inits FINAL
             WHERE ${column} IS NOT NULL AND ${window(column)}${column === 'data_hash' ? " AND data_boc = ''" : ''}`,
@@ -49,8 +49,10 @@ export const treesProof: Proof = {
           `SELECT hash FROM libraries FINAL WHERE ${window('hash')}`,
         ],
         window,
-        // Code is stored only where the state could be resolved: `resolved-blocks` proves it there.
         [
+          // Bodies that an older parser stored stay when their blocks are parsed again.
+          `SELECT body_hash AS hash FROM body_hashes WHERE ${window('body_hash')}`,
+          // Code is stored only where the state could be resolved: `resolved-blocks` proves it there.
           `SELECT assumeNotNull(code_hash) AS hash FROM account_states
            WHERE code_hash IS NOT NULL AND ${window('code_hash')}`,
           // The states of the last resolved blocks may not be stored yet.

@@ -2,10 +2,12 @@ import type { GatewayError } from '../../gateway-error.ts';
 import { blockKeyText } from '../../reading/blocks.ts';
 import { hexOf } from '../../reading/bytes.ts';
 import type { ChainReader } from '../../reading/chain-reader.ts';
+import { type MessagePlace, placeText, type TransactionPlace } from '../../reading/hash-places.ts';
 import type { MessageIndexQuery } from '../../reading/message-index.ts';
 import { HoleError } from '../../reading/holes.ts';
 import { isInRange, type VisibleRounds } from '../../reading/required-rows.ts';
-import { compareTransactionKeys, type TransactionKey, transactionKeyText } from '../../reading/transaction-key.ts';
+import { compareTransactionKeys, type TransactionKey } from '../../reading/transaction-key.ts';
+import type { PlacedTransaction } from '../../reading/transaction-parts.ts';
 import type { TransactionRecord } from '../../reading/transaction-records.ts';
 import { createMatcher } from './matches.ts';
 import type { TransactionsByMessageRequest } from './query.ts';
@@ -36,12 +38,10 @@ export async function findTransactions(
   visible: VisibleRounds,
   refuse: Refuse,
 ): Promise<FoundPage> {
-  const named = await namedCandidates(reader, request);
+  const named = await namedPlaces(reader, request);
   if (named !== undefined) {
-    if (named.length > CANDIDATES_MAX) throw refuse(TOO_MANY_CANDIDATES);
-    const sign = request.order === 'asc' ? 1 : -1;
-    const ordered = named.toSorted((left, right) => sign * compareTransactionKeys(left, right));
-    return pageFound(await pageOf(reader, request, visible, ordered));
+    if (named.places.length > CANDIDATES_MAX) throw refuse(TOO_MANY_CANDIDATES);
+    return pageFound(await pageOf(reader, request, visible, named));
   }
   return await indexedPage(reader, request, visible, refuse);
 }
@@ -64,42 +64,85 @@ const TOO_MANY_ROWS =
   `offset is too large or filters are too broad: more than ${INDEX_ROWS_MAX} messages would have to be looked at; ` +
   'start_lt and end_lt narrow them';
 
-/** Returns distinct candidates by hash; undefined if the request has no hash. */
-async function namedCandidates(
-  reader: ChainReader,
-  { filters, direction }: TransactionsByMessageRequest,
-): Promise<readonly TransactionKey[] | undefined> {
-  // Only standard addresses have transactions.
-  if (filters.account?.every(({ kind }) => kind !== 'std') === true) return [];
-  const distinct = new Map<string, TransactionKey>();
-  if (filters.msg_hash !== undefined) {
-    const locations = await reader.messageLocations.getMany([...new Set(filters.msg_hash.map(hexOf))]);
-    for (const location of locations.flatMap((some) => some ?? [])) {
-      if (direction === undefined || location.direction === direction) {
-        distinct.set(transactionKeyText(location), location);
-      }
-    }
-    return [...distinct.values()];
-  }
-  if (filters.hash === undefined) return undefined;
-  const keys = await reader.transactionKeys.getMany([...new Set(filters.hash.map(hexOf))]);
-  for (const key of keys) if (key !== undefined) distinct.set(transactionKeyText(key), key);
-  return [...distinct.values()];
+interface NamedPlace extends TransactionPlace {
+  /** The messages that were looked for; none when transactions were. */
+  readonly messages: readonly MessagePlace[];
 }
 
-/** Reads candidates in order until the page is full, so that not all locations of a hash are read. */
+/** Where transactions with some hashes are, and which of those at a place they are. */
+interface NamedPlaces {
+  readonly places: readonly NamedPlace[];
+  readonly isWanted: (placed: PlacedTransaction, place: NamedPlace) => boolean;
+}
+
+/** Returns distinct places of candidates by hash; undefined if the request has no hash. */
+async function namedPlaces(
+  reader: ChainReader,
+  { filters, direction }: TransactionsByMessageRequest,
+): Promise<NamedPlaces | undefined> {
+  // Only standard addresses have transactions.
+  if (filters.account?.every(({ kind }) => kind !== 'std') === true) return { places: [], isWanted: () => false };
+  if (filters.msg_hash !== undefined) {
+    const hashes = new Set(filters.msg_hash.map(hexOf));
+    const distinct = new Map<string, NamedPlace>();
+    for (const place of (await reader.messagePlaces.getMany([...hashes])).flatMap((some) => some ?? [])) {
+      if (direction !== undefined && place.direction !== direction) continue;
+      const key = placeText(place);
+      const messages = distinct.get(key)?.messages ?? [];
+      distinct.set(key, { ...place, messages: [...messages, place] });
+    }
+    return { places: [...distinct.values()], isWanted: (placed, place) => hasMessage(placed, place, hashes) };
+  }
+  if (filters.hash === undefined) return undefined;
+  const hashes = new Set(filters.hash.map(hexOf));
+  const distinct = new Map<string, NamedPlace>();
+  for (const place of (await reader.transactionPlaces.getMany([...hashes])).flatMap((some) => some ?? [])) {
+    distinct.set(placeText(place), { ...place, messages: [] });
+  }
+  return {
+    places: [...distinct.values()],
+    isWanted({ part, place }) {
+      const hash = part.transactions.transactionHashAt(place);
+      return hash !== undefined && hashes.has(hexOf(hash));
+    },
+  };
+}
+
+/** Tells whether a transaction has one of the messages at a place. A normalised hash is compared later. */
+function hasMessage(
+  { part, place }: PlacedTransaction,
+  { messages }: NamedPlace,
+  hashes: ReadonlySet<string>,
+): boolean {
+  return messages.some(({ direction, position, isNorm }) => {
+    const hash = part.transactions.messageHashAt(place, direction, position);
+    return hash !== undefined && (isNorm || hashes.has(hexOf(hash)));
+  });
+}
+
+/** Reads candidates in order until the page is full, so that not all places of a hash are read. */
 async function pageOf(
   reader: ChainReader,
   request: TransactionsByMessageRequest,
   visible: VisibleRounds,
-  candidates: readonly TransactionKey[],
+  named: NamedPlaces,
 ): Promise<readonly TransactionRecord[]> {
   const { limit, offset } = request.page;
+  const sign = request.order === 'asc' ? 1 : -1;
+  const ordered = named.places.toSorted((left, right) =>
+    left.lt === right.lt ? 0 : left.lt < right.lt ? -sign : sign,
+  );
   const matches = createMatcher(request);
   const found: TransactionRecord[] = [];
-  for (let start = 0; start < candidates.length && found.length < offset + limit; start += CANDIDATES_PER_READ) {
-    const some = candidates.slice(start, start + CANDIDATES_PER_READ);
-    found.push(...(await reader.records.getMany(some, visible)).filter(matches));
+  for (let start = 0; start < ordered.length && found.length < offset + limit; ) {
+    let end = Math.min(start + CANDIDATES_PER_READ, ordered.length);
+    // Transactions of one time are put into order together, by their accounts.
+    while (end < ordered.length && ordered[end]!.lt === ordered[end - 1]!.lt) end += 1;
+    const records = (await reader.records.atPlaces(ordered.slice(start, end), named.isWanted, visible)).flat();
+    found.push(
+      ...records.filter(matches).toSorted((left, right) => sign * compareTransactionKeys(left.key, right.key)),
+    );
+    start = end;
   }
   return found.slice(offset, offset + limit);
 }

@@ -1,0 +1,16 @@
+/** The first 8 bytes of a hash as the number that look-ups have of it (`hash_prefix`). */
+export function hashPrefixOf(hash: Uint8Array): bigint {
+  return new DataView(hash.buffer, hash.byteOffset, 8).getBigUint64(0, true);
+}
+
+/** The same number of a column or an expression, in SQL. */
+export function hashPrefixSql(hash: string): string {
+  return `reinterpretAsUInt64(substring(${hash}, 1, 8))`;
+}
+
+/**
+ * The hashes by which a row of `messages` is found, in SQL: an array of (hash, whether it is the normalised one). They
+ * differ only for external messages.
+ */
+export const messageNamesSql =
+  'if(isNull(hash_norm) OR hash_norm = hash, [(hash, false)], [(hash, false), (assumeNotNull(hash_norm), true)])';
