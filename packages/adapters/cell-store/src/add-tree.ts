@@ -46,8 +46,7 @@ export function addTree(ledger: CellLedger, bag: Bag, root: number, options: Add
 
   /** Adds one reference to a cell. The recursion is at most as deep as a tree of cells: 1,023. */
   const add = (cell: number, level: number): CellEntry => {
-    const hash = bag.hash(cell, level);
-    const entry = ledger.find(hash) ?? ledger.create(hash);
+    const entry = ledger.findOrCreate(bag.hash(cell, level));
     remember(entry);
     entry.count += 1;
     if (entry.count === 1) {
@@ -60,14 +59,13 @@ export function addTree(ledger: CellLedger, bag: Bag, root: number, options: Add
     return entry;
   };
 
-  /** Fills in the parts of an incomplete cell that the bag has. */
+  /** Fills in the parts of an incomplete cell that the bag has. The caller has remembered the entry. */
   const fillIn = (entry: CellEntry, cell: number, level: number): void => {
     if (entry.isComplete || visited.has(entry)) return;
     const isLeftOut = bag.cellType(cell) === 'pruned' && bag.levelMask(cell) >> level !== 0;
     const place = isLeftOut ? shown?.(entry.hash) : { cell, level };
     if (place === undefined) return;
     visited.add(entry);
-    remember(entry);
     const isNew = entry.body === null;
     entry.body ??= bodyOf(bag, place.cell, place.level);
     const childLevel = place.level + (isMerkle(bag, place.cell) ? 1 : 0);
@@ -75,7 +73,10 @@ export function addTree(ledger: CellLedger, bag: Bag, root: number, options: Add
     for (let position = 0; position < bag.refCount(place.cell); position++) {
       const ref = bag.ref(place.cell, position);
       const child = isNew ? add(ref, childLevel) : ledger.find(refHashOf(entry.body, position));
-      if (!isNew && child !== undefined) fillIn(child, ref, childLevel);
+      if (!isNew && child !== undefined) {
+        remember(child);
+        fillIn(child, ref, childLevel);
+      }
       if (child?.isComplete !== true || !isDepthRight(entry.body, position, child)) isComplete = false;
     }
     entry.isComplete = isComplete;

@@ -31,8 +31,8 @@ export interface CellLedger {
   find(hash: Uint8Array): CellEntry | undefined;
   /** Like `find`, but keeps nothing in memory. */
   peek(hash: Uint8Array): CellBody | undefined;
-  /** Returns a new entry without references. */
-  create(hash: Uint8Array): CellEntry;
+  /** Returns the cell, or a new entry without references. */
+  findOrCreate(hash: Uint8Array): CellEntry;
   /**
    * Removes one reference to each cell of `pending`, at most `countMax` in all. A cell without references is removed,
    * and so are its own references. The rest stays in `pending`, which stays short because it is done branch by branch.
@@ -54,8 +54,7 @@ export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'> & St
     return { hash, count, body, isComplete, stored: { count, isKnown: body !== null, isComplete } };
   };
 
-  const load = (hash: Uint8Array): CellEntry | undefined => {
-    const key = keyOf(hash);
+  const load = (hash: Uint8Array, key: string): CellEntry | undefined => {
     const known = entries.get(key);
     if (known !== undefined) return known;
     const own = Buffer.from(hash);
@@ -67,7 +66,7 @@ export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'> & St
   };
 
   const find = (hash: Uint8Array): CellEntry | undefined => {
-    const entry = load(hash);
+    const entry = load(hash, keyOf(hash));
     return entry === undefined || entry.count === 0 ? undefined : entry;
   };
 
@@ -80,12 +79,12 @@ export function createCellLedger(environment: Pick<LmdbEnvironment, 'cell'> & St
       const value = environment.cell(own);
       return value === undefined ? undefined : (decodeCell(own, value, environment).body ?? undefined);
     },
-    create(hash) {
-      const known = load(hash);
+    findOrCreate(hash) {
+      const key = keyOf(hash);
+      const known = load(hash, key);
       if (known !== undefined) return known;
-      const own = Buffer.from(hash);
-      const entry: CellEntry = { hash: own, count: 0, body: null, isComplete: false, stored: undefined };
-      entries.set(keyOf(hash), entry);
+      const entry: CellEntry = { hash: Buffer.from(hash), count: 0, body: null, isComplete: false, stored: undefined };
+      entries.set(key, entry);
       return entry;
     },
     release(pending, countMax) {
