@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLineOptionsOrExit } from '@tonriver/config';
 import { checkOutRelease, repositoryRoot, temporaryDirectory, writeChain } from '@tonriver/testing';
 import { writeFigures } from '../write-figures.ts';
-import { measureTurns } from './measure-turns.ts';
+import { measureTurns, requestsOfTurns, warmUp } from './measure-turns.ts';
 import { requestKinds } from './requests.ts';
 import { Side } from './side.ts';
 
@@ -18,9 +18,9 @@ const values = commandLineOptionsOrExit(
   'Compares the reads of this release with those of an older one: processor time, answers a second, storage.',
   {
     release: { value: 'COMMIT', description: `The older release (default: ${FIRST_RELEASE})` },
-    rounds: { value: 'N', description: 'Rounds of the chain (default: 600)' },
+    rounds: { value: 'N', description: 'Rounds of the chain (default: 1200)' },
     transactions: { value: 'N', description: 'Transactions of a round (default: 150)' },
-    turns: { value: 'N', description: 'Turns of each measurement (default: 3)' },
+    turns: { value: 'N', description: 'Turns of each measurement (default: 1)' },
     clients: { value: 'N,N', description: 'Numbers of clients (default: 1,16,64)' },
     encodings: { value: 'E;E', description: 'Values of Accept-Encoding (default: none;br, gzip)' },
     only: { value: 'TEXT', description: 'Only kinds of requests whose name has this text' },
@@ -43,9 +43,9 @@ const numberOf = (name: keyof typeof values, otherwise: number): number =>
 
 const IDLE_SECONDS = 20;
 const NETWORK = 'bench';
-const rounds = numberOf('rounds', 600);
+const rounds = numberOf('rounds', 1_200);
 const transactionsPerRound = numberOf('transactions', 150);
-const turns = numberOf('turns', 3);
+const turns = numberOf('turns', 1);
 const clientNumbers = numbersOf('clients', '1,16,64');
 const encodings = textOf('encodings', 'none;br, gzip').split(';');
 const only = textOf('only', '');
@@ -100,10 +100,14 @@ try {
   const kinds = (await requestKinds(chain, first)).filter(({ name }) => name.includes(only));
   if (kinds.length === 0) throw new Error(`No kind of request has "${only}" in its name`);
   for (const kind of kinds) {
+    await warmUp(sides, kind);
+    let used = 0;
     for (const clients of clientNumbers) {
       for (const encoding of encodings) {
         const sent = encoding === 'none' ? undefined : encoding;
-        const measured = await measureTurns(sides, { kind, clients, encoding: sent, turns });
+        const requests = requestsOfTurns(kind, { clients, turns, used });
+        if (kind.isRepeated !== true) used += requests.flat().length;
+        const measured = await measureTurns(sides, { clients, encoding: sent, turns: requests });
         const name = `${kind.name}, ${clients} clients, ${encoding}`;
         tell(
           `${name}: processor ms`,

@@ -17,40 +17,57 @@ export interface SideFigures {
 }
 
 export interface TurnOptions {
-  readonly kind: RequestKind;
   readonly clients: number;
   /** Sent as `Accept-Encoding`. */
   readonly encoding: string | undefined;
-  readonly turns: number;
+  /** The requests of each turn. */
+  readonly turns: readonly (readonly string[])[];
 }
 
 /** One turn ends after this time, even if requests are left. */
 const TURN_SECONDS_MAX = 60;
-/** A page takes three times as long before the code for it is compiled. */
-const WARM_UP_REQUESTS = 150;
+/** So long may the requests take that compile the code of a kind. */
+const WARM_UP_SECONDS_MAX = 300;
+/** Too few to be refused. */
+const WARM_UP_CLIENTS = 4;
 
-/** Measures sides in turns. Each is started again before, and compiles its code with requests of the same kind. */
-export async function measureTurns(sides: readonly Side[], options: TurnOptions): Promise<readonly SideFigures[]> {
-  const { kind, clients, turns } = options;
-  const wanted = clients === 1 ? kind.perTurn.one : kind.perTurn.several;
-  const different = Math.floor((kind.paths.length - WARM_UP_REQUESTS) / turns);
-  const count = kind.isRepeated === true ? wanted : Math.min(wanted, different);
-  if (count < clients)
-    throw new RangeError(`${kind.name}: too few different requests for ${clients} clients: more rounds`);
+/** Starts each side again and has it compile the code for a kind of request. */
+export async function warmUp(sides: readonly Side[], kind: RequestKind): Promise<void> {
   for (const side of sides) {
     await side.restart();
-    const paths = kind.isRepeated === true ? kind.paths : kind.paths.slice(-WARM_UP_REQUESTS);
-    await load(side, options, paths);
+    const options = { clients: WARM_UP_CLIENTS, encoding: undefined, secondsMax: WARM_UP_SECONDS_MAX };
+    await load(side, options, kind.warmUp);
+    if (kind.isRepeated === true) await load(side, options, kind.paths);
   }
+}
+
+/** Returns the requests of each turn: others in each, unless the kind is repeated, and none that `used` says. */
+export function requestsOfTurns(
+  kind: RequestKind,
+  { clients, turns, used }: { readonly clients: number; readonly turns: number; readonly used: number },
+): readonly (readonly string[])[] {
+  const wanted = clients === 1 ? kind.perTurn.one : kind.perTurn.several;
+  return Array.from({ length: turns }, (_, turn) => {
+    if (kind.isRepeated === true) {
+      return Array.from({ length: wanted }, (__, index) => kind.paths[index % kind.paths.length] ?? '');
+    }
+    const paths = kind.paths.slice(used + turn * wanted, used + (turn + 1) * wanted);
+    if (paths.length === wanted) return paths;
+    throw new RangeError(`${kind.name}: too few different requests: more --rounds, or fewer --turns or --encodings`);
+  });
+}
+
+/** Measures sides in turns. */
+export async function measureTurns(sides: readonly Side[], options: TurnOptions): Promise<readonly SideFigures[]> {
   const figures = sides.map(() => [] as SideFigures[]);
-  for (let turn = 0; turn < turns; turn += 1) {
-    const paths =
-      kind.isRepeated === true
-        ? Array.from({ length: count }, (_, index) => kind.paths[index % kind.paths.length] ?? '')
-        : kind.paths.slice(turn * count, (turn + 1) * count);
+  for (const paths of options.turns) {
     for (const [index, side] of sides.entries()) {
       const cpuMsBefore = side.cpuMs();
-      const { latenciesMs, refusals, failures, seconds } = await load(side, options, paths);
+      const { latenciesMs, refusals, failures, seconds } = await load(
+        side,
+        { ...options, secondsMax: TURN_SECONDS_MAX },
+        paths,
+      );
       if (failures > 0 || latenciesMs.length === 0) throw new Error(`${side.name}: ${failures} requests failed`);
       figures[index]?.push({
         cpuMs: (side.cpuMs() - cpuMsBefore) / latenciesMs.length,
@@ -71,14 +88,18 @@ export async function measureTurns(sides: readonly Side[], options: TurnOptions)
 }
 
 /** Sends every path once, from another process. */
-async function load(side: Side, { clients, encoding }: TurnOptions, paths: readonly string[]): Promise<LoadResult> {
+async function load(
+  side: Side,
+  { clients, encoding, secondsMax }: Pick<TurnOptions, 'clients' | 'encoding'> & { readonly secondsMax: number },
+  paths: readonly string[],
+): Promise<LoadResult> {
   const words = ['--import', 'tsx', join(import.meta.dirname, '../http-load.ts')];
   const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const order: LoadOrder = {
     port: side.apiPort,
     paths,
     clients,
-    seconds: TURN_SECONDS_MAX,
+    seconds: secondsMax,
     isOnce: true,
     ...(encoding === undefined ? {} : { headers: { 'accept-encoding': encoding } }),
   };

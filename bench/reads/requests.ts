@@ -6,6 +6,8 @@ export interface RequestKind {
   readonly name: string;
   /** In an order that has nothing to do with the order in which they are stored. */
   readonly paths: readonly string[];
+  /** Asked for before anything is measured, so that the code for this kind is compiled. Of other rounds or messages. */
+  readonly warmUp: readonly string[];
   /** How many of them one turn asks for, with 1 client and with more. */
   readonly perTurn: { readonly one: number; readonly several: number };
   /** A few that are asked for again and again. */
@@ -13,6 +15,12 @@ export interface RequestKind {
 }
 
 const MESSAGES_MAX = 40_000;
+/** V8 has compiled what a page takes after about as many. */
+const WARM_UP_REQUESTS = 1_000;
+/** The share of the rounds that only warm up. */
+const WARM_UP_SHARE = 0.4;
+/** A page of each of these lengths warms up: there are fewer rounds than such requests. */
+const WARM_UP_LIMITS = [100, 99, 98, 97, 96, 95, 94, 93];
 const HEAD_ROUNDS = 100;
 /** Pages of a round that begin at another transaction each. */
 const HEAD_PAGES = 40;
@@ -26,33 +34,54 @@ export async function requestKinds(chain: WrittenChain, side: Side): Promise<rea
     `SELECT lower(hex(hash)) FROM messages FINAL WHERE direction = 'in' ORDER BY cityHash64(hash) LIMIT ${MESSAGES_MAX}`,
   );
   const seqnos = shuffled(Array.from({ length: chain.rounds - 1 }, (_, index) => index + 2));
-  const pageOf = (seqno: number, offset = 0): string =>
-    `/api/v3/masterchainBlockShards?seqno=${seqno}&limit=100&offset=${offset}`;
+  const pageOf = (seqno: number, offset = 0, limit = 100): string =>
+    `/api/v3/masterchainBlockShards?seqno=${seqno}&limit=${limit}&offset=${offset}`;
+  const blocksOf = (seqno: number, limit: number): string =>
+    `/toncenter/api/v3/masterchainBlockShards?seqno=${seqno}&limit=${limit}`;
+  const messages = hashes.map(([hash]) => `/toncenter/api/v3/transactionsByMessage?msg_hash=${hash}`);
+  const measuredRounds = seqnos.slice(Math.ceil(seqnos.length * WARM_UP_SHARE));
+  const isMeasuredAtHead = (seqno: number): boolean => seqno > chain.rounds - HEAD_ROUNDS;
+  const otherRounds = seqnos
+    .slice(0, seqnos.length - measuredRounds.length)
+    .filter((seqno) => !isMeasuredAtHead(seqno));
+  const ofOtherRounds = (
+    limits: readonly number[],
+    path: (seqno: number, limit: number) => string,
+  ): readonly string[] =>
+    limits.flatMap((limit) => otherRounds.map((seqno) => path(seqno, limit))).slice(0, WARM_UP_REQUESTS);
+  const otherPages = ofOtherRounds(WARM_UP_LIMITS, (seqno, limit) => pageOf(seqno, 0, limit));
   const head = shuffled(Array.from({ length: HEAD_ROUNDS * HEAD_PAGES }, (_, index) => index)).map((index) =>
     pageOf(chain.rounds - (index % HEAD_ROUNDS), Math.floor(index / HEAD_ROUNDS)),
   );
   return [
-    { name: 'page of 100', paths: seqnos.map((seqno) => pageOf(seqno)), perTurn: { one: 60, several: 140 } },
+    {
+      name: 'page of 100',
+      paths: measuredRounds.map((seqno) => pageOf(seqno)),
+      warmUp: otherPages,
+      perTurn: { one: 60, several: 140 },
+    },
     {
       name: 'transactionsByMessage',
-      paths: hashes.map(([hash]) => `/toncenter/api/v3/transactionsByMessage?msg_hash=${hash}`),
+      paths: messages.slice(WARM_UP_REQUESTS),
+      warmUp: messages.slice(0, WARM_UP_REQUESTS),
       perTurn: { one: 300, several: 2_000 },
     },
     {
       name: 'blocks of a round',
-      paths: BLOCK_LIMITS.flatMap((limit) =>
-        seqnos.map((seqno) => `/toncenter/api/v3/masterchainBlockShards?seqno=${seqno}&limit=${limit}`),
-      ),
-      perTurn: { one: 300, several: 700 },
+      paths: BLOCK_LIMITS.flatMap((limit) => measuredRounds.map((seqno) => blocksOf(seqno, limit))),
+      warmUp: ofOtherRounds(BLOCK_LIMITS, blocksOf),
+      perTurn: { one: 300, several: 500 },
     },
     {
       name: 'head of the chain',
       paths: head,
+      warmUp: otherPages,
       perTurn: { one: 200, several: 500 },
     },
     {
       name: 'warm pages',
-      paths: seqnos.slice(0, REPEATED_PAGES).map((seqno) => pageOf(seqno)),
+      paths: measuredRounds.slice(0, REPEATED_PAGES).map((seqno) => pageOf(seqno)),
+      warmUp: otherPages,
       perTurn: { one: 200, several: 1_000 },
       isRepeated: true,
     },
