@@ -42,6 +42,8 @@ const numberOf = (name: keyof typeof values, otherwise: number): number =>
   numbersOf(name, String(otherwise))[0] ?? otherwise;
 
 const IDLE_SECONDS = 20;
+/** After a start the engine looks through its tables, and code is compiled. */
+const SETTLED_SECONDS = 60;
 const NETWORK = 'bench';
 const rounds = numberOf('rounds', 1_200);
 const transactionsPerRound = numberOf('transactions', 150);
@@ -165,7 +167,7 @@ async function tellStorage(count: number): Promise<void> {
 /** Processor time while nothing is asked. */
 async function tellIdle(): Promise<void> {
   for (const side of sides) await side.restart();
-  await sleep(IDLE_SECONDS * 1000);
+  await sleep(SETTLED_SECONDS * 1000);
   const before = sides.map((side) => side.cpuMs());
   await sleep(IDLE_SECONDS * 1000);
   tell(
