@@ -3,9 +3,11 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway/service';
+import { bodiesOfPart } from '@tonriver/block-rows';
 import { createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { silentLogger as logger } from '@tonriver/logger';
+import { columnsSql, transactionPartsTable } from '@tonriver/row-schema';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import type { Bench } from './bench.ts';
 import { buildSource } from './built-source.ts';
@@ -17,6 +19,10 @@ const SECONDS = 5;
 const CLIENTS = [1, 64] as const;
 /** More distinct requests than one run can make, so that no answer of a cold run is cached. */
 const KEYS_MAX = 60_000;
+/** Bodies for `decode`, and the parts of blocks that they are taken from. */
+const BODIES_MAX = 2_000;
+const BODY_BYTES_MAX = 300;
+const PARTS_OF_BODIES = 100;
 /** Requests of a warm run. Each is sent once before it begins. */
 const WARM_PATHS = 50;
 /** Longer than a warm run: on a slow machine the first answers would expire before it begins. */
@@ -92,15 +98,24 @@ async function pathsOf(store: ClickHouseStore, rounds: number): Promise<Readonly
   const messages = await store.query<{ readonly hex: string }>(
     `SELECT hex(hash) AS hex FROM messages FINAL ORDER BY cityHash64(hash) LIMIT ${KEYS_MAX}`,
   );
-  const bodies = await store.query<{ readonly boc: string }>(
-    'SELECT hex(boc) AS boc FROM cell_trees FINAL WHERE length(boc) < 300 ORDER BY cityHash64(hash) LIMIT 2000',
-  );
+  const bodies = await smallBodies(store);
   const seqnos = Array.from({ length: rounds - 1 }, (_, index) => ((index * 7919) % (rounds - 1)) + 2);
   return {
     masterchainInfo: ['/api/v3/masterchainInfo'],
     masterchainBlockShards: seqnos.map((seqno) => `/api/v3/masterchainBlockShards?seqno=${seqno}&limit=100`),
     masterchainBlockShardState: seqnos.map((seqno) => `/api/v3/masterchainBlockShardState?seqno=${seqno}&limit=100`),
     transactionsByMessage: messages.map(({ hex }) => `/api/v3/transactionsByMessage?msg_hash=${hex}`),
-    decode: bodies.map(({ boc }) => `/api/v3/decode?bodies=${boc}`),
+    decode: bodies.map((boc) => `/api/v3/decode?bodies=${Buffer.from(boc).toString('hex')}`),
   };
+}
+
+/** Returns different bodies of messages that fit into a URL. */
+async function smallBodies(store: ClickHouseStore): Promise<readonly Uint8Array[]> {
+  const { columns } = transactionPartsTable;
+  const parts = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM transaction_parts FINAL WHERE kind = 'cells' ORDER BY block_round LIMIT ${PARTS_OF_BODIES}`,
+  );
+  const bodies = new Map(parts.flatMap((part) => [...bodiesOfPart(part)]));
+  return [...bodies.values()].filter(({ length }) => length < BODY_BYTES_MAX).slice(0, BODIES_MAX);
 }

@@ -36,7 +36,11 @@ export async function warmUp(sides: readonly Side[], kind: RequestKind): Promise
   for (const side of sides) {
     await side.restart();
     const options = { clients: WARM_UP_CLIENTS, encoding: undefined, secondsMax: WARM_UP_SECONDS_MAX };
-    await load(side, options, kind.warmUp);
+    const { failures, latenciesMs } = await load(side, options, kind.warmUp);
+    if (failures > 0 || latenciesMs.length === 0) throw new Error(`${side.name}: ${failures} requests failed`);
+    const missing = kind.warmUp.length - latenciesMs.length;
+    if (missing > 0)
+      console.log(`  ${side.name}, ${kind.name}: ${missing} requests fewer to compile the code than wanted`);
     if (kind.isRepeated === true) await load(side, options, kind.paths);
   }
 }

@@ -2,8 +2,6 @@ import { queryRows, type StoredTables } from '../distributed/query-rows.ts';
 
 /** Tables about the runs of processes, not about the chain. */
 const OF_PROCESSES = ['assembler_snapshots', 'schema_migrations', 'deployment'];
-/** Tables that only the neighbour writes. */
-const OF_NEIGHBOUR = ['message_hashes', 'transaction_hashes'];
 /** Columns that tell who wrote a row, and how often. */
 const OF_WRITERS = ['row_version', 'schema_version', 'pack', 'linked_seqno'];
 
@@ -26,7 +24,7 @@ export async function tableContents(tables: StoredTables): Promise<Readonly<Reco
   );
   const contents: Record<string, string> = {};
   for (const { table, names } of columns) {
-    if ([...OF_PROCESSES, ...OF_NEIGHBOUR].includes(table) || table.startsWith('migration_lock_')) continue;
+    if (OF_PROCESSES.includes(table) || table.startsWith('migration_lock_')) continue;
     const values = names.map((name) =>
       table === 'blocks_of_rounds' && name === 'block' ? BLOCK_WITHOUT_VERSION : name,
     );

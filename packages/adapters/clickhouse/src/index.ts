@@ -2,6 +2,7 @@ export { ClickHouseStoreError } from './errors.ts';
 export type { ClickHouseStore, EngineBounds, QueryBounds } from './store/click-house-store.ts';
 export { openClickHouse } from './open-click-house.ts';
 export { openServerStore } from './store/open-server-store.ts';
+export { hashWindows, type HashWindows } from './hash-windows.ts';
 export { deleteRows } from './store/delete-rows.ts';
 export { patientStore } from './store/patient-store.ts';
 export { defaultQueryBounds } from './store/query-bounds.ts';

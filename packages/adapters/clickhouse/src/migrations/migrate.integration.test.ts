@@ -197,10 +197,9 @@ describe('look-ups by the beginning of a hash', () => {
       await planSlices({ query: async () => [{ rows }] } as unknown as ClickHouseStore, { table: 't', by: 'account' });
     expect(await slicesOf(0)).toEqual(['true']);
     expect(await slicesOf(10_000_000)).toEqual(['true']);
-    const zeros = '0'.repeat(4);
     expect(await slicesOf(10_000_001)).toEqual([
-      `true AND account < toFixedString(unhex('8${zeros.slice(1)}'), 32)`,
-      `account >= toFixedString(unhex('8${zeros.slice(1)}'), 32)`,
+      `true AND account < toFixedString(unhex('8000'), 32)`,
+      `account >= toFixedString(unhex('8000'), 32)`,
     ]);
   });
 });
@@ -330,11 +329,11 @@ async function untilTrue(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** A message of any content, told apart by its lt and its forward fee. */
 function hashOf(lt: bigint): Uint8Array {
   return new Uint8Array(32).fill(Number(lt));
 }
 
+/** A message of any content, told apart by its lt and its forward fee. */
 function message(lt: bigint): MessageRow {
   const [row] = fc.sample(randomRows(messagesTable.columns, isTextColumn), { numRuns: 1, seed: 1 });
   return { ...(row as unknown as MessageRow), lt, fwdFee: lt * 100n };

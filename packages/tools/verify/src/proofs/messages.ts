@@ -116,7 +116,7 @@ const sentColumns = [...rowKey, ...pickColumns(messagesTable, 'hash')] as const;
  */
 async function* checkRepetitions(context: ProofContext): AsyncGenerator<Problem> {
   const { store } = context;
-  for (const window of await planHashWindows(context, 'message_places', prefixBound)) {
+  for (const window of await planHashWindows(context, 'message_places', { boundOf: prefixBound })) {
     const batches = store.stream(
       placeColumns,
       `SELECT ${columnsSql(placeColumns)} FROM message_places FINAL
