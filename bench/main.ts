@@ -2,8 +2,10 @@
 // taking turns, because these machines are noisy and a clock time alone says little.
 import { cpus } from 'node:os';
 import { commandLineOptionsOrExit } from '@tonriver/config';
+import { actionsBench } from './actions.ts';
 import { apiBench } from './api.ts';
 import type { Bench, Figures } from './bench.ts';
+import { chainBuilderBench } from './chain-builder.ts';
 import { decodeBench } from './decode.ts';
 import { pipelineBench } from './pipeline.ts';
 import { statesBench } from './states.ts';
@@ -20,7 +22,9 @@ const benches: readonly Bench[] = [
   apiBench,
   storageBench,
   statesBench,
+  chainBuilderBench,
   tvmBench,
+  actionsBench,
   servicesBench,
 ];
 

@@ -18,6 +18,7 @@ usage() {
     directory=${file%/src/main.ts}
     echo "  ${directory#packages/tools/}"
   done
+  echo "  devnet-replay"
   echo "  reparse"
   echo "  replay"
   echo "  run-get-method"
@@ -33,6 +34,7 @@ usage() {
 program=${1:---help}
 case $program in
   --help | -h) usage && exit 0 ;;
+  devnet-replay) file=services/devnet/src/replay/main.ts ;;
   reparse) file=services/parser/src/reparse/main.ts ;;
   replay) file=packages/tools/replay/src/transactions/main.ts ;;
   run-get-method) file=packages/tools/replay/src/get-methods/main.ts ;;
@@ -48,4 +50,4 @@ if [ ! -f "$file" ]; then
   exit 1
 fi
 shift
-exec node --disable-warning=ExperimentalWarning --max-semi-space-size=32 "$file" "$@"
+exec node --disable-warning=ExperimentalWarning --max-semi-space-size=64 "$file" "$@"

@@ -14,6 +14,7 @@ beforeEach(() => {
   workspace.addPackage('packages/tools/testing', { 'index.ts': "import '@tonriver/cache';\n" });
   workspace.addPackage('packages/rows/row-schema', { 'index.ts': "import '@tonriver/errors';\n" });
   workspace.addPackage('packages/rows/block-rows', { 'index.ts': "import '@tonriver/row-schema';\n" });
+  workspace.addPackage('packages/reading/chain-reader', { 'index.ts': "import '@tonriver/block-rows';\n" });
   workspace.addPackage('packages/adapters/clickhouse', { 'index.ts': "import '@tonriver/row-schema';\n" });
   workspace.addPackage('packages/adapters/chdb', { 'index.ts': "import '@tonriver/clickhouse';\n" });
   workspace.addPackage('services/parser', { 'service.ts': "import '@tonriver/event-log';\n" });
@@ -36,6 +37,9 @@ describe('an import', () => {
     ['packages/domain/boc/src/a.ts', '@tonriver/traces', 'wrong layer'],
     ['packages/adapters/cache/src/a.ts', '@tonriver/event-log', 'wrong layer'],
     ['packages/rows/block-rows/src/a.ts', '@tonriver/clickhouse', 'wrong layer'],
+    ['packages/rows/block-rows/src/a.ts', '@tonriver/chain-reader', 'wrong layer'],
+    ['packages/reading/chain-reader/src/a.ts', '@tonriver/clickhouse', 'wrong layer'],
+    ['packages/reading/chain-reader/src/a.ts', '@tonriver/cache', 'wrong layer'],
     ['packages/rows/row-schema/src/a.ts', 'node:fs', 'the layer rows is pure'],
     ['packages/adapters/clickhouse/src/a.ts', '@tonriver/chdb', 'wrong layer'],
     ['packages/foundation/errors/src/a.ts', '@tonriver/boc', 'wrong layer'],

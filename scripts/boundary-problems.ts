@@ -45,7 +45,7 @@ function pathProblems({ file, owner, specifier, isTest }: Import): string[] {
   const problems: string[] = [];
   const target = join(dirname(file), specifier).split(sep).join('/');
   if (!target.startsWith(`${owner.folder}/`)) problems.push('leaves its package by a path; import by name');
-  if (!/\.(ts|json|mjs)$/.test(specifier)) problems.push('names no file; write the extension');
+  if (!/\.([jt]s|json|mjs)$/.test(specifier)) problems.push('names no file; write the extension');
   const isShipped = !isTest && ['packages', 'services'].includes(owner.area);
   if (isShipped && isDevelopmentFile(target)) problems.push('is for tests; the image does not have it');
   return problems;

@@ -7,8 +7,9 @@ const LOWER_LAYERS: Readonly<Record<Layer, readonly Layer[]>> = {
   domain: [],
   flow: ['foundation', 'domain'],
   rows: ['domain'],
-  adapters: ['foundation', 'domain', 'flow', 'rows'],
-  tools: ['foundation', 'domain', 'flow', 'rows', 'adapters'],
+  reading: ['foundation', 'domain', 'rows'],
+  adapters: ['foundation', 'domain', 'flow', 'rows', 'reading'],
+  tools: ['foundation', 'domain', 'flow', 'rows', 'reading', 'adapters'],
 };
 
 /** Package → other packages that it may import. A neighbour in its own layer only when it stands here. */
@@ -23,8 +24,12 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'chain-model': ['errors', 'boc'],
   'chain-builder': ['errors', 'boc', 'chain-model'],
   'chain-workload': ['errors', 'boc', 'chain-model', 'chain-builder'],
+  'devnet-contracts': ['boc', 'chain-model'],
+  'devnet-chain': ['errors', 'boc', 'chain-model', 'chain-builder', 'devnet-contracts'],
+  'devnet-demo': ['errors', 'boc', 'chain-model', 'chain-builder', 'devnet-chain', 'devnet-contracts'],
   'message-bodies': ['errors', 'boc', 'chain-model'],
   traces: ['errors', 'boc', 'chain-model', 'message-bodies'],
+  interfaces: ['errors', 'boc', 'chain-model'],
   actions: ['errors', 'boc', 'chain-model', 'message-bodies', 'traces'],
   'api-model': ['errors', 'boc', 'chain-model', 'message-bodies', 'traces', 'actions'],
   events: ['errors', 'boc', 'chain-model'],
@@ -50,7 +55,7 @@ export function mayImport(importer: Member, target: Member): boolean {
 /** Library → the only packages that may name it, so that it can be replaced there. Tests may name every library. */
 export const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   kafkajs: ['event-log'],
-  lmdb: ['event-log', 'cell-store', 'lmdb-file'],
+  lmdb: ['event-log', 'cell-store', 'devnet-store', 'lmdb-file'],
   '@clickhouse/client': ['clickhouse', 'chdb'],
   chdb: ['chdb'],
   ioredis: ['cache'],

@@ -12,8 +12,11 @@ import { verifyEnvironment } from '../packages/tools/verify/src/config.ts';
 import { apiGatewayEnvironment } from '../services/api-gateway/src/config.ts';
 import { blockFetcherEnvironment } from '../services/block-fetcher/src/config.ts';
 import { clickHouseHttpEnvironment } from '../services/clickhouse-http/src/config.ts';
+import { devnetEnvironment } from '../services/devnet/src/config.ts';
 import { getMethodExecutorEnvironment } from '../services/get-method-executor/src/config.ts';
 import { parserEnvironment } from '../services/parser/src/config.ts';
+import { actionClassifierEnvironment } from '../services/action-classifier/src/config.ts';
+import { interfaceDetectorEnvironment } from '../services/interface-detector/src/config.ts';
 import { reparseEnvironment } from '../services/parser/src/reparse/config.ts';
 import { standaloneEnvironment } from '../services/standalone/src/config.ts';
 import { stateResolverEnvironment } from '../services/state-resolver/src/config.ts';
@@ -26,8 +29,11 @@ export const environmentPrograms: Readonly<Record<string, EnvironmentSchema>> = 
   'api-gateway': apiGatewayEnvironment.extend(programSettings),
   'block-fetcher': blockFetcherEnvironment.extend(programSettings),
   'clickhouse-http': clickHouseHttpEnvironment.extend(programSettings),
+  devnet: devnetEnvironment.extend(programSettings),
   'get-method-executor': getMethodExecutorEnvironment.extend(programSettings),
   parser: parserEnvironment.extend(programSettings),
+  'action-classifier': actionClassifierEnvironment.extend(programSettings),
+  'interface-detector': interfaceDetectorEnvironment.extend(programSettings),
   'state-resolver': stateResolverEnvironment.extend(programSettings),
   'trace-assembler': traceAssemblerEnvironment.extend(programSettings),
   migrate: migrateEnvironment.extend(programSettings),
@@ -43,6 +49,9 @@ export const optionPrograms: Readonly<Record<string, EnvironmentSchema>> = {
   start: standaloneEnvironment,
   verify: verifyEnvironment,
 };
+
+/** Programs that read no variable. */
+export const programsWithoutVariables: readonly string[] = ['classify', 'devnet replay'];
 
 /** For work on Tonriver itself. */
 const developmentPrograms = { 'npm test': testingEnvironment, 'npm run bench': benchEnvironment };

@@ -5,7 +5,12 @@ import { describe, expect, it } from '@jest/globals';
 import { loadCommandEnvironment, loadEnvironment } from '../packages/foundation/config/src/index.ts';
 import { filesBelow } from './files-below.ts';
 import { settingsFiles } from './settings-files.ts';
-import { environmentPrograms, optionPrograms, programVariables } from './settings-programs.ts';
+import {
+  environmentPrograms,
+  optionPrograms,
+  programsWithoutVariables,
+  programVariables,
+} from './settings-programs.ts';
 import { settingRows } from './settings-table.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -21,7 +26,8 @@ describe('the table of settings', () => {
 
   it('has every program', () => {
     const commands = Object.keys(JSON.parse(read('scripts/commands.json')) as object);
-    expect(Object.keys({ ...environmentPrograms, ...optionPrograms }).toSorted()).toEqual([...commands].toSorted());
+    const programs = [...Object.keys({ ...environmentPrograms, ...optionPrograms }), ...programsWithoutVariables];
+    expect(programs.toSorted()).toEqual([...commands].toSorted());
   });
 
   it('describes every variable', () => {

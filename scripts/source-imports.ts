@@ -15,7 +15,7 @@ const SOURCE_AREAS = ['packages', 'services', 'bench', 'test-e2e'] as const;
 export function sourceFiles(root: string, areas: readonly string[] = SOURCE_AREAS): string[] {
   return areas.flatMap((area) =>
     readdirSync(join(root, area), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /\.([jt]s|mjs)$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => !path.includes(`${sep}node_modules${sep}`) && !path.includes(`${sep}assembly${sep}`)),
   );

@@ -45,6 +45,8 @@ if (patterns.length === 0 && !isLong) {
     'test-e2e',
   ]);
   runCheck('types', [bin('tsc'), '--noEmit', '-p', 'tsconfig.json']);
+  // Its code runs in a browser, and is plain JavaScript with its types in comments.
+  runCheck('types of the explorer', [bin('tsc'), '--noEmit', '-p', 'services/api-gateway/explorer/tsconfig.json']);
   runCheck('boundaries', [process.execPath, '--import', 'tsx', 'scripts/check-boundaries.ts']);
   runCheck('tidy', [process.execPath, '--import', 'tsx', 'scripts/tidy.ts']);
 }

@@ -28,6 +28,7 @@ it.each([
   ['packages/domain/boc/src/wide.ts', `x = ${'1 + '.repeat(40)}1;\n`, '166 characters wide'],
   ['packages/domain/boc/src/bag.ts', 'const level = process.env.LEVEL;\n', 'read the environment in config.ts'],
   ['packages/domain/boc/src/odd.ts', 'let x: any;\n', 'unknown, and a check'],
+  ['services/api-gateway/src/answers/odd.ts', 'if (row.mcBlockSeqno === null) {}\n', 'finality of the record'],
   ['packages/domain/boc/src/late.ts', '// TODO: mend\n', 'do it, or say in the README'],
   ['packages/domain/boc/src/Cell.ts', 'x;\n', 'file names are kebab-case'],
   ['packages/domain/boc/src/utils/cell.ts', 'x;\n', 'a folder named "utils" says nothing'],

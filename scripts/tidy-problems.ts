@@ -5,6 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { filesBelow } from './files-below.ts';
 import { workspaceMembers } from './workspace.ts';
 
+/** Sources, also the plain JavaScript that runs in a browser. */
+const SOURCE = /\.ts$|^services\/.*\.js$/;
 const FILE_LINES_MAX = 400;
 const LINE_WIDTH_MAX = 120;
 /** Tables of facts may be long; the data of the opcode table alone has hundreds of rows. */
@@ -28,6 +30,11 @@ const BANNED: readonly { readonly pattern: RegExp; readonly instead: string; rea
     instead: 'a seed, so that a failure can be repeated',
     allowed: /^services\/|request-id/,
   },
+  {
+    pattern: /\bmcBlockSeqno\s*[!=]==?\s*null\b/,
+    instead: 'finality of the record, or finalityOf(row)',
+    allowed: /^(?!services\/api-gateway\/src\/)|\.test(-support)?\.ts$/,
+  },
   { pattern: /\bas any\b|:\s*any\b/, instead: 'unknown, and a check' },
 ];
 
@@ -49,7 +56,7 @@ export function tidyProblems(root: string): string[] {
 
 function fileProblems(path: string, text: string): string[] {
   if (path.endsWith('.md')) return titleProblems(path, text);
-  return path.endsWith('.ts') ? sourceProblems(path, text) : [];
+  return SOURCE.test(path) ? sourceProblems(path, text) : [];
 }
 
 function sourceProblems(path: string, text: string): string[] {
@@ -57,7 +64,7 @@ function sourceProblems(path: string, text: string): string[] {
     .split('/')
     .filter((folder) => FOLDERS_BANNED.has(folder))
     .map((folder) => `${path}: a folder named "${folder}" says nothing; name what it holds`);
-  if (!/^[a-z0-9]+([-.][a-z0-9]+)*\.ts$/.test(basename(path))) problems.push(`${path}: file names are kebab-case`);
+  if (!/^[a-z0-9]+([-.][a-z0-9]+)*\.[jt]s$/.test(basename(path))) problems.push(`${path}: file names are kebab-case`);
   if (DATA_FILE.test(path)) return problems;
   const lines = text.split('\n');
   if (lines.length - 1 > FILE_LINES_MAX) {

@@ -6,7 +6,11 @@ import { readFileSync } from 'node:fs';
 /** Command → its file and a summary. */
 const commands = JSON.parse(readFileSync(new URL('commands.json', import.meta.url), 'utf8'));
 
-const [command, ...words] = process.argv.slice(2);
+const given = process.argv.slice(2);
+// A command of two words is one more program of a service: `devnet replay`.
+const length = Object.hasOwn(commands, given.slice(0, 2).join(' ')) ? 2 : 1;
+const command = given.length === 0 ? undefined : given.slice(0, length).join(' ');
+const words = given.slice(length);
 const entry = Object.hasOwn(commands, command ?? '') ? commands[command] : undefined;
 if (entry === undefined) {
   const width = Math.max(...Object.keys(commands).map((name) => name.length)) + 2;

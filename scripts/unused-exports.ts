@@ -8,12 +8,13 @@ import { dirname, join } from 'node:path';
 import { type Member, workspaceMembers } from './workspace.ts';
 
 /** Packages that only tests import: the exports of their entries are for tests. */
-const FOR_TESTS = ['packages/tools/chain-checks', 'packages/tools/testing'];
+const FOR_TESTS = ['packages/domain/devnet-contracts', 'packages/tools/chain-checks', 'packages/tools/testing'];
 /** The entries that other packages can import, except `./testing`. */
 const ENTRY = /^(packages|services)\/(?!.*\/src\/testing\/).*\/(index|service)\.ts$/;
 
-const TESTS = ['src/**/*.test.ts', 'src/**/*-child.test-support.ts', 'build/*.ts'];
-const SHIPPED = ['src/**/main.ts', 'src/**/*-start.mjs', 'src/**/*-thread.mjs'];
+const TESTS = ['{src,explorer}/**/*.test.ts', 'src/**/*-child.test-support.ts', 'build/*.ts'];
+/** `explorer/explorer.js` is where a browser begins. */
+const SHIPPED = ['src/**/main.ts', 'src/**/*-start.mjs', 'src/**/*-thread.mjs', 'explorer/explorer.js'];
 const OUTSIDE_PACKAGES = ['**/main.ts', '**/*.test.ts', '**/*-child.ts', '**/*-child.test-support.ts'];
 
 /** One export that is not needed where it stands. */
@@ -62,7 +63,7 @@ function configuration(members: readonly Member[]): object {
           folder,
           {
             entry: [...shipped(SHIPPED), ...TESTS],
-            project: ['src/**/*.{ts,mjs}!'],
+            project: ['src/**/*.{ts,mjs}!', 'explorer/**/*.js!'],
           },
         ]),
       ),

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The layers of `packages/`, the lowest first. */
-const LAYERS = ['foundation', 'domain', 'flow', 'rows', 'adapters', 'tools'] as const;
+const LAYERS = ['foundation', 'domain', 'flow', 'rows', 'reading', 'adapters', 'tools'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** One package of the workspace. */

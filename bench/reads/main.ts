@@ -58,7 +58,12 @@ const older = checkOutRelease(release, join(folder.path, 'older'));
 const sides: Side[] = [];
 const figures: Record<string, number> = {};
 /** Prints a figure of both sides, older first, and keeps it. */
-const tell = (name: string, [before, now]: readonly (number | undefined)[], digits = 2): void => {
+const tell = (name: string, measured: readonly (number | undefined)[], digits = 2): void => {
+  const [before, now] = measured;
+  if (before !== undefined && measured.length === 1) {
+    figures[`${name}.now`] = before;
+    console.log(`  ${name.padEnd(58)}${''.padStart(12)}${before.toFixed(digits).padStart(12)}`);
+  }
   if (before === undefined || now === undefined) return;
   figures[`${name}.older`] = before;
   figures[`${name}.now`] = now;
@@ -102,14 +107,20 @@ try {
   const kinds = (await requestKinds(chain, first)).filter(({ name }) => name.includes(only));
   if (kinds.length === 0) throw new Error(`No kind of request has "${only}" in its name`);
   for (const kind of kinds) {
-    await warmUp(sides, kind);
+    const asked = kind.isNew === true ? sides.slice(1) : sides;
+    await warmUp(asked, kind);
     let used = 0;
     for (const clients of clientNumbers) {
       for (const encoding of encodings) {
         const sent = encoding === 'none' ? undefined : encoding;
         const requests = requestsOfTurns(kind, { clients, turns, used });
         if (kind.isRepeated !== true) used += requests.flat().length;
-        const measured = await measureTurns(sides, { clients, encoding: sent, turns: requests });
+        const measured = await measureTurns(asked, {
+          clients,
+          encoding: sent,
+          turns: requests,
+          ofOlder: kind.ofOlder,
+        });
         const name = `${kind.name}, ${clients} clients, ${encoding}`;
         tell(
           `${name}: processor ms`,

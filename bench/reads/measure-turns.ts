@@ -22,6 +22,8 @@ export interface TurnOptions {
   readonly encoding: string | undefined;
   /** The requests of each turn. */
   readonly turns: readonly (readonly string[])[];
+  /** What the first side, which is older, is asked instead. */
+  readonly ofOlder?: RequestKind['ofOlder'];
 }
 
 /** One turn ends after this time, even if requests are left. */
@@ -33,15 +35,16 @@ const WARM_UP_CLIENTS = 4;
 
 /** Starts each side again and has it compile the code for a kind of request. */
 export async function warmUp(sides: readonly Side[], kind: RequestKind): Promise<void> {
-  for (const side of sides) {
+  for (const [index, side] of sides.entries()) {
+    const asked = pathsOf(index, kind);
     await side.restart();
     const options = { clients: WARM_UP_CLIENTS, encoding: undefined, secondsMax: WARM_UP_SECONDS_MAX };
-    const { failures, latenciesMs } = await load(side, options, kind.warmUp);
+    const { failures, latenciesMs } = await load(side, options, kind.warmUp.map(asked));
     if (failures > 0 || latenciesMs.length === 0) throw new Error(`${side.name}: ${failures} requests failed`);
     const missing = kind.warmUp.length - latenciesMs.length;
     if (missing > 0)
       console.log(`  ${side.name}, ${kind.name}: ${missing} requests fewer to compile the code than wanted`);
-    if (kind.isRepeated === true) await load(side, options, kind.paths);
+    if (kind.isRepeated === true) await load(side, options, kind.paths.map(asked));
   }
 }
 
@@ -70,7 +73,7 @@ export async function measureTurns(sides: readonly Side[], options: TurnOptions)
       const { latenciesMs, refusals, failures, seconds } = await load(
         side,
         { ...options, secondsMax: TURN_SECONDS_MAX },
-        paths,
+        paths.map(pathsOf(index, options)),
       );
       if (failures > 0 || latenciesMs.length === 0) throw new Error(`${side.name}: ${failures} requests failed`);
       figures[index]?.push({
@@ -89,6 +92,11 @@ export async function measureTurns(sides: readonly Side[], options: TurnOptions)
     p99Ms: median(ofTurns.map(({ p99Ms }) => p99Ms)),
     refusals: ofTurns.reduce((total, { refusals }) => total + refusals, 0),
   }));
+}
+
+/** Returns what makes the path that a side is asked for. The first side is the older one. */
+function pathsOf(side: number, { ofOlder }: Pick<RequestKind, 'ofOlder'>): (path: string) => string {
+  return side === 0 && ofOlder !== undefined ? (path) => ofOlder(path) : (path) => path;
 }
 
 /** Sends every path once, from another process. */

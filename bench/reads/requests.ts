@@ -1,4 +1,7 @@
 import type { WrittenChain } from '@tonriver/testing';
+import { accountPages } from './account-pages.ts';
+import { accountStates } from './account-states.ts';
+import { shuffled } from './shuffled.ts';
 import type { Side } from './side.ts';
 
 /** Requests of one kind. No two are equal, unless `isRepeated`. */
@@ -12,6 +15,10 @@ export interface RequestKind {
   readonly perTurn: { readonly one: number; readonly several: number };
   /** A few that are asked for again and again. */
   readonly isRepeated?: boolean;
+  /** What an older release without the endpoint is asked instead, so that the share compares with it. */
+  readonly ofOlder?: ((path: string) => string) | undefined;
+  /** The older release does not serve them: only this one is measured. */
+  readonly isNew?: boolean;
 }
 
 const MESSAGES_MAX = 40_000;
@@ -53,6 +60,9 @@ export async function requestKinds(chain: WrittenChain, side: Side): Promise<rea
   const head = shuffled(Array.from({ length: HEAD_ROUNDS * HEAD_PAGES }, (_, index) => index)).map((index) =>
     pageOf(chain.rounds - (index % HEAD_ROUNDS), Math.floor(index / HEAD_ROUNDS)),
   );
+  const ofAccounts = await accountPages(side, (index) => pageOf(measuredRounds[index % measuredRounds.length] ?? 2));
+  // Who follows the chain has asked for each of its rounds before.
+  const headRounds = Array.from({ length: HEAD_ROUNDS }, (_, index) => pageOf(chain.rounds - index, 0, 101));
   return [
     {
       name: 'page of 100',
@@ -60,6 +70,7 @@ export async function requestKinds(chain: WrittenChain, side: Side): Promise<rea
       warmUp: otherPages,
       perTurn: { one: 60, several: 140 },
     },
+    ...ofAccounts,
     {
       name: 'transactionsByMessage',
       paths: messages.slice(WARM_UP_REQUESTS),
@@ -75,9 +86,10 @@ export async function requestKinds(chain: WrittenChain, side: Side): Promise<rea
     {
       name: 'head of the chain',
       paths: head,
-      warmUp: otherPages,
+      warmUp: [...otherPages, ...headRounds],
       perTurn: { one: 200, several: 500 },
     },
+    await accountStates(side),
     {
       name: 'warm pages',
       paths: measuredRounds.slice(0, REPEATED_PAGES).map((seqno) => pageOf(seqno)),
@@ -86,14 +98,4 @@ export async function requestKinds(chain: WrittenChain, side: Side): Promise<rea
       isRepeated: true,
     },
   ];
-}
-
-/** The order is the same in every run. */
-function shuffled(values: readonly number[]): readonly number[] {
-  const order = (value: number, index: number): number =>
-    ((value * 2_654_435_761 + index * 40_503) % 4_294_967_296) >>> 0;
-  return values
-    .map((value, index) => ({ value, place: order(value, index) }))
-    .sort((left, right) => left.place - right.place)
-    .map(({ value }) => value);
 }

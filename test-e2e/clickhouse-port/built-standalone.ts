@@ -1,4 +1,4 @@
-import { freePort, temporaryDirectory } from '@tonriver/testing';
+import { eventually, freePort, temporaryDirectory } from '@tonriver/testing';
 import { NodeProcess } from '../distributed/node-process.ts';
 import { untilIndexed, untilPortAnswers } from '../distributed/until-indexed.ts';
 
@@ -14,6 +14,7 @@ export async function startBuiltStandalone(rounds: number): Promise<BuiltStandal
   const [folder, port, clickHousePort] = [temporaryDirectory(), await freePort(), await freePort()];
   const apiUrl = `http://127.0.0.1:${port}`;
   const options = {
+    source: 'built',
     'built-rounds': rounds,
     'data-dir': folder.path,
     port,
@@ -29,13 +30,27 @@ export async function startBuiltStandalone(rounds: number): Promise<BuiltStandal
   await standalone.start();
   await untilIndexed(apiUrl, rounds, 240_000);
   await untilPortAnswers(`http://127.0.0.1:${clickHousePort}`);
+  const database = 'ton_built';
+  await untilClassified(`http://127.0.0.1:${clickHousePort}/?database=${database}`, rounds);
   return {
     apiUrl,
     clickHousePort,
-    database: 'ton_built',
+    database,
     async stop() {
       await standalone.stop();
       folder.remove();
     },
   };
+}
+
+/** Actions are the last that is written of a round: then no table changes any more. */
+async function untilClassified(address: string, rounds: number): Promise<void> {
+  const newest =
+    'SELECT partition, max(last_seqno) AS last, any(partitions) AS count FROM actions_progress GROUP BY partition';
+  const sql = `SELECT count() > 0 AND countIf(last >= ${rounds}) = any(count) FROM (${newest}) FORMAT TSV`;
+  const isClassified = async (): Promise<boolean> => {
+    const response = await fetch(address, { method: 'POST', body: sql });
+    return (await response.text()).trim() === '1';
+  };
+  await eventually(isClassified, { timeoutMs: 240_000, intervalMs: 200 });
 }

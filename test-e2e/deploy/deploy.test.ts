@@ -35,7 +35,7 @@ function interpolated(text: string, environment: Readonly<Record<string, string>
 const COMMANDS = ['migrate'];
 
 /** Programs that are no part of a deployment on real servers. */
-const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http']);
+const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http', 'devnet']);
 
 describe('deploy/compose.yml', () => {
   it('starts every service of the distributed form', () => {

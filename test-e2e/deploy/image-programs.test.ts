@@ -29,10 +29,12 @@ const ON_THE_ENGINE = ['clickhouse-http', 'serve-accounts', 'standalone', 'verif
 
 /** Programs that run until they are stopped and read their settings from the environment. */
 const SERVICES = [
+  'action-classifier',
   'api-gateway',
   'block-fetcher',
   'clickhouse-http',
   'get-method-executor',
+  'interface-detector',
   'parser',
   'state-resolver',
   'trace-assembler',
@@ -73,6 +75,9 @@ describePart('node-24', 'the images, installed as their Dockerfile does', () => 
       tree.files.filter((file) => /\.(test|test-support)\.ts$|\/(src\/testing|assembly|build)\//.test(file)),
     ).toEqual([]);
     expect(tree.files).toEqual(expect.arrayContaining(['deploy/healthcheck.mjs', 'packages/domain/boc/src/index.ts']));
+    const ofExplorer = ['index.html', 'explorer.js', 'styles/page.css', 'views/transaction.js'];
+    const paths = ofExplorer.map((file) => `services/api-gateway/explorer/${file}`);
+    expect(trees.services.files).toEqual(expect.arrayContaining(paths));
     for (const name of ['docs', 'scripts', 'bench/main.ts', '.git', 'README.md']) {
       expect(tree.files.filter((file) => file === name || file.startsWith(`${name}/`))).toEqual([]);
     }
@@ -181,7 +186,7 @@ describePart('node-24', 'the images, installed as their Dockerfile does', () => 
 
   it('runs a standalone process that serves a chain, and the commands over what it stored', async () => {
     const directory = join(scratch.path, 'standalone');
-    const words = 'standalone --built-rounds 3 --port 0 --clickhouse-port 0 --data-dir'.split(' ');
+    const words = 'standalone --source built --built-rounds 3 --port 0 --clickhouse-port 0 --data-dir'.split(' ');
     const standalone = start([...words, directory]);
     const { api } = await standalone.says('Tonriver is running');
     const base = new URL(String(api)).origin;
@@ -196,6 +201,32 @@ describePart('node-24', 'the images, installed as their Dockerfile does', () => 
     const letters = ['dead-letters', 'list', '--data-dir', directory, '--network', 'built'];
     expect(await runProgram(tree, letters)).toMatchObject({ status: 0 });
   }, 180_000);
+
+  it('runs what starts without a source: a devnet, indexed live', async () => {
+    const words = ['standalone', '--port', '0', '--clickhouse-port', '0', '--data-dir', join(scratch.path, 'live')];
+    const standalone = start(words);
+    const { api } = await standalone.says('Tonriver is running');
+    const seqno = async (): Promise<number> => {
+      const answer = await fetch(new URL('/api/v3/masterchainInfo', String(api)));
+      const { last } = (await answer.json()) as { readonly last?: { readonly seqno: number } };
+      return last?.seqno ?? 0;
+    };
+    await eventually(async () => (await seqno()) >= 3, { timeoutMs: 120_000 });
+    expect(await standalone.stop()).toBe(0);
+    expectCleanLog(standalone);
+  }, 180_000);
+
+  it('runs a devnet of its own', async () => {
+    const devnet = start(['devnet'], { HTTP_PORT: '0', DEVNET_DIRECTORY: join(scratch.path, 'devnet') });
+    const port = await portOf(devnet);
+    const seqno = async (): Promise<number> => {
+      const answer = await fetch(`http://127.0.0.1:${port}/devnet/status`);
+      return ((await answer.json()) as { readonly last_seqno?: number }).last_seqno ?? 0;
+    };
+    await eventually(async () => (await seqno()) >= 3, { timeoutMs: 60_000 });
+    expect(await devnet.stop()).toBe(0);
+    expectCleanLog(devnet);
+  }, 120_000);
 
   describe('over a recorded get-method', () => {
     let recording = '';
@@ -238,6 +269,8 @@ async function environmentsOf(url: string, folder: string): Promise<Readonly<Rec
     parser: { ...store, ...kafka },
     'trace-assembler': { ...store, ...kafka },
     'state-resolver': { ...store, ...kafka, CELLS_DIRECTORY: join(folder, 'cells') },
+    'interface-detector': { ...store, ...kafka },
+    'action-classifier': { ...store, ...kafka },
     'get-method-executor': { ...store, ...cache, ...apart, TVM_WORKERS: '1' },
     'api-gateway': { ...store, ...cache, ...apart, GET_METHOD_EXECUTOR_URL: `http://:${SECRETS.executor}@${closed}` },
   };

@@ -25,7 +25,7 @@ describePart('drivers', 'drivers of ClickHouse read every table', () => {
     expected = await engineReadings();
     expect(expected.size).toBeGreaterThan(20);
   }, 300_000);
-  afterAll(() => standalone.stop());
+  afterAll(() => standalone?.stop());
 
   const ask = async <Row>(sql: string): Promise<readonly Row[]> => {
     const address = `http://127.0.0.1:${standalone.clickHousePort}/?default_format=JSONEachRow&database=${standalone.database}`;

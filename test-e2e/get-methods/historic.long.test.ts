@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Bag, serializeTree } from '@tonriver/boc';
 import { eachShardAccount, loadAccount, loadShardAccounts, loadShardState } from '@tonriver/chain-model';
 import { describeRecorded, eventually, freePort, temporaryDirectory } from '@tonriver/testing';
-import { createTvmPool, type TvmPool } from '@tonriver/tvm';
-import { methodIdOf } from '@tonriver/tvm/testing';
+import { createTvmPool, methodIdOf, type TvmPool } from '@tonriver/tvm';
 import { NodeProcess } from '../distributed/node-process.ts';
 
 const ZERO_STATES = ['blocks/states/mainnet_mc_zerostate.boc', 'blocks/states/mainnet_0_zerostate.boc'];

@@ -73,6 +73,8 @@ export async function startDeployment(parts: DeploymentParts): Promise<Deploymen
     serve('parser', log),
     serve('trace-assembler', log),
     serve('state-resolver', { ...log, ...states }, { mounts: [`${chain.statesDirectory}:/states:ro`] }),
+    serve('interface-detector', log),
+    serve('action-classifier', log),
     serve('get-method-executor', { ...api, TVM_WORKERS: '1' }, { port: executorPort }),
     serve('api-gateway', { ...api, GET_METHOD_EXECUTOR_URL: `http://127.0.0.1:${executorPort}` }),
   ]);

@@ -48,6 +48,8 @@ describePart('helm', 'the environment that the chart gives', () => {
     'parser',
     'trace-assembler',
     'state-resolver',
+    'interface-detector',
+    'action-classifier',
     'get-method-executor',
     'api-gateway',
     'migrate',

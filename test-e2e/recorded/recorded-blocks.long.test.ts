@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { DIALECT_NAMES, type DialectName } from '@tonriver/api-model';
-import { answerSchemas } from '@tonriver/api-model/testing';
+import { answerSchemaOf } from '@tonriver/api-gateway/testing';
 import { blockKeyText } from '@tonriver/chain-source';
 import { describeRecorded } from '@tonriver/testing';
 import { type Answer, ask, byClients, timesAskedAgain } from './ask.ts';
@@ -35,7 +35,7 @@ async function find(
     const times = transactions.filter((found) => found === hash).length;
     expect({ hash, status, times }).toEqual({ hash, status: 200, times: 1 });
     const answer = JSON.parse(text) as TransactionsAnswer;
-    expect(answerSchemas(dialect).transactions.safeParse(answer).error).toBeUndefined();
+    expect(answerSchemaOf('/v3/transactionsByMessage', dialect).safeParse(answer).error).toBeUndefined();
     const balance = answer.transactions.find((found) => found.hash === hash)?.account_state_after.balance;
     // A nonexistent account needs no row, also between two transactions.
     if (balanceAfter !== null || balance !== '0') expect({ hash, balance }).toEqual({ hash, balance: balanceAfter });
@@ -80,8 +80,12 @@ async function checkRound(deployment: RecordedDeployment, round: number, facts: 
     expect(shards.blocks.toSorted()).toEqual(texts(facts));
     const state = await ask(deployment, dialect, 'masterchainBlockShardState', { seqno });
     expect(state.blocks.slice(0, 1)).toEqual(texts(masterchain));
-    expect(answerSchemas(dialect).shardBlocks.safeParse(JSON.parse(shards.text)).error).toBeUndefined();
-    expect(answerSchemas(dialect).shardBlocks.safeParse(JSON.parse(state.text)).error).toBeUndefined();
+    expect(
+      answerSchemaOf('/v3/masterchainBlockShards', dialect).safeParse(JSON.parse(shards.text)).error,
+    ).toBeUndefined();
+    expect(
+      answerSchemaOf('/v3/masterchainBlockShards', dialect).safeParse(JSON.parse(state.text)).error,
+    ).toBeUndefined();
   }
 }
 

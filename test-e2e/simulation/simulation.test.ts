@@ -33,7 +33,7 @@ describe('the simulation', () => {
         isFound = (await runSeed(seed, { mutant })).problem !== undefined;
       }
       expect(isFound).toBe(true);
-    }, 300_000);
+    }, 600_000);
   }
 
   for (const { seed, rule } of keptSeeds) {

@@ -3,11 +3,11 @@ import { type Cache, createDecodedCache } from '@tonriver/cache';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import { z } from 'zod';
+import { createSingleFlight, type HoleAlarm } from '@tonriver/chain-reader';
+import { joinPieces, type JsonText } from './answers/json-text.ts';
 import { CONTENT_CODINGS, compress, type ContentCoding } from './content-coding.ts';
+import type { EndpointAnswer } from './endpoints/endpoint-definition.ts';
 import { GatewayError } from './gateway-error.ts';
-import { createSingleFlight } from './look-up/single-flight.ts';
-import type { HoleAlarm } from './reading/holes.ts';
-import type { EndpointAnswer } from './routes/endpoint.ts';
 
 /** An answer that can be sent. */
 export interface AssembledAnswer {
@@ -102,18 +102,30 @@ async function compressed(answer: AssembledAnswer, coding: ContentCoding | undef
 }
 
 function assemble({ text, totalCount }: EndpointAnswer): AssembledAnswer {
-  const hash = createHash('sha1');
-  for (const piece of text) hash.update(piece);
-  return answerOf(text, { coding: undefined, entityTag: `"${hash.digest('base64url')}"`, totalCount });
+  const head = { coding: undefined, totalCount };
+  const answer = answerOf(text, { ...head, entityTag: entityTagOf(noBody) });
+  const entityTag = entityTagOf(answer.body);
+  // The tag of the whole body takes the place of another one, which is as long.
+  answer.kept.set(headOf({ ...head, entityTag }));
+  return { ...answer, entityTag };
+}
+
+const noBody = new Uint8Array();
+
+function entityTagOf(body: Uint8Array): string {
+  return `"${createHash('sha1').update(body).digest('base64url')}"`;
+}
+
+type AnswerHead = Omit<AssembledAnswer, 'body' | 'kept'>;
+
+function headOf({ entityTag, totalCount, coding }: AnswerHead): Buffer {
+  return Buffer.from(`${JSON.stringify({ entityTag, totalCount, coding })}\n`);
 }
 
 /** Joins the pieces of a body once, with the headers in front of it. */
-function answerOf(
-  pieces: readonly Uint8Array[],
-  { coding, entityTag, totalCount }: Omit<AssembledAnswer, 'body' | 'kept'>,
-): AssembledAnswer {
-  const head = Buffer.from(`${JSON.stringify({ entityTag, totalCount, coding })}\n`);
-  const kept = Buffer.concat([head, ...pieces]);
+function answerOf(pieces: JsonText, { coding, entityTag, totalCount }: AnswerHead): AssembledAnswer {
+  const head = headOf({ coding, entityTag, totalCount });
+  const kept = joinPieces([head, ...pieces]);
   return { body: kept.subarray(head.length), kept, coding, entityTag, totalCount };
 }
 

@@ -3,49 +3,43 @@ import { createBodyReader } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
 import type { Metrics } from '@tonriver/telemetry';
 import compression from 'compression';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, Router } from 'express';
 import { contract } from './dialects/contract.ts';
 import { deployed } from './dialects/deployed.ts';
 import type { Dialect } from './dialects/dialect.ts';
+import { createDocumentation } from './documentation/documentation.ts';
+import { createIndexedExamples } from './documentation/indexed-examples.ts';
+import { ANSWER_LENGTH_MAX } from './endpoints/decode/decode.ts';
+import type { Endpoint, Methods } from './endpoints/endpoint.ts';
+import { endpoints } from './endpoints/index.ts';
+import { missingRoutes } from './endpoints/not-implemented.ts';
+import { createExplorer } from './explorer/explorer.ts';
+import type { LiveRounds } from './explorer/live-rounds.ts';
 import { apiVersion } from './middleware/api-version.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
 import { errors, unknownRoute } from './middleware/errors.ts';
 import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { timing } from './middleware/timing.ts';
-import { createDecodeBodyRoute, createDecodeQueryRoute, type DecodeDependencies } from './routes/decode/handlers.ts';
-import { ANSWER_LENGTH_MAX } from './routes/decode/route.ts';
-import { createDocumentation } from './routes/documentation/route.ts';
-import { createIndexedExamples } from './routes/documentation/indexed-examples.ts';
-import type { Endpoint } from './routes/endpoint.ts';
-import { healthcheck } from './routes/healthcheck/route.ts';
-import { masterchainInfo } from './routes/masterchain-info/route.ts';
-import { createMethodNotAllowed } from './routes/method-not-allowed.ts';
-import { createNotImplementedHandler } from './routes/not-implemented/handler.ts';
-import { missingRoutes } from './routes/not-implemented/routes.ts';
-import { createPendingActionsHandler } from './routes/pending-actions/handler.ts';
-import { createReadRoute, type ReadRouteDependencies } from './routes/read-route.ts';
-import {
-  createJsonRpcRoute,
-  createRunGetMethodV2Route,
-  createRunGetMethodV3Route,
-} from './routes/run-get-method/routes.ts';
-import type { GetMethodRouteDependencies } from './routes/run-get-method/run-call.ts';
-import { masterchainBlockShardState, masterchainBlockShards } from './routes/shard-blocks/route.ts';
+import { healthcheck } from './serving/healthcheck.ts';
+import { createMethodNotAllowed } from './serving/method-not-allowed.ts';
+import { createNotImplementedHandler } from './serving/not-implemented.ts';
+import type { RouteDependencies } from './serving/route-dependencies.ts';
 import { createSlicedWork } from './sliced-work.ts';
-import { transactionsByMessage } from './routes/transactions-by-message/route.ts';
 
-export interface AppDependencies extends ReadRouteDependencies, Omit<GetMethodRouteDependencies, 'readBody'> {
+export interface AppDependencies extends Omit<RouteDependencies, 'readBody' | 'slicedWork'> {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => number;
   readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly bodyBytesMax: number;
+  /** What the explorer listens to; absent: there is no explorer. */
+  readonly live: LiveRounds | undefined;
 }
 
 /** Creates the express application with all routes. It opens no port. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { logger, metrics, now, servers } = dependencies;
+  const { logger, metrics, now, servers, live } = dependencies;
+  const routes = { ...dependencies, readBody: createBodyReader(), slicedWork: createSlicedWork(SLICED_WORK) };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -56,11 +50,17 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(securityHeaders({ serverUrls: servers.map(({ url }) => url) }));
   app.use(crossOrigin);
   app.use(apiVersion);
+  // Most requests are for answers that are kept compressed. They pass no further layers.
+  for (const dialect of [contract, deployed]) addPaths(app, dialect, '/v3/', keptPaths(routes, dialect));
+  // Its files are kept compressed, and its events must not wait to be compressed.
+  if (live !== undefined) app.use(createExplorer(live));
   app.use(compression());
   app.use(healthcheck);
   app.use(createDocumentation({ servers, indexedExamples: createIndexedExamples(dependencies) }));
-  const shared = { readBody: createBodyReader(), slicedWork: createSlicedWork(SLICED_WORK) };
-  for (const dialect of [contract, deployed]) addDialect(app, dialect, { ...dependencies, ...shared });
+  for (const dialect of [contract, deployed]) {
+    const paths = [...otherPaths(routes, dialect), ...missingPaths];
+    for (const generation of ['/v3/', '/v2/', '/'] as const) addPaths(app, dialect, generation, paths);
+  }
   app.use(unknownRoute);
   app.use(errors);
   return app;
@@ -69,38 +69,55 @@ export function createApp(dependencies: AppDependencies): Express {
 /** About the time that one page takes. The weight of bodies is their length; 32 of the longest answers are held. */
 const SLICED_WORK = { sliceMs: 5, weightMax: 64 * 1024 * 1024, heldLengthMax: 32 * ANSWER_LENGTH_MAX };
 
-function addDialect(app: Express, dialect: Dialect, dependencies: AppDependencies & DecodeDependencies): void {
-  const base = DIALECT_BASE_PATHS[dialect.name];
-  const read = <Query>(endpoint: Endpoint<Query>): { readonly GET: RequestHandler } => ({
-    GET: createReadRoute(dependencies, dialect, endpoint),
+type Path = readonly [path: string, methods: Methods];
+
+/** The endpoints whose answers are kept compressed. All are of v3, because v2 puts an envelope around them. */
+function keptPaths(dependencies: RouteDependencies, dialect: Dialect): readonly Path[] {
+  return pathsOf(
+    endpoints.filter(({ keepsCompressed }) => keepsCompressed),
+    dependencies,
+    dialect,
+  );
+}
+
+function otherPaths(dependencies: RouteDependencies, dialect: Dialect): readonly Path[] {
+  return pathsOf(
+    endpoints.filter(({ keepsCompressed }) => !keepsCompressed),
+    dependencies,
+    dialect,
+  );
+}
+
+function pathsOf(some: readonly Endpoint[], dependencies: RouteDependencies, dialect: Dialect): readonly Path[] {
+  return some.flatMap(({ paths, createMethods }) => {
+    const methods = createMethods(dependencies, dialect);
+    return paths.map((path): Path => [path, methods]);
   });
-  addPath(app, `${base}/v3/masterchainInfo`, read(masterchainInfo));
-  addPath(app, `${base}/v3/masterchainBlockShardState`, read(masterchainBlockShardState));
-  addPath(app, `${base}/v3/masterchainBlockShards`, read(masterchainBlockShards));
-  addPath(app, `${base}/v3/transactionsByMessage`, read(transactionsByMessage));
-  addPath(app, `${base}/v3/decode`, {
-    GET: createDecodeQueryRoute(dependencies, dialect),
-    POST: createDecodeBodyRoute(dependencies, dialect),
-  });
-  addPath(app, `${base}/v3/pendingActions`, { GET: createPendingActionsHandler(dialect) });
-  addPath(app, `${base}/v3/runGetMethod`, { POST: createRunGetMethodV3Route(dependencies, dialect) });
-  addPath(app, `${base}/v2/runGetMethod`, { POST: createRunGetMethodV2Route(dependencies, dialect) });
-  addPath(app, `${base}/v2/jsonRPC`, { POST: createJsonRpcRoute(dependencies) });
-  for (const { path, methods, dialects } of missingRoutes) {
-    if (!dialects.includes(dialect.name)) continue;
-    const handler = createNotImplementedHandler(path.replace(/^\/v[23]\//, ''));
-    addPath(app, `${base}${path}`, Object.fromEntries(methods.map((method) => [method, handler])));
+}
+
+/** The same in both dialects. */
+const missingPaths: readonly Path[] = missingRoutes.map(({ path, methods }) => {
+  const handler = createNotImplementedHandler(path.replace(/^\/v[23]\//, ''));
+  return [path, Object.fromEntries(methods.map((method) => [method, handler]))];
+});
+
+/**
+ * Adds the paths of one generation; `/` has those of none. Each has a router of its own, so that a request of one does
+ * not try the paths of the others, and because the deployed service finds paths of v3 in any case, but not of v2.
+ */
+function addPaths(app: Express, dialect: Dialect, generation: '/v3/' | '/v2/' | '/', paths: readonly Path[]): void {
+  const router = Router({ caseSensitive: !(dialect.ignoresCase && generation === '/v3/') });
+  const generationOf = (path: string): string => /^\/v[23]\//.exec(path)?.[0] ?? '/';
+  for (const [path, methods] of paths) {
+    if (generationOf(path) === generation) addPath(router, path, methods);
   }
+  app.use(DIALECT_BASE_PATHS[dialect.name], router);
 }
 
-interface Methods {
-  readonly GET?: RequestHandler;
-  readonly POST?: RequestHandler;
-}
-
-function addPath(app: Express, path: string, { GET, POST }: Methods): void {
-  if (GET !== undefined) app.get(path, GET);
-  if (POST !== undefined) app.post(path, POST);
+function addPath(router: Router, path: string, { GET, POST }: Methods): void {
+  const route = router.route(path);
+  if (GET !== undefined) route.get(GET);
+  if (POST !== undefined) route.post(POST);
   const methods = [...(GET === undefined ? [] : ['GET']), ...(POST === undefined ? [] : ['POST'])];
-  app.all(path, createMethodNotAllowed(methods));
+  route.all(createMethodNotAllowed(methods));
 }

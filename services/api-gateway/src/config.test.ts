@@ -38,6 +38,18 @@ describe('apiGatewayProcess', () => {
     });
   });
 
+  it('sends messages to a devnet when that is their target', () => {
+    const url = 'http://devnet:8080';
+    expect(read().messages).toBeUndefined();
+    expect(read({ MESSAGE_TARGET: 'devnet', DEVNET_URL: url, MESSAGES_MAX: '5' }).messages).toEqual({
+      url,
+      timeoutMs: 10_000,
+      messagesMax: 5,
+    });
+    expect(() => read({ MESSAGE_TARGET: 'devnet' })).toThrow(/DEVNET_URL: is required/);
+    expect(() => read({ DEVNET_URL: url })).toThrow(/DEVNET_URL: is for MESSAGE_TARGET=devnet/);
+  });
+
   it.each([
     ['NETWORK', 'Main net'],
     ['LOOK_UP_KEYS_MAX', '1001'],
@@ -45,6 +57,7 @@ describe('apiGatewayProcess', () => {
     ['BASE_URL', 'nowhere'],
     ['QUERIES_MAX', '0'],
     ['HTTP_HEALTH_PORT', '8080'],
+    ['MESSAGE_TARGET', 'mainnet'],
   ])('refuses %s=%s under its name', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(name));
   });

@@ -3,6 +3,7 @@ import {
   answeringPorts,
   answeringSettings,
   type ClickHouseAddress,
+  ConfigError,
   clickHouseOptions,
   clickHouseSettings,
   networkSettings,
@@ -13,7 +14,8 @@ import {
 import type { LogLevel } from '@tonriver/logger';
 import { z } from 'zod';
 import type { HttpExecutorOptions } from './get-method/http-executor.ts';
-import type { BaseUrls } from './routes/documentation/documented-servers.ts';
+import type { DevnetMessageTargetOptions } from './messages/devnet-message-target.ts';
+import type { BaseUrls } from './documentation/documented-servers.ts';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
@@ -39,6 +41,22 @@ export const apiGatewayEnvironment = z.object({
   GET_METHOD_TIMEOUT_MS: count(12_000).describe('time limit of one get-method, waiting and running'),
   GET_METHOD_CONNECTIONS_MAX: count(128).describe('connections to the executor'),
   GET_METHOD_CALLS_MAX: count(1_024).describe('get-methods at one time; more are refused with 503'),
+  MESSAGE_TARGET: z
+    .enum(['none', 'devnet'])
+    .default('none')
+    .describe('where messages of callers go: none (they are answered with 501) or devnet'),
+  DEVNET_URL: z
+    .url({ protocol: /^https?$/, error: 'http://host:port or https://host:port' })
+    .optional()
+    .describe('MESSAGE_TARGET=devnet: HTTP address of its port'),
+  MESSAGE_TIMEOUT_MS: count(10_000).describe('time limit for sending one message'),
+  MESSAGES_MAX: count(256).describe('messages sent at one time; more are refused with 503'),
+  EXPLORER: switchSetting
+    .default(true)
+    .describe('whether the explorer, a page for a browser, is served at /; if not, / leads to the documentation'),
+  EXPLORER_LISTENERS_MAX: count(256).describe(
+    'pages of the explorer that are told of new rounds at one time; each takes a connection, more are refused with 429',
+  ),
   LOG_LEVEL: processSettings.LOG_LEVEL,
   REQUEST_TIMEOUT_MS: count(3_000).describe(
     'a request that takes longer is answered with 504, or with 503 if it waited for others',
@@ -81,6 +99,8 @@ export interface ApiGatewayProcess {
   readonly memoryCacheBytesMax: number;
   /** Absent without an executor. */
   readonly executor: HttpExecutorOptions | undefined;
+  /** Absent if the source of the network takes no messages. */
+  readonly messages: DevnetMessageTargetOptions | undefined;
   readonly logLevel: LogLevel;
   readonly gateway: ApiGatewayConfig;
 }
@@ -93,6 +113,9 @@ export interface ApiGatewayConfig {
   /** Port of `/live`, `/ready` and `/metrics` alone; absent: `port` has them. */
   readonly healthPort: number | undefined;
   readonly baseUrls: BaseUrls;
+  /** Whether the explorer is served at `/`. */
+  readonly hasExplorer: boolean;
+  readonly explorerListenersMax: number;
   readonly requestTimeoutMs: number;
   /** Time limit of one get-method, waiting and running. */
   readonly getMethodTimeoutMs: number;
@@ -124,7 +147,10 @@ export interface ApiGatewayConfig {
   readonly shutdownGraceMs: number;
 }
 
-/** @param environment the result of `loadConfig(apiGatewayEnvironment, process.env)` */
+/**
+ * @param environment the result of `loadConfig(apiGatewayEnvironment, process.env)`
+ * @throws {ConfigError} when the target of messages lacks a setting, or has one of another target
+ */
 export function apiGatewayProcess(environment: ApiGatewayEnvironment): ApiGatewayProcess {
   const { NETWORK: name, IS_TESTNET: isTestnet = name === 'testnet' } = environment;
   return Object.freeze({
@@ -134,6 +160,7 @@ export function apiGatewayProcess(environment: ApiGatewayEnvironment): ApiGatewa
     cacheSecret: environment.CACHE_SECRET,
     memoryCacheBytesMax: environment.MEMORY_CACHE_BYTES_MAX,
     executor: httpExecutorOptions(environment),
+    messages: messageTargetOptions(environment),
     logLevel: environment.LOG_LEVEL,
     gateway: apiGatewayConfig(environment),
   });
@@ -145,6 +172,8 @@ function apiGatewayConfig(environment: ApiGatewayEnvironment): ApiGatewayConfig 
     host: environment.HTTP_HOST,
     ...answeringPorts(environment),
     baseUrls: { main: BASE_URL, test: TESTNET_BASE_URL },
+    hasExplorer: environment.EXPLORER,
+    explorerListenersMax: environment.EXPLORER_LISTENERS_MAX,
     requestTimeoutMs: environment.REQUEST_TIMEOUT_MS,
     getMethodTimeoutMs: environment.GET_METHOD_TIMEOUT_MS,
     bodyBytesMax: 4 * 1024 * 1024,
@@ -184,4 +213,16 @@ function httpExecutorOptions(environment: ApiGatewayEnvironment): HttpExecutorOp
     callsMax: environment.GET_METHOD_CALLS_MAX,
     timeoutMs: environment.GET_METHOD_TIMEOUT_MS,
   };
+}
+
+function messageTargetOptions(environment: ApiGatewayEnvironment): DevnetMessageTargetOptions | undefined {
+  const { MESSAGE_TARGET: target, DEVNET_URL: url } = environment;
+  const refuse = (problem: string): ConfigError =>
+    new ConfigError('bad_config', `The configuration is wrong:\n  ${problem}`);
+  if (target === 'none') {
+    if (url !== undefined) throw refuse('DEVNET_URL: is for MESSAGE_TARGET=devnet');
+    return undefined;
+  }
+  if (url === undefined) throw refuse('DEVNET_URL: is required for MESSAGE_TARGET=devnet');
+  return { url, timeoutMs: environment.MESSAGE_TIMEOUT_MS, messagesMax: environment.MESSAGES_MAX };
 }

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Cell, CellBuilder, writeBag } from '@tonriver/boc';
 import { rawRequest } from '@tonriver/testing';
+import { stubStore, watermarkRows } from '@tonriver/chain-reader/testing';
 import { createFakeExecutor } from './testing/fake-executor.test-support.ts';
-import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
 
 const MEGABYTE = 1024 * 1024;

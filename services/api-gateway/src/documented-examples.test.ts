@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { DIALECT_NAMES, openApiDocument } from '@tonriver/api-model';
-import { stubStore } from './testing/stub-store.test-support.ts';
+import { DIALECT_NAMES } from '@tonriver/api-model';
+import { stubStore } from '@tonriver/chain-reader/testing';
+import { endpointDocument } from './documentation/endpoint-document.ts';
 import { createFakeExecutor } from './testing/fake-executor.test-support.ts';
 import { startTestGateway } from './testing/test-gateway.test-support.ts';
 
@@ -28,7 +29,7 @@ function queryOf(parameters: readonly Parameter[]): string {
 }
 
 describe.each([...DIALECT_NAMES])('the documentation of the %s dialect', (dialect) => {
-  const paths = openApiDocument({ dialect, servers: [] })['paths'] as Record<string, Record<string, Operation>>;
+  const paths = endpointDocument({ dialect, servers: [] })['paths'] as Record<string, Record<string, Operation>>;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );

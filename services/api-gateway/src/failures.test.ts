@@ -3,7 +3,7 @@ import type { Cache } from '@tonriver/cache';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
 import { type Logger, silentLogger } from '@tonriver/logger';
 import { hashPrefixOf } from '@tonriver/row-schema';
-import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
+import { stubStore, watermarkRows } from '@tonriver/chain-reader/testing';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
 
 let gateway: TestGateway | undefined;

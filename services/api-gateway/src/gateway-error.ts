@@ -10,6 +10,8 @@ export type GatewayErrorCode =
   | 'overloaded'
   | 'timed_out'
   | 'get_method_failed'
+  /** A message that the chain does not take. */
+  | 'message_refused'
   /** Rows that other rows refer to are not stored. */
   | 'rows_missing';
 
@@ -23,6 +25,7 @@ const STATUSES: Readonly<Record<GatewayErrorCode, number>> = {
   overloaded: 503,
   timed_out: 504,
   get_method_failed: 500,
+  message_refused: 500,
   rows_missing: 500,
 };
 

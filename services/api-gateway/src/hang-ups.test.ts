@@ -3,8 +3,8 @@ import { startExecutorServer } from '@tonriver/get-method-executor/service';
 import { silentLogger } from '@tonriver/logger';
 import { createHealth, createMetrics, startHealthServer } from '@tonriver/telemetry';
 import { describePart, eventually, hangUpClients, openDescriptors, rawRequest } from '@tonriver/testing';
+import { stubStore, watermarkRows } from '@tonriver/chain-reader/testing';
 import { createFakeExecutor } from './testing/fake-executor.test-support.ts';
-import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
 
 const call = { workchain: 0, accountHex: 'AB'.repeat(32), methodId: 1, stack: [] };

@@ -6,7 +6,7 @@ import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { apiGatewayEnvironment, apiGatewayProcess } from './config.ts';
-import { createApiGateway, createHttpExecutor } from './service.ts';
+import { createApiGateway, createDevnetMessageTarget, createHttpExecutor } from './service.ts';
 
 const { config, about } = readServiceOrExit({
   service: 'api-gateway',
@@ -31,7 +31,8 @@ await runService(
     const cache = await scope.start('cache', openCache, (opened) => opened.close());
     const connect = () => (config.executor === undefined ? undefined : createHttpExecutor(config.executor));
     const executor = await scope.start('get-method executor', connect, (connected) => connected?.close());
-    const parts = { store, cache, executor, logger, metrics, health, network, config: gatewayConfig };
+    const messages = config.messages === undefined ? undefined : createDevnetMessageTarget(config.messages);
+    const parts = { store, cache, executor, messages, logger, metrics, health, network, config: gatewayConfig };
     scope.background('schema', (signal) => guardSchema(store, signal));
     const gateway = createApiGateway(parts);
     const [start, stop] = [() => gateway.start(), () => gateway.stop()];

@@ -2,10 +2,9 @@ import { expect, it } from '@jest/globals';
 import { createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { MessageRow, TransactionRow } from '@tonriver/row-schema';
-import { messageRow, transactionRow } from './testing/rows.test-support.ts';
+import { messageRow, openTestStore, transactionRow } from '@tonriver/chain-reader/testing';
 import { bodies, EXCESS, sampleChain } from './testing/sample-chain.test-support.ts';
 import { startTestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
 import { writeRows } from './testing/write-rows.test-support.ts';
 
 const COUNT = 8_000;

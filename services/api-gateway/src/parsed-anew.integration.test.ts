@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { rowVersionOf } from '@tonriver/block-rows';
+import { openTestStore } from '@tonriver/chain-reader/testing';
 import {
   FIRST_SEQNO,
   LAST_SEQNO,
@@ -9,7 +10,6 @@ import {
   transactionHash,
 } from './testing/sample-chain.test-support.ts';
 import { startTestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
 import { type ChainRows, writeRows } from './testing/write-rows.test-support.ts';
 
 function withVersion(rows: ChainRows, rowVersion: number): ChainRows {

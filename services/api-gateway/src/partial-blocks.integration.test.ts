@@ -5,9 +5,9 @@ import { loadBlock } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { columnsSql, messagesTable, pickColumns } from '@tonriver/row-schema';
 import { builtSource } from '@tonriver/testing';
-import { hexOf } from './reading/bytes.ts';
+import { hexOf } from '@tonriver/chain-reader';
+import { openTestStore } from '@tonriver/chain-reader/testing';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
 
 /** Any parser that writes parts. */
 const PARSER_VERSION = 1_000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { NeutralStackEntry } from '@tonriver/api-model';
-import { answerSchemas } from '@tonriver/api-model/testing';
+import { answerSchemaOf } from './testing/answer-schema.test-support.ts';
 import { type Cell, CellBuilder, writeBag } from '@tonriver/boc';
 import {
   address,
@@ -57,7 +57,7 @@ describe('the answer of v3', () => {
   it('as deployed has three members, and slices at the top are cells', async () => {
     const { json } = await v3(DEPLOYED);
     expect(json).toEqual({ gas_used: 549, exit_code: 0, stack: shown('cell') });
-    expect(answerSchemas('deployed').getMethod.v3.safeParse(json).error).toBeUndefined();
+    expect(answerSchemaOf('/v3/runGetMethod', 'deployed').safeParse(json).error).toBeUndefined();
   });
 
   it('of the contract has the members of the request and the block of the run', async () => {
@@ -79,7 +79,7 @@ describe('the answer of v3', () => {
       last_transaction_id: { lt: '49000000000001', hash: Buffer.alloc(32, 2).toString('base64') },
       missing_library: null,
     });
-    expect(answerSchemas('contract').getMethod.v3.safeParse(json).error).toBeUndefined();
+    expect(answerSchemaOf('/v3/runGetMethod', 'contract').safeParse(json).error).toBeUndefined();
     expect([headers.get('x-indexed-seqno'), headers.get('x-run-seqno')]).toEqual(['40', '40']);
   });
 
@@ -141,14 +141,14 @@ describe('the answer of v2', () => {
     executor.next = { stack: [...result], isCached: true };
     const { json } = await v2(DEPLOYED);
     expect(json).toEqual({ ok: true, result: runResult, '@extra': expect.stringMatching(/^\d{10}:_:\d+\.\d{3}:c$/) });
-    expect(answerSchemas('deployed').getMethod.v2.safeParse(json).error).toBeUndefined();
+    expect(answerSchemaOf('/v2/runGetMethod', 'deployed').safeParse(json).error).toBeUndefined();
   });
 
   it('of the contract is a string with the same content', async () => {
     executor.next = { stack: [...result] };
     const { json } = await v2(CONTRACT);
     expect({ ...json, result: JSON.parse(String(json['result'])) }).toEqual({ ok: true, result: runResult });
-    expect(answerSchemas('contract').getMethod.v2.safeParse(json).error).toBeUndefined();
+    expect(answerSchemaOf('/v2/runGetMethod', 'contract').safeParse(json).error).toBeUndefined();
   });
 
   it('names entries that it cannot print', async () => {

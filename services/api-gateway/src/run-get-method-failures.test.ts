@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GetMethodError, type GetMethodErrorCode } from '@tonriver/api-model';
-import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
+import { stubStore, watermarkRows } from '@tonriver/chain-reader/testing';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
 import { address, CONTRACT, DEPLOYED, describeGetMethods, said } from './testing/get-method-gateway.test-support.ts';
 

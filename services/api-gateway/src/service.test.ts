@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { createMemoryCache } from '@tonriver/cache';
 import { silentLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
+import { stubStore, watermarkRows } from '@tonriver/chain-reader/testing';
 import { createApiGateway, defaultApiGatewayConfig } from './service.ts';
-import { stubStore, watermarkRows } from './testing/stub-store.test-support.ts';
 import { startTestGateway } from './testing/test-gateway.test-support.ts';
 
 describe('createApiGateway', () => {

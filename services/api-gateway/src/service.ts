@@ -1,24 +1,34 @@
-import type { GetMethodExecutor } from '@tonriver/api-model';
-import type { Cache } from '@tonriver/cache';
+import type { RequestListener } from 'node:http';
+import type { GetMethodExecutor, MessageTarget } from '@tonriver/api-model';
+import { type Cache, createDecodedCache } from '@tonriver/cache';
 import { type ClickHouseStore, requireSchema } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
 import { type ApiServer, type Health, type Metrics, startApiServer } from '@tonriver/telemetry';
-import type { Express } from 'express';
-import { createAnswerCache } from './answer-cache.ts';
+import {
+  createChainReader,
+  createHoleAlarm,
+  createQueryGate,
+  createReadingStores,
+  createWatermark,
+  createZeroState,
+  type Watermark,
+} from '@tonriver/chain-reader';
+import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
+import { type AnswerBeside, withAnswerBeside } from './answer-beside.ts';
+import type { AnswerReader } from './answers/answer-reader.ts';
+import { createBodyPrinter } from './answers/body-printer.ts';
 import { createApp } from './app.ts';
 import { CACHE_LAYOUT } from './cache-layout.ts';
 import type { ApiGatewayConfig } from './config.ts';
-import { createQueryGate } from './look-up/query-gate.ts';
-import { createChainReader } from './reading/chain-reader.ts';
-import { createHoleAlarm } from './reading/holes.ts';
-import { createReadingStores } from './reading/reading-store.ts';
-import { createWatermark } from './reading/watermark.ts';
-import { createConcurrentRequests } from './routes/concurrent-requests.ts';
-import { REFUSED_AFTER_SHARE } from './routes/read-route.ts';
-import { documentedServers } from './routes/documentation/documented-servers.ts';
+import { createLiveRounds, type LiveRounds } from './explorer/live-rounds.ts';
+import { documentedServers } from './documentation/documented-servers.ts';
+import { createConcurrentRequests } from './serving/concurrent-requests.ts';
+import { REFUSED_AFTER_SHARE } from './serving/find-answer.ts';
 
 export { type ApiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
 export { createHttpExecutor } from './get-method/http-executor.ts';
+export { createDevnetMessageTarget } from './messages/devnet-message-target.ts';
+export type { AnswerBeside } from './answer-beside.ts';
 
 export interface ApiGatewayDependencies {
   /** Opened and closed by the caller. */
@@ -27,6 +37,10 @@ export interface ApiGatewayDependencies {
   readonly cache: Cache;
   /** Runs get-methods; absent: they are refused. Closed by the caller. */
   readonly executor?: GetMethodExecutor | undefined;
+  /** Takes the messages of callers; absent: they are refused. */
+  readonly messages?: MessageTarget | undefined;
+  /** Answers the paths of another service of this process, at the same port. */
+  readonly beside?: AnswerBeside | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
@@ -53,7 +67,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   const queriesMax = Math.min(config.queriesMax, dependencies.store.queriesMax ?? Number.POSITIVE_INFINITY);
   const gate = createQueryGate({ queriesMax, waitingMax: config.queriesWaitingMax });
   const querySecondsMax = Math.ceil(config.requestTimeoutMs / 1000);
-  const stores = createReadingStores({ store: dependencies.store, gate, querySecondsMax });
+  const stores = createReadingStores({ engine: dependencies.store, gate, querySecondsMax });
   const beat = health.loop('watermark', config.watermarkSilenceMsMax);
   const ready = health.condition('watermark', 'the watermark was not read yet');
   const watermark = createWatermark({
@@ -76,11 +90,10 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     queriesMax: config.lookUpQueriesMax,
     waitingKeysMax: config.lookUpWaitingKeysMax,
   };
-  const reader = createChainReader({
+  const chainReader = createChainReader({
     stores,
-    cache,
+    openKeptValues: ({ format, ttlMs }) => createDecodedCache({ cache, format, ttlMs, logger, metrics }),
     bounds,
-    logger,
     metrics,
     cachePrefix,
     recordTtlMs: config.recordTtlMs,
@@ -92,20 +105,16 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     totalMsMax: REFUSED_AFTER_SHARE * config.requestTimeoutMs,
     now,
   });
+  const reader: AnswerReader = { ...chainReader, bodyPrinter: createBodyPrinter() };
+  const live = openLiveRounds(dependencies, watermark);
   const app = createApp({
+    live,
     reader,
     watermark,
-    answers: createAnswerCache({
-      cache,
-      logger,
-      metrics,
-      holes: createHoleAlarm({ logger, metrics, recheckMs: config.holeRecheckMs }),
-      answerTtlMs: config.answerTtlMs,
-      answersMax: config.answersMax,
-    }),
+    zeroState: createZeroState({ store: stores.admitted }),
+    answers: openAnswerCache(dependencies),
     cachePrefix,
     isTestnet: network.isTestnet,
-    requestTimeoutMs: config.requestTimeoutMs,
     requests: createConcurrentRequests(),
     hadWaiting: (sinceMs) => [gate, reader.answering, reader.walking].some((queue) => queue.hadWaiting(sinceMs)),
     logger,
@@ -113,19 +122,41 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     now,
     servers: documentedServers(network, config.baseUrls),
     executor: dependencies.executor,
-    getMethodTimeoutMs: config.getMethodTimeoutMs,
-    bodyBytesMax: config.bodyBytesMax,
+    messages: dependencies.messages,
+    ...limitsOf(config),
   });
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);
 
-  return createListener(dependencies, app, watermark);
+  return createListener(dependencies, withAnswerBeside(app, dependencies.beside), watermark, live);
+}
+
+/** The limits of a request that the routes keep. */
+function limitsOf({ requestTimeoutMs, getMethodTimeoutMs, bodyBytesMax }: ApiGatewayConfig) {
+  return { requestTimeoutMs, getMethodTimeoutMs, bodyBytesMax };
+}
+
+function openAnswerCache({ cache, logger, metrics, config }: ApiGatewayDependencies): AnswerCache {
+  const { answerTtlMs, answersMax, holeRecheckMs: recheckMs } = config;
+  const holes = createHoleAlarm({ logger, metrics, recheckMs });
+  return createAnswerCache({ cache, logger, metrics, holes, answerTtlMs, answersMax });
+}
+
+/** What the pages of the explorer listen to, if it is served. */
+function openLiveRounds(
+  { network, metrics, config }: ApiGatewayDependencies,
+  watermark: Pick<Watermark, 'current' | 'forRequest'>,
+): LiveRounds | undefined {
+  if (!config.hasExplorer) return undefined;
+  const { explorerListenersMax: listenersMax, watermarkPollMs: pollMs } = config;
+  return createLiveRounds({ watermark, network, listenersMax, pollMs, metrics });
 }
 
 /** Listens, and polls the watermark. */
 function createListener(
   { logger, metrics, health, config }: ApiGatewayDependencies,
-  app: Express,
+  answer: RequestListener,
   watermark: { run(signal: AbortSignal): Promise<void> },
+  live: LiveRounds | undefined,
 ): ApiGateway {
   const working = new AbortController();
   let polling: Promise<void> = Promise.resolve();
@@ -134,12 +165,14 @@ function createListener(
     async start() {
       const { host, port, healthPort, headerBytesMax, connectionsMax } = config;
       const limits = { headerBytesMax, connectionsMax };
-      server = await startApiServer({ host, port, healthPort, ...limits, answer: app, health, metrics });
+      server = await startApiServer({ host, port, healthPort, ...limits, answer, health, metrics });
       polling = watermark.run(working.signal);
       logger.info('The API listens', { host, port: server.port });
       return server;
     },
     async stop() {
+      // A listener would never leave by itself. Its page asks another gateway.
+      live?.close();
       // Until then, requests are answered at a watermark that still moves.
       await server?.stop({ drainMs: config.shutdownDrainMs, graceMs: config.shutdownGraceMs - CLOSING_MS });
       working.abort();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answerSchemas } from '@tonriver/api-model/testing';
+import { answerSchemaOf } from './testing/answer-schema.test-support.ts';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { openTestStore } from '@tonriver/chain-reader/testing';
 import {
   FIRST_SEQNO,
   LAST_SEQNO,
@@ -9,7 +10,6 @@ import {
   transactionHash,
 } from './testing/sample-chain.test-support.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
 import { writeRows } from './testing/write-rows.test-support.ts';
 
 let store: ClickHouseStore;
@@ -47,7 +47,7 @@ describe('masterchainInfo', () => {
     const { json, headers } = await contract('masterchainInfo');
     expect(json).toMatchObject({ last: { seqno: LAST_SEQNO }, first: { seqno: FIRST_SEQNO } });
     expect(headers.get('x-indexed-seqno')).toBe(String(LAST_SEQNO));
-    expect(answerSchemas('contract').masterchainInfo.safeParse(json).error).toBeUndefined();
+    expect(answerSchemaOf('/v3/masterchainInfo', 'contract').safeParse(json).error).toBeUndefined();
   });
 
   it('prints shards in the form of the dialect and the short validator hash signed', async () => {
@@ -60,7 +60,7 @@ describe('masterchainInfo', () => {
     });
     const { json } = await deployed('masterchainInfo');
     expect(json['last']).toMatchObject({ ...block, shard: '8000000000000000' });
-    expect(answerSchemas('deployed').masterchainInfo.safeParse(json).error).toBeUndefined();
+    expect(answerSchemaOf('/v3/masterchainInfo', 'deployed').safeParse(json).error).toBeUndefined();
   });
 });
 
@@ -91,7 +91,7 @@ describe('masterchainBlockShards', () => {
     // By workchain, shard, lt: the right shard comes first, for its number is negative.
     const expected = ['spreading', 'twin', 'receiving'].map(transactionHash);
     expect(transactionHashes(whole)).toEqual(expected);
-    expect(answerSchemas('contract').shardBlocks.safeParse(whole.json).error).toBeUndefined();
+    expect(answerSchemaOf('/v3/masterchainBlockShards', 'contract').safeParse(whole.json).error).toBeUndefined();
     const page = await contract('masterchainBlockShards?seqno=11&limit=1&offset=1');
     expect(transactionHashes(page)).toEqual(expected.slice(1, 2));
     expect(blocksOf(page)).toHaveLength(4);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answerSchemas } from '@tonriver/api-model/testing';
+import { answerSchemaOf } from './testing/answer-schema.test-support.ts';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import { bytes32 } from './testing/rows.test-support.ts';
+import { bytes32, openTestStore } from '@tonriver/chain-reader/testing';
 import {
   accounts,
   bodies,
@@ -16,7 +16,6 @@ import {
   transactionPlans,
 } from './testing/sample-chain.test-support.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
 import { writeRows } from './testing/write-rows.test-support.ts';
 
 let store: ClickHouseStore;
@@ -257,7 +256,7 @@ describe.each([
   it('matches the published schema', async () => {
     for (const query of [by('external'), by('first'), by('log'), 'opcode=d53276db']) {
       const { json } = await ask(query);
-      expect(answerSchemas(dialect).transactions.safeParse(json).error).toBeUndefined();
+      expect(answerSchemaOf('/v3/transactionsByMessage', dialect).safeParse(json).error).toBeUndefined();
     }
   });
 
@@ -327,4 +326,21 @@ describe('in the two dialects', () => {
     expect(inContract?.out_msgs[3]?.['message_content']).not.toHaveProperty('decoded');
     expect(inDeployed?.out_msgs[3]?.['message_content']).toMatchObject({ decoded: null });
   });
+});
+
+it('the drop-in dialect orders by the text of the hash when transaction hashes are given', async () => {
+  const hashesOf = async (query: URLSearchParams, base = '/toncenter/api'): Promise<string[]> => {
+    const { json } = await gateway.request(`${base}/v3/transactionsByMessage?${query.toString()}`);
+    return (json['transactions'] as unknown as { hash: string }[]).map(({ hash }) => hash);
+  };
+  const query = new URLSearchParams(
+    (['first', 'second', 'third'] as const).map((name): [string, string] => ['msg_hash', messageHash(name)]),
+  );
+  const byTime = await hashesOf(query);
+  for (const hash of byTime) query.append('hash', hash);
+  expect(byTime.length).toBeGreaterThan(2);
+  expect(await hashesOf(query)).toEqual(byTime.toSorted().toReversed());
+  expect(await hashesOf(query, '/api')).toEqual(byTime);
+  query.set('sort', 'asc');
+  expect(await hashesOf(query)).toEqual(byTime.toSorted());
 });

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { openTestStore } from '@tonriver/chain-reader/testing';
 import { CACHE_LAYOUT } from './cache-layout.ts';
 import { type MessageName, messageHash, sampleChain, transactionHash } from './testing/sample-chain.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
-import { openTestStore } from './testing/test-store.test-support.ts';
 import { writeRows } from './testing/write-rows.test-support.ts';
 
 let store: ClickHouseStore;

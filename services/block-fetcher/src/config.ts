@@ -17,7 +17,7 @@ export const blockFetcherEnvironment = z.object({
     .int()
     .min(1)
     .default(3600)
-    .describe('with FOLLOW: how long to wait for one missing block'),
+    .describe('with FOLLOW or SOURCE=devnet: how long to wait for one missing block'),
   EXIT_WHEN_DONE: switchSetting
     .default(true)
     .describe('false: runs on when everything is published, for supervisors that start again whatever ends'),
@@ -34,10 +34,12 @@ export interface BlockFetcherConfig extends StreamConfig {
 
 /** In a source that grows, any block may still become part of a complete round. */
 function refusePartialRounds(environment: z.output<typeof blockFetcherEnvironment>): void {
-  if (!environment.FOLLOW || !environment.ALLOW_PARTIAL_ROUNDS) return;
+  const { SOURCE, FOLLOW, ALLOW_PARTIAL_ROUNDS } = environment;
+  if (!ALLOW_PARTIAL_ROUNDS || (!FOLLOW && SOURCE !== 'devnet')) return;
+  const setting = FOLLOW ? 'FOLLOW' : 'SOURCE=devnet';
   throw new ConfigError(
     'bad_config',
-    'FOLLOW cannot be combined with ALLOW_PARTIAL_ROUNDS: with FOLLOW, an incomplete round is waited for',
+    `${setting} cannot be combined with ALLOW_PARTIAL_ROUNDS: with it, an incomplete round is waited for`,
   );
 }
 

@@ -15,7 +15,7 @@ import { createFetchProgress, fetchRounds, storedRootHashesIn, waitForParsers } 
 
 const { config, about } = readServiceOrExit({
   service: 'block-fetcher',
-  summary: 'checks the rounds of an archive and publishes the complete ones to Kafka',
+  summary: 'checks the rounds of a source of blocks and publishes the complete ones to Kafka',
   schema: blockFetcherEnvironment,
   build: blockFetcherConfig,
   environment: process.env,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { stubStore } from '@tonriver/chain-reader/testing';
 import type { GetMethodCall, NeutralStackEntry } from '@tonriver/api-model';
 import { Bag, writeBag, CellBuilder } from '@tonriver/boc';
 import { createMemoryCache } from '@tonriver/cache';
@@ -17,7 +18,6 @@ import {
   hashOf,
   shardAccount,
 } from './testing/fake-source.test-support.ts';
-import { stubStore } from './testing/stub-store.test-support.ts';
 
 let pool: FakePool;
 let source: FakeSource;

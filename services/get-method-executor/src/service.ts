@@ -9,6 +9,7 @@ import {
 import type { AccountSource } from '@tonriver/chain-source';
 import type { Cache } from '@tonriver/cache';
 import { hashFromHex } from '@tonriver/chain-model';
+import { createReadingStore, createStateReader } from '@tonriver/chain-reader';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Metrics } from '@tonriver/telemetry';
 import type { TvmPool } from '@tonriver/tvm';
@@ -44,6 +45,8 @@ export interface GetMethodExecutorDependencies {
   readonly now?: () => number;
 }
 
+/** The engine's time limit for a query. A call may take several, and its caller waits for all of them. */
+const QUERY_SECONDS_MAX = 3;
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
@@ -55,7 +58,7 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
   const { store, pool, source, metrics, config, now = () => performance.now() } = dependencies;
   const { blocksMax, accountsMax, treeBytesMax, watermarkMsMax, gasLimit, callsMax } = config;
   const state = createChainState({
-    store,
+    stored: createStateReader(createReadingStore(store, QUERY_SECONDS_MAX)),
     source,
     now,
     bounds: { watermarkMsMax, blocksMax, accountsMax, treeBytesMax },

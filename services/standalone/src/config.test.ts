@@ -4,12 +4,56 @@ import { standaloneConfig } from './config.ts';
 const read = (...words: string[]) => standaloneConfig(words, {});
 
 describe('standaloneConfig', () => {
-  it('uses a built chain in its own directory by default', () => {
+  it('uses a devnet in its own directory by default, whose port nobody outside reaches', () => {
     expect(read()).toMatchObject({
-      source: { kind: 'built', rounds: 60, seed: 1 },
+      source: {
+        kind: 'devnet',
+        settings: {
+          devnet: {
+            directory: expect.stringMatching(/\.data\/devnet\/devnet$/),
+            network: {
+              seed: 'tonriver',
+              globalId: -777,
+              genesisTime: null,
+              shardsMin: 1,
+              shardsMax: 4,
+              walletCount: 4,
+            },
+            blockTimeMs: 400,
+            ignoreSignatures: false,
+          },
+          http: { host: '127.0.0.1', port: 0 },
+        },
+        reset: { isWanted: false, isConfirmed: false },
+      },
+      network: undefined,
       host: '127.0.0.1',
       port: 8081,
       clickHousePort: 8124,
+      dataDirectory: expect.stringMatching(/\.data\/devnet$/),
+    });
+  });
+
+  it('hands the options of a devnet on to it', () => {
+    const words = '--seed a --genesis-time 1800000000 --block-time 0 --shards-min 2 --shards-max 2 --wallets 0';
+    expect(read(...words.split(' '), '--state-rounds', '50', '--unsafe-ignore-signature', '--reset')).toMatchObject({
+      source: {
+        settings: {
+          devnet: {
+            network: { seed: 'a', genesisTime: 1_800_000_000, shardsMin: 2, shardsMax: 2, walletCount: 0 },
+            blockTimeMs: 0,
+            stateRoundsMax: 50,
+            ignoreSignatures: true,
+          },
+        },
+        reset: { isWanted: true, isConfirmed: false },
+      },
+    });
+  });
+
+  it('makes a chain of its own when that is asked for', () => {
+    expect(read('--source', 'built', '--built-rounds', '9')).toMatchObject({
+      source: { kind: 'built', rounds: 9, seed: 1 },
       dataDirectory: expect.stringMatching(/\.data\/built$/),
     });
   });
@@ -67,6 +111,11 @@ describe('standaloneConfig', () => {
     [['--source', 'archive', '--path', 'a', '--follow', '--allow-partial-rounds'], /--follow: cannot be combined/],
     [['--from', '5', '--allow-partial-rounds'], /--from: is for[\s\S]*--allow-partial-rounds: is for --source archive/],
     [['--source', 'archive', '--path', 'a', '--built-rounds', '5'], /--built-rounds: is for --source built/],
+    [['--built-rounds', '5'], /--built-rounds: is for --source built/],
+    [['--source', 'built', '--seed', 'a'], /--seed: is for --source devnet/],
+    [['--source', 'built', '--reset'], /--reset: is for --source devnet/],
+    [['--shards-min', '3'], /--shards-min: 1, 2 or 4/],
+    [['--block-time', 'fast'], /--block-time: is not a number/],
     [
       ['--source', 'archive', '--path', 'a', '--global-id', '5'],
       /--global-id: is for a private network; .*mainnet has -239/,

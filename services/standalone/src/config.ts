@@ -10,6 +10,13 @@ import {
 } from '@tonriver/config';
 import { type Network, networkFromOptions, publicNetworks } from '@tonriver/chain-model';
 import { z } from 'zod';
+import {
+  DEVNET_OPTION_NAMES,
+  devnetOptions,
+  devnetOptionsSchema,
+  type DevnetSource,
+  devnetSource,
+} from './devnet-options.ts';
 
 /** Partitions of `raw-blocks`. More would not help one process. */
 export const RAW_PARTITIONS = 4;
@@ -18,7 +25,10 @@ export const RAW_PARTITIONS = 4;
 export const standaloneEnvironment = z.object(programSettings);
 
 const standaloneOptions = {
-  source: { value: 'NAME', description: 'archive, or built (default): a chain that Tonriver builds' },
+  source: {
+    value: 'NAME',
+    description: 'devnet (default): a local chain that takes messages; archive; built: a made-up chain',
+  },
   path: { value: 'DIR', description: 'archive: folders of .boc files and node archive packages', isList: true },
   follow: { description: 'archive: wait for further files in its folders, which may be empty at the start' },
   from: { value: 'N', description: 'archive: first round (default: the first of the archive)' },
@@ -34,9 +44,10 @@ const standaloneOptions = {
     value: 'FROM-TO',
     description: 'parse these stored rounds again while they are served, for rows of an older release',
   },
-  network: { value: 'NAME', description: 'mainnet (default for archive), testnet, or a private one' },
+  network: { value: 'NAME', description: 'archive: mainnet (default), testnet, or a private one' },
   'global-id': { value: 'N', description: 'private network: global id of its blocks' },
   'zero-state': { value: 'ROOT:FILE', description: 'private network: hashes of its masterchain zero state, hex' },
+  ...devnetOptions,
   'data-dir': { value: 'DIR', description: 'Directory of all data (default: .data/<network>)' },
   host: { value: 'ADDRESS', description: 'Address on which the API listens (default: 127.0.0.1)' },
   port: { value: 'N', description: 'Port of the API (default: 8081; 0: a free one)' },
@@ -49,7 +60,7 @@ const standaloneOptions = {
 const port = z.coerce.number().int().min(0).max(65_535);
 const whole = z.coerce.number().int().min(1);
 
-const ARCHIVE_OPTIONS = [
+const ARCHIVE_OPTIONS: readonly string[] = [
   'path',
   'follow',
   'from',
@@ -59,12 +70,13 @@ const ARCHIVE_OPTIONS = [
   'network',
   'global-id',
   'zero-state',
-] as const;
-const BUILT_OPTIONS = ['built-rounds', 'built-seed'] as const;
+];
+const BUILT_OPTIONS: readonly string[] = ['built-rounds', 'built-seed'];
+const OPTIONS_OF = { archive: ARCHIVE_OPTIONS, built: BUILT_OPTIONS, devnet: DEVNET_OPTION_NAMES };
 
 const schema = z
   .object({
-    source: z.enum(['archive', 'built']).default('built'),
+    source: z.enum(['devnet', 'archive', 'built']).default('devnet'),
     path: z.array(z.string()).default([]),
     follow: z.boolean().default(false),
     from: whole.optional(),
@@ -90,6 +102,7 @@ const schema = z
     'built-rounds': whole.optional(),
     'built-seed': z.coerce.number().int().min(0).optional(),
     'log-level': z.enum(['debug', 'info', 'warn', 'error']).optional(),
+    ...devnetOptionsSchema,
   })
   .refine(({ source, path }) => source !== 'archive' || path.length > 0, {
     path: ['path'],
@@ -101,12 +114,13 @@ const schema = z
   })
   .superRefine((options, context) => {
     // An option without effect is refused, so that nobody believes that it works.
-    const others = options.source === 'archive' ? BUILT_OPTIONS : ARCHIVE_OPTIONS;
-    const needed = options.source === 'archive' ? 'built' : 'archive';
-    for (const name of others) {
-      const value = options[name];
-      if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue;
-      context.addIssue({ code: 'custom', path: [name], message: `is for --source ${needed}` });
+    for (const [needed, names] of Object.entries(OPTIONS_OF)) {
+      if (needed === options.source) continue;
+      for (const name of names) {
+        const value = (options as Readonly<Record<string, unknown>>)[name];
+        if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue;
+        context.addIssue({ code: 'custom', path: [name], message: `is for --source ${needed}` });
+      }
     }
     const known = publicNetworks.find(({ name }) => name === (options.network ?? 'mainnet'));
     if (known === undefined) return;
@@ -133,11 +147,12 @@ type SourceConfig =
       readonly allowPartialRounds: boolean;
       readonly initialStates: readonly string[];
     }
-  | { readonly kind: 'built'; readonly rounds: number; readonly seed: number };
+  | { readonly kind: 'built'; readonly rounds: number; readonly seed: number }
+  | DevnetSource;
 
 export interface StandaloneConfig {
   readonly source: SourceConfig;
-  /** Undefined for the built chain. */
+  /** Undefined for a chain that is made here. */
   readonly network: Network | undefined;
   /** Stored rounds to parse again. */
   readonly reparse: { readonly from: number; readonly to: number } | undefined;
@@ -167,23 +182,13 @@ export function standaloneConfig(
   if (help !== undefined) return { help };
   const options = loadConfig(schema, values as Record<string, string>, { command: 'npm start --' });
   loadCommandEnvironment(standaloneEnvironment, environment);
-  const network = options.source === 'built' ? undefined : networkOf(options);
+  const network = options.source === 'archive' ? networkOf(options) : undefined;
+  const dataDirectory = options['data-dir'] ?? defaultDataDirectory(network?.name ?? options.source);
   return {
-    source:
-      options.source === 'archive'
-        ? {
-            kind: 'archive',
-            paths: options.path,
-            follow: options.follow,
-            from: options.from,
-            to: options.to,
-            allowPartialRounds: options['allow-partial-rounds'],
-            initialStates: options['initial-state'],
-          }
-        : { kind: 'built', rounds: options['built-rounds'] ?? 60, seed: options['built-seed'] ?? 1 },
+    source: sourceOf(options, dataDirectory),
     network,
     reparse: options.reparse,
-    dataDirectory: options['data-dir'] ?? defaultDataDirectory(network?.name ?? BUILT_NETWORK_NAME),
+    dataDirectory,
     // An IPv6 address may be given as in a URL: [::1].
     host: options.host.replace(/^\[(.*)\]$/, '$1'),
     port: options.port,
@@ -192,8 +197,28 @@ export function standaloneConfig(
   };
 }
 
-/** Name of the built chain's network. */
+function sourceOf(options: z.output<typeof schema>, dataDirectory: string): SourceConfig {
+  switch (options.source) {
+    case 'devnet':
+      return devnetSource(options, dataDirectory);
+    case 'built':
+      return { kind: 'built', rounds: options['built-rounds'] ?? 60, seed: options['built-seed'] ?? 1 };
+    case 'archive':
+      return {
+        kind: 'archive',
+        paths: options.path,
+        follow: options.follow,
+        from: options.from,
+        to: options.to,
+        allowPartialRounds: options['allow-partial-rounds'],
+        initialStates: options['initial-state'],
+      };
+  }
+}
+
+/** Names of the networks of chains that are made here. */
 export const BUILT_NETWORK_NAME = 'built';
+export const DEVNET_NETWORK_NAME = 'devnet';
 
 function defaultDataDirectory(network: string): string {
   return join(programRoot, '.data', network);

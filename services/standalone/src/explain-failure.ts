@@ -2,6 +2,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { CellStoreError } from '@tonriver/cell-store';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
+import { TonriverError } from '@tonriver/errors';
 import { EventLogError } from '@tonriver/stream';
 import { type DirectoryHolder, holderText } from '@tonriver/lifecycle';
 import { otherNetwork } from './one-network.ts';
@@ -30,6 +31,7 @@ type SystemError = Error & {
  */
 export function explainFailure(error: unknown, context: FailureContext): unknown {
   if (isDirectoryHeld(error)) return directoryHeld(error, context);
+  if (error instanceof TonriverError && error.code === 'chain_differs') return otherDevnet(error, context);
   if (isDamaged(error)) return directoryDamaged(error, context);
   if (error instanceof ClickHouseStoreError && error.code === 'clickhouse_deployment_mismatch') {
     return otherNetwork(error.message, context.dataDirectory);
@@ -39,10 +41,15 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
   return isBelow(error.path, context.dataDirectory) ? directoryUnusable(error, context) : error;
 }
 
-/** Any of the three stores in the directory may refuse it first. */
-function isDirectoryHeld(error: unknown): error is EventLogError | CellStoreError | ClickHouseStoreError {
-  if (error instanceof ClickHouseStoreError) return error.code === 'clickhouse_directory_held';
-  return (error instanceof EventLogError || error instanceof CellStoreError) && error.code === 'directory_held';
+/** Any of the stores in the directory may refuse it first; those of a devnet are opened in its own thread. */
+function isDirectoryHeld(error: unknown): error is TonriverError {
+  if (error instanceof StandaloneError || !(error instanceof TonriverError)) return false;
+  return error.code === 'clickhouse_directory_held' || error.code === 'directory_held';
+}
+
+function otherDevnet({ message }: TonriverError, { dataDirectory }: FailureContext): StandaloneError {
+  const text = `${message.replace(/ Use the same options.*$/, '')} Use the same options, another --data-dir, or --reset`;
+  return new StandaloneError('directory_of_another_network', text, { dataDirectory });
 }
 
 /** True for damage in the log or the cells, which LMDB itself does not detect. */
@@ -63,10 +70,7 @@ function directoryDamaged(
   );
 }
 
-function directoryHeld(
-  { fields }: EventLogError | CellStoreError | ClickHouseStoreError,
-  { dataDirectory }: FailureContext,
-): StandaloneError {
+function directoryHeld({ fields }: TonriverError, { dataDirectory }: FailureContext): StandaloneError {
   const { pid, host } = fields as unknown as DirectoryHolder;
   const holder = holderText({ pid, host });
   return new StandaloneError(

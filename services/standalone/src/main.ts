@@ -1,13 +1,21 @@
 // `npm start`: every service in one process on embedded parts.
 import { aboutProgram } from '@tonriver/config';
+import type { RunningDevnet } from '@tonriver/devnet/service';
 import { errorMessage } from '@tonriver/errors';
 import { runService, type Scope } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
+import { createMetrics, type Metrics } from '@tonriver/telemetry';
+import { askPerson } from './ask-person.ts';
+import { besideDevnet } from './beside-devnet.ts';
 import { standaloneConfig, standaloneEnvironment } from './config.ts';
+import { refuseOtherContents } from './directory-contents.ts';
 import { createProgressDisplay } from './progress-display.ts';
 import { explainFailure } from './explain-failure.ts';
-import { openSource } from './open-source.ts';
+import { openDevnetSource } from './open-devnet-source.ts';
+import { type OpenedSource, openSource } from './open-source.ts';
+import { resetDevnet } from './reset-devnet.ts';
 import { startStandalone } from './service.ts';
+import { startTexts } from './start-texts.ts';
 
 const isTerminal = process.stdout.isTTY === true;
 const config = readConfig();
@@ -35,7 +43,8 @@ async function start(scope: Scope): Promise<void> {
       once: true,
     });
   }
-  const { source, network, fetch, initialStates } = await openSource(config, logger, scope);
+  const metrics = createMetrics({ withProcess: true });
+  const { source, network, fetch, initialStates, devnet } = await open(scope, metrics);
   await scope.start(
     'source',
     () => source,
@@ -53,7 +62,9 @@ async function start(scope: Scope): Promise<void> {
     source,
     fetch,
     initialStates,
+    ...(devnet === undefined ? {} : besideDevnet(devnet)),
     logger,
+    metrics,
     onFetched: (progress) => display.fetched(progress),
     onFetchDone: (progress) => display.fetchDone(progress),
     onWatermark: (watermark) => display.watermark(watermark),
@@ -62,19 +73,23 @@ async function start(scope: Scope): Promise<void> {
         write(`\nRounds parsed again: ${roundsDone}; not possible: ${missing.length + rejected.length}\n`);
     },
   });
-  const addresses = {
-    api: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${apiPort}/api/v3/index.html`,
-    clickHouse: `http://127.0.0.1:${clickHousePort}/`,
-    dataDirectory: config.dataDirectory,
-  };
-  logger.info('Tonriver is running', { network: network.name, ...addresses });
+  const { dataDirectory, host } = config;
+  const texts = startTexts({ network: network.name, host, apiPort, clickHousePort, dataDirectory, devnet });
+  logger.info('Tonriver is running', texts.fields);
   scope.step(undefined);
-  if (isTerminal) {
-    write(`Tonriver indexes ${network.name}; Ctrl-C stops it.\n`);
-    write(`  API         ${addresses.api}\n  ClickHouse  ${addresses.clickHouse} (read-only)\n`);
-    write(`  Data        ${addresses.dataDirectory}\n`);
-  }
+  if (isTerminal) write(texts.forTerminal);
   display.begin();
+}
+
+/** Opens the source. What a data directory must not hold is refused before. */
+async function open(scope: Scope, metrics: Metrics): Promise<OpenedSource & { readonly devnet?: RunningDevnet }> {
+  const { source, dataDirectory } = config;
+  refuseOtherContents(dataDirectory, source.kind === 'devnet');
+  if (source.kind !== 'devnet') return await openSource({ ...config, source }, logger, scope);
+  const { isWanted, isConfirmed } = source.reset;
+  const ask = isTerminal && process.stdin.isTTY ? askPerson : undefined;
+  if (isWanted) await resetDevnet({ dataDirectory, isConfirmed, ask });
+  return await openDevnetSource(source, { logger, scope, metrics });
 }
 
 function readConfig(): Exclude<ReturnType<typeof standaloneConfig>, { readonly help: string }> {

@@ -28,7 +28,8 @@ export function otherNetwork(what: string, dataDirectory: string): StandaloneErr
   return new StandaloneError(
     'directory_of_another_network',
     `${dataDirectory} was filled from another chain: ${what}. ` +
-      'Choose another --data-dir, or use the --source, --network and --built-seed with which it was filled',
+      'Choose another --data-dir, or use the --source, --network and --built-seed with which it was filled; ' +
+      'the chain of a devnet and its index begin anew with --reset',
     { dataDirectory },
   );
 }

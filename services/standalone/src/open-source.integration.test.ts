@@ -13,10 +13,14 @@ describe('openSource', () => {
   it('refuses paths without a block before the data directory is created, and names them', async () => {
     writeFileSync(join(folder, 'notes.txt'), 'no block');
     const config = standaloneConfig(['--source', 'archive', '--path', folder], {});
-    if ('help' in config) throw new Error('no help was asked for');
+    if ('help' in config || config.source.kind === 'devnet') throw new Error('an archive was asked for');
+    const { source } = config;
 
     await expect(
-      openSource(config, silentLogger, { signal: new AbortController().signal, step: () => undefined }),
+      openSource({ ...config, source }, silentLogger, {
+        signal: new AbortController().signal,
+        step: () => undefined,
+      }),
     ).rejects.toMatchObject({
       code: 'no_blocks',
       message: expect.stringContaining(folder),

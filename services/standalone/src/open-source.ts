@@ -7,6 +7,7 @@ import type { Logger } from '@tonriver/logger';
 import { type InitialStateFile, initialStateFiles } from '@tonriver/state-resolver/service';
 import { openBuiltChain } from './built-chain.ts';
 import type { StandaloneConfig } from './config.ts';
+import type { DevnetSource } from './devnet-options.ts';
 import { StandaloneError } from './standalone-error.ts';
 
 export interface OpenedSource {
@@ -16,9 +17,12 @@ export interface OpenedSource {
   readonly initialStates: readonly InitialStateFile[];
 }
 
-/** Opens the source of the command line: an archive, or a built chain. */
+/** Opens the source of the command line: an archive, or a built chain. A devnet: `openDevnetSource`. */
 export async function openSource(
-  config: StandaloneConfig,
+  config: {
+    readonly source: Exclude<StandaloneConfig['source'], DevnetSource>;
+    readonly network: StandaloneConfig['network'];
+  },
   logger: Logger,
   scope: Pick<Scope, 'signal' | 'step'>,
 ): Promise<OpenedSource> {

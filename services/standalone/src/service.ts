@@ -1,14 +1,17 @@
 import type { BlockSource } from '@tonriver/chain-source';
 import { createSharedBlockBags, type Network } from '@tonriver/chain-model';
 import type { FetchRoundsOptions, FetchRoundsProgress } from '@tonriver/block-fetcher/service';
+import type { AnswerBeside } from '@tonriver/api-gateway/service';
+import type { MessageTarget } from '@tonriver/api-model';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import { type ReparseResult, runReparse } from '@tonriver/parser/service';
 import type { InitialStateFile } from '@tonriver/state-resolver/service';
-import { createHealth, createMetrics } from '@tonriver/telemetry';
+import { createHealth, createMetrics, type Metrics } from '@tonriver/telemetry';
 import { openDeployment } from './deployment.ts';
 import { writeRunningFile } from './running-file.ts';
 import { startClickHousePort } from './start-click-house-port.ts';
+import { startDetectorPool } from './start-detector-pool.ts';
 import { startExecutor } from './start-executor.ts';
 import { startFetcher } from './start-fetcher.ts';
 import { startGateway } from './start-gateway.ts';
@@ -29,12 +32,20 @@ export interface StandaloneOptions {
   readonly initialStates?: readonly InitialStateFile[];
   /** Stored rounds to parse again while they are served. */
   readonly reparse?: { readonly from: number; readonly to: number } | undefined;
+  /** Takes the messages of callers; absent: they are refused. */
+  readonly messages?: MessageTarget | undefined;
+  /** Another service of this process that answers at the port of the API. */
+  readonly beside?: AnswerBeside | undefined;
   readonly logger: Logger;
+  /** Those of a process that has other services too; default: its own. */
+  readonly metrics?: Metrics;
   readonly onFetched: (progress: FetchRoundsProgress) => void;
   readonly onFetchDone: (progress: FetchRoundsProgress) => void;
   readonly onWatermark: (watermark: { readonly first: number; readonly last: number }) => void;
   /** Called after every write of the state-resolver. */
   readonly onStates?: (range: { readonly first: number; readonly last: number }) => void;
+  /** Called with the newest round whose contracts were examined. */
+  readonly onInterfaces?: (round: number) => void;
   readonly onReparsed?: (result: ReparseResult) => void;
   readonly onPhase?: (phase: Phase) => void;
 }
@@ -46,8 +57,7 @@ export interface RunningStandalone {
 
 /** Starts every service in this process on embedded parts. Readers start before the fetcher, so nothing is missed. */
 export async function startStandalone(scope: Scope, options: StandaloneOptions): Promise<RunningStandalone> {
-  const { network, logger } = options;
-  const metrics = createMetrics({ withProcess: true });
+  const { network, logger, metrics = createMetrics({ withProcess: true }) } = options;
   const health = createHealth();
   const { log, engine, store, cells, topics } = await openDeployment(scope, options);
   const producer = await log.producer();
@@ -65,10 +75,13 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   clickHouseStarting.catch(() => undefined);
   const bags = createSharedBlockBags({ nowMs: () => performance.now() });
   const { openBag } = bags;
-  await startPipeline(scope, { ...options, log, store, cells, topics, producer, metrics, health, openBag });
+  const detectorPool = await startDetectorPool(scope);
+  const started = { log, store, cells, topics, producer, metrics, health, openBag, detectorPool };
+  await startPipeline(scope, { ...options, ...started });
   const executor = await startExecutor(scope, { store, metrics, network });
-  const { host, port } = options;
-  const api = await startGateway(scope, { store, executor, network, host, port, logger, metrics, health });
+  const { host, port, messages, beside } = options;
+  const parts = { store, executor, messages, beside, network, host, port, logger, metrics, health };
+  const api = await startGateway(scope, parts);
   startFetcher(scope, { ...options, bags, log, store, topics, producer, metrics });
 
   if (options.reparse !== undefined) {

@@ -9,6 +9,8 @@ export type StandaloneErrorCode =
   | 'directory_unusable'
   /** The data directory holds another network, or another built chain. */
   | 'directory_of_another_network'
+  /** The chain and its index were not removed, because nobody confirmed it. */
+  | 'not_confirmed'
   /** The paths contain no block. */
   | 'no_blocks'
   /** A port is in use, or the address is not one of this machine. */

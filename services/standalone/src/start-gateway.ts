@@ -1,8 +1,8 @@
-import { createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway/service';
+import { type AnswerBeside, createApiGateway, defaultApiGatewayConfig } from '@tonriver/api-gateway/service';
 import { createMemoryCache } from '@tonriver/cache';
 import { isTestNetwork, type Network } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { GetMethodExecutor } from '@tonriver/api-model';
+import type { GetMethodExecutor, MessageTarget } from '@tonriver/api-model';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import type { Health, Metrics } from '@tonriver/telemetry';
@@ -17,6 +17,8 @@ export async function startGateway(
   options: {
     readonly store: ClickHouseStore;
     readonly executor: GetMethodExecutor;
+    readonly messages: MessageTarget | undefined;
+    readonly beside: AnswerBeside | undefined;
     readonly network: Network;
     readonly host: string;
     readonly port: number;
@@ -25,11 +27,13 @@ export async function startGateway(
     readonly health: Health;
   },
 ): Promise<{ readonly port: number }> {
-  const { store, executor, network, host, port, logger, metrics, health } = options;
+  const { store, executor, messages, beside, network, host, port, logger, metrics, health } = options;
   const gateway = createApiGateway({
     store,
     cache: createMemoryCache({ bytesMax: CACHE_BYTES_MAX }),
     executor,
+    messages,
+    beside,
     logger: logger.child({ component: 'api-gateway' }),
     metrics,
     health,

@@ -3,7 +3,7 @@ import { type CellStore, CellStoreError } from '@tonriver/cell-store';
 import { hashToHex } from '@tonriver/chain-model';
 import type { ShardPlace, ShownTree, StateBlock } from './decode-block.ts';
 import { writeLibraryChanges } from './library-changes.ts';
-import { type AccountWritten, type OnUnresolved, resolveAccount } from './resolve-account.ts';
+import { type AccountWritten, type OnChanged, type OnUnresolved, resolveAccount } from './resolve-account.ts';
 import { dropTops, findTop, putTop, type ResolvedRange } from './resolved-range.ts';
 import type { ResolverRows } from './resolver-rows.ts';
 import { createShownCells, isClosedUpdate } from './shown-cells.ts';
@@ -12,6 +12,7 @@ export interface ApplyBlockDependencies {
   readonly store: CellStore;
   readonly rows: ResolverRows;
   readonly onUnresolved: OnUnresolved;
+  readonly onChanged: OnChanged;
   /** Called for a block that does not continue the held state. */
   readonly onUnlinked: (place: ShardPlace, reason: string) => void;
   /** Called between accounts: many large ones have more rows than may wait in memory. */

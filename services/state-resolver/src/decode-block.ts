@@ -158,10 +158,13 @@ function changedAccounts(bag: Bag, block: Block, update: MerkleUpdate): ChangedA
   forEachShownAccount(bag, update.oldRoot, (account, shardAccount) => {
     if (bag.cellType(shardAccount.account) !== 'pruned') before.add(hashToHex(account));
   });
-  return changed.map(({ accountHash: account }) => {
+  return changed.map(({ accountHash: account, transactions }) => {
     const found = shown.get(hashToHex(account));
     const isBeforeShown = before.has(hashToHex(account));
-    if (found === undefined) return { account, lt: 0n, isBeforeShown, code: null, data: null };
+    // A deleted account has no state that names its last transaction.
+    if (found === undefined) {
+      return { account, lt: transactions.at(-1)?.lt ?? 0n, isBeforeShown, code: null, data: null };
+    }
     checkLt(found.lastTransLt);
     return {
       account,

@@ -28,6 +28,7 @@ await startStreamService({
       initialStates,
       network: config.network,
       topic: config.topics.rawBlocks,
+      resolvedRounds: { producer: parts.producer, topic: config.topics.resolvedRounds },
     });
   },
 });

@@ -27,11 +27,15 @@ export interface AccountWritten {
 /** Called when the code or data of an account could not be put together. */
 export type OnUnresolved = (what: 'code' | 'data', account: AccountAfter) => void;
 
+/** Called when the code or data of an account is another than before, or it is met for the first time. */
+export type OnChanged = (account: AccountAfter, isCodeNew: boolean) => void;
+
 export interface ResolveAccountDependencies {
   readonly store: CellStore;
   readonly rows: ResolverRows;
   readonly lineage: readonly number[];
   readonly onUnresolved: OnUnresolved;
+  readonly onChanged: OnChanged;
 }
 
 /**
@@ -39,7 +43,7 @@ export interface ResolveAccountDependencies {
  * The choice depends only on the store, so a repeated round gives the same rows.
  */
 export function resolveAccount(dependencies: ResolveAccountDependencies, after: AccountAfter): AccountWritten {
-  const { store, lineage, onUnresolved } = dependencies;
+  const { store, lineage, onUnresolved, onChanged } = dependencies;
   const { codeHash, dataHash, isHeld } = after;
   const before = loadAccountRecord(store, lineage, after);
   const hasCode = codeHash !== null && writeCode(dependencies, codeHash);
@@ -49,11 +53,9 @@ export function resolveAccount(dependencies: ResolveAccountDependencies, after: 
   if (dataHash !== null && data.wholeBytes === 0) onUnresolved('data', after);
   // An account without code and data needs a record only to replace an earlier one.
   if (before === undefined && codeHash === null && dataHash === null) return { hasData, hasCode };
-  const code = codeHash === null ? null : hashToHex(codeHash);
-  replaceAccountRecord(store, lineage, after, {
-    from: before,
-    to: { data: dataHash === null ? null : hashToHex(dataHash), code, ...data, isHeld },
-  });
+  const to = { data: hexOf(dataHash), code: hexOf(codeHash) };
+  if (to.code !== before?.code || to.data !== before.data) onChanged(after, to.code !== before?.code);
+  replaceAccountRecord(store, lineage, after, { from: before, to: { ...to, ...data, isHeld } });
   return { hasData, hasCode };
 }
 
@@ -69,6 +71,10 @@ export function isUnresolved(
   const record = loadAccountRecord(store, lineage, after);
   if (after.dataHash === null || record?.data !== hashToHex(after.dataHash)) return true;
   return record.wholeBytes === 0;
+}
+
+function hexOf(hash: Uint8Array | null): string | null {
+  return hash === null ? null : hashToHex(hash);
 }
 
 function codeKey(hash: Uint8Array): string {

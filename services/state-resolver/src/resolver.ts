@@ -9,6 +9,7 @@ import { activationKey } from './activate-state.ts';
 import { applyOtherBlocks, applyPartialBlock } from './apply-partial-block.ts';
 import type { ChosenRound } from './apply-round.ts';
 import type { StateSource } from './ask-source.ts';
+import { type ChangedAccounts, createChangedAccounts, type ResolvedRoundsOutput } from './changed-accounts.ts';
 import { checkNetwork, checkNotLate } from './check-cell-store.ts';
 import { type InitialState, unnamedStateError } from './initial-states.ts';
 import { isRoundOpenFor, markRoundOpen } from './open-rounds.ts';
@@ -26,6 +27,8 @@ export interface ResolverDependencies {
   readonly initialStates: readonly InitialState[];
   /** Asked for accounts that blocks do not show; absent: they stay unresolved. */
   readonly source?: StateSource | undefined;
+  /** Where is sent what changed in each round; absent: nobody follows. */
+  readonly resolvedRounds?: ResolvedRoundsOutput | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -34,7 +37,7 @@ export interface ResolverDependencies {
   readonly onPhase?: (phase: ResolverPhase) => void;
 }
 
-export type ResolverPhase = 'state-insert' | 'state-inserted' | 'state-committed';
+export type ResolverPhase = 'state-insert' | 'state-inserted' | 'state-sent' | 'state-committed';
 
 /** Cells that may wait for one commit: they are held in memory. */
 const PENDING_CELLS_MAX = 200_000;
@@ -85,7 +88,9 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
   const givenUp = new Set<number>();
   const partial = createPartialBlocks({ now: () => dependencies.clock.nowMs() });
   const report = createResolverReport(dependencies);
-  const parts = { ...report, store: cells, rows, initialStates, insertIfFull: createRowInsertion(dependencies, rows) };
+  const changed = createChangedAccounts(dependencies.resolvedRounds);
+  const insertIfFull = createRowInsertion(dependencies, rows, changed);
+  const parts = { ...report, store: cells, rows, initialStates, insertIfFull, onChanged: changed.add };
   let hasChanges = addMissingRangeRecords(cells, rows, ranges);
 
   return {
@@ -95,7 +100,9 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       hasChanges = true;
       const range = ranges.rangeBefore(round.seqno);
       const roundParts = { ...parts, onUnnamed: throwUnnamedState };
+      changed.begin({ round: round.seqno, range: range.first });
       await resolveRound(roundParts, source, range, round);
+      changed.end();
       // In the same flush: the offsets of their records move behind it.
       const others = await applyOtherBlocks(roundParts, round);
       markRoundOpen(cells, round, others);
@@ -126,6 +133,9 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
       const rowCount = await insertRows(store, rows);
       await ranges.insertProgress(store);
       onPhase?.('state-inserted');
+      // After the rows, before the cells: a process that dies between resolves the rounds again, and sends them again.
+      await changed.send();
+      onPhase?.('state-sent');
       const cellCount = cells.pendingCount;
       await cells.commit();
       onPhase?.('state-committed');
@@ -141,7 +151,11 @@ export function createResolver(dependencies: ResolverDependencies): Resolver {
  * Inserts rows when too many wait. Called between the accounts of a state, of which there may be millions: in between
  * health checks get their turn.
  */
-function createRowInsertion({ store, clock, beat }: ResolverDependencies, rows: ResolverRows): () => Promise<void> {
+function createRowInsertion(
+  { store, clock, beat }: ResolverDependencies,
+  rows: ResolverRows,
+  changed: ChangedAccounts,
+): () => Promise<void> {
   let callCount = 0;
   return async () => {
     callCount += 1;
@@ -149,7 +163,9 @@ function createRowInsertion({ store, clock, beat }: ResolverDependencies, rows: 
       beat?.();
       await clock.yield();
     }
-    if (isFull(rows)) await insertRows(store, rows);
+    if (!isFull(rows)) return;
+    await insertRows(store, rows);
+    await changed.send();
   };
 }
 

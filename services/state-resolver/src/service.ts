@@ -7,6 +7,7 @@ import { type Clock, type EventLog, openStream, systemClock } from '@tonriver/st
 import type { Metrics } from '@tonriver/telemetry';
 import type { StateSource } from './ask-source.ts';
 import { type InitialStateFile, loadInitialStates } from './initial-states.ts';
+import type { ResolvedRoundsOutput } from './changed-accounts.ts';
 import { createResolver, type ResolverPhase } from './resolver.ts';
 import { createResolverStep } from './resolver-step.ts';
 
@@ -22,6 +23,8 @@ export interface StateResolverDependencies {
   readonly initialStates: readonly InitialStateFile[];
   /** Asked once for each account whose code or data no block shows; absent: these stay unresolved. */
   readonly source?: StateSource | undefined;
+  /** Where is sent what changed in each round, for the interface-detector; absent: nobody follows. */
+  readonly resolvedRounds?: ResolvedRoundsOutput | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly beat?: () => void;

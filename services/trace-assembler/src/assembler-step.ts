@@ -6,6 +6,7 @@ import {
   beatWhile,
   type Clock,
   type EventLog,
+  type EventProducer,
   type LogRecord,
   ok,
   type PartitionAssignment,
@@ -23,7 +24,8 @@ import { createWatermarkReport } from './watermark-report.ts';
 export interface AssemblerStepDependencies {
   readonly store: ClickHouseStore;
   readonly log: EventLog;
-  readonly topics: { readonly parsedRounds: Topic };
+  readonly producer: EventProducer;
+  readonly topics: { readonly parsedRounds: Topic; readonly traces: Topic };
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;

@@ -8,6 +8,7 @@ import type { AssembledRounds } from './extend-range.ts';
 import { createMismatchFinder } from './find-mismatched-rounds.ts';
 import { isAnyJoining } from './join-ranges.ts';
 import { createLateRounds, rangesOf } from './late-rounds.ts';
+import type { TracesOutput } from './publish-traces.ts';
 import { createRoundCollector } from './round-collector.ts';
 import { createShedRounds } from './shed-rounds.ts';
 import { takeAnnouncement } from './take-announcement.ts';
@@ -15,7 +16,8 @@ import { takeAnnouncement } from './take-announcement.ts';
 export interface AssemblyDependencies {
   readonly store: ClickHouseStore;
   readonly log: EventLog;
-  readonly topics: { readonly parsedRounds: Topic };
+  readonly topics: { readonly parsedRounds: Topic } & TracesOutput['topics'];
+  readonly producer: TracesOutput['producer'];
   readonly logger: Logger;
 }
 
@@ -40,12 +42,19 @@ export interface Assembly {
   readonly lateCount: number;
 }
 
-export function createAssembly({ store, log, topics, logger }: AssemblyDependencies): Assembly {
+export function createAssembly({ store, log, topics, producer, logger }: AssemblyDependencies): Assembly {
   const ranges: AssembledRange[] = [];
   const collector = createRoundCollector();
   const lateRounds = createLateRounds();
   const shedRounds = createShedRounds({ log, logger, topic: topics.parsedRounds, collector });
-  const parts = { store, logger, collector, lateRounds, findMismatchedRounds: createMismatchFinder(store) };
+  const parts = {
+    store,
+    logger,
+    collector,
+    lateRounds,
+    findMismatchedRounds: createMismatchFinder(store),
+    output: { producer, topics },
+  };
   return {
     ranges,
     reset(loaded) {

@@ -4,6 +4,7 @@ import { assembleRound } from '@tonriver/traces';
 import type { AnnouncedBlock, AnnouncedRound } from './announced-round.ts';
 import { forgetTraces } from './forget-traces.ts';
 import type { RoundCollector } from './round-collector.ts';
+import { publishTraces, type TracesOfRound, type TracesOutput } from './publish-traces.ts';
 import { addTraceRows, addWatermarkRows, createPassRows, roundRow } from './round-rows.ts';
 import { writePassRows } from './write-pass-rows.ts';
 
@@ -14,6 +15,7 @@ export interface ExtendRangeDependencies {
   readonly store: ClickHouseStore;
   readonly collector: RoundCollector;
   readonly findMismatchedRounds: FindMismatchedRounds;
+  readonly output: TracesOutput;
 }
 
 /** The work of a pass. */
@@ -38,13 +40,13 @@ export async function extendRange(
   range: AssembledRange,
   { stop, transactionsMax }: { readonly stop: number; readonly transactionsMax: number },
 ): Promise<AssembledRounds> {
-  const { store, collector, findMismatchedRounds } = dependencies;
+  const { collector, findMismatchedRounds } = dependencies;
   const following = completeRounds(collector, range.last + 1, { stop, transactionsMax });
   const mismatched = await findMismatchedRounds(following.flatMap(({ blocks }) => blocks));
   const cut = following.findIndex(({ seqno }) => mismatched.has(seqno));
   const rounds = cut === -1 ? following : following.slice(0, cut);
   if (rounds.length > 0) {
-    await writeRounds(store, range, rounds);
+    await writeRounds(dependencies, range, rounds);
     for (const { seqno } of rounds) collector.forget(seqno);
   }
   const hasMore = mismatched.size === 0 && collector.complete(range.last + 1) !== undefined;
@@ -72,14 +74,17 @@ function completeRounds(
 }
 
 async function writeRounds(
-  store: ClickHouseStore,
+  { store, output }: Pick<ExtendRangeDependencies, 'store' | 'output'>,
   range: AssembledRange,
   rounds: readonly AnnouncedRound[],
 ): Promise<void> {
   const rows = createPassRows();
   const passedStarts: number[] = [];
+  const published: TracesOfRound[] = [];
   for (const round of rounds) {
-    addTraceRows(rows, range, round.seqno, assembleRound(range.state, round.seqno, round.transactions));
+    const assembled = assembleRound(range.state, round.seqno, round.transactions);
+    addTraceRows(rows, range, round.seqno, assembled);
+    published.push({ round: round.seqno, range: range.first, traces: assembled.traces });
     rows.rounds.add(roundRow(round.seqno, round.isRangeStart, round.blocks));
     if (round.isRangeStart) range.starts.add(round.seqno);
     if (round.isRangeStart && round.seqno !== range.first) passedStarts.push(round.seqno);
@@ -87,5 +92,6 @@ async function writeRounds(
   }
   addWatermarkRows(rows, range);
   await writePassRows(store, rows);
+  await publishTraces(output, published);
   await forgetTraces(store, passedStarts);
 }

@@ -4,12 +4,14 @@ import type { Logger } from '@tonriver/logger';
 import { columnsSql, pickColumns, roundsTable } from '@tonriver/row-schema';
 import { assembleRound } from '@tonriver/traces';
 import { forgetTraces } from './forget-traces.ts';
+import { publishTraces, type TracesOfRound, type TracesOutput } from './publish-traces.ts';
 import { addTraceRows, addWatermarkRows, createPassRows } from './round-rows.ts';
 import { writePassRows } from './write-pass-rows.ts';
 
 export interface JoinDependencies {
   readonly store: ClickHouseStore;
   readonly logger: Logger;
+  readonly output: TracesOutput;
 }
 
 /** Rounds read back at once. */
@@ -33,7 +35,7 @@ export function isAnyJoining(ranges: readonly AssembledRange[]): boolean {
  * @returns how many rounds were assembled, and whether the join is done
  */
 export async function joinSome(
-  { store, logger }: JoinDependencies,
+  { store, logger, output }: JoinDependencies,
   earlier: AssembledRange,
   later: AssembledRange,
   transactionsMax: number,
@@ -45,10 +47,14 @@ export async function joinSome(
   if (earlier.last < later.last) {
     const last = await lastOfStep(store, first, later.last, transactionsMax);
     const rows = createPassRows();
+    const published: TracesOfRound[] = [];
     for (const { seqno, transactions } of await loadStoredRounds(store, { first, last })) {
-      addTraceRows(rows, earlier, seqno, assembleRound(earlier.state, seqno, transactions));
+      const assembled = assembleRound(earlier.state, seqno, transactions);
+      addTraceRows(rows, earlier, seqno, assembled);
+      published.push({ round: seqno, range: earlier.first, traces: assembled.traces });
     }
     await writePassRows(store, rows);
+    await publishTraces(output, published);
     earlier.last = last;
   }
   const roundCount = earlier.last - first + 1;

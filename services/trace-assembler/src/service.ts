@@ -10,7 +10,11 @@ export interface TraceAssemblerDependencies {
   readonly store: ClickHouseStore;
   readonly log: EventLog;
   readonly producer: EventProducer;
-  readonly topics: { readonly parsedRounds: Topic; readonly parsedRoundsDeadLetters: Topic };
+  readonly topics: {
+    readonly parsedRounds: Topic;
+    readonly parsedRoundsDeadLetters: Topic;
+    readonly traces: Topic;
+  };
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Called at the start with the watermark of before, and after every pass that moved it. */

@@ -5,6 +5,8 @@ import type { SourceBlock } from '@tonriver/chain-source';
 import { temporaryDirectory } from '@tonriver/testing';
 import { createMemorySource, openArchive } from './index.ts';
 import { createLiveMemorySource, followArchive } from './testing/index.ts';
+import { followDevnet } from './devnet/follow-devnet.ts';
+import { serveBlocks } from './testing/serve-blocks.test-support.ts';
 import { packageOf, writeBlockFile } from './testing/block-files.test-support.ts';
 import { describeBlockSource } from './testing/block-source-contract.test-support.ts';
 
@@ -43,4 +45,11 @@ describeBlockSource('a package that grows', async (blocks) => {
   const add = (added: readonly SourceBlock[]): void => writeFileSync(path, packageOf(added).subarray(4), { flag: 'a' });
   const source = await followArchive({ paths: [folder.path], logger: silentLogger, pollMs: 20 });
   return { source, add, close: () => folder.remove() };
+});
+
+describeBlockSource('a devnet', async (blocks) => {
+  const blocksServed = createLiveMemorySource(blocks);
+  const served = await serveBlocks(blocksServed);
+  const source = await followDevnet({ url: served.url, logger: silentLogger });
+  return { source, add: (added) => blocksServed.add(...added), close: () => served.close() };
 });

@@ -1,3 +1,4 @@
+export { appendToPackage, type NewPackageEntry, type PackageAppender } from './archive/append-to-package.ts';
 export { openArchive } from './archive/open-archive.ts';
 export { createMemorySource, type MemoryBlock } from './memory/memory-source.ts';
 export {

@@ -5,7 +5,7 @@ export { CellBuilder } from './cell-builder.ts';
 export { CellSlice } from './cell-slice.ts';
 export type { CellType } from './cell-type.ts';
 export { crc32c } from './crc32c.ts';
-export { merkleUpdate, prunedBranch } from './exotic-cells.ts';
+export { merkleProof, merkleUpdate, prunedBranch } from './exotic-cells.ts';
 export { fillPrunedBranches } from './fill-pruned-branches.ts';
 export { hashRemainder } from './hash-remainder.ts';
 export {

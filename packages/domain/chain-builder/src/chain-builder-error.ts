@@ -3,6 +3,8 @@ import { TonriverError } from '@tonriver/errors';
 /** Errors of a plan, and violated invariants of the chain. */
 export type ChainBuilderErrorCode =
   | 'bad_option'
+  | 'bad_record'
+  | 'bad_state'
   | 'unknown_shard'
   | 'wrong_order'
   | 'bad_outcome'

@@ -1,5 +1,5 @@
-import { type Cell, CellBuilder } from '@tonriver/boc';
-import { type Hash, noAddress, storeMessage } from '@tonriver/chain-model';
+import type { Cell } from '@tonriver/boc';
+import { type Hash, noAddress, writeExternalMessage } from '@tonriver/chain-model';
 import {
   type FreshMessage,
   hashKey,
@@ -58,8 +58,9 @@ function createRunner(random: Random) {
     },
     /** Returns and removes the note of a message that arrives. */
     takeNote: (cell: Cell): MessageNote => {
-      const note = notes.get(cell) as MessageNote;
-      notes.delete(cell);
+      const key = hashKey(cell.hash());
+      const note = notes.get(key) as MessageNote;
+      notes.delete(key);
       return note;
     },
     finishBlock: (facts: ChainFacts): void => {
@@ -74,15 +75,16 @@ export function createBlockFiller({ random, bodies, receivers }: BlockFillerOpti
   const { run, takeNote, finishBlock } = createRunner(random);
 
   function importQueued(block: OpenBlock, facts: ChainFacts, max: number): number {
-    const messages = block.frame.inbound.slice(0, max);
-    for (const message of messages) {
+    let count = 0;
+    for (let message = block.nextQueued(); message !== undefined && count < max; message = block.nextQueued()) {
+      count++;
       const note = takeNote(message.message);
       const trigger = { type: 'internal', cell: message.message, note } as const;
       const outcome = run(block, facts, note.to, trigger, receivers.perform(note));
       block.importQueued(message, outcome);
       countArrival(facts, block, message);
     }
-    return messages.length;
+    return count;
   }
 
   function importOrder(
@@ -151,7 +153,7 @@ function countArrival(facts: ChainFacts, block: OpenBlock, message: QueuedMessag
   const isOwn = block.contains({ workchain: message.source.workchain, hash: message.holder });
   if (isOwn) {
     facts.arrivedFromOwnQueue++;
-  } else if (message.round === block.frame.round) {
+  } else if (message.lt > block.frame.previousRoundLt) {
     facts.arrivedCrossShardSameRound++;
     if (block.frame.workchain === -1) facts.arrivedInMasterchainSameRound++;
   } else {
@@ -161,26 +163,6 @@ function countArrival(facts: ChainFacts, block: OpenBlock, message: QueuedMessag
 
 /** Creates an external message; most have no sender. */
 function externalMessage(wallet: Actor, body: Cell, sender: Hash | null): Cell {
-  const builder = new CellBuilder();
-  storeMessage(builder, {
-    info: {
-      type: 'external_in',
-      ihrDisabled: null,
-      bounce: null,
-      bounced: null,
-      source: sender === null ? noAddress : { type: 'extern', bits: sender, bitLength: 256 },
-      destination: wallet.standardAddress,
-      value: null,
-      ihrFee: null,
-      forwardFee: null,
-      importFee: 0n,
-      createdLt: null,
-      createdAt: null,
-    },
-    init: null,
-    initLayout: 'inline',
-    body,
-    bodyLayout: 'reference',
-  });
-  return builder.endCell();
+  const source = sender === null ? noAddress : ({ type: 'extern', bits: sender, bitLength: 256 } as const);
+  return writeExternalMessage({ source, destination: wallet.standardAddress, body });
 }

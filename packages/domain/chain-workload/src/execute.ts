@@ -348,7 +348,9 @@ function writeOutcome(run: Run, ledger: Ledger, end: Ending): TransactionOutcome
     newStateHash: end.state.cell.hash(),
     description: describe(trigger, end),
   });
-  return { account: record.hash, lt, transaction, totalFees, newMessages: end.messages, after: end.state };
+  const { compute } = end.phases;
+  const gasUsed = compute.type === 'vm' ? compute.gasUsed : 0;
+  return { account: record.hash, lt, transaction, totalFees, gasUsed, newMessages: end.messages, after: end.state };
 }
 
 function describe(trigger: Trigger, { phases, credit, state }: Ending): TransactionDescription<Cell> {

@@ -1,6 +1,8 @@
 import {
   addressPrefix,
   type ChainBuilder,
+  type ChainTools,
+  type NewChain,
   createChainBuilder,
   createNetworkConfig,
   createRandom,
@@ -42,10 +44,23 @@ export interface Workload {
   facts(): ChainFacts;
 }
 
+/** What a test does to a chain while it grows. */
+export interface WorkloadHooks {
+  /** Called after each round. The workload goes on with the chain that it returns. */
+  readonly afterRound?: (chain: ChainBuilder, round: Round, tools: ChainTools) => ChainBuilder;
+  /** Called before each block of a round. */
+  readonly beforeBlock?: (round: RoundBuilder) => void;
+}
+
 /** All parts that build rounds. */
 interface Stage {
   readonly options: WorkloadOptions;
-  readonly chain: ChainBuilder;
+  readonly hooks: WorkloadHooks;
+  readonly zeroStates: NewChain['zeroStates'];
+  readonly tools: ChainTools;
+  chain: ChainBuilder;
+  /** The newest state: of the round that is open, else of the chain. */
+  newest: Pick<ChainBuilder, 'account'>;
   readonly random: Random;
   readonly world: World;
   readonly filler: BlockFiller;
@@ -58,9 +73,9 @@ interface Stage {
 const TRANSACTIONS_PER_ORDER = 2.4;
 
 /** Builds a chain with plausible transactions over accounts of many kinds, on up to `shardsMax` shards. */
-export function generateWorkload(partial: PartialWorkloadOptions = {}): Workload {
+export function generateWorkload(partial: PartialWorkloadOptions = {}, hooks: WorkloadHooks = {}): Workload {
   const options = completeWorkloadOptions(partial);
-  const stage = setStage(options);
+  const stage = setStage(options, hooks);
   const total = noFacts();
 
   function* rounds(): Generator<WorkloadRound, void, undefined> {
@@ -73,10 +88,10 @@ export function generateWorkload(partial: PartialWorkloadOptions = {}): Workload
       yield { ...round, facts };
     }
   }
-  return { options, zeroStates: stage.chain.zeroStates, rounds, facts: () => ({ ...total }) };
+  return { options, zeroStates: stage.zeroStates, rounds, facts: () => ({ ...total }) };
 }
 
-function setStage(options: WorkloadOptions): Stage {
+function setStage(options: WorkloadOptions, hooks: WorkloadHooks): Stage {
   const { seed, network, shardsMax } = options;
   const random = createRandom(`${seed}/workload`);
   const world = createWorld({
@@ -92,11 +107,12 @@ function setStage(options: WorkloadOptions): Stage {
     mainCount: network.masterchainValidatorCount,
   });
   const maxSplit = Math.ceil(Math.log2(shardsMax));
-  const chain = createChain(options, { world, roster, random, maxSplit });
+  const tools = chainTools(options, roster, random);
+  const chain = createChain(options, tools, { world, roster, random, maxSplit });
   const bodies = createBodies(random.fork('bodies'), options.distinctBodies);
   const receivers = createReceivers(world, bodies, random.fork('receivers'));
   const filler = createBlockFiller({ random: random.fork('filler'), bodies, receivers });
-  const account = (actor: Actor) => chain.account(actor.address.workchain, actor.address.hash);
+  const account = (actor: Actor) => stage.newest.account(actor.address.workchain, actor.address.hash);
   const orders = createOrders({ world, bodies, random: random.fork('orders'), account });
   const { splitMergeRate, keyBlockEvery } = options;
   const plans = createShardPlans({ random: random.fork('plans'), shardsMax, maxSplit, splitMergeRate });
@@ -109,22 +125,32 @@ function setStage(options: WorkloadOptions): Stage {
     roster,
     keyBlockEvery,
   });
-  return { options, chain, random, world, filler, orders, plans, script };
+  const parts = { random, world, filler, orders, plans, script };
+  const stage: Stage = { options, hooks, zeroStates: chain.zeroStates, tools, chain, newest: chain, ...parts };
+  return stage;
+}
+
+function chainTools({ network }: WorkloadOptions, roster: ValidatorRoster, random: Random): ChainTools {
+  const { globalId, globalVersion, capabilities } = network;
+  return {
+    globalId,
+    software: { version: globalVersion, capabilities },
+    random: random.fork('chain'),
+    signerOf: (publicKey) => roster.signerOf(publicKey),
+  };
 }
 
 function createChain(
   { network }: WorkloadOptions,
+  tools: ChainTools,
   parts: { world: World; roster: ValidatorRoster; random: Random; maxSplit: number },
-): ChainBuilder {
+): NewChain {
   const { world, roster, random, maxSplit } = parts;
   const { startUtime, globalId, globalVersion, capabilities } = network;
   const validators = roster.createSet({ utimeSince: startUtime, utimeUntil: startUtime + 65_536 });
   return createChainBuilder({
-    globalId,
-    software: { version: globalVersion, capabilities },
+    ...tools,
     genUtime: startUtime,
-    random: random.fork('chain'),
-    signerOf: (publicKey) => roster.signerOf(publicKey),
     basechainAccounts: basechainGenesis(world, random.fork('genesis'), startUtime),
     masterchainAccounts: (config) => masterchainGenesis(world, config, startUtime),
     configFor: (basechain) =>
@@ -149,9 +175,10 @@ function createChain(
 }
 
 function playRound(stage: Stage, genUtime: number, facts: ChainFacts): Round {
-  const { chain, plans, random, options, script } = stage;
+  const { chain, plans, random, options, script, hooks } = stage;
   const before = chain.masterchain().genUtime;
   const round = chain.openRound(genUtime);
+  stage.newest = round;
   plans.consider(chain.facts().leaves);
   const steps = shuffled(round.steps(), random);
   const planned = steps.map((step) => ({
@@ -168,9 +195,12 @@ function playRound(stage: Stage, genUtime: number, facts: ChainFacts): Round {
       if (stays) playShardBlock(stage, round, step.shard, share, facts);
     }
   }
+  hooks.beforeBlock?.(round);
   const made = script.play(round, chain.facts().config, facts);
+  stage.chain = hooks.afterRound?.(chain, made, stage.tools) ?? chain;
+  stage.newest = stage.chain;
   facts.rounds++;
-  facts.inFlight = chain.inFlightCount();
+  facts.inFlight = stage.chain.inFlightCount();
   return made;
 }
 
@@ -196,8 +226,9 @@ function blockCount(step: ShardStep, isSplitDue: boolean, random: Random): numbe
 
 function playShardBlock(stage: Stage, round: RoundBuilder, shard: bigint, share: number, facts: ChainFacts): void {
   const { options, random, filler, orders, plans } = stage;
+  stage.hooks.beforeBlock?.(round);
   const block = round.openBlock(shard, { importsSameRound: options.sameRoundDelivery && random.chance(0.4) });
-  const waiting = block.frame.inbound.length;
+  const waiting = [...block.queued()].length;
   const importMax = random.chance(0.12) ? random.below(waiting + 1) : waiting;
   const imported = filler.importQueued(block, facts, importMax);
   // Imported messages cause transactions too. Orders cause the rest.

@@ -1,21 +1,21 @@
-import { type Cell, CellBuilder } from '@tonriver/boc';
+import type { Cell } from '@tonriver/boc';
 import {
+  compareBytes,
   type CurrencyCollection,
   type ExtraCurrency,
-  noExtraCurrencies,
-  standardAddress,
   storeConfigParameter,
-  storeMessage,
   type ValidatorSet,
 } from '@tonriver/chain-model';
 import {
   type AccountRecord,
   changeNetworkConfig,
+  createSpecialMessage,
   type NetworkConfig,
   type OpenBlock,
   type Random,
   type Round,
   type RoundBuilder,
+  tickTockAccounts,
   type ValidatorRoster,
 } from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
@@ -67,7 +67,7 @@ export function createMasterchainScript(options: MasterchainScriptOptions): Mast
   }
 
   function fill(block: OpenBlock, facts: ChainFacts): void {
-    filler.importQueued(block, facts, block.frame.inbound.length);
+    filler.importQueued(block, facts, Infinity);
     if (random.chance(0.25)) {
       const wallet = random.pick(world.masterchainWallets);
       const record: AccountRecord = block.account(wallet.address.hash);
@@ -79,22 +79,31 @@ export function createMasterchainScript(options: MasterchainScriptOptions): Mast
   function play(round: RoundBuilder, config: NetworkConfig, facts: ChainFacts): Round {
     const block = round.openMasterchain();
     const newConfig = isKeyRound(round.seqno) ? configs.next(config, round.genUtime) : null;
-    tickTock(block, facts, world.elector, false);
+    for (const actor of dueActors(world, block, config, 'tick')) tickTock(block, facts, actor, false);
     const { recovered, minted } = round.specialAmounts();
     const recoverCreateMessage = paySpecial(options, block, facts, world.elector, recovered, []);
     const mintMessage = paySpecial(options, block, facts, world.currencyMinter, minted, mintedDrafts(options, minted));
     if (recoverCreateMessage !== null) facts.recoverMessages++;
     if (mintMessage !== null) facts.mintMessages++;
     fill(block, facts);
-    tickTock(block, facts, world.elector, true);
-    const data = newConfig === null ? undefined : configData(newConfig, configs.keyBlockCount());
-    tickTock(block, facts, world.config, true, data);
+    for (const actor of dueActors(world, block, config, 'tock')) {
+      const isChange = newConfig !== null && actor === world.config;
+      tickTock(block, facts, actor, true, isChange ? configData(newConfig, configs.keyBlockCount()) : undefined);
+    }
     filler.finishBlock(facts);
     if (newConfig !== null) facts.keyBlocks++;
-    return round.close({ ...(newConfig === null ? {} : { config: newConfig }), recoverCreateMessage, mintMessage });
+    return round.close({ recoverCreateMessage, mintMessage, wishes: { wantSplit: false, wantMerge: false } });
   }
 
   return { play };
+}
+
+/** Returns the contracts that have a tick or a tock now. */
+function dueActors(world: World, block: OpenBlock, config: NetworkConfig, kind: 'tick' | 'tock'): Actor[] {
+  const special = [world.elector, world.config, world.currencyMinter];
+  return tickTockAccounts(block, config, kind).flatMap((hash) =>
+    special.filter(({ address }) => compareBytes(address.hash, hash) === 0),
+  );
 }
 
 /** Makes the configurations of key blocks. Every other one announces the next validators, the others appoint them. */
@@ -144,7 +153,7 @@ function paySpecial(
   drafts: readonly MessageDraft[],
 ): Cell | null {
   if (value.grams === 0n && value.extra.length === 0) return null;
-  const message = specialMessage(block, to, value);
+  const message = createSpecialMessage(block, to.address.hash, value);
   const note: MessageNote = {
     from: to,
     to,
@@ -157,30 +166,4 @@ function paySpecial(
     intent: { type: 'pay' },
   };
   return filler.importSpecial(block, facts, message, note, { ...idle(to, random.between(400, 2000)), drafts });
-}
-
-/** Returns an `int_msg_info$0` from the zero address, like a collator's. */
-function specialMessage(block: OpenBlock, to: Actor, value: CurrencyCollection): Cell {
-  const builder = new CellBuilder();
-  storeMessage(builder, {
-    info: {
-      type: 'internal',
-      ihrDisabled: true,
-      bounce: true,
-      bounced: false,
-      source: standardAddress({ workchain: -1, hash: new Uint8Array(32) }),
-      destination: to.standardAddress,
-      value: { grams: value.grams, extra: value.extra.length === 0 ? noExtraCurrencies : value.extra },
-      ihrFee: 0n,
-      forwardFee: 0n,
-      importFee: null,
-      createdLt: block.frame.startLt,
-      createdAt: block.frame.genUtime,
-    },
-    init: null,
-    initLayout: 'inline',
-    body: EMPTY_BODY,
-    bodyLayout: 'inline',
-  });
-  return builder.endCell();
 }

@@ -16,5 +16,5 @@ export interface MessageNote {
   readonly intent: Intent;
 }
 
-/** Notes of the messages on their way, by message cell. */
-export type MessageNotes = Map<Cell, MessageNote>;
+/** Notes of the messages on their way, by `hashKey` of the message. */
+export type MessageNotes = Map<string, MessageNote>;

@@ -8,7 +8,7 @@ import {
   storeMessage,
   zeroCurrencyCollection,
 } from '@tonriver/chain-model';
-import type { NewMessage, Random } from '@tonriver/chain-builder';
+import { hashKey, type NewMessage, type Random } from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
 import { addSizes, sizeBelow, sizeOf } from './cell-size.ts';
 import type { MessageDraft } from './intent.ts';
@@ -114,7 +114,7 @@ function sendInternal(draft: InternalDraft, purse: Purse, context: SendContext):
     lt: context.lt,
     intent: draft.intent,
   };
-  context.notes.set(cell, note);
+  context.notes.set(hashKey(cell.hash()), note);
   return {
     messages: [
       {

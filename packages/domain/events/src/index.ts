@@ -3,6 +3,21 @@ export { eventBytesOf, type EventRecord } from './event-record.ts';
 export { decodeParsedBlock, encodeParsedBlock, type ParsedBlock, type ParsedTransaction } from './parsed-block.ts';
 export { decodeRawBlock, encodeRawBlock, faultOfRoundPlace, type RawBlock, type RoundPlace } from './raw-block.ts';
 export {
+  decodeResolvedRound,
+  encodeResolvedRound,
+  RESOLVED_ACCOUNTS_MAX,
+  type ResolvedAccount,
+  type ResolvedRound,
+} from './resolved-round.ts';
+export {
+  type BlockPlaces,
+  decodeRoundTraces,
+  encodeRoundTraces,
+  type FinishedTrace,
+  ROUND_TRACES_WEIGHT_MAX,
+  type RoundTraces,
+} from './round-traces.ts';
+export {
   deadLetterName,
   deadLetterOf,
   type DeadLetter,
@@ -16,8 +31,10 @@ export {
 export {
   consumerGroupOf,
   partitionOfSeqno,
+  partitionOfTrace,
   type StreamReader,
   type Topic,
   type TopicName,
+  TRACE_PARTITIONS,
   topicsOf,
 } from './topics.ts';

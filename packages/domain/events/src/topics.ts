@@ -1,9 +1,13 @@
 export type TopicName =
   | 'rawBlocks'
   | 'parsedRounds'
+  | 'resolvedRounds'
+  | 'traces'
   | 'fetchProgress'
   | 'rawBlocksDeadLetters'
-  | 'parsedRoundsDeadLetters';
+  | 'parsedRoundsDeadLetters'
+  | 'resolvedRoundsDeadLetters'
+  | 'tracesDeadLetters';
 
 /** The properties with which the event log creates or checks a topic. */
 export interface Topic {
@@ -17,6 +21,9 @@ export interface Topic {
 
 /** Kafka needs a limit. Blocks on mainnet have at most about 2 MiB; those of private networks may be larger. */
 const RECORD_BYTES_MAX = 16 * 1024 * 1024;
+
+/** As many classifiers can share the work. One of them does several thousand traces per second. */
+export const TRACE_PARTITIONS = 4;
 
 /** Kafka's value for "no limit". */
 const RETAIN_FOR_EVER_MS = -1;
@@ -40,11 +47,16 @@ export function topicsOf(
   return {
     rawBlocks: topic('raw-blocks', options.rawPartitions, options.rawRetentionMs),
     parsedRounds: topic('parsed-rounds', 1),
+    // Rounds of a range must come in order, and their records are small.
+    resolvedRounds: topic('resolved-rounds', 1),
+    traces: topic('traces', TRACE_PARTITIONS),
     // Only the last record counts, but it must never expire.
     fetchProgress: topic('fetch-progress', 1, RETAIN_FOR_EVER_MS),
     // A hole stays until it is repaired, and its reason must stay too.
     rawBlocksDeadLetters: topic('raw-blocks.dead-letters', 1, RETAIN_FOR_EVER_MS),
     parsedRoundsDeadLetters: topic('parsed-rounds.dead-letters', 1, RETAIN_FOR_EVER_MS),
+    resolvedRoundsDeadLetters: topic('resolved-rounds.dead-letters', 1, RETAIN_FOR_EVER_MS),
+    tracesDeadLetters: topic('traces.dead-letters', 1, RETAIN_FOR_EVER_MS),
   };
 }
 
@@ -53,8 +65,13 @@ export function partitionOfSeqno(seqno: number, partitions: number): number {
   return seqno % partitions;
 }
 
+/** Returns the partition of a trace by its id (base64): the same for every version of it. */
+export function partitionOfTrace(traceId: string, partitions: number): number {
+  return Buffer.from(traceId.slice(0, 8), 'base64').readUInt32BE(0) % partitions;
+}
+
 /** The services that read a topic as a group. */
-export type StreamReader = 'parser' | 'state-resolver' | 'trace-assembler';
+export type StreamReader = 'parser' | 'state-resolver' | 'trace-assembler' | 'interface-detector' | 'action-classifier';
 
 /**
  * Returns the group in which services of one kind share a topic. Its name contains the topic, so that several networks

@@ -15,10 +15,12 @@ function collect(): Map<number, Constructor[]> {
   return byTag;
 }
 
-/** Returns the constructors with a tag, in the order of attempts; empty if the tag has no schema yet. */
+const none: readonly Constructor[] = [];
+
+/** Returns the constructors with a tag, in the order of attempts; none if the tag is unknown. */
 export function constructorsOf(tag: number): readonly Constructor[] {
-  return constructorsByTag.get(tag) ?? [];
+  return constructorsByTag.get(tag) ?? none;
 }
 
-/** Returns the tags with a schema, unsigned. */
-export const tagsWithSchema: readonly number[] = [...constructorsByTag.keys()];
+/** The known tags, unsigned. */
+export const knownTags: readonly number[] = [...constructorsByTag.keys()];

@@ -6,7 +6,6 @@ import type { Pending } from './decode-scope.ts';
 import { loadSnakeBytes } from './decode-snake.ts';
 import { decodeConstructor } from './decode-value.ts';
 import type { BodyDecoding, DecodedObject } from './decoded-value.ts';
-import { opcodeName } from './opcode-name.ts';
 import type { Constructor } from './schema-language.ts';
 import { signedConstructors } from './schemas/signed-wallets.ts';
 
@@ -40,10 +39,26 @@ export function decodeBody(body: Bag): BodyDecoding {
 
 /** Decodes a body that is the rest of a slice, such as an inline body. Does not move the slice. */
 export function decodeBodySlice(slice: CellSlice): BodyDecoding {
+  return decodeWith(attempt, slice);
+}
+
+/** Decodes a body as this constructor, even where another one with its tag comes first. */
+export function decodeBodyAs(constructor: Constructor, slice: CellSlice): BodyDecoding {
+  return decodeWith(
+    (from, budget) => firstThatParses([constructor], from, budget, false) ?? unreadable(noParser),
+    slice,
+  );
+}
+
+/** Decodes the outermost body with `attemptOutermost`, then the bodies in it. */
+function decodeWith(
+  attemptOutermost: (slice: CellSlice, budget: DecodeBudget) => Attempt,
+  slice: CellSlice,
+): BodyDecoding {
   if (slice.bag.isExotic(slice.cell)) return { kind: 'unknown', reason: exoticReason };
   const budget = new DecodeBudget();
   budget.visitCell();
-  const outermost = attempt(slice, budget);
+  const outermost = attemptOutermost(slice, budget);
   // Breadth first, because there may be as many inner bodies as the limits allow.
   let level = outermost.pending;
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -59,14 +74,18 @@ export function decodeBodySlice(slice: CellSlice): BodyDecoding {
   return budget.exceeded === undefined ? outermost.body : { kind: 'unknown', reason: budget.exceeded };
 }
 
-const tooDeep: Attempt = { body: { kind: 'unknown', reason: 'nested too deep' }, pending: [] };
+function unreadable(reason: string): Attempt {
+  return { body: { kind: 'unknown', reason }, pending: [] };
+}
+
+const tooDeep = unreadable('nested too deep');
 
 function attemptPending(item: Pending, budget: DecodeBudget): Attempt {
   switch (item.kind) {
     case 'slice':
       return attempt(item.slice, budget);
     case 'cell':
-      if (item.bag.isExotic(item.cell)) return { body: { kind: 'unknown', reason: exoticReason }, pending: [] };
+      if (item.bag.isExotic(item.cell)) return unreadable(exoticReason);
       return budget.visitCell() ? attempt(item.bag.slice(item.cell), budget) : tooDeep;
     case 'text': {
       const bag = embeddedBag(item.node.text);
@@ -105,25 +124,19 @@ function resolve(item: Pending, body: BodyDecoding, budget: DecodeBudget): void 
 }
 
 function attempt(slice: CellSlice, budget: DecodeBudget): Attempt {
-  const nothing: readonly Pending[] = [];
   if (!budget.visitBody()) return tooDeep;
-  if (slice.remainingBits === 0 && slice.remainingRefs === 0) return { body: { kind: 'empty' }, pending: nothing };
-  if (slice.remainingBits < 32) {
-    return { body: { kind: 'unknown', reason: `boc is too small, size ${slice.remainingBits}` }, pending: nothing };
-  }
+  if (slice.remainingBits === 0 && slice.remainingRefs === 0) return { body: { kind: 'empty' }, pending: [] };
+  if (slice.remainingBits < 32) return unreadable(`boc is too small, size ${slice.remainingBits}`);
   const tag = slice.preloadUint(32);
-  const name = opcodeName(tag);
-  if (name === undefined) {
-    const signed = firstThatParses(signedConstructors, slice, budget, true);
-    if (signed !== undefined) return signed;
-  }
   const constructors = constructorsOf(tag);
-  const found = firstThatParses(constructors, slice, budget, false);
+  const found =
+    constructors.length > 0
+      ? firstThatParses(constructors, slice, budget, false)
+      : firstThatParses(signedConstructors, slice, budget, true);
   if (found !== undefined) return found;
-  if (name !== undefined && constructors.length === 0) return { body: { kind: 'known', type: name }, pending: nothing };
   const binaryComment = tag === textCommentTag ? binaryCommentOf(slice, budget) : undefined;
-  const body: BodyDecoding = { kind: 'unknown', reason: noParser };
-  return { body: binaryComment === undefined ? body : { ...body, binaryComment }, pending: nothing };
+  if (binaryComment === undefined) return unreadable(noParser);
+  return { body: { kind: 'unknown', reason: noParser, binaryComment }, pending: [] };
 }
 
 function firstThatParses(

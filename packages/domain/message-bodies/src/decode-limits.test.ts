@@ -64,7 +64,75 @@ function nestedNotifications(depth: number): Cell {
   return cell;
 }
 
+/** A withdrawal at EVAA with so many prices, each in the cell before it. */
+function withdrawalWithPrices(count: number): Cell {
+  let price = new CellBuilder().storeUint(0, 256).storeCoins(1n).storeBit(false).endCell();
+  for (let position = 1; position < count; position += 1) {
+    price = new CellBuilder().storeUint(position, 256).storeCoins(1n).storeBit(true).storeRef(price).endCell();
+  }
+  const nothing = new CellBuilder().endCell();
+  const oracle = new CellBuilder().storeUint(0, 32).storeUint(0, 512).storeBit(false).storeRef(nothing).endCell();
+  return new CellBuilder()
+    .storeUint(0x00000002, 32)
+    .storeUint(1, 64)
+    .storeUint(0, 256 + 64)
+    .storeUint(0b100, 3)
+    .storeUint(0, 8 + 256)
+    .storeUint(0, 2 + 64)
+    .storeRef(nothing)
+    .storeRef(new CellBuilder().storeRef(price).storeRef(oracle).endCell())
+    .endCell();
+}
+
 describe('a hostile body', () => {
+  it('with typed references in each other is decoded up to the bound, and does not fit below it', () => {
+    // The first price is the second reference below the body.
+    const deepest = decodeLimits.referenceDepthMax - 1;
+
+    expect(boundedly(withdrawalWithPrices(deepest))).toMatchObject({ kind: 'decoded', type: 'evaa_withdraw_master' });
+    expect(boundedly(withdrawalWithPrices(deepest + 1))).toEqual({ kind: 'unknown', reason: 'no parser succeeded' });
+    expect(boundedly(withdrawalWithPrices(1_000))).toEqual({ kind: 'unknown', reason: 'no parser succeeded' });
+  });
+
+  it('with four references to one long chain at every step costs no more than the bound', () => {
+    let signature = new CellBuilder().storeUint(1, 2).endCell();
+    for (let level = 0; level < 200; level += 1) {
+      signature = new CellBuilder().storeUint(0, 2).storeRef(signature).endCell();
+    }
+    const price = new CellBuilder().storeUint(0, 196).endCell();
+    const twice = new CellBuilder().storeRef(price).storeRef(signature).storeRef(price).storeRef(signature).endCell();
+    const created = new CellBuilder().storeUint(1, 8).storeCell(twice).endCell();
+    const oracle = new CellBuilder().storeUint(3, 8).storeRef(twice).storeRef(created).storeUint(0, 2).endCell();
+    const intentFor = (next: Cell | undefined): Cell => {
+      const order = new CellBuilder().storeUint(6, 4).storeBit(true).endCell();
+      const addresses = new CellBuilder().storeUint(4, 3).storeUint(0, 264).storeUint(4, 3).storeUint(0, 264);
+      const builder = new CellBuilder().storeBit(true).storeRef(addresses.storeRef(order).endCell()).storeRef(oracle);
+      builder.storeBit(next !== undefined);
+      return (next === undefined ? builder : builder.storeRef(next)).endCell();
+    };
+    const notification = (intents: number): Cell => {
+      let intent = intentFor(undefined);
+      for (let position = 1; position < intents; position += 1) intent = intentFor(intent);
+      return new CellBuilder()
+        .storeUint(0x367f2743, 32)
+        .storeUint(1, 64)
+        .storeUint(0, 4)
+        .storeUint(4, 3)
+        .storeUint(0, 264)
+        .storeUint(4, 3)
+        .storeUint(0, 264)
+        .storeUint(0, 3)
+        .storeRef(intent)
+        .endCell();
+    };
+
+    expect(boundedly(notification(4))).toMatchObject({ kind: 'decoded', type: 'storm_fail_notification' });
+    expect(boundedly(notification(100))).toEqual({
+      kind: 'unknown',
+      reason: 'decode limit - boc cell expansion limit exceeded',
+    });
+  });
+
   it('with a dictionary whose forks share their cells costs no more than the bound', () => {
     // int_msg_info without flags, from nobody to a standard address, with nothing; no init, an empty inline body.
     const message = new CellBuilder().storeUint(0, 6).storeUint(4, 3).storeUint(0, 264).storeUint(0, 111).endCell();

@@ -88,6 +88,8 @@ function decodeValue(scope: DecodeScope, type: BodyType, slice: CellSlice): Deco
       return decodeCell(scope, slice);
     case 'reference':
       return decodeReference(scope, type.value, slice);
+    case 'argument':
+      return decodeArgument(scope, type.value, slice);
     case 'address':
       return decodeAddress(type, slice);
     case 'snake_text':

@@ -106,8 +106,6 @@ export type BodyDecoding =
   | { readonly kind: 'decoded'; readonly type: string; readonly value: DecodedObject; readonly comment?: string }
   /** No bits and no references. */
   | { readonly kind: 'empty' }
-  /** The tag has a name but no schema yet. */
-  | { readonly kind: 'known'; readonly type: string }
   /**
    * `reason` is the text of the deployed API after `unknown: `. For a text comment that is not UTF-8, `binaryComment`
    * contains its bytes.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { constructorsOf, tagsWithSchema } from './body-registry.ts';
-import { knownOpcodes, opcodeName } from './opcode-name.ts';
+import { constructorsOf, knownTags } from './body-registry.ts';
+import { opcodeName } from './opcode-name.ts';
 import { bodyGroups } from './schemas/index.ts';
 
 describe('opcodeName', () => {
-  it('knows 497 tags, each once', () => {
-    expect(knownOpcodes).toHaveLength(497);
-    expect(knownOpcodes).toEqual(knownOpcodes.toSorted((first, second) => first - second));
+  it('knows 497 tags', () => {
+    expect(knownTags).toHaveLength(497);
+    expect(knownTags.every((tag) => opcodeName(tag) !== undefined)).toBe(true);
   });
 
   it('names a tag whether it is given signed or unsigned', () => {
@@ -17,18 +17,24 @@ describe('opcodeName', () => {
     expect(opcodeName(-1)).toBe('bounce');
   });
 
+  it('names a tag by its first constructor where it has several', () => {
+    expect(constructorsOf(1).map(({ name }) => name)).toEqual([
+      'pyth_update_guardian_set',
+      'evaa_supply_master',
+      'evaa_supply_master',
+      'evaa_supply_master',
+    ]);
+    expect(opcodeName(1)).toBe('pyth_update_guardian_set');
+    expect(opcodeName(0x1bba3896)).toBe('bidask_swap_fallback_v2');
+    expect(opcodeName(0x7362d09c)).toBe('jetton_notify');
+  });
+
   it('has no name for another tag', () => {
     expect(opcodeName(0x12345678)).toBeUndefined();
   });
 });
 
 describe('the schemas', () => {
-  it('announce every tag by the name of its first constructor', () => {
-    const differing = tagsWithSchema.filter((tag) => constructorsOf(tag)[0]?.name !== opcodeName(tag));
-
-    expect(differing).toEqual([]);
-  });
-
   it('have every tag at most once in a group, and only whole tags', () => {
     const places = bodyGroups.flatMap(({ order, constructors }) => constructors.map(({ tag }) => `${order}:${tag}`));
 

@@ -16,8 +16,6 @@ export function renderContract(decoding: BodyDecoding, { place }: RenderOptions)
       return renderBody(decoding.type, decoding.value, decoding.comment);
     case 'empty':
       return { type: 'empty_cell', data: {} };
-    case 'known':
-      return { type: decoding.type, error: 'not implemented' };
     case 'unknown':
       if (decoding.binaryComment !== undefined) return renderBinaryComment(decoding.binaryComment);
       return place === 'decode' ? { type: 'unknown', error: `unknown: ${decoding.reason}` } : undefined;

@@ -21,8 +21,6 @@ export function renderDeployed(decoding: BodyDecoding, { place }: RenderOptions)
         : { '@type': decoding.type, comment: decoding.comment, type: decoding.type };
     case 'empty':
       return { '@type': 'empty_cell' };
-    case 'known':
-      return { type: decoding.type, error: 'not implemented' };
     case 'unknown':
       return place === 'decode' ? { error: `unknown: ${decoding.reason}` } : null;
     default:

@@ -22,6 +22,8 @@ export type BodyType =
   | { readonly kind: 'cell' }
   /** ^T. */
   | { readonly kind: 'reference'; readonly value: BodyType }
+  /** X, the parameter of a type such as `DedustProof X`. A reference in its place is printed as one. */
+  | { readonly kind: 'argument'; readonly value: BodyType }
   | { readonly kind: 'address'; readonly isExternalAllowed: boolean; readonly isInternalAllowed: boolean }
   /** Bytes that continue in the only reference of each cell; must be UTF-8. */
   | { readonly kind: 'snake_text' }
@@ -80,6 +82,8 @@ export const groupOrder = { external: 12, forwardPayload: 13 } as const;
 export const uint = (bits: number): BodyType => ({ kind: 'uint', bits });
 export const int = (bits: number): BodyType => ({ kind: 'int', bits });
 export const bits = (count: number): BodyType => ({ kind: 'bits', bits: count });
+/** `bits (len * 8)`, `len` being an earlier field. */
+export const sizedBytes = (lengthField: string): BodyType => ({ kind: 'sized_bytes', lengthField });
 export const bool: BodyType = { kind: 'bool' };
 /** VarUInteger 16. */
 export const varUint16: BodyType = { kind: 'var_uint', lengthBits: 4, wrapper: 'none' };
@@ -88,6 +92,7 @@ export const varUint32: BodyType = { kind: 'var_uint', lengthBits: 5, wrapper: '
 export const coins: BodyType = { kind: 'var_uint', lengthBits: 4, wrapper: 'nanocoins' };
 export const grams: BodyType = { kind: 'var_uint', lengthBits: 4, wrapper: 'nanograms' };
 export const maybe = (value: BodyType): BodyType => ({ kind: 'maybe', value });
+export const invertedMaybe = (value: BodyType): BodyType => ({ kind: 'inverted_maybe', value });
 export const either = (first: BodyType, second: BodyType): BodyType => ({ kind: 'either', first, second });
 /** Cell or Any, inline. */
 export const rest: BodyType = { kind: 'rest' };
@@ -95,6 +100,7 @@ export const rest: BodyType = { kind: 'rest' };
 export const cell: BodyType = { kind: 'cell' };
 /** ^T of a typed T, and ^Any. */
 export const ref = (value: BodyType): BodyType => ({ kind: 'reference', value });
+export const argument = (value: BodyType): BodyType => ({ kind: 'argument', value });
 export const maybeCell: BodyType = maybe(cell);
 /** Either Cell ^Cell. */
 export const payload: BodyType = either(rest, cell);
@@ -157,5 +163,11 @@ export const tagged = (name: string, tag: `$${string}` | `#${string}`, fields: r
 /** A type with one constructor without a tag. */
 export const record = (name: string | undefined, ...fields: readonly Field[]): BodyType =>
   union(untagged(name, fields));
+
+/** `^[ fields ]`: further fields, in a reference. */
+export const cellOf = (...fields: readonly Field[]): BodyType => ref(record(undefined, ...fields));
+
+/** `_ bit:(## 1) = Bit;` */
+export const bit: BodyType = record(undefined, field('bit', uint(1)));
 
 export const group = (order: number, ...constructors: readonly Constructor[]): BodyGroup => ({ order, constructors });

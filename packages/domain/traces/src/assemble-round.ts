@@ -1,6 +1,6 @@
 import type { AssemblyState, Sender } from './assembly-state.ts';
-import { compareChainOrder, type RoundTransaction } from './round-transaction.ts';
-import type { Trace } from './trace.ts';
+import { compareChainOrder, type RoundTransaction, type TracePlace } from './round-transaction.ts';
+import { type Trace, TRACE_PLACES_MAX } from './trace.ts';
 
 interface TraceOfTransaction {
   readonly transaction: RoundTransaction;
@@ -83,6 +83,7 @@ function beginTrace({ hash, inMessage, lt, now }: RoundTransaction, seqno: numbe
     // The sender of the first message of a broken trace is unknown, so this edge never counts as finished.
     edges: inMessage === null || isBroken ? 0 : 1,
     pendingEdges: 0,
+    places: [],
   };
 }
 
@@ -92,6 +93,7 @@ function addTransaction(
   { seqno, keepsSenders }: Required<AssemblyOptions> & { readonly seqno: number },
   transaction: RoundTransaction,
 ): void {
+  trace.places = placesWith(trace, transaction);
   trace.nodes += 1;
   trace.edges += transaction.logCount;
   trace.seqnoEnd = Math.max(trace.seqnoEnd, seqno);
@@ -103,6 +105,14 @@ function addTransaction(
     state.openEdges.set(hash, { traceId: trace.traceId, sender });
     trace.pendingEdges += 1;
   }
+}
+
+/** A release that does not keep places leaves those in the snapshot as they are. Then there are too few of them. */
+function placesWith({ places, nodes }: Trace, { workchain, place }: RoundTransaction): Trace['places'] {
+  if (places === undefined || places.length !== nodes || nodes >= TRACE_PLACES_MAX) return undefined;
+  const added = places as TracePlace[];
+  added.push({ workchain, ...place });
+  return added;
 }
 
 /** Ends a round: a trace without messages on their way is complete and leaves the state. */

@@ -2,4 +2,4 @@ export { assembleRound, type AssembledRound } from './assemble-round.ts';
 export { type AssemblyState, emptyAssemblyState } from './assembly-state.ts';
 export { readSnapshot, writeSnapshot } from './snapshot.ts';
 export type { Trace } from './trace.ts';
-export { type RoundTransaction, type TransactionPlace } from './round-transaction.ts';
+export type { RoundTransaction, TracePlace, TransactionPlace } from './round-transaction.ts';

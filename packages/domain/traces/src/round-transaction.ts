@@ -10,6 +10,11 @@ export interface TransactionPlace {
   readonly index: number;
 }
 
+/** Where a transaction of a trace stands: a trace may have transactions in several workchains. */
+export interface TracePlace extends TransactionPlace {
+  readonly workchain: number;
+}
+
 /** The data of a transaction that trace assembly needs. Hashes are base64. */
 export interface RoundTransaction {
   readonly workchain: number;

@@ -10,7 +10,7 @@ const VERSION = 1;
 export function writeSnapshot(state: AssemblyState): string {
   const traces = [...state.openTraces.values()]
     .toSorted((left, right) => (left.traceId < right.traceId ? -1 : 1))
-    .map((trace) => ({ ...trace, startLt: trace.startLt.toString(), endLt: trace.endLt.toString() }));
+    .map(writtenTrace);
   const edges = [...state.openEdges].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(writtenEdge);
   return JSON.stringify({ version: VERSION, edges, traces });
 }
@@ -29,12 +29,7 @@ export function readSnapshot(text: string): AssemblyState {
       expected: VERSION,
     });
   }
-  const openTraces = new Map(
-    parsed.traces.map((trace) => [
-      trace.traceId,
-      { ...trace, startLt: BigInt(trace.startLt), endLt: BigInt(trace.endLt) } satisfies Trace,
-    ]),
-  );
+  const openTraces = new Map(parsed.traces.map((trace) => [trace.traceId, readTrace(trace)]));
   const openEdges = new Map(parsed.edges.map((edge) => [edge[0], readEdge(edge)]));
   const edgeCounts = new Map<string, number>();
   for (const { traceId } of openEdges.values()) edgeCounts.set(traceId, (edgeCounts.get(traceId) ?? 0) + 1);
@@ -49,7 +44,47 @@ export function readSnapshot(text: string): AssemblyState {
 interface Snapshot {
   readonly version: number;
   readonly edges: readonly WrittenEdge[];
-  readonly traces: readonly (Omit<Trace, 'startLt' | 'endLt'> & { readonly startLt: string; readonly endLt: string })[];
+  readonly traces: readonly WrittenTrace[];
+}
+
+type WrittenTrace = Omit<Trace, 'startLt' | 'endLt' | 'places'> & {
+  readonly startLt: string;
+  readonly endLt: string;
+  /** Absent in snapshots of releases that did not keep places. Such a release writes back those that it finds. */
+  readonly places?: readonly WrittenPlace[];
+};
+
+/** Round, workchain, shard, seqno and index of a transaction. */
+type WrittenPlace = readonly [number, number, string, number, number];
+
+function writtenTrace({ places, ...trace }: Trace): WrittenTrace {
+  const written = { ...trace, startLt: trace.startLt.toString(), endLt: trace.endLt.toString() };
+  if (places === undefined) return written;
+  return {
+    ...written,
+    places: places.map(({ round, workchain, shard, seqno, index }) => [
+      round,
+      workchain,
+      shard.toString(),
+      seqno,
+      index,
+    ]),
+  };
+}
+
+function readTrace({ places, ...trace }: WrittenTrace): Trace {
+  return {
+    ...trace,
+    startLt: BigInt(trace.startLt),
+    endLt: BigInt(trace.endLt),
+    places: places?.map(([round, workchain, shard, seqno, index]) => ({
+      round,
+      workchain,
+      shard: BigInt(shard),
+      seqno,
+      index,
+    })),
+  };
 }
 
 /** Message hash, trace id, and the sender if it is known. Older releases read the first two and ignore the third. */

@@ -1,3 +1,8 @@
+import type { TracePlace } from './round-transaction.ts';
+
+/** Of larger traces nobody asks for the transactions together, as in the public API (`max-trace-txs`). */
+export const TRACE_PLACES_MAX = 4_000;
+
 type TraceState = 'pending' | 'complete' | 'broken';
 
 /** A trace: the known part of the tree of transactions that a root caused. Hashes are base64. */
@@ -24,4 +29,9 @@ export interface Trace {
   edges: number;
   /** Number of messages on their way. */
   pendingEdges: number;
+  /**
+   * Where its transactions stand, round by round; undefined when there are more than `TRACE_PLACES_MAX`, or when a
+   * release assembled some of them that did not keep places.
+   */
+  places: readonly TracePlace[] | undefined;
 }

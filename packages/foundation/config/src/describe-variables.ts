@@ -7,9 +7,9 @@ export interface VariableDescription {
   readonly meaning: string;
   readonly isRequired: boolean;
   readonly isSecret: boolean;
-  /** As JSON; undefined when there is none. */
+  /** As JSON; undefined when there is none, or when it depends on the machine. */
   readonly default: string | undefined;
-  /** The default in words when it depends on the machine. */
+  /** The default in words, where it depends on the machine. */
   readonly defaultText: string | undefined;
 }
 
@@ -18,13 +18,15 @@ export function describeVariables(schema: z.ZodObject): VariableDescription[] {
   return Object.entries(schema.shape).map(([name, declared]) => {
     const type = declared as z.ZodType;
     const absent = type.safeParse(undefined);
+    const defaultText = defaultTextOf(type);
+    const hasDefault = absent.success && absent.data !== undefined && defaultText === undefined;
     return {
       name,
       meaning: type.description ?? valuesOf(type),
       isRequired: !absent.success,
       isSecret: isSecret(type),
-      default: absent.success && absent.data !== undefined ? JSON.stringify(absent.data) : undefined,
-      defaultText: defaultTextOf(type),
+      default: hasDefault ? JSON.stringify(absent.data) : undefined,
+      defaultText,
     };
   });
 }

@@ -1,5 +1,25 @@
 export { joinAccountData } from './account-data/join-account-data.ts';
 export { dataChangeRowsMax, readAccountData } from './account-data/read-account-data.ts';
+export { readDataOfAccounts } from './account-data/read-data-of-accounts.ts';
+export {
+  checkedInterfaceRow,
+  checkedRoundRow,
+  interfaceKeyOf,
+  interfaceKeySql,
+  packInterfaceKeys,
+  unpackInterfaceKeys,
+} from './interfaces/interface-rows.ts';
+export {
+  actionPlaceRows,
+  checkedProgressRow,
+  checkedTraceRow,
+  packAccountOfTrace,
+  rangeOfVersion,
+  traceAccountRows,
+  unpackAccountOfTrace,
+  versionOfClassification,
+} from './actions/classified-trace-rows.ts';
+export { type BlockOfTrace, packTracePlaces, unpackTracePlaces } from './actions/trace-places.ts';
 export {
   bitAt,
   fingerprintOf,

@@ -28,14 +28,24 @@ export {
   assemblerSnapshotsTable,
   type AssemblerSnapshotRow,
 } from './tables/assembler-snapshots.ts';
+export { type ActionPlaceRow, actionPlacesTable } from './tables/action-places.ts';
+export { type ActionsProgressRow, actionsProgressTable } from './tables/actions-progress.ts';
+export { type ClassifiedTraceRow, classifiedTracesTable } from './tables/classified-traces.ts';
+export { type TraceAccountRow, traceAccountsTable } from './tables/trace-accounts.ts';
 export { accountDataTable, type AccountDataRow } from './tables/account-data.ts';
-export { accountStatesTable, type AccountStateRow } from './tables/account-states.ts';
+export {
+  type AccountStateRow,
+  accountStatesTable,
+  balanceStepSql,
+  leastBalanceOfStep,
+} from './tables/account-states.ts';
 export { configsTable, type ConfigRow } from './tables/configs.ts';
 export {
   latestAccountStatesTable,
   type LatestAccountStateRow,
 } from './tables/latest-account-states.ts';
 export { librariesTable, type LibraryRow } from './tables/libraries.ts';
+export { type DetectedRoundRow, detectedRoundsTable } from './tables/detected-rounds.ts';
 export { initialStatesTable, type InitialStateRow } from './tables/initial-states.ts';
 export {
   resolvedAccountsTable,
@@ -48,9 +58,14 @@ export {
   blockTransactionsTable,
   type BlockTransactionRow,
 } from './tables/block-transactions.ts';
-export { blocksTable, type BlockRow } from './tables/blocks.ts';
+export { blocksByFileHash, blocksTable, type BlockRow } from './tables/blocks.ts';
 export { bodyHashesTable, type BodyHashRow } from './tables/body-hashes.ts';
 export { cellTreesTable, type CellTreeRow } from './tables/cell-trees.ts';
+export {
+  type ContractInterfaceRow,
+  contractInterfacesTable,
+  interfaceKindNumbers,
+} from './tables/contract-interfaces.ts';
 export { deploymentTable, type DeploymentRow } from './tables/deployment.ts';
 export {
   masterchainShardsTable,

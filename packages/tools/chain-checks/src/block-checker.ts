@@ -1,6 +1,7 @@
 import type { Bag } from '@tonriver/boc';
 import {
-  addCurrencyCollections,
+  accountAddressOf,
+  type AccountAddress,
   type CurrencyCollection,
   currencyAugmentation,
   depthBalanceAugmentation,
@@ -29,7 +30,6 @@ import {
   loadShardAccount,
   loadShardAccounts,
   loadTransaction,
-  loadValueFlow,
   minimalLtAugmentation,
   type OutMessage,
   outQueueKeyBits,
@@ -39,7 +39,13 @@ import {
 } from '@tonriver/chain-model';
 import type { KnownBlock, OpenedBlock } from './chain-checker.ts';
 import { checkAugmentation } from './check-augmentation.ts';
+import { checkTickTock } from './check-config-contract.ts';
+import { checkFlow } from './check-flow.ts';
+import { checkHistories } from './check-histories.ts';
+import { checkLibraries } from './check-libraries.ts';
 import { expectThat } from './expect-that.ts';
+import { isSameAmount, sum } from './amounts.ts';
+import { compareOrder, lastReceived, type MessageOrder } from './message-order.ts';
 
 /** Counts of checked things, to be compared with the counts of the builder. */
 export interface Tally {
@@ -55,6 +61,8 @@ export interface Tally {
 interface Sent {
   readonly workchain: number;
   readonly round: number;
+  readonly order: MessageOrder;
+  readonly destination: AccountAddress;
 }
 
 /** Checks blocks one by one, and keeps accounts' last transactions and messages in flight from one to the next. */
@@ -76,8 +84,13 @@ export class BlockChecker {
     const transactions = this.#checkAccounts(opened);
     this.#checkDescriptors(opened, transactions, special);
     this.#checkMessages(opened, transactions, special, round);
+    this.#checkOrder(opened, special, round);
+    this.#checkDequeued(opened);
     checkFlow(opened);
     checkStateExtras(opened);
+    checkHistories(opened);
+    checkLibraries(opened.after);
+    checkTickTock(opened);
   }
 
   finish(states: readonly KnownBlock[]): { readonly inFlight: number } {
@@ -195,7 +208,10 @@ export class BlockChecker {
         this.tally.internalsSent++;
         expectThat(!this.#seen.has(name), 'a message is sent once');
         this.#seen.add(name);
-        this.#inFlight.set(name, { workchain: block.info.workchain, round });
+        const destination = accountAddressOf(message.info.destination);
+        expectThat(destination !== null, 'a message leads to an account');
+        const order = { lt: message.info.createdLt, hash: bag.hash(message.cell) };
+        this.#inFlight.set(name, { workchain: block.info.workchain, round, order, destination });
       }
     }
     for (const { lt, inMessage } of ordered) {
@@ -213,6 +229,26 @@ export class BlockChecker {
       this.tally.internalsReceived++;
       expectThat(this.#inFlight.delete(name), 'a received message was sent, and not received before');
     }
+  }
+
+  /** Checks that no older message waits behind the last one that the block has received. */
+  #checkOrder({ bag, block }: OpenedBlock, special: ReadonlySet<string>, round: number): void {
+    const { workchain, shard } = block.info;
+    const last = lastReceived(bag, block.extra.inMessageDescriptors, special);
+    if (last === null) return;
+    for (const { destination, order, round: sentIn } of this.#inFlight.values()) {
+      const isHere = destination.workchain === workchain && shardContainsAccount(shard, destination.hash);
+      const isVisible = isHere && sentIn < round;
+      expectThat(!isVisible || compareOrder(order, last) > 0, 'messages are imported by lt, then by hash');
+    }
+  }
+
+  #checkDequeued({ bag, block }: OpenedBlock): void {
+    forEachOutMessage(bag, block.extra.outMessageDescriptors, ({ messageHash, value }) => {
+      if (value.type !== 'deq_short' && value.type !== 'deq') return;
+      const name = hashToHex(messageHash);
+      expectThat(this.#seen.has(name) && !this.#inFlight.has(name), 'only received messages are dequeued');
+    });
   }
 
   #count(name: string): void {
@@ -280,36 +316,6 @@ function accountIn(states: readonly KnownBlock[], hash: Uint8Array): AccountView
     };
   }
   return { exists: false, stateHash: NONE, lastHash: ZERO, lastLt: 0n, endLt: 0n };
-}
-
-function isSameAmount(left: CurrencyCollection, right: CurrencyCollection): boolean {
-  const text = ({ grams, extra }: CurrencyCollection): string =>
-    `${grams} ${extra.map(({ currency, amount }) => `${currency}:${amount}`).join(' ')}`;
-  return text(left) === text(right);
-}
-
-function sum(...amounts: readonly CurrencyCollection[]): CurrencyCollection {
-  return amounts.reduce(addCurrencyCollections, zeroCurrencyCollection);
-}
-
-/** Checks that no value appears or disappears, and that the value flow agrees with the rest of the block. */
-function checkFlow({ bag, block, after, parents }: OpenedBlock): void {
-  const flow = loadValueFlow(bag.slice(block.valueFlow));
-  const incoming = loadInMessageDescriptors(bag, block.extra.inMessageDescriptors);
-  const outgoing = loadOutMessageDescriptors(bag, block.extra.outMessageDescriptors);
-  const accounts = loadAccountBlocksRoot(bag, block.extra.accountBlocks);
-  const { fromPrevBlock, toNextBlock, imported, exported, feesCollected } = flow;
-  const { feesImported, recovered, created, minted } = flow;
-  const arrived = sum(fromPrevBlock, imported, feesImported, recovered, created, minted);
-  expectThat(isSameAmount(arrived, sum(toNextBlock, exported, feesCollected)), 'the value flow balances');
-  expectThat(isSameAmount(toNextBlock, after.state.totalBalance), 'the new balance is that of the state');
-  expectThat(isSameAmount(imported, incoming.extra.valueImported), 'imported as described');
-  expectThat(isSameAmount(exported, outgoing.extra), 'exported as described');
-  const fees = sum(accounts.extra, { grams: incoming.extra.feesCollected, extra: [] }, created, feesImported);
-  expectThat(isSameAmount(feesCollected, fees), 'fees collected as described');
-  if (block.info.afterSplit && parents[0]?.info?.beforeSplit === true) return;
-  const old = sum(...parents.map(({ state }) => state.totalBalance));
-  expectThat(isSameAmount(fromPrevBlock, old), 'the old balance is that of the old states');
 }
 
 /** Checks all sums in the dictionaries of the block and of its new state. */

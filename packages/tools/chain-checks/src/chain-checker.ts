@@ -19,6 +19,7 @@ import {
 import type { BuiltBlock, Round, ZeroState } from '@tonriver/chain-builder';
 import { applyUpdate } from './apply-update.ts';
 import { BlockChecker } from './block-checker.ts';
+import { checkLibraries } from './check-libraries.ts';
 import { checkMasterchainState } from './check-masterchain-state.ts';
 import { expectThat } from './expect-that.ts';
 
@@ -124,6 +125,7 @@ export class ChainChecker {
     const { rootHash, fileHash, seqno } = built;
     const reference = { endLt: info.endLt, seqno, rootHash, fileHash };
     const after = { reference, info, stateCell, stateBag, state };
+    expectThat(equalBytes(stateCell.hash(), built.stateHash), 'the hash of the state after the block');
     return { built, bag, block, masterchainExtra: loadBlockMasterchainExtra(bag, block), parents, after };
   }
 
@@ -192,5 +194,6 @@ function openZeroState(zero: ZeroState): KnownBlock {
   expectThat(equalBytes(sha256(zero.boc), zero.fileHash), 'the file hash of the zero state');
   const state = loadShardState(bag, bag.root);
   const reference = { endLt: state.genLt, seqno: 0, rootHash: zero.rootHash, fileHash: zero.fileHash };
+  checkLibraries({ state, stateBag: bag });
   return { reference, info: null, stateCell: bag.toCell(bag.root), stateBag: bag, state };
 }

@@ -14,6 +14,7 @@ import {
 import { Bag } from '@tonriver/boc';
 import { type BuiltBlock, bytesToSign, isSignedBy, nodeIdShort, type Round } from '@tonriver/chain-builder';
 import type { KnownBlock, OpenedBlock } from './chain-checker.ts';
+import { checkConfigContract } from './check-config-contract.ts';
 import { expectThat } from './expect-that.ts';
 
 function customOf({ state }: KnownBlock): MasterchainStateExtra {
@@ -59,8 +60,11 @@ export function checkMasterchainState(
   expectThat(now.previousBlocks.extra.maxEndLt === before.reference.endLt, 'the largest lt of the list');
   const oldConfig = hashToHex(before.stateBag.hash(old.config.config));
   const newConfig = hashToHex(after.stateBag.hash(now.config.config));
-  expectThat(block.info.keyBlock === (oldConfig !== newConfig), 'a key block changes the configuration');
+  const isMoved = !equalBytes(old.config.configAddress, now.config.configAddress);
+  expectThat(block.info.keyBlock === (oldConfig !== newConfig || isMoved), 'a key block changes the configuration');
   expectThat(now.afterKeyBlock === block.info.keyBlock, 'after_key_block');
+  if (round.configProblem === null) checkConfigContract(after);
+  else expectThat(!block.info.keyBlock, 'an ignored configuration changes nothing');
   const inBlock = masterchainExtra.config;
   expectThat((inBlock !== null) === block.info.keyBlock, 'key blocks carry the configuration');
   if (inBlock !== null) expectThat(hashToHex(bag.hash(inBlock.config)) === newConfig, 'the same as the state');

@@ -15,9 +15,13 @@ export type Part =
   | 'node-24'
   | 'drivers'
   | 'python-client'
+  /** What installs and runs clients of the public API: npm and pip. */
+  | 'clients'
   /** `docker-compose`, which reads a compose file without Docker. */
   | 'docker-compose'
   | 'yamllint'
+  /** A browser without a window. */
+  | 'chromium'
   /** The program that renders charts of Kubernetes: built with Go. */
   | 'helm'
   /** Programs that build images and run containers without a daemon. */
@@ -52,8 +56,10 @@ export function findPart(part: Part): FoundPart {
   if (part === 'node-24') return findNode24();
   if (part === 'drivers') return findDrivers();
   if (part === 'python-client') return findPythonClient();
+  if (part === 'clients') return findClients();
   if (part === 'helm') return findHelm();
   if (part === 'containers') return findContainers();
+  if (part === 'chromium') return findChromium();
   if (part === 'proc') return findProc();
   if (part === 'pid-namespaces') return findPidNamespaces();
   if (part === 'docker-compose' || part === 'yamllint') return findCheckingTool(part);
@@ -90,6 +96,13 @@ function findDrivers(): FoundPart {
   const missing = ['javac', 'mvn', 'go', 'python3'].filter((program) => !isInPath(program));
   if (missing.length === 0) return { isAvailable: true, from: 'local' };
   const reason = `install ${missing.join(', ')} (Debian: openjdk-17-jdk-headless maven golang python3-pip)`;
+  return { isAvailable: false, reason, isAbsentOnPurpose: false };
+}
+
+function findClients(): FoundPart {
+  const missing = ['npm', 'python3'].filter((program) => !isInPath(program));
+  if (missing.length === 0) return { isAvailable: true, from: 'local' };
+  const reason = `install ${missing.join(', ')} (Debian: npm python3-pip)`;
   return { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 
@@ -134,6 +147,11 @@ function findContainers(): FoundPart {
   if (status === 0) return { isAvailable: true, from: 'local' };
   // A machine may be a container itself, in which no other can be started.
   return { isAvailable: false, reason: 'run as root where overlays can be mounted', isAbsentOnPurpose: true };
+}
+
+function findChromium(): FoundPart {
+  if (isInPath('chromium')) return { isAvailable: true, from: 'local' };
+  return { isAvailable: false, reason: 'install Chromium (Debian: chromium)', isAbsentOnPurpose: false };
 }
 
 /** The folder in which the kernel lists the open files of a process. */

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type PartSide,
+  type PartState,
   type PartTransaction,
   readPartContent,
   readTransactionPart,
   writePartContent,
   writePartSide,
 } from '@tonriver/block-rows';
+import { extraCurrenciesHash, hashToHex } from '@tonriver/chain-model';
 import {
+  accountStatesTable,
   columnsSql,
   createRowBatch,
   RowBinaryWriter,
@@ -132,6 +135,68 @@ describe('the proofs of transaction_parts', () => {
     },
     60_000,
   );
+
+  describe('extra currencies that one block shows of a state and the other does not', () => {
+    /** Finds a state before a block that shows currencies of which the block that made it shows only the hash. */
+    async function shownLater(): Promise<{
+      readonly row: TransactionPartRow;
+      readonly at: number;
+      readonly state: PartState;
+    }> {
+      const { columns } = accountStatesTable;
+      const sql = `SELECT ${columnsSql(columns)} FROM account_states FINAL WHERE extra_currencies_hash IS NOT NULL`;
+      const hidden = new Set(
+        (await indexed.store.select(columns, sql)).map(({ account, lt }) => `${hashToHex(account)} ${lt}`),
+      );
+      for (const row of await rows('cells')) {
+        for (const [at, { transaction, before }] of readTransactionPart(row).entries()) {
+          if (typeof before !== 'object' || before.extraCurrencies.length === 0) continue;
+          if (!hidden.has(`${hashToHex(transaction.account)} ${transaction.prevTransLt}`)) continue;
+          return { row, at, state: before };
+        }
+      }
+      throw new Error('The chain has no such state');
+    }
+
+    function contentWith(row: TransactionPartRow, changedAt: number, changed: PartState): Uint8Array {
+      const states = new RowBinaryWriter();
+      for (const [index, { before, after }] of readTransactionPart(row).entries()) {
+        writePartSide(states, index === changedAt ? changed : before);
+        writePartSide(states, after);
+      }
+      return writePartContent({ states: states.bytes(), cells: readPartContent(row.content).cells });
+    }
+
+    it('are the same by the hash of their dictionary', async () => {
+      const { row, at, state } = await shownLater();
+      const hash = extraCurrenciesHash(state.extraCurrencies);
+      const hidden = { ...state, extraCurrencies: [], extraCurrenciesHash: hash };
+      expect(await foundWith({ ...row, content: contentWith(row, at, hidden) })).toEqual([]);
+    }, 60_000);
+
+    it.each<[string, (state: PartState) => Partial<PartState>]>([
+      [
+        'another amount',
+        ({ extraCurrencies: [first, ...others] }) => ({
+          extraCurrencies: [{ ...first!, amount: first!.amount + 1n }, ...others],
+        }),
+      ],
+      ['none', () => ({ extraCurrencies: [] })],
+      ['another hash', () => ({ extraCurrencies: [], extraCurrenciesHash: new Uint8Array(32) })],
+      [
+        'amounts beside a hash',
+        ({ extraCurrencies }) => ({ extraCurrenciesHash: extraCurrenciesHash(extraCurrencies) }),
+      ],
+    ])(
+      'are found when they were altered: %s',
+      async (_, alter) => {
+        const { row, at, state } = await shownLater();
+        const content = contentWith(row, at, { ...state, ...alter(state) });
+        expect(await foundWith({ ...row, content })).toEqual(says('has other states'));
+      },
+      60_000,
+    );
+  });
 
   it('find a watermark that says nothing of links which the snapshot has', async () => {
     const { store } = indexed;

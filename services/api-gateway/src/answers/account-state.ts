@@ -1,7 +1,7 @@
 import type { TransactionRow } from '@tonriver/row-schema';
-import type { KnownState } from '../reading/account-states.ts';
-import { base64Of } from '../reading/bytes.ts';
+import type { KnownState } from '@tonriver/chain-reader';
 import { extraCurrenciesOf } from './extra-currencies.ts';
+import { base64Of } from './base64.ts';
 
 /**
  * Returns the state of an account before or after a transaction, without code and data. If the state is not stored (for

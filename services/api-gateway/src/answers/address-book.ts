@@ -1,13 +1,19 @@
 import { rawAddress, userFriendlyAddress } from '@tonriver/api-model';
-import { accountAtKeyText, type NewestState } from '../reading/account-codes.ts';
-import { hexOf } from '../reading/bytes.ts';
-import type { ChainReader } from '../reading/chain-reader.ts';
-import type { VisibleRounds } from '../reading/required-rows.ts';
-import type { TransactionKey } from '../reading/transaction-key.ts';
-import type { TransactionRecord } from '../reading/transaction-records.ts';
+import {
+  accountAtKeyText,
+  type Finality,
+  hexOf,
+  isStored,
+  type NewestState,
+  type TransactionKey,
+  type TransactionRecord,
+  type VisibleRounds,
+} from '@tonriver/chain-reader';
 import type { JsonText } from './json-text.ts';
+import { knownInterfacesOf } from './known-interfaces.ts';
 import { addressOf } from './message.ts';
 import { isWalletCode } from './wallet-codes.ts';
+import type { AnswerReader } from './answer-reader.ts';
 
 const RAW = /^(-?\d+):([0-9A-F]{64})$/;
 
@@ -15,6 +21,7 @@ const RAW = /^(-?\d+):([0-9A-F]{64})$/;
 export interface Addressed {
   readonly key: TransactionKey;
   readonly addresses: readonly string[];
+  readonly finality: Finality;
 }
 
 /** Returns its account, the source of its incoming message, and the destinations of its outgoing ones. */
@@ -30,20 +37,68 @@ export function addressesOf({ transaction, inMessage, outMessages }: Transaction
   return [...new Set(addresses.filter((address) => address !== null))];
 }
 
+/** At which watermark, and for which network, an address book is made. */
+export interface AddressBookScope {
+  readonly visible: VisibleRounds;
+  readonly isTestnet: boolean;
+}
+
+/** A row of the address book. */
+export interface AddressBookRow {
+  readonly user_friendly: string | null;
+  readonly domain: string | null;
+  readonly interfaces: readonly string[];
+}
+
 /**
- * Prints a row for each address in an answer, sorted by key.
+ * Prints a row for each address of transactions, sorted by key.
  *
- * The user-friendly form is bounceable if the newest visible state of the account has code other than a plain wallet's.
- * Domains and interfaces are not implemented yet: null and empty.
+ * @throws {HoleError} when an account of a transaction has no state that is at least as new
  */
 export async function addressBookOf(
-  reader: Pick<ChainReader, 'accountCodes' | 'requiredRows'>,
+  reader: Pick<AnswerReader, 'accountCodes' | 'requiredRows'>,
   transactions: readonly Addressed[],
-  { visible, isTestnet }: { readonly visible: VisibleRounds; readonly isTestnet: boolean },
+  scope: AddressBookScope,
 ): Promise<JsonText> {
-  const { indexedSeqno } = visible;
-  const sorted = [...new Set(transactions.flatMap(({ addresses }) => addresses))].sort();
-  const accounts = sorted.map((address) => RAW.exec(address));
+  const { indexedSeqno } = scope.visible;
+  const book = await readAddressBook(
+    reader,
+    transactions.flatMap(({ addresses }) => addresses),
+    scope,
+  );
+  // Every account with a transaction in the answer has a state that is at least as new.
+  const stateless = transactions.filter(isStored).filter(({ key: { workchain, account, lt } }) => {
+    const state = book.states.get(accountAtKeyText({ workchain, accountHex: hexOf(account), indexedSeqno }));
+    return state === undefined || state.lt < lt;
+  });
+  const keysOfStateless = stateless.map(({ key }) => key);
+  await reader.requiredRows.checkMissing('latest_account_states', 'transactions', keysOfStateless, scope.visible);
+  return addressBookText(book.rows);
+}
+
+/** Prints rows by their key, sorted. */
+export function addressBookText(rows: ReadonlyMap<string, AddressBookRow>): JsonText {
+  const sorted = [...rows].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return [`{${sorted.map(([key, row]) => `${JSON.stringify(key)}:${JSON.stringify(row)}`).join(',')}}`];
+}
+
+/**
+ * Returns a row for each printed address, and the newest states that were read.
+ *
+ * The user-friendly form is bounceable if the newest visible state of the account has code other than a plain wallet's.
+ * Interfaces are those that the hash of the code proves. Domains are not implemented yet: null.
+ */
+export async function readAddressBook(
+  reader: Pick<AnswerReader, 'accountCodes'>,
+  addresses: readonly string[],
+  { visible: { indexedSeqno }, isTestnet }: AddressBookScope,
+): Promise<{
+  readonly rows: ReadonlyMap<string, AddressBookRow>;
+  /** By `accountAtKeyText`. */
+  readonly states: ReadonlyMap<string, NewestState | undefined>;
+}> {
+  const distinct = [...new Set(addresses)];
+  const accounts = distinct.map((address) => RAW.exec(address));
   const keys = accounts.map((match) =>
     match === null
       ? undefined
@@ -51,45 +106,27 @@ export async function addressBookOf(
   );
   const asked = keys.filter((key) => key !== undefined);
   const codes = await reader.accountCodes.getMany(asked);
-  const stateOf = new Map(asked.map((key, index) => [key, codes[index]]));
-  // Every account with a transaction in the answer has a state that is at least as new.
-  const stateless = transactions.filter(({ key: { workchain, account, lt } }) => {
-    const state = stateOf.get(accountAtKeyText({ workchain, accountHex: hexOf(account), indexedSeqno }));
-    return state === undefined || state.lt < lt;
-  });
-  const keysOfStateless = stateless.map(({ key }) => key);
-  await reader.requiredRows.checkMissing('latest_account_states', 'transactions', keysOfStateless, visible);
-  const rows = sorted.map((address, index) =>
-    rowText(address, accounts[index], stateOf.get(keys[index] ?? ''), isTestnet),
-  );
-  return [Buffer.from(`{${rows.join(',')}}`)];
+  const states = new Map(asked.map((key, index) => [key, codes[index]]));
+  const rowOf = (index: number): AddressBookRow =>
+    addressBookRowOf(distinct[index] ?? '', states.get(keys[index] ?? '')?.codeHash, isTestnet);
+  return { rows: new Map(distinct.map((address, index) => [address, rowOf(index)])), states };
 }
 
-/** Rows by the state that they were printed from, for as long as that is remembered. All are of one network. */
-const printed = new WeakMap<NewestState, string>();
-
-function rowText(
+/** Returns the row of a printed address whose account has this code; null or undefined for none. */
+export function addressBookRowOf(
   address: string,
-  raw: RegExpExecArray | null | undefined,
-  state: NewestState | undefined,
+  codeHash: Uint8Array | null | undefined,
   isTestnet: boolean,
-): string {
-  const known = state === undefined ? undefined : printed.get(state);
-  if (known !== undefined) return known;
-  const text = `${JSON.stringify(address)}:${JSON.stringify(addressBookRow(raw, state?.codeHash ?? undefined, isTestnet))}`;
-  if (state !== undefined) printed.set(state, text);
-  return text;
-}
-
-function addressBookRow(raw: RegExpExecArray | null | undefined, codeHash: Uint8Array | undefined, isTestnet: boolean) {
+): AddressBookRow {
+  const raw = RAW.exec(address);
   const userFriendly =
-    raw === null || raw === undefined
+    raw === null
       ? 'addr_none'
       : userFriendlyAddress({
           workchain: Number(raw[1]),
           accountHex: raw[2] ?? '',
-          isBounceable: codeHash !== undefined && !isWalletCode(codeHash),
+          isBounceable: codeHash !== null && codeHash !== undefined && !isWalletCode(codeHash),
           isTestnet,
         });
-  return { user_friendly: userFriendly ?? null, domain: null, interfaces: [] };
+  return { user_friendly: userFriendly ?? null, domain: null, interfaces: knownInterfacesOf(codeHash) };
 }

@@ -1,7 +1,7 @@
 import type { BlockRow } from '@tonriver/row-schema';
+import { type BlockKey, type BlockRecord, MASTERCHAIN, MASTERCHAIN_SHARD } from '@tonriver/chain-reader';
 import type { Dialect } from '../dialects/dialect.ts';
-import { type BlockKey, MASTERCHAIN, MASTERCHAIN_SHARD } from '../reading/blocks.ts';
-import { base64Of } from '../reading/bytes.ts';
+import { base64Of } from './base64.ts';
 
 /** A block's identity in an answer. */
 export interface BlockRefAnswer {
@@ -18,7 +18,7 @@ export function blockRefOf(dialect: Dialect, { workchain, shard, seqno }: BlockK
  * Returns a block header. `masterchain_block_ref` is the block that committed it, null while its round is not known;
  * `validator_list_hash_short` is printed as a signed number, as the deployed service stores it.
  */
-export function blockOf(dialect: Dialect, row: BlockRow): Readonly<Record<string, unknown>> {
+export function blockOf(dialect: Dialect, row: BlockRecord): Readonly<Record<string, unknown>> {
   return {
     workchain: row.workchain,
     shard: dialect.shard(row.shard),
@@ -48,9 +48,9 @@ export function blockOf(dialect: Dialect, row: BlockRow): Readonly<Record<string
     created_by: base64Of(row.createdBy),
     tx_count: row.txCount,
     masterchain_block_ref:
-      row.mcBlockSeqno === null
-        ? null
-        : blockRefOf(dialect, { workchain: MASTERCHAIN, shard: MASTERCHAIN_SHARD, seqno: row.mcBlockSeqno }),
+      row.finality === 'finalized'
+        ? blockRefOf(dialect, { workchain: MASTERCHAIN, shard: MASTERCHAIN_SHARD, seqno: row.mcBlockSeqno })
+        : null,
     prev_blocks: previousBlocks(row).map((previous) => blockRefOf(dialect, previous)),
   };
 }

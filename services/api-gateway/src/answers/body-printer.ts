@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { Bag, BocError } from '@tonriver/boc';
 import { type BodyDecoding, decodeBody } from '@tonriver/message-bodies';
 import type { Dialect } from '../dialects/dialect.ts';
-import { base64Of } from '../reading/bytes.ts';
 import type { PrintedBody } from './message.ts';
+import { base64Of } from './base64.ts';
 
 /** Printed bodies that are cached: many messages share one, and a message appears at both of its ends. */
-const BODIES_MAX = 4_000;
+const BODIES_MAX = 500;
 /** Larger bodies are not cached, which bounds the memory. */
 const REMEMBERED_BYTES_MAX = 4_096;
 

@@ -1,7 +1,7 @@
 import type { TransactionDescriptionAnswer } from '@tonriver/api-model';
 import type { TransactionRow } from '@tonriver/row-schema';
-import { base64Of } from '../reading/bytes.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';
+import { base64Of } from './base64.ts';
 
 type Phase<Name extends keyof TransactionDescriptionAnswer> = Exclude<TransactionDescriptionAnswer[Name], undefined>;
 

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { arrayText, type JsonText, objectText, textOf } from './json-text.ts';
+import { arrayText, joinPieces, type JsonText, objectText, textOf } from './json-text.ts';
 
-const joined = (text: JsonText): string => Buffer.concat(text).toString();
+const joined = (text: JsonText): string => joinPieces(text).toString();
 
 it('joined texts are the JSON of the joined values', () => {
   fc.assert(
@@ -11,6 +11,15 @@ it('joined texts are the JSON of the joined values', () => {
       const texts = Object.fromEntries(Object.entries(members).map(([name, value]) => [name, textOf(value)]));
       expect(joined(objectText(texts))).toBe(JSON.stringify(members));
       expect(joined(objectText({ items: arrayText([]), members: objectText({}) }))).toBe('{"items":[],"members":{}}');
+    }),
+  );
+});
+
+it('pieces are text or its bytes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.boolean())), (texts) => {
+      const pieces = texts.map(([text, isText]) => (isText ? text : Buffer.from(text)));
+      expect(joinPieces(pieces).toString()).toBe(texts.map(([text]) => text).join(''));
     }),
   );
 });

@@ -3,15 +3,14 @@ import type { Bag } from '@tonriver/boc';
 import { type Message, messageBodyBytes, messageBodySlice } from '@tonriver/chain-model';
 import { type BodyDecoding, decodeBodySlice } from '@tonriver/message-bodies';
 import type { MessageRow, StateInitRow } from '@tonriver/row-schema';
+import { hexOf, HoleError, type TransactionRecord } from '@tonriver/chain-reader';
 import type { Dialect } from '../dialects/dialect.ts';
-import { base64Of, hexOf } from '../reading/bytes.ts';
-import type { ChainReader } from '../reading/chain-reader.ts';
-import { HoleError } from '../reading/holes.ts';
-import type { TransactionRecord } from '../reading/transaction-records.ts';
 import { bodyOfBag, type StoredBody } from './body-printer.ts';
 import type { PrintedBody } from './message.ts';
 import { messagesOf } from './message-ends.ts';
 import { stateInitBag } from './state-init-cell.ts';
+import { base64Of } from './base64.ts';
+import type { AnswerReader } from './answer-reader.ts';
 
 /** The bodies and StateInits of the messages of an answer. */
 export interface MessageCells {
@@ -22,7 +21,7 @@ export interface MessageCells {
 
 /** Reads the bodies and StateInits of messages. @throws {HoleError} when one is missing: they are written first */
 export async function messageCellsOf(
-  reader: ChainReader,
+  reader: AnswerReader,
   dialect: Dialect,
   records: readonly TransactionRecord[],
 ): Promise<MessageCells> {
@@ -33,7 +32,7 @@ export async function messageCellsOf(
     bodyHashes.add(hexOf(message.bodyHash));
     if (message.initHash !== null) initHashes.add(hexOf(message.initHash));
   }
-  const [bodies, inits] = await Promise.all([treesOf(reader, [...bodyHashes]), initsOf(reader, [...initHashes])]);
+  const [bodies, inits] = await Promise.all([readTrees(reader, [...bodyHashes]), initsOf(reader, [...initHashes])]);
   return {
     bodyOf(row) {
       const hashHex = hexOf(row.bodyHash);
@@ -87,7 +86,11 @@ function foundIn<Value>(table: string, values: ReadonlyMap<string, Value>, hashH
   return value;
 }
 
-async function treesOf(reader: ChainReader, hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+/** Reads trees by hash, upper-case hexadecimal. @throws {HoleError} when one is missing */
+export async function readTrees(
+  reader: AnswerReader,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
   const trees = await reader.cellTrees.getMany(hashes);
   const found = new Map<string, Uint8Array>();
   for (const [index, hash] of hashes.entries()) {
@@ -98,11 +101,11 @@ async function treesOf(reader: ChainReader, hashes: readonly string[]): Promise<
   return found;
 }
 
-async function initsOf(reader: ChainReader, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function initsOf(reader: AnswerReader, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const printed = new Map<string, string>();
   if (hashes.length === 0) return printed;
   const rows = (await reader.stateInits.getMany(hashes)).filter((row) => row !== undefined);
-  const trees = await treesOf(reader, [...new Set(rows.flatMap(treeHashesOf))]);
+  const trees = await readTrees(reader, [...new Set(rows.flatMap(treeHashesOf))]);
   for (const row of rows) {
     const hash = hexOf(row.hash);
     const boc = stateInitBag(row, (treeHash) => trees.get(treeHash.toUpperCase()));
@@ -112,7 +115,8 @@ async function initsOf(reader: ChainReader, hashes: readonly string[]): Promise<
   return printed;
 }
 
-function treeHashesOf({ rawBoc, dataBoc, codeHash, dataHash, libraryHash }: StateInitRow): string[] {
+/** Returns the hashes of the trees that the row of a StateInit refers to. */
+export function treeHashesOf({ rawBoc, dataBoc, codeHash, dataHash, libraryHash }: StateInitRow): string[] {
   if (rawBoc.length > 0) return [];
   // Data that is stored in the StateInit's own row is not a separate tree.
   return [codeHash, dataBoc.length === 0 ? dataHash : null, libraryHash].filter((hash) => hash !== null).map(hexOf);

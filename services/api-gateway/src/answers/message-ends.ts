@@ -1,13 +1,24 @@
 import type { MessageDirection, MessageRow } from '@tonriver/row-schema';
-import { base64Of, hexOf } from '../reading/bytes.ts';
-import type { ChainReader } from '../reading/chain-reader.ts';
-import { HoleError } from '../reading/holes.ts';
-import { type MessagePlace, PLACES_PER_HASH_MAX, placeText, type TransactionPlace } from '../reading/hash-places.ts';
-import { isVisible, type VisibleRounds } from '../reading/required-rows.ts';
-import type { TransactionKey } from '../reading/transaction-key.ts';
-import { isOfMasterchain, sentMessages, type TransactionLinks } from '../reading/part-links.ts';
-import type { PlacedTransaction } from '../reading/transaction-parts.ts';
-import { placeOf, type TransactionRecord } from '../reading/transaction-records.ts';
+import {
+  hexOf,
+  HoleError,
+  isOfMasterchain,
+  isStored,
+  isVisible,
+  type MessagePlace,
+  type PlacedTransaction,
+  placeOf,
+  PLACES_PER_HASH_MAX,
+  placeText,
+  sentMessages,
+  type TransactionKey,
+  type TransactionLinks,
+  type TransactionPlace,
+  type TransactionRecord,
+  type VisibleRounds,
+} from '@tonriver/chain-reader';
+import { base64Of } from './base64.ts';
+import type { AnswerReader } from './answer-reader.ts';
 
 /** The other ends of the messages of an answer. */
 export interface MessageEnds {
@@ -34,7 +45,7 @@ interface MessageEnd {
  * looked up by the message's hash and must be visible. External messages, and messages in flight, have no other end.
  */
 export async function messageEndsOf(
-  reader: ChainReader,
+  reader: AnswerReader,
   records: readonly TransactionRecord[],
   visible: VisibleRounds,
 ): Promise<MessageEnds> {
@@ -42,7 +53,8 @@ export async function messageEndsOf(
   const messages = unlinked.flatMap(messagesOf).filter(({ kind }) => kind === 'internal');
   const found = await endsByHash(reader, messages, unlinked, visible);
   const locate = ({ hash }: MessageRow): readonly MessageEnd[] => found.get(hexOf(hash)) ?? [];
-  await checkEnds(reader, unlinked, locate, visible);
+  const stored = unlinked.filter(isStored);
+  await checkEnds(reader, stored, locate, visible);
 
   const endOf = (message: MessageRow, direction: MessageDirection): string | undefined =>
     locate(message).find((end) => end.direction === direction && end.transaction !== undefined)?.transaction?.hash;
@@ -53,7 +65,7 @@ export async function messageEndsOf(
       ? { receiverHash: own, senderHash: endOf(message, 'out') }
       : { receiverHash: endOf(message, 'in'), senderHash: own };
   };
-  const unreceived = unlinked.flatMap(({ keyText, outMessages }) =>
+  const unreceived = stored.flatMap(({ keyText, outMessages }) =>
     outMessages
       .filter((message) => message.kind === 'internal' && !locate(message).some(({ direction }) => direction === 'in'))
       .map((message) => ({ keyText, hashHex: hexOf(message.hash) })),
@@ -63,7 +75,7 @@ export async function messageEndsOf(
 
 /** Looks up the transactions that sent or received messages, by the hash of the message in upper-case hexadecimal. */
 async function endsByHash(
-  reader: ChainReader,
+  reader: AnswerReader,
   messages: readonly MessageRow[],
   own: readonly TransactionRecord[],
   visible: VisibleRounds,
@@ -139,7 +151,7 @@ function linkedEnds(
  * logical time of the message or one just before it.
  */
 async function checkEnds(
-  reader: ChainReader,
+  reader: AnswerReader,
   records: readonly TransactionRecord[],
   locate: (message: MessageRow) => readonly MessageEnd[],
   visible: VisibleRounds,

@@ -1,9 +1,10 @@
 import { rawAddress } from '@tonriver/api-model';
 import { opcodeName } from '@tonriver/message-bodies';
 import type { MessageRow } from '@tonriver/row-schema';
+import { hexOf } from '@tonriver/chain-reader';
 import type { Dialect } from '../dialects/dialect.ts';
-import { base64Of, hexOf } from '../reading/bytes.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';
+import { base64Of } from './base64.ts';
 
 /** A printed bag of cells, with the decoded body in the dialect of the answer. */
 export interface PrintedBody {

@@ -1,17 +1,21 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { PartSide } from '@tonriver/block-rows';
 import type { TransactionPartRow } from '@tonriver/row-schema';
+import { blockKeyText, type StatesOfTransaction } from '@tonriver/chain-reader';
+import {
+  createRememberedParts,
+  createTransactionParts,
+  memoryLookUp,
+  ownLinks,
+  receivers,
+  ROUND,
+  storedCells,
+} from '@tonriver/chain-reader/testing';
 import { contract } from '../dialects/contract.ts';
 import { deployed } from '../dialects/deployed.ts';
-import type { StatesOfTransaction } from '../reading/account-states.ts';
-import type { ChainReader } from '../reading/chain-reader.ts';
-import { createRememberedParts } from '../reading/remembered-parts.ts';
-import { blockKeyText } from '../reading/blocks.ts';
-import { createTransactionParts } from '../reading/transaction-parts.ts';
-import { ownLinks, receivers, ROUND, storedCells } from '../testing/linked-part.test-support.ts';
-import { memoryLookUp } from '../testing/memory-look-up.test-support.ts';
 import { createBodyPrinter } from './body-printer.ts';
 import { printTransactions } from './printed-transactions.ts';
+import type { AnswerReader } from './answer-reader.ts';
 
 type KnownState = NonNullable<StatesOfTransaction['before']>;
 
@@ -26,6 +30,10 @@ const whole: KnownState = {
   frozenHash: null,
 };
 const cells = storedCells();
+/** The watermark, of which the round is one of the newest. */
+const NEWEST = ROUND + 1;
+/** A watermark of which it is not. */
+const OLDER = ROUND + 1_000;
 const keyText = `${ROUND}/${cells.workchain}:${cells.shard}:${cells.seqno}/${cells.part}`;
 
 describe('a printed transaction', () => {
@@ -34,7 +42,7 @@ describe('a printed transaction', () => {
   let isStored: boolean;
   /** How many transactions were printed, and not taken from memory. */
   let printedCount: number;
-  let reader: ChainReader;
+  let reader: AnswerReader;
 
   beforeEach(() => {
     stored = [cells, ...ownLinks(cells), ...receivers(cells, ROUND + 1)];
@@ -64,10 +72,10 @@ describe('a printed transaction', () => {
           return asked.map(() => ({ before: state, after: state }));
         },
       },
-    } as unknown as ChainReader;
+    } as unknown as AnswerReader;
   });
 
-  const print = async (indexedSeqno = ROUND + 1, dialect = deployed): Promise<string> => {
+  const print = async (indexedSeqno = NEWEST, dialect = deployed): Promise<string> => {
     const visible = { indexedSeqno, range: { firstSeqno: 1, lastSeqno: indexedSeqno } };
     const [part] = await reader.parts.byKey([keyText], visible);
     const found = Array.from({ length: part!.transactions.count }, (_, place) => ({ part: part!, place }));
@@ -82,18 +90,28 @@ describe('a printed transaction', () => {
     return printedCount;
   };
 
-  it('is printed once for each dialect', async () => {
+  it('is printed once for each dialect when it is of the newest rounds', async () => {
     expect(await printedAgain()).toBe(0);
-    await print(ROUND + 1, contract);
+    await print(NEWEST, contract);
     expect(printedCount).toBeGreaterThan(0);
     printedCount = 0;
-    await print(ROUND + 1, contract);
-    await print(ROUND + 7, contract);
+    await print(NEWEST, contract);
+    await print(NEWEST + 7, contract);
+    expect(printedCount).toBe(0);
+  });
+
+  it('is kept when its part is asked for again when it is older', async () => {
+    await print(OLDER);
+    printedCount = 0;
+    await print(OLDER);
+    expect(printedCount).toBeGreaterThan(0);
+    printedCount = 0;
+    await print(OLDER);
     expect(printedCount).toBe(0);
   });
 
   it('is not part of answers at an older watermark than that of its newest row', async () => {
-    await print(ROUND + 1);
+    await print(NEWEST);
     printedCount = 0;
     await print(ROUND);
     expect(printedCount).toBeGreaterThan(0);

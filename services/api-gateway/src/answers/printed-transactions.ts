@@ -1,24 +1,36 @@
+import {
+  type FoundTransaction,
+  type PlacedTransaction,
+  type PrintedTransaction,
+  recordsOfPlaced,
+  type TransactionPart,
+  type TransactionRecord,
+  type VisibleRounds,
+} from '@tonriver/chain-reader';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { ChainReader } from '../reading/chain-reader.ts';
-import type { VisibleRounds } from '../reading/required-rows.ts';
-import type { PlacedTransaction, PrintedTransaction, TransactionPart } from '../reading/transaction-parts.ts';
-import { type FoundTransaction, recordsOfPlaced, type TransactionRecord } from '../reading/transaction-records.ts';
 import { type Addressed, addressesOf } from './address-book.ts';
+import { joinPieces, type JsonPiece } from './json-text.ts';
 import { transactionsOf } from './transactions.ts';
+import type { AnswerReader } from './answer-reader.ts';
 
 /** A transaction of an answer as JSON. */
-type AnswerTransaction = Addressed & Pick<PrintedTransaction, 'text'>;
+export interface AnswerTransaction extends Addressed {
+  readonly text: JsonPiece;
+}
 
 /** What an entry takes beside its text and its addresses. */
 const ENTRY_BYTES = 400;
 const ADDRESS_BYTES = 100;
 
+/** Rounds for which most requests ask. */
+const NEWEST_ROUNDS = 100;
+
 /**
- * Prints transactions in their order. What cannot change any more is kept with its part, so that it is printed once as
- * long as the part is remembered: most requests ask for the newest rounds.
+ * Prints transactions in their order, and keeps texts that cannot change any more with their part: those of the newest
+ * rounds at once, others when their part is asked for again. Keeping all of them would fill the memory.
  */
 export async function printTransactions(
-  reader: ChainReader,
+  reader: AnswerReader,
   dialect: Dialect,
   found: readonly FoundTransaction[],
   visible: VisibleRounds,
@@ -30,15 +42,14 @@ export async function printTransactions(
   const records = recordsOf(missing, visible);
   const answered = await transactionsOf(reader, dialect, records, visible);
   const touched = new Set<TransactionPart>();
+  const first = partsAskedFirst(records, dialect, visible);
   const printed = records.map((record, index): AnswerTransaction => {
     const { value, isFinal } = answered[index]!;
-    const { key, placed } = record;
-    const transaction = { key, text: textOf(value), addresses: addressesOf(record) };
-    if (isFinal && placed !== undefined) {
-      keep(placed, dialect, transaction, visible);
-      touched.add(placed.part);
-    }
-    return transaction;
+    const { key, placed, finality } = record;
+    const transaction = { key, finality, text: JSON.stringify(value), addresses: addressesOf(record) };
+    if (!isFinal || placed === undefined || first.has(placed.part)) return transaction;
+    touched.add(placed.part);
+    return keep(placed, dialect, transaction, visible);
   });
   reader.rememberedParts.measure(scope, touched);
   let next = 0;
@@ -69,23 +80,30 @@ function printedBefore(
   return printed !== undefined && printed.seqno <= indexedSeqno ? printed : undefined;
 }
 
+/** Returns the older parts that were not asked for before in this dialect, and makes them known. */
+function partsAskedFirst(
+  records: readonly TransactionRecord[],
+  { name }: Dialect,
+  { indexedSeqno }: VisibleRounds,
+): ReadonlySet<TransactionPart> {
+  const parts = new Set(records.map(({ placed }) => placed?.part).filter((part) => part !== undefined));
+  const first = [...parts].filter(({ printed }) => !printed.has(name));
+  for (const { printed } of first) printed.set(name, []);
+  return new Set(first.filter(({ mcBlockSeqno }) => (mcBlockSeqno ?? 0) <= indexedSeqno - NEWEST_ROUNDS));
+}
+
 function keep(
   { part, place }: PlacedTransaction,
   { name }: Dialect,
-  { key, text, addresses }: AnswerTransaction,
+  { key, finality, text, addresses }: AnswerTransaction & { readonly text: string },
   { indexedSeqno }: VisibleRounds,
-): void {
+): PrintedTransaction {
   const texts = part.printed.get(name) ?? [];
   const newest = part.links.reduce((most, { round }) => (round <= indexedSeqno ? Math.max(most, round) : most), 0);
-  const bytes = text.length + addresses.length * ADDRESS_BYTES + ENTRY_BYTES;
-  texts[place] = { key, text, addresses, bytes, seqno: Math.max(newest, part.mcBlockSeqno ?? 0) };
+  const bytes = Buffer.byteLength(text) + addresses.length * ADDRESS_BYTES + ENTRY_BYTES;
+  const seqno = Math.max(newest, part.mcBlockSeqno ?? 0);
+  const printed: PrintedTransaction = { key, finality, text: joinPieces([text]), addresses, bytes, seqno };
+  texts[place] = printed;
   part.printed.set(name, texts);
-}
-
-/** Prints a value into bytes of its own: a piece of Node's shared pool would keep all of that in memory. */
-function textOf(value: unknown): Uint8Array {
-  const json = JSON.stringify(value);
-  const text = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
-  text.write(json);
-  return text;
+  return printed;
 }

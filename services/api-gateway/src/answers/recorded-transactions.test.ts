@@ -1,32 +1,40 @@
 import { expect, it } from '@jest/globals';
 import { parseAddress } from '@tonriver/api-model';
-import { answerSchemas } from '@tonriver/api-model/testing';
+import { objectSchemas } from '@tonriver/api-model';
 import { createMetrics } from '@tonriver/telemetry';
 import { describeRecorded } from '@tonriver/testing';
+import {
+  accountAtKeyText,
+  blockKeyText,
+  hexOf,
+  type KnownState,
+  transactionKeyText,
+  type TransactionRecord,
+} from '@tonriver/chain-reader';
+import {
+  createAccountStates,
+  createMissingStates,
+  createRememberedParts,
+  everyRoundVisible,
+  memoryLookUp,
+  nothingRequired,
+} from '@tonriver/chain-reader/testing';
 import { deployed } from '../dialects/deployed.ts';
-import { accountAtKeyText } from '../reading/account-codes.ts';
-import { createAccountStates, type KnownState } from '../reading/account-states.ts';
-import { blockKeyText } from '../reading/blocks.ts';
-import { hexOf } from '../reading/bytes.ts';
-import type { ChainReader } from '../reading/chain-reader.ts';
-import { transactionKeyText } from '../reading/transaction-key.ts';
-import type { TransactionRecord } from '../reading/transaction-records.ts';
 import { comparable, type LeftOut } from '../testing/compare-recorded.test-support.ts';
-import { createMissingStates } from '../reading/missing-states.ts';
-import { everyRoundVisible, nothingRequired } from '../testing/nothing-required.test-support.ts';
-import { memoryLookUp } from '../testing/memory-look-up.test-support.ts';
 import { RECORDED_FOLDERS, recordedFiles } from '../testing/recorded-files.test-support.ts';
 import { type Recorded, type RecordedRows, rowsOfRecorded } from '../testing/recorded-rows.test-support.ts';
 import { addressBookOf, addressesOf } from './address-book.ts';
+import { joinPieces } from './json-text.ts';
 import { createBodyPrinter } from './body-printer.ts';
-import { createRememberedParts } from '../reading/remembered-parts.ts';
 import { transactionsOf } from './transactions.ts';
+import type { AnswerReader } from './answer-reader.ts';
 
 function recordOf({ transaction, messages }: RecordedRows): TransactionRecord {
   const key = { workchain: transaction.workchain, account: transaction.account, lt: transaction.lt };
   return {
     key,
     keyText: transactionKeyText(key),
+    finality: 'finalized',
     transaction,
     inMessage: messages.find(({ direction }) => direction === 'in'),
     outMessages: messages.filter(({ direction }) => direction === 'out'),
@@ -46,9 +54,12 @@ function codesOf(rows: readonly RecordedRows[]): ReadonlyMap<string, Uint8Array>
 }
 
 /** A reader over the rows of one recording. A recording with extra flags is of a version that has them. */
-function readerOf(rows: readonly RecordedRows[], globalVersion: number): ChainReader {
+function readerOf(rows: readonly RecordedRows[], globalVersion: number): AnswerReader {
   const none = memoryLookUp<never>();
+  const noStore = { select: async () => [], ping: async () => undefined };
   return {
+    stores: { gated: noStore, admitted: noStore },
+    bounds: { keysMax: 1, queriesMax: 1, waitingKeysMax: 1 },
     records: { getMany: async () => [], atPlaces: async () => [] },
     parts: { byKey: async () => [], ofTransactions: async () => [], atPlaces: async () => [] },
     rememberedParts: createRememberedParts({ cachePrefix: () => '', bytesMax: 2 ** 26, ttlMs: 1_000 }),
@@ -111,15 +122,15 @@ describeRecorded('transactions recorded from the deployed service', RECORDED_FOL
     for (const [index, transaction] of transactions.entries()) {
       const [expected, actual] = comparable(transaction, rebuilt[index]?.value as Recorded, leftOut);
       expect(actual).toEqual(expected);
-      expect(answerSchemas('deployed').transaction.safeParse(rebuilt[index]?.value).error).toBeUndefined();
+      expect(objectSchemas('deployed').transaction.safeParse(rebuilt[index]?.value).error).toBeUndefined();
       counts.transactions += 1;
       counts.messages += rows[index]?.messages.length ?? 0;
     }
     // The code of an account without a recorded transaction is unknown here, so only the account is compared.
     const codes = codesOf(rows);
-    const addressed = records.map((record) => ({ key: record.key, addresses: addressesOf(record) }));
+    const addressed = records.map((record) => ({ ...record, addresses: addressesOf(record) }));
     const book = JSON.parse(
-      Buffer.concat(
+      joinPieces(
         await addressBookOf(readerOf(rows, 11), addressed, { visible: everyRoundVisible, isTestnet: false }),
       ).toString(),
     ) as Record<string, { readonly user_friendly: string | null }>;

@@ -1,9 +1,13 @@
+import {
+  hexOf,
+  isStored,
+  type TransactionLinks,
+  type TransactionRecord,
+  type VisibleRounds,
+} from '@tonriver/chain-reader';
 import type { Dialect } from '../dialects/dialect.ts';
-import { base64Of, hexOf } from '../reading/bytes.ts';
-import type { ChainReader } from '../reading/chain-reader.ts';
-import type { VisibleRounds } from '../reading/required-rows.ts';
-import type { TransactionLinks } from '../reading/part-links.ts';
-import type { TransactionRecord } from '../reading/transaction-records.ts';
+import { base64Of } from './base64.ts';
+import type { AnswerReader } from './answer-reader.ts';
 
 /** The members of an answer about the trace of a transaction. */
 export interface TraceNames {
@@ -22,12 +26,12 @@ const untraced: TraceNames = { traceId: undefined, traceExternalHash: undefined,
  * @throws {HoleError} when a transaction of a complete round has no trace
  */
 export async function tracesOf(
-  reader: Pick<ChainReader, 'traceIds' | 'traceBeginnings' | 'requiredRows'>,
+  reader: Pick<AnswerReader, 'traceIds' | 'traceBeginnings' | 'requiredRows'>,
   dialect: Dialect,
   records: readonly TransactionRecord[],
   visible: VisibleRounds,
 ): Promise<(keyText: string) => TraceNames> {
-  const unlinked = records.filter(({ links }) => links === undefined);
+  const unlinked = records.filter((record) => record.links === undefined && isStored(record));
   const traceIds = await reader.traceIds.getMany(unlinked.map(({ keyText }) => keyText));
   const ids = [...new Set(traceIds.filter((id) => id !== undefined).map(hexOf))];
   const traces = dialect.hasTraceExternalHash ? await reader.traceBeginnings.getMany(ids) : [];

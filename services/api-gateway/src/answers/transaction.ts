@@ -1,13 +1,13 @@
 import { rawAddress } from '@tonriver/api-model';
 import type { MessageRow, TransactionRow } from '@tonriver/row-schema';
+import { hexOf, type StatesOfTransaction, type TransactionRecord } from '@tonriver/chain-reader';
 import type { Dialect } from '../dialects/dialect.ts';
-import { base64Of, hexOf } from '../reading/bytes.ts';
-import type { StatesOfTransaction } from '../reading/account-states.ts';
-import type { TransactionRecord } from '../reading/transaction-records.ts';
 import { accountStateOf } from './account-state.ts';
 import { blockRefOf } from './block.ts';
 import { descriptionOf } from './description.ts';
+import { finalityWordOf } from './finality-word.ts';
 import { extraCurrenciesOf } from './extra-currencies.ts';
+import { base64Of } from './base64.ts';
 
 /** Values outside a transaction's own rows. */
 export interface TransactionContext {
@@ -47,8 +47,8 @@ export function transactionOf(
     out_msgs: outMessages.toSorted(compareByCreation).map(message),
     account_state_before: accountStateOf(row.oldStateHash, proven(row.origStatus), states.before),
     account_state_after: accountStateOf(row.newStateHash, proven(row.endStatus), states.after),
-    emulated: false,
-    finality: 'finalized',
+    emulated: record.finality === 'pending',
+    finality: finalityWordOf(record.finality),
   };
 }
 

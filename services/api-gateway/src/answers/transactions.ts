@@ -1,19 +1,25 @@
 import type { MessageRow } from '@tonriver/row-schema';
+import {
+  type BlockKey,
+  blockKeyText,
+  type BlockVersion,
+  checkCallerWaits,
+  EXTRA_FLAGS_GLOBAL_VERSION,
+  HoleError,
+  isStored,
+  type KnownState,
+  type StatesOfTransaction,
+  type TransactionKey,
+  type TransactionRecord,
+  type VisibleRounds,
+} from '@tonriver/chain-reader';
 import type { Dialect } from '../dialects/dialect.ts';
-import { checkCallerWaits } from '../look-up/caller.ts';
-import type { KnownState, StatesOfTransaction } from '../reading/account-states.ts';
-import { blockKeyText, type BlockKey } from '../reading/blocks.ts';
-import type { ChainReader } from '../reading/chain-reader.ts';
-import { type BlockVersion, EXTRA_FLAGS_GLOBAL_VERSION } from '../reading/global-versions.ts';
-import type { VisibleRounds } from '../reading/required-rows.ts';
-import type { TransactionKey } from '../reading/transaction-key.ts';
-import type { TransactionRecord } from '../reading/transaction-records.ts';
-import { HoleError } from '../reading/holes.ts';
 import { messageOf } from './message.ts';
 import { messageCellsOf } from './message-cells.ts';
 import { type MessageEnds, messageEndsOf } from './message-ends.ts';
 import { tracesOf } from './traces.ts';
 import { transactionOf } from './transaction.ts';
+import type { AnswerReader } from './answer-reader.ts';
 
 /** How many transactions of a long answer are printed in one turn of the event loop. */
 const TRANSACTIONS_PER_TURN = 50;
@@ -33,7 +39,7 @@ export interface AnsweredTransaction {
 
 /** Returns the transactions of an answer, in the order of the records. Looks up all further rows together. */
 export async function transactionsOf(
-  reader: ChainReader,
+  reader: AnswerReader,
   dialect: Dialect,
   records: readonly TransactionRecord[],
   visible: VisibleRounds,
@@ -70,9 +76,9 @@ export async function transactionsOf(
  * Tells whether nothing more can become known of a transaction: its round, its trace, the other ends of its messages
  * and its states. Of a state between two transactions of a block, no row tells more than the hash.
  */
-function isFinal({ transaction, part, links }: TransactionRecord, { before, after }: StatesOfTransaction): boolean {
+function isFinal({ finality, part, links }: TransactionRecord, { before, after }: StatesOfTransaction): boolean {
   return (
-    transaction.mcBlockSeqno !== null &&
+    finality === 'finalized' &&
     part !== undefined &&
     links !== undefined &&
     (part.before === 'between' || isWhole(before)) &&
@@ -86,8 +92,8 @@ function isWhole(state: KnownState | undefined): boolean {
 }
 
 /** Returns the global versions of the blocks, which say whether the raw fee field of messages contains extra flags. */
-async function versionsOfBlocks(
-  reader: ChainReader,
+export async function versionsOfBlocks(
+  reader: AnswerReader,
   records: readonly TransactionRecord[],
   visible: VisibleRounds,
 ): Promise<ReadonlyMap<string, BlockVersion>> {
@@ -98,7 +104,7 @@ async function versionsOfBlocks(
     ]),
   );
   const versions = await reader.globalVersions.ofBlocks([...placed.values()], visible);
-  const blockless = records.filter((record) => !versions.has(blockKeyText(blockKeyOf(record))));
+  const blockless = records.filter((record) => isStored(record) && !versions.has(blockKeyText(blockKeyOf(record))));
   await reader.requiredRows.checkMissing('blocks', 'transactions', blockless.map(keyOf), visible);
   return versions;
 }
@@ -107,6 +113,6 @@ function keyOf({ key }: TransactionRecord): TransactionKey {
   return key;
 }
 
-function blockKeyOf({ transaction }: TransactionRecord): BlockKey {
+export function blockKeyOf({ transaction }: TransactionRecord): BlockKey {
   return { workchain: transaction.workchain, shard: transaction.blockShard, seqno: transaction.blockSeqno };
 }

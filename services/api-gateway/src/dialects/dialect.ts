@@ -1,6 +1,7 @@
-import type { DialectName, QueryFault } from '@tonriver/api-model';
+import type { DialectName, QueryFault, QueryRules } from '@tonriver/api-model';
 import type { BodyDecoding } from '@tonriver/message-bodies';
 import type { GatewayError } from '../gateway-error.ts';
+import type { Refuse } from './refuse.ts';
 
 /** The page to answer, within the dialect's bounds. */
 export interface Page {
@@ -27,8 +28,22 @@ export interface Dialect {
   readonly hasTraceExternalHash: boolean;
   /** A state between two transactions of one block has the status that they prove, and not only its hash. */
   readonly hasStatusBetween: boolean;
-  /** Reads headers such as `X-Timeout`, as in the deployed service. */
-  readonly defaultLimits: { readonly transactions: number; readonly shardBlocks: number };
+  /** How names of parameters are read. */
+  readonly queryRules: QueryRules;
+  /** Paths of v3, and members of bodies of v3, are found in any case. */
+  readonly ignoresCase: boolean;
+  /** Bodies of v3 may be of any type that ends in `json`, or forms, as in the deployed service. */
+  readonly readsAnyBody: boolean;
+  /** `Content-Type` of answers. */
+  readonly contentType: string;
+  /** A list of transaction hashes orders transactions by hash, as in the deployed service. */
+  readonly ordersByHash: boolean;
+  /** A missing transaction hash is an error. In the deployed service it is the hash of no transaction. */
+  readonly requiresTransactionHash: boolean;
+  /** A list of transactions has cursors beside offsets. Its order is then always by lt. */
+  readonly hasCursors: boolean;
+  /** A window of Unix time orders transactions by their time, then by lt, as in the deployed service. */
+  readonly ordersByTime: boolean;
   /** Prints a shard, given in the signed form. */
   readonly shard: (shard: bigint) => string;
   /** Prints an opcode, given in the unsigned form. */
@@ -43,7 +58,7 @@ export interface Dialect {
   /** Reads the masterchain seqno of the shard endpoints. @throws {GatewayError} when the dialect requires it */
   readonly requiredSeqno: (seqno: number | undefined) => number;
   readonly queryError: (faults: readonly QueryFault[]) => GatewayError;
-  readonly badRequest: (text: string) => GatewayError;
+  readonly badRequest: Refuse;
 }
 
 /** Highest `limit` of every endpoint. */

@@ -11,6 +11,9 @@ export function createRequestErrors(status: 400 | 422): {
     badRequest,
     queryError(faults) {
       const [first] = faults;
+      if (first?.valuesMax !== undefined) {
+        return badRequest(`too many values of "${first.name}": ${first.valuesMax} at most`);
+      }
       const place = first?.index === undefined ? '' : `index ${first.index} of `;
       const more =
         faults.length > 1 ? ` (and ${faults.length - 1} other ${faults.length === 2 ? 'error' : 'errors'})` : '';

@@ -1,8 +1,11 @@
-import { TonriverError } from '@tonriver/errors';
 import { hasUnreadBody } from '@tonriver/http-server';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { contract } from '../dialects/contract.ts';
+import { deployed } from '../dialects/deployed.ts';
 import { GatewayError, type GatewayErrorCode } from '../gateway-error.ts';
+import { gatewayErrorOf } from '../gateway-error-of.ts';
 import { extraOf } from './extra.ts';
+import { isOfDeployed } from './api-version.ts';
 import { contextOf } from './request-context.ts';
 
 /** Routes of v2 have their own form of an error. */
@@ -21,7 +24,12 @@ export const unknownRoute: RequestHandler = function unknownRoute(request, _resp
 };
 
 /** Errors caused by callers or contracts. They are not logged as errors. */
-const QUIET: ReadonlySet<string> = new Set<GatewayErrorCode>(['not_implemented', 'not_ready', 'get_method_failed']);
+const QUIET: ReadonlySet<string> = new Set<GatewayErrorCode>([
+  'not_implemented',
+  'not_ready',
+  'get_method_failed',
+  'message_refused',
+]);
 /** Refusals under too much load. They are logged as errors only when the store caused them. */
 const REFUSALS: ReadonlySet<string> = new Set<GatewayErrorCode>(['overloaded', 'timed_out']);
 
@@ -29,7 +37,7 @@ const REFUSALS: ReadonlySet<string> = new Set<GatewayErrorCode>(['overloaded', '
 export const errors: ErrorRequestHandler = function errors(thrown: unknown, request, response, next) {
   const error = gatewayErrorOf(thrown);
   const { logger, endpoint } = contextOf(response);
-  const isRefusal = REFUSALS.has(error.code) && thrown instanceof GatewayError && thrown.cause === undefined;
+  const isRefusal = REFUSALS.has(error.code) && error.cause === undefined;
   if (isRefusal) {
     // Under too much load, a log line with a stack for each refusal would fill the log.
     logger.debug('A request was refused', { endpoint, status: error.status, reason: error.message });
@@ -46,30 +54,7 @@ export const errors: ErrorRequestHandler = function errors(thrown: unknown, requ
   response.removeHeader('ETag');
   response.removeHeader('X-Total-Count');
   response.set('Cache-Control', 'no-store');
-  response.status(error.status).json(bodyOf(request, response, error));
+  const { contentType } = isOfDeployed(request.path) ? deployed : contract;
+  response.setHeader('Content-Type', contentType);
+  response.status(error.status).send(Buffer.from(JSON.stringify(bodyOf(request, response, error))));
 };
-
-function gatewayErrorOf(thrown: unknown): GatewayError {
-  if (thrown instanceof GatewayError) return thrown;
-  if (thrown instanceof TonriverError) return fromTonriver(thrown);
-  return fromExpress(thrown) ?? new GatewayError('not_ready', 'internal server error', { status: 500, cause: thrown });
-}
-
-/** Returns the error for a failure of the store: temporary if a later call may succeed, else internal. */
-function fromTonriver(error: TonriverError): GatewayError {
-  if (error.code === 'clickhouse_timeout') return new GatewayError('timed_out', 'timeout', { cause: error });
-  if (error.isRetryable) {
-    return new GatewayError('overloaded', 'the data store is not available', { retryAfterSeconds: 1, cause: error });
-  }
-  return new GatewayError('not_ready', 'internal server error', { status: 500, cause: error });
-}
-
-/** Returns the error for one of express or its body parser. Their texts may quote the request and are not used. */
-function fromExpress(thrown: unknown): GatewayError | undefined {
-  if (!(thrown instanceof Error)) return undefined;
-  const { status, type } = thrown as { readonly status?: unknown; readonly type?: unknown };
-  if (type === 'entity.too.large')
-    return new GatewayError('body_too_large', 'request body is too large', { cause: thrown });
-  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
-  return new GatewayError('bad_request', 'malformed request', { status, cause: thrown });
-}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { CellBuilder, writeBag } from '@tonriver/boc';
+import { stubStore, watermarkRows } from '@tonriver/chain-reader/testing';
 import { createFakeExecutor, type FakeExecutor } from './fake-executor.test-support.ts';
-import { stubStore, watermarkRows } from './stub-store.test-support.ts';
 import { startTestGateway, type TestAnswer, type TestGateway } from './test-gateway.test-support.ts';
 
 /** The prefixes of the dialects. */

@@ -7,7 +7,7 @@ import type {
   TraceIdRow,
   TransactionRow,
 } from '@tonriver/row-schema';
-import { accountStateRow, messageRow, transactionRow } from './rows.test-support.ts';
+import { accountStateRow, messageRow, transactionRow } from '@tonriver/chain-reader/testing';
 
 /** A JSON object of a recorded answer. */
 export type Recorded = Readonly<Record<string, unknown>>;

@@ -1,7 +1,14 @@
 import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
 import { storeExtraCurrencies } from '@tonriver/chain-model';
 import type { AccountStateRow, CellTreeRow, MessageRow, RoundRow, TransactionRow } from '@tonriver/row-schema';
-import { accountStateRow, blockRow, bytes32, externalIn, messageRow, transactionRow } from './rows.test-support.ts';
+import {
+  accountStateRow,
+  blockRow,
+  bytes32,
+  externalIn,
+  messageRow,
+  transactionRow,
+} from '@tonriver/chain-reader/testing';
 import type { ChainRows } from './write-rows.test-support.ts';
 
 /** Shards as signed numbers. */
@@ -167,6 +174,9 @@ function rowsOf(plan: TransactionPlan): Required<Pick<ChainRows, 'transactions' 
         hash: bytes32(`transaction ${plan.name}`),
         now: 1_700_000_000 + (plan.round ?? 5),
         ...statesOf(plan),
+        inMsgHash: incoming[0]?.hash ?? null,
+        compute: 'skipped',
+        computeSkipReason: 'no_gas',
         outMsgCount: outgoing.length,
       }),
     ],
@@ -314,6 +324,7 @@ export const sampleChain: ChainRows = {
       account: accounts.bob,
       lt: 11_000_003n,
       hash: bytes32('rich'),
+      mcBlockSeqno: 11,
       balance: 5n,
       extraCurrenciesHash: dictionaryHash(coins),
     }),

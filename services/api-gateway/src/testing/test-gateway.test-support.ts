@@ -1,9 +1,9 @@
-import type { GetMethodExecutor } from '@tonriver/api-model';
+import type { GetMethodExecutor, MessageTarget } from '@tonriver/api-model';
 import { type Cache, createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { type Logger, silentLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
-import { type ApiGatewayConfig, createApiGateway, defaultApiGatewayConfig } from '../service.ts';
+import { type AnswerBeside, type ApiGatewayConfig, createApiGateway, defaultApiGatewayConfig } from '../service.ts';
 
 /** An answer as a client of the API gets it. */
 export interface TestAnswer {
@@ -28,6 +28,8 @@ export async function startTestGateway(
   options: {
     readonly cache?: Cache;
     readonly executor?: GetMethodExecutor;
+    readonly messages?: MessageTarget;
+    readonly beside?: AnswerBeside;
     readonly config?: Partial<ApiGatewayConfig>;
     readonly isTestnet?: boolean;
     readonly logger?: Logger;
@@ -37,6 +39,8 @@ export async function startTestGateway(
     store,
     cache: options.cache ?? createMemoryCache({ bytesMax: 16 * 1024 * 1024 }),
     executor: options.executor,
+    messages: options.messages,
+    beside: options.beside,
     logger: options.logger ?? silentLogger,
     metrics: createMetrics(),
     health: createHealth(),

@@ -12,6 +12,8 @@ import {
   type ConfigRow,
   configsTable,
   createRowBatch,
+  type DeploymentRow,
+  deploymentTable,
   type MasterchainShardRow,
   masterchainShardsTable,
   type MessageRow,
@@ -50,6 +52,7 @@ export interface ChainRows {
   readonly shards?: readonly MasterchainShardRow[];
   readonly rounds?: readonly RoundRow[];
   readonly watermarks?: readonly Omit<WatermarkRow, 'linkedSeqno'>[];
+  readonly deployment?: readonly DeploymentRow[];
 }
 
 interface PlacedRow {
@@ -67,6 +70,7 @@ export async function writeRows(store: ClickHouseStore, rows: ChainRows): Promis
     for (const row of some) batch.add(row);
     await store.insertRows(table, batch.rows());
   };
+  await insert(deploymentTable, rows.deployment);
   await insert(cellTreesTable, rows.cellTrees);
   await insert(stateInitsTable, rows.stateInits);
   await insert(transactionsTable, transactions);

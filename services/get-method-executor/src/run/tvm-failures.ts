@@ -1,4 +1,5 @@
 import { GetMethodError, type GetMethodErrorCode } from '@tonriver/api-model';
+import { ReadingError } from '@tonriver/chain-reader';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
 import { TvmError, type TvmErrorCode } from '@tonriver/tvm';
 
@@ -35,6 +36,14 @@ export function getMethodErrorOf(thrown: unknown): GetMethodError | undefined {
     const code = CODES[thrown.code];
     const { fields, isRetryable } = thrown;
     return new GetMethodError(code, TEXTS[code] ?? thrown.message, fields, { cause: thrown, isRetryable });
+  }
+  if (thrown instanceof ReadingError && thrown.isRetryable) {
+    return new GetMethodError(
+      'overloaded',
+      TEXTS.overloaded ?? thrown.message,
+      {},
+      { cause: thrown, isRetryable: true },
+    );
   }
   if (!(thrown instanceof ClickHouseStoreError) || !thrown.isRetryable) return undefined;
   const code = thrown.code === 'clickhouse_timeout' ? 'timed_out' : 'unavailable';

@@ -1,20 +1,18 @@
 import { GetMethodError } from '@tonriver/api-model';
 import type { AccountSource, MasterchainPoint } from '@tonriver/chain-source';
 import { formatAccountAddress, hashToHex } from '@tonriver/chain-model';
-import type { ClickHouseStore } from '@tonriver/clickhouse';
+import type { IndexedRange, StateReader } from '@tonriver/chain-reader';
 import { type BoundedMemory, createBoundedMemory } from './bounded-memory.ts';
 import type { AccountAtPoint, ChainState, LibraryFinding, PointRequest, RunPoint } from './chain-state.ts';
 import { fromSource } from './from-source.ts';
 import { createLatest } from './latest.ts';
 import { accountAt, type Known } from './resolve-account.ts';
-import { type IndexedBlock, type IndexedRange, isIndexed, readBlock, readRange } from './stored/indexed-block.ts';
-import { readPreviousBlocks } from './stored/previous-blocks.ts';
-import { readConfig } from './stored/stored-config.ts';
-import { readLibrary } from './stored/stored-library.ts';
+import { indexedPoint, type IndexedPoint, isIndexed } from './indexed-point.ts';
+import { readPreviousBlocks } from './previous-blocks.ts';
 import { createTrees, treeOf } from './trees.ts';
 
 export interface ChainStateDependencies {
-  readonly store: ClickHouseStore;
+  readonly stored: StateReader;
   /** Used for data that the index does not have, and for everything while nothing is indexed. */
   readonly source: AccountSource | undefined;
   readonly bounds: ChainStateBounds;
@@ -34,9 +32,9 @@ interface ChainStateBounds {
 const PROVISIONAL_MS = 1_000;
 
 /** Reads the index first and then the source. Data that neither has is an error. */
-export function createChainState({ store, source, bounds, now }: ChainStateDependencies): ChainState {
-  const ranges = createLatest(() => readRange(store), bounds.watermarkMsMax, now);
-  const blocks = createBoundedMemory<IndexedBlock>({
+export function createChainState({ stored, source, bounds, now }: ChainStateDependencies): ChainState {
+  const ranges = createLatest(() => stored.range(), bounds.watermarkMsMax, now);
+  const blocks = createBoundedMemory<IndexedPoint>({
     entriesMax: bounds.blocksMax,
     // File hashes are confirmed by later blocks.
     isFinal: ({ fileHash }) => fileHash !== null,
@@ -56,7 +54,7 @@ export function createChainState({ store, source, bounds, now }: ChainStateDepen
     bytesOf: (finding) => finding.length,
     isFinal: (finding) => finding !== 'unknown',
   });
-  const known = { store, source, trees };
+  const known = { stored, source, trees };
 
   return {
     async point(request) {
@@ -67,9 +65,9 @@ export function createChainState({ store, source, bounds, now }: ChainStateDepen
         seqno < range.firstSeqno || seqno > range.lastSeqno
           ? undefined
           : await blocks.find(`${range.firstSeqno}-${range.lastSeqno}:${seqno}`, async () => {
-              const found = await readBlock(store, range, seqno);
+              const found = await stored.block(range, seqno);
               if (found === undefined) throw notIndexed(seqno, range);
-              return found;
+              return indexedPoint(found);
             });
       if (block === undefined) throw notIndexed(seqno, range);
       return block;
@@ -82,13 +80,12 @@ export function createChainState({ store, source, bounds, now }: ChainStateDepen
     async previousBlocks(point) {
       if (!isIndexed(point)) return (await source?.previousBlocks(point)) ?? null;
       const { globalVersion } = await configAt(known, configs, point);
-      const stored = await readPreviousBlocks(store, point, globalVersion);
-      return stored ?? (await source?.previousBlocks(point)) ?? null;
+      return (await readPreviousBlocks(stored, point, globalVersion)) ?? (await source?.previousBlocks(point)) ?? null;
     },
     library: (hash, point) =>
       libraries.find(`${point.key}:${hashToHex(hash)}`, async () => {
-        const stored = isIndexed(point) ? await readLibrary(store, hash, point) : 'unknown';
-        if (stored !== 'unknown' || source === undefined) return stored;
+        const found = isIndexed(point) ? await stored.library(hash, point) : 'unknown';
+        if (found !== 'unknown' || source === undefined) return found;
         return (await fromSource(() => source.library(hash, point))) ?? 'absent';
       }),
   };
@@ -123,11 +120,11 @@ interface ConfigAtPoint {
 }
 
 async function configAt(known: Known, kept: BoundedMemory<ConfigAtPoint>, point: RunPoint): Promise<ConfigAtPoint> {
-  const { store, source } = known;
+  const { stored, source } = known;
   return await kept.find(point.key, async () => {
-    const stored = isIndexed(point) ? await readConfig(store, point) : undefined;
-    const boc = stored === undefined ? undefined : await treeOf(known, stored.hash);
-    if (stored !== undefined && boc !== undefined) return { boc, globalVersion: stored.globalVersion };
+    const config = isIndexed(point) ? await stored.config(point) : undefined;
+    const boc = config === undefined ? undefined : await treeOf(known, config.hash);
+    if (config !== undefined && boc !== undefined) return { boc, globalVersion: config.globalVersion };
     if (source !== undefined) return { boc: await fromSource(() => source.config(point)), globalVersion: 0 };
     const text = `the configuration at masterchain block ${point.seqno} is not known`;
     throw new GetMethodError('config_unknown', text, { seqno: point.seqno });

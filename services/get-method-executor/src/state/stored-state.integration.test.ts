@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openTestStore, stubStore } from '@tonriver/chain-reader/testing';
 import { noAccountHash } from '@tonriver/block-rows';
 import type { AccountSource } from '@tonriver/chain-source';
 import { Bag, writeBag, CellBuilder } from '@tonriver/boc';
 import { storeExtraCurrencies } from '@tonriver/chain-model';
+import { createReadingStore, createStateReader } from '@tonriver/chain-reader';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { bagOf, createFakeSource, hashOf, shardAccount } from '../testing/fake-source.test-support.ts';
 import {
@@ -10,11 +12,9 @@ import {
   bytes32,
   insert,
   masterchainBlock,
-  openTestStore,
   tables,
   transaction,
 } from '../testing/stored-chain.test-support.ts';
-import { stubStore } from '../testing/stub-store.test-support.ts';
 import type { ChainState } from './chain-state.ts';
 import { createChainState } from './create-chain-state.ts';
 
@@ -38,7 +38,7 @@ let store: ClickHouseStore;
 let state: ChainState;
 const open = (source?: AccountSource): ChainState =>
   createChainState({
-    store,
+    stored: createStateReader(createReadingStore(store, 3)),
     source,
     now: () => 0,
     bounds: { watermarkMsMax: 0, blocksMax: 100, accountsMax: 100, treeBytesMax: 1_000_000 },
@@ -197,6 +197,24 @@ describe('the account at a block', () => {
     await expect(accountAt(bytes32(9), 13)).rejects.toMatchObject({ code: 'account_unknown' });
   });
 
+  it('has the extra currencies of a later state when their hash is the same', async () => {
+    const currencies = [{ currency: 239, amount: 8n }];
+    const builder = new CellBuilder();
+    storeExtraCurrencies(builder, currencies);
+    const extraCurrenciesHash = builder.endCell().refs[0]?.hash() ?? new Uint8Array(32);
+    const state = { account: bytes32(10), codeHash: hashOf(CODE) };
+    await insert(
+      store,
+      tables.accountStates,
+      // Known from before the range: its block did not change the currencies, so it shows only their hash.
+      accountState({ ...state, lt: 10n, mcBlockSeqno: 11, hash: bytes32(10), extraCurrenciesHash }),
+      accountState({ ...state, lt: 20n, mcBlockSeqno: 12, hash: bytes32(20), extraCurrencies: [] }),
+      accountState({ ...state, lt: 30n, mcBlockSeqno: 13, hash: bytes32(30), extraCurrencies: currencies }),
+    );
+    expect((await accountAt(bytes32(10), 11)).extraCurrencies).toEqual(currencies);
+    expect((await accountAt(bytes32(10), 12)).extraCurrencies).toEqual([]);
+  });
+
   it('has its own libraries when they are stored, and is known without them', async () => {
     const row = accountState({ account: bytes32(8), lt: 90n, mcBlockSeqno: 13, ...contract, libraryHash: bytes32(66) });
     await insert(store, tables.accountStates, row);
@@ -285,7 +303,8 @@ describe('previous blocks', () => {
 describe('without a range', () => {
   it('every answer comes from the source, or is an error without one', async () => {
     const bounds = { watermarkMsMax: 0, blocksMax: 1, accountsMax: 1, treeBytesMax: 1 };
-    const make = (source?: AccountSource) => createChainState({ store: stubStore(), source, now: () => 0, bounds });
+    const make = (source?: AccountSource) =>
+      createChainState({ stored: createStateReader(createReadingStore(stubStore(), 3)), source, now: () => 0, bounds });
     const request = { seqno: undefined, address: { workchain: 0, hash: CHANGED }, methodId: 1 };
     await expect(make().point(request)).rejects.toMatchObject({ code: 'not_ready' });
     const fromSource = make(createFakeSource());

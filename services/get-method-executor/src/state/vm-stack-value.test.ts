@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Bag, type CellSlice } from '@tonriver/boc';
 import { describeRecorded } from '@tonriver/testing';
-import { listedSeqnos } from './stored/previous-blocks.ts';
+import { listedSeqnos } from './previous-blocks.ts';
 import { type StackValue, stackValueBoc } from './vm-stack-value.ts';
 
 /** Reads what `stackValueBoc` writes, from the definition alone. */

@@ -63,4 +63,9 @@ export const migrations: readonly Migration[] = [
     by: 'account',
   }),
   step(10, 9, 'empty the look-ups by whole hashes', '0010-empty-look-ups-by-whole-hashes.sql'),
+  step(11, 9, 'find blocks by hash and by time', '0011-find-blocks-by-hash-and-time.sql'),
+  step(12, 9, 'find blocks by the end of their logical time', '0012-find-blocks-by-end-lt.sql'),
+  step(13, 9, 'find accounts by balance', '0013-find-accounts-by-balance.sql'),
+  step(14, 9, 'create tables of what contracts are', '0014-create-interface-tables.sql'),
+  step(15, 9, 'create tables of actions', '0015-create-action-tables.sql'),
 ];

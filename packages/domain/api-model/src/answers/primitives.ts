@@ -30,3 +30,8 @@ export const extraCurrencies = z
 
 export const accountStatus = z.enum(['uninit', 'frozen', 'active', 'nonexist']);
 export const statusChange = z.enum(['unchanged', 'frozen', 'deleted']);
+
+export const hashOrEmpty = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9+/]{43}=)?$/)
+  .meta({ description: '32 bytes, standard base64; empty where they are not known' });

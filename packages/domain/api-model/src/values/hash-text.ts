@@ -15,6 +15,18 @@ export function parseHash(text: string): Uint8Array | undefined {
   return undefined;
 }
 
+/**
+ * Reads a hash as v2 does: 64 hexadecimal digits of any case, 44 characters of base64 in either alphabet, or 43 of
+ * base64url.
+ *
+ * @returns 32 bytes, or undefined for other texts
+ */
+export function parseHashV2(text: string): Uint8Array | undefined {
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex');
+  const isBase64 = /^(?:[A-Za-z0-9+/]{43}=|[A-Za-z0-9_-]{43}=?)$/.test(text);
+  return isBase64 ? Buffer.from(text, 'base64') : undefined;
+}
+
 /** Prints a hash as in all answers: 44 characters of standard base64 with padding. */
 export function hashToBase64(hash: Uint8Array): string {
   return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('base64');

@@ -1,6 +1,5 @@
 const INT32 = { min: -(2n ** 31n), max: 2n ** 31n - 1n };
 const UINT64_MAX = 2n ** 64n - 1n;
-const UINT32_MAX = 4_294_967_295;
 
 /** Reads a decimal integer with optional sign inside bounds; `undefined` otherwise. */
 export function parseDecimal(text: string, min: bigint, max: bigint): bigint | undefined {
@@ -22,11 +21,14 @@ export function parseLogicalTime(text: string): bigint | undefined {
   return text === '' ? 0n : parseDecimal(text, 0n, UINT64_MAX);
 }
 
-/** Reads a Unix time in seconds: unsigned 32-bit decimal; a fraction is ignored. */
+/**
+ * Reads a Unix time in seconds; a fraction is ignored. Times before 1970 and after 2106, which no block has, are valid
+ * bounds.
+ */
 export function parseUnixTime(text: string): number | undefined {
-  if (!/^\d+(?:\.\d*)?(?:[eE][+]?\d{1,2})?$/.test(text)) return undefined;
+  if (text.length > 40 || !/^[+-]?\d+(?:\.\d*)?(?:[eE][+]?\d{1,2})?$/.test(text)) return undefined;
   const value = Math.trunc(Number(text));
-  return value <= UINT32_MAX ? value : undefined;
+  return Number.isSafeInteger(value) ? value : undefined;
 }
 
 /** Reads a boolean like Go's `ParseBool`, as the deployed API does. */

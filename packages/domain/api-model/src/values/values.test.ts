@@ -103,7 +103,8 @@ describe('number text', () => {
     expect(['0', '1700000000.9', '4294967295', '1e9'].map(parseUnixTime)).toEqual([
       0, 1_700_000_000, 4_294_967_295, 1e9,
     ]);
-    expect(['', '-1', '4294967296', 'now'].map(parseUnixTime)).toEqual(Array(4).fill(undefined));
+    expect(['-1', '4294967296'].map(parseUnixTime)).toEqual([-1, 4294967296]);
+    expect(['', '1e30', '0x1', 'now'].map(parseUnixTime)).toEqual(Array(4).fill(undefined));
   });
 
   it('reads logical times up to 64 bits', () => {

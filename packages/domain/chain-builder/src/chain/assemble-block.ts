@@ -26,10 +26,11 @@ import { changeLiveDictionary } from './live-dictionary.ts';
 import type { AccountHistory, BlockContent, BlockFrame } from './open-block.ts';
 import { HASH_AFTER_ALL, insertProcessed, oldestProcessedMcSeqno, type ProcessedUptoRecord } from './processed-upto.ts';
 import type { ShardStep } from './shard-configuration.ts';
+import type { LoadHistories } from './load-history.ts';
 import { NODE_FILE_FORM } from './node-file-form.ts';
 import type { BlockParents, ShardContents, ShardHead } from './shard-head.ts';
 import { writeShardState } from './shard-state-cell.ts';
-import type { StateUpdater } from './state-update.ts';
+import { writeStateUpdate } from './state-update.ts';
 
 /** A finished block. */
 export interface BuiltBlock {
@@ -38,6 +39,11 @@ export interface BuiltBlock {
   readonly seqno: number;
   readonly rootHash: Hash;
   readonly fileHash: Hash;
+  /**
+   * Root hash of the shard's state after the block. The new tree of the block's `state_update` shows exactly the cells
+   * that the states before it do not have, so that a store of cells by hash can keep this state.
+   */
+  readonly stateHash: Hash;
   readonly boc: Uint8Array;
 }
 
@@ -46,6 +52,7 @@ interface HeaderFacts {
   readonly beforeSplit: boolean;
   readonly wantSplit: boolean;
   readonly wantMerge: boolean;
+  readonly histories: LoadHistories;
   readonly keyBlock: boolean;
   readonly validatorListHashShort: number;
   readonly catchainSeqno: number;
@@ -68,7 +75,7 @@ export interface BlockMoney {
 }
 
 /** The cells that only masterchain blocks have. */
-export interface MasterchainParts {
+interface MasterchainParts {
   readonly stateExtra: MasterchainStateExtra<Cell>;
   readonly blockExtra: Cell;
 }
@@ -84,7 +91,8 @@ export interface BlockDraft {
   readonly header: HeaderFacts;
   readonly money: BlockMoney;
   readonly masterchain: MasterchainParts | null;
-  readonly forgetsParent: boolean;
+  /** Public libraries after the block; null without, and in the basechain. */
+  readonly libraries: Cell | null;
 }
 
 /** A block with the state after it, and the facts about it in its masterchain block. */
@@ -96,7 +104,7 @@ export interface AssembledBlock {
 }
 
 /** Writes the block, its state and the state update. @throws {ChainBuilderError} `unbalanced_block` for its money */
-export function assembleBlock(draft: BlockDraft, updater: StateUpdater): AssembledBlock {
+export function assembleBlock(draft: BlockDraft): AssembledBlock {
   const { frame, header, parents, content, step } = draft;
   const processed = processedAfter(draft);
   const minRefMcSeqno = minRef(header, processed);
@@ -124,13 +132,12 @@ export function assembleBlock(draft: BlockDraft, updater: StateUpdater): Assembl
     masterReference: header.masterReference,
     masterchain: draft.masterchain?.stateExtra ?? null,
   });
-  const update = updater.update(parents.state, state, draft.forgetsParent);
   const builder = new CellBuilder();
   storeBlock(builder, {
     globalId: draft.globalId,
     info: blockInfo(draft, minRefMcSeqno),
     valueFlow: cellOf(storeValueFlow, flow),
-    stateUpdate: update,
+    stateUpdate: writeStateUpdate(parents.state, state),
     extra: {
       inMessageDescriptors: cellOf(storeInDescriptors, inMessages),
       outMessageDescriptors: cellOf(storeCurrencyDictionary, outMessages),
@@ -140,16 +147,16 @@ export function assembleBlock(draft: BlockDraft, updater: StateUpdater): Assembl
       custom: draft.masterchain?.blockExtra ?? null,
     },
   });
-  const block = publish(frame, builder.endCell());
+  const block = publish(frame, builder.endCell(), state.hash());
   const reference = { endLt: content.endLt, seqno: frame.seqno, rootHash: block.rootHash, fileHash: block.fileHash };
   const { workchain } = frame;
   const head = { workchain, shard: step.shard, reference, genUtime: frame.genUtime, state, contents };
   return { block, head, minRefMcSeqno, feesCollected: flow.feesCollected };
 }
 
-function publish({ workchain, shard, seqno }: BlockFrame, root: Cell): BuiltBlock {
+function publish({ workchain, shard, seqno }: BlockFrame, root: Cell, stateHash: Hash): BuiltBlock {
   const boc = writeBag([root], NODE_FILE_FORM);
-  return { workchain, shard, seqno, rootHash: root.hash(), fileHash: sha256(boc), boc };
+  return { workchain, shard, seqno, rootHash: root.hash(), fileHash: sha256(boc), stateHash, boc };
 }
 
 type Root<Extra> = { readonly root: Cell | null; readonly extra: Extra };
@@ -249,10 +256,8 @@ interface Changes {
   readonly feesCollected: CurrencyCollection;
 }
 
-function contentsAfter({ parents, content, header, money }: BlockDraft, changes: Changes): ShardContents {
+function contentsAfter({ parents, content, header, money, libraries }: BlockDraft, changes: Changes): ShardContents {
   const old = parents.contents;
-  const gone = new Set(content.dequeued);
-  const queued = [...old.queued.filter((message) => !gone.has(message)), ...content.queuedNow];
   const queue = changeLiveDictionary(old.queue, [
     ...content.dequeued.map(({ key }) => ({ key, value: null })),
     ...content.queuedNow.map((message) => ({ key: message.key, value: message })),
@@ -260,19 +265,16 @@ function contentsAfter({ parents, content, header, money }: BlockDraft, changes:
   return {
     accounts: changes.accounts,
     queue,
-    queued,
+    queueSize: old.queueSize - content.dequeued.length + content.queuedNow.length,
     processed: changes.processed,
     validatorFees: subtractCurrencyCollections(
       addCurrencyCollections(old.validatorFees, changes.feesCollected),
       money.recovered,
     ),
-    overloadHistory: shiftHistory(old.overloadHistory, header.wantSplit),
-    underloadHistory: shiftHistory(old.underloadHistory, header.wantMerge),
+    overloadHistory: header.histories.overload,
+    underloadHistory: header.histories.underload,
+    libraries,
   };
-}
-
-function shiftHistory(history: bigint, isSet: boolean): bigint {
-  return BigInt.asUintN(64, (history << 1n) | (isSet ? 1n : 0n));
 }
 
 function blockInfo(draft: BlockDraft, minRefMcSeqno: number): BlockInfo {

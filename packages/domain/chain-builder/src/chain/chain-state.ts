@@ -1,106 +1,89 @@
-import { type Hash, shardContains } from '@tonriver/chain-model';
+import type { Hash } from '@tonriver/chain-model';
 import { noAccount } from './account-dictionary.ts';
-import { addressPrefix, hashKey } from './address-prefix.ts';
+import { hashKey } from './address-prefix.ts';
+import { eachLiveValue, findInLiveDictionary } from './live-dictionary.ts';
 import type { MasterchainFacts } from './masterchain-facts.ts';
-import { compareQueued, type QueuedMessage } from './message-queue.ts';
+import type { Deliveries, Delivery } from './message-queue.ts';
 import type { BlockContent } from './open-block.ts';
 import type { ShardStep } from './shard-configuration.ts';
-import type { ShardHead } from './shard-head.ts';
+import { holds, type ShardHead } from './shard-head.ts';
 import type { AccountRecord } from './transaction-outcome.ts';
 
-/** The newest state of every shard, and the messages on their way between them. */
-export class ChainState {
-  #masterchain: ShardHead;
-  #facts: MasterchainFacts;
-  readonly #heads: Map<bigint, ShardHead>;
-  readonly #accounts = new Map<number, Map<string, AccountRecord>>([
-    [0, new Map()],
-    [-1, new Map()],
-  ]);
-  /** Messages that no block has imported yet, by the workchain they go to. */
-  readonly #onTheWay = new Map<number, QueuedMessage[]>();
+/**
+ * The newest state of every shard, and the messages on their way between them. It never changes: a block makes a new
+ * one, so a block or a round that fails leaves nothing behind.
+ */
+export interface ChainState {
+  readonly masterchain: ShardHead;
+  readonly facts: MasterchainFacts;
+  /** The newest block of each basechain shard. */
+  readonly heads: ReadonlyMap<bigint, ShardHead>;
+  readonly deliveries: Deliveries;
+}
 
-  constructor(masterchain: ShardHead, basechain: ShardHead, facts: MasterchainFacts, accounts: ChainAccounts) {
-    this.#masterchain = masterchain;
-    this.#facts = facts;
-    this.#heads = new Map([[basechain.shard, basechain]]);
-    for (const [workchain, records] of accounts) {
-      for (const record of records) this.#accountsOf(workchain).set(hashKey(record.hash), record);
-    }
+/** Returns an account after the newest blocks; status `nonexist` if it does not exist. */
+export function findAccount({ masterchain, heads }: ChainState, workchain: number, hash: Hash): AccountRecord {
+  if (workchain === masterchain.workchain) return accountIn(masterchain, hash);
+  let newest: ShardHead | undefined;
+  for (const head of heads.values()) {
+    if (!holds(head.shard, hash)) continue;
+    // While a split is half done, the parent and one child are there, and the child is newer.
+    if (newest === undefined || head.reference.seqno > newest.reference.seqno) newest = head;
   }
+  return newest === undefined ? noAccount(hash) : accountIn(newest, hash);
+}
 
-  get masterchain(): ShardHead {
-    return this.#masterchain;
-  }
+function accountIn({ contents }: ShardHead, hash: Hash): AccountRecord {
+  return findInLiveDictionary(contents.accounts, hash) ?? noAccount(hash);
+}
 
-  get facts(): MasterchainFacts {
-    return this.#facts;
-  }
-
-  /** Returns the newest block of a basechain shard; undefined if the shard does not exist now. */
-  head(shard: bigint): ShardHead | undefined {
-    return this.#heads.get(shard);
-  }
-
-  account(workchain: number, hash: Hash): AccountRecord {
-    return this.#accountsOf(workchain).get(hashKey(hash)) ?? noAccount(hash);
-  }
-
-  /** All messages on the way to a shard that `isVisible` lets through, in the order of import. */
-  inboundOf(workchain: number, shard: bigint, isVisible: (message: QueuedMessage) => boolean): QueuedMessage[] {
-    const waiting = this.#onTheWay.get(workchain) ?? [];
-    return waiting
-      .filter(({ destination }) => shardContains(shard, addressPrefix(destination.hash) | 1n))
-      .filter(isVisible)
-      .sort(compareQueued);
-  }
-
-  /** How many messages no block has imported yet. */
-  get inFlightCount(): number {
-    let count = 0;
-    for (const messages of this.#onTheWay.values()) count += messages.length;
-    return count;
-  }
-
-  /** Adds a shard's new block. A parent that has split stays until both children have a block. */
-  adoptShard(head: ShardHead, step: ShardStep, content: BlockContent, isLastUse: boolean): void {
-    if (isLastUse) for (const parent of step.parents) this.#heads.delete(parent);
-    this.#heads.set(head.shard, head);
-    this.#adopt(head, content);
-  }
-
-  adoptMasterchain(head: ShardHead, facts: MasterchainFacts, content: BlockContent): void {
-    this.#masterchain = head;
-    this.#facts = facts;
-    this.#adopt(head, content);
-  }
-
-  #adopt({ workchain, reference }: ShardHead, content: BlockContent): void {
-    const accounts = this.#accountsOf(workchain);
-    for (const { hash, after } of content.histories) {
-      if (after.status === 'nonexist') accounts.delete(hashKey(hash));
-      else accounts.set(hashKey(hash), after);
-    }
-    if (content.imported.length > 0) {
-      const round = content.round;
-      for (const message of content.imported) message.delivery = { round, endLt: reference.endLt };
-      const waiting = this.#onTheWay.get(workchain) ?? [];
-      this.#onTheWay.set(
-        workchain,
-        waiting.filter(({ delivery }) => delivery === null),
-      );
-    }
-    for (const message of content.queuedNow) {
-      const waiting = this.#onTheWay.get(message.destination.workchain);
-      if (waiting === undefined) this.#onTheWay.set(message.destination.workchain, [message]);
-      else waiting.push(message);
-    }
-  }
-
-  #accountsOf(workchain: number): Map<string, AccountRecord> {
-    return this.#accounts.get(workchain) as Map<string, AccountRecord>;
+/** Returns all accounts, the masterchain's first. */
+export function* accountsOf({
+  masterchain,
+  heads,
+}: ChainState): Generator<{ readonly workchain: number; readonly account: AccountRecord }> {
+  for (const { workchain, contents } of [masterchain, ...heads.values()]) {
+    for (const account of eachLiveValue(contents.accounts)) yield { workchain, account };
   }
 }
 
-/** The accounts in the zero states. */
-export type ChainAccounts = readonly (readonly [workchain: 0 | -1, records: readonly AccountRecord[]])[];
+/** Returns the number of messages that no block has imported yet. */
+export function countInFlight({ masterchain, heads, deliveries }: ChainState): number {
+  let count = masterchain.contents.queueSize - deliveries.size;
+  for (const { contents } of heads.values()) count += contents.queueSize;
+  return count;
+}
+
+/** Returns the state after a shard's new block. A parent that has split stays until both children have a block. */
+export function adoptShard(
+  state: ChainState,
+  head: ShardHead,
+  {
+    step,
+    content,
+    isLastUse,
+  }: { readonly step: ShardStep; readonly content: BlockContent; readonly isLastUse: boolean },
+): ChainState {
+  const heads = new Map(state.heads);
+  if (isLastUse) for (const parent of step.parents) heads.delete(parent);
+  heads.set(head.shard, head);
+  return { ...state, heads, deliveries: deliveriesAfter(state, head, content) };
+}
+
+/** Returns the state after a masterchain block. */
+export function adoptMasterchain(
+  state: ChainState,
+  masterchain: ShardHead,
+  { facts, content }: { readonly facts: MasterchainFacts; readonly content: BlockContent },
+): ChainState {
+  return { ...state, masterchain, facts, deliveries: deliveriesAfter(state, masterchain, content) };
+}
+
+function deliveriesAfter({ deliveries }: ChainState, { reference }: ShardHead, content: BlockContent): Deliveries {
+  const after = new Map<string, Delivery>(deliveries);
+  for (const message of content.imported) {
+    after.set(hashKey(message.hash), { message, round: content.round, endLt: reference.endLt });
+  }
+  for (const { hash } of content.dequeued) after.delete(hashKey(hash));
+  return after;
+}

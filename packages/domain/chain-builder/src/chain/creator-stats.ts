@@ -1,5 +1,5 @@
-import type { Cell } from '@tonriver/boc';
-import { type CreatorStats, type Hash, setInHashmap, storeCreatorStats } from '@tonriver/chain-model';
+import { Bag, type Cell } from '@tonriver/boc';
+import { type CreatorStats, eachCreatorStats, type Hash, setInHashmap, storeCreatorStats } from '@tonriver/chain-model';
 import { hashKey } from './address-prefix.ts';
 import { increaseCounter, ZERO_COUNTER } from './discounted-counter.ts';
 
@@ -14,6 +14,20 @@ export const EMPTY_CREATOR_LEDGER: CreatorLedger = { root: null, stats: new Map(
 const ALL_CREATORS: Hash = new Uint8Array(32);
 const NOTHING_MADE: CreatorStats = { masterchainBlocks: ZERO_COUNTER, shardBlocks: ZERO_COUNTER };
 const kind = { keyBits: 256, storeValue: storeCreatorStats };
+
+/** Reads the counts of a stored state: `HashmapE 256 CreatorStats`. */
+export function readCreatorLedger(root: Cell | null): CreatorLedger {
+  if (root === null) return EMPTY_CREATOR_LEDGER;
+  const bag = Bag.of(root);
+  const stats = new Map<string, CreatorStats>();
+  for (const { publicKey, masterchainBlocks, shardBlocks } of eachCreatorStats(bag, {
+    counters: bag.root,
+    extra: null,
+  })) {
+    stats.set(hashKey(publicKey), { masterchainBlocks, shardBlocks });
+  }
+  return { root, stats };
+}
 
 /** Returns the counts after a masterchain block of `masterCreator` with shard blocks of `shardCreators`. */
 export function countCreators(

@@ -1,18 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildHashmapAug, compareBytes, type HashmapAugKind, hashToHex } from '@tonriver/chain-model';
+import { buildHashmapAug, compareBytes, hashToHex } from '@tonriver/chain-model';
 import fc from 'fast-check';
 import {
   changeLiveDictionary,
+  eachLiveValue,
   emptyLiveDictionary,
+  findInLiveDictionary,
   joinLiveHalves,
   type LiveDictionary,
+  type LiveKind,
+  readLiveDictionary,
   liveHalf,
   writeLiveDictionary,
 } from './live-dictionary.ts';
 
-const kind: HashmapAugKind<bigint, bigint> = {
+const kind: LiveKind<bigint, bigint> = {
   keyBits: 16,
   storeValue: (builder, value) => void builder.storeUint(value, 32),
+  loadValue: (slice) => BigInt(slice.loadUint(32)),
   extraOf: (value) => value,
   augmentation: {
     load: (slice) => slice.loadUint64(),
@@ -65,6 +70,36 @@ describe('a live dictionary', () => {
           expect(text(writeLiveDictionary(dictionary))).toBe(text(built(entries)));
         }
       }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is the same after it was written and read again, also when only a part of it was read before a change', () => {
+    fc.assert(
+      fc.property(
+        fc.array(batch, { minLength: 1, maxLength: 6 }),
+        fc.array(keys, { maxLength: 5 }),
+        (batches, looked) => {
+          let kept = emptyLiveDictionary(kind);
+          let stored = emptyLiveDictionary(kind);
+          const entries = new Map<number, bigint>();
+          for (const changes of batches) {
+            const all = new Map(changes);
+            for (const [key, value] of all) {
+              if (value === null) entries.delete(key);
+              else entries.set(key, value);
+            }
+            kept = change(kept, all);
+            stored = readLiveDictionary(kind, writeLiveDictionary(change(stored, all)).root);
+            expect(text(writeLiveDictionary(stored))).toBe(text(writeLiveDictionary(kept)));
+            for (const key of [...looked, ...entries.keys()].slice(0, 6)) {
+              expect(findInLiveDictionary(stored, Uint8Array.of(key >> 8, key & 255))).toBe(entries.get(key));
+            }
+          }
+          const inOrder = [...entries].sort(([left], [right]) => left - right).map(([, value]) => value);
+          expect([...eachLiveValue(stored)]).toEqual(inOrder);
+        },
+      ),
       { numRuns: 60 },
     );
   });

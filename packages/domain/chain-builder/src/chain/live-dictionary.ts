@@ -1,12 +1,28 @@
-import { type Cell, CellBuilder } from '@tonriver/boc';
-import { type AugmentedRoot, bitAt, compareBytes, type HashmapAugKind, storeLabel } from '@tonriver/chain-model';
+import { type Cell, CellBuilder, type CellSlice } from '@tonriver/boc';
+import {
+  type AugmentedRoot,
+  bitAt,
+  compareBytes,
+  type HashmapAugKind,
+  type HeapNode,
+  readHeapNode,
+  storeLabel,
+} from '@tonriver/chain-model';
+import { readHead } from './cell-head.ts';
+
+/** How the values of a live dictionary are written, and read again from the cells of a stored state. */
+export interface LiveKind<Value, Extra> extends HashmapAugKind<Value, Extra> {
+  /** Reads a value; `slice` has stand-ins for the references, `refs` are the real ones from the value's first on. */
+  readonly loadValue: (slice: CellSlice, refs: readonly Cell[], key: Uint8Array) => Value;
+}
 
 /**
  * An augmented dictionary that stays in memory between blocks. Values and extras are kept beside the cells, so a change
- * writes only the cells on its path, and reads none. Nodes never change, so older roots stay valid.
+ * writes only the cells on its path. One of a stored state is read node by node, when a node is first needed. Nodes
+ * never change, so older roots stay valid.
  */
 export interface LiveDictionary<Value, Extra> {
-  readonly kind: HashmapAugKind<Value, Extra>;
+  readonly kind: LiveKind<Value, Extra>;
   readonly root: LiveNode<Value, Extra> | null;
 }
 
@@ -17,12 +33,13 @@ export interface LiveChange<Value> {
 }
 
 /** A node. Its label is `length` bits of `key` from `position` on. A leaf has a value, a fork has two children. */
-interface LiveNode<Value, Extra> {
+export interface LiveNode<Value, Extra> {
   readonly key: Uint8Array;
   readonly position: number;
   readonly length: number;
   readonly extra: Extra;
-  readonly content: Leaf<Value> | Fork<Value, Extra>;
+  /** Read from the cell on first use; null before that. */
+  content: Leaf<Value> | Fork<Value, Extra> | null;
   /** Written on first use, so nodes that a later change of the same batch replaces are never written. */
   cell: Cell | null;
 }
@@ -41,8 +58,16 @@ interface Fork<Value, Extra> {
 type Node<Value, Extra> = LiveNode<Value, Extra>;
 
 /** An empty dictionary. */
-export function emptyLiveDictionary<Value, Extra>(kind: HashmapAugKind<Value, Extra>): LiveDictionary<Value, Extra> {
+export function emptyLiveDictionary<Value, Extra>(kind: LiveKind<Value, Extra>): LiveDictionary<Value, Extra> {
   return { kind, root: null };
+}
+
+/** Returns the dictionary under a root cell; reads only this cell now. @throws {ChainModelError} for a bad node */
+export function readLiveDictionary<Value, Extra>(
+  kind: LiveKind<Value, Extra>,
+  root: Cell | null,
+): LiveDictionary<Value, Extra> {
+  return { kind, root: root === null ? null : readNode(kind, root, 0, new Uint8Array((kind.keyBits + 7) >> 3)) };
 }
 
 /** Returns its root cell and extra, as in `HashmapAugE`. */
@@ -50,6 +75,44 @@ export function writeLiveDictionary<Value, Extra>(dictionary: LiveDictionary<Val
   const { kind, root } = dictionary;
   if (root === null) return { root: null, extra: kind.augmentation.empty };
   return { root: cellOf(kind, root), extra: root.extra };
+}
+
+/** Returns the value of a key; undefined if there is none. */
+export function findInLiveDictionary<Value, Extra>(
+  dictionary: LiveDictionary<Value, Extra>,
+  key: Uint8Array,
+): Value | undefined {
+  const { kind } = dictionary;
+  const node = findUnder(dictionary, key, kind.keyBits);
+  const content = node === null ? null : contentOf(kind, node);
+  return content?.isLeaf === true ? content.value : undefined;
+}
+
+/** Returns the node above all entries whose keys begin with `length` bits of `prefix`; null if there are none. */
+export function findUnder<Value, Extra>(
+  { kind, root }: LiveDictionary<Value, Extra>,
+  prefix: Uint8Array,
+  length: number,
+): LiveNode<Value, Extra> | null {
+  let node = root;
+  while (node !== null) {
+    const end = Math.min(node.position + node.length, length);
+    if (commonLength(prefix, node.key, node.position, end) < end - node.position) return null;
+    const content: Leaf<Value> | Fork<Value, Extra> = contentOf(kind, node);
+    if (content.isLeaf || node.position + node.length >= length) return node;
+    node = bitAt(prefix, node.position + node.length) === 0 ? content.left : content.right;
+  }
+  return null;
+}
+
+/** Visits all values in the order of their keys. */
+export function* eachLiveValue<Value, Extra>({ kind, root }: LiveDictionary<Value, Extra>): Generator<Value> {
+  const pending = root === null ? [] : [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const content = contentOf(kind, node);
+    if (content.isLeaf) yield content.value;
+    else pending.push(content.right, content.left);
+  }
 }
 
 /** Returns the dictionary after changes (any order, each key once). Removing an absent key has no effect. */
@@ -71,26 +134,77 @@ export function liveHalf<Value, Extra>(
 ): LiveDictionary<Value, Extra> {
   const { kind, root } = dictionary;
   if (root === null) return dictionary;
-  if (root.length > depth || root.content.isLeaf) {
+  const content = contentOf(kind, root);
+  if (root.length > depth || content.isLeaf) {
     return bitAt(root.key, depth) === bit ? dictionary : { kind, root: null };
   }
-  const side = bit === 0 ? root.content.left : root.content.right;
-  return { kind, root: relabel(side, 0) };
+  const half = bit === 0 ? content.left : content.right;
+  return { kind, root: relabel(kind, half, 0) };
 }
 
-/** Joins two halves: keys have the same first `depth` bits, and their next bit is different in the two halves. */
+/** Joins two dictionaries whose keys have equal first `depth` bits, and then 0 in the left one and 1 in the right. */
 export function joinLiveHalves<Value, Extra>(
   left: LiveDictionary<Value, Extra>,
   right: LiveDictionary<Value, Extra>,
   depth: number,
 ): LiveDictionary<Value, Extra> {
+  const { kind } = left;
   if (left.root === null || right.root === null) return left.root === null ? right : left;
-  const sides = { left: relabel(left.root, depth + 1), right: relabel(right.root, depth + 1) };
-  return { kind: left.kind, root: fork(left.kind, 0, depth, sides.left, sides.right) };
+  const sides = { left: relabel(kind, left.root, depth + 1), right: relabel(kind, right.root, depth + 1) };
+  return { kind, root: fork(kind, 0, depth, sides.left, sides.right) };
+}
+
+/** Returns what a node holds, read from its cell if necessary. */
+export function contentOf<Value, Extra>(
+  kind: LiveKind<Value, Extra>,
+  node: Node<Value, Extra>,
+): Leaf<Value> | Fork<Value, Extra> {
+  if (node.content !== null) return node.content;
+  const { cell, position, length, key } = node;
+  if (cell === null) throw new TypeError('A node has neither content nor a cell');
+  const heapNode = readHeapNode(cell, kind.keyBits - position);
+  if (heapNode.isLeaf) {
+    const { end } = readExtra(kind, heapNode);
+    const { value } = readHead(cell, (slice) => kind.loadValue(slice, cell.refs.slice(end.refs), key), end);
+    node.content = { isLeaf: true, value };
+  } else {
+    const [left, right] = cell.refs as readonly [Cell, Cell];
+    const at = position + length;
+    const rightKey = key.slice();
+    rightKey[at >> 3] = (rightKey[at >> 3] as number) | (0x80 >> (at & 7));
+    node.content = {
+      isLeaf: false,
+      left: readNode(kind, left, at + 1, key),
+      right: readNode(kind, right, at + 1, rightKey),
+    };
+  }
+  return node.content;
+}
+
+/** Reads the label and the extra of a node; `prefix` holds the key before it, and zeros. */
+function readNode<Value, Extra>(
+  kind: LiveKind<Value, Extra>,
+  cell: Cell,
+  position: number,
+  prefix: Uint8Array,
+): Node<Value, Extra> {
+  const heapNode = readHeapNode(cell, kind.keyBits - position);
+  const { label, labelLength } = heapNode;
+  const key = prefix.slice();
+  for (let index = 0; index < labelLength; index++) {
+    const at = position + index;
+    if (bitAt(label, index) === 1) key[at >> 3] = (key[at >> 3] as number) | (0x80 >> (at & 7));
+  }
+  const { value: extra } = readExtra(kind, heapNode);
+  return { key, position, length: labelLength, extra, content: null, cell };
+}
+
+function readExtra<Value, Extra>({ augmentation }: LiveKind<Value, Extra>, { cell, bitOffset, isLeaf }: HeapNode) {
+  return readHead(cell, augmentation.load, { bits: bitOffset, refs: isLeaf ? 0 : 2 });
 }
 
 interface Run<Value, Extra> {
-  readonly kind: HashmapAugKind<Value, Extra>;
+  readonly kind: LiveKind<Value, Extra>;
   readonly changes: readonly LiveChange<Value>[];
 }
 
@@ -125,7 +239,7 @@ function apply<Value, Extra>(
   position: number,
 ): Node<Value, Extra> | null {
   const { kind, changes } = run;
-  if (from === to) return node === null ? null : relabel(node, position);
+  if (from === to) return node === null ? null : relabel(kind, node, position);
   const first = (changes[from] as LiveChange<Value>).key;
   const last = (changes[to - 1] as LiveChange<Value>).key;
   const key = node?.key ?? first;
@@ -137,8 +251,7 @@ function apply<Value, Extra>(
     return value === null ? null : leaf(kind, first, position, value);
   }
   const middle = firstRight(changes, from, to, branchAt);
-  const isBelow = node !== null && branchAt === labelEnd && !node.content.isLeaf;
-  const content = isBelow ? (node.content as Fork<Value, Extra>) : null;
+  const content = node !== null && branchAt === labelEnd ? forkOf(kind, node) : null;
   const staysLeft = node !== null && bitAt(node.key, branchAt) === 0;
   const oldLeft = content === null ? (staysLeft ? node : null) : content.left;
   const oldRight = content === null ? (staysLeft ? null : node) : content.right;
@@ -146,13 +259,19 @@ function apply<Value, Extra>(
   const right = apply(run, oldRight, middle, to, branchAt + 1);
   if (left === null || right === null) {
     const only = left ?? right;
-    return only === null ? null : relabel(only, position);
+    return only === null ? null : relabel(kind, only, position);
   }
+  if (content !== null && node?.position === position && left === oldLeft && right === oldRight) return node;
   return fork(kind, position, matched, left, right);
 }
 
+function forkOf<Value, Extra>(kind: LiveKind<Value, Extra>, node: Node<Value, Extra>): Fork<Value, Extra> | null {
+  const content = contentOf(kind, node);
+  return content.isLeaf ? null : content;
+}
+
 function leaf<Value, Extra>(
-  kind: HashmapAugKind<Value, Extra>,
+  kind: LiveKind<Value, Extra>,
   key: Uint8Array,
   position: number,
   value: Value,
@@ -162,7 +281,7 @@ function leaf<Value, Extra>(
 }
 
 function fork<Value, Extra>(
-  kind: HashmapAugKind<Value, Extra>,
+  kind: LiveKind<Value, Extra>,
   position: number,
   length: number,
   left: Node<Value, Extra>,
@@ -173,20 +292,26 @@ function fork<Value, Extra>(
 }
 
 /** Returns the same node with another start of its label. */
-function relabel<Value, Extra>(node: Node<Value, Extra>, position: number): Node<Value, Extra> {
+function relabel<Value, Extra>(
+  kind: LiveKind<Value, Extra>,
+  node: Node<Value, Extra>,
+  position: number,
+): Node<Value, Extra> {
   if (node.position === position) return node;
-  return { ...node, position, length: node.position + node.length - position, cell: null };
+  const length = node.position + node.length - position;
+  return { key: node.key, position, length, extra: node.extra, content: contentOf(kind, node), cell: null };
 }
 
-function cellOf<Value, Extra>(kind: HashmapAugKind<Value, Extra>, node: Node<Value, Extra>): Cell {
+function cellOf<Value, Extra>(kind: LiveKind<Value, Extra>, node: Node<Value, Extra>): Cell {
   if (node.cell !== null) return node.cell;
+  const content = contentOf(kind, node);
   const builder = new CellBuilder();
   storeLabel(builder, node.key, node.position, node.length, kind.keyBits - node.position);
-  if (node.content.isLeaf) {
+  if (content.isLeaf) {
     kind.augmentation.store(builder, node.extra);
-    kind.storeValue(builder, node.content.value);
+    kind.storeValue(builder, content.value);
   } else {
-    builder.storeRef(cellOf(kind, node.content.left)).storeRef(cellOf(kind, node.content.right));
+    builder.storeRef(cellOf(kind, content.left)).storeRef(cellOf(kind, content.right));
     kind.augmentation.store(builder, node.extra);
   }
   node.cell = builder.endCell();

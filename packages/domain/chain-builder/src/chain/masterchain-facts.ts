@@ -4,15 +4,23 @@ import {
   type Hash,
   type KeyMaxLt,
   keyFromUint,
+  loadOldMasterchainBlock,
   type OldMasterchainBlock,
+  oldMasterchainBlocksKind,
   WHOLE_SHARD,
   zeroCurrencyCollection,
 } from '@tonriver/chain-model';
 import type { NetworkConfig } from '../network/network-config.ts';
 import type { ValidatorGroup } from '../network/validator-group.ts';
 import { type CreatorLedger, countCreators } from './creator-stats.ts';
-import { changeLiveDictionary, type LiveDictionary } from './live-dictionary.ts';
+import { changeLiveDictionary, type LiveDictionary, type LiveKind } from './live-dictionary.ts';
 import { registerTops, type ShardLeaf, updateSplitMergePlans } from './shard-configuration.ts';
+
+/** The dictionary of all earlier masterchain blocks, by seqno. */
+export const pastBlocksKind: LiveKind<OldMasterchainBlock, KeyMaxLt> = {
+  ...oldMasterchainBlocksKind,
+  loadValue: loadOldMasterchainBlock,
+};
 
 /** The masterchain state without its accounts: `McStateExtra`. */
 export interface MasterchainFacts {

@@ -1,12 +1,5 @@
 import type { Cell } from '@tonriver/boc';
-import { type AccountAddress, type CurrencyCollection, type Hash, compareBytes } from '@tonriver/chain-model';
-
-/** The block that received a message from a queue. */
-interface Delivery {
-  /** Round of the receiving block. */
-  readonly round: number;
-  readonly endLt: bigint;
-}
+import type { AccountAddress, CurrencyCollection, Hash } from '@tonriver/chain-model';
 
 /** A message in the outgoing queue of a shard. It stays there until the shard knows that it was delivered. */
 export interface QueuedMessage {
@@ -24,13 +17,16 @@ export interface QueuedMessage {
   readonly key: Uint8Array;
   readonly nextWorkchain: number;
   readonly nextPrefix: bigint;
-  /** Round of the sending block. */
-  readonly round: number;
-  delivery: Delivery | null;
 }
 
-/** The order in which shards import messages: lt, then hash. */
-export function compareQueued(left: QueuedMessage, right: QueuedMessage): number {
-  if (left.lt !== right.lt) return left.lt < right.lt ? -1 : 1;
-  return compareBytes(left.hash, right.hash);
+/** A message that a block of another shard received. It is in its queue until the shard of the queue knows that. */
+export interface Delivery {
+  readonly message: QueuedMessage;
+  /** Round of the receiving block. */
+  readonly round: number;
+  /** End lt of the receiving block. */
+  readonly endLt: bigint;
 }
+
+/** The deliveries that are not known everywhere, by `hashKey` of the message. */
+export type Deliveries = ReadonlyMap<string, Delivery>;

@@ -2,6 +2,8 @@ import { type AccountAddress, shardContains } from '@tonriver/chain-model';
 import { addressPrefix } from './address-prefix.ts';
 
 const MASTERCHAIN = -1;
+/** All bits of an address are those of the destination. */
+export const ARRIVED_BITS = 96;
 const PREFIX_MASK = 0xffffffffffffffffn;
 
 /**
@@ -35,8 +37,9 @@ export function routeMessage(source: AccountAddress, destination: AccountAddress
 
 function hops(source: AccountAddress, destination: AccountAddress, shard: bigint): [number, number] {
   const target = addressPrefix(destination.hash);
-  if (source.workchain === destination.workchain && shardContains(shard, target | 1n)) return [96, 96];
-  if (source.workchain === MASTERCHAIN || destination.workchain === MASTERCHAIN) return [0, 96];
+  if (source.workchain === destination.workchain && shardContains(shard, target | 1n))
+    return [ARRIVED_BITS, ARRIVED_BITS];
+  if (source.workchain === MASTERCHAIN || destination.workchain === MASTERCHAIN) return [0, ARRIVED_BITS];
   if (source.workchain !== destination.workchain) return [0, 32];
   const start = addressPrefix(source.hash);
   let matching = 0;

@@ -145,7 +145,7 @@ function planned(leaf: ShardLeaf, leaves: readonly ShardLeaf[], rules: SplitMerg
     return { ...description, splitMergeAt: { type: 'split', ...at } };
   }
   if (other === undefined || other.beforeSplit || depth <= rules.minSplit) return description;
-  const bothWant = description.wantMerge && other.wantMerge;
+  const bothWant = depth > rules.maxSplit || (description.wantMerge && other.wantMerge);
   if (plan.type === 'none' && bothWant && other.splitMergeAt.type === 'none') {
     return { ...description, splitMergeAt: { type: 'merge', ...at } };
   }

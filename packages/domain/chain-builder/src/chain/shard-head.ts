@@ -11,14 +11,13 @@ import {
 import { addressPrefix } from './address-prefix.ts';
 import {
   changeLiveDictionary,
-  emptyLiveDictionary,
+  eachLiveValue,
   joinLiveHalves,
   type LiveDictionary,
   liveHalf,
 } from './live-dictionary.ts';
 import type { QueuedMessage } from './message-queue.ts';
 import { compactProcessed, isLeftHalf, type ProcessedUptoRecord, splitProcessed } from './processed-upto.ts';
-import { queueKind } from './queue-dictionary.ts';
 import type { ShardStep } from './shard-configuration.ts';
 import type { AccountRecord } from './transaction-outcome.ts';
 
@@ -26,12 +25,14 @@ import type { AccountRecord } from './transaction-outcome.ts';
 export interface ShardContents {
   readonly accounts: LiveDictionary<AccountRecord, DepthBalanceInfo>;
   readonly queue: LiveDictionary<QueuedMessage, bigint>;
-  /** The messages in `queue`, unordered. */
-  readonly queued: readonly QueuedMessage[];
+  /** The number of messages in `queue`. */
+  readonly queueSize: number;
   readonly processed: readonly ProcessedUptoRecord[];
   readonly validatorFees: CurrencyCollection;
   readonly overloadHistory: bigint;
   readonly underloadHistory: bigint;
+  /** `HashmapE 256 LibDescr`: public libraries of masterchain accounts; null in the basechain. */
+  readonly libraries: Cell | null;
 }
 
 /** The newest block of a shard, and the state after it. */
@@ -69,41 +70,44 @@ export function parentsOf(step: ShardStep, heads: readonly ShardHead[]): BlockPa
 function splitContents({ contents, shard }: ShardHead, child: bigint): ShardContents {
   const isLeft = isLeftHalf(child);
   const depth = shardPrefixLength(shard);
-  const queued = contents.queued.filter(({ holder }) => shardContains(child, addressPrefix(holder) | 1n));
+  const leaving = [...eachLiveValue(contents.queue)].filter(({ holder }) => !holds(child, holder));
   const fees = contents.validatorFees;
   return {
     accounts: liveHalf(contents.accounts, depth, isLeft ? 0 : 1),
-    queue: queueOf(queued),
-    queued,
+    queue: changeLiveDictionary(
+      contents.queue,
+      leaving.map(({ key }) => ({ key, value: null })),
+    ),
+    queueSize: contents.queueSize - leaving.length,
     processed: splitProcessed(contents.processed, child),
     validatorFees: { grams: (fees.grams + (isLeft ? 0n : 1n)) >> 1n, extra: fees.extra },
     overloadHistory: 0n,
     underloadHistory: 0n,
+    libraries: null,
   };
 }
 
 function mergedParents(shard: bigint, left: ShardHead, right: ShardHead): BlockParents {
   const [one, other] = [left.contents, right.contents];
-  const queued = [...one.queued, ...other.queued];
+  const joining = [...eachLiveValue(other.queue)].map((message) => ({ key: message.key, value: message }));
   return {
     references: [left.reference, right.reference],
     genUtime: Math.max(left.genUtime, right.genUtime),
     state: pairOfStates(left.state, right.state),
     contents: {
       accounts: joinLiveHalves(one.accounts, other.accounts, shardPrefixLength(shard)),
-      queue: queueOf(queued),
-      queued,
+      queue: changeLiveDictionary(one.queue, joining),
+      queueSize: one.queueSize + other.queueSize,
       processed: compactProcessed([...one.processed, ...other.processed]),
       validatorFees: addCurrencyCollections(one.validatorFees, other.validatorFees),
       overloadHistory: 0n,
       underloadHistory: 0n,
+      libraries: null,
     },
   };
 }
 
-function queueOf(queued: readonly QueuedMessage[]): LiveDictionary<QueuedMessage, bigint> {
-  return changeLiveDictionary(
-    emptyLiveDictionary(queueKind),
-    queued.map((message) => ({ key: message.key, value: message })),
-  );
+/** Tells whether an account belongs to a shard. */
+export function holds(shard: bigint, hash: Uint8Array): boolean {
+  return shardContains(shard, addressPrefix(hash) | 1n);
 }

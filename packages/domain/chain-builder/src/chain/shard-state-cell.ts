@@ -53,20 +53,20 @@ export function writeShardState(facts: StateFacts): Cell {
     underloadHistory: contents.underloadHistory,
     totalBalance: facts.totalBalance,
     totalValidatorFees: contents.validatorFees,
-    libraries: null,
+    libraries: contents.libraries,
     masterRef: facts.masterReference,
     custom: facts.masterchain,
   });
   return builder.endCell();
 }
 
-function queueInfo({ queue, queued, processed }: ShardContents): OutMsgQueueInfo<Cell> {
+function queueInfo({ queue, queueSize, processed }: ShardContents): OutMsgQueueInfo<Cell> {
   return {
     outQueue: writeLiveDictionary(queue),
     processedInfo: writeProcessed(processed),
     extra: {
       dispatchQueue: { root: null, extra: minimalLtAugmentation.empty },
-      outQueueSize: queued.length,
+      outQueueSize: queueSize,
     },
   };
 }

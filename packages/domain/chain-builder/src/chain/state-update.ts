@@ -1,131 +1,99 @@
 import { Cell, merkleUpdate, prunedBranch } from '@tonriver/boc';
+import { hashKey } from './address-prefix.ts';
 
 /**
- * Creates the Merkle updates of a chain's states. Keeps the set of cells of the current states, so the cost of an
- * update depends on the changes and not on the size of the state.
+ * Returns the `MERKLE_UPDATE` cell from one state to the next. Subtrees that both states have are pruned in both, so
+ * each cell that is pruned in the new tree is found in the old one, and the new tree shows every cell that the old
+ * state does not have. Cells without references are never pruned, as in the node,
+ * and the old tree shows the way to each cell that the new state took over, those without references included: an
+ * account that kept its code is shown, so the update proves the account's state before the block.
+ *
+ * The result depends on the two states alone. The cost depends on the cells that only one of them has.
  */
-export interface StateUpdater {
-  /** Adds a state that has no update: a zero state. */
-  learn(state: Cell): void;
-  /**
-   * Returns the `MERKLE_UPDATE` cell from one state to the next. Unchanged cells are pruned in both trees, so each cell
-   * that is pruned in the new tree is found in the old one. Cells without references are never pruned. `forgetsOld`
-   * must be false while another state still follows the old one (for the first half of a split).
-   */
-  update(from: Cell, to: Cell, forgetsOld: boolean): Cell;
+export function writeStateUpdate(from: Cell, to: Cell): Cell {
+  const shared = findShared(from, to);
+  if (shared.size === 0) return merkleUpdate(from, to);
+  return merkleUpdate(showOld(from, shared), showNew(to, shared));
 }
 
-/** Creates an updater without states. */
-export function createStateUpdater(): StateUpdater {
-  const known = new Set<Cell>();
-
-  function learn(cell: Cell): void {
-    if (cell.refs.length === 0 || known.has(cell)) return;
-    known.add(cell);
-    for (const ref of cell.refs) learn(ref);
-  }
-
-  function update(from: Cell, to: Cell, forgetsOld: boolean): Cell {
-    const { fresh, kept } = findKept(to, known);
-    const { opened, found } = findInOld(from, kept);
-    const skeletons = createSkeletons(found);
-    const result = merkleUpdate(skeletons.ofOld(from), skeletons.ofNew(to, fresh));
-    if (forgetsOld) for (const cell of opened) known.delete(cell);
-    // Kept cells that are not in the old tree were written completely. They remain part of the state.
-    for (const cell of kept) learn(cell);
-    for (const cell of fresh) known.add(cell);
-    return result;
-  }
-
-  return { learn, update };
+/** Cells of one depth, by hash. */
+interface Layer {
+  readonly old: Map<string, Cell>;
+  readonly new: Map<string, Cell>;
 }
 
-/** Returns the unknown cells of the new state, and the known ones directly below them. */
-function findKept(to: Cell, known: ReadonlySet<Cell>): { readonly fresh: Set<Cell>; readonly kept: Set<Cell> } {
-  const fresh = new Set<Cell>();
-  const kept = new Set<Cell>();
-  function visit(cell: Cell): void {
-    if (cell.refs.length === 0 || fresh.has(cell)) return;
-    if (known.has(cell)) {
-      kept.add(cell);
-      return;
+/**
+ * Returns the hashes of the cells that both trees have, without those below such cells. Works by
+ * decreasing depth: equal cells have equal depths, and at each depth all cells of that depth under changed cells are
+ * known.
+ */
+function findShared(from: Cell, to: Cell): ReadonlySet<string> {
+  const layers: (Layer | undefined)[] = [];
+  function add(cell: Cell, side: keyof Layer): void {
+    const layer = (layers[cell.depth()] ??= { old: new Map(), new: new Map() });
+    layer[side].set(hashKey(cell.hash()), cell);
+  }
+  function open(cell: Cell, side: keyof Layer): void {
+    // A proof that a contract keeps is shared as a whole or not at all: levels change below it.
+    if (!cell.isExotic) for (const ref of cell.refs) add(ref, side);
+  }
+  add(from, 'old');
+  add(to, 'new');
+  const shared = new Set<string>();
+  for (let depth = layers.length - 1; depth >= 0; depth--) {
+    const layer = layers[depth];
+    if (layer === undefined) continue;
+    for (const [key, cell] of layer.new) {
+      if (layer.old.delete(key)) shared.add(key);
+      else open(cell, 'new');
     }
-    fresh.add(cell);
-    for (const ref of cell.refs) visit(ref);
+    for (const cell of layer.old.values()) open(cell, 'old');
+    layers[depth] = undefined;
   }
-  visit(to);
-  return { fresh, kept };
+  return shared;
 }
 
-/** Returns the kept cells that are in the old state, and the cells above them. */
-function findInOld(from: Cell, kept: ReadonlySet<Cell>): { readonly opened: Set<Cell>; readonly found: Set<Cell> } {
-  const opened = new Set<Cell>();
-  const found = new Set<Cell>();
-  function visit(cell: Cell): void {
-    if (cell.refs.length === 0 || opened.has(cell)) return;
-    if (kept.has(cell)) {
-      found.add(cell);
-      return;
-    }
-    opened.add(cell);
-    for (const ref of cell.refs) visit(ref);
-  }
-  visit(from);
-  return { opened, found };
-}
-
-interface Skeletons {
-  ofOld(root: Cell): Cell;
-  ofNew(root: Cell, fresh: ReadonlySet<Cell>): Cell;
-}
-
-function createSkeletons(found: ReadonlySet<Cell>): Skeletons {
-  const pruned = new Map<Cell, Cell>();
+/** Shows the ways to the shared cells. Everything else is pruned, except cells without references. */
+function showOld(root: Cell, shared: ReadonlySet<string>): Cell {
+  const shown = new Map<Cell, Cell>();
+  /** True if one of the cells below is shared. */
   const leads = new Map<Cell, boolean>();
-  const oldCopies = new Map<Cell, Cell>();
-  const newCopies = new Map<Cell, Cell>();
-
-  function prune(cell: Cell): Cell {
-    let branch = pruned.get(cell);
-    if (branch === undefined) {
-      branch = prunedBranch(cell);
-      pruned.set(cell, branch);
+  function show(cell: Cell): Cell {
+    const known = shown.get(cell);
+    if (known !== undefined) return known;
+    const isShared = shared.has(hashKey(cell.hash()));
+    if (cell.refs.length === 0) {
+      leads.set(cell, isShared);
+      shown.set(cell, cell);
+      return cell;
     }
-    return branch;
-  }
-  /** True if this cell, or one below it, is pruned in the new tree. */
-  function leadsToFound(cell: Cell): boolean {
-    if (cell.refs.length === 0) return false;
-    if (found.has(cell)) return true;
-    let result = leads.get(cell);
-    if (result === undefined) {
-      result = false;
-      for (const ref of cell.refs) result = leadsToFound(ref) || result;
-      leads.set(cell, result);
-    }
+    const refs = isShared || cell.isExotic ? null : cell.refs.map(show);
+    const isWay = refs !== null && cell.refs.some((ref) => leads.get(ref) === true);
+    leads.set(cell, isShared || isWay);
+    const result = refs !== null && isWay ? withRefs(cell, refs) : prunedBranch(cell);
+    shown.set(cell, result);
     return result;
   }
-  function old(cell: Cell): Cell {
-    if (cell.refs.length === 0) return cell;
-    if (found.has(cell) || !leadsToFound(cell)) return prune(cell);
-    return copy(cell, oldCopies, old);
-  }
-  function ofNew(root: Cell, fresh: ReadonlySet<Cell>): Cell {
-    function fill(cell: Cell): Cell {
-      if (found.has(cell)) return prune(cell);
-      return fresh.has(cell) ? copy(cell, newCopies, fill) : cell;
-    }
-    return fill(root);
-  }
-  return { ofOld: (root) => (found.size === 0 ? root : old(root)), ofNew };
+  return show(root);
 }
 
-function copy(cell: Cell, copies: Map<Cell, Cell>, child: (ref: Cell) => Cell): Cell {
-  const done = copies.get(cell);
-  if (done !== undefined) return done;
-  const refs = cell.refs.map(child);
+/** Prunes the shared cells. */
+function showNew(root: Cell, shared: ReadonlySet<string>): Cell {
+  const shown = new Map<Cell, Cell>();
+  function show(cell: Cell): Cell {
+    if (cell.refs.length === 0) return cell;
+    const known = shown.get(cell);
+    if (known !== undefined) return known;
+    let result = cell;
+    if (shared.has(hashKey(cell.hash()))) result = prunedBranch(cell);
+    else if (!cell.isExotic) result = withRefs(cell, cell.refs.map(show));
+    shown.set(cell, result);
+    return result;
+  }
+  return show(root);
+}
+
+function withRefs(cell: Cell, refs: readonly Cell[]): Cell {
   const isSame = refs.every((ref, position) => ref === cell.refs[position]);
-  const result = isSame ? cell : new Cell({ bits: cell.bits, bitLength: cell.bitLength, refs, type: cell.type });
-  copies.set(cell, result);
-  return result;
+  return isSame ? cell : new Cell({ bits: cell.bits, bitLength: cell.bitLength, refs, type: cell.type });
 }

@@ -31,13 +31,15 @@ export interface AccountAfter {
 
 /**
  * The outcome of a transaction, as a block needs it. The transaction was executed, or invented, elsewhere.
- * `describeOutcome` reads an outcome from the two cells that an executor returns.
+ * `readOutcome` reads an outcome from the two cells that an executor returns.
  */
 export interface TransactionOutcome {
   readonly account: Hash;
   readonly lt: bigint;
   readonly transaction: Cell;
   readonly totalFees: CurrencyCollection;
+  /** Gas of the compute phase; 0 when it was skipped. */
+  readonly gasUsed: number;
   readonly newMessages: readonly NewMessage[];
   readonly after: AccountAfter;
 }

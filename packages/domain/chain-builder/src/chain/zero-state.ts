@@ -3,18 +3,18 @@ import {
   addCurrencyCollections,
   type CurrencyCollection,
   type Hash,
-  oldMasterchainBlocksKind,
   WHOLE_SHARD,
   zeroCurrencyCollection,
 } from '@tonriver/chain-model';
 import type { NetworkConfig } from '../network/network-config.ts';
 import type { ValidatorGroup } from '../network/validator-group.ts';
-import { accountKind } from './account-dictionary.ts';
+import { ACCOUNT_NONE, accountKind } from './account-dictionary.ts';
 import { EMPTY_CREATOR_LEDGER } from './creator-stats.ts';
 import { changeLiveDictionary, emptyLiveDictionary } from './live-dictionary.ts';
 import { masterchainStateExtra } from './masterchain-cells.ts';
-import { type MasterchainFacts, NO_REFERENCE } from './masterchain-facts.ts';
+import { type MasterchainFacts, NO_REFERENCE, pastBlocksKind } from './masterchain-facts.ts';
 import { NODE_FILE_FORM } from './node-file-form.ts';
+import { librariesAfter } from './public-libraries.ts';
 import { queueKind } from './queue-dictionary.ts';
 import type { ShardContents, ShardHead } from './shard-head.ts';
 import { writeShardState } from './shard-state-cell.ts';
@@ -35,18 +35,19 @@ export interface ZeroHead {
   readonly zeroState: ZeroState;
 }
 
-function contentsOf(accounts: readonly AccountRecord[]): ShardContents {
+function contentsOf(accounts: readonly AccountRecord[], libraries: Cell | null): ShardContents {
   return {
     accounts: changeLiveDictionary(
       emptyLiveDictionary(accountKind),
       accounts.map((account) => ({ key: account.hash, value: account })),
     ),
     queue: emptyLiveDictionary(queueKind),
-    queued: [],
+    queueSize: 0,
     processed: [],
     validatorFees: zeroCurrencyCollection,
     overloadHistory: 0n,
     underloadHistory: 0n,
+    libraries,
   };
 }
 
@@ -76,7 +77,7 @@ export function createBasechainZeroState(
   genUtime: number,
   accounts: readonly AccountRecord[],
 ): ZeroHead {
-  const contents = contentsOf(accounts);
+  const contents = contentsOf(accounts, null);
   const state = writeShardState({
     globalId,
     ident: { workchain: 0, shard: WHOLE_SHARD },
@@ -103,7 +104,8 @@ export function createMasterchainZeroState(options: {
   readonly basechain: ShardHead;
 }): ZeroHead & { readonly facts: MasterchainFacts } {
   const { globalId, genUtime, config, group, basechain } = options;
-  const contents = contentsOf(options.accounts);
+  const owners = options.accounts.map(({ hash, cell }) => ({ hash, before: ACCOUNT_NONE, after: cell }));
+  const contents = contentsOf(options.accounts, librariesAfter(null, owners));
   const facts: MasterchainFacts = {
     config,
     // The first masterchain block names the basechain's zero state.
@@ -111,7 +113,7 @@ export function createMasterchainZeroState(options: {
     validatorListHashShort: group.stateListHashShort,
     catchainSeqno: 0,
     nextCatchainUpdated: true,
-    pastBlocks: emptyLiveDictionary(oldMasterchainBlocksKind),
+    pastBlocks: emptyLiveDictionary(pastBlocksKind),
     isKeyState: true,
     lastKeyBlock: null,
     creators: EMPTY_CREATOR_LEDGER,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Hash } from '@tonriver/chain-model';
+import type { Hash, ValidatorDescription } from '@tonriver/chain-model';
 import { ChainBuilderError } from '../chain-builder-error.ts';
 import type { Random } from '../random.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -23,7 +23,12 @@ export function bytesToSign(rootHash: Hash, fileHash: Hash): Uint8Array {
   return Buffer.concat([BLOCK_ID_TAG, rootHash, fileHash]);
 }
 
-/** Signs with members that have more than two thirds of the group's weight, in the group's order. */
+/**
+ * Signs with members that have more than two thirds of the group's weight, in the group's order. Members whose keys are
+ * unknown are absent.
+ *
+ * @throws {ChainBuilderError} `unknown_validator` when too few keys are known
+ */
 export function signBlock(
   block: { readonly rootHash: Hash; readonly fileHash: Hash },
   group: ValidatorGroup,
@@ -31,22 +36,36 @@ export function signBlock(
   random: Random,
 ): BlockSignature[] {
   const message = bytesToSign(block.rootHash, block.fileHash);
-  const total = group.members.reduce((sum, { weight }) => sum + weight, 0n);
-  const absent = new Set<Hash>();
-  let weight = total;
-  for (const member of group.members) {
-    if (random.chance(0.8) || (weight - member.weight) * 3n <= total * 2n) continue;
-    weight -= member.weight;
-    absent.add(member.publicKey);
+  const signers = group.members.flatMap((member) => {
+    const signer = signerOf(member.publicKey);
+    return signer === undefined ? [] : [{ ...member, signer }];
+  });
+  const total = weightOf(group.members);
+  let weight = weightOf(signers);
+  if (weight * 3n <= total * 2n) {
+    throw new ChainBuilderError('unknown_validator', 'The keys of too many validators in the group are unknown');
   }
-  return group.members
-    .filter(({ publicKey }) => !absent.has(publicKey))
-    .map(({ publicKey }) => {
-      const signer = signerOf(publicKey);
-      if (signer === undefined)
-        throw new ChainBuilderError('unknown_validator', 'The key of a validator in the group is unknown');
-      return { nodeIdShort: nodeIdShort(publicKey), publicKey, signature: signer.sign(message) };
-    });
+  const present = signers.filter((member) => {
+    if (random.chance(0.8) || (weight - member.weight) * 3n <= total * 2n) return true;
+    weight -= member.weight;
+    return false;
+  });
+  return present.map(({ publicKey, signer }) => {
+    return { nodeIdShort: nodeIdShort(publicKey), publicKey, signature: signer.sign(message) };
+  });
+}
+
+/** Tells whether the known keys of these validators have more than two thirds of the weight. */
+export function canSign(
+  members: readonly ValidatorDescription[],
+  signerOf: (publicKey: Hash) => SigningKey | undefined,
+): boolean {
+  const known = members.filter(({ publicKey }) => signerOf(publicKey) !== undefined);
+  return weightOf(known) * 3n > weightOf(members) * 2n;
+}
+
+function weightOf(members: readonly { readonly weight: bigint }[]): bigint {
+  return members.reduce((sum, { weight }) => sum + weight, 0n);
 }
 
 /** Returns the short id of the node with this key. */

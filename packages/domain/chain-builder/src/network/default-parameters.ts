@@ -14,7 +14,8 @@ export interface DefaultParameterChoices {
   readonly globalId: number;
   readonly configAddress: Hash;
   readonly electorAddress: Hash;
-  readonly minterAddress: Hash;
+  /** The receiver of new extra currencies; null for a network that makes none. */
+  readonly minterAddress: Hash | null;
   readonly currencies: readonly ExtraCurrency[];
   readonly capabilities: bigint;
   readonly globalVersion: number;
@@ -36,7 +37,7 @@ export function defaultParameters(choices: DefaultParameterChoices): ReadonlyMap
   }
   set(0, choices.configAddress);
   set(1, choices.electorAddress);
-  set(2, choices.minterAddress);
+  if (choices.minterAddress !== null) set(2, choices.minterAddress);
   set(7, choices.currencies);
   set(8, { version: choices.globalVersion, capabilities: choices.capabilities });
   set(9, [0, 1, 8, 9, 10, 12, 14, 15, 16, 17, 18, 20, 21, 22, 23, 24, 25, 28, 34]);
@@ -61,7 +62,8 @@ export function defaultParameters(choices: DefaultParameterChoices): ReadonlyMap
     shardValidatorsLifetime: 1000,
     shardValidatorsNumber: 3,
   });
-  set(31, [choices.electorAddress, choices.configAddress, choices.minterAddress].sort(compareBytes));
+  const special = [choices.electorAddress, choices.configAddress, choices.minterAddress];
+  set(31, special.filter((address) => address !== null).sort(compareBytes));
   set(34, choices.validators);
   return parameters;
 }
@@ -93,9 +95,10 @@ function basechain(choices: DefaultParameterChoices): ParameterValue<12>[number]
 type SetParameter = <Parameter extends KnownParameter>(parameter: Parameter, value: ParameterValue<Parameter>) => void;
 
 /** Parameters 18 … 25: prices of storage, gas and messages, and limits of blocks. */
-function setPrices(set: SetParameter, { globalId, startUtime }: DefaultParameterChoices): void {
+function setPrices(set: SetParameter, { globalId }: DefaultParameterChoices): void {
   const prices = { bitPrice: 1n, cellPrice: 500n, masterchainBitPrice: 1000n, masterchainCellPrice: 500_000n };
-  set(18, [{ index: 0, prices: { utimeSince: startUtime, ...prices } }]);
+  // The index is the time from which on the prices hold: the node refuses others.
+  set(18, [{ index: 0, prices: { utimeSince: 0, ...prices } }]);
   set(19, globalId);
   const gas = { gasCredit: 10_000n, freezeDueLimit: 100_000_000n, deleteDueLimit: 1_000_000_000n };
   set(20, {

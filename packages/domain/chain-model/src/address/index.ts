@@ -1,4 +1,4 @@
-export { type AccountAddress, standardAddress } from './account-address.ts';
+export { type AccountAddress, accountAddressOf, standardAddress } from './account-address.ts';
 export { formatAccountAddress, formatAddress, parseAccountAddress, parseAddress } from './address-text.ts';
 export { type Anycast } from './anycast.ts';
 export { crc16 } from './crc16.ts';
@@ -6,6 +6,7 @@ export {
   type ExternalAddress,
   type InternalAddress,
   loadInternalAddress,
+  loadMessageAddress,
   type MessageAddress,
   noAddress,
   rewrittenAddress,
@@ -13,4 +14,4 @@ export {
   storeInternalAddress,
   storeMessageAddress,
 } from './message-address.ts';
-export { formatUserFriendlyAddress } from './user-friendly-address.ts';
+export { formatUserFriendlyAddress, parseUserFriendlyAddress } from './user-friendly-address.ts';

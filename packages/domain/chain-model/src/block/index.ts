@@ -17,7 +17,7 @@ export {
 export { type BlockExtra } from './block-extra.ts';
 export { type BlockId } from './block-id.ts';
 export { type BlockInfo } from './block-info.ts';
-export { type BlockReference } from './block-reference.ts';
+export { type BlockReference, loadBlockReference } from './block-reference.ts';
 export { type BlockSignatures } from './block-signatures.ts';
 export { type CryptoSignature } from './crypto-signature.ts';
 export { type FutureSplitMerge } from './future-split-merge.ts';
@@ -70,9 +70,10 @@ export {
   shardToSigned,
   WHOLE_SHARD,
 } from './shard-id.ts';
-export { type ShardIdent } from './shard-ident.ts';
+export { loadShardIdent, type ShardIdent } from './shard-ident.ts';
 export { type SignaturePair } from './signature-pairs.ts';
 export { skipCurrencyCollection } from './skip-currency-collection.ts';
 export { loadValueFlow, storeValueFlow, type ValueFlow } from './value-flow.ts';
 export { parseBlockBag } from './parse-block-bag.ts';
 export { createSharedBlockBags, type OpenBlockBag, type SharedBlockBags } from './shared-block-bags.ts';
+export { writeBlockProof } from './write-block-proof.ts';

@@ -1,5 +1,6 @@
 export type { CatchainConfig } from './catchain-config.ts';
 export {
+  isKnownParameter,
   type KnownParameter,
   loadConfigParameter,
   type ParameterValue,
@@ -11,6 +12,7 @@ export {
   type ConfigParams,
   findConfigParameter,
   loadConfigEntries,
+  loadConfigParams,
   readConfigParameter,
 } from './config-params.ts';
 export { computeValidatorGroup } from './validator-group.ts';

@@ -1,4 +1,4 @@
-import type { CellBuilder, CellSlice } from '@tonriver/boc';
+import { CellBuilder, type CellSlice } from '@tonriver/boc';
 import { buildHashmap } from '../dictionary/dictionary-build.ts';
 import { DictionaryWalk } from '../dictionary/dictionary-walk.ts';
 import { keyFromUint } from '../dictionary/key-bits.ts';
@@ -62,4 +62,11 @@ export function storeExtraCurrencies(builder: CellBuilder, currencies: readonly 
     storeValue: (leaf, amount) => leaf.storeVarUint(amount, amountLengthBits),
   });
   if (root !== null) builder.storeRef(root);
+}
+
+/** Returns the hash of the dictionary in which a state keeps these currencies; null when there are none. */
+export function extraCurrenciesHash(currencies: readonly ExtraCurrency[]): Uint8Array | null {
+  const builder = new CellBuilder();
+  storeExtraCurrencies(builder, currencies);
+  return builder.endCell().refs[0]?.hash() ?? null;
 }

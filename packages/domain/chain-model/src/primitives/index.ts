@@ -6,7 +6,13 @@ export {
   subtractCurrencyCollections,
   zeroCurrencyCollection,
 } from './currency-collection.ts';
-export { type ExtraCurrency, loadExtraCurrencies, noExtraCurrencies, storeExtraCurrencies } from './extra-currency.ts';
+export {
+  type ExtraCurrency,
+  extraCurrenciesHash,
+  loadExtraCurrencies,
+  noExtraCurrencies,
+  storeExtraCurrencies,
+} from './extra-currency.ts';
 export { loadGrams } from './grams.ts';
 export { compareBytes, equalBytes, type Hash, hashFromHex, hashToHex, ZERO_HASH } from './hash.ts';
 export { type HashUpdate, loadHashUpdate, storeHashUpdate } from './hash-update.ts';

@@ -2,6 +2,8 @@ export {
   type BlockCreateStats,
   type Counters,
   type CreatorStats,
+  eachCreatorStats,
+  loadBlockCreateStats,
   storeCreatorStats,
 } from './block-create-stats.ts';
 export {
@@ -16,6 +18,8 @@ export {
   eachOldMasterchainBlock,
   findOldMasterchainBlock,
   type KeyMaxLt,
+  loadKeyMaxLt,
+  loadOldMasterchainBlock,
   type OldMasterchainBlock,
   oldMasterchainBlocksKind,
 } from './old-masterchain-blocks.ts';
@@ -27,6 +31,7 @@ export {
 } from './out-msg-queue-info.ts';
 export {
   buildProcessedInfo,
+  loadProcessedInfo,
   type ProcessedUpto,
 } from './processed-info.ts';
 export {
@@ -35,6 +40,6 @@ export {
   type ShardStateParts,
   storeShardState,
 } from './shard-state.ts';
-export { loadSharedLibraries, type SharedLibrary } from './shared-library.ts';
+export { loadSharedLibraries, loadSharedLibrary, type SharedLibrary, storeSharedLibrary } from './shared-library.ts';
 export { forEachShownAccount } from './shown-accounts.ts';
-export { type ValidatorInfo } from './validator-info.ts';
+export { loadValidatorInfo, type ValidatorInfo } from './validator-info.ts';

@@ -13,6 +13,11 @@ export interface SampleBody {
 
 type Json = Record<string, JsonValue>;
 
+/** Below this depth there is nothing more in a Maybe, so that types that contain themselves end. */
+const maybeDepthMax = 8;
+/** Longer bytes with a length of their own might not fit into the cell. */
+const lengthMax = 20;
+
 /** A generator of the family of xorshift: good enough to vary samples, the same everywhere. */
 export function createRandom(seed: number): Random {
   let state = (seed * 2654435761) >>> 0 || 1;
@@ -41,14 +46,18 @@ function sampleConstructor(constructor: Constructor, builder: CellBuilder, rando
       const flags = Number(json[when.field]);
       if (when.bit === undefined ? flags === 0 : ((flags >>> when.bit) & 1) === 0) continue;
     }
-    json[field.name] = sampleField(field, json, builder, random, depth);
+    const isLength = constructor.fields.some(
+      ({ type }) => type.kind === 'sized_bytes' && type.lengthField === field.name,
+    );
+    json[field.name] = sampleField(isLength ? { ...field, max: lengthMax } : field, json, builder, random, depth);
   }
   return json;
 }
 
 function sampleField(field: Field, before: Json, builder: CellBuilder, random: Random, depth: number): JsonValue {
-  if (field.max !== undefined && field.type.kind === 'uint') {
-    const value = random(field.max + 1);
+  if (field.type.kind === 'uint' && (field.min !== undefined || field.max !== undefined)) {
+    const { min = 0, max = 2 ** field.type.bits - 1 } = field;
+    const value = min + random(max - min + 1);
     builder.storeUint(value, field.type.bits);
     return String(value);
   }
@@ -77,8 +86,7 @@ function sample(type: BodyType, builder: CellBuilder, random: Random, depth: num
     case 'maybe':
       return sampleMaybe(type.value, builder, random, depth);
     case 'inverted_maybe':
-      builder.storeBit(true);
-      return { '@type': 'nothing_from_inverted_maybe' };
+      return sampleInvertedMaybe(type.value, builder, random, depth);
     case 'either': {
       const isSecond = random(2) === 1;
       builder.storeBit(isSecond);
@@ -101,6 +109,8 @@ function sample(type: BodyType, builder: CellBuilder, random: Random, depth: num
       builder.storeRef(inner.endCell());
       return json;
     }
+    case 'argument':
+      return sampleArgument(type.value, builder, random, depth);
     case 'address':
       return sampleAddress(type.isExternalAllowed, type.isInternalAllowed, builder, random);
     case 'snake_text':
@@ -141,10 +151,17 @@ function sampleUnion(
 }
 
 function sampleMaybe(type: BodyType, builder: CellBuilder, random: Random, depth: number): JsonValue {
-  const isThere = random(3) > 0;
+  const isThere = random(3) > 0 && depth < maybeDepthMax;
   builder.storeBit(isThere);
   if (!isThere) return { '@type': 'nothing_from_maybe' };
   return { '@type': 'something_from_maybe', value: sampleArgument(type, builder, random, depth) };
+}
+
+function sampleInvertedMaybe(type: BodyType, builder: CellBuilder, random: Random, depth: number): JsonValue {
+  const isThere = random(2) === 0 && depth < maybeDepthMax;
+  builder.storeBit(!isThere);
+  if (!isThere) return { '@type': 'nothing_from_inverted_maybe' };
+  return { '@type': 'just_from_inverted_maybe', value: sampleArgument(type, builder, random, depth) };
 }
 
 function sampleInteger(bits: number, isSigned: boolean, builder: CellBuilder, random: Random): string {

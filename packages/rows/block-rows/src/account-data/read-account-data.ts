@@ -10,7 +10,7 @@ export const dataChangeRowsMax = 32;
 const columns = pickColumns(accountDataTable, 'data_hash', 'is_whole', 'data_boc');
 
 /** The columns of a row of `account_states` by which its data is found. */
-interface AccountDataPlace {
+export interface AccountDataPlace {
   readonly workchain: number;
   readonly account: Uint8Array;
   /** Logical time of the state: later changes of the data are left out. */

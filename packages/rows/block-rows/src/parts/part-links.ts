@@ -29,7 +29,12 @@ export interface PartLinks {
   readonly ownCount: number;
   /** @throws {BlockRowsError} when the links name a hash that there is not */
   readonly ownAt: (place: number) => Pick<LinkedTransaction, 'traceId' | 'externalHash' | 'senderHash'>;
-  readonly receivers: readonly Receiver[];
+  /**
+   * Returns what received the messages of a transaction.
+   *
+   * @throws {BlockRowsError} when the links name a hash that there is not
+   */
+  readonly receiversAt: (place: number) => readonly Pick<Receiver, 'position' | 'hash'>[];
 }
 
 /** Hashes of the transactions of a part, and of their incoming messages, by place; undefined where there is none. */
@@ -96,28 +101,39 @@ export function readPartLinks(bytes: Uint8Array, { transactionHashAt, inMessageH
     if (number <= 2 * ownCount) return inMessageHashAt(number - 1 - ownCount) ?? fail(number);
     return hashes[number - 1 - 2 * ownCount] ?? fail(number);
   };
-  const own = Array.from({ length: ownCount }, () => [
-    reader.lengthPrefix(),
-    reader.lengthPrefix(),
-    reader.lengthPrefix(),
-  ]);
-  const receivers = Array.from({ length: reader.lengthPrefix() }, () => {
-    const [place, position, hash] = [reader.uint8(), reader.lengthPrefix(), reader.lengthPrefix()];
-    return { place, position, hash: hashOf(hash) ?? fail(0) };
-  });
+  const own: number[] = [];
+  while (own.length < ownCount * NUMBERS_OF_OWN) own.push(reader.lengthPrefix());
+  const receiverCount = reader.lengthPrefix();
+  const receivers: number[] = [];
+  while (receivers.length < receiverCount * NUMBERS_OF_RECEIVER) {
+    receivers.push(reader.uint8(), reader.lengthPrefix(), reader.lengthPrefix());
+  }
   return {
     ownCount,
     ownAt(place) {
-      const [traceId = 0, externalHash = 0, senderHash = 0] = own[place] ?? [];
+      const first = NUMBERS_OF_OWN * place;
+      const [traceId = 0, externalHash = 0, senderHash = 0] = own.slice(first, first + NUMBERS_OF_OWN);
       return {
         traceId: hashOf(traceId) ?? fail(0),
         externalHash: hashOf(externalHash),
         senderHash: hashOf(senderHash),
       };
     },
-    receivers,
+    receiversAt(place) {
+      const found: Pick<Receiver, 'position' | 'hash'>[] = [];
+      for (let at = 0; at < receivers.length; at += NUMBERS_OF_RECEIVER) {
+        if (receivers[at] !== place) continue;
+        found.push({ position: receivers[at + 1]!, hash: hashOf(receivers[at + 2]!) ?? fail(0) });
+      }
+      return found;
+    },
   };
 }
+
+/** The hashes of a trace, of the message that began it, and of the sender, as numbers. */
+const NUMBERS_OF_OWN = 3;
+/** Place, position, and the hash as a number. */
+const NUMBERS_OF_RECEIVER = 3;
 
 function fail(number: number): never {
   throw new BlockRowsError('bad_part_links', 'Links of a part name a hash that they do not have', { number });

@@ -1,4 +1,4 @@
-import { Bag } from '@tonriver/boc';
+import { Bag, serializeTree } from '@tonriver/boc';
 import {
   type LoadedMessages,
   loadTransaction,
@@ -44,6 +44,8 @@ export interface PartReader extends PartHashes {
   readonly memoryBytes: number;
   /** Reads the account and the lt of a transaction, and nothing else. */
   readonly keyAt: (place: number) => { readonly account: Uint8Array; readonly lt: bigint };
+  /** Returns a transaction as a bag of cells. */
+  readonly bocAt: (place: number) => Uint8Array;
   /** Returns the hash of a message of a transaction; undefined if it has none there. Reads no rows. */
   readonly messageHashAt: (place: number, direction: MessageDirection, position: number) => Uint8Array | undefined;
   /** @throws {BocError | ChainModelError | BlockRowsError | RowSchemaError} when the bytes are not those of a part */
@@ -63,7 +65,7 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
   const { blockRound, workchain, shard, seqno, version } = part;
   const round = blockRound === NO_ROUND ? null : blockRound;
   const block: BlockPlace = { workchain, shard, seqno, round, rowVersion: Number(version) };
-  const sides = createSides(states, bag.roots.length);
+  const sides = createSides(states);
   let asked: { readonly place: number; readonly transaction: Transaction } | undefined;
   const read = (place: number, loaded: LoadedMessages): PartTransaction => {
     const transaction = loadTransaction(bag, bag.roots[place]!, loaded);
@@ -87,13 +89,20 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
     const message = root === undefined ? undefined : inMessageCell(bag, root);
     return message === undefined ? undefined : bag.hash(message);
   };
+  /** All hashes of a transaction at once take less time than first those of a message and later the others. */
+  const hashAll = (place: number): void => {
+    const root = bag.roots[place];
+    if (root !== undefined) bag.hashUnder([root]);
+  };
   return {
     count: bag.roots.length,
     memoryBytes: states.length + bag.bytes.length + bag.cellCount * CELL_BYTES + bag.roots.length * TRANSACTION_BYTES,
     keyAt: (place) => loadTransactionKey(bag, bag.roots[place]!),
+    bocAt: (place) => serializeTree(bag, bag.roots[place]!),
     transactionHashAt: (place) => (bag.roots[place] === undefined ? undefined : bag.hash(bag.roots[place])),
     inMessageHashAt,
     messageHashAt(place, direction, position) {
+      hashAll(place);
       if (direction === 'in') return inMessageHashAt(place);
       // One transaction may be asked for each of its messages.
       if (asked?.place !== place) asked = { place, transaction: loadTransaction(bag, bag.roots[place]!, new Map()) };
@@ -110,8 +119,8 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
 
 /** What the arrays of a bag take for each cell, with its hash. */
 const CELL_BYTES = 80;
-/** What is kept of each transaction that was read: its states, and its part of a writer of cells. */
-const TRANSACTION_BYTES = 1_000;
+/** What is kept of each transaction that was read: its part of a writer of cells. */
+const TRANSACTION_BYTES = 300;
 
 /** Reads all transactions of a part. Throws like `openTransactionPart` and `PartReader.read`. */
 export function readTransactionPart(part: TransactionPartRow): readonly PartTransaction[] {
@@ -119,13 +128,20 @@ export function readTransactionPart(part: TransactionPartRow): readonly PartTran
   return reader.read(Array.from({ length: reader.count }, (_, place) => place));
 }
 
-/** Returns what gives both sides of a transaction by its place. They are read in order, as far as they are needed. */
-function createSides(bytes: Uint8Array, count: number): (place: number) => readonly [PartSide, PartSide] {
-  const reader = new RowBinaryReader(bytes);
-  const known: (readonly [PartSide, PartSide])[] = [];
+/**
+ * Returns what gives both sides of a transaction by its place. Only where each begins is kept: the states themselves
+ * would take more memory than the cells.
+ */
+function createSides(bytes: Uint8Array): (place: number) => readonly [PartSide, PartSide] {
+  const starts = [0];
   return (place) => {
-    while (known.length <= place && known.length < count) known.push([readPartSide(reader), readPartSide(reader)]);
-    return known[place]!;
+    for (;;) {
+      const at = Math.min(place, starts.length - 1);
+      const reader = new RowBinaryReader(bytes.subarray(starts[at]));
+      const sides = [readPartSide(reader), readPartSide(reader)] as const;
+      if (at === starts.length - 1) starts.push(starts[at]! + reader.offset);
+      if (at === place) return sides;
+    }
   };
 }
 

@@ -32,15 +32,30 @@ export function createTableSql(
   const settings = Object.entries(table.settings ?? {}).map(([name, value]) => `${name} = ${value}`);
   return [
     `CREATE TABLE IF NOT EXISTS ${identifier(database)}.${identifier(table.name)}${onClusterSql(options)} (`,
-    columnListSql(table)
-      .map((column) => `  ${column}`)
-      .join(',\n'),
+    [...columnListSql(table), ...spansSql(table), ...projectionsSql(table)].map((line) => `  ${line}`).join(',\n'),
     `) ENGINE = ${engine}`,
     ...(table.partitionBy === undefined ? [] : [`PARTITION BY ${table.partitionBy}`]),
     `ORDER BY (${table.orderBy.map(identifier).join(', ')})`,
     ...(settings.length === 0 ? [] : [`SETTINGS ${settings.join(', ')}`]),
     `COMMENT ${stringLiteral(table.comment)}`,
   ].join('\n');
+}
+
+function spansSql({ spans = [] }: Omit<TableDefinition, 'encode'>): string[] {
+  return spans.map(({ column, granules }) => `INDEX ${column}_span ${column} TYPE minmax GRANULARITY ${granules}`);
+}
+
+function projectionsSql({
+  projections = [],
+  groupProjections = [],
+  orderBy,
+}: Omit<TableDefinition, 'encode'>): string[] {
+  const groups = groupProjections.map(({ name, groupBy }) => {
+    const values = groupBy.join(', ');
+    return `PROJECTION ${name} (SELECT ${values} GROUP BY ${values})`;
+  });
+  const keys = projections.map(({ name, by }) => `PROJECTION ${name} (SELECT ${orderBy.join(', ')} ORDER BY ${by})`);
+  return [...keys, ...groups];
 }
 
 function columnListSql(table: Omit<TableDefinition, 'encode'>): string[] {

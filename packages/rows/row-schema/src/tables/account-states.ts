@@ -125,6 +125,19 @@ function encodeAccountStateRow(writer: RowBinaryWriter, row: AccountStateRow): v
 }
 
 /**
+ * The step of a balance, which grows with it: ten times its number of digits, and its first digit. 300 TON and 399 TON
+ * (in nanograms, 12 digits) are in step 123.
+ */
+export const balanceStepSql = 'toUInt16(10 * length(toString(balance)) + toUInt8(substring(toString(balance), 1, 1)))';
+
+/** The smallest balance whose step is not below this one. */
+export function leastBalanceOfStep(step: number): bigint {
+  const [digits, first] = [Math.floor(step / 10), step % 10];
+  // Zero is the only number that begins with the digit 0.
+  return digits < 1 || step === 10 ? 0n : BigInt(Math.max(first, 1)) * 10n ** BigInt(digits - 1);
+}
+
+/**
  * The state of every account after each block that changed it.
  *
  * Not partitioned by time: queries for the newest state at a round do not know its lt, and states from before the
@@ -136,7 +149,9 @@ export const accountStatesTable: TableDefinition<AccountStateRow, typeof columns
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'account', 'lt'],
-  settings: shared.rowSettings,
+  settings: { ...shared.rowSettings, ...shared.projectionSettings },
+  // Which accounts ever had a balance of a step: accounts of large balances are found without reading the others.
+  groupProjections: [{ name: 'by_balance_step', groupBy: [balanceStepSql, 'workchain', 'account'] }],
   // The columns that answers need. Of the hashes it holds only those that often repeat or are often absent.
   pack: {
     format: 1,

@@ -1,13 +1,18 @@
 import { accountDataTable } from './account-data.ts';
 import { accountStatesTable } from './account-states.ts';
+import { actionPlacesTable } from './action-places.ts';
+import { actionsProgressTable } from './actions-progress.ts';
 import { assemblerSnapshotsTable } from './assembler-snapshots.ts';
 import { blockDigestsTable } from './block-digests.ts';
 import { blockTransactionsTable } from './block-transactions.ts';
 import { blocksTable } from './blocks.ts';
 import { bodyHashesTable } from './body-hashes.ts';
 import { cellTreesTable } from './cell-trees.ts';
+import { classifiedTracesTable } from './classified-traces.ts';
 import { configsTable } from './configs.ts';
+import { contractInterfacesTable } from './contract-interfaces.ts';
 import { deploymentTable } from './deployment.ts';
+import { detectedRoundsTable } from './detected-rounds.ts';
 import { initialStatesTable } from './initial-states.ts';
 import { latestAccountStatesTable } from './latest-account-states.ts';
 import { librariesTable } from './libraries.ts';
@@ -24,6 +29,7 @@ import { roundsTable } from './rounds.ts';
 import { stateInitsTable } from './state-inits.ts';
 import { stateProgressTable } from './state-progress.ts';
 import type { TableDefinition } from './table-definition.ts';
+import { traceAccountsTable } from './trace-accounts.ts';
 import { traceIdsTable } from './trace-ids.ts';
 import { tracesTable } from './traces.ts';
 import { transactionPartsTable } from './transaction-parts.ts';
@@ -62,4 +68,10 @@ export const allTables: readonly TableDefinition[] = [
   resolvedBlocksTable,
   resolvedAccountsTable,
   initialStatesTable,
+  contractInterfacesTable,
+  detectedRoundsTable,
+  classifiedTracesTable,
+  traceAccountsTable,
+  actionPlacesTable,
+  actionsProgressTable,
 ];

@@ -97,6 +97,9 @@ const columns = [
   shared.rowVersion,
 ] as const;
 
+/** What `by_file_hash` orders by. A file hash that is not known is 32 zero bytes there. */
+export const blocksByFileHash = 'assumeNotNull(file_hash)';
+
 /** One block header. `shard` is signed; `mcBlockSeqno` is null for a partial block. */
 export type BlockRow = RowOf<typeof columns>;
 
@@ -106,7 +109,17 @@ export const blocksTable: TableDefinition<BlockRow, typeof columns> = {
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['workchain', 'shard', 'seqno'],
-  settings: shared.rowSettings,
+  settings: { ...shared.rowSettings, ...shared.projectionSettings },
+  // They grow along each shard, so a span of them is a few granules of each.
+  spans: [
+    { column: 'gen_utime', granules: 8 },
+    { column: 'start_lt', granules: 8 },
+    { column: 'end_lt', granules: 8 },
+  ],
+  projections: [
+    { name: 'by_root_hash', by: 'root_hash' },
+    { name: 'by_file_hash', by: blocksByFileHash },
+  ],
   pack: {
     format: 1,
     outside: [

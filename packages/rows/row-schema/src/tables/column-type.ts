@@ -19,6 +19,7 @@ export const uint16: ColumnType<number> = { sql: 'UInt16', write: (w, v) => w.ui
 export const uint32: ColumnType<number> = { sql: 'UInt32', write: (w, v) => w.uint32(v), read: (r) => r.uint32() };
 export const uint64: ColumnType<bigint> = { sql: 'UInt64', write: (w, v) => w.uint64(v), read: (r) => r.uint64() };
 export const uint128: ColumnType<bigint> = { sql: 'UInt128', write: (w, v) => w.uint128(v), read: (r) => r.uint128() };
+export const uint256: ColumnType<bigint> = { sql: 'UInt256', write: (w, v) => w.uint256(v), read: (r) => r.uint256() };
 
 export const int8: ColumnType<number> = { sql: 'Int8', write: (w, v) => w.int8(v), read: (r) => r.int8() };
 export const int32: ColumnType<number> = { sql: 'Int32', write: (w, v) => w.int32(v), read: (r) => r.int32() };
@@ -55,7 +56,7 @@ export function nullable<Value>(type: ColumnType<Value>): ColumnType<Value | nul
 }
 
 /** Returns the type of lists with values of one type. */
-function array<Value>(type: ColumnType<Value>): ColumnType<readonly Value[]> {
+export function array<Value>(type: ColumnType<Value>): ColumnType<readonly Value[]> {
   return {
     sql: `Array(${type.sql})`,
     write(writer, values) {

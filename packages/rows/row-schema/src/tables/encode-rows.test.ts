@@ -48,7 +48,9 @@ describe.each(allTables.map((table) => [table.name, table] as const))('%s', (_, 
 
 /** Copies byte values into plain arrays: the reader returns buffers, which `toEqual` tells from other arrays. */
 function bytesAsPlain(row: AnyRow): AnyRow {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? new Uint8Array(value) : value]),
-  );
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain);
+    return value instanceof Uint8Array ? new Uint8Array(value) : value;
+  };
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
 }

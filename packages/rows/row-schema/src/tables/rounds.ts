@@ -28,5 +28,10 @@ export const roundsTable: TableDefinition<RoundRow, typeof columns> = {
   columns,
   engine: { kind: 'replacing', version: 'row_version' },
   orderBy: ['mc_block_seqno'],
+  spans: [
+    { column: 'gen_utime', granules: 1 },
+    { column: 'start_lt', granules: 1 },
+    { column: 'end_lt', granules: 1 },
+  ],
   encode: encoderOf(columns),
 };

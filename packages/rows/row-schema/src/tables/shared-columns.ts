@@ -120,3 +120,9 @@ export const onePartFile = { min_bytes_for_wide_part: 1_099_511_627_776 } as con
 
 /** For tables of which one answer reads a hundred keys: the engine reads a whole granule for each key. */
 export const rowSettings = { index_granularity: 256 } as const;
+
+/** For tables with projections: when rows are merged or deleted, the engine makes the projections anew. */
+export const projectionSettings = {
+  deduplicate_merge_projection_mode: "'rebuild'",
+  lightweight_mutation_projection_mode: "'rebuild'",
+} as const;

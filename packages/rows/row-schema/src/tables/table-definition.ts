@@ -54,6 +54,33 @@ interface ReplacingEngine {
   readonly version?: string;
 }
 
+/** An index of a column that grows along the sort key: for finding rows of a span of its values. */
+interface SpanIndex {
+  readonly column: string;
+  /** Granules that share one entry. */
+  readonly granules: number;
+}
+
+/**
+ * The sort key of a table again, in the order of another value. The engine reads it instead of the table when a
+ * condition is on that value and nothing but the key is selected.
+ */
+interface KeyProjection {
+  readonly name: string;
+  /** SQL: a column, or an expression that is never NULL. Conditions use the same text. */
+  readonly by: string;
+}
+
+/**
+ * The distinct values of some expressions, in their order. The engine keeps them for each part, and reads them instead
+ * of the table when a query groups by the same expressions and selects nothing else.
+ */
+interface GroupProjection {
+  readonly name: string;
+  /** SQL. Conditions and groups use the same texts. */
+  readonly groupBy: readonly string[];
+}
+
 /** The description of a table, from which migrations, encoders, digests and the comments for analysts are made. */
 export interface TableDefinition<Row = never, Columns extends ColumnList = ColumnList> {
   readonly name: string;
@@ -63,6 +90,11 @@ export interface TableDefinition<Row = never, Columns extends ColumnList = Colum
   readonly orderBy: readonly string[];
   readonly partitionBy?: string;
   readonly settings?: Readonly<Record<string, number | string>>;
+  /** Smallest and largest values of a column per some granules: the engine skips those that cannot match. */
+  readonly spans?: readonly SpanIndex[];
+  /** Copies of the sort key in other orders, which the engine keeps with the rows and finds rows by. */
+  readonly projections?: readonly KeyProjection[];
+  readonly groupProjections?: readonly GroupProjection[];
   /**
    * Adds one column, the pack, in which the engine stores a copy of other columns. Reading a single row takes time per
    * column, and a reader selects the few columns of `rowPackOf` instead of all. The pack leaves out the sort key and

@@ -39,6 +39,8 @@ function valuesOf(type: { readonly sql: string; read: unknown }, isText: boolean
   const inner = /^Nullable\((.*)\)$/.exec(sql)?.[1];
   if (inner !== undefined) return fc.option(valuesOf({ sql: inner, read: undefined }, isText), { nil: null });
   if (sql.startsWith('Enum8')) return fc.constantFrom(...[...sql.matchAll(/'(\w+)'/g)].map((match) => match[1]));
+  const item = /^Array\((String|FixedString\(32\))\)$/.exec(sql)?.[1];
+  if (item !== undefined) return fc.array(valuesOf({ sql: item, read: undefined }, isText), { maxLength: 3 });
   if (sql === 'Array(Tuple(currency UInt32, amount UInt256))') {
     return fc.array(fc.record({ currency: numbersOf(0, 0xffffffff), amount: bigIntsOf(0n, maximumOf(256)) }), {
       maxLength: 3,
@@ -54,5 +56,7 @@ export function randomRows(columns: ColumnList, isText: (name: string) => boolea
   return fc.record(record);
 }
 
-/** Tells whether a `String` column holds text; the others hold bytes. */
-export const isTextColumn = (name: string): boolean => name === 'network' || name.endsWith('_text');
+/** Tells whether a `String` column, or one of lists of them, holds text; the others hold bytes. */
+export const isTextColumn = (name: string): boolean => TEXTS.has(name) || name.endsWith('_text');
+
+const TEXTS: ReadonlySet<string> = new Set(['network', 'action_types', 'actions']);

@@ -29,15 +29,25 @@ def arguments_of(operation, call):
     if call.get("body") is not None:
         # The body is the first parameter, and its type the model that a caller has to fill in.
         name, model = next(iter(typing.get_type_hints(inspect.unwrap(operation)).items()))
-        arguments[name] = model.from_dict(call["body"])
+        # An object without members has no model: callers give a dictionary.
+        arguments[name] = model.from_dict(call["body"]) if hasattr(model, "from_dict") else call["body"]
     return arguments
+
+
+def plain(data):
+    """What was read as JSON: an object, or one that lists objects."""
+    if isinstance(data, dict):
+        return {name: plain(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [plain(value) for value in data]
+    return data.to_dict()
 
 
 def read(call):
     operation = operation_of(call["operation"] + "_with_http_info")
     try:
         answer = operation(**arguments_of(operation, call))
-        return {"status": answer.status_code, "answer": answer.data.to_dict()}
+        return {"status": answer.status_code, "answer": plain(answer.data)}
     except package.ApiException as refusal:
         data = refusal.data
         return {"status": refusal.status, "answer": None if data is None else data.to_dict()}

@@ -2,12 +2,14 @@ import type { Proof } from '../proof.ts';
 import { accountChainProof } from './account-chain.ts';
 import { accountDataProof } from './account-data.ts';
 import { accountStatesProof } from './account-states.ts';
+import { actionsProof } from './actions.ts';
 import { blockDigestsProof } from './block-digests.ts';
 import { configsProof } from './configs.ts';
 import { cellStoreProof } from './cell-store.ts';
 import { deploymentProof } from './deployment.ts';
 import { eventLogProof } from './event-log.ts';
 import { initialStatesProof } from './initial-states.ts';
+import { interfacesProof } from './interfaces.ts';
 import { linksProof } from './links.ts';
 import { lookUpsProof } from './look-ups.ts';
 import { messagesProof } from './messages.ts';
@@ -36,9 +38,11 @@ export const allProofs: readonly Proof[] = [
   resolvedBlocksProof,
   initialStatesProof,
   stateProgressProof,
+  interfacesProof,
   configsProof,
   messagesProof,
   tracesProof,
+  actionsProof,
   eventLogProof,
   cellStoreProof,
   transactionCellsProof,

@@ -65,14 +65,25 @@ export function* checkLinkedRounds(
 
 /**
  * Tells whether a snapshot is the state of trace assembly. Senders count only where both know them from the same round
- * on.
+ * on, and places of transactions where the snapshot has them all.
  */
 export function isSameState(stored: AssembledRange, assembled: AssembledRange): boolean {
   const isLinkedAlike = stored.linkedFrom === assembled.linkedFrom;
-  const [left, right] = [stored.state, assembled.state].map((state) =>
+  const expected = withKnownPlaces(assembled.state, stored.state);
+  const [left, right] = [withKnownPlaces(stored.state, stored.state), expected].map((state) =>
     writeSnapshot(isLinkedAlike ? state : withoutSenders(state)),
   );
   return left === right;
+}
+
+/** A release that does not keep places leaves them out, or leaves those that it finds as they are. */
+function withKnownPlaces(state: AssemblyState, { openTraces: known }: AssemblyState): AssemblyState {
+  const traces = [...state.openTraces].map(([traceId, trace]) => {
+    const stored = known.get(traceId);
+    const isKnown = stored?.places !== undefined && stored.places.length === stored.nodes;
+    return [traceId, isKnown ? trace : { ...trace, places: undefined }] as const;
+  });
+  return { ...state, openTraces: new Map(traces) };
 }
 
 function withoutSenders({ openEdges, openTraces }: AssemblyState): AssemblyState {

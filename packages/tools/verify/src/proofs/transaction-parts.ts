@@ -10,6 +10,7 @@ import {
   writePartSide,
 } from '@tonriver/block-rows';
 import { Bag, serializeTrees } from '@tonriver/boc';
+import { extraCurrenciesHash } from '@tonriver/chain-model';
 import {
   type AccountStateRow,
   accountStatesTable,
@@ -49,7 +50,10 @@ const transactionColumns = pickColumns(
   'row_version',
 );
 const stateColumns = pickColumns(accountStatesTable, 'workchain', 'account', 'lt', 'hash', ...PART_STATE_COLUMNS);
-const STATE_MEMBERS = PART_STATE_COLUMNS.map((name) => rowPropertyOf(name) as keyof PartState);
+const CURRENCY_MEMBERS: readonly (keyof PartState)[] = ['extraCurrencies', 'extraCurrenciesHash'];
+const OTHER_MEMBERS = PART_STATE_COLUMNS.map((name) => rowPropertyOf(name) as keyof PartState).filter(
+  (member) => !CURRENCY_MEMBERS.includes(member),
+);
 
 type StoredTransaction = RowOf<typeof transactionColumns> & {
   /** Whether it is the first and the last transaction of its account in the block. */
@@ -254,17 +258,26 @@ function statesProblem(
   return isCanonical ? undefined : { columns, problem: 'has other bytes than its states give' };
 }
 
-/**
- * Tells whether a side is the stored state with that hash, or says nothing of it. Extra currencies that the block does
- * not contain may be stored from another one.
- */
+/** Tells whether a side is the stored state with that hash, or says nothing of it. */
 function isStored(side: PartSide, stored: StoredState | undefined, hash: Uint8Array): boolean {
   if (side === undefined || side === 'between') return true;
   if (stored === undefined || valueText(stored.hash) !== valueText(hash)) return false;
-  const isHidden = side.extraCurrenciesHash !== null;
-  return STATE_MEMBERS.every(
-    (member) =>
-      (isHidden && (member === 'extraCurrencies' || member === 'extraCurrenciesHash')) ||
-      valueText(side[member]) === valueText(stored[member]),
-  );
+  const isSame = (member: keyof PartState): boolean => valueText(side[member]) === valueText(stored[member]);
+  return OTHER_MEMBERS.every(isSame) && (CURRENCY_MEMBERS.every(isSame) || haveSameCurrencies(side, stored));
+}
+
+/**
+ * Tells whether two states have the same extra currencies. A block contains their dictionary where it changes them, and
+ * may contain it or only its hash where it does not: so the block after a state can show what the block that made it
+ * does not, and the other way round.
+ */
+function haveSameCurrencies(left: PartState, right: PartState): boolean {
+  const isOnlyHidden = ({ extraCurrencies, extraCurrenciesHash: hash }: PartState): boolean =>
+    hash !== null && extraCurrencies.length === 0;
+  const isOnlyShown = (state: PartState): boolean => state.extraCurrenciesHash === null;
+  const canDiffer = (isOnlyHidden(left) && isOnlyShown(right)) || (isOnlyShown(left) && isOnlyHidden(right));
+  if (!canDiffer) return false;
+  const hashOf = (state: PartState): Uint8Array | null =>
+    state.extraCurrenciesHash ?? extraCurrenciesHash(state.extraCurrencies);
+  return valueText(hashOf(left)) === valueText(hashOf(right));
 }

@@ -157,6 +157,12 @@ function someValue(sql: string, choose: (below: number) => number): unknown {
   return choose(100);
 }
 
+function someItem(sql: string, choose: (below: number) => number): unknown {
+  if (sql === 'Array(FixedString(32))') return someValue('FixedString(32)', choose);
+  if (sql === 'Array(String)') return '{}';
+  return { currency: 1 + choose(9), amount: BigInt(1 + choose(99)) };
+}
+
 function changed(sql: string, column: ColumnDefinition, value: unknown, choose: (below: number) => number): unknown {
   if (value instanceof Uint8Array) {
     if (value.length === 0) return Uint8Array.from([choose(256), choose(256)]);
@@ -183,7 +189,6 @@ function changed(sql: string, column: ColumnDefinition, value: unknown, choose: 
     const others = Object.keys(numbers).filter((name) => name !== value);
     return others[choose(others.length)];
   }
-  if (Array.isArray(value))
-    return value.length > 0 ? [] : [{ currency: 1 + choose(9), amount: BigInt(1 + choose(99)) }];
+  if (Array.isArray(value)) return value.length > 0 ? [] : [someItem(sql, choose)];
   throw new Error(`No other value for ${column.name} ${sql}`);
 }

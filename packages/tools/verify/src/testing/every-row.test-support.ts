@@ -51,6 +51,12 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
   resolved_blocks: ['resolved-blocks'],
   resolved_accounts: ['resolved-blocks'],
   initial_states: ['initial-states'],
+  contract_interfaces: ['interfaces'],
+  detected_rounds: ['interfaces'],
+  classified_traces: ['actions'],
+  trace_accounts: ['actions'],
+  action_places: ['actions'],
+  actions_progress: ['actions'],
 };
 
 /** Rows that other proofs check than the rest of their table, by table. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createActionClassifier } from '@tonriver/action-classifier/service';
 import type { FetchRoundsOptions } from '@tonriver/block-fetcher/service';
 import { publishRounds } from '@tonriver/block-fetcher/testing';
 import { createMemorySource, type MemoryBlock } from '@tonriver/block-source';
@@ -8,14 +9,17 @@ import type { Network } from '@tonriver/chain-model';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import { type ClickHouseStore, migrate, recordDeployment } from '@tonriver/clickhouse';
 import { openEmbeddedEventLog } from '@tonriver/event-log';
-import { consumerGroupOf, topicsOf } from '@tonriver/events';
+import { consumerGroupOf, type StreamReader, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { openCellStore } from '@tonriver/cell-store';
 import { createParser, PARSER_VERSION } from '@tonriver/parser/service';
+import { createInterfaceDetector } from '@tonriver/interface-detector/service';
 import { createStateResolver, type InitialStateFile } from '@tonriver/state-resolver/service';
+import type { EventLog } from '@tonriver/stream';
 import { createMetrics } from '@tonriver/telemetry';
 import { eventually, temporaryDirectory } from '@tonriver/testing';
 import { createTraceAssembler } from '@tonriver/trace-assembler/service';
+import { createTvmPool } from '@tonriver/tvm';
 
 export interface IndexedChain {
   readonly store: ClickHouseStore;
@@ -137,9 +141,15 @@ export async function runServices(
   });
   const parser = await createParser({ ...shared, network });
   const topic = topics.rawBlocks;
-  const resolver = await createStateResolver({ ...shared, cells, topic, network, initialStates });
+  const resolvedRounds = { producer, topic: topics.resolvedRounds };
+  const resolver = await createStateResolver({ ...shared, cells, topic, network, initialStates, resolvedRounds });
+  const pool = await createTvmPool({ workerCount: 1, queueLengthMax: 64, wallTimeMs: 5_000, memoryMbMax: 512 });
+  const detector = await createInterfaceDetector({ ...shared, pool });
+  // Without the state-resolver nobody tells what contracts are: then traces do not wait for it.
+  const detectorSilenceMs = readers.includes('state-resolver') ? 60_000 : 0;
+  const classifier = await createActionClassifier({ ...shared, detectorSilenceMs });
   const loops = [
-    assembler.run(stopAssembler.signal),
+    Promise.all([assembler, detector, classifier].map((service) => service.run(stopAssembler.signal))),
     Promise.all(
       [parser, resolver].map(async (reader, index) => {
         if (readers.includes(index === 0 ? 'parser' : 'state-resolver')) await reader.run(stop.signal);
@@ -164,7 +174,9 @@ export async function runServices(
         return ends.every((end, partition) => end === (committed[partition] ?? 0n));
       };
       for (const reader of readers) if (!(await isRead(reader))) return false;
-      return !readers.includes('parser') || Number(found?.rounds) >= roundsDone;
+      if (readers.length === 2 && !(await isReadBy(log, topics.resolvedRounds, 'interface-detector'))) return false;
+      if (readers.includes('parser') && Number(found?.rounds) < roundsDone) return false;
+      return await isReadBy(log, topics.traces, 'action-classifier');
     };
     await eventually(allAssembled, { timeoutMs: ASSEMBLED_MS_MAX, intervalMs: 100 });
   } finally {
@@ -172,7 +184,15 @@ export async function runServices(
     await loops[1];
     stopAssembler.abort();
     await loops[0];
+    await pool.close();
     await log.close();
     await cells.close();
   }
+}
+
+/** Whether a service has read all that it was told. */
+async function isReadBy(log: EventLog, topic: { readonly name: string }, reader: StreamReader): Promise<boolean> {
+  const ends = await log.endOffsets(topic.name);
+  const committed = await log.committedOffsets(topic.name, consumerGroupOf(topic, reader));
+  return ends.every((end, partition) => end === (committed[partition] ?? 0n));
 }

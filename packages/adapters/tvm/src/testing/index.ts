@@ -1,2 +1,0 @@
-// Exports for tests of other packages.
-export { methodIdOf } from '../method-id.ts';

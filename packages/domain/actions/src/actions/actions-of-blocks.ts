@@ -1,0 +1,121 @@
+import { sha256 } from '@tonriver/boc';
+import { ActionsError } from '../actions-error.ts';
+import type { Block } from '../engine/block.ts';
+import type { BlockType } from '../engine/block-type.ts';
+import type { TraceInput } from '../trace/trace-input.ts';
+import type { TraceNode } from '../trace/trace-node.ts';
+import type { Action } from './action.ts';
+import { storedTypeOf, typesWithoutParts } from './action-types.ts';
+
+/** Where an action stands among others. */
+interface Ancestry {
+  readonly parentActionId: string | null;
+  readonly types: readonly BlockType[];
+}
+
+const atTop: Ancestry = { parentActionId: null, types: [] };
+
+/** All blocks that nothing merged, root first, breadth-first. */
+export function blocksOf(root: Block): Block[] {
+  const blocks = [root];
+  for (let index = 0; index < blocks.length; index += 1) for (const next of blocks[index]!.next) blocks.push(next);
+  return blocks;
+}
+
+interface ReportedActions {
+  readonly actions: Action[];
+  /** True when one of the blocks contradicts what is known of its accounts. */
+  readonly isBroken: boolean;
+}
+
+/**
+ * The actions of blocks, and the actions that are parts of them. Throws `contradiction` when two parts of one action
+ * are the same.
+ */
+export function actionsOfBlocks(trace: TraceInput, blocks: readonly Block[]): ReportedActions {
+  const actions: Action[] = [];
+  const open: [Block, Ancestry][] = [];
+  for (const block of blocks) if (isReported(block)) open.push([block, atTop]);
+  for (let index = 0; index < open.length; index += 1) {
+    const [block, ancestry] = open[index]!;
+    const action = actionOf(trace, block, ancestry);
+    actions.push(action);
+    if (typesWithoutParts.has(block.type)) continue;
+    const types = [...new Set([...ancestry.types, block.type])].toSorted();
+    const seen = new Set<string>();
+    for (const part of block.children) {
+      if (part.type === 'contract_deploy' || !isReported(part)) continue;
+      const id = actionIdOf(part);
+      if (id === action.actionId) continue;
+      if (seen.has(id)) throw new ActionsError('contradiction', 'Two parts of an action are the same', { id });
+      seen.add(id);
+      open.push([part, { parentActionId: action.actionId, types }]);
+    }
+  }
+  return { actions, isBroken: open.some(([block]) => block.isBroken) };
+}
+
+function isReported({ type, nodes }: Block): boolean {
+  if (type === 'root' || type === 'empty') return false;
+  if (type !== 'call_contract') return true;
+  const message = nodes[0]!.message;
+  return message !== null && message.source !== null && message.destination !== null;
+}
+
+function actionOf(trace: TraceInput, block: Block, { parentActionId, types }: Ancestry): Action {
+  const { nodes, row, fault } = block;
+  if (fault !== undefined) throw new ActionsError('bad_interface', fault, { type: block.type });
+  return {
+    trace,
+    actionId: actionIdOf(block),
+    type: block.storedAs ?? storedTypeOf(block.type),
+    ...spanOf(nodes),
+    ...involvedIn(block),
+    isSuccess: !block.isFailed,
+    row,
+    parentActionId,
+    ancestorTypes: types,
+    correction: block.correction,
+    isHidden: block.isHidden,
+    hasExternalHashNorm: true,
+  };
+}
+
+/** Base64 of the SHA-256 of the message's hash in base64 and the type of the block. */
+function actionIdOf({ nodes, type }: Block): string {
+  let first = nodes[0]!;
+  for (const node of nodes) if (node.lt < first.lt) first = node;
+  return Buffer.from(sha256(Buffer.from(first.hash + type, 'latin1'))).toString('base64');
+}
+
+function spanOf(nodes: readonly TraceNode[]) {
+  let { lt: startLt, utime: startUtime } = nodes[0]!;
+  let { lt: endLt, now: endUtime, seqno: seqnoEnd } = nodes[0]!.transaction;
+  for (const { lt, utime, transaction } of nodes) {
+    if (lt < startLt) startLt = lt;
+    if (utime < startUtime) startUtime = utime;
+    if (transaction.lt > endLt) endLt = transaction.lt;
+    if (transaction.now > endUtime) endUtime = transaction.now;
+    if (transaction.seqno > seqnoEnd) seqnoEnd = transaction.seqno;
+  }
+  return { startLt, endLt, startUtime, endUtime, seqnoEnd };
+}
+
+/** The transactions and accounts of an action: those of its messages, and who sent the first one. */
+function involvedIn({ nodes, row, extraAccounts }: Block) {
+  const transactions = new Set<string>();
+  const accounts = new Set<string>(extraAccounts);
+  for (const { transaction } of nodes) {
+    transactions.add(transaction.hash);
+    accounts.add(transaction.account);
+  }
+  const sender = nodes[0]!.parent?.transaction;
+  if (sender !== undefined) {
+    transactions.add(sender.hash);
+    accounts.add(sender.account);
+  }
+  const columns = [row.source, row.source_secondary];
+  if (!nodes[0]!.isGhost) columns.push(row.destination, row.destination_secondary);
+  for (const account of columns) if (account !== null && account !== undefined) accounts.add(account);
+  return { transactions: [...transactions].toSorted(), accounts: [...accounts].toSorted() };
+}

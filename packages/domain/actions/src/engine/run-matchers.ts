@@ -1,0 +1,128 @@
+import { readingFaultOf } from '@tonriver/errors';
+import { ActionsError } from '../actions-error.ts';
+import type { Block } from './block.ts';
+import type { BlockType } from './block-type.ts';
+import type { Context } from './context.ts';
+import { addExcesses, Match, matchAround, passes } from './match.ts';
+import type { Matcher } from './matcher.ts';
+import { coverBlocks, mergeBlocks } from './merge.ts';
+import type { Test } from './pattern.ts';
+
+/** What kinds of blocks a tree has, so that matchers which cannot match anything need not walk it. */
+interface Kinds {
+  readonly opcodes: Set<number>;
+  readonly types: Set<BlockType>;
+}
+
+/**
+ * Runs the matchers one after the other, each over the whole tree. `onBuilt` hears who built a block. Returns the
+ * blocks that only the dialect `contract` shows; they stand beside the tree.
+ */
+export function runMatchers(
+  root: Block,
+  matchers: readonly Matcher[],
+  context: Context,
+  onBuilt?: (matcher: Matcher) => void,
+): Block[] {
+  const kinds = kindsOf(root);
+  const hidden: Block[] = [];
+  for (const [index, matcher] of matchers.entries()) {
+    if (!canMatch(matcher.pattern.test, kinds)) continue;
+    for (const block of runMatcher(root, matcher, { context, visit: index + 1 })) {
+      if (block.isHidden) hidden.push(block);
+      else kinds.types.add(block.type);
+      onBuilt?.(matcher);
+    }
+  }
+  return hidden;
+}
+
+function kindsOf(root: Block): Kinds {
+  const kinds: Kinds = { opcodes: new Set(), types: new Set() };
+  const open = [root];
+  for (let index = 0; index < open.length; index += 1) {
+    const block = open[index]!;
+    kinds.types.add(block.type);
+    if (block.type === 'call_contract' && block.opcode !== null) kinds.opcodes.add(block.opcode);
+    for (const next of block.next) open.push(next);
+  }
+  return kinds;
+}
+
+function canMatch({ opcodes, types }: Test, kinds: Kinds): boolean {
+  if (opcodes === undefined && types === undefined) return true;
+  return (
+    opcodes?.some((opcode) => kinds.opcodes.has(opcode)) === true ||
+    types?.some((type) => kinds.types.has(type)) === true
+  );
+}
+
+/** Walks breadth-first, along the links of merged blocks too, so that no block is missed. */
+function runMatcher(
+  root: Block,
+  matcher: Matcher,
+  { context, visit }: { readonly context: Context; readonly visit: number },
+): Block[] {
+  const built: Block[] = [];
+  const open = [root];
+  root.visit = visit;
+  for (let index = 0; index < open.length; index += 1) {
+    const block = open[index]!;
+    if (block.parent === null && passesQuietly(matcher, block, context)) {
+      for (const made of tryMatcher(matcher, block, context)) {
+        made.visit = visit;
+        built.push(made);
+      }
+    }
+    for (const next of block.next) {
+      if (next.visit === visit) continue;
+      next.visit = visit;
+      open.push(next);
+    }
+  }
+  context.count(open.length);
+  return built;
+}
+
+function passesQuietly(matcher: Matcher, block: Block, context: Context): boolean {
+  try {
+    return passes(matcher.pattern.test, block, context);
+  } catch (error) {
+    throwUnlessUnreadable(error);
+    return false;
+  }
+}
+
+function tryMatcher(matcher: Matcher, block: Block, context: Context): Block[] {
+  const made: Block[] = [];
+  try {
+    const match = matchAround(block, matcher.pattern, context);
+    if (match === undefined) return made;
+    const whole = matcher.addsExcessesOfAnchor === true ? withExcesses(block, match) : match;
+    const built = matcher.build(block, whole, context);
+    if (built === null) return made;
+    for (const one of Array.isArray(built) ? (built as readonly (typeof built)[]) : [built]) {
+      const content = one as Exclude<typeof one, readonly unknown[]>;
+      const parts = content.merged ?? [block, ...whole.blocks];
+      made.push(content.isHidden === true ? coverBlocks(content, parts) : mergeBlocks(content, parts));
+    }
+  } catch (error) {
+    throwUnlessUnreadable(error);
+  }
+  return made;
+}
+
+function withExcesses(anchor: Block, match: Match): Match {
+  const found = match.blocks.map((block) => ({ block, label: undefined }));
+  addExcesses(anchor, found);
+  return new Match(found);
+}
+
+/**
+ * Whatever goes wrong in a rule means that the trace is not what the rule is about: a body that is something else, a
+ * part that is not there. Only the bound on work, and memory that has run out, concern the trace as a whole.
+ */
+function throwUnlessUnreadable(error: unknown): void {
+  if (error instanceof ActionsError && error.code === 'too_much_work') throw error;
+  readingFaultOf(error);
+}

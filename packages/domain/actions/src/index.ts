@@ -1,0 +1,9 @@
+export { type Action } from './actions/action.ts';
+export { type ActionsVersion, expandActionTypes } from './actions/action-types.ts';
+export { answerOf, databaseRowOf, isVisible, versionsWith } from './actions/answers.ts';
+export { type ActionsDialect, type JsonValue } from './actions/details.ts';
+export { type Classification, classify } from './classify.ts';
+export { RULES_VERSION } from './rules-version.ts';
+export { addressesNeeded, dataNeeded } from './requests/needed-addresses.ts';
+export { type AccountInterfaces } from './trace/interfaces.ts';
+export type { MessageInput, TraceInput, TransactionInput } from './trace/trace-input.ts';

@@ -1,0 +1,87 @@
+import { ActionsError } from '../actions-error.ts';
+import type { MessageInput, TraceInput, TransactionInput } from './trace-input.ts';
+import { TraceNode } from './trace-node.ts';
+
+/**
+ * The tree of a trace's messages. Children are in the order in which they were created, whatever the order of the
+ * input. Returns the node without a sender above the transaction with the lowest lt; transactions that are not below it
+ * are left out. Throws `inconsistent_trace` and `incomplete_trace`.
+ */
+export function buildTree({ traceId, transactions }: TraceInput): TraceNode {
+  const nodes = transactions
+    .toSorted(compareTransactions)
+    .map((transaction) => new TraceNode(transaction, transaction.inMessage));
+  const first = nodes[0];
+  if (first === undefined) throw new ActionsError('incomplete_trace', 'The trace has no transaction', { traceId });
+  const receivers = receiversByMessage(nodes);
+  for (const node of nodes) addChildren(node, receivers);
+  let root = first;
+  for (let steps = 0; root.parent !== null; steps += 1) {
+    if (steps > nodes.length) throw inconsistent('The transactions of the trace form a cycle', root.transaction);
+    root = root.parent;
+  }
+  ensureBodies(root);
+  return root;
+}
+
+function receiversByMessage(nodes: readonly TraceNode[]): Map<string, TraceNode> {
+  const receivers = new Map<string, TraceNode>();
+  const transactions = new Set<string>();
+  for (const node of nodes) {
+    const { transaction, message } = node;
+    if (transactions.has(transaction.hash)) throw inconsistent('A transaction is there twice', transaction);
+    transactions.add(transaction.hash);
+    if (message === null) continue;
+    if (receivers.has(message.hash)) throw inconsistent('A message has two receivers', transaction);
+    receivers.set(message.hash, node);
+  }
+  return receivers;
+}
+
+function addChildren(node: TraceNode, receivers: ReadonlyMap<string, TraceNode>): void {
+  for (const message of node.transaction.outMessages.toSorted(compareMessages)) {
+    let child = receivers.get(message.hash);
+    if (child === undefined) {
+      if (message.destination !== null) {
+        throw new ActionsError('incomplete_trace', 'A message has no receiver in the trace', { message: message.hash });
+      }
+      child = new TraceNode(node.transaction, message, 'log');
+    }
+    if (child.parent !== null) throw inconsistent('A message has two senders', node.transaction);
+    child.parent = node;
+    node.children.push(child);
+  }
+}
+
+/** A cycle aside, the tree ends: every node has one parent. A cycle does not lead to the root. */
+function ensureBodies(root: TraceNode): void {
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.message !== null && node.message.body === null) {
+      throw new ActionsError('incomplete_trace', 'The body of a message is not stored', { message: node.hash });
+    }
+    open.push(...node.children);
+  }
+}
+
+function compareTransactions(left: TransactionInput, right: TransactionInput): number {
+  return compareBigints(left.lt, right.lt) || compareTexts(left.account, right.account);
+}
+
+function compareMessages(left: MessageInput, right: MessageInput): number {
+  return compareBigints(left.createdLt ?? 0n, right.createdLt ?? 0n) || compareTexts(left.hash, right.hash);
+}
+
+function compareBigints(left: bigint, right: bigint): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function inconsistent(message: string, { hash }: TransactionInput): ActionsError {
+  return new ActionsError('inconsistent_trace', message, { transaction: hash });
+}

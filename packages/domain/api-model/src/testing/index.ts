@@ -1,2 +1,0 @@
-// Exports for tests of other packages.
-export { answerSchemas } from '../answers/answers.ts';

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Bag, writeBag } from '@tonriver/boc';
+import { createRandom, type NewChain } from '@tonriver/chain-builder';
+import { ChainChecker } from '@tonriver/chain-checks';
+import { hashToHex, loadBlock, storeConfigParameter } from '@tonriver/chain-model';
+import { createTvmPool, TvmError, type TvmPool } from '@tonriver/tvm';
+import { createEnvironmentReader } from './chain-environment.ts';
+import { createDevnetNetwork, type DevnetNetwork } from '../network/devnet-network.ts';
+import { type ExternalMessage, readExternalMessage } from '../messages/external-message.ts';
+import type { Executor } from './executor.ts';
+import { type PlayedRound, playRound } from './play-round.ts';
+import { readRoundInputs, recordRound, replayRound, type RoundInputs } from './round-inputs.ts';
+
+const options = { seed: 'test', globalId: -777, genesisTime: 1_800_000_000, walletCount: 24 };
+
+describe('rounds that the virtual machine executes', () => {
+  let pool: TvmPool;
+  beforeAll(async () => {
+    pool = await createTvmPool({ workerCount: 2, queueLengthMax: 100, wallTimeMs: 20_000, memoryMbMax: 512 });
+  }, 60_000);
+  afterAll(async () => await pool.close());
+
+  const readEnvironment = createEnvironmentReader();
+  const executorAt = (chain: NewChain, unixTime: number): Executor => {
+    const { configBoc, librariesBoc } = readEnvironment(chain);
+    const key = `${chain.masterchain().reference.seqno}`;
+    const environment = { key, configBoc, previousBlocksBoc: null, unixTime };
+    return async (call) => {
+      try {
+        return await pool.emulateTransaction({ ...call, environment, librariesBoc });
+      } catch (error) {
+        if (error instanceof TvmError && error.code === 'tvm_timed_out')
+          return { kind: 'ended', reason: error.message };
+        throw error;
+      }
+    };
+  };
+
+  const play = async (
+    chain: NewChain,
+    genUtime: number,
+    externals: readonly ExternalMessage[],
+  ): Promise<PlayedRound<ExternalMessage>> =>
+    await playRound(chain.openRound(genUtime), {
+      config: chain.facts().config,
+      executor: executorAt(chain, genUtime),
+      externals,
+      isTimeOver: () => false,
+      aheadMax: 4,
+    });
+
+  /** Every wallet sends to the next one. */
+  const transfers = ({ wallets }: DevnetNetwork, seqno: number, amount: bigint): ExternalMessage[] =>
+    wallets.map((wallet, index) => {
+      const to = wallets[(index + 1) % wallets.length]!.address;
+      const order = { seqno, validUntil: options.genesisTime + 10_000, to, amount, bounce: true };
+      return readExternalMessage(writeBag([wallet.transfer(order)]));
+    });
+
+  for (const shards of [1, 2, 4]) {
+    it(`are valid, with transfers between the accounts of ${shards} shards`, async () => {
+      const network = createDevnetNetwork({ ...options, shardsMin: shards, shardsMax: shards });
+      const chain = network.create();
+      const checker = new ChainChecker(chain.zeroStates, options.globalId);
+      let time = options.genesisTime;
+      let seqno = 0;
+      let [transactions, mined] = [0, 0];
+      for (let round = 1; round <= 30; round++) {
+        time += 1;
+        const externals = round > 12 && round <= 25 ? transfers(network, seqno++, 5_000_000_000n) : [];
+        const played = await play(chain, time, externals);
+        checker.check(played.round);
+        expect(played.warnings).toEqual([]);
+        expect(played.externals.map(({ kind }) => kind)).toEqual(externals.map(() => 'mined'));
+        transactions += played.transactionCount;
+        mined += played.externals.length;
+      }
+      expect(chain.facts().leaves).toHaveLength(shards);
+      expect(mined).toBe(13 * 24);
+      // Each transfer is a transaction of the sender and one of the receiver; each round has four ticks and tocks.
+      expect(transactions).toBeGreaterThanOrEqual(2 * mined + 4 * 30);
+      expect(chain.inFlightCount()).toBe(0);
+    }, 120_000);
+  }
+
+  it('say why a message was not accepted, and pay the fees to the elector', async () => {
+    const network = createDevnetNetwork({ ...options, shardsMin: 1, shardsMax: 1 });
+    const chain = network.create();
+    const [wallet] = network.wallets;
+    const order = { validUntil: options.genesisTime + 100, to: wallet!.address, amount: 1n, bounce: false };
+    const wrong = readExternalMessage(writeBag([wallet!.transfer({ ...order, seqno: 5 })]));
+    // The first masterchain block only names the basechain.
+    await play(chain, options.genesisTime + 1, []);
+    const { externals } = await play(chain, options.genesisTime + 2, [wrong]);
+    expect(externals).toEqual([
+      expect.objectContaining({
+        kind: 'expired',
+        reason: expect.objectContaining({ kind: 'not_accepted', exitCode: 33 }),
+      }),
+    ]);
+    const elector = () => chain.account(-1, new Uint8Array(32).fill(0x33)).balance.grams;
+    const before = elector();
+    for (let second = 3; second < 15; second++) await play(chain, options.genesisTime + second, []);
+    expect(elector()).toBeGreaterThan(before + 1_000_000_000n);
+  }, 60_000);
+
+  it('make a key block when the config contract takes an order of its owner, and not for a stranger', async () => {
+    const network = createDevnetNetwork({ ...options, shardsMin: 1, shardsMax: 1 });
+    const stranger = createDevnetNetwork({ ...options, seed: 'stranger', shardsMin: 1, shardsMax: 1 });
+    const chain = network.create();
+    const checker = new ChainChecker(chain.zeroStates, options.globalId);
+    const value = storeConfigParameter(14, { masterchainBlockFee: 5n, basechainBlockFee: 7n });
+    const order = { seqno: 0, validUntil: options.genesisTime + 1_000, index: 14, value };
+    const orderOf = (owner: DevnetNetwork) => readExternalMessage(writeBag([owner.orderConfig(order)]));
+    const isKey = (played: PlayedRound<ExternalMessage>): boolean => {
+      const bag = Bag.parse(played.round.blocks[0]!.boc);
+      return loadBlock(bag).info.keyBlock;
+    };
+    const refused = await play(chain, options.genesisTime + 1, [orderOf(stranger)]);
+    const reason = expect.objectContaining({ kind: 'not_accepted', exitCode: 34 });
+    expect(refused.externals).toEqual([expect.objectContaining({ kind: 'expired', reason })]);
+    const played = await play(chain, options.genesisTime + 2, [orderOf(network)]);
+    expect(played.externals.map(({ kind }) => kind)).toEqual(['mined']);
+    const after = await play(chain, options.genesisTime + 3, []);
+    expect([refused, played, after].map(isKey)).toEqual([false, true, false]);
+    expect(chain.facts().config.blockFees).toEqual({ masterchainBlockFee: 5n, basechainBlockFee: 7n });
+    for (const { round } of [refused, played, after]) checker.check(round);
+  }, 60_000);
+
+  it('are equal for equal inputs, whatever number of transactions is run ahead', async () => {
+    const hashes = async (aheadMax: number): Promise<string[]> => {
+      const network = createDevnetNetwork({ ...options, shardsMin: 1, shardsMax: 1 });
+      const chain = network.create();
+      const all: string[] = [];
+      for (let round = 0; round < 4; round++) {
+        const genUtime = options.genesisTime + 1 + round;
+        const work = { config: chain.facts().config, executor: executorAt(chain, genUtime), isTimeOver: () => false };
+        const externals = transfers(network, round, 1_000_000_000n);
+        const { round: closed } = await playRound(chain.openRound(genUtime), { ...work, externals, aheadMax });
+        all.push(...closed.blocks.map(({ fileHash }) => hashToHex(fileHash)));
+      }
+      return all;
+    };
+    expect(await hashes(8)).toEqual(await hashes(1));
+  }, 60_000);
+
+  it('are made again from their recorded inputs, where the clock cut them and where runs were ended', async () => {
+    const network = createDevnetNetwork({ ...options, shardsMin: 2, shardsMax: 2 });
+    const chain = network.create();
+    const recorded: { readonly inputs: RoundInputs; readonly hashes: readonly string[] }[] = [];
+    const hashesOf = ({ round }: PlayedRound<ExternalMessage>): string[] =>
+      round.blocks.map(({ fileHash }) => hashToHex(fileHash)).sort();
+    const waiting: ExternalMessage[] = [];
+    const random = createRandom('cuts');
+    let seqno = 0;
+    for (let round = 0; round < 24; round++) {
+      const genUtime = options.genesisTime + 1 + round;
+      if (round >= 12) waiting.push(...transfers(network, seqno++, 1_000_000_000n));
+      // Each block may take a few messages only, and now and then a run is ended.
+      const budget = random.between(1, 30);
+      const looks = new Map<bigint, number>();
+      const executor = executorAt(chain, genUtime);
+      const recorder = recordRound({
+        executor: async (call) =>
+          random.chance(0.05) ? { kind: 'ended', reason: 'took too long' } : await executor(call),
+        isTimeOver(_part, { shard }) {
+          looks.set(shard, (looks.get(shard) ?? 0) + 1);
+          return round >= 12 && looks.get(shard)! > budget;
+        },
+      });
+      const externals = [...waiting];
+      const played = await playRound(chain.openRound(genUtime), {
+        ...recorder.work,
+        config: chain.facts().config,
+        externals,
+        aheadMax: 4,
+      });
+      for (const { message } of played.externals) waiting.splice(waiting.indexOf(message), 1);
+      const inputs = recorder.inputsOf(played, { genUtime, ignoresSignatures: false });
+      recorded.push({ inputs: readRoundInputs(JSON.parse(JSON.stringify(inputs))), hashes: hashesOf(played) });
+    }
+    const all = recorded.map(({ inputs }) => inputs);
+    expect(all.filter(({ cuts }) => cuts.length > 0).length).toBeGreaterThan(3);
+    expect(all.filter(({ ended }) => ended.length > 0).length).toBeGreaterThan(3);
+    expect(all.flatMap(({ messages }) => messages).length).toBeGreaterThan(50);
+    const again = network.create();
+    for (const { inputs, hashes } of recorded) {
+      const work = replayRound(inputs, executorAt(again, inputs.gen_utime));
+      const config = again.facts().config;
+      const played = await playRound(again.openRound(inputs.gen_utime), { ...work, config, aheadMax: 1 });
+      expect(hashesOf(played)).toEqual(hashes);
+    }
+    expect(() => readRoundInputs({ gen_utime: 1 })).toThrow(expect.objectContaining({ code: 'bad_inputs' }));
+  }, 120_000);
+});

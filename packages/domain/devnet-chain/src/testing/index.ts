@@ -1,0 +1,2 @@
+// Exports for tests of other packages.
+export { createWallet } from '../network/wallet.ts';

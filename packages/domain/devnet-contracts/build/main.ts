@@ -1,0 +1,3 @@
+import { writeContracts } from './compile-contracts.test-support.ts';
+
+console.log((await writeContracts()).map((file) => `Wrote ${file}`).join('\n'));

@@ -1,0 +1,25 @@
+// Generated from router.tolk by `npm run build:contracts`: do not edit.
+import type { CompiledCode } from '../../compiled-code.ts';
+
+/** The compiled contract: SHA-256 of its cell, and the bag of cells in base64. */
+export const routerCode: CompiledCode = {
+  hash: 'a6c76d7b1a8bc0b0742432f7d57be63103ed9b62d1556a195cb57dee03a89442',
+  boc: [
+    'te6ccgECEwEABIQAART/APSkE/S88sgLAQIBYgIDAgLOBAUAgaEbOkP0iGJD9Ihjc9qJoampoqjkh8YIvIHGCfBRkfSkKfSkJ/Sl',
+    'mZORnxAAQZmSA5GfCaGZmfItkZ8UAIGX/56hAgEgBgcCASALDAFxPiRkTDgINcsI5sWhOSOFzHTP/oA+lAhbpJfBOD4kviXFRA0E',
+    'vAD4NcsIyvap6zjAjCEDwHHAPL0gCAAnCFulzDIz4PMz1DhMcjPgcsfz1CAC/DHTP/pI+kj6SDHTH/QE10zQ+gD6APpI+gD6SNHt',
+    'RNDU1NH4KMj6UlJQ+lJSMPpSzMnIz4gAIMzJAcjPhNDMzPkWyM+KAEDL/89Q+JLHBfLgUiPAACLAAL3y4FOCCvrwgPiX+CdvEKK2',
+    'CYAQ+wIjwgBAM+MEArYJA20F8AHIiQkKAAgPin6lAFDPFhjLP1AD+gIV+lIT+lT0AFj6AhLOycjPhQgS+lJxzwtuzMmDBvsAATc7',
+    'aLt+5tbbW1tbW1w2zFfBu3juortQe3xAfL/gDQL1IIK+vCA+CdvECKhtgmAEPsCAfGAAtomIMAAjjpfB4IQC00NOm1tWPAByM+QP',
+    'in6lhPLP1AD+gJSMPpSE/pU9ADPhCDOycjPhQgS+lJxzwtuzMmDBvsA4O1E0NTU0YEAhVADuuMCItD6ADH6SDHSADH6APQEMdFTx',
+    '8cFgDg8A4tIAAZPXTNDe1ywjMybxVJz6SPpI+kjTP9SBAIWOF9csIb4EtvyS8j/h+kj6SPpI0z/UgQCG4gHRgQCFIbqOGyHQ+gAx',
+    '+kgx+gAx9AQx+gAx9AQx0w8x+lAx0Y4SIdD6ADH6SDHSADH6ADH0BDHR4tsxAv4i0PoAMfpIMfoA9AQx+gD0BDHTDzH6UDHRAYIQ',
+    'C+vCAAK2CaBTx8cFCbwYsY47XwNsIjSCEAtNDTptbVjwAcjPkD4p+pYUyz9QBPoC+lIT+lT0AM+EIM7JyM+FCBL6UnHPC27MyYMG',
+    '+wDgIvgju+MCKvpEMSb6RDG5Uwlw4wRwERAC/oIQC+vCAFigGbkYsY47XwNsIjSCEAtNDTptbVjwAcjPkD4p+pYUyz9QBPoC+lIT',
+    '+lT0AM+EIM7JyM+FCBL6UnHPC27MyYMG+wDgIvgju+MCKvpEMSb6RDG5Uwlw4wRwVEIc4wTIz5DfAlt+UoD6Uhf6UhX6UhPLP8zJ',
+    'VHKU4wQREgDkVEIc4wTIz5GZk3iqUoD6Uhf6UhX6UhPLP8zJVHKU4wRDWuME+CjI+lIZ+lIY+lIXzMnIz4gAIMzJyM+RmZN4qhTL',
+    'PxX6UlAD+gJQBPoCEszJyM+JCAFdyM+E0MzM+RbPC/+BAI3PC3QSzBLMzMmDBvsAAHZfA2wiNIIQHsKEEm1tWPAByM+QPin6lhTL',
+    'P1AE+gL6UhP6VPQAz4QgzsnIz4UIEvpScc8LbszJgwb7AACkQ1rjBPgoyPpSGfpSGPpSF8zJyM+IACDMycjPkN8CW34Uyz8V+lJQ',
+    'A/oCUAT6AhLMycjPiQgBXcjPhNDMzPkWzwv/gQCNzwt0EswSzMzJgwb7AA==',
+  ].join(''),
+};

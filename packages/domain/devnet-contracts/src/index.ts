@@ -1,0 +1,14 @@
+export { addressOfState } from './contract-state.ts';
+export { commentBody } from './message-parts.ts';
+export { offChainMetadata, onChainMetadata } from './on-chain-metadata.ts';
+export * from './dex/dex-contracts.ts';
+export * from './dex/dex-messages.ts';
+export * from './dns/dns-contracts.ts';
+export * from './jetton/jetton-contracts.ts';
+export * from './jetton/jetton-messages.ts';
+export * from './nft/nft-contracts.ts';
+export * from './nft/nft-messages.ts';
+export * from './relay/relay.ts';
+export * from './staking/nominator-pool.ts';
+export * from './system/config-contract.ts';
+export * from './system/elector-contract.ts';

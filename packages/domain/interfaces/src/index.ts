@@ -1,0 +1,4 @@
+export { type Detection, detectInterfaces } from './detect-interfaces.ts';
+export type { CheckedInterface, FoundInterface } from './found-interface.ts';
+export type { MethodCall, MethodOutcome } from './method-port.ts';
+export { findPossibleMethods, type PossibleMethods } from './possible-methods.ts';

@@ -1,0 +1,98 @@
+import { address, cell, coins, constructor, field, group, maybeCell, queryId, rest, uint } from '../schema-language.ts';
+
+const sendExcessesTo = field('send_excesses_to', address);
+const expectedMyAddress = field('expected_my_address', address);
+
+/** Cocoon: paid computing by workers, through proxies, for clients. */
+export const cocoon = [
+  group(
+    11,
+    constructor('cocoon_return_excesses_back', 0x2565934c, [queryId]),
+    constructor('cocoon_payout', 0xc59a7cd3, [queryId]),
+    constructor('cocoon_worker_proxy_request', 0x4d725d2c, [
+      queryId,
+      field('owner_address', address),
+      field('state', uint(2)),
+      field('tokens', uint(64)),
+      field('payload', maybeCell),
+    ]),
+    constructor('cocoon_worker_proxy_payout_request', 0x08e7d036, [
+      field('worker_part', coins),
+      field('proxy_part', coins),
+      sendExcessesTo,
+    ]),
+    constructor('cocoon_client_proxy_request', 0x65448ff4, [
+      queryId,
+      field('owner_address', address),
+      field('state_data', cell),
+      field('payload', maybeCell),
+    ]),
+    constructor('cocoon_client_proxy_top_up', 0x5cfc6b87, [field('top_up_coins', coins), sendExcessesTo]),
+    constructor('cocoon_client_proxy_register', 0xa35cb580),
+    constructor('cocoon_client_proxy_refund_granted', 0xc68ebc7b, [field('coins', coins), sendExcessesTo]),
+    constructor('cocoon_client_proxy_refund_force', 0xf4c354c9, [field('coins', coins), sendExcessesTo]),
+    constructor('cocoon_payout_payload', 0xa040ad28, [queryId, field('new_tokens', uint(64)), expectedMyAddress]),
+    constructor('cocoon_last_payout_payload', 0xf5f26a36, [queryId, field('new_tokens', uint(64)), expectedMyAddress]),
+    constructor('cocoon_add_worker_type', 0xe34b1c60, [queryId, field('worker_hash', uint(256))]),
+    constructor('cocoon_del_worker_type', 0x8d94a79a, [queryId, field('worker_hash', uint(256))]),
+    constructor('cocoon_add_model_type', 0xc146134d, [queryId, field('model_hash', uint(256))]),
+    constructor('cocoon_del_model_type', 0x92b11c18, [queryId, field('model_hash', uint(256))]),
+    constructor('cocoon_add_proxy_type', 0x71860e80, [queryId, field('proxy_hash', uint(256))]),
+    constructor('cocoon_del_proxy_type', 0x3c41d0b2, [queryId, field('proxy_hash', uint(256))]),
+    constructor('cocoon_register_proxy', 0x927c7cb5, [queryId, field('proxy_info', rest)]),
+    constructor('cocoon_unregister_proxy', 0x6d49eaf2, [queryId, field('seqno', uint(32))]),
+    constructor('cocoon_update_proxy', 0x9c7924ba, [queryId, field('seqno', uint(32)), field('proxy_addr', rest)]),
+    constructor('cocoon_change_fees', 0xc52ed8d4, [
+      queryId,
+      field('price_per_token', coins),
+      field('worker_fee_per_token', coins),
+    ]),
+    constructor('cocoon_change_params', 0x022fa189, [
+      queryId,
+      field('price_per_token', coins),
+      field('worker_fee_per_token', coins),
+      field('proxy_delay_before_close', uint(32)),
+      field('client_delay_before_close', uint(32)),
+      field('min_proxy_stake', coins),
+      field('min_client_stake', coins),
+    ]),
+    constructor('cocoon_upgrade_contracts', 0xa2370f61, [
+      queryId,
+      field('proxy_code', cell),
+      field('worker_code', cell),
+      field('client_code', cell),
+    ]),
+    constructor('cocoon_upgrade_code', 0x11aefd51, [queryId, field('new_code', cell)]),
+    constructor('cocoon_reset_root', 0x563c1d96, [queryId]),
+    constructor('cocoon_upgrade_full', 0x4f7c5789, [queryId, field('new_data', cell), field('new_code', cell)]),
+    constructor('cocoon_change_owner', 0xc4a1ae54, [queryId, field('new_owner_address', address)]),
+    constructor('cocoon_owner_worker_register', 0x26ed7f65, [queryId, sendExcessesTo]),
+    constructor('cocoon_ext_proxy_payout_request', 0x7610e6eb, [queryId, sendExcessesTo]),
+    constructor('cocoon_ext_proxy_increase_stake', 0x9713f187, [queryId, field('grams', coins), sendExcessesTo]),
+    constructor('cocoon_owner_proxy_close', 0xb51d5a01, [queryId, sendExcessesTo]),
+    constructor('cocoon_close_request_payload', 0x636a4391, [queryId, expectedMyAddress]),
+    constructor('cocoon_close_complete_request_payload', 0xe511abc7, [queryId, expectedMyAddress]),
+    constructor('cocoon_ext_client_top_up', 0xf172e6c2, [queryId, field('top_up_amount', coins), sendExcessesTo]),
+    constructor('cocoon_owner_client_change_secret_hash_and_top_up', 0x8473b408, [
+      queryId,
+      field('top_up_amount', coins),
+      field('new_secret_hash', uint(256)),
+      sendExcessesTo,
+    ]),
+    constructor('cocoon_owner_client_register', 0xc45f9f3b, [queryId, field('nonce', uint(64)), sendExcessesTo]),
+    constructor('cocoon_owner_client_change_secret_hash', 0xa9357034, [
+      queryId,
+      field('new_secret_hash', uint(256)),
+      sendExcessesTo,
+    ]),
+    constructor('cocoon_owner_client_increase_stake', 0x6a1f6a60, [queryId, field('new_stake', coins), sendExcessesTo]),
+    constructor('cocoon_owner_client_withdraw', 0xda068e78, [queryId, sendExcessesTo]),
+    constructor('cocoon_owner_client_request_refund', 0xfafa6cc1, [queryId, sendExcessesTo]),
+    constructor('cocoon_charge_payload', 0xbb63ff93, [queryId, field('new_tokens_used', uint(64)), expectedMyAddress]),
+    constructor('cocoon_grant_refund_payload', 0xefd711e1, [
+      queryId,
+      field('new_tokens_used', uint(64)),
+      expectedMyAddress,
+    ]),
+  ),
+];

@@ -1,0 +1,89 @@
+import { BlockRowsError, readAccountData } from '@tonriver/block-rows';
+import type { AccountAddress, Hash } from '@tonriver/chain-model';
+import { createHiddenCurrencies, showCurrencies } from '../accounts/hidden-currencies.ts';
+import { createZeroState, type ZeroState } from '../blocks/zero-state.ts';
+import { hexOf } from '../store/bytes.ts';
+import type { ReadingStore } from '../store/reading-store.ts';
+import { createCellTrees } from '../transactions/cells.ts';
+import {
+  type BlockHashes,
+  type IndexedBlock,
+  type IndexedRange,
+  readBlockHashes,
+  readIndexedBlock,
+  readIndexedRange,
+} from './indexed-block.ts';
+import { readStoredAccount, type StoredAccount } from './stored-account.ts';
+import { readStoredConfig, type StoredConfig } from './stored-config.ts';
+import { readLibraryPresence } from './stored-library.ts';
+
+/**
+ * Reads the state of the chain at one block of the indexed range: what a get-method can see. Nothing is guessed: what
+ * the rows do not prove is `unknown` or undefined, and the caller may ask elsewhere.
+ *
+ * Errors are those of the store, and `ReadingError` `overloaded` when too many reads wait.
+ */
+export interface StateReader {
+  /** The newest range of complete rounds; undefined when no round is complete. */
+  range(): Promise<IndexedRange | undefined>;
+  /** A masterchain block of the range; undefined when it is not stored. */
+  block(range: IndexedRange, seqno: number): Promise<IndexedBlock | undefined>;
+  /** Hashes of masterchain blocks by seqno, for those that are stored. The zero state is not among them. */
+  blockHashes(seqnos: readonly number[]): Promise<ReadonlyMap<number, BlockHashes>>;
+  readonly zeroState: ZeroState;
+  /**
+   * The account after all transactions of the block's round. Extra currencies that its block does not show are those of
+   * another state of the account; `extraCurrenciesHash` is not null only when no stored state shows them.
+   */
+  account(address: AccountAddress, block: IndexedBlock): Promise<StoredAccount>;
+  /** The data of a contract, as a bag; undefined when the rows do not give data with this hash. */
+  accountData(
+    address: AccountAddress,
+    state: { readonly lt: bigint; readonly dataHash: Uint8Array },
+  ): Promise<Uint8Array | undefined>;
+  /** The configuration in force; undefined when it is not stored. */
+  config(block: IndexedBlock): Promise<StoredConfig | undefined>;
+  /** A public library of the masterchain, as a bag. */
+  library(hash: Hash, block: IndexedBlock): Promise<Uint8Array | 'absent' | 'unknown'>;
+  /** A tree of cells by the hash of its root, as a bag; undefined when it is not stored. */
+  tree(hash: Hash): Promise<Uint8Array | undefined>;
+}
+
+/** How many keys share a query, and how many wait. A reader's callers limit their number themselves. */
+const LOOK_UP_BOUNDS = { keysMax: 500, queriesMax: 8, waitingKeysMax: 50_000 };
+
+export function createStateReader(store: ReadingStore): StateReader {
+  const trees = createCellTrees(store, LOOK_UP_BOUNDS);
+  const hiddenCurrencies = createHiddenCurrencies(store, LOOK_UP_BOUNDS);
+  const tree: StateReader['tree'] = async (hash) => {
+    const boc = await trees.get(hexOf(hash));
+    // The bytes are a part of the result of a query, which may have been made for others too.
+    return boc === undefined ? undefined : Uint8Array.from(boc);
+  };
+  return {
+    range: () => readIndexedRange(store),
+    block: (range, seqno) => readIndexedBlock(store, range, seqno),
+    blockHashes: (seqnos) => readBlockHashes(store, seqnos),
+    zeroState: createZeroState({ store }),
+    async account(address, block) {
+      const stored = await readStoredAccount(store, address, block);
+      if (stored === 'absent' || stored === 'unknown') return stored;
+      const [shown] = await showCurrencies([stored], () => stored, hiddenCurrencies);
+      return shown ?? stored;
+    },
+    async accountData({ workchain, hash: account }, { lt, dataHash }) {
+      try {
+        return await readAccountData(store, { workchain, account, lt, dataHash: Uint8Array.from(dataHash) });
+      } catch (error) {
+        if (error instanceof BlockRowsError) return undefined;
+        throw error;
+      }
+    },
+    config: (block) => readStoredConfig(store, block),
+    async library(hash, block) {
+      const presence = await readLibraryPresence(store, hash, block);
+      return presence === 'present' ? ((await tree(hash)) ?? 'unknown') : presence;
+    },
+    tree,
+  };
+}

@@ -1,0 +1,10 @@
+export { memoryLookUp } from './memory-look-up.test-support.ts';
+export { ownLinks, receivers, ROUND, storedCells } from './linked-part.test-support.ts';
+export { everyRoundVisible, nothingRequired } from './nothing-required.test-support.ts';
+export { stubStore, watermarkRows } from './stub-store.test-support.ts';
+export { openTestStore } from './test-store.test-support.ts';
+export { messageRow, transactionRow, accountStateRow, blockRow, bytes32, externalIn } from './rows.test-support.ts';
+export { createAccountStates } from '../accounts/account-states.ts';
+export { createMissingStates } from '../accounts/missing-states.ts';
+export { createRememberedParts } from '../transactions/remembered-parts.ts';
+export { createTransactionParts } from '../transactions/transaction-parts.ts';

@@ -1,0 +1,89 @@
+import {
+  type ActionPlaceRow,
+  type ActionsProgressRow,
+  actionsProgressTable,
+  type ClassifiedTraceRow,
+  classifiedTracesTable,
+  hashPrefixOf,
+  type TraceAccountRow,
+} from '@tonriver/row-schema';
+import { type AssembledRange, versionOfRange } from '../rounds/assembled-range.ts';
+import { rowChecksum } from '../row-checksum.ts';
+
+/** Returns the row with its checksum. */
+export function checkedTraceRow(row: Omit<ClassifiedTraceRow, 'checksum'>): ClassifiedTraceRow {
+  return { ...row, checksum: rowChecksum(classifiedTracesTable, { ...row, checksum: 0n }) };
+}
+
+/** Returns the row with its checksum. */
+export function checkedProgressRow(row: Omit<ActionsProgressRow, 'checksum'>): ActionsProgressRow {
+  return { ...row, checksum: rowChecksum(actionsProgressTable, { ...row, checksum: 0n }) };
+}
+
+/**
+ * Returns the version of a classification. One in a range that begins earlier outranks others, then newer rules, then
+ * interfaces that newer rules found, then interfaces that were known.
+ */
+export function versionOfClassification({
+  range,
+  rules,
+  generation,
+  knowsInterfaces,
+}: {
+  readonly range: Pick<AssembledRange, 'first'>;
+  readonly rules: number;
+  readonly generation: number;
+  readonly knowsInterfaces: boolean;
+}): bigint {
+  const own = BigInt(rules) * 2n ** 17n + BigInt(generation) * 2n + (knowsInterfaces ? 1n : 0n);
+  return versionOfRange(range) * 2n ** 32n + own;
+}
+
+/** Returns the first round of the range in which a version was made. */
+export function rangeOfVersion(version: bigint): number {
+  return Number(2n ** 32n - (version >> 32n));
+}
+
+const ACCOUNT_BYTES = 37;
+
+/** An account of a trace. */
+export interface AccountOfTrace {
+  readonly workchain: number;
+  readonly account: Uint8Array;
+  readonly hasTransaction: boolean;
+}
+
+export function packAccountOfTrace({ workchain, account, hasTransaction }: AccountOfTrace): Uint8Array {
+  const packed = Buffer.alloc(ACCOUNT_BYTES);
+  packed.writeInt32BE(workchain, 0);
+  packed.set(account, 4);
+  packed[ACCOUNT_BYTES - 1] = hasTransaction ? 1 : 0;
+  return packed;
+}
+
+/** Reads what `packAccountOfTrace` packed; undefined when it has another length. */
+export function unpackAccountOfTrace(packed: Uint8Array): AccountOfTrace | undefined {
+  if (packed.length !== ACCOUNT_BYTES) return undefined;
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  return {
+    workchain: bytes.readInt32BE(0),
+    account: packed.subarray(4, ACCOUNT_BYTES - 1),
+    hasTransaction: packed[ACCOUNT_BYTES - 1] === 1,
+  };
+}
+
+type KeyOfTrace = Pick<ClassifiedTraceRow, 'endLt' | 'traceId'>;
+
+/** The rows by which a trace is found by its accounts. */
+export function traceAccountRows(trace: KeyOfTrace & Pick<ClassifiedTraceRow, 'accounts'>): TraceAccountRow[] {
+  const { endLt, traceId, accounts } = trace;
+  return accounts.flatMap((packed) => {
+    const account = unpackAccountOfTrace(packed);
+    return account === undefined ? [] : [{ ...account, endLt, traceId }];
+  });
+}
+
+/** The rows by which a trace is found by its actions. Ids are base64. */
+export function actionPlaceRows({ endLt, traceId }: KeyOfTrace, actionIds: readonly string[]): ActionPlaceRow[] {
+  return actionIds.map((id) => ({ hashPrefix: hashPrefixOf(Buffer.from(id, 'base64')), endLt, traceId }));
+}

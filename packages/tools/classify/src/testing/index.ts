@@ -1,0 +1,3 @@
+export { readCase } from '../read-case.ts';
+export { type TraceCase } from '../trace-case.ts';
+export { recordedCases } from './recorded-cases.ts';

@@ -1,0 +1,164 @@
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { readingFaultOf } from '@tonriver/errors';
+import { decodeRoundTraces, type RoundTraces } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+import { type Clock, type LogRecord, ok, type PartitionAssignment, reject, type StreamStep } from '@tonriver/stream';
+import type { Metrics } from '@tonriver/telemetry';
+import { createClassifierInbox, type WaitingRecord } from './classifier-inbox.ts';
+import { type ClassifierReport, createClassifierReport } from './classifier-report.ts';
+import { classifyTraces, type UnclassifiedTrace } from './classify-traces.ts';
+import { createDetectedRounds } from './progress/detected-rounds.ts';
+import { readOutdatedTraces } from './progress/outdated-traces.ts';
+import { createPartitionProgress, type PartitionProgress } from './progress/partition-progress.ts';
+import { rowOfTrace } from './rows/row-of-trace.ts';
+import { writeTraces } from './rows/write-traces.ts';
+import { headerOfRecord } from './traces/trace-header.ts';
+
+/** Moments at which tests kill the process. */
+export type ClassifierPhase = 'actions-insert' | 'actions-inserted';
+
+export interface ClassifierStepDependencies {
+  readonly store: ClickHouseStore;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly detectorSilenceMs: number;
+  /** Cuts a pass short. */
+  readonly signal: AbortSignal;
+  readonly beat?: (() => void) | undefined;
+  readonly onProgress?: ((round: number) => void) | undefined;
+  readonly onPhase?: ((phase: ClassifierPhase) => void) | undefined;
+}
+
+/** Pause while there is nothing to classify. */
+const IDLE_PAUSE_MS = 100;
+/** Transactions of the traces that are classified together; a larger trace is alone. */
+const TRANSACTIONS_PER_STEP = 2_000;
+/** How often traces are looked for that are to be classified again. */
+const OUTDATED_INTERVAL_MS = 10_000;
+
+/**
+ * Classifies the traces of records once it is known what the contracts are in their rounds. Traces are written first,
+ * then the progress of their partitions; only then the records count as done.
+ */
+export function createClassifierStep(dependencies: ClassifierStepDependencies): StreamStep {
+  const { store, clock, signal, onPhase } = dependencies;
+  const inbox = createClassifierInbox();
+  const report = createClassifierReport(dependencies);
+  const detected = createDetectedRounds(store, clock, dependencies.detectorSilenceMs);
+  const progress = createPartitionProgress(store);
+  const assignments = new Map<number, PartitionAssignment>();
+  let outdatedAtMs = Number.NEGATIVE_INFINITY;
+
+  const classifyAndWrite = async (traces: readonly UnclassifiedTrace[]): Promise<void> => {
+    for (const some of inSteps(traces)) {
+      if (signal.aborted) return;
+      const classified = await classifyTraces({ ...dependencies, report }, some);
+      onPhase?.('actions-insert');
+      await writeTraces(store, classified.map(rowOfTrace));
+    }
+  };
+  const ownPartitions = (): readonly number[] =>
+    [...assignments].filter(([, assignment]) => assignment.isCurrent()).map(([partition]) => partition);
+
+  /** Classifies again what is outdated, some at a time. Returns whether there was any. */
+  const renew = async (): Promise<boolean> => {
+    if (clock.nowMs() - outdatedAtMs < OUTDATED_INTERVAL_MS) return false;
+    const outdated = await readOutdatedTraces(store, ownPartitions());
+    if (outdated.length === 0) {
+      outdatedAtMs = clock.nowMs();
+      return false;
+    }
+    await classifyAndWrite(outdated);
+    report.onReclassified(outdated.length);
+    return true;
+  };
+
+  return {
+    take(record, assignment) {
+      const read = readRecord(record);
+      if ('code' in read) return reject(read.code, read.cause);
+      const { partition, offset } = record;
+      assignments.set(partition, assignment);
+      return ok(inbox.put({ round: read.round, assignment, partition, offset }));
+    },
+    forget(partition, fromOffset) {
+      inbox.forget(partition, fromOffset);
+      progress.forget(partition);
+    },
+    get isFull() {
+      return inbox.isFull;
+    },
+    async pass() {
+      await detected.refresh(inbox.rounds());
+      report.onWaiting(inbox.size);
+      const ready = firstOf(inbox.ready((round) => detected.isDetected(round) || detected.isSilent));
+      if (ready.length === 0) {
+        const isRenewed = await renew();
+        return { pauseMs: isRenewed ? 0 : IDLE_PAUSE_MS, isSaveDue: false };
+      }
+      await progress.load(ready);
+      await classifyAndWrite(ready.flatMap((record) => tracesOf(record, detected.isDetected(record.round.round))));
+      if (signal.aborted) return { pauseMs: IDLE_PAUSE_MS, isSaveDue: false };
+      countRecords(progress, report, ready);
+      onPhase?.('actions-inserted');
+      await progress.save();
+      for (const record of ready) {
+        inbox.finish(record);
+        if (record.round.isLast) report.onProgress(record.round.round);
+      }
+      return { pauseMs: 0, isSaveDue: true };
+    },
+    // A pass writes what it has done.
+    save: () => Promise.resolve(),
+  };
+}
+
+function countRecords(progress: PartitionProgress, report: ClassifierReport, records: readonly WaitingRecord[]): void {
+  for (const { partition, round, assignment } of records) {
+    // The process that has the partition now counts its records.
+    if (!assignment.isCurrent()) continue;
+    const gap = progress.count(partition, round);
+    if (gap !== undefined) report.onGap({ partition, round: round.round, last: gap.gapAfter });
+  }
+}
+
+function readRecord(
+  record: LogRecord,
+): { readonly round: RoundTraces } | { readonly code: string; readonly cause: string } {
+  try {
+    return { round: decodeRoundTraces(record) };
+  } catch (error) {
+    return readingFaultOf(error);
+  }
+}
+
+function tracesOf({ round }: WaitingRecord, knowsInterfaces: boolean): UnclassifiedTrace[] {
+  return round.traces.map((trace) => ({ header: headerOfRecord(trace), range: round.range, knowsInterfaces }));
+}
+
+/** The records of one pass: at least one. */
+function firstOf(records: readonly WaitingRecord[]): readonly WaitingRecord[] {
+  let weight = 0;
+  const end = records.findIndex(({ round }) => {
+    weight += 1 + round.traces.reduce((total, { nodes }) => total + nodes, 0);
+    return weight > TRANSACTIONS_PER_STEP;
+  });
+  return end === -1 ? records : records.slice(0, Math.max(1, end));
+}
+
+/** Splits traces so that those of one step have a bounded number of transactions. */
+function inSteps(traces: readonly UnclassifiedTrace[]): UnclassifiedTrace[][] {
+  const steps: UnclassifiedTrace[][] = [];
+  let weight = Number.POSITIVE_INFINITY;
+  for (const trace of traces) {
+    const own = trace.header.blocks === null ? 1 : trace.header.nodes;
+    if (weight + own > TRANSACTIONS_PER_STEP) {
+      steps.push([]);
+      weight = 0;
+    }
+    steps.at(-1)!.push(trace);
+    weight += own;
+  }
+  return steps;
+}

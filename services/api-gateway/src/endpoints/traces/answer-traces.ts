@@ -1,0 +1,104 @@
+import type { PlacedTransaction } from '@tonriver/chain-reader';
+import type { ClassifiedTraceRow } from '@tonriver/row-schema';
+import { addressBookText, readAddressBook } from '../../answers/address-book.ts';
+import { base64Of } from '../../answers/base64.ts';
+import { arrayText, type JsonText, objectText, textOf } from '../../answers/json-text.ts';
+import { type AnswerTransaction, printTransactions } from '../../answers/printed-transactions.ts';
+import {
+  actionsOfRow,
+  type ActionTypes,
+  addressesIn,
+  isShown,
+  shownAction,
+  type StoredAction,
+} from '../actions/stored-action.ts';
+import { placedTransactions } from '../actions/trace-transactions.ts';
+import type { ReadingContext } from '../endpoint-definition.ts';
+import { printTree, treeTransactionOf } from './trace-tree.ts';
+
+const TOO_LARGE = 'trace is too large';
+
+/** The answer `{traces, address_book, metadata}`. `types`: which actions are shown; undefined: none. */
+export async function answerTraces(
+  rows: readonly ClassifiedTraceRow[],
+  types: ActionTypes | undefined,
+  context: ReadingContext,
+): Promise<JsonText> {
+  const { dialect, reader, visibility, isTestnet, wantsAddressBook } = context;
+  const weight = rows.reduce((total, { transactions }) => total + transactions.length, 0);
+  return await reader.answering.run(async () => {
+    const placed = await placedTransactions(context, rows);
+    const printed = await printTransactions(reader, dialect, placed.flat(), visibility);
+    const addresses = printed.flatMap((transaction) => transaction.addresses);
+    let next = 0;
+    const texts = rows.map((row, index) => {
+      const ofTrace = placed[index]!;
+      const transactions = printed.slice(next, next + ofTrace.length);
+      next += ofTrace.length;
+      const actions = types === undefined ? undefined : actionsOf(row, types, context);
+      addresses.push(...addressesIn(actions?.map(({ details }) => details)));
+      return traceText(row, ofTrace, transactions, actions, context);
+    });
+    const scope = { visible: visibility, isTestnet };
+    const { rows: book } = wantsAddressBook ? await readAddressBook(reader, addresses, scope) : { rows: new Map() };
+    return objectText({ traces: arrayText(texts), address_book: addressBookText(book), metadata: textOf({}) });
+  }, weight);
+}
+
+type ShownAction = Readonly<Record<string, unknown>>;
+
+/** Actions of a trace in the order of their begin. Accounts are never shown here. */
+function actionsOf(row: ClassifiedTraceRow, types: ActionTypes, { dialect }: ReadingContext): readonly ShownAction[] {
+  return actionsOfRow(row)
+    .filter((action) => isShown(action, types, dialect))
+    .toSorted(compareByStart)
+    .map((action) => shownAction(row, action, dialect, { withAccounts: false }));
+}
+
+function compareByStart(left: StoredAction, right: StoredAction): number {
+  const [leftLt, rightLt] = [BigInt(left.start_lt), BigInt(right.start_lt)];
+  if (leftLt === rightLt) return 0;
+  return leftLt < rightLt ? -1 : 1;
+}
+
+function traceText(
+  row: ClassifiedTraceRow,
+  placed: readonly PlacedTransaction[],
+  printed: readonly AnswerTransaction[],
+  actions: readonly ShownAction[] | undefined,
+  { dialect }: ReadingContext,
+): JsonText {
+  const isIncomplete = placed.length === 0;
+  const members: Record<string, unknown> = {
+    trace_id: base64Of(row.traceId),
+    external_hash: row.externalHash === null ? null : base64Of(row.externalHash),
+    mc_seqno_start: String(row.mcSeqnoStart),
+    mc_seqno_end: String(row.mcSeqnoEnd),
+    start_lt: row.startLt.toString(),
+    start_utime: row.startUtime,
+    end_lt: row.endLt.toString(),
+    end_utime: row.endUtime,
+    trace_info: {
+      trace_state: row.traceState,
+      messages: row.edges,
+      transactions: row.nodes,
+      pending_messages: 0,
+      // The deployed service never updates it.
+      classification_state: dialect.name === 'contract' ? row.classification : 'unclassified',
+    },
+    is_incomplete: isIncomplete,
+    ...(isIncomplete ? { warning: TOO_LARGE } : {}),
+    ...(actions === undefined ? {} : { actions }),
+  };
+  const texts = Object.fromEntries(Object.entries(members).map(([name, value]) => [name, textOf(value)]));
+  if (isIncomplete) return objectText(texts);
+  const tree = placed.map(treeTransactionOf);
+  const textOfHash = new Map(tree.map(({ hash }, index) => [hash, printed[index]!.text]));
+  const order = row.transactions.map(base64Of);
+  return objectText({
+    ...texts,
+    trace: printTree(base64Of(row.traceId), tree),
+    transactions_order: textOf(order),
+    transactions: objectText(Object.fromEntries(order.map((hash) => [hash, [textOfHash.get(hash) ?? 'null']]))),
+  });
+}

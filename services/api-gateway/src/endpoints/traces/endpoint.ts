@@ -1,0 +1,118 @@
+import {
+  addressParameter,
+  booleanParameter,
+  hashListParameter,
+  int32Parameter,
+  limitParameter,
+  logicalTimeParameter,
+  objectSchemas,
+  offsetParameter,
+  textListParameter,
+  textParameter,
+  unixTimeParameter,
+} from '@tonriver/api-model';
+import type { ClassifiedTraceRow } from '@tonriver/row-schema';
+import { z } from 'zod';
+import { eachDialect } from '../by-dialect.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
+import { checkClassified, readActionsSeqno } from '../actions/actions-seqno.ts';
+import { actionTypesOf, type RequestedTypes, typesIn } from '../actions/stored-action.ts';
+import { readTraceRequest, type TraceRequest } from '../actions/trace-request.ts';
+import { namedTraces } from '../actions/traces-of-hashes.ts';
+import { walkTraces } from '../actions/walk-traces.ts';
+import { checkRound } from '../find-transactions/check-round.ts';
+import { answerTraces } from './answer-traces.ts';
+import { traceSchema } from './trace-schema.ts';
+
+const LIMIT_DEFAULT = 100;
+/** The most transactions of the traces in one answer. */
+const TRANSACTIONS_MAX = 20_000;
+const TOO_MANY = `the traces of the page have more than ${TRANSACTIONS_MAX} transactions: ask for fewer traces`;
+
+interface TracesRequest extends TraceRequest {
+  /** Undefined: actions are not asked for. */
+  readonly types: RequestedTypes | undefined;
+}
+
+/**
+ * GET traces: finished traces with their transactions. Access path: as for `actions`, then the parts of the blocks that
+ * the rows name.
+ */
+export const traces = defineEndpoint({
+  path: '/v3/traces',
+  tag: 'actions',
+  summary: 'Traces: transactions that one message caused',
+  description:
+    'Finished traces, newest end first, with the tree of their transactions. A trace with a message in flight is not ' +
+    'listed before it has ended. A trace of more than 4,000 transactions comes without them, with is_incomplete and a ' +
+    'warning. metadata is empty: tokens are not indexed yet.',
+  query: {
+    schema: z.object({
+      account: addressParameter('Account with a transaction in the trace').optional(),
+      trace_id: hashListParameter('Id of the trace').optional(),
+      tx_hash: hashListParameter('Hash of a transaction of the trace').optional(),
+      msg_hash: hashListParameter('Hash, or normalised hash, of a message of the trace').optional(),
+      mc_seqno: int32Parameter('Round in which the trace ended').optional(),
+      include_actions: booleanParameter('Whether actions are answered too').optional(),
+      supported_action_types: textListParameter(
+        'Types that the client knows: names, versions (v1 to v5, latest) or groups',
+      ).optional(),
+      start_utime: unixTimeParameter('Traces that ended after or at').optional(),
+      end_utime: unixTimeParameter('Traces that ended before or at').optional(),
+      start_lt: logicalTimeParameter('Traces that ended at or after this logical time').optional(),
+      end_lt: logicalTimeParameter('Traces that ended at or before this logical time').optional(),
+      limit: limitParameter.optional(),
+      offset: offsetParameter.optional(),
+      sort: textParameter('Order: asc or desc (default)').optional(),
+    }),
+    limitDefault: LIMIT_DEFAULT,
+    read(query, dialect): TracesRequest {
+      const named = [query.account, query.trace_id, query.tx_hash, query.msg_hash].filter(
+        (value) => value !== undefined,
+      );
+      if (named.length > 1) {
+        throw dialect.badRequest('only one of account, trace_id, tx_hash, msg_hash should be specified');
+      }
+      return {
+        ...readTraceRequest(query, dialect, LIMIT_DEFAULT),
+        types: query.include_actions === true ? { supported: typesIn(query.supported_action_types) } : undefined,
+      };
+    },
+  },
+  example: (indexed) =>
+    indexed?.transactionHash === undefined
+      ? { limit: 1 }
+      : { tx_hash: [indexed.transactionHash], include_actions: true },
+  errors: { 404: 'The round is not indexed', 503: 'No traces, or not those of the round, are classified yet' },
+  answerSchema: eachDialect((dialect) => {
+    const { addressBook, metadata } = objectSchemas(dialect);
+    return z
+      .strictObject({ traces: z.array(traceSchema(dialect)), address_book: addressBook, metadata })
+      .meta({ id: 'Traces' });
+  }),
+  caching: 'watermark',
+  async answer(request, context) {
+    const { reader, visibility, dialect } = context;
+    const { mcSeqno } = request.filters;
+    await checkRound({ reader, request: { filters: { mc_seqno: mcSeqno } }, visible: visibility });
+    const known = await readActionsSeqno(reader, visibility);
+    checkClassified(mcSeqno, known);
+    const { limit, offset } = request.page;
+    const found: ClassifiedTraceRow[] = [];
+    let [skipped, transactionCount] = [0, 0];
+    const named = await namedTraces(context, request.filters);
+    if (limit > 0) {
+      await walkTraces({ context, request, actions: known, named, isOwnAccount: true }, (row) => {
+        // Only complete traces end in a round, as in the deployed service.
+        if (mcSeqno !== undefined && row.traceState !== 'complete') return false;
+        if (skipped < offset) skipped += 1;
+        else found.push(row);
+        transactionCount += skipped <= offset ? row.transactions.length : 0;
+        return found.length === limit;
+      });
+    }
+    if (transactionCount > TRANSACTIONS_MAX) throw dialect.badRequest(TOO_MANY);
+    const types = request.types === undefined ? undefined : actionTypesOf(request.types);
+    return { text: await answerTraces(found, types, context), isCacheable: known.isUpToDate };
+  },
+});

@@ -1,0 +1,73 @@
+import type { AccountRecord, ChainBuilder } from '@tonriver/chain-builder';
+import {
+  type Executor,
+  type ExecutorResult,
+  type ExternalMessage,
+  type ExternalQueue,
+  shardAccountBoc,
+} from '@tonriver/devnet-chain';
+import { formatAccountAddress, hashToHex } from '@tonriver/chain-model';
+
+/** Tries messages before they are accepted. */
+export interface Trials {
+  /**
+   * Tries a message at the newest state, and if it is refused there, once behind the messages that wait for its
+   * account. Returns the result that counts.
+   */
+  try(message: ExternalMessage): Promise<ExecutorResult>;
+  /** Forgets what was computed: there is a new round. */
+  forget(): void;
+}
+
+export interface TrialsDependencies {
+  readonly chain: Pick<ChainBuilder, 'account'>;
+  readonly queue: Pick<ExternalQueue, 'waitingFor'>;
+  /** Returns an executor at the newest state and the present time. */
+  readonly executor: () => Executor;
+}
+
+/** An account behind the messages that wait for it. */
+interface AccountBehind {
+  /** The last transaction of the account before them. */
+  readonly base: string;
+  /** The messages that were run, in order. */
+  readonly run: readonly string[];
+  readonly shardAccountBoc: Uint8Array;
+}
+
+const NO_SEED = new Uint8Array(32);
+
+export function createTrials({ chain, queue, executor }: TrialsDependencies): Trials {
+  const behind = new Map<string, AccountBehind>();
+  const run = (account: Uint8Array, { boc }: Pick<ExternalMessage, 'boc'>): Promise<ExecutorResult> =>
+    // The emulator takes the next free logical time.
+    executor()({ shardAccountBoc: account, cause: { kind: 'message', messageBoc: boc }, lt: 0n, randomSeed: NO_SEED });
+
+  const runAll = async (newest: AccountRecord, waiting: readonly ExternalMessage[], address: string) => {
+    const base = hashToHex(newest.lastTransHash);
+    const names = waiting.map(({ hash }) => hashToHex(hash));
+    const known = behind.get(address);
+    const isUsable = known?.base === base && known.run.every((name, index) => names[index] === name);
+    let current = isUsable ? known.shardAccountBoc : shardAccountBoc(newest);
+    for (const message of waiting.slice(isUsable ? known.run.length : 0)) {
+      const result = await run(current, message);
+      // One that is refused now changes nothing. So does one that a block has just taken.
+      if (result.kind === 'transaction') current = result.shardAccountBoc;
+    }
+    behind.set(address, { base, run: names, shardAccountBoc: current });
+    return current;
+  };
+
+  return {
+    async try(message) {
+      const { workchain, hash } = message.account;
+      // Both are taken now, because rounds are made while messages are tried.
+      const newest = chain.account(workchain, hash);
+      const waiting = [...queue.waitingFor(message.account)];
+      const first = await run(shardAccountBoc(newest), message);
+      if (first.kind === 'transaction' || waiting.length === 0) return first;
+      return await run(await runAll(newest, waiting, formatAccountAddress(message.account)), message);
+    },
+    forget: () => behind.clear(),
+  };
+}

@@ -1,0 +1,48 @@
+import { readDataOfAccounts } from '@tonriver/block-rows';
+import { type AccountAddress, parseAccountAddress } from '@tonriver/chain-model';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { accountStatesTable, columnsSql, hashSql, pickColumns } from '@tonriver/row-schema';
+import type { RoundEnvironment } from '../rounds/round-environment.ts';
+import type { ContractState } from './contract-state.ts';
+import { readTree } from './read-trees.ts';
+
+const columns = pickColumns(accountStatesTable, 'lt', 'status', 'code_hash', 'data_hash');
+
+/** The state of a contract that is asked; `inactive`: it is known that there is no code. */
+export type AskedState = ContractState | 'inactive' | 'unknown';
+
+/** Reads the states that contracts have at the end of a round, each once. */
+export function createAskedStates(
+  store: ClickHouseStore,
+  { seqno, endLt }: Pick<RoundEnvironment, 'seqno' | 'endLt'>,
+): (address: string) => Promise<AskedState> {
+  const states = new Map<string, Promise<AskedState>>();
+  const read = async ({ workchain, hash: account }: AccountAddress): Promise<AskedState> => {
+    // Rows without a round count where they are states of before: initial ones, and those that a block starts from.
+    const [row] = await store.select(
+      columns,
+      `SELECT ${columnsSql(columns)} FROM account_states
+       WHERE workchain = {workchain:Int32} AND account = ${hashSql('account')} AND lt <= {endLt:UInt64}
+         AND (mc_block_seqno <= {seqno:UInt32} OR (mc_block_seqno IS NULL AND row_version = 0))
+       ORDER BY lt DESC, row_version DESC LIMIT 1`,
+      { workchain, account, seqno, endLt },
+      { threadsMax: 1 },
+    );
+    if (row === undefined) return 'unknown';
+    if (row.status !== 'active' || row.codeHash === null) return 'inactive';
+    const codeHash = Uint8Array.from(row.codeHash);
+    const codeBoc = await readTree(store, codeHash);
+    const state = { workchain, account, codeHash, codeBoc };
+    if (row.dataHash === null) return { ...state, dataBoc: EMPTY_CELL };
+    const place = { workchain, account, lt: row.lt, dataHash: Uint8Array.from(row.dataHash) };
+    return { ...state, dataBoc: (await readDataOfAccounts(store, [place]))[0] };
+  };
+  return (address) => {
+    const known = states.get(address) ?? read(parseAccountAddress(address));
+    states.set(address, known);
+    return known;
+  };
+}
+
+/** A bag with the empty cell, for contracts without data. */
+export const EMPTY_CELL: Uint8Array = Uint8Array.from(Buffer.from('te6cckEBAQEAAgAAAEysuc0=', 'base64'));

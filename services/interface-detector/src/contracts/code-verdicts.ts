@@ -1,0 +1,30 @@
+import { hashToHex } from '@tonriver/chain-model';
+import { findPossibleMethods, type PossibleMethods } from '@tonriver/interfaces';
+import { createKeptValues } from '../kept-values.ts';
+import type { RoundEnvironment } from '../rounds/round-environment.ts';
+import { EMPTY_CELL } from './asked-states.ts';
+import type { ContractState } from './contract-state.ts';
+import type { RunMethodOf } from './method-runner.ts';
+
+/** Codes whose verdicts are remembered: some hundred bytes each. */
+const CODES_MAX = 50_000;
+const ZERO_ACCOUNT = new Uint8Array(32);
+
+/** Says which methods a code may have. Each code is probed once, while it is remembered. */
+export type VerdictOf = (round: RoundEnvironment, state: ContractState) => Promise<PossibleMethods | undefined>;
+
+export function createCodeVerdicts(runMethod: RunMethodOf): VerdictOf {
+  const verdicts = createKeptValues<PossibleMethods>(CODES_MAX);
+  return async (round, { codeHash, codeBoc }) => {
+    const key = hashToHex(codeHash);
+    const known = verdicts.get(key);
+    if (known !== undefined) return known;
+    const probed = { workchain: 0, account: ZERO_ACCOUNT, codeHash, codeBoc, dataBoc: EMPTY_CELL };
+    const possible = await findPossibleMethods(Buffer.from(codeHash).toString('base64'), (call) =>
+      runMethod(round, probed, call),
+    );
+    // What was not known may be known later.
+    if (possible !== undefined) verdicts.set(key, possible);
+    return possible;
+  };
+}

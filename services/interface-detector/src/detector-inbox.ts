@@ -1,0 +1,71 @@
+import type { ResolvedRound } from '@tonriver/events';
+import type { IsDone } from '@tonriver/stream';
+
+/** A record that waits until its round is complete. */
+export interface WaitingRecord {
+  readonly round: ResolvedRound;
+  readonly partition: number;
+  readonly offset: bigint;
+  isDone: boolean;
+}
+
+/** Holds records until their rounds are complete. */
+export interface DetectorInbox {
+  put(record: Omit<WaitingRecord, 'isDone'>): IsDone;
+  /** Forgets the records of a partition from an offset on: they come again. */
+  forget(partition: number, fromOffset: bigint): void;
+  /**
+   * The records that can be examined now, in order. Behind a record whose round is not complete, others of the same
+   * range wait: contracts are asked as they are at the end of a round, and no row may be missing before it.
+   */
+  ready(isComplete: (round: number) => boolean): readonly WaitingRecord[];
+  /** Counts a record as done. */
+  finish(record: WaitingRecord): void;
+  readonly isFull: boolean;
+  readonly size: number;
+}
+
+const RECORDS_MAX = 4_000;
+/** About 200 bytes each. */
+const ACCOUNTS_MAX = 400_000;
+
+export function createDetectorInbox(): DetectorInbox {
+  let waiting: WaitingRecord[] = [];
+  let accountCount = 0;
+  const keep = (isKept: (record: WaitingRecord) => boolean): void => {
+    waiting = waiting.filter(isKept);
+    accountCount = waiting.reduce((total, { round }) => total + round.accounts.length, 0);
+  };
+  return {
+    put(record) {
+      const entry: WaitingRecord = { ...record, isDone: false };
+      waiting.push(entry);
+      accountCount += record.round.accounts.length;
+      return () => entry.isDone;
+    },
+    forget(partition, fromOffset) {
+      keep((record) => record.partition !== partition || record.offset < fromOffset);
+    },
+    ready(isComplete) {
+      const held = new Set<number>();
+      const ready: WaitingRecord[] = [];
+      for (const record of waiting) {
+        const { round, range } = record.round;
+        if (held.has(range)) continue;
+        if (isComplete(round)) ready.push(record);
+        else held.add(range);
+      }
+      return ready;
+    },
+    finish(record) {
+      record.isDone = true;
+      keep((other) => other !== record);
+    },
+    get isFull() {
+      return waiting.length >= RECORDS_MAX || accountCount >= ACCOUNTS_MAX;
+    },
+    get size() {
+      return waiting.length;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { checkedRoundRow, packInterfaceKeys } from '@tonriver/block-rows';
+import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { readingFaultOf } from '@tonriver/errors';
+import { decodeResolvedRound, type ResolvedRound } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+import {
+  type ContractInterfaceRow,
+  contractInterfacesTable,
+  createRowBatch,
+  detectedRoundsTable,
+} from '@tonriver/row-schema';
+import { type Clock, type LogRecord, ok, reject, type StreamStep } from '@tonriver/stream';
+import type { Metrics } from '@tonriver/telemetry';
+import type { TvmPool } from '@tonriver/tvm';
+import { createDetectorInbox, type WaitingRecord } from './detector-inbox.ts';
+import { createDetectorReport } from './detector-report.ts';
+import { readCompleteRounds } from './rounds/complete-rounds.ts';
+import { createExamineRound } from './rounds/examine-round.ts';
+
+/** Moments at which tests kill the process. */
+export type DetectorPhase = 'interfaces-insert' | 'interfaces-inserted';
+
+export interface DetectorStepDependencies {
+  readonly store: ClickHouseStore;
+  readonly pool: TvmPool;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Cuts a pass short. */
+  readonly signal: AbortSignal;
+  readonly beat?: (() => void) | undefined;
+  readonly onProgress?: ((round: number) => void) | undefined;
+  readonly onPhase?: ((phase: DetectorPhase) => void) | undefined;
+}
+
+/** Pause while there is nothing to examine. */
+const IDLE_PAUSE_MS = 100;
+/** Rows are inserted at least so often. */
+const INSERT_INTERVAL_MS = 500;
+
+/**
+ * Examines the contracts of one record after the other once their rounds are complete. Rows are written at the end of a
+ * pass, those that tell of progress last.
+ */
+export function createDetectorStep(dependencies: DetectorStepDependencies): StreamStep {
+  const { store, clock, signal, beat, onPhase } = dependencies;
+  const inbox = createDetectorInbox();
+  const report = createDetectorReport(dependencies);
+  const examine = createExamineRound({ ...dependencies, report });
+
+  /** Examines records until the time of a pass is over: at least one. */
+  const examineSome = async (records: readonly WaitingRecord[]) => {
+    const examined: { readonly record: WaitingRecord; readonly rows: readonly ContractInterfaceRow[] }[] = [];
+    const endMs = clock.nowMs() + INSERT_INTERVAL_MS;
+    for (const record of records) {
+      examined.push({ record, rows: await examine(record.round) });
+      beat?.();
+      if (signal.aborted || clock.nowMs() >= endMs) break;
+    }
+    return examined;
+  };
+
+  return {
+    take(record) {
+      const read = readRound(record);
+      if ('code' in read) return reject(read.code, read.cause);
+      const { partition, offset } = record;
+      return ok(inbox.put({ round: read.round, partition, offset }));
+    },
+    forget: (partition, fromOffset) => inbox.forget(partition, fromOffset),
+    get isFull() {
+      return inbox.isFull;
+    },
+    async pass() {
+      const ready = inbox.size === 0 ? [] : inbox.ready(await readCompleteRounds(store));
+      report.onWaiting(inbox.size);
+      if (ready.length === 0) return { pauseMs: IDLE_PAUSE_MS, isSaveDue: false };
+      const examined = await examineSome(ready);
+      onPhase?.('interfaces-insert');
+      const rows = createRowBatch(contractInterfacesTable);
+      for (const { rows: ofRecord } of examined) for (const row of ofRecord) rows.add(row);
+      if (rows.rowCount > 0) await store.insertRows(contractInterfacesTable, rows.rows());
+      onPhase?.('interfaces-inserted');
+      const rounds = createRowBatch(detectedRoundsTable);
+      for (const { record, rows: ofRecord } of examined) rounds.add(progressRow(record.round, ofRecord));
+      await store.insertRows(detectedRoundsTable, rounds.rows());
+      for (const { record, rows: ofRecord } of examined) {
+        inbox.finish(record);
+        report.onExamined(record.round, ofRecord.length);
+      }
+      return { pauseMs: 0, isSaveDue: true };
+    },
+    // A pass writes what it has done.
+    save: () => Promise.resolve(),
+  };
+}
+
+function progressRow(
+  { round, range, part, isLast, accounts }: ResolvedRound,
+  rows: readonly Pick<ContractInterfaceRow, 'account' | 'lt' | 'kind'>[],
+) {
+  return checkedRoundRow({
+    mcBlockSeqno: round,
+    part,
+    rangeSeqno: range,
+    isLast,
+    accountCount: accounts.length,
+    rowKeys: packInterfaceKeys(rows),
+  });
+}
+
+function readRound(
+  record: LogRecord,
+): { readonly round: ResolvedRound } | { readonly code: string; readonly cause: string } {
+  try {
+    return { round: decodeResolvedRound(record) };
+  } catch (error) {
+    return readingFaultOf(error);
+  }
+}
