@@ -19,6 +19,8 @@ const everySuite = {
  */
 const config = {
   maxWorkers: 2,
+  // A worker that has run many suites holds what they leaked, and collects garbage most of its time.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
   projects: [
     {

@@ -12,6 +12,9 @@ import {
 import type { IndexedChain } from './index-chain.test-support.ts';
 import { verifyStored } from '../verify-stored.ts';
 
+/** What the chains of CI are made from. */
+export const EVERY_ROW_SEED = 20_261_121;
+
 const DELETIONS_PER_TABLE = 2;
 /** Of rows that only one proof knows of. */
 const DELETIONS_PER_KIND = 3;
