@@ -136,6 +136,28 @@ describe('the action-classifier', () => {
     expect(await bench.digests()).toEqual(wanted);
   }, 120_000);
 
+  it('marks a trace of which a transaction is not stored, and classifies it when the row is there', async () => {
+    await bench.detect(rounds);
+    const isFirst = "kind = 'cells' AND block_round = 2";
+    await bench.store.command(`CREATE TABLE kept ENGINE = Memory AS SELECT * FROM transaction_parts WHERE ${isFirst}`);
+    await bench.store.command(`DELETE FROM transaction_parts WHERE ${isFirst}`);
+    const topic = await bench.openTopic();
+    await topic.send(bench.told);
+    const first = await topic.start();
+    await eventually(() => topic.isAllCommitted(), WAIT);
+    await first.stop();
+    const { early } = await counts();
+    expect(early).toBeGreaterThan(0);
+    await bench.store.command('INSERT INTO transaction_parts SELECT * FROM kept');
+    await bench.store.command('DROP TABLE kept');
+    await topic.send(bench.told.filter(({ round }) => round.round === 1));
+    const second = await topic.start();
+    await eventually(async () => (await topic.isAllCommitted()) && (await counts()).early === 0, WAIT);
+    await second.stop();
+    await topic.close();
+    expect(await bench.digests()).toEqual(wanted);
+  }, 120_000);
+
   it('puts a record aside that cannot be read, and does not count the rounds behind it', async () => {
     await bench.detect(rounds);
     const topic = await bench.openTopic();

@@ -50,13 +50,17 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
   const assignments = new Map<number, PartitionAssignment>();
   let outdatedAtMs = Number.NEGATIVE_INFINITY;
 
-  const classifyAndWrite = async (traces: readonly UnclassifiedTrace[]): Promise<void> => {
+  /** Returns how many traces have all that they are classified from. */
+  const classifyAndWrite = async (traces: readonly UnclassifiedTrace[]): Promise<number> => {
+    let finalCount = 0;
     for (const some of inSteps(traces)) {
-      if (signal.aborted) return;
+      if (signal.aborted) return finalCount;
       const classified = await classifyTraces({ ...dependencies, report }, some);
       onPhase?.('actions-insert');
       await writeTraces(store, classified.map(rowOfTrace));
+      finalCount += classified.filter(({ knowsInterfaces }) => knowsInterfaces).length;
     }
+    return finalCount;
   };
   const ownPartitions = (): readonly number[] =>
     [...assignments].filter(([, assignment]) => assignment.isCurrent()).map(([partition]) => partition);
@@ -69,9 +73,11 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
       outdatedAtMs = clock.nowMs();
       return false;
     }
-    await classifyAndWrite(outdated);
-    report.onReclassified(outdated.length);
-    return true;
+    const finalCount = await classifyAndWrite(outdated);
+    report.onReclassified(finalCount);
+    // Traces of which rows are still missing would be tried again without a pause.
+    if (finalCount === 0) outdatedAtMs = clock.nowMs();
+    return finalCount > 0;
   };
 
   return {

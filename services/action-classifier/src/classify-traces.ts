@@ -44,7 +44,12 @@ export async function classifyTraces(
   beat?.();
   return traces.map((trace) => {
     const input = inputs.get(trace);
-    if (input === undefined) return { ...trace, transactions: [], classification: undefined, generation: 0 };
+    if (input === undefined) {
+      const isMissing = trace.header.blocks !== null;
+      // Marked as one that does not know its interfaces, it is classified again when its rows are there.
+      const knowsInterfaces = !isMissing && trace.knowsInterfaces;
+      return { ...trace, knowsInterfaces, transactions: [], classification: undefined, generation: 0 };
+    }
     const { known, generation } = interfaces.get(input)!;
     const classification = classify(input, known);
     report.onClassified(trace, classification);

@@ -35,7 +35,7 @@ export interface ChangedAccounts {
 export function createChangedAccounts(output: ResolvedRoundsOutput | undefined): ChangedAccounts {
   let open: { readonly place: Pick<ResolvedRound, 'round' | 'range'>; part: number } | undefined;
   let accounts: ResolvedAccount[] = [];
-  let ready: ResolvedRound[] = [];
+  const ready: ResolvedRound[] = [];
 
   const close = (isLast: boolean): void => {
     if (open === undefined) return;
@@ -60,12 +60,13 @@ export function createChangedAccounts(output: ResolvedRoundsOutput | undefined):
     },
     async send() {
       if (output === undefined || ready.length === 0) return;
-      const sent = ready;
-      ready = [];
+      const count = ready.length;
       await output.producer.send(
         output.topic.name,
-        sent.map((round) => ({ partition: 0, ...encodeResolvedRound(round) })),
+        ready.map((round) => ({ partition: 0, ...encodeResolvedRound(round) })),
       );
+      // Only now: when sending fails, the next call sends them.
+      ready.splice(0, count);
     },
   };
 }

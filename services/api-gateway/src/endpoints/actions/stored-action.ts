@@ -5,6 +5,7 @@ import { hexOf } from '@tonriver/chain-reader';
 import type { ClassifiedTraceRow } from '@tonriver/row-schema';
 import { base64Of } from '../../answers/base64.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
+import { missingTransaction } from './trace-transactions.ts';
 
 /** An action as the action-classifier stores it. */
 export interface StoredAction {
@@ -113,9 +114,10 @@ export function shownAction(
 
 /** Hashes of an action's transactions, base64. */
 export function transactionsOf(row: Pick<ClassifiedTraceRow, 'transactions'>, action: StoredAction): string[] {
-  return action.transactions.flatMap((number) => {
+  return action.transactions.map((number) => {
     const hash = row.transactions[number];
-    return hash === undefined ? [] : [base64Of(hash)];
+    if (hash === undefined) throw missingTransaction();
+    return base64Of(hash);
   });
 }
 

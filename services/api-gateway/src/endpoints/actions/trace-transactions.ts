@@ -4,6 +4,25 @@ import { type ClassifiedTraceRow, TRANSACTIONS_PER_PART } from '@tonriver/row-sc
 import { GatewayError } from '../../gateway-error.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
 
+/** The most transactions of the traces that one answer prints transactions of. */
+const TRANSACTIONS_MAX = 20_000;
+const TOO_MANY_TRANSACTIONS = `the traces of the page have more than ${TRANSACTIONS_MAX} transactions: ask for fewer`;
+
+/** @throws {GatewayError} `bad_request` when the traces have so many transactions that the answer would be too large */
+export function checkTransactionCount(
+  rows: Iterable<Pick<ClassifiedTraceRow, 'transactions'>>,
+  { dialect }: Pick<ReadingContext, 'dialect'>,
+): void {
+  let count = 0;
+  for (const { transactions } of rows) count += transactions.length;
+  if (count > TRANSACTIONS_MAX) throw dialect.badRequest(TOO_MANY_TRANSACTIONS);
+}
+
+/** @returns the error for a transaction that a trace names and that no row holds */
+export function missingTransaction(): GatewayError {
+  return new GatewayError('rows_missing', 'a transaction of a trace is not stored');
+}
+
 /** Finds the transactions of traces in the parts of their blocks; each list is in no order. */
 export async function placedTransactions(
   { reader, visibility }: Pick<ReadingContext, 'reader' | 'visibility'>,
@@ -30,7 +49,7 @@ export async function placedTransactions(
     ofTrace.map(({ keyText, place }) => {
       const part = partOf.get(keyText);
       if (part === undefined || place >= part.transactions.count) {
-        throw new GatewayError('rows_missing', 'a transaction of a trace is not stored');
+        throw missingTransaction();
       }
       return { part, place };
     }),

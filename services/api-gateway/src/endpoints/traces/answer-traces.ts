@@ -12,7 +12,7 @@ import {
   shownAction,
   type StoredAction,
 } from '../actions/stored-action.ts';
-import { placedTransactions } from '../actions/trace-transactions.ts';
+import { missingTransaction, placedTransactions } from '../actions/trace-transactions.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
 import { printTree, treeTransactionOf } from './trace-tree.ts';
 
@@ -95,10 +95,15 @@ function traceText(
   const tree = placed.map(treeTransactionOf);
   const textOfHash = new Map(tree.map(({ hash }, index) => [hash, printed[index]!.text]));
   const order = row.transactions.map(base64Of);
+  const printedOf = (hash: string): JsonText => {
+    const text = textOfHash.get(hash);
+    if (text === undefined) throw missingTransaction();
+    return [text];
+  };
   return objectText({
     ...texts,
     trace: printTree(base64Of(row.traceId), tree),
     transactions_order: textOf(order),
-    transactions: objectText(Object.fromEntries(order.map((hash) => [hash, [textOfHash.get(hash) ?? 'null']]))),
+    transactions: objectText(Object.fromEntries(order.map((hash) => [hash, printedOf(hash)]))),
   });
 }

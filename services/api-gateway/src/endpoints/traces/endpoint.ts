@@ -18,6 +18,7 @@ import { defineEndpoint } from '../define-endpoint.ts';
 import { checkClassified, readActionsSeqno } from '../actions/actions-seqno.ts';
 import { actionTypesOf, type RequestedTypes, typesIn } from '../actions/stored-action.ts';
 import { readTraceRequest, type TraceRequest } from '../actions/trace-request.ts';
+import { checkTransactionCount } from '../actions/trace-transactions.ts';
 import { namedTraces } from '../actions/traces-of-hashes.ts';
 import { walkTraces } from '../actions/walk-traces.ts';
 import { checkRound } from '../find-transactions/check-round.ts';
@@ -25,9 +26,6 @@ import { answerTraces } from './answer-traces.ts';
 import { traceSchema } from './trace-schema.ts';
 
 const LIMIT_DEFAULT = 100;
-/** The most transactions of the traces in one answer. */
-const TRANSACTIONS_MAX = 20_000;
-const TOO_MANY = `the traces of the page have more than ${TRANSACTIONS_MAX} transactions: ask for fewer traces`;
 
 interface TracesRequest extends TraceRequest {
   /** Undefined: actions are not asked for. */
@@ -92,14 +90,14 @@ export const traces = defineEndpoint({
   }),
   caching: 'watermark',
   async answer(request, context) {
-    const { reader, visibility, dialect } = context;
+    const { reader, visibility } = context;
     const { mcSeqno } = request.filters;
     await checkRound({ reader, request: { filters: { mc_seqno: mcSeqno } }, visible: visibility });
     const known = await readActionsSeqno(reader, visibility);
     checkClassified(mcSeqno, known);
     const { limit, offset } = request.page;
     const found: ClassifiedTraceRow[] = [];
-    let [skipped, transactionCount] = [0, 0];
+    let skipped = 0;
     const named = await namedTraces(context, request.filters);
     if (limit > 0) {
       await walkTraces({ context, request, actions: known, named, isOwnAccount: true }, (row) => {
@@ -107,11 +105,10 @@ export const traces = defineEndpoint({
         if (mcSeqno !== undefined && row.traceState !== 'complete') return false;
         if (skipped < offset) skipped += 1;
         else found.push(row);
-        transactionCount += skipped <= offset ? row.transactions.length : 0;
         return found.length === limit;
       });
     }
-    if (transactionCount > TRANSACTIONS_MAX) throw dialect.badRequest(TOO_MANY);
+    checkTransactionCount(found, context);
     const types = request.types === undefined ? undefined : actionTypesOf(request.types);
     return { text: await answerTraces(found, types, context), isCacheable: known.isUpToDate };
   },
