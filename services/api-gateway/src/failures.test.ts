@@ -66,17 +66,17 @@ describe('a store that is slow', () => {
   it('is waited for up to the time-out, or the shorter one of the caller', async () => {
     gateway = await startTestGateway(
       withReads(async () => {
-        await pause(2_000);
+        await pause(4_000);
         return [];
       }),
-      { config: { requestTimeoutMs: 1_000 } },
+      { config: { requestTimeoutMs: 3_000 } },
     );
     const answer = await gateway.request(pathOf('0'.repeat(64)));
     expect([answer.status, answer.json]).toEqual([504, { code: 504, error: 'timeout' }]);
     const started = performance.now();
     expect((await gateway.request(pathOf('1'.repeat(64)), { headers: { 'x-timeout': '20' } })).status).toBe(504);
-    // Far from the gateway's own time-out of a second, also on a busy machine.
-    expect(performance.now() - started).toBeLessThan(800);
+    // Far from the gateway's own time-out, also on a busy machine.
+    expect(performance.now() - started).toBeLessThan(2_500);
     // A time-out that is not positive or not a number is ignored.
     expect((await gateway.request(`${pathOf('2'.repeat(64))}&x_timeout=0`)).status).toBe(504);
   });
@@ -84,10 +84,10 @@ describe('a store that is slow', () => {
   it('leads to 503 when requests waited for each other, each within its own time-out', async () => {
     gateway = await startTestGateway(
       withReads(async () => {
-        await pause(1_500);
+        await pause(4_000);
         return [];
       }),
-      { config: { requestTimeoutMs: 1_000, queriesMax: 1, lookUpKeysMax: 1 } },
+      { config: { requestTimeoutMs: 3_000, queriesMax: 1, lookUpKeysMax: 1 } },
     );
     const { request } = gateway;
     const [own = '', ...others] = hashes(4);
@@ -95,7 +95,7 @@ describe('a store that is slow', () => {
     const late = others.map((hash) => request(pathOf(hash)));
     const short = await request(`${pathOf(own)}&x_timeout=300`);
     expect([short.status, short.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(performance.now() - began).toBeLessThan(800);
+    expect(performance.now() - began).toBeLessThan(2_500);
     for (const { status, headers } of await Promise.all(late)) {
       expect([status, headers.get('retry-after')]).toEqual([503, '1']);
     }

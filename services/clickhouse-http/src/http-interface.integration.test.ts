@@ -212,7 +212,8 @@ describe('ClickHouse’s HTTP interface', () => {
     await expect(gone).rejects.toThrow();
     const started = performance.now();
     expect((await port.ask(query('SELECT 1'))).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(3000);
+    // The query itself would take a thousand seconds.
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it('requires the password when one is set', async () => {

@@ -52,6 +52,6 @@ describe('decodeBodyText', () => {
       expect(decodeBodyText(text).kind).toBe('unknown');
     }
 
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

@@ -6,7 +6,8 @@ import type { BodyDecoding } from './decoded-value.ts';
 import { renderContract } from './render-contract.ts';
 import { renderDeployed } from './render-deployed.ts';
 
-const timeMaxMs = 1_000;
+/** What is not bounded takes hours. */
+const timeMaxMs = 10_000;
 
 /** Decodes and renders in every way, within the time. */
 function boundedly(cell: Cell): BodyDecoding {

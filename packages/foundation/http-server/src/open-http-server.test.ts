@@ -76,8 +76,8 @@ describe('a port that stops', () => {
     await new Promise((resolve) => silent.once('connect', resolve));
     await sleep(20);
     const startMs = performance.now();
-    await stop({ drainMs: 0, graceMs: 5_000 });
-    expect(performance.now() - startMs).toBeLessThan(1_000);
+    await stop({ drainMs: 0, graceMs: 50_000 });
+    expect(performance.now() - startMs).toBeLessThan(10_000);
     silent.destroy();
   });
 
