@@ -1,4 +1,5 @@
 import {
+  checkCallerWaits,
   type FoundTransaction,
   type PlacedTransaction,
   type PrintedTransaction,
@@ -9,6 +10,7 @@ import {
 } from '@tonriver/chain-reader';
 import type { Dialect } from '../dialects/dialect.ts';
 import { type Addressed, addressesOf } from './address-book.ts';
+import { type AnswerLength, createAnswerLength } from './answer-length.ts';
 import { joinPieces, type JsonPiece } from './json-text.ts';
 import { transactionsOf } from './transactions.ts';
 import type { AnswerReader } from './answer-reader.ts';
@@ -25,9 +27,13 @@ const ADDRESS_BYTES = 100;
 /** Rounds for which most requests ask. */
 const NEWEST_ROUNDS = 100;
 
+/** Transactions that are printed together: until then their rows are in memory, which are larger than the texts. */
+const TRANSACTIONS_PER_PRINT = 1_000;
+
 /**
- * Prints transactions in their order, and keeps texts that cannot change any more with their part: those of the newest
- * rounds at once, others when their part is asked for again. Keeping all of them would fill the memory.
+ * Prints transactions in their order.
+ *
+ * @throws {GatewayError} `bad_request` when they are too long together
  */
 export async function printTransactions(
   reader: AnswerReader,
@@ -35,8 +41,32 @@ export async function printTransactions(
   found: readonly FoundTransaction[],
   visible: VisibleRounds,
 ): Promise<readonly AnswerTransaction[]> {
+  const length = createAnswerLength(dialect);
+  const printed: AnswerTransaction[] = [];
+  for (let from = 0; from < found.length; from += TRANSACTIONS_PER_PRINT) {
+    if (from > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      checkCallerWaits();
+    }
+    const some = found.slice(from, from + TRANSACTIONS_PER_PRINT);
+    printed.push(...(await printTogether(reader, dialect, some, { visible, length })));
+  }
+  return printed;
+}
+
+/**
+ * Prints transactions in their order, and keeps texts that cannot change any more with their part: those of the newest
+ * rounds at once, others when their part is asked for again. Keeping all of them would fill the memory.
+ */
+async function printTogether(
+  reader: AnswerReader,
+  dialect: Dialect,
+  found: readonly FoundTransaction[],
+  { visible, length }: { readonly visible: VisibleRounds; readonly length: AnswerLength },
+): Promise<readonly AnswerTransaction[]> {
   const scope = reader.rememberedParts.scopeOf(visible);
   const known = found.map((one) => printedBefore(placedOf(one), dialect, visible));
+  for (const one of known) if (one !== undefined) length.add(one.text.length);
   const missing = found.filter((_one, index) => known[index] === undefined);
   if (missing.length === 0) return known as readonly PrintedTransaction[];
   const records = recordsOf(missing, visible);
@@ -47,6 +77,7 @@ export async function printTransactions(
     const { value, isFinal } = answered[index]!;
     const { key, placed, finality } = record;
     const transaction = { key, finality, text: JSON.stringify(value), addresses: addressesOf(record) };
+    length.add(transaction.text.length);
     if (!isFinal || placed === undefined || first.has(placed.part)) return transaction;
     touched.add(placed.part);
     return keep(placed, dialect, transaction, visible);

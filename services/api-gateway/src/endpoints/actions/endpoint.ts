@@ -37,7 +37,7 @@ import {
   transactionsOf,
 } from './stored-action.ts';
 import { readTraceRequest, type TraceRequest } from './trace-request.ts';
-import { checkTransactionCount, missingTransaction, placedTransactions } from './trace-transactions.ts';
+import { createTransactionCount, missingTransaction, placedTransactions } from './trace-transactions.ts';
 import { namedTraces } from './traces-of-hashes.ts';
 import { walkTraces } from './walk-traces.ts';
 
@@ -206,7 +206,7 @@ function sorted<Value>(rows: ReadonlyMap<string, Value>): ReadonlyMap<string, Va
 async function fullTransactions(found: readonly FoundAction[], context: ReadingContext) {
   const { dialect, reader, visibility } = context;
   const rows = [...new Set(found.map(({ row }) => row))];
-  checkTransactionCount(rows, context);
+  rows.forEach(createTransactionCount(context));
   const wanted = new Set(found.flatMap(({ row, action }) => transactionsOf(row, action)));
   return await reader.answering.run(async () => {
     const hashed = (await placedTransactions(context, rows)).flat().flatMap((placed) => {

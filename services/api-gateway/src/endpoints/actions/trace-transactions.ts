@@ -8,14 +8,19 @@ import type { ReadingContext } from '../endpoint-definition.ts';
 const TRANSACTIONS_MAX = 20_000;
 const TOO_MANY_TRANSACTIONS = `the traces of the page have more than ${TRANSACTIONS_MAX} transactions: ask for fewer`;
 
-/** @throws {GatewayError} `bad_request` when the traces have so many transactions that the answer would be too large */
-export function checkTransactionCount(
-  rows: Iterable<Pick<ClassifiedTraceRow, 'transactions'>>,
-  { dialect }: Pick<ReadingContext, 'dialect'>,
-): void {
+/**
+ * Returns what counts the transactions of the traces of a page.
+ *
+ * @throws {GatewayError} `bad_request` when there are so many that the answer would be too large
+ */
+export function createTransactionCount({
+  dialect,
+}: Pick<ReadingContext, 'dialect'>): (row: Pick<ClassifiedTraceRow, 'transactions'>) => void {
   let count = 0;
-  for (const { transactions } of rows) count += transactions.length;
-  if (count > TRANSACTIONS_MAX) throw dialect.badRequest(TOO_MANY_TRANSACTIONS);
+  return ({ transactions }) => {
+    count += transactions.length;
+    if (count > TRANSACTIONS_MAX) throw dialect.badRequest(TOO_MANY_TRANSACTIONS);
+  };
 }
 
 /** @returns the error for a transaction that a trace names and that no row holds */

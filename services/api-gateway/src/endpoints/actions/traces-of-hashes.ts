@@ -1,8 +1,10 @@
 import { actionPlacesTable, columnsSql, hashPrefixOf, pickColumns, tracesTable } from '@tonriver/row-schema';
 import {
+  checkCallerWaits,
   hexListLiteral,
   hexOf,
   type MessagePlace,
+  type PlacedTransaction,
   placeText,
   type TransactionPlace,
   type TransactionRecord,
@@ -10,6 +12,7 @@ import {
 import { tracesOf } from '../../answers/traces.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
 import { hasMessage } from '../find-transactions/by-hash.ts';
+import { CANDIDATES_MAX, CANDIDATES_PER_READ, TOO_MANY_CANDIDATES } from '../find-transactions/limits.ts';
 import type { TraceFilters } from './trace-request.ts';
 
 /** A trace by its sort key. */
@@ -26,22 +29,21 @@ export interface NamedTraces {
   readonly transactions: ReadonlySet<string> | undefined;
 }
 
-/** Finds the traces of the transactions and messages that a request names. */
+/**
+ * Finds the traces of the transactions and messages that a request names.
+ *
+ * @throws {GatewayError} `bad_request` when the hashes lead to more than 5,000 transactions
+ */
 export async function namedTraces(context: ReadingContext, filters: TraceFilters): Promise<NamedTraces> {
   const { transactionHashes, messageHashes } = filters;
   let traceIds = filters.traceIds === undefined ? undefined : new Set(filters.traceIds);
   let transactions: ReadonlySet<string> | undefined;
-  const narrow = async (records: readonly TransactionRecord[]): Promise<void> => {
-    const traceOf = await tracesOf(context.reader, context.dialect, records, context.visibility);
-    const found = records.flatMap(({ keyText }) => {
-      const id = traceOf(keyText).traceId;
-      return id === undefined ? [] : [hexOf(Buffer.from(id, 'base64'))];
-    });
-    traceIds = intersection(traceIds, new Set(found));
-    transactions = intersection(transactions, new Set(records.map(({ transaction }) => hexOf(transaction.hash))));
+  const narrow = (found: FoundTransactions): void => {
+    traceIds = intersection(traceIds, found.traceIds);
+    transactions = intersection(transactions, found.hashes);
   };
-  if (transactionHashes !== undefined) await narrow(await recordsOfTransactions(context, transactionHashes));
-  if (messageHashes !== undefined) await narrow(await recordsOfMessages(context, messageHashes));
+  if (transactionHashes !== undefined) narrow(await transactionsWithHashes(context, transactionHashes));
+  if (messageHashes !== undefined) narrow(await transactionsWithMessages(context, messageHashes));
   return { traceIds: traceIds === undefined ? undefined : [...traceIds], transactions };
 }
 
@@ -49,47 +51,69 @@ function intersection(known: ReadonlySet<string> | undefined, found: ReadonlySet
   return new Set(known === undefined ? found : [...known].filter((item) => found.has(item)));
 }
 
-async function recordsOfTransactions(
-  { reader, visibility }: ReadingContext,
-  hashes: readonly string[],
-): Promise<readonly TransactionRecord[]> {
+/** Hashes of transactions and of their traces, upper-case hexadecimal. */
+interface FoundTransactions {
+  readonly hashes: ReadonlySet<string>;
+  readonly traceIds: ReadonlySet<string>;
+}
+
+async function transactionsWithHashes(context: ReadingContext, hashes: readonly string[]): Promise<FoundTransactions> {
   const wanted = new Set(hashes);
-  const places = (await reader.transactionPlaces.getMany([...wanted])).flatMap((some) => some ?? []);
-  const found = await reader.records.atPlaces(
-    places,
-    ({ part, place }) => {
+  const places = (await context.reader.transactionPlaces.getMany([...wanted])).flatMap((some) => some ?? []);
+  return await transactionsAtPlaces(context, places, {
+    isWantedPlace({ part, place }) {
       const hash = part.transactions.transactionHashAt(place);
       return hash !== undefined && wanted.has(hexOf(hash));
     },
-    visibility,
-  );
-  return found.flat().filter(({ transaction }) => wanted.has(hexOf(transaction.hash)));
+    isWanted: ({ transaction }) => wanted.has(hexOf(transaction.hash)),
+  });
 }
 
-async function recordsOfMessages(
-  { reader, visibility }: ReadingContext,
+async function transactionsWithMessages(
+  context: ReadingContext,
   hashes: readonly string[],
-): Promise<readonly TransactionRecord[]> {
+): Promise<FoundTransactions> {
   const wanted = new Set(hashes);
   const distinct = new Map<string, TransactionPlace & { readonly messages: MessagePlace[] }>();
-  for (const place of (await reader.messagePlaces.getMany([...wanted])).flatMap((some) => some ?? [])) {
+  for (const place of (await context.reader.messagePlaces.getMany([...wanted])).flatMap((some) => some ?? [])) {
     const key = placeText(place);
     const known = distinct.get(key) ?? { ...place, messages: [] };
     distinct.set(key, known);
     known.messages.push(place);
   }
-  const found = await reader.records.atPlaces(
-    [...distinct.values()],
-    (placed, { messages }) => hasMessage(placed, messages, wanted),
-    visibility,
-  );
   const isWanted = (hash: Uint8Array | null | undefined): boolean =>
     hash !== null && hash !== undefined && wanted.has(hexOf(hash));
-  return found
-    .flat()
-    .filter(({ inMessage, outMessages }) =>
+  return await transactionsAtPlaces(context, [...distinct.values()], {
+    isWantedPlace: (placed, { messages }) => hasMessage(placed, messages, wanted),
+    isWanted: ({ inMessage, outMessages }) =>
       [inMessage, ...outMessages].some((message) => isWanted(message?.hash) || isWanted(message?.hashNorm)),
-    );
+  });
+}
+
+/** Reads transactions some at a time: an external message may have been accepted thousands of times. */
+async function transactionsAtPlaces<Place extends TransactionPlace>(
+  { reader, dialect, visibility }: ReadingContext,
+  places: readonly Place[],
+  tests: {
+    readonly isWantedPlace: (placed: PlacedTransaction, place: Place) => boolean;
+    readonly isWanted: (record: TransactionRecord) => boolean;
+  },
+): Promise<FoundTransactions> {
+  if (places.length > CANDIDATES_MAX) throw dialect.badRequest(TOO_MANY_CANDIDATES);
+  const [hashes, traceIds] = [new Set<string>(), new Set<string>()];
+  for (let from = 0; from < places.length; from += CANDIDATES_PER_READ) {
+    const some = places.slice(from, from + CANDIDATES_PER_READ);
+    const read = () => reader.records.atPlaces(some, tests.isWantedPlace, visibility);
+    const records = (await reader.walking.run(read, some.length)).flat().filter(tests.isWanted);
+    checkCallerWaits();
+    const traceOf = await tracesOf(reader, dialect, records, visibility);
+    for (const { keyText, transaction } of records) {
+      hashes.add(hexOf(transaction.hash));
+      const { traceId } = traceOf(keyText);
+      if (traceId !== undefined) traceIds.add(hexOf(Buffer.from(traceId, 'base64')));
+    }
+  }
+  return { hashes, traceIds };
 }
 
 const traceColumns = pickColumns(tracesTable, 'end_lt', 'trace_id');

@@ -1,5 +1,5 @@
 import { versionOfRange } from '@tonriver/block-rows';
-import { bytesLiteral, hexOf } from '@tonriver/chain-reader';
+import { bytesLiteral, checkCallerWaits, hexOf } from '@tonriver/chain-reader';
 import { type ClassifiedTraceRow, classifiedTracesTable, columnsSql, stringLiteral } from '@tonriver/row-schema';
 import type { AccountKey } from '../accounts/account-key.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
@@ -10,6 +10,10 @@ import { keysOfActions, keysOfTraces, type NamedTraces, type TraceKey } from './
 /** The most traces that one request looks at. */
 const TRACES_MAX = 5_000;
 const TRACES_PER_READ = 500;
+/** Whole rows that are in memory at once: a row has all actions of its trace, of which there may be thousands. */
+const ROWS_PER_READ = { least: 16, most: 64 } as const;
+/** Actions that are looked at in one turn of the event loop. */
+const ACTIONS_PER_TURN = 500;
 const TOO_MANY_TRACES =
   `offset is too large or filters are too broad: more than ${TRACES_MAX} traces would have to be read; ` +
   'start_lt and end_lt narrow them';
@@ -45,16 +49,39 @@ export async function walkTraces(walk: TraceWalk, visit: (row: ClassifiedTraceRo
   let after: OrderedKey | undefined;
   for (let seen = 0; ; ) {
     const keys = await reader.walking.run(() => nextKeys(walk, fixed, after), TRACES_PER_READ);
-    const rows = await readRows(walk, keys);
-    for (const key of keys) {
-      const row = rows.get(textOfKey(key));
-      if (row !== undefined && matches(walk, row) && visit(row)) return;
-    }
+    if (await visitRows(walk, keys, visit)) return;
     if (keys.length < TRACES_PER_READ) return;
     seen += keys.length;
     if (seen >= TRACES_MAX) throw dialect.badRequest(TOO_MANY_TRACES);
     after = keys.at(-1);
   }
+}
+
+/** Reads rows some at a time, and hands them on. Returns whether `visit` has enough. */
+async function visitRows(
+  walk: TraceWalk,
+  keys: readonly TraceKey[],
+  visit: (row: ClassifiedTraceRow) => boolean,
+): Promise<boolean> {
+  const { limit, offset } = walk.request.page;
+  const perRead = Math.min(ROWS_PER_READ.most, Math.max(ROWS_PER_READ.least, limit + offset));
+  let looked = 0;
+  for (let from = 0; from < keys.length; from += perRead) {
+    const some = keys.slice(from, from + perRead);
+    const rows = await readRows(walk, some);
+    checkCallerWaits();
+    for (const key of some) {
+      const row = rows.get(textOfKey(key));
+      if (row === undefined || !matches(walk, row)) continue;
+      if (visit(row)) return true;
+      looked += row.actions.length;
+      if (looked < ACTIONS_PER_TURN) continue;
+      looked = 0;
+      await new Promise((resolve) => setImmediate(resolve));
+      checkCallerWaits();
+    }
+  }
+  return false;
 }
 
 /** The keys that hashes lead to; undefined when the request names none. */
@@ -153,10 +180,11 @@ async function readRows(
   return new Map(rows.map((row) => [textOfKey(row), row]));
 }
 
-function matches({ request: { filters }, actions }: TraceWalk, row: ClassifiedTraceRow): boolean {
+function matches({ request: { filters }, actions, types }: TraceWalk, row: ClassifiedTraceRow): boolean {
   const { mcSeqno, startUtime = 0, endUtime = Infinity, startLt = 0n, endLt } = filters;
   return (
     row.mcSeqnoEnd <= actions.lastSeqno &&
+    (types === undefined || row.actionTypes.some((type) => types.includes(type))) &&
     (mcSeqno === undefined || row.mcSeqnoEnd === mcSeqno) &&
     startUtime <= row.endUtime &&
     row.endUtime <= endUtime &&

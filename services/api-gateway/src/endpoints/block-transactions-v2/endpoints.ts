@@ -9,6 +9,7 @@ import {
 } from '@tonriver/api-model';
 import { z } from 'zod';
 import { hexOf, type TransactionKey } from '@tonriver/chain-reader';
+import { type AnswerLength, createAnswerLength } from '../../answers/answer-length.ts';
 import { base64Of } from '../../answers/base64.ts';
 import { arrayText, type JsonText, objectText, textOf } from '../../answers/json-text.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
@@ -70,7 +71,11 @@ function blockTransactionsEndpoint(parts: {
   readonly type: 'blocks.transactions' | 'blocks.transactionsExt';
   readonly summary: string;
   readonly itemSchema: z.ZodType;
-  readonly print: (context: ReadingContext, keys: readonly KeyInRound[]) => Promise<readonly JsonText[]>;
+  readonly print: (
+    context: ReadingContext,
+    keys: readonly KeyInRound[],
+    length: AnswerLength,
+  ) => Promise<readonly JsonText[]>;
 }): Endpoint {
   const { name, type, summary, itemSchema, print } = parts;
   return defineEndpoint({
@@ -103,8 +108,9 @@ function blockTransactionsEndpoint(parts: {
       const { keys, isIncomplete } = await readPageOfBlock(reader, block, request);
       return await reader.answering.run(async () => {
         const items: JsonText[] = [];
+        const length = createAnswerLength(context.dialect);
         for (let start = 0; start < keys.length; start += PER_READ) {
-          items.push(...(await print(context, keys.slice(start, start + PER_READ))));
+          items.push(...(await print(context, keys.slice(start, start + PER_READ), length)));
         }
         return {
           text: objectText({
@@ -160,10 +166,10 @@ export const blockTransactionEndpointsV2: readonly Endpoint[] = [
     type: 'blocks.transactionsExt',
     summary: 'Transactions of a block',
     itemSchema: rawTransactionExt,
-    async print(context, keys) {
+    async print(context, keys, length) {
       const records = await readTransactionsOfBlock(context, keys);
       const cells = await cellsOfTransactions(context.reader, records);
-      return await printInTurns(records, (record) => textOf(rawTransactionOf(record, cells(record))));
+      return await printInTurns(records, length, (record) => textOf(rawTransactionOf(record, cells(record))));
     },
   }),
 ];

@@ -18,7 +18,7 @@ import { defineEndpoint } from '../define-endpoint.ts';
 import { checkClassified, readActionsSeqno } from '../actions/actions-seqno.ts';
 import { actionTypesOf, type RequestedTypes, typesIn } from '../actions/stored-action.ts';
 import { readTraceRequest, type TraceRequest } from '../actions/trace-request.ts';
-import { checkTransactionCount } from '../actions/trace-transactions.ts';
+import { createTransactionCount } from '../actions/trace-transactions.ts';
 import { namedTraces } from '../actions/traces-of-hashes.ts';
 import { walkTraces } from '../actions/walk-traces.ts';
 import { checkRound } from '../find-transactions/check-round.ts';
@@ -96,6 +96,7 @@ export const traces = defineEndpoint({
     const known = await readActionsSeqno(reader, visibility);
     checkClassified(mcSeqno, known);
     const { limit, offset } = request.page;
+    const countTransactions = createTransactionCount(context);
     const found: ClassifiedTraceRow[] = [];
     let skipped = 0;
     const named = await namedTraces(context, request.filters);
@@ -104,11 +105,14 @@ export const traces = defineEndpoint({
         // Only complete traces end in a round, as in the deployed service.
         if (mcSeqno !== undefined && row.traceState !== 'complete') return false;
         if (skipped < offset) skipped += 1;
-        else found.push(row);
+        else {
+          found.push(row);
+          // Before further rows are read: their places take memory too.
+          countTransactions(row);
+        }
         return found.length === limit;
       });
     }
-    checkTransactionCount(found, context);
     const types = request.types === undefined ? undefined : actionTypesOf(request.types);
     return { text: await answerTraces(found, types, context), isCacheable: known.isUpToDate };
   },

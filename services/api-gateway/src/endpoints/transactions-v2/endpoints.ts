@@ -7,6 +7,7 @@ import {
 } from '@tonriver/api-model';
 import { z } from 'zod';
 import { hexOf, type TransactionRecord } from '@tonriver/chain-reader';
+import { createAnswerLength } from '../../answers/answer-length.ts';
 import { arrayText, textOf } from '../../answers/json-text.ts';
 import type { IndexedExamples } from '../../documentation/indexed-examples.ts';
 import { GatewayError } from '../../gateway-error.ts';
@@ -60,8 +61,10 @@ const getTransactions = defineEndpoint({
   async answer(request, context) {
     return await withHistory(context, request, async (records) => {
       const cells = await cellsOfTransactions(context.reader, records);
+      const length = createAnswerLength(context.dialect);
+      const print = (record: TransactionRecord) => textOf(extTransactionOf(record, cells(record)));
       return {
-        text: arrayText(await printInTurns(records, (record) => textOf(extTransactionOf(record, cells(record))))),
+        text: arrayText(await printInTurns(records, length, print)),
         isCacheable: records.every(isOfRound),
       };
     });

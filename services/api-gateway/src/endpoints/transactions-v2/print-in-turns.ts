@@ -1,20 +1,35 @@
 import { checkCallerWaits } from '@tonriver/chain-reader';
+import type { AnswerLength } from '../../answers/answer-length.ts';
+import type { JsonText } from '../../answers/json-text.ts';
 
-/** How many transactions of a long answer are printed in one turn of the event loop. */
-const PER_TURN = 50;
+/** What of a long answer is printed in one turn of the event loop. */
+const PER_TURN = { transactions: 50, bytes: 1024 * 1024 } as const;
 
-/** Prints items as `Array.map` does, some in each turn of the event loop. Throws when the caller has left. */
-export async function printInTurns<Item, Printed>(
+/**
+ * Prints items as `Array.map` does, some in each turn of the event loop. Throws when the caller has left.
+ *
+ * @param length counts what is printed
+ * @throws {GatewayError} `bad_request` when the answer is too long
+ */
+export async function printInTurns<Item>(
   items: readonly Item[],
-  print: (item: Item) => Printed,
-): Promise<readonly Printed[]> {
-  const printed: Printed[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index > 0 && index % PER_TURN === 0) {
+  length: AnswerLength,
+  print: (item: Item) => JsonText,
+): Promise<readonly JsonText[]> {
+  const printed: JsonText[] = [];
+  let [transactions, bytes] = [0, 0];
+  for (const item of items) {
+    if (transactions >= PER_TURN.transactions || bytes >= PER_TURN.bytes) {
+      [transactions, bytes] = [0, 0];
       await new Promise((resolve) => setImmediate(resolve));
       checkCallerWaits();
     }
-    printed.push(print(item));
+    const text = print(item);
+    const textBytes = text.reduce((sum, piece) => sum + piece.length, 0);
+    length.add(textBytes);
+    transactions += 1;
+    bytes += textBytes;
+    printed.push(text);
   }
   return printed;
 }
