@@ -12,6 +12,7 @@ import { hexOf, type TransactionKey } from '@tonriver/chain-reader';
 import { type AnswerLength, createAnswerLength } from '../../answers/answer-length.ts';
 import { base64Of } from '../../answers/base64.ts';
 import { arrayText, type JsonText, objectText, textOf } from '../../answers/json-text.ts';
+import { printInTurns } from '../../answers/print-in-turns.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { blockIdOfV2 } from '../accounts-v2/at-round.ts';
 import {
@@ -25,7 +26,6 @@ import {
 import { defineEndpoint } from '../define-endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
-import { printInTurns } from '../transactions-v2/print-in-turns.ts';
 import { rawTransactionOf } from '../transactions-v2/print-transaction.ts';
 import { cellsOfTransactions } from '../transactions-v2/transaction-cells.ts';
 import { rawTransactionExt } from '../transactions-v2/transaction-schemas.ts';

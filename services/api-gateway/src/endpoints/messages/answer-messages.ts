@@ -7,10 +7,12 @@ import {
   type TransactionRecord,
 } from '@tonriver/chain-reader';
 import { addressBookText, readAddressBook } from '../../answers/address-book.ts';
+import { createAnswerLength } from '../../answers/answer-length.ts';
 import { arrayText, type JsonText, objectText, textOf } from '../../answers/json-text.ts';
 import { messageCellsOf } from '../../answers/message-cells.ts';
 import { messageEndsOf, messagesOf } from '../../answers/message-ends.ts';
 import { addressOf, messageOf } from '../../answers/message.ts';
+import { printInTurns } from '../../answers/print-in-turns.ts';
 import { blockKeyOf, versionsOfBlocks } from '../../answers/transactions.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
 import type { MessageHead } from './message-heads.ts';
@@ -20,6 +22,7 @@ import type { MessageHead } from './message-heads.ts';
  * endpoints that list transactions do, with the transactions at both ends.
  *
  * @throws {HoleError} when a transaction or a message of it is missing
+ * @throws {GatewayError} `bad_request` when the messages are too long together
  */
 export async function answerMessages(heads: readonly MessageHead[], context: ReadingContext): Promise<JsonText> {
   const { dialect, reader, visibility, isTestnet, wantsAddressBook } = context;
@@ -33,7 +36,7 @@ export async function answerMessages(heads: readonly MessageHead[], context: Rea
       versionsOfBlocks(reader, records, visibility),
       messageEndsOf(reader, records, visibility),
     ]);
-    const printed = found.map(({ record, message }) => {
+    const printed = await printInTurns(found, createAnswerLength(dialect), ({ record, message }) => {
       const version = versions.get(blockKeyText(blockKeyOf(record)))?.number ?? 0;
       const hasExtraFlags = version >= EXTRA_FLAGS_GLOBAL_VERSION;
       return textOf(messageOf(message, { dialect, ...cells, hasExtraFlags, ...endsOf(record, message) }));

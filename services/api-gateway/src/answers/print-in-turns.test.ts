@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReadingError, runForCaller } from '@tonriver/chain-reader';
-import { createAnswerLength } from '../../answers/answer-length.ts';
-import { contract } from '../../dialects/contract.ts';
-import { deployed } from '../../dialects/deployed.ts';
+import { createAnswerLength } from './answer-length.ts';
+import { contract } from '../dialects/contract.ts';
+import { deployed } from '../dialects/deployed.ts';
 import { printInTurns } from './print-in-turns.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { checkCallerWaits } from '@tonriver/chain-reader';
-import type { AnswerLength } from '../../answers/answer-length.ts';
-import type { JsonText } from '../../answers/json-text.ts';
+import type { AnswerLength } from './answer-length.ts';
+import type { JsonText } from './json-text.ts';
 
 /** What of a long answer is printed in one turn of the event loop. */
-const PER_TURN = { transactions: 50, bytes: 1024 * 1024 } as const;
+const PER_TURN = { items: 50, bytes: 1024 * 1024 } as const;
 
 /**
  * Prints items as `Array.map` does, some in each turn of the event loop. Throws when the caller has left.
@@ -17,17 +17,17 @@ export async function printInTurns<Item>(
   print: (item: Item) => JsonText,
 ): Promise<readonly JsonText[]> {
   const printed: JsonText[] = [];
-  let [transactions, bytes] = [0, 0];
+  let [count, bytes] = [0, 0];
   for (const item of items) {
-    if (transactions >= PER_TURN.transactions || bytes >= PER_TURN.bytes) {
-      [transactions, bytes] = [0, 0];
+    if (count >= PER_TURN.items || bytes >= PER_TURN.bytes) {
+      [count, bytes] = [0, 0];
       await new Promise((resolve) => setImmediate(resolve));
       checkCallerWaits();
     }
     const text = print(item);
     const textBytes = text.reduce((sum, piece) => sum + piece.length, 0);
     length.add(textBytes);
-    transactions += 1;
+    count += 1;
     bytes += textBytes;
     printed.push(text);
   }
