@@ -1,17 +1,24 @@
 import { writeBag } from '@tonriver/boc';
 import { equalBytes, hashToHex } from '@tonriver/chain-model';
-import { accountDataTable, hashListSql, pickColumns, type RowReader } from '@tonriver/row-schema';
+import { accountDataTable, columnsSql, hashListSql, pickColumns, type RowReader } from '@tonriver/row-schema';
+import { BlockRowsError } from '../block-rows-error.ts';
 import { joinAccountData } from './join-account-data.ts';
 import { type AccountDataPlace, dataChangeRowsMax } from './read-account-data.ts';
 
-const columns = pickColumns(accountDataTable, 'account', 'lt', 'data_hash', 'is_whole', 'data_boc');
+const keyColumns = pickColumns(accountDataTable, 'account', 'lt', 'is_whole');
+const columns = pickColumns(accountDataTable, 'account', 'lt', 'data_hash', 'data_boc');
 
-/** Accounts of one query: their data is in memory at once. */
+/** Accounts of one query for keys. */
 const ACCOUNTS_PER_QUERY = 256;
+/** Rows that one query reads with their data, but for those of a single place. */
+const ROWS_PER_QUERY = 512;
 
 /**
  * Reads the data of contracts in their states, many with one query. Undefined for data that is not resolved, or whose
  * rows do not give it.
+ *
+ * Access path: `account_data` by account, without the data, which would be that of the whole history; then by account
+ * and lt the rows that the data is joined from.
  */
 export async function readDataOfAccounts(
   store: RowReader,
@@ -21,52 +28,110 @@ export async function readDataOfAccounts(
   for (const workchain of new Set(places.map((place) => place.workchain))) {
     const ofWorkchain = places.filter((place) => place.workchain === workchain);
     for (let from = 0; from < ofWorkchain.length; from += ACCOUNTS_PER_QUERY) {
-      const some = ofWorkchain.slice(from, from + ACCOUNTS_PER_QUERY);
-      const rows = await readRows(store, workchain, some);
-      for (const place of some) found.set(place, dataOf(rows.get(hashToHex(place.account)) ?? [], place));
+      const needed = await findRows(store, workchain, ofWorkchain.slice(from, from + ACCOUNTS_PER_QUERY));
+      for (const some of inQueries(needed)) {
+        const rows = await readRows(store, workchain, some);
+        for (const { place, lts } of some) {
+          found.set(place, dataOf(lts.map((lt) => rows.get(keyOf(place.account, lt))), place));
+        }
+      }
     }
   }
   return places.map((place) => found.get(place));
 }
 
-interface DataRow {
-  readonly lt: bigint;
-  readonly dataHash: Uint8Array;
-  readonly isWhole: boolean;
-  readonly dataBoc: Uint8Array;
+/** A state, and the rows that its data is joined from, newest first: changes back to a whole copy. */
+interface NeededRows {
+  readonly place: AccountDataPlace;
+  readonly lts: readonly bigint[];
 }
 
-/** Account, hex → its newest rows up to the newest state that is wanted, newest first. */
-async function readRows(
+async function findRows(
   store: RowReader,
   workchain: number,
   places: readonly AccountDataPlace[],
-): Promise<ReadonlyMap<string, readonly DataRow[]>> {
+): Promise<readonly NeededRows[]> {
   const accounts = [...new Set(places.map(({ account }) => hashToHex(account)))];
   const lt = places.reduce((most, place) => (place.lt > most ? place.lt : most), 0n);
   // The states that are wanted, and behind the oldest of them all changes up to a whole copy.
   const limit = places.length - accounts.length + dataChangeRowsMax + 2;
   const rows = await store.select(
-    columns,
-    `SELECT account, lt, data_hash, is_whole, data_boc FROM account_data FINAL
+    keyColumns,
+    `SELECT ${columnsSql(keyColumns)} FROM account_data FINAL
      WHERE workchain = {workchain:Int32} AND account IN ${hashListSql('accounts')} AND lt <= {lt:UInt64}
      ORDER BY account, lt DESC LIMIT {limit:UInt32} BY account`,
     { workchain, accounts, lt, limit },
     { threadsMax: 1 },
   );
-  const byAccount = new Map<string, DataRow[]>();
+  const byAccount = new Map<string, (typeof rows)[number][]>();
   for (const row of rows) {
-    const key = hashToHex(row.account);
-    byAccount.set(key, [...(byAccount.get(key) ?? []), row]);
+    const account = hashToHex(row.account);
+    const ofAccount = byAccount.get(account);
+    if (ofAccount === undefined) byAccount.set(account, [row]);
+    else ofAccount.push(row);
   }
-  return byAccount;
+  return places.flatMap((place) => {
+    const ofAccount = (byAccount.get(hashToHex(place.account)) ?? []).filter((row) => row.lt <= place.lt);
+    const whole = ofAccount.findIndex((row) => row.isWhole);
+    return whole === -1 ? [] : [{ place, lts: ofAccount.slice(0, whole + 1).map((row) => row.lt) }];
+  });
 }
 
-function dataOf(rows: readonly DataRow[], { lt, dataHash }: AccountDataPlace): Uint8Array | undefined {
-  const from = rows.findIndex((row) => row.lt <= lt);
-  if (from === -1 || !equalBytes(rows[from]!.dataHash, dataHash)) return undefined;
-  const whole = rows.findIndex((row, index) => index >= from && row.isWhole);
-  if (whole === -1) return undefined;
-  const data = joinAccountData(rows.slice(from, whole + 1).map(({ dataBoc }) => dataBoc));
-  return equalBytes(data.hash(), dataHash) ? writeBag([data]) : undefined;
+function* inQueries(needed: readonly NeededRows[]): Generator<readonly NeededRows[]> {
+  let some: NeededRows[] = [];
+  let count = 0;
+  for (const one of needed) {
+    if (some.length > 0 && count + one.lts.length > ROWS_PER_QUERY) {
+      yield some;
+      [some, count] = [[], 0];
+    }
+    some.push(one);
+    count += one.lts.length;
+  }
+  if (some.length > 0) yield some;
+}
+
+interface DataRow {
+  readonly dataHash: Uint8Array;
+  readonly dataBoc: Uint8Array;
+}
+
+/** The rows by `keyOf`. */
+async function readRows(
+  store: RowReader,
+  workchain: number,
+  needed: readonly NeededRows[],
+): Promise<ReadonlyMap<string, DataRow>> {
+  const keys = needed.flatMap(({ place: { account }, lts }) =>
+    lts.map((lt) => `(unhex('${hashToHex(account)}'), ${lt})`),
+  );
+  const rows = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM account_data FINAL
+     WHERE workchain = {workchain:Int32} AND (account, lt) IN (${[...new Set(keys)].join(', ')})`,
+    { workchain },
+    { threadsMax: 1 },
+  );
+  return new Map(rows.map((row) => [keyOf(row.account, row.lt), row]));
+}
+
+function keyOf(account: Uint8Array, lt: bigint): string {
+  return `${hashToHex(account)} ${lt}`;
+}
+
+function dataOf(
+  rows: readonly (DataRow | undefined)[],
+  { dataHash }: Pick<AccountDataPlace, 'dataHash'>,
+): Uint8Array | undefined {
+  const stored = rows.filter((row) => row !== undefined);
+  const [newest] = stored;
+  if (newest === undefined || stored.length < rows.length || !equalBytes(newest.dataHash, dataHash)) return undefined;
+  try {
+    const data = joinAccountData(stored.map(({ dataBoc }) => dataBoc));
+    return equalBytes(data.hash(), dataHash) ? writeBag([data]) : undefined;
+  } catch (error) {
+    // A cell that no row has: the data is not known, and a repetition would not find it either.
+    if (error instanceof BlockRowsError) return undefined;
+    throw error;
+  }
 }
