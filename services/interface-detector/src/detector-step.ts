@@ -48,12 +48,14 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
   const report = createDetectorReport(dependencies);
   const examine = createExamineRound({ ...dependencies, report });
 
-  /** Examines records until the time of a pass is over: at least one. */
+  /** Examines records until the time of a pass is over, at least one; after a stop perhaps none. */
   const examineSome = async (records: readonly WaitingRecord[]) => {
     const examined: { readonly record: WaitingRecord; readonly rows: readonly ContractInterfaceRow[] }[] = [];
     const endMs = clock.nowMs() + INSERT_INTERVAL_MS;
     for (const record of records) {
-      examined.push({ record, rows: await examine(record.round) });
+      const rows = await examine(record.round);
+      if (rows === undefined) break;
+      examined.push({ record, rows });
       beat?.();
       if (signal.aborted || clock.nowMs() >= endMs) break;
     }
@@ -76,6 +78,7 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
       report.onWaiting(inbox.size);
       if (ready.length === 0) return { pauseMs: IDLE_PAUSE_MS, isSaveDue: false };
       const examined = await examineSome(ready);
+      if (examined.length === 0) return { pauseMs: IDLE_PAUSE_MS, isSaveDue: false };
       onPhase?.('interfaces-insert');
       const rows = createRowBatch(contractInterfacesTable);
       for (const { rows: ofRecord } of examined) for (const row of ofRecord) rows.add(row);

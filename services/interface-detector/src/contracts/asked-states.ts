@@ -11,12 +11,16 @@ const columns = pickColumns(accountStatesTable, 'lt', 'status', 'code_hash', 'da
 /** The state of a contract that is asked; `inactive`: it is known that there is no code. */
 export type AskedState = ContractState | 'inactive' | 'unknown';
 
-/** Reads the states that contracts have at the end of a round, each once. */
+/** Code and data that are kept for the next question: strangers choose which contracts are asked, and how large ones. */
+const BYTES_MAX = 64 * 1024 * 1024;
+
+/** Reads the states that contracts have at the end of a round, each once as long as there is room. */
 export function createAskedStates(
   store: ClickHouseStore,
   { seqno, endLt }: Pick<RoundEnvironment, 'seqno' | 'endLt'>,
 ): (address: string) => Promise<AskedState> {
-  const states = new Map<string, Promise<AskedState>>();
+  const kept = new Map<string, { readonly state: Promise<AskedState>; bytes: number }>();
+  let keptBytes = 0;
   const read = async ({ workchain, hash: account }: AccountAddress): Promise<AskedState> => {
     // Rows without a round count where they are states of before: initial ones, and those that a block starts from.
     const [row] = await store.select(
@@ -37,11 +41,26 @@ export function createAskedStates(
     const place = { workchain, account, lt: row.lt, dataHash: Uint8Array.from(row.dataHash) };
     return { ...state, dataBoc: (await readDataOfAccounts(store, [place]))[0] };
   };
-  return (address) => {
-    const known = states.get(address) ?? read(parseAccountAddress(address));
-    states.set(address, known);
-    return known;
+  return async (address) => {
+    const known = kept.get(address);
+    if (known !== undefined) return await known.state;
+    const entry = { state: read(parseAccountAddress(address)), bytes: 0 };
+    kept.set(address, entry);
+    const state = await entry.state;
+    if (kept.get(address) !== entry) return state;
+    entry.bytes = bytesOf(state);
+    keptBytes += entry.bytes;
+    for (const [oldest, { bytes }] of kept) {
+      if (keptBytes <= BYTES_MAX) break;
+      kept.delete(oldest);
+      keptBytes -= bytes;
+    }
+    return state;
   };
+}
+
+function bytesOf(state: AskedState): number {
+  return typeof state === 'string' ? 0 : (state.codeBoc?.length ?? 0) + (state.dataBoc?.length ?? 0);
 }
 
 /** A bag with the empty cell, for contracts without data. */

@@ -15,16 +15,23 @@ export type VerdictOf = (round: RoundEnvironment, state: ContractState) => Promi
 
 export function createCodeVerdicts(runMethod: RunMethodOf): VerdictOf {
   const verdicts = createKeptValues<PossibleMethods>(CODES_MAX);
-  return async (round, { codeHash, codeBoc }) => {
-    const key = hashToHex(codeHash);
-    const known = verdicts.get(key);
-    if (known !== undefined) return known;
+  /** Codes that are being probed: many accounts of a round may have the same new one. */
+  const probes = new Map<string, ReturnType<VerdictOf>>();
+  const probe: VerdictOf = async (round, { codeHash, codeBoc }) => {
     const probed = { workchain: 0, account: ZERO_ACCOUNT, codeHash, codeBoc, dataBoc: EMPTY_CELL };
     const possible = await findPossibleMethods(Buffer.from(codeHash).toString('base64'), (call) =>
       runMethod(round, probed, call),
     );
     // What was not known may be known later.
-    if (possible !== undefined) verdicts.set(key, possible);
+    if (possible !== undefined) verdicts.set(hashToHex(codeHash), possible);
     return possible;
+  };
+  return async (round, state) => {
+    const key = hashToHex(state.codeHash);
+    const known = verdicts.get(key);
+    if (known !== undefined) return known;
+    const probing = probes.get(key) ?? probe(round, state).finally(() => probes.delete(key));
+    probes.set(key, probing);
+    return await probing;
   };
 }

@@ -18,6 +18,8 @@ export interface ExamineRoundDependencies {
   readonly store: ClickHouseStore;
   readonly pool: TvmPool;
   readonly report: DetectorReport;
+  /** Ends the work on a record. */
+  readonly signal: AbortSignal;
   readonly beat?: (() => void) | undefined;
 }
 
@@ -30,12 +32,12 @@ const EXIT_NOT_ACTIVE = -13;
 
 /**
  * Returns what examines the accounts of a record: their rows, which follow from the record and from the states of its
- * round alone.
+ * round alone. Undefined when the signal has ended it: a record may take minutes, and a stop must not.
  */
 export function createExamineRound(
   dependencies: ExamineRoundDependencies,
-): (round: ResolvedRound) => Promise<readonly ContractInterfaceRow[]> {
-  const { store, beat } = dependencies;
+): (round: ResolvedRound) => Promise<readonly ContractInterfaceRow[] | undefined> {
+  const { store, signal, beat } = dependencies;
   const runMethod = createMethodRunner(dependencies);
   const verdictOf = createCodeVerdicts(runMethod);
   const environments = createRoundEnvironments(store);
@@ -78,11 +80,13 @@ export function createExamineRound(
       const states = await readStates(store, some);
       await Promise.all(
         some.map(async (account, index) => {
+          if (signal.aborted) return;
           const detection = await examine(environment, account, states[index], asked);
+          beat?.();
           if (detection !== undefined) rows[from + index] = rowsOfDetection(round, account, detection);
         }),
       );
-      beat?.();
+      if (signal.aborted) return undefined;
     }
     return rows.flat();
   };

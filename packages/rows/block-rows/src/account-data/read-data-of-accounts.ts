@@ -32,7 +32,13 @@ export async function readDataOfAccounts(
       for (const some of inQueries(needed)) {
         const rows = await readRows(store, workchain, some);
         for (const { place, lts } of some) {
-          found.set(place, dataOf(lts.map((lt) => rows.get(keyOf(place.account, lt))), place));
+          found.set(
+            place,
+            dataOf(
+              lts.map((lt) => rows.get(keyOf(place.account, lt))),
+              place,
+            ),
+          );
         }
       }
     }
