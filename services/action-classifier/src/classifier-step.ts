@@ -10,6 +10,7 @@ import { classifyTraces, type UnclassifiedTrace } from './classify-traces.ts';
 import { createDetectedRounds } from './progress/detected-rounds.ts';
 import { readOutdatedTraces } from './progress/outdated-traces.ts';
 import { createPartitionProgress, type PartitionProgress } from './progress/partition-progress.ts';
+import { createRenewal } from './progress/renewal.ts';
 import { rowOfTrace } from './rows/row-of-trace.ts';
 import { writeTraces } from './rows/write-traces.ts';
 import { headerOfRecord } from './traces/trace-header.ts';
@@ -34,8 +35,8 @@ export interface ClassifierStepDependencies {
 const IDLE_PAUSE_MS = 100;
 /** Transactions of the traces that are classified together; a larger trace is alone. */
 const TRANSACTIONS_PER_STEP = 2_000;
-/** How often traces are looked for that are to be classified again. */
-const OUTDATED_INTERVAL_MS = 10_000;
+/** Rounds in which the traces end that are classified together: the states of their contracts in all of them are read. */
+const ROUNDS_PER_STEP = 64;
 
 /**
  * Classifies the traces of records once it is known what the contracts are in their rounds. Traces are written first,
@@ -48,37 +49,16 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
   const detected = createDetectedRounds(store, clock, dependencies.detectorSilenceMs);
   const progress = createPartitionProgress(store);
   const assignments = new Map<number, PartitionAssignment>();
-  let outdatedAtMs = Number.NEGATIVE_INFINITY;
-
-  /** Returns how many traces have all that they are classified from. */
-  const classifyAndWrite = async (traces: readonly UnclassifiedTrace[]): Promise<number> => {
-    let finalCount = 0;
-    for (const some of inSteps(traces)) {
-      if (signal.aborted) return finalCount;
-      const classified = await classifyTraces({ ...dependencies, report }, some);
-      onPhase?.('actions-insert');
-      await writeTraces(store, classified.map(rowOfTrace));
-      finalCount += classified.filter(({ knowsInterfaces }) => knowsInterfaces).length;
-    }
-    return finalCount;
-  };
-  const ownPartitions = (): readonly number[] =>
-    [...assignments].filter(([, assignment]) => assignment.isCurrent()).map(([partition]) => partition);
-
-  /** Classifies again what is outdated, some at a time. Returns whether there was any. */
-  const renew = async (): Promise<boolean> => {
-    if (clock.nowMs() - outdatedAtMs < OUTDATED_INTERVAL_MS) return false;
-    const outdated = await readOutdatedTraces(store, ownPartitions());
-    if (outdated.length === 0) {
-      outdatedAtMs = clock.nowMs();
-      return false;
-    }
-    const finalCount = await classifyAndWrite(outdated);
-    report.onReclassified(finalCount);
-    // Traces of which rows are still missing would be tried again without a pause.
-    if (finalCount === 0) outdatedAtMs = clock.nowMs();
-    return finalCount > 0;
-  };
+  const classifyAndWrite = createWriter(dependencies, report);
+  const renew = createRenewal({
+    clock,
+    read: (after) => readOutdatedTraces(store, currentOf(assignments), after),
+    async classifyAgain(traces) {
+      const finalCount = await classifyAndWrite(traces);
+      report.onReclassified(finalCount);
+      return finalCount;
+    },
+  });
 
   return {
     take(record, assignment) {
@@ -98,7 +78,7 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
     async pass() {
       await detected.refresh(inbox.rounds());
       report.onWaiting(inbox.size);
-      const ready = firstOf(inbox.ready((round) => detected.isDetected(round) || detected.isSilent));
+      const ready = firstOf(inbox.ready((round) => detected.isDetected(round) || detected.isGivenUp(round)));
       if (ready.length === 0) {
         const isRenewed = await renew();
         return { pauseMs: isRenewed ? 0 : IDLE_PAUSE_MS, isSaveDue: false };
@@ -118,6 +98,30 @@ export function createClassifierStep(dependencies: ClassifierStepDependencies): 
     // A pass writes what it has done.
     save: () => Promise.resolve(),
   };
+}
+
+/** Returns what classifies traces and writes them. It returns how many have all that they are classified from. */
+function createWriter(
+  dependencies: ClassifierStepDependencies,
+  report: ClassifierReport,
+): (traces: readonly UnclassifiedTrace[]) => Promise<number> {
+  const { store, signal, onPhase } = dependencies;
+  return async (traces) => {
+    let finalCount = 0;
+    for (const some of inSteps(traces)) {
+      if (signal.aborted) return finalCount;
+      const classified = await classifyTraces({ ...dependencies, report }, some);
+      onPhase?.('actions-insert');
+      await writeTraces(store, classified.map(rowOfTrace));
+      finalCount += classified.filter(({ knowsInterfaces }) => knowsInterfaces).length;
+    }
+    return finalCount;
+  };
+}
+
+/** The partitions that this process has. */
+function currentOf(assignments: ReadonlyMap<number, PartitionAssignment>): readonly number[] {
+  return [...assignments].filter(([, assignment]) => assignment.isCurrent()).map(([partition]) => partition);
 }
 
 function countRecords(progress: PartitionProgress, report: ClassifierReport, records: readonly WaitingRecord[]): void {
@@ -153,15 +157,18 @@ function firstOf(records: readonly WaitingRecord[]): readonly WaitingRecord[] {
   return end === -1 ? records : records.slice(0, Math.max(1, end));
 }
 
-/** Splits traces so that those of one step have a bounded number of transactions. */
+/** Splits traces so that those of one step have a bounded number of transactions, and end in rounds near each other. */
 function inSteps(traces: readonly UnclassifiedTrace[]): UnclassifiedTrace[][] {
   const steps: UnclassifiedTrace[][] = [];
   let weight = Number.POSITIVE_INFINITY;
+  let firstRound = 0;
   for (const trace of traces) {
-    const own = trace.header.blocks === null ? 1 : trace.header.nodes;
-    if (weight + own > TRANSACTIONS_PER_STEP) {
+    const { blocks, nodes, seqnoEnd } = trace.header;
+    const own = blocks === null ? 1 : nodes;
+    if (weight + own > TRANSACTIONS_PER_STEP || Math.abs(seqnoEnd - firstRound) >= ROUNDS_PER_STEP) {
       steps.push([]);
       weight = 0;
+      firstRound = seqnoEnd;
     }
     steps.at(-1)!.push(trace);
     weight += own;

@@ -5,7 +5,13 @@ import { accountStatesTable, columnsSql, hashSql, pickColumns } from '@tonriver/
 
 const columns = pickColumns(accountStatesTable, 'lt', 'data_hash');
 
-/** Reads the data that a contract has at the end of a round; undefined when it has none, or when it is not known. */
+/** Contracts whose data rules read have much less; anybody may name another contract in their place. */
+const ROW_BYTES_MAX = 64 * 1024;
+
+/**
+ * Reads the data that a contract has at the end of a round; undefined when it has none, when it is not known, or when it
+ * is larger than that of any contract that rules know.
+ */
 export async function readDataAtRound(
   store: ClickHouseStore,
   address: string,
@@ -23,8 +29,7 @@ export async function readDataAtRound(
     { threadsMax: 1 },
   );
   if (row === undefined || row.dataHash === null) return undefined;
-  const [data] = await readDataOfAccounts(store, [
-    { workchain, account, lt: row.lt, dataHash: Uint8Array.from(row.dataHash) },
-  ]);
+  const place = { workchain, account, lt: row.lt, dataHash: Uint8Array.from(row.dataHash) };
+  const [data] = await readDataOfAccounts(store, [place], { rowBytesMax: ROW_BYTES_MAX });
   return data;
 }

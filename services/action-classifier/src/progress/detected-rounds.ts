@@ -10,38 +10,44 @@ export interface DetectedRounds {
   refresh(rounds: readonly number[]): Promise<void>;
   /** Whether it is known what the contracts are in a round. */
   isDetected(round: number): boolean;
-  /** Whether the detector has stood still so long that nobody waits for it any more. */
-  readonly isSilent: boolean;
+  /** Whether the detector has come no nearer to the round for so long that nobody waits for it any more. */
+  isGivenUp(round: number): boolean;
 }
 
 /**
  * Follows the interface-detector. The wait for it is bounded by its silence, not by the age of a record: when much is
- * indexed at once the detector is behind, but goes on.
+ * indexed at once the detector is behind, but goes on. What counts is how near it comes to the first round that waits:
+ * there may be no detection of rounds that another release resolved, while newer ones are detected as they come.
  */
 export function createDetectedRounds(store: ClickHouseStore, clock: Clock, silenceMsMax: number): DetectedRounds {
   let detected: ReadonlySet<number> = new Set();
-  let newest = -1;
+  /** The newest detected round before the first one that waits. */
+  let reached = -1;
+  let first = Number.POSITIVE_INFINITY;
   let movedAtMs = clock.nowMs();
+  const read = async (condition: string): Promise<readonly number[]> => {
+    const sql = `SELECT ${columnsSql(columns)} FROM detected_rounds WHERE is_last AND ${condition}`;
+    const rows = await store.select(columns, sql, {}, { threadsMax: 1 });
+    return rows.map(({ mcBlockSeqno }) => mcBlockSeqno);
+  };
   return {
     async refresh(rounds) {
-      if (rounds.length === 0) {
+      detected = rounds.length === 0 ? new Set() : new Set(await read(`mc_block_seqno IN (${rounds.join(', ')})`));
+      first = rounds.reduce((least, round) => (detected.has(round) ? least : Math.min(least, round)), Infinity);
+      if (first === Infinity) {
         movedAtMs = clock.nowMs();
         return;
       }
-      const rows = await store.select(
-        columns,
-        `SELECT ${columnsSql(columns)} FROM detected_rounds WHERE is_last AND mc_block_seqno IN (${rounds.join(', ')})`,
-        {},
-        { threadsMax: 1 },
-      );
-      detected = new Set(rows.map(({ mcBlockSeqno }) => mcBlockSeqno));
-      const last = Math.max(-1, ...detected);
-      if (last !== newest) movedAtMs = clock.nowMs();
-      newest = last;
+      const [last = -1] = await read(`mc_block_seqno < ${first} ORDER BY mc_block_seqno DESC LIMIT 1`);
+      if (last !== reached) movedAtMs = clock.nowMs();
+      reached = last;
     },
     isDetected: (round) => detected.has(round),
-    get isSilent() {
-      return clock.nowMs() - movedAtMs > silenceMsMax;
+    isGivenUp(round) {
+      if (clock.nowMs() - movedAtMs <= silenceMsMax) return false;
+      // Where it goes on behind a gap, only the gap is given up.
+      const newest = Math.max(-1, ...detected);
+      return newest < first || round < newest;
     },
   };
 }

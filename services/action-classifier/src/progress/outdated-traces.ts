@@ -8,18 +8,33 @@ import { headerOfRow } from '../traces/trace-header.ts';
 
 const { columns } = classifiedTracesTable;
 
-/** Traces of one step, and transactions in them: all are in memory at once. */
+/** Traces of one step: their rows are in memory at once. */
 const TRACES_MAX = 256;
 
+/** A trace by its place in the table. */
+export interface TraceKey {
+  readonly endLt: bigint;
+  readonly traceId: Uint8Array;
+}
+
+/** Some traces, and the last of them; undefined: there is none any more. */
+export interface OutdatedTraces {
+  readonly traces: readonly UnclassifiedTrace[];
+  readonly last: TraceKey | undefined;
+}
+
 /**
- * Reads traces of some partitions that are to be classified again: those that did not know their interfaces, which are
- * known now, and those of older rules.
+ * Reads traces of some partitions that are to be classified again, in the order of the table: those that did not know
+ * their interfaces, which are known now, and those of older rules.
+ *
+ * @param after those behind this one; undefined: from the first one
  */
 export async function readOutdatedTraces(
   store: ClickHouseStore,
   partitions: readonly number[],
-): Promise<readonly UnclassifiedTrace[]> {
-  if (partitions.length === 0) return [];
+  after: TraceKey | undefined,
+): Promise<OutdatedTraces> {
+  if (partitions.length === 0) return { traces: [], last: undefined };
   const isOwn = `reinterpretAsUInt32(reverse(substring(trace_id, 1, 4))) % ${TRACE_PARTITIONS} IN (${partitions.join(', ')})`;
   const isOutdated = `rules_version < ${RULES_VERSION} OR NOT knows_interfaces`;
   const isDetected = 'mc_seqno_end IN (SELECT mc_block_seqno FROM detected_rounds WHERE is_last)';
@@ -28,23 +43,28 @@ export async function readOutdatedTraces(
   const candidates = await store.select(
     keyColumns,
     `SELECT end_lt, trace_id FROM classified_traces
-     WHERE ${isOwn} AND (rules_version < ${RULES_VERSION} OR (NOT knows_interfaces AND ${isDetected}))
+     WHERE ${isOwn} AND ${after === undefined ? '1' : `(end_lt, trace_id) > ${tupleOf(after)}`} AND (rules_version < ${RULES_VERSION} OR (NOT knows_interfaces AND ${isDetected}))
        AND (end_lt, trace_id) NOT IN (SELECT end_lt, trace_id FROM classified_traces
          WHERE rules_version >= ${RULES_VERSION} AND knows_interfaces AND (end_lt, trace_id) IN (
            SELECT end_lt, trace_id FROM classified_traces WHERE ${isOutdated}))
-     LIMIT ${TRACES_MAX}`,
+     ORDER BY end_lt, trace_id LIMIT 1 BY end_lt, trace_id LIMIT ${TRACES_MAX}`,
     {},
     { threadsMax: 1 },
   );
-  if (candidates.length === 0) return [];
-  const keys = candidates.map(({ endLt, traceId }) => `(${endLt}, unhex('${Buffer.from(traceId).toString('hex')}'))`);
+  if (candidates.length === 0) return { traces: [], last: undefined };
+  const keys = candidates.map(tupleOf);
   const rows = await store.select(
     columns,
-    `SELECT ${columnsSql(columns)} FROM classified_traces FINAL WHERE (end_lt, trace_id) IN (${keys.join(', ')})`,
+    `SELECT ${columnsSql(columns)} FROM classified_traces FINAL WHERE (end_lt, trace_id) IN (${keys.join(', ')})
+     ORDER BY end_lt, trace_id`,
     {},
     { threadsMax: 1 },
   );
-  return rows.map(unclassifiedOf);
+  return { traces: rows.map(unclassifiedOf), last: candidates.at(-1) };
+}
+
+function tupleOf({ endLt, traceId }: TraceKey): string {
+  return `(${endLt}, unhex('${Buffer.from(traceId).toString('hex')}'))`;
 }
 
 const keyColumns = [columns[0], columns[1]] as const;

@@ -26,7 +26,8 @@ function readerOf(rows: readonly AccountDataRow[]) {
     const newestFirst = rows.toReversed();
     if (!columns.some(({ name }) => name === 'data_boc')) return newestFirst;
     const lts = new Set([...sql.matchAll(/, (\d+)\)/g)].map(([, lt]) => BigInt(lt!)));
-    const asked = newestFirst.filter(({ lt }) => lts.has(lt));
+    const most = Number(/length\(data_boc\) <= (\d+)/.exec(sql)?.[1] ?? Infinity);
+    const asked = newestFirst.filter(({ lt, dataBoc }) => lts.has(lt) && dataBoc.length <= most);
     read.data += asked.length;
     return asked;
   };
@@ -47,6 +48,14 @@ describe('the data of contracts', () => {
     const { store } = readerOf(history(40));
     const read = await readDataOfAccounts(store, [place(40), place(12), place(11)]);
     expect(read).toEqual([40, 12, 11].map((lt) => writeBag([dataOf(lt)])));
+  });
+
+  it('is not known when a row of it is larger than asked for', async () => {
+    const rows = history(15);
+    const bytes = Math.max(...rows.map(({ dataBoc }) => dataBoc.length));
+    const read = (rowBytesMax: number) => readDataOfAccounts(readerOf(rows).store, [place(15)], { rowBytesMax });
+    expect(await read(bytes)).toEqual([writeBag([dataOf(15)])]);
+    expect(await read(bytes - 1)).toEqual([undefined]);
   });
 
   it('is not known when another one is stored, when a row is missing, or when a cell is', async () => {

@@ -17,12 +17,15 @@ const ROWS_PER_QUERY = 512;
  * Reads the data of contracts in their states, many with one query. Undefined for data that is not resolved, or whose
  * rows do not give it.
  *
+ * @param bounds.rowBytesMax data with a larger row count as not known; default: all data are read
+ *
  * Access path: `account_data` by account, without the data, which would be that of the whole history; then by account
  * and lt the rows that the data is joined from.
  */
 export async function readDataOfAccounts(
   store: RowReader,
   places: readonly AccountDataPlace[],
+  bounds: { readonly rowBytesMax?: number } = {},
 ): Promise<readonly (Uint8Array | undefined)[]> {
   const found = new Map<AccountDataPlace, Uint8Array | undefined>();
   for (const workchain of new Set(places.map((place) => place.workchain))) {
@@ -30,7 +33,7 @@ export async function readDataOfAccounts(
     for (let from = 0; from < ofWorkchain.length; from += ACCOUNTS_PER_QUERY) {
       const needed = await findRows(store, workchain, ofWorkchain.slice(from, from + ACCOUNTS_PER_QUERY));
       for (const some of inQueries(needed)) {
-        const rows = await readRows(store, workchain, some);
+        const rows = await readRows(store, { workchain, ...bounds }, some);
         for (const { place, lts } of some) {
           found.set(
             place,
@@ -105,7 +108,7 @@ interface DataRow {
 /** The rows by `keyOf`. */
 async function readRows(
   store: RowReader,
-  workchain: number,
+  { workchain, rowBytesMax }: { readonly workchain: number; readonly rowBytesMax?: number },
   needed: readonly NeededRows[],
 ): Promise<ReadonlyMap<string, DataRow>> {
   const keys = needed.flatMap(({ place: { account }, lts }) =>
@@ -114,7 +117,8 @@ async function readRows(
   const rows = await store.select(
     columns,
     `SELECT ${columnsSql(columns)} FROM account_data FINAL
-     WHERE workchain = {workchain:Int32} AND (account, lt) IN (${[...new Set(keys)].join(', ')})`,
+     WHERE workchain = {workchain:Int32} AND (account, lt) IN (${[...new Set(keys)].join(', ')})
+       ${rowBytesMax === undefined ? '' : `AND length(data_boc) <= ${rowBytesMax}`}`,
     { workchain },
     { threadsMax: 1 },
   );
