@@ -35,7 +35,7 @@ export interface ClassifierStepDependencies {
 const IDLE_PAUSE_MS = 100;
 /** Transactions of the traces that are classified together; a larger trace is alone. */
 const TRANSACTIONS_PER_STEP = 2_000;
-/** Rounds in which the traces end that are classified together: the states of their contracts in all of them are read. */
+/** Rounds in which traces end that are classified together: the states of contracts in all of them are read. */
 const ROUNDS_PER_STEP = 64;
 
 /**

@@ -9,8 +9,8 @@ const columns = pickColumns(accountStatesTable, 'lt', 'data_hash');
 const ROW_BYTES_MAX = 64 * 1024;
 
 /**
- * Reads the data that a contract has at the end of a round; undefined when it has none, when it is not known, or when it
- * is larger than that of any contract that rules know.
+ * Reads the data that a contract has at the end of a round; undefined when it has none, when it is not known, or when
+ * it is larger than that of any contract that rules know.
  */
 export async function readDataAtRound(
   store: ClickHouseStore,

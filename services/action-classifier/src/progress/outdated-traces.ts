@@ -38,12 +38,14 @@ export async function readOutdatedTraces(
   const isOwn = `reinterpretAsUInt32(reverse(substring(trace_id, 1, 4))) % ${TRACE_PARTITIONS} IN (${partitions.join(', ')})`;
   const isOutdated = `rules_version < ${RULES_VERSION} OR NOT knows_interfaces`;
   const isDetected = 'mc_seqno_end IN (SELECT mc_block_seqno FROM detected_rounds WHERE is_last)';
+  const isBehind = after === undefined ? 'true' : `(end_lt, trace_id) > ${tupleOf(after)}`;
   // Without FINAL the engine skips granules in which all are as they should be. An older row of a trace that was
   // classified again may be found: only the newest counts.
   const candidates = await store.select(
     keyColumns,
     `SELECT end_lt, trace_id FROM classified_traces
-     WHERE ${isOwn} AND ${after === undefined ? '1' : `(end_lt, trace_id) > ${tupleOf(after)}`} AND (rules_version < ${RULES_VERSION} OR (NOT knows_interfaces AND ${isDetected}))
+     WHERE ${isOwn} AND ${isBehind}
+       AND (rules_version < ${RULES_VERSION} OR (NOT knows_interfaces AND ${isDetected}))
        AND (end_lt, trace_id) NOT IN (SELECT end_lt, trace_id FROM classified_traces
          WHERE rules_version >= ${RULES_VERSION} AND knows_interfaces AND (end_lt, trace_id) IN (
            SELECT end_lt, trace_id FROM classified_traces WHERE ${isOutdated}))

@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialects/dialect.ts';
 
 /**
- * The longest list of transactions or messages, in bytes of JSON. One body may be in hundreds of messages, each of which is printed
- * with it: what takes some kilobytes in a block can be hundreds of megabytes of text.
+ * The longest list of transactions or messages, in bytes of JSON. One body may be in hundreds of messages, and each
+ * is printed with it: what takes some kilobytes in a block can be hundreds of megabytes of text.
  */
 const LENGTH_MAX = 64 * 1024 * 1024;
 const TOO_LONG = `the answer is longer than ${LENGTH_MAX} bytes: ask for fewer`;

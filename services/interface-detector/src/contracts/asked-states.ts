@@ -11,7 +11,7 @@ const columns = pickColumns(accountStatesTable, 'lt', 'status', 'code_hash', 'da
 /** The state of a contract that is asked; `inactive`: it is known that there is no code. */
 export type AskedState = ContractState | 'inactive' | 'unknown';
 
-/** Code and data that are kept for the next question: strangers choose which contracts are asked, and how large ones. */
+/** Code and data that are kept for the next question: strangers choose which contracts are asked. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
 /** Reads the states that contracts have at the end of a round, each once as long as there is room. */
