@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@tonriver/testing';
 import { createPacemaker, type PacemakerOptions } from './pacemaker.ts';
@@ -53,6 +54,18 @@ describe('the pacemaker', () => {
     await Promise.all([pacemaker.demand(3), pacemaker.demand(2)]);
     expect(rounds).toBe(5);
     stop();
+    await running;
+  });
+
+  it('leaves no listeners at its signal, however often it waits', async () => {
+    const stop = new AbortController();
+    const quiet = { idle: null, hasWork: () => false, elapsedMs: () => performance.now() };
+    const pacemaker = createPacemaker({ blockTimeMs: 0, makeRound: async () => undefined, ...quiet });
+    const running = pacemaker.run(stop.signal);
+    for (let round = 0; round < 20; round += 1) await pacemaker.demand(1);
+    await new Promise((resolve) => void setTimeout(resolve, 0));
+    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+    stop.abort();
     await running;
   });
 

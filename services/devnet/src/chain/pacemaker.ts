@@ -44,9 +44,14 @@ export function createPacemaker(options: PacemakerOptions): Pacemaker {
   let failure: unknown;
 
   const untilWoken = async (signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) return;
     await new Promise<void>((resolve) => {
-      wake = resolve;
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      const end = (): void => {
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      wake = end;
+      signal.addEventListener('abort', end);
     });
   };
   const beat = async (signal: AbortSignal): Promise<void> => {

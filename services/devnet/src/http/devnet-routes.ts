@@ -2,6 +2,7 @@ import { type AccountAddress, ChainModelError, parseAccountAddress } from '@tonr
 import type { MessageEntry } from '@tonriver/devnet-store';
 import { messageHashOf } from '../chain/message-hash.ts';
 import { DevnetError } from '../devnet-error.ts';
+import type { DemoCounts } from '../chain/demo-traffic.ts';
 import type { ChainThread } from '../thread/start-chain-thread.ts';
 import { errorAnswer, jsonAnswer, type Route } from './answer.ts';
 import { bytesOfBase64, type ReadObject } from './read-body.ts';
@@ -11,7 +12,8 @@ import { base64 } from './send-routes.ts';
 export function devnetRoutes(chain: ChainThread, readObject: ReadObject): Readonly<Record<string, Route>> {
   return {
     'GET /devnet/status': async () => {
-      const { firstSeqno, seqno, now, clockAheadSeconds, waitingMessages, isPaused, isIdle } = await chain.status();
+      const { firstSeqno, seqno, now, clockAheadSeconds, waitingMessages, isPaused, isIdle, demo } =
+        await chain.status();
       const counts = {
         first_seqno: firstSeqno,
         last_seqno: seqno,
@@ -19,7 +21,8 @@ export function devnetRoutes(chain: ChainThread, readObject: ReadObject): Readon
         clock_ahead_seconds: clockAheadSeconds,
         waiting_messages: waitingMessages,
       };
-      return jsonAnswer(200, { ...counts, is_paused: isPaused, is_idle: isIdle, faucet: chain.faucetAddress });
+      const state = { is_paused: isPaused, is_idle: isIdle, faucet: chain.faucetAddress };
+      return jsonAnswer(200, { ...counts, ...state, ...(demo === null ? {} : { demo: demoAnswer(demo) }) });
     },
     'GET /devnet/messages': async ({ url }) => {
       const hash = messageHashOf(url.searchParams.get('hash') ?? '');
@@ -62,6 +65,10 @@ export function devnetRoutes(chain: ChainThread, readObject: ReadObject): Readon
       return jsonAnswer(200, { is_paused: false });
     },
   };
+}
+
+function demoAnswer({ accepted, refused, lastRefusal }: DemoCounts) {
+  return { accepted, refused, last_refusal: lastRefusal };
 }
 
 const DEFAULT_TON = '10';

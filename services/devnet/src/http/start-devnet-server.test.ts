@@ -96,6 +96,18 @@ describe('the port of a devnet', () => {
     await start(changes);
   };
 
+  it('tells what the demo has sent, where there is one', async () => {
+    const status = async (): Promise<object> => (await (await fetch(`${url}/devnet/status`)).json()) as object;
+    expect(await status()).not.toHaveProperty('demo');
+    const demo = { accepted: { swap: 3 }, refused: 1, lastRefusal: { name: 'swap', reason: 'full' } };
+    const plain = await chainOf({}).status();
+    await restart({ status: () => Promise.resolve({ ...plain, demo }) });
+    expect(await status()).toMatchObject({
+      last_seqno: 7,
+      demo: { accepted: { swap: 3 }, refused: 1, last_refusal: { name: 'swap', reason: 'full' } },
+    });
+  });
+
   it('answers an accepted message as each version of the API does', async () => {
     await restart({ send: () => Promise.resolve({ hash: hash(3), normalisedHash: hash(4) }) });
     const [own, normalised] = [hash(3), hash(4)].map((hex) => Buffer.from(hex, 'hex').toString('base64'));
