@@ -1,12 +1,15 @@
 import { element } from '../page/element.js';
 import { readAddress } from '../texts/address-text.js';
 import { accountLink } from './links.js';
+import { cutText } from './what-message.js';
 
 /** @import { AddressBook } from '../reading/answers.d.ts' */
 
 const DEPTH_MAX = 16;
 /** Parts of one value that are shown, because a contract can write lists of any length. */
 const PARTS_MAX = 400;
+/** A comment in a body may have 130,000 letters, and a transaction 255 messages. */
+const LETTERS_MAX = 4_000;
 
 /**
  * Returns a decoded value as nested lists. Everything in it is shown as text.
@@ -45,5 +48,7 @@ function textPart(value, book) {
   if (value === null) return element('span', { class: 'quiet' }, 'null');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const isAddress = /^-?\d+:/.test(text) && readAddress(text) !== undefined;
-  return isAddress ? accountLink(readAddress(text), book, { isWhole: true }) : element('span', { class: 'text' }, text);
+  return isAddress
+    ? accountLink(readAddress(text), book, { isWhole: true })
+    : element('span', { class: 'text' }, cutText(text, LETTERS_MAX));
 }

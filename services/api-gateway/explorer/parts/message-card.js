@@ -4,7 +4,7 @@ import { timeText } from '../texts/time-text.js';
 import { decodedValue } from './decoded-value.js';
 import { fieldList } from './fields.js';
 import { accountLink, hashLink } from './links.js';
-import { whatMessage } from './what-message.js';
+import { cutText, whatMessage } from './what-message.js';
 
 /** @import { AddressBook, Content, Message } from '../reading/answers.d.ts' */
 
@@ -56,7 +56,8 @@ function bodyPart({ hash, body, decoded }, book, level) {
     { class: 'body' },
     element(level, {}, decoded === undefined ? 'Body (not decoded)' : `Body: ${decoded.type}`),
     decoded?.error !== undefined && element('p', { class: 'quiet' }, decoded.error),
-    decoded?.comment !== undefined && element('blockquote', { class: 'comment' }, decoded.comment),
+    decoded?.comment !== undefined &&
+      element('blockquote', { class: 'comment' }, cutText(decoded.comment, BODY_LETTERS_MAX)),
     decoded?.data !== undefined && decoded.comment === undefined && !isEmpty && decodedValue(decoded.data, book),
     !isEmpty && rawPart('Cells of the body', body),
     !isEmpty && element('p', { class: 'quiet' }, 'Hash of the body ', hashLink('body', hash)),

@@ -49,7 +49,8 @@ export async function collectTrace(ask, transaction, book) {
     for (const node of level) {
       for (const message of node.transaction.out_msgs.filter(({ destination }) => destination !== null)) {
         const receiver = receivers.get(message.hash);
-        if (receiver === undefined) node.waiting.push(message);
+        if (receiver === null) isCut = true;
+        else if (receiver === undefined) node.waiting.push(message);
         else if (seen.size >= TRANSACTIONS_MAX) isCut = true;
         else if (!seen.has(receiver.hash)) {
           seen.add(receiver.hash);
@@ -94,14 +95,14 @@ async function firstOf(transaction, transactionsBy) {
 /**
  * @param {readonly TraceNode[]} level
  * @param {(query: Record<string, string | readonly string[]>) => Promise<readonly Transaction[]>} transactionsBy
- * @returns {Promise<Map<string, Transaction>>} by the hash of the message that they received
+ * @returns {Promise<Map<string, Transaction | null>>} by the hash of the message that they received; null: not asked for
  */
 async function receiversOf(level, transactionsBy) {
   const hashes = level.flatMap(({ transaction }) =>
     transaction.out_msgs.filter(({ destination }) => destination !== null).map(({ hash }) => hash),
   );
-  /** @type {Map<string, Transaction>} */
-  const receivers = new Map();
+  /** @type {Map<string, Transaction | null>} */
+  const receivers = new Map(hashes.slice(2 * TRANSACTIONS_MAX).map((hash) => [hash, null]));
   for (let start = 0; start < Math.min(hashes.length, 2 * TRANSACTIONS_MAX); start += HASHES_MAX) {
     const asked = hashes.slice(start, start + HASHES_MAX);
     for (const found of await transactionsBy({ msg_hash: asked, direction: 'in' })) {

@@ -78,6 +78,22 @@ describe('a trace', () => {
     expect(api.asked.length).toBeLessThan(10);
   });
 
+  it('does not say of messages that it did not ask about that they are on their way', async () => {
+    const parents = Array.from({ length: 150 }, (_, index) => `p${index}`);
+    const sent = (parent: string): string[] => [0, 1, 2, 3].map((index) => `${parent}.${index}`);
+    const all = [
+      transaction('first', parents),
+      ...parents.map((name) => transaction(name, sent(name))),
+      ...parents.flatMap(sent).map((name) => transaction(name, [])),
+    ];
+    const { count, isCut, isWaiting } = await collectTrace(
+      served(all).ask,
+      { ...all[0]!, trace_id: 'hash of first' },
+      {},
+    );
+    expect([count, isCut, isWaiting]).toEqual([200, true, false]);
+  });
+
   it('ends when transactions lead back to each other', async () => {
     const circle = [transaction('a', ['b']), transaction('b', ['a'])];
     const { count } = await collectTrace(served(circle).ask, { ...circle[0]!, trace_id: 'hash of a' }, {});

@@ -55,6 +55,13 @@ describe('the explorer', () => {
     expect(text).not.toMatch(/https?:|<script>|\son\w+=|style=/);
   });
 
+  it('keeps signs of direction in texts of strangers from turning what stands behind them', async () => {
+    const { text } = await gateway.request('/explorer/styles/parts.css');
+    const [, names = ''] = /([^{}]*)\{\s*unicode-bidi: isolate;/.exec(text) ?? [];
+    const isolated = names.replace(/\/\*[^]*?\*\//g, '').match(/\.[a-z]+/g);
+    expect(isolated).toEqual(['.text', '.comment', '.what', '.code']);
+  });
+
   it('answers 304 when a file is unchanged, which is asked each time', async () => {
     const first = await gateway.request('/explorer/explorer.js');
     expect(first.headers.get('cache-control')).toBe('no-cache');
