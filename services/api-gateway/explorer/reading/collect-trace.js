@@ -95,7 +95,7 @@ async function firstOf(transaction, transactionsBy) {
 /**
  * @param {readonly TraceNode[]} level
  * @param {(query: Record<string, string | readonly string[]>) => Promise<readonly Transaction[]>} transactionsBy
- * @returns {Promise<Map<string, Transaction | null>>} by the hash of the message that they received; null: not asked for
+ * @returns {Promise<Map<string, Transaction | null>>} by the hash of their message; null: not asked for
  */
 async function receiversOf(level, transactionsBy) {
   const hashes = level.flatMap(({ transaction }) =>
