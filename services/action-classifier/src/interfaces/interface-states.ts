@@ -50,28 +50,44 @@ export interface InterfaceStates {
 /** Accounts of one query. */
 const ACCOUNTS_PER_QUERY = 512;
 
+/**
+ * Logical time, about eight hours of mainnet. Contracts that are used all the time have a state in it: a look at their
+ * whole history would take longer every day.
+ */
+const RECENT_LT = 10_000_000_000n;
+
+/** The rounds whose states are wanted. */
+export interface StateRounds {
+  readonly first: number;
+  readonly last: number;
+  /** A logical time of the first round, or an earlier one. */
+  readonly startLt: bigint;
+}
+
 /** Reads states as of rounds from `first` to `last`. */
-export function createInterfaceStates(
-  store: ClickHouseStore,
-  rounds: { readonly first: number; readonly last: number },
-): InterfaceStates {
+export function createInterfaceStates(store: ClickHouseStore, { first, last, startLt }: StateRounds): InterfaceStates {
   /** Address → its states, newest first; a row for each kind. */
   const known = new Map<string, readonly (readonly Row[])[]>();
-  const read = async (addresses: readonly string[]): Promise<void> => {
-    const keys = addresses.map(keyTuple).join(', ');
-    // The states that came in these rounds, and the newest ones before: with code too, for an account that is deleted.
-    const rows = await store.select(
+  /** The states that came in these rounds, and the newest ones before: with code too, for an account that is deleted. */
+  const readFrom = async (addresses: readonly string[], fromLt: bigint): Promise<readonly Row[]> => {
+    const ofAccounts = `(workchain, account) IN (${addresses.map(keyTuple).join(', ')}) AND lt >= {fromLt:UInt64}`;
+    return await store.select(
       columns,
       `SELECT ${columnsSql(columns)} FROM contract_interfaces
-       WHERE (workchain, account) IN (${keys}) AND mc_block_seqno <= {last:UInt32}
+       WHERE ${ofAccounts} AND mc_block_seqno <= {last:UInt32}
          AND (mc_block_seqno > {first:UInt32} OR (workchain, account, lt) IN (
            SELECT workchain, account, arrayJoin([max(lt), maxIf(lt, code_hash IS NOT NULL)]) FROM contract_interfaces
-           WHERE (workchain, account) IN (${keys}) AND mc_block_seqno <= {first:UInt32} GROUP BY workchain, account))`,
-      rounds,
+           WHERE ${ofAccounts} AND mc_block_seqno <= {first:UInt32} GROUP BY workchain, account))`,
+      { first, last, fromLt },
       { threadsMax: 1 },
     );
-    for (const address of addresses) known.set(address, []);
-    for (const [address, ofAccount] of groupBy(rows, addressOf)) known.set(address, statesOf(ofAccount));
+  };
+  const read = async (addresses: readonly string[]): Promise<void> => {
+    const recent = groupBy(await readFrom(addresses, startLt > RECENT_LT ? startLt - RECENT_LT : 0n), addressOf);
+    const others = addresses.filter((address) => !isAllThatCounts(recent.get(address) ?? [], first));
+    const older = others.length === 0 ? [] : await readFrom(others, 0n);
+    const found = new Map([...recent, ...groupBy(older, addressOf)]);
+    for (const address of addresses) known.set(address, statesOf(found.get(address) ?? []));
   };
   return {
     async load(addresses) {
@@ -89,6 +105,13 @@ export function createInterfaceStates(
       return { interfaces: accountInterfacesOf(state), generation: state[0]!.generation };
     },
   };
+}
+
+/** Whether no older state of the account matters: the newest one before the rounds is there, and has code. */
+function isAllThatCounts(rows: readonly Row[], first: number): boolean {
+  const before = rows.filter(({ mcBlockSeqno }) => mcBlockSeqno <= first);
+  const newest = before.reduce((most, { lt }) => (lt > most ? lt : most), -1n);
+  return before.some(({ lt, codeHash }) => lt === newest && codeHash !== null);
 }
 
 /** The states of an account, newest first, each with the rows that count: those of the newest rules. */

@@ -24,7 +24,11 @@ export async function readInterfacesOfTraces(
   traces: readonly TraceInput[],
 ): Promise<ReadonlyMap<TraceInput, InterfacesOfTrace>> {
   const rounds = traces.map(({ seqnoEnd }) => seqnoEnd);
-  const states = createInterfaceStates(store, { first: Math.min(...rounds), last: Math.max(...rounds) });
+  const states = createInterfaceStates(store, {
+    first: Math.min(...rounds),
+    last: Math.max(...rounds),
+    startLt: traces.reduce((least, { startLt }) => (startLt < least ? startLt : least), traces[0]?.startLt ?? 0n),
+  });
   const open = new Map(traces.map((trace) => [trace, createLookUp(store, states, trace)]));
   let asking = [...open.values()];
   for (let step = 0; step < STEPS_MAX && asking.length > 0; step += 1) {
