@@ -21,10 +21,18 @@ function history(length: number): AccountDataRow[] {
 
 /** Answers from rows in memory, and counts those whose data was asked for. */
 function readerOf(rows: readonly AccountDataRow[]) {
-  const read = { data: 0 };
-  const select = async (columns: readonly { readonly name: string }[], sql: string) => {
+  const read = { data: 0, keys: [] as number[] };
+  const select = async (
+    columns: readonly { readonly name: string }[],
+    sql: string,
+    { fromLt }: { readonly fromLt: bigint },
+  ) => {
     const newestFirst = rows.toReversed();
-    if (!columns.some(({ name }) => name === 'data_boc')) return newestFirst;
+    if (!columns.some(({ name }) => name === 'data_boc')) {
+      const found = newestFirst.filter(({ lt }) => lt >= fromLt);
+      read.keys.push(found.length);
+      return found;
+    }
     const lts = new Set([...sql.matchAll(/, (\d+)\)/g)].map(([, lt]) => BigInt(lt!)));
     const most = Number(/length\(data_boc\) <= (\d+)/.exec(sql)?.[1] ?? Infinity);
     const asked = newestFirst.filter(({ lt, dataBoc }) => lts.has(lt) && dataBoc.length <= most);
@@ -42,6 +50,25 @@ describe('the data of contracts', () => {
     const [data] = await readDataOfAccounts(store, [place(4_995)]);
     expect(data).toEqual(writeBag([dataOf(4_995)]));
     expect(read.data).toBe(5);
+  });
+
+  it('is looked for in the whole history only when its account was quiet for hours', async () => {
+    const hours = 10_000_000_000n;
+    const early = history(11).map((row) => ({ ...row, isWhole: row.lt === 1n }));
+    const late = history(21)
+      .slice(11)
+      .map((row) => ({ ...row, isWhole: row.lt === 12n, lt: row.lt + 10n * hours }));
+    const busy = readerOf([
+      ...early,
+      ...late.map((row) => (row.isWhole ? { ...row, dataBoc: writeBag([dataOf(12)]) } : row)),
+    ]);
+    const at = { ...place(15), lt: 15n + 10n * hours };
+    expect(await readDataOfAccounts(busy.store, [at])).toEqual([writeBag([dataOf(15)])]);
+    expect(busy.read.keys).toEqual([10]);
+    const quiet = readerOf(early);
+    const later = { ...place(11), lt: 11n + 10n * hours };
+    expect(await readDataOfAccounts(quiet.store, [later])).toEqual([writeBag([dataOf(11)])]);
+    expect(quiet.read.keys).toEqual([0, 11]);
   });
 
   it('is that of each state when several of an account are asked for', async () => {

@@ -8,6 +8,11 @@ import { type AccountDataPlace, dataChangeRowsMax } from './read-account-data.ts
 const keyColumns = pickColumns(accountDataTable, 'account', 'lt', 'is_whole');
 const columns = pickColumns(accountDataTable, 'account', 'lt', 'data_hash', 'data_boc');
 
+/**
+ * Logical time, about eight hours of mainnet. Data that change all the time have a whole copy in it: to look through the
+ * whole history of their account would take longer every day.
+ */
+const RECENT_LT = 10_000_000_000n;
 /** Accounts of one query for keys. */
 const ACCOUNTS_PER_QUERY = 256;
 /** Rows that one query reads with their data, but for those of a single place. */
@@ -60,6 +65,20 @@ async function findRows(
   workchain: number,
   places: readonly AccountDataPlace[],
 ): Promise<readonly NeededRows[]> {
+  const oldestLt = places.reduce((least, { lt }) => (lt < least ? lt : least), places[0]?.lt ?? 0n);
+  const fromLt = oldestLt > RECENT_LT ? oldestLt - RECENT_LT : 0n;
+  const recent = await findRowsFrom(store, { workchain, fromLt }, places);
+  const found = new Set(recent.map(({ place }) => place));
+  const others = places.filter((place) => !found.has(place));
+  if (others.length === 0 || fromLt === 0n) return recent;
+  return [...recent, ...(await findRowsFrom(store, { workchain, fromLt: 0n }, others))];
+}
+
+async function findRowsFrom(
+  store: RowReader,
+  { workchain, fromLt }: { readonly workchain: number; readonly fromLt: bigint },
+  places: readonly AccountDataPlace[],
+): Promise<readonly NeededRows[]> {
   const accounts = [...new Set(places.map(({ account }) => hashToHex(account)))];
   const lt = places.reduce((most, place) => (place.lt > most ? place.lt : most), 0n);
   // The states that are wanted, and behind the oldest of them all changes up to a whole copy.
@@ -67,9 +86,10 @@ async function findRows(
   const rows = await store.select(
     keyColumns,
     `SELECT ${columnsSql(keyColumns)} FROM account_data FINAL
-     WHERE workchain = {workchain:Int32} AND account IN ${hashListSql('accounts')} AND lt <= {lt:UInt64}
+     WHERE workchain = {workchain:Int32} AND account IN ${hashListSql('accounts')}
+       AND lt >= {fromLt:UInt64} AND lt <= {lt:UInt64}
      ORDER BY account, lt DESC LIMIT {limit:UInt32} BY account`,
-    { workchain, accounts, lt, limit },
+    { workchain, accounts, fromLt, lt, limit },
     { threadsMax: 1 },
   );
   const byAccount = new Map<string, (typeof rows)[number][]>();
