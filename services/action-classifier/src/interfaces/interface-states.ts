@@ -68,7 +68,7 @@ export interface StateRounds {
 export function createInterfaceStates(store: ClickHouseStore, { first, last, startLt }: StateRounds): InterfaceStates {
   /** Address → its states, newest first; a row for each kind. */
   const known = new Map<string, readonly (readonly Row[])[]>();
-  /** The states that came in these rounds, and the newest ones before: with code too, for an account that is deleted. */
+  /** The states that came in these rounds, and the newest before: with code too, for an account that is deleted. */
   const readFrom = async (addresses: readonly string[], fromLt: bigint): Promise<readonly Row[]> => {
     const ofAccounts = `(workchain, account) IN (${addresses.map(keyTuple).join(', ')}) AND lt >= {fromLt:UInt64}`;
     return await store.select(

@@ -9,8 +9,8 @@ const keyColumns = pickColumns(accountDataTable, 'account', 'lt', 'is_whole');
 const columns = pickColumns(accountDataTable, 'account', 'lt', 'data_hash', 'data_boc');
 
 /**
- * Logical time, about eight hours of mainnet. Data that change all the time have a whole copy in it: to look through the
- * whole history of their account would take longer every day.
+ * Logical time, about eight hours of mainnet. Data that change all the time have a whole copy in it: a look
+ * through the whole history of their account would take longer every day.
  */
 const RECENT_LT = 10_000_000_000n;
 /** Accounts of one query for keys. */
