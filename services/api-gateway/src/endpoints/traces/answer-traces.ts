@@ -1,3 +1,4 @@
+import { unpackTracePlaces } from '@tonriver/block-rows';
 import type { PlacedTransaction } from '@tonriver/chain-reader';
 import type { ClassifiedTraceRow } from '@tonriver/row-schema';
 import { addressBookText, readAddressBook } from '../../answers/address-book.ts';
@@ -17,6 +18,8 @@ import type { ReadingContext } from '../endpoint-definition.ts';
 import { printTree, treeTransactionOf } from './trace-tree.ts';
 
 const TOO_LARGE = 'trace is too large';
+/** Its row was written while they were missing. It is written again when they are there. */
+const NOT_STORED = 'transactions of the trace are not stored';
 
 /** The answer `{traces, address_book, metadata}`. `types`: which actions are shown; undefined: none. */
 export async function answerTraces(
@@ -27,7 +30,10 @@ export async function answerTraces(
   const { dialect, reader, visibility, isTestnet, wantsAddressBook } = context;
   const weight = rows.reduce((total, { transactions }) => total + transactions.length, 0);
   return await reader.answering.run(async () => {
-    const placed = await placedTransactions(context, rows);
+    const whole = rows.filter(({ transactions }) => transactions.length > 0);
+    const found = await placedTransactions(context, whole);
+    const placedOf = new Map(whole.map((row, index) => [row, found[index]!]));
+    const placed = rows.map((row) => placedOf.get(row) ?? []);
     const printed = await printTransactions(reader, dialect, placed.flat(), visibility);
     const addresses = printed.flatMap((transaction) => transaction.addresses);
     let next = 0;
@@ -87,7 +93,7 @@ function traceText(
       classification_state: dialect.name === 'contract' ? row.classification : 'unclassified',
     },
     is_incomplete: isIncomplete,
-    ...(isIncomplete ? { warning: TOO_LARGE } : {}),
+    ...(isIncomplete ? { warning: unpackTracePlaces(row.places) === null ? TOO_LARGE : NOT_STORED } : {}),
     ...(actions === undefined ? {} : { actions }),
   };
   const texts = Object.fromEntries(Object.entries(members).map(([name, value]) => [name, textOf(value)]));

@@ -42,8 +42,8 @@ export const traces = defineEndpoint({
   summary: 'Traces: transactions that one message caused',
   description:
     'Finished traces, newest end first, with the tree of their transactions. A trace with a message in flight is not ' +
-    'listed before it has ended. A trace of more than 4,000 transactions comes without them, with is_incomplete and a ' +
-    'warning. metadata is empty: tokens are not indexed yet.',
+    'listed before it has ended. A trace of more than 4,000 transactions, or one of which some are not stored, comes without them, with ' +
+    'is_incomplete and a warning. metadata is empty: tokens are not indexed yet.',
   query: {
     schema: z.object({
       account: addressParameter('Account with a transaction in the trace').optional(),
