@@ -43,9 +43,14 @@ export interface StoredTransaction extends RowOf<typeof transactionColumns> {
 export async function readAllTransactions(store: ClickHouseStore): Promise<readonly StoredTransaction[]> {
   const transactions = await store.select(
     transactionColumns,
-    `SELECT ${columnsSql(transactionColumns)} FROM transactions FINAL`,
+    `SELECT ${columnsSql(transactionColumns)} FROM transactions FINAL
+     ORDER BY lt, workchain, account`,
   );
-  const messages = await store.select(messageColumns, `SELECT ${columnsSql(messageColumns)} FROM messages FINAL`);
+  // In an order of their own, so that one seed draws the same requests each time.
+  const messages = await store.select(
+    messageColumns,
+    `SELECT ${columnsSql(messageColumns)} FROM messages FINAL ORDER BY lt, workchain, account, direction, position`,
+  );
   const messagesOf = new Map<string, StoredMessage[]>();
   for (const message of messages) {
     const key = keyOf(message);

@@ -1,6 +1,7 @@
 import type { ApiAddress } from '@tonriver/api-model';
 import { columnsSql, type MessageDirection, messagesTable, pickColumns } from '@tonriver/row-schema';
 import { bytesLiteral, hexOf, visibleCondition } from '@tonriver/chain-reader';
+import { isSystemAddress } from '../accounts/system-address.ts';
 import { hasMessage } from './by-hash.ts';
 import type { TransactionFilters } from './filters.ts';
 import { INDEX_ROWS_MAX, MESSAGES_MAX, TOO_MANY_MESSAGES } from './limits.ts';
@@ -13,9 +14,18 @@ const ltColumns = pickColumns(messagesTable, 'lt');
 
 type StandardAddress = Extract<ApiAddress, { readonly kind: 'std' }>;
 
-/** Tells whether a request has a source or a destination that is an account. */
+/** Tells whether a request has a source or a destination by whose transactions messages are found. */
 export function namesCorrespondent({ request: { filters } }: Search): boolean {
-  return filters.source?.kind === 'std' || filters.destination?.kind === 'std';
+  return correspondentOf(filters) !== undefined;
+}
+
+/** The account whose messages are read, and what they are to it. */
+function correspondentOf({
+  source,
+  destination,
+}: TransactionFilters): { readonly account: StandardAddress; readonly direction: MessageDirection } | undefined {
+  if (source?.kind === 'std' && !isSystemAddress(source)) return { account: source, direction: 'out' };
+  return destination?.kind === 'std' ? { account: destination, direction: 'in' } : undefined;
 }
 
 /**
@@ -26,9 +36,9 @@ export function namesCorrespondent({ request: { filters } }: Search): boolean {
  * sender.
  */
 export async function findByCorrespondent(search: Search, span: LtSpan): Promise<FoundPage> {
-  const { source, destination } = search.request.filters;
-  const [account, direction] = source?.kind === 'std' ? ([source, 'out'] as const) : ([destination, 'in'] as const);
-  if (account?.kind !== 'std') return pageRead([]);
+  const correspondent = correspondentOf(search.request.filters);
+  if (correspondent === undefined) return pageRead([]);
+  const { account, direction } = correspondent;
   const messages = await readMessages(search, account, direction, span);
   if (messages === undefined) throw search.refuse(TOO_MANY_MESSAGES);
   return pageRead(await pageOfPlaces(search, await endsOf(search, messages, direction)));

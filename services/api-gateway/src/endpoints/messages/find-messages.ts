@@ -19,7 +19,7 @@ const PLACES_MAX = 5_000;
  * - `msg_hash`, `hash`: places by hash (`message_places`)
  * - `body_hash`, then `opcode`: rows of the index with that name, in order of lt
  * - `source`: what the account sent, in order of lt; `destination`: what it received (`messages`, by account)
- * - nothing of these: all messages of blocks, in spans of lt or time (`walkBlocks`)
+ * - nothing of these, or what blocks themselves send: all messages of blocks, in spans of lt or time (`walkBlocks`)
  *
  * So `source` and `destination` alone lead only to messages whose transaction at that end is indexed: one that is on
  * its way is not found by its destination, but in every other way.

@@ -1,4 +1,5 @@
 import { bytesLiteral } from '@tonriver/chain-reader';
+import { isSystemAddress } from '../accounts/system-address.ts';
 import type { MessagesRequest } from './query.ts';
 
 /** A way to the rows of `messages` that may match, in order of the logical time of their transactions. */
@@ -35,7 +36,7 @@ export function indexPathOf({ filters }: MessagesRequest): IndexPath | undefined
   if (opcode !== undefined) {
     return { table: 'opcodes', begin: `opcode = ${opcode}`, rowsMax: LED_ROWS_MAX, hasSenders };
   }
-  if (source?.kind === 'std' && direction !== 'in') return accountPath(source, 'out');
+  if (source?.kind === 'std' && !isSystemAddress(source) && direction !== 'in') return accountPath(source, 'out');
   if (destination?.kind === 'std' && direction !== 'out') return accountPath(destination, 'in');
   return undefined;
 }
