@@ -1,5 +1,6 @@
 // A standalone process that kills itself with signal 9 at a given moment, or ends when everything is indexed.
 // Arguments: one JSON object, see `RunAndDie`.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openArchive } from '@tonriver/block-source';
 import { networkFromOptions } from '@tonriver/chain-model';
 import { openScope } from '@tonriver/lifecycle';
@@ -46,7 +47,7 @@ const reached = { watermark: 0, states: 0 };
 const finishWhenDone = (): void => {
   if (Math.min(reached.watermark, reached.states) >= options.rounds) finish();
 };
-await startStandalone(scope, {
+const { apiPort } = await startStandalone(scope, {
   dataDirectory: options.dataDirectory,
   network: networkFromOptions(options.network),
   host: '127.0.0.1',
@@ -70,5 +71,8 @@ await startStandalone(scope, {
   onPhase,
 });
 await Promise.race([finished, scope.untilDone()]);
+// Actions come last: contracts are examined and traces classified behind watermark and states.
+const lastActions = `http://127.0.0.1:${apiPort}/api/v3/actions?mc_seqno=${options.rounds}&limit=1`;
+while (!scope.signal.aborted && (await fetch(lastActions)).status !== 200) await sleep(100);
 await scope.close();
 process.exit(0);

@@ -153,6 +153,7 @@ function otherValue(column: ColumnDefinition, value: unknown, choose: (below: nu
 function someValue(sql: string, choose: (below: number) => number): unknown {
   if (sql.startsWith('FixedString')) return Uint8Array.from({ length: 32 }, () => choose(256));
   if (sql === 'Bool') return choose(2) === 1;
+  if (sql === 'String') return `x${choose(1000)}`;
   if (/^U?Int(64|128|256)$/.test(sql)) return BigInt(choose(1000));
   return choose(100);
 }
