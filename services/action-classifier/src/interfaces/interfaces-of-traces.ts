@@ -61,6 +61,13 @@ function createLookUp(store: ClickHouseStore, states: InterfaceStates, trace: Tr
     if (data !== undefined) known.set(address, { ...known.get(address), data });
     return data !== undefined;
   };
+  /** Data name other contracts whose data are needed, which may be known already. */
+  const addAllData = async (): Promise<void> => {
+    for (let step = 0, hasMore = true; hasMore && step < STEPS_MAX; step += 1) {
+      hasMore = false;
+      for (const address of dataNeeded(trace, known)) if (await addData(address)) hasMore = true;
+    }
+  };
   return {
     wanted: () => wanted,
     async learn() {
@@ -72,7 +79,7 @@ function createLookUp(store: ClickHouseStore, states: InterfaceStates, trace: Tr
         known.set(address, { ...known.get(address), ...found.interfaces });
         generation = Math.max(generation, found.generation);
       }
-      for (const address of dataNeeded(trace, known)) await addData(address);
+      await addAllData();
       wanted = addressesNeeded(trace, known).filter((address) => !asked.has(address));
       return wanted.length > 0 && asked.size < ADDRESSES_MAX;
     },

@@ -128,9 +128,9 @@ export class RoundBuilder {
     }
     const seesRound = options.importsSameRound === true;
     const sources = this.#sourcesOf({ workchain: BASECHAIN, shard }, parents, seesRound);
-    let newestLt = 0n;
+    let newestLt = options.startsBehindLt ?? 0n;
     // Only then can a message be newer than all parents.
-    if (seesRound) for (const { lt } of sources.inbound()) newestLt = lt;
+    if (seesRound) for (const { lt } of sources.inbound()) if (lt > newestLt) newestLt = lt;
     const seqno = Math.max(...parents.references.map((reference) => reference.seqno)) + 1;
     const frame: BlockFrame = {
       workchain: BASECHAIN,

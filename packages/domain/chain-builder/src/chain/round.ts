@@ -35,6 +35,8 @@ export interface ShardBlockOptions {
   readonly genUtime?: number;
   /** Lets the block import messages of blocks of this same round, which no node does between shards. */
   readonly importsSameRound?: boolean;
+  /** The block starts behind this lt: transactions that are given can keep theirs. Default: behind its parents. */
+  readonly startsBehindLt?: bigint;
 }
 
 /** The results of the masterchain block. */

@@ -1,0 +1,1 @@
+export { writeTransaction } from '../transaction-cell.ts';
