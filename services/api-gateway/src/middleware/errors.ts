@@ -23,8 +23,10 @@ export const unknownRoute: RequestHandler = function unknownRoute(request, _resp
   next(new GatewayError('not_found', `no such endpoint: ${request.method} ${request.path.slice(0, 200)}`));
 };
 
-/** Errors caused by callers or contracts. They are not logged as errors. */
+/** Errors caused by callers or contracts. They are not logged as errors, also where the drop-in dialect says 500. */
 const QUIET: ReadonlySet<string> = new Set<GatewayErrorCode>([
+  'bad_request',
+  'not_found',
   'not_implemented',
   'not_ready',
   'get_method_failed',

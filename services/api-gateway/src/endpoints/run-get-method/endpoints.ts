@@ -44,7 +44,10 @@ export const runGetMethodV3 = defineEndpoint({
     contract: 'At the newest indexed block, or at seqno. An exit code other than 0 is an answer, not an error.',
     deployed: 'At the newest indexed block. An exit code other than 0 is an answer, not an error.',
   },
-  errors: { contract: NOT_INDEXED, deployed: { 401: 'The address or the method is missing' } },
+  errors: {
+    contract: NOT_INDEXED,
+    deployed: { 401: 'The address or the method is missing', 500: 'The stack has an element of another type' },
+  },
   body: { schema: bodyV3, bounds, read: (body, { dialect }) => readCallOfV3(body, rulesV3[dialect.name]) },
   answerSchema: answersV3,
   async answer(read, context) {
