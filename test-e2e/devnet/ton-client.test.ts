@@ -74,6 +74,23 @@ describe('TonClient of @ton/ton, unchanged, at the drop-in base address', () => 
     400_000,
   );
 
+  it('reads the faucet, whose extra currencies have not changed since the zero state', async () => {
+    const get = async (path: string) => {
+      const response = await fetch(`${standalone.url}${path}`);
+      return [response.status, (await response.json()) as Readonly<Record<string, unknown>>] as const;
+    };
+    const [, { transactions }] = await get(
+      `/api/v3/transactions?account=${wallets[0][1].address.toRawString()}&sort=asc&limit=1`,
+    );
+    const [first] = transactions as readonly { readonly in_msg: { readonly source: string } }[];
+    const faucet = first!.in_msg.source;
+    const [status, { result }] = await get(`/toncenter/api/v2/getExtendedAddressInformation?address=${faucet}`);
+    expect(status).toBe(200);
+    expect((result as { readonly extra_currencies: readonly unknown[] }).extra_currencies.length).toBeGreaterThan(0);
+    const { exit_code: exitCode } = await client.runMethodWithError(Address.parseRaw(faucet), 'no_such_method');
+    expect(exitCode).toBe(11);
+  }, 120_000);
+
   it('reads the newest masterchain block and its shards', async () => {
     const { latestSeqno, initSeqno } = await client.getMasterchainInfo();
     expect(initSeqno).toBe(0);

@@ -1,5 +1,6 @@
 import {
   accountStateRow,
+  currencyDictionaryOf,
   fingerprintOf,
   globalVersionOf,
   initialStateChecksum,
@@ -26,6 +27,7 @@ import type { InitialState } from './initial-states.ts';
 import { librariesOfState, writeLibraryChanges } from './library-changes.ts';
 import { resolveAccount } from './resolve-account.ts';
 import { putTop, type ResolvedRange } from './resolved-range.ts';
+import type { ResolverRows } from './resolver-rows.ts';
 import { StateResolverError } from './state-resolver-error.ts';
 
 /** The lowest version: rows of blocks replace those of initial states. */
@@ -124,10 +126,22 @@ async function writeAccounts(
     const { code, data } = shownTrees(bag, workchain, account, shardAccount.account);
     const [codeHash, dataHash] = [code?.hash ?? null, data?.hash ?? null];
     const after = { workchain, account, lt, codeHash, dataHash, isHeld: false };
-    const written = resolveAccount({ ...dependencies, lineage }, after);
+    const resolved = resolveAccount({ ...dependencies, lineage }, after);
+    const written = { ...resolved, hasCurrencies: writeCurrencies(rows, bag, shardAccount.account) };
     parts.add(packInitialAccount({ account, lt, transaction: fingerprintOf(transactionHash), ...written }));
     await insertIfFull();
   }
+}
+
+/**
+ * Writes the dictionary of extra currencies of an account, if it has one. The account's row shows it too, but the first
+ * block that changes the account may replace that row by one with only the dictionary's hash.
+ */
+function writeCurrencies({ cellTrees }: ResolverRows, bag: Bag, account: number): boolean {
+  const dictionary = currencyDictionaryOf(bag, account);
+  if (dictionary === null) return false;
+  cellTrees.add({ hash: bag.hash(dictionary), boc: serializeTree(bag, dictionary) });
+  return true;
 }
 
 function writeMasterchain(

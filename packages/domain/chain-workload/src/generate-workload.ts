@@ -141,7 +141,7 @@ function chainTools({ network }: WorkloadOptions, roster: ValidatorRoster, rando
 }
 
 function createChain(
-  { network }: WorkloadOptions,
+  { network, walletCurrencies }: WorkloadOptions,
   tools: ChainTools,
   parts: { world: World; roster: ValidatorRoster; random: Random; maxSplit: number },
 ): NewChain {
@@ -151,7 +151,7 @@ function createChain(
   return createChainBuilder({
     ...tools,
     genUtime: startUtime,
-    basechainAccounts: basechainGenesis(world, random.fork('genesis'), startUtime),
+    basechainAccounts: basechainGenesis(world, random.fork('genesis'), startUtime, walletCurrencies),
     masterchainAccounts: (config) => masterchainGenesis(world, config, startUtime),
     configFor: (basechain) =>
       createNetworkConfig(

@@ -1,5 +1,5 @@
 import { type Cell, CellBuilder } from '@tonriver/boc';
-import { ZERO_HASH } from '@tonriver/chain-model';
+import { type ExtraCurrency, noExtraCurrencies, ZERO_HASH } from '@tonriver/chain-model';
 import type { AccountRecord, NetworkConfig, Random } from '@tonriver/chain-builder';
 import type { Actor } from './actor.ts';
 import { writeAccount } from './account-cell.ts';
@@ -18,9 +18,9 @@ export function configData(config: NetworkConfig, seqno: number): Cell {
     .endCell();
 }
 
-function standing(actor: Actor, grams: bigint, lastPaid: number): AccountRecord {
+function standing(actor: Actor, grams: bigint, lastPaid: number, extra = noExtraCurrencies): AccountRecord {
   actor.lastPaid = actor.special === null ? lastPaid : 0;
-  const balance = { grams, extra: [] };
+  const balance = { grams, extra };
   const cell = writeAccount(actor, 'active', 0n, balance);
   return {
     hash: actor.address.hash,
@@ -34,11 +34,17 @@ function standing(actor: Actor, grams: bigint, lastPaid: number): AccountRecord 
 }
 
 /** Returns the accounts in the basechain's zero state: most wallets, all minters and items, some jetton wallets. */
-export function basechainGenesis(world: World, random: Random, genUtime: number): AccountRecord[] {
+export function basechainGenesis(
+  world: World,
+  random: Random,
+  genUtime: number,
+  walletCurrencies: readonly ExtraCurrency[],
+): AccountRecord[] {
   const records: AccountRecord[] = [];
   for (const [index, wallet] of world.wallets.entries()) {
     if (index > 0 && random.chance(0.1)) continue;
-    records.push(standing(wallet, BigInt(random.between(1_000, 100_000)) * GRAM, genUtime));
+    const grams = BigInt(random.between(1_000, 100_000)) * GRAM;
+    records.push(standing(wallet, grams, genUtime, walletCurrencies));
     if (!random.chance(0.5)) continue;
     const jettonWallet = world.jettonWallet(random.pick(world.minters), wallet);
     jettonWallet.data = world.movedJettonData(jettonWallet, BigInt(random.between(1, 1_000_000)) * 1000n);

@@ -1,4 +1,5 @@
 import { ChainBuilderError } from '@tonriver/chain-builder';
+import type { ExtraCurrency } from '@tonriver/chain-model';
 
 /** The network of a built chain. */
 interface WorkloadNetwork {
@@ -27,6 +28,8 @@ export interface WorkloadOptions {
   readonly distinctBodies: boolean;
   /** Some messages between shards arrive in the round in which they are sent. Real shards cannot do that. */
   readonly sameRoundDelivery: boolean;
+  /** What every wallet has in the basechain's zero state, beside grams. */
+  readonly walletCurrencies: readonly ExtraCurrency[];
   /** Rounds between key blocks. */
   readonly keyBlockEvery: number;
   readonly network: WorkloadNetwork;
@@ -50,6 +53,7 @@ const DEFAULT_WORKLOAD: WorkloadOptions = {
   splitMergeRate: 0.35,
   distinctBodies: true,
   sameRoundDelivery: true,
+  walletCurrencies: [],
   keyBlockEvery: 15,
   network: {
     globalId: -777,

@@ -38,9 +38,11 @@ export {
 } from './account-data/resolved-records.ts';
 export {
   accountStateRow,
+  currencyDictionaryOf,
   latestAccountStateRow,
   noAccountHash,
 } from './account-states/account-state-row.ts';
+export { currenciesHashOf } from './account-states/currencies-hash.ts';
 export { addAccountStates } from './account-states/add-account-states.ts';
 export { addToTouchedAccounts, type TouchedAccount } from './account-states/touched-account.ts';
 export { rebuildAccount } from './account-states/rebuild-account.ts';

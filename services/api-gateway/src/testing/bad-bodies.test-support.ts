@@ -14,36 +14,36 @@ const nested = (open: string, inner: string, close: string, depth: number): stri
 
 /** Values as JSON texts. Most are wrong for any member; the others for most. */
 const VALUES = [
-  ...['null', 'true', 'false', '0', '-0', '-1', '1.5', '1e400', '1e-400', '9'.repeat(400), `-${'9'.repeat(41)}`],
-  ...['2147483648', '-9223372036854775809', '18446744073709551616', '9007199254740993', '"9007199254740993"'],
-  ...['""', '" "', '"\\u0000"', '"\\ud800"', '"🙂"', '"٣"', '"x"', '"null"', '"0x"', '"-0x1"', '"0:0"', '"AA=="'],
-  ...['"te6cckEBAQEAAgAAAEysuc0="', '"tvm.Cell"', '"num"', '"../../etc"', '"\' OR 1 = 1 --"', '"\\\\"'],
-  ...['[]', '{}', '[[]]', '[null]', '[[null]]', '[["num"]]', '[["num",{}]]', '[["tvm.Cell",{"bytes":1}]]', '[{}]'],
-  ...['{"type":"num"}', '[{"type":"num","value":null}]', '{"__proto__":{"a":1}}', '{"constructor":1}'],
-  `"${'a'.repeat(70_000)}"`,
-  `[${'1,'.repeat(30_000)}1]`,
-  nested('[', '', ']', 20),
-  nested('[', '', ']', 5_000),
-  nested('{"type":"tuple","value":[', '', ']}', 300),
-  nested('{"a":', '1', '}', 3_000),
-];
+  ['null', 'true', 'false', '0', '-0', '-1', '1.5', '1e400', '1e-400', '9'.repeat(400), `-${'9'.repeat(41)}`],
+  ['2147483648', '-9223372036854775809', '18446744073709551616', '9007199254740993', '"9007199254740993"'],
+  ['""', '" "', '"\\u0000"', '"\\ud800"', '"🙂"', '"٣"', '"x"', '"null"', '"0x"', '"-0x1"', '"0:0"', '"AA=="'],
+  ['"te6cckEBAQEAAgAAAEysuc0="', '"tvm.Cell"', '"num"', '"../../etc"', '"\' OR 1 = 1 --"', '"\\\\"'],
+  ['[]', '{}', '[[]]', '[null]', '[[null]]', '[["num"]]', '[["num",{}]]', '[["tvm.Cell",{"bytes":1}]]', '[{}]'],
+  ['{"type":"num"}', '[{"type":"num","value":null}]', '{"__proto__":{"a":1}}', '{"constructor":1}'],
+  [`"${'a'.repeat(70_000)}"`],
+  [`[${'1,'.repeat(30_000)}1]`],
+  [nested('[', '', ']', 20)],
+  [nested('[', '', ']', 5_000)],
+  [nested('{"type":"tuple","value":[', '', ']}', 300)],
+  [nested('{"a":', '1', '}', 3_000)],
+].flat();
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'length', '', ' ', '@type', '@extra', 'ADDRESS', 'id', 'x'];
 
 /** Texts that are no JSON, or begin or end with something else. */
 const BROKEN = [
-  ...['', ' ', '\n', '{', '}', '[', ']', '"', ',', ':', 'x', 'NaN', 'Infinity', 'undefined', "{'a':1}", '{a:1}'],
-  ...['{"a":1,}', '[1,]', '{"a"}', '{"a":}', '{} {}', '{}x', '//\n{}', '01', '+1', '.5', '0x1', '"\\x"', '"\n"'],
-  ...['\uFEFF{}', 'address=0:1&method=x', '<a/>', '%7B%7D', '--x\r\n\r\n{}\r\n--x--'],
-  ...['['.repeat(200_000), '{"a":'.repeat(100_000), `"${'\\"'.repeat(20_000)}`, ' '.repeat(100_000)],
-];
+  ['', ' ', '\n', '{', '}', '[', ']', '"', ',', ':', 'x', 'NaN', 'Infinity', 'undefined', "{'a':1}", '{a:1}'],
+  ['{"a":1,}', '[1,]', '{"a"}', '{"a":}', '{} {}', '{}x', '//\n{}', '01', '+1', '.5', '0x1', '"\\x"', '"\n"'],
+  ['\uFEFF{}', 'address=0:1&method=x', '<a/>', '%7B%7D', '--x\r\n\r\n{}\r\n--x--'],
+  ['['.repeat(200_000), '{"a":'.repeat(100_000), `"${'\\"'.repeat(20_000)}`, ' '.repeat(100_000)],
+].flat();
 
 const TYPES = [
-  ...['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json; charset=utf-16'],
-  ...['application/vnd.api+json', 'text/json', 'text/plain', 'text/xml', 'application/xml', 'application/cbor'],
-  ...['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'multipart/form-data', 'json', '/', ';'],
-  ...['application/json, text/plain', 'application/octet-stream', 'x'.repeat(2_000)],
-];
+  ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json; charset=utf-16'],
+  ['application/vnd.api+json', 'text/json', 'text/plain', 'text/xml', 'application/xml', 'application/cbor'],
+  ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'multipart/form-data', 'json', '/', ';'],
+  ['application/json, text/plain', 'application/octet-stream', 'x'.repeat(2_000)],
+].flat();
 
 /** Draws bodies that differ from a good one by one or more faults, and some that have nothing to do with it. */
 export function drawnBadBodies(good: unknown): fc.Arbitrary<BadBody> {

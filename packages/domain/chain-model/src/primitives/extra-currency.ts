@@ -1,4 +1,4 @@
-import { CellBuilder, type CellSlice } from '@tonriver/boc';
+import { type Bag, CellBuilder, type CellSlice } from '@tonriver/boc';
 import { buildHashmap } from '../dictionary/dictionary-build.ts';
 import { DictionaryWalk } from '../dictionary/dictionary-walk.ts';
 import { keyFromUint } from '../dictionary/key-bits.ts';
@@ -34,22 +34,36 @@ const amountLengthBits = 5;
  */
 export function loadExtraCurrencies(slice: CellSlice): readonly ExtraCurrency[] {
   if (!slice.loadBit()) return noExtraCurrencies;
+  const { currencies, isCanonical } = walkDictionary(slice.bag, slice.loadRef());
+  if (!isCanonical) slice.sawNonCanonical = true;
+  return currencies;
+}
+
+/** Reads the currencies of the dictionary with this root, without the bit before it. */
+export function loadExtraCurrencyDictionary(bag: Bag, root: number): readonly ExtraCurrency[] {
+  return walkDictionary(bag, root).currencies;
+}
+
+function walkDictionary(
+  bag: Bag,
+  root: number,
+): { readonly currencies: readonly ExtraCurrency[]; readonly isCanonical: boolean } {
   const currencies: ExtraCurrency[] = [];
-  const walk = new DictionaryWalk(slice.bag, slice.loadRef(), 32);
+  let isCanonical = true;
+  const walk = new DictionaryWalk(bag, root, 32);
   while (walk.next()) {
     const leaf = walk.slice;
     if (currencies.length === currencyCountMax) {
       throw new ChainModelError('bad_dictionary', 'An amount has more extra currencies than are accepted', {
-        cell: slice.cell,
+        cell: root,
         currencyCountMax,
       });
     }
     currencies.push({ currency: walk.keyUint(), amount: leaf.loadVarUint(amountLengthBits) });
     ensureRead(leaf, 'ExtraCurrencyCollection');
-    if (leaf.sawNonCanonical) slice.sawNonCanonical = true;
+    if (leaf.sawNonCanonical) isCanonical = false;
   }
-  if (!walk.isCanonical) slice.sawNonCanonical = true;
-  return currencies;
+  return { currencies, isCanonical: isCanonical && walk.isCanonical };
 }
 
 /** Writes what `loadExtraCurrencies` reads; the list must ascend by currency. */

@@ -9,6 +9,7 @@ export {
 export {
   type ExtraCurrency,
   extraCurrenciesHash,
+  loadExtraCurrencyDictionary,
   loadExtraCurrencies,
   noExtraCurrencies,
   storeExtraCurrencies,

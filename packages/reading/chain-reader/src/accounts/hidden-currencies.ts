@@ -1,11 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import { extraCurrenciesHash } from '@tonriver/chain-model';
-import { type AccountStateRow, accountStatesTable, columnsSql, pickColumns } from '@tonriver/row-schema';
+import { Bag } from '@tonriver/boc';
+import { extraCurrenciesHash, loadExtraCurrencyDictionary } from '@tonriver/chain-model';
+import {
+  type AccountStateRow,
+  accountStatesTable,
+  cellTreesTable,
+  columnsSql,
+  pickColumns,
+} from '@tonriver/row-schema';
 import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
 import { hexOf } from '../store/bytes.ts';
 import type { LookUpBounds } from '../look-up/look-up-bounds.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
-import { bytesLiteral } from '../store/sql.ts';
+import { bytesLiteral, hexListLiteral } from '../store/sql.ts';
 
 /** Amounts of extra currencies, in the order of the dictionary. */
 export type Currencies = AccountStateRow['extraCurrencies'];
@@ -25,7 +32,8 @@ function hiddenKeyText({ workchain, account, hash }: HiddenKey): string {
 
 /**
  * Finds extra currencies that a block does not contain because they did not change, by account and hash of their
- * dictionary: in another state of the account, whose dictionary must have the same hash.
+ * dictionary: in another state of the account, whose dictionary must have the same hash, or among the dictionaries of
+ * initial states.
  */
 export function createHiddenCurrencies(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<Currencies> {
   const remembered = new LRUCache<string, Currencies>({ max: REMEMBERED_MAX });
@@ -55,12 +63,46 @@ export function createHiddenCurrencies(store: ReadingStore, bounds: LookUpBounds
         if (hash === null) continue;
         const keyText = hiddenKeyText({ workchain, account, hash });
         if (!wanted.has(keyText)) continue;
-        remembered.set(keyText, extraCurrencies);
         found.set(keyText, extraCurrencies);
+      }
+      const inTrees = await readDictionaries(
+        store,
+        missing.filter((keyText) => !found.has(keyText)),
+      );
+      for (const [keyText, currencies] of inTrees) found.set(keyText, currencies);
+      for (const keyText of missing) {
+        const currencies = found.get(keyText);
+        if (currencies !== undefined) remembered.set(keyText, currencies);
       }
       return found;
     },
   });
+}
+
+/** Reads dictionaries that were in an initial state. */
+async function readDictionaries(
+  store: ReadingStore,
+  keyTexts: readonly string[],
+): Promise<ReadonlyMap<string, Currencies>> {
+  if (keyTexts.length === 0) return new Map();
+  const hashes = [...new Set(keyTexts.map(hashOfKey))];
+  const rows = await store.select(
+    cellTreesTable.columns,
+    `SELECT ${columnsSql(cellTreesTable.columns)} FROM cell_trees WHERE hash IN ${hexListLiteral(hashes)}`,
+  );
+  const byHash = new Map(rows.map(({ hash, boc }) => [hexOf(hash), boc]));
+  const found = new Map<string, Currencies>();
+  for (const keyText of keyTexts) {
+    const boc = byHash.get(hashOfKey(keyText));
+    if (boc === undefined) continue;
+    const bag = Bag.parse(boc);
+    found.set(keyText, loadExtraCurrencyDictionary(bag, bag.root));
+  }
+  return found;
+}
+
+function hashOfKey(keyText: string): string {
+  return keyText.slice(keyText.lastIndexOf(':') + 1);
 }
 
 /** A state, and what its block shows of its extra currencies: all of them, or only the hash of their dictionary. */

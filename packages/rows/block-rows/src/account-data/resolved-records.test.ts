@@ -59,6 +59,7 @@ describe('records of the state-resolver', () => {
       transaction: fc.uint8Array({ minLength: 4, maxLength: 4 }),
       hasData: fc.boolean(),
       hasCode: fc.boolean(),
+      hasCurrencies: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(account), (accounts) => {

@@ -31,6 +31,8 @@ interface InitialAccountRecord {
   readonly transaction: Uint8Array;
   readonly hasData: boolean;
   readonly hasCode: boolean;
+  /** Whether `cell_trees` has its dictionary of extra currencies. */
+  readonly hasCurrencies: boolean;
 }
 
 const HASH_BYTES = 32;
@@ -43,6 +45,7 @@ const TRANSACTION_OFFSET = 40;
 const FLAGS_OFFSET = 44;
 const HAS_DATA = 1;
 const HAS_CODE = 2;
+const HAS_CURRENCIES = 4;
 
 /** Packs bits as `resolved_accounts` stores them, the highest bit of a byte first. */
 export function packBits(bits: readonly boolean[]): Uint8Array {
@@ -96,12 +99,13 @@ export function fingerprintOf(hash: Uint8Array): Uint8Array {
   return sha256(hash).subarray(0, FLAGS_OFFSET - TRANSACTION_OFFSET);
 }
 
-export function packInitialAccount({ account, lt, transaction, hasData, hasCode }: InitialAccountRecord): Buffer {
+export function packInitialAccount({ account, lt, transaction, ...has }: InitialAccountRecord): Buffer {
   const record = Buffer.alloc(initialAccountBytes);
   record.set(account, 0);
   record.writeBigUInt64LE(lt, LT_OFFSET);
   record.set(transaction, TRANSACTION_OFFSET);
-  record[FLAGS_OFFSET] = (hasData ? HAS_DATA : 0) + (hasCode ? HAS_CODE : 0);
+  record[FLAGS_OFFSET] =
+    (has.hasData ? HAS_DATA : 0) + (has.hasCode ? HAS_CODE : 0) + (has.hasCurrencies ? HAS_CURRENCIES : 0);
   return record;
 }
 
@@ -113,6 +117,7 @@ export function unpackInitialAccounts(bytes: Uint8Array): InitialAccountRecord[]
     transaction: record.subarray(TRANSACTION_OFFSET, FLAGS_OFFSET),
     hasData: ((record[FLAGS_OFFSET] ?? 0) & HAS_DATA) !== 0,
     hasCode: ((record[FLAGS_OFFSET] ?? 0) & HAS_CODE) !== 0,
+    hasCurrencies: ((record[FLAGS_OFFSET] ?? 0) & HAS_CURRENCIES) !== 0,
   }));
 }
 

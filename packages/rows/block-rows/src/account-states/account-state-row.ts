@@ -148,18 +148,30 @@ export function latestAccountStateRow(row: AccountStateRow): LatestAccountStateR
 
 /** Reads the extra currencies of an Account and their dictionary; null when there are none or it is pruned. */
 export function shownCurrencies(bag: Bag, cell: number): ShownCurrencies | null {
+  const slice = atCurrencies(bag, cell);
+  if (slice === null || !slice.preloadBit() || bag.levelMask(slice.preloadRef()) !== 0) return null;
+  const dictionary = slice.preloadRef();
+  slice.sawNonCanonical = false;
+  const currencies = loadExtraCurrencies(slice);
+  // A dictionary that is not canonical could not be rebuilt from its entries.
+  return slice.sawNonCanonical ? null : { cell: dictionary, hash: bag.hash(dictionary), currencies };
+}
+
+/** Returns the root of an Account's dictionary of extra currencies, pruned or not; null when it has none. */
+export function currencyDictionaryOf(bag: Bag, cell: number): number | null {
+  const slice = atCurrencies(bag, cell);
+  return slice?.preloadBit() === true ? slice.preloadRef() : null;
+}
+
+/** Reads an Account up to its extra currencies; null for an account that does not exist. */
+function atCurrencies(bag: Bag, cell: number): CellSlice | null {
   const slice = bag.slice(cell);
   if (!slice.loadBit()) return null;
   loadInternalAddress(slice);
   loadStorageInfo(slice);
   slice.skipBits(64);
   loadGrams(slice);
-  if (!slice.preloadBit() || bag.levelMask(slice.preloadRef()) !== 0) return null;
-  const dictionary = slice.preloadRef();
-  slice.sawNonCanonical = false;
-  const currencies = loadExtraCurrencies(slice);
-  // A dictionary that is not canonical could not be rebuilt from its entries.
-  return slice.sawNonCanonical ? null : { cell: dictionary, hash: bag.hash(dictionary), currencies };
+  return slice;
 }
 
 const noStateInit: StateInit = { fixedPrefixLength: null, special: null, code: null, data: null, library: null };

@@ -1,4 +1,5 @@
 import {
+  currenciesHashOf,
   fingerprintOf,
   initialAccountBytes,
   initialStateChecksum,
@@ -19,25 +20,30 @@ import {
   pickColumns,
   resolvedBlocksTable,
 } from '@tonriver/row-schema';
+import { attempt } from '../attempt.ts';
 import { nameOf, type Problem, type RowName, valueText } from '../finding.ts';
 import type { Proof, ProofContext } from '../proof.ts';
 import { longQuery } from '../ranges.ts';
 
 const partColumns = pickColumns(initialStatesTable, 'workchain', 'shard', 'seqno', 'part', 'is_last', 'config_hash');
+const hashColumns = pickColumns(cellTreesTable, 'hash');
 const usedColumns = pickColumns(resolvedBlocksTable, 'workchain', 'shard', 'seqno', 'range_seqno', 'initial_states');
+const currencyColumns = ['extra_currencies', 'extra_currencies_hash', 'raw_boc'] as const;
 const foundColumns = [
-  ...pickColumns(accountStatesTable, 'account', 'transaction_hash', 'code_hash'),
+  ...pickColumns(accountStatesTable, 'account', 'transaction_hash', 'code_hash', ...currencyColumns),
   { name: 'has_data', type: bool, comment: 'account_data has a row' },
   { name: 'has_code', type: bool, comment: 'cell_trees has its code' },
 ] as const;
 
 /**
- * The rows that came from initial states are there: states, data and code of all accounts, and the configuration.
+ * The rows that came from initial states are there: states, data, code and dictionaries of extra currencies of all
+ * accounts, and the configuration.
  * Initial states that were used before there were records are not known.
  */
 export const initialStatesProof: Proof = {
   name: 'initial-states',
-  promise: 'states, data and code of every account of the initial states are there, and their configurations',
+  promise:
+    'states, data, code and extra currencies of every account of the initial states are there, and their configurations',
   async *run(context) {
     const parts = await readParts(context);
     const states = new Map<string, Part[]>();
@@ -138,6 +144,8 @@ async function* checkPart(context: ProofContext, { workchain, shard, seqno, part
   context.count('accounts of initial states', accounts.length);
   const found = await store.select(foundColumns, foundSql(ofPart), parameters, longQuery);
   const byAccount = new Map(found.map((state) => [valueText(state.account), state]));
+  const holders = accounts.filter(({ hasCurrencies }) => hasCurrencies).map(({ account }) => valueText(account));
+  yield* checkCurrencies(context, holders.map((account) => byAccount.get(account)).filter(isFound), name);
   for (const wanted of accounts) {
     const key = { workchain, account: wanted.account, lt: wanted.lt };
     const state = byAccount.get(valueText(wanted.account));
@@ -163,6 +171,38 @@ async function* checkPart(context: ProofContext, { workchain, shard, seqno, part
   }
 }
 
+type CurrenciesOfState = Pick<AccountStateRow, 'extraCurrencies' | 'extraCurrenciesHash' | 'rawBoc'>;
+
+function isFound<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
+}
+
+/** Looks for the dictionaries of extra currencies of states. */
+async function* checkCurrencies(
+  { store }: ProofContext,
+  states: readonly CurrenciesOfState[],
+  or: RowName,
+): AsyncGenerator<Problem> {
+  // A state that cannot be read is a finding of `account-states`.
+  const hashes = states.map((state) => attempt(() => currenciesHashOf(state)));
+  const wanted = new Map(
+    hashes.flatMap((hash) => (hash.ok && hash.value !== null ? [[valueText(hash.value), hash.value] as const] : [])),
+  );
+  if (wanted.size === 0) return;
+  const stored = await store.select(
+    hashColumns,
+    `SELECT hash FROM cell_trees WHERE hash IN (
+       SELECT toFixedString(unhex(arrayJoin({hashes:Array(String)})), 32))`,
+    { hashes: [...wanted.values()].map((hash) => Buffer.from(hash).toString('hex')) },
+    longQuery,
+  );
+  for (const { hash } of stored) wanted.delete(valueText(hash));
+  for (const hash of wanted.values()) {
+    const problem = 'is missing: an account of an initial state has these extra currencies';
+    yield { ...nameOf(cellTreesTable, { hash }), problem, or };
+  }
+}
+
 /** Reads the stored states of a part's accounts, with their code and data. The engine reads the keys itself. */
 function foundSql(ofPart: string): string {
   const record = (offset: number, bytes: number): string =>
@@ -171,7 +211,7 @@ function foundSql(ofPart: string): string {
     FROM numbers(assumeNotNull(toUInt64(intDiv(length(accounts_), ${initialAccountBytes}))))`;
   const ofAccounts = `workchain = {workchain:Int32} AND (account, lt) IN (${keys})`;
   return `WITH (SELECT any(accounts) FROM initial_states FINAL WHERE ${ofPart}) AS accounts_
-    SELECT account, transaction_hash, code_hash,
+    SELECT account, transaction_hash, code_hash, ${currencyColumns.join(', ')},
       toBool((account, lt) IN (SELECT account, lt FROM account_data WHERE ${ofAccounts})) AS has_data,
       toBool(ifNull(assumeNotNull(code_hash) IN (SELECT hash FROM cell_trees WHERE hash IN (
         SELECT assumeNotNull(code_hash) FROM account_states WHERE code_hash IS NOT NULL AND ${ofAccounts})), false)

@@ -1,7 +1,8 @@
-import { hasBodyTreesSql, rebuildStateInit } from '@tonriver/block-rows';
+import { currenciesHashOf, hasBodyTreesSql, rebuildStateInit } from '@tonriver/block-rows';
 import { Bag, serializeTree, serializeTreeWithout } from '@tonriver/boc';
 import { loadStateInit } from '@tonriver/chain-model';
 import {
+  accountStatesTable,
   cellTreesTable,
   columnsSql,
   pickColumns,
@@ -35,6 +36,7 @@ export const treesProof: Proof = {
     'every body outside parts, StateInit, configuration, library and part of them that is named is there, whole, and none that is not',
   async *run(context) {
     const isAhead = await isAheadOfParsers(context);
+    const isShownDictionary = createShownDictionaries(context);
     for (const window of await planHashWindows(context, 'cell_trees')) {
       yield* compareNames(
         context,
@@ -55,9 +57,13 @@ export const treesProof: Proof = {
           // Code is stored only where the state could be resolved: `resolved-blocks` proves it there.
           `SELECT assumeNotNull(code_hash) AS hash FROM account_states
            WHERE code_hash IS NOT NULL AND ${window('code_hash')}`,
+          // So are dictionaries of extra currencies, but only those of initial states: `initial-states` proves them.
+          `SELECT assumeNotNull(extra_currencies_hash) AS hash FROM account_states
+           WHERE extra_currencies_hash IS NOT NULL AND ${window('extra_currencies_hash')}`,
           // The states of the last resolved blocks may not be stored yet.
           ...(isAhead ? [`SELECT hash FROM cell_trees WHERE ${window('hash')}`] : []),
         ],
+        isShownDictionary,
       );
       yield* checkTrees(context, window);
     }
@@ -84,6 +90,7 @@ async function* compareNames(
   namedBy: readonly string[],
   window: Window,
   allowedBy: readonly string[] = [],
+  isAllowed: (hash: Uint8Array) => Promise<boolean> = async () => false,
 ): AsyncGenerator<Problem> {
   const named = namedBy.map((rows) => `SELECT hash, ${NAMED} AS side FROM (${rows})`);
   const allowed = allowedBy.map((rows) => `SELECT hash, ${ALLOWED} AS side FROM (${rows})`);
@@ -98,10 +105,41 @@ async function* compareNames(
   );
   for await (const batch of rows) {
     for (const { hash: key, sides } of batch) {
+      if (sides === STORED && (await isAllowed(key))) continue;
       const problem = sides === STORED ? 'is named by no row' : 'is missing: a row names it';
       yield { ...nameOf(table, { hash: key }), problem };
     }
   }
+}
+
+const currencyColumns = pickColumns(accountStatesTable, 'extra_currencies', 'extra_currencies_hash', 'raw_boc');
+
+/**
+ * Tells whether a tree is the dictionary of extra currencies of a state that shows them: the engine cannot work out its
+ * hash. The states are read when the first tree is asked about.
+ */
+function createShownDictionaries({ store }: ProofContext): (hash: Uint8Array) => Promise<boolean> {
+  const read = async (): Promise<ReadonlySet<string>> => {
+    const known = new Set<string>();
+    const states = store.stream(
+      currencyColumns,
+      `SELECT DISTINCT ${columnsSql(currencyColumns)} FROM account_states FINAL WHERE notEmpty(extra_currencies)`,
+      {},
+      longQuery,
+    );
+    for await (const rows of states) {
+      for (const row of rows) {
+        const found = attempt(() => currenciesHashOf(row));
+        if (found.ok && found.value !== null) known.add(valueText(found.value));
+      }
+    }
+    return known;
+  };
+  let dictionaries: Promise<ReadonlySet<string>> | undefined;
+  return async (hash) => {
+    dictionaries ??= read();
+    return (await dictionaries).has(valueText(hash));
+  };
 }
 
 async function* checkTrees(context: ProofContext, window: Window): AsyncGenerator<Problem> {
