@@ -19,7 +19,7 @@ import {
 } from '@tonriver/row-schema';
 import { createStateResolver } from '@tonriver/state-resolver/service';
 import { createMetrics } from '@tonriver/telemetry';
-import { eventually, temporaryDirectory } from '@tonriver/testing';
+import { eventually, runService, type RunningService, temporaryDirectory } from '@tonriver/testing';
 import { createTraceAssembler } from '@tonriver/trace-assembler/service';
 import { GLOBAL_ID, type RebuiltChain } from './rebuilt-chain.ts';
 
@@ -55,16 +55,15 @@ export async function indexTraces(
   const shared = { store, log, producer, topics, logger: silentLogger, metrics: createMetrics() };
   const rounds = chain.rounds.length;
   const reached = { assembled: 0, resolved: 0 };
-  const stop = new AbortController();
   const initialStates = Object.values(chain.zeroStates).map(({ workchain, boc }) => ({
     origin: `zero state ${workchain}`,
     isOptional: false,
     read: () => boc,
   }));
-  const running: Promise<void>[] = [];
-  const runUntil = async (isDone: () => boolean, services: readonly { run(signal: AbortSignal): Promise<void> }[]) => {
-    running.push(...services.map((service) => service.run(stop.signal)));
-    await Promise.race([eventually(isDone, WAIT), Promise.all(running)]);
+  const running: RunningService[] = [];
+  const runUntil = async (isDone: () => boolean, services: readonly Parameters<typeof runService>[0][]) => {
+    running.push(...services.map(runService));
+    await Promise.race([eventually(isDone, WAIT), Promise.all(running.map(({ ended }) => ended))]);
   };
   // Rounds count as examined when their states are resolved: the classifier waits for that.
   let classified = 0;
@@ -92,11 +91,10 @@ export async function indexTraces(
   await runUntil(() => Math.min(reached.assembled, reached.resolved) === rounds, services);
   await examine(store, rounds);
   await runUntil(() => classified === rounds * topics.traces.partitions, [classifier]);
-  stop.abort();
+  await Promise.all(running.map(({ stop }) => stop()));
   return {
     store,
     async close() {
-      await Promise.all(running);
       await log.close();
       await cells.close();
       await store.close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { temporaryDirectory, type TemporaryDirectory, type WrittenChain, writeChain } from '@tonriver/testing';
 import type { RunAndDie } from './run-and-die.ts';
 import { runChild } from './run-child.ts';
-import { tableDigests } from './table-digests.ts';
+import { directoryDigests } from './directory-digests.ts';
 
 const NETWORK = 'crash_test';
 
@@ -66,7 +66,7 @@ describe('a process killed with signal 9', () => {
   it('has the tables of an undisturbed run after many kills in all phases', async () => {
     const undisturbed = join(folder.path, 'undisturbed');
     expect(await run(undisturbed)).toMatchObject({ signal: null, code: 0, watermark: chain.rounds });
-    const expected = await tableDigests(undisturbed, `ton_${NETWORK}`);
+    const expected = await directoryDigests(undisturbed, `ton_${NETWORK}`);
 
     const disturbed = join(folder.path, 'disturbed');
     const hits: Record<string, number> = {};
@@ -79,6 +79,6 @@ describe('a process killed with signal 9', () => {
 
     expect(Object.values(hits).reduce((sum, count) => sum + count, 0)).toBe(DEATHS.length);
     expect(Math.min(...Object.values(hits))).toBeGreaterThanOrEqual(3);
-    expect(await tableDigests(disturbed, `ton_${NETWORK}`)).toEqual(expected);
+    expect(await directoryDigests(disturbed, `ton_${NETWORK}`)).toEqual(expected);
   }, 1_800_000);
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TemporaryDirectory, temporaryDirectory, type WrittenChain, writeChain } from '@tonriver/testing';
 import { type KillTime, runChild } from './run-child.ts';
-import { tableDigests } from './table-digests.ts';
+import { directoryDigests } from './directory-digests.ts';
 
 const NETWORK = 'kills_test';
 const DATABASE = `ton_${NETWORK}`;
@@ -64,8 +64,8 @@ export function describeRepeatedKills({ rounds, transactionsPerRound, kills }: R
         process.stderr.write(`kill ${kill} after ${Math.round(ranMs)} ms: watermark ${watermark} of ${to}\n`);
       }
       expect(await run('disturbed')).toMatchObject({ signal: null, code: 0, watermark: chain.rounds });
-      expect(await tableDigests(join(folder.path, 'disturbed'), DATABASE)).toEqual(
-        await tableDigests(join(folder.path, 'undisturbed'), DATABASE),
+      expect(await directoryDigests(join(folder.path, 'disturbed'), DATABASE)).toEqual(
+        await directoryDigests(join(folder.path, 'undisturbed'), DATABASE),
       );
       expect(watermarks).toEqual([...new Set(watermarks)].toSorted((left, right) => left - right));
     }, 1_800_000);

@@ -22,7 +22,7 @@ import {
   openParserBench,
   type ParserBench,
   recordsOf,
-  tableDigests,
+  allDigests,
   topics,
 } from './testing/parser-bench.test-support.ts';
 import { PARSER_VERSION } from './parser-version.ts';
@@ -70,7 +70,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     let parser = await bench.startParser();
     await bench.untilParsed();
     await parser.stop();
-    const once = await tableDigests(bench.store);
+    const once = await allDigests(bench.store);
 
     for (const records of sent) {
       expect(records.length).toBeGreaterThan(5);
@@ -80,7 +80,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     await bench.untilParsed();
     await parser.stop();
 
-    expect(await tableDigests(bench.store)).toEqual(once);
+    expect(await allDigests(bench.store)).toEqual(once);
   });
 
   it('makes dead letters of what it cannot read, with cause, place and version, and rows of the rest', async () => {
@@ -88,7 +88,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     const parser = await bench.startParser();
     await bench.untilParsed();
     await parser.stop();
-    const good = await tableDigests(bench.store);
+    const good = await allDigests(bench.store);
     await bench.close();
 
     bench = await openParserBench(data);
@@ -115,7 +115,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     await bench.untilParsed();
     await again.stop();
 
-    expect(await tableDigests(bench.store)).toEqual(good);
+    expect(await allDigests(bench.store)).toEqual(good);
     const letters = await recordsOf(bench.log, topics.rawBlocksDeadLetters.name);
     expect(letters.map((letter) => ({ ...originalOf(letter), value: Buffer.from(letter.value) }))).toEqual(
       spoilt.map(({ key, value, headers }) => ({ key, headers, value: Buffer.from(value) })),
@@ -167,7 +167,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     const parser = await bench.startParser();
     await bench.untilParsed();
     await parser.stop();
-    const good = await tableDigests(bench.store);
+    const good = await allDigests(bench.store);
     await bench.close();
 
     bench = await openParserBench(data);
@@ -176,7 +176,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     const record = await buryFirstRecord(bench);
     const again = await bench.startParser();
     await bench.untilParsed();
-    expect(await tableDigests(bench.store)).not.toEqual(good);
+    expect(await allDigests(bench.store)).not.toEqual(good);
 
     const { log, producer } = bench;
     const deadLetterTopic = topics.rawBlocksDeadLetters;
@@ -185,7 +185,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     await redriveDeadLetters({ log, producer, topics, deadLetterTopic }, rejected);
     await bench.untilParsed();
     await again.stop();
-    expect(await tableDigests(bench.store)).toEqual(good);
+    expect(await allDigests(bench.store)).toEqual(good);
     expect(await listDeadLetters(log, deadLetterTopic)).toEqual([]);
   });
 
@@ -239,7 +239,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     const alone = await bench.startParser();
     await bench.untilParsed();
     await alone.stop();
-    const wanted = await tableDigests(bench.store);
+    const wanted = await allDigests(bench.store);
     await bench.close();
 
     bench = await openParserBench(data);
@@ -247,7 +247,7 @@ describeRecorded('the parser', ['blocks/mainnet-2019-11-genesis'], (data) => {
     const pair = [await bench.startParser(), await bench.startParser()];
     await bench.untilParsed();
     for (const parser of pair) await parser.stop();
-    expect(await tableDigests(bench.store)).toEqual(wanted);
+    expect(await allDigests(bench.store)).toEqual(wanted);
     const groups = await bench.log.committedOffsets(topics.rawBlocks.name, consumerGroupOf(topics.rawBlocks, 'parser'));
     expect(groups.every((offset) => offset !== null)).toBe(true);
   });

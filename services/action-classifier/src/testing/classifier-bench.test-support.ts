@@ -18,7 +18,7 @@ import {
 } from '@tonriver/row-schema';
 import type { EventLog } from '@tonriver/stream';
 import { createMetrics } from '@tonriver/telemetry';
-import { eventually, temporaryDirectory } from '@tonriver/testing';
+import { eventually, runService, tableDigests, temporaryDirectory } from '@tonriver/testing';
 import { createTraceAssembler } from '@tonriver/trace-assembler/service';
 import { type ActionClassifierDependencies, createActionClassifier } from '../service.ts';
 
@@ -115,7 +115,6 @@ export async function openClassifierBench(options: PartialWorkloadOptions & { re
       const producer = await log.producer();
       const start = async (changes: Partial<ActionClassifierDependencies> = {}) => {
         const classified: number[] = [];
-        const stop = new AbortController();
         const classifier = await createActionClassifier({
           store,
           log,
@@ -126,16 +125,7 @@ export async function openClassifierBench(options: PartialWorkloadOptions & { re
           onProgress: (round) => void classified.push(round),
           ...changes,
         });
-        const ended = classifier.run(stop.signal);
-        ended.catch(() => undefined);
-        return {
-          ended,
-          classified,
-          async stop() {
-            stop.abort();
-            await ended;
-          },
-        };
+        return { classified, ...runService(classifier) };
       };
       // The group is there before the first record.
       await (await start()).stop();
@@ -163,18 +153,7 @@ export async function openClassifierBench(options: PartialWorkloadOptions & { re
         await store.command(`TRUNCATE TABLE ${table} SYNC`);
       }
     },
-    /** Table → number of rows and a digest over them, whatever order they lie in. */
-    async digests(): Promise<Record<string, string>> {
-      const digests: Record<string, string> = {};
-      for (const name of WRITTEN) {
-        const sum = "toString(sum(cityHash64(formatRow('RowBinary', *))))";
-        const [row] = await store.query<{ digest: string }>(
-          `SELECT concat(toString(count()), ' ', ${sum}) AS digest FROM ${name} FINAL`,
-        );
-        digests[name] = row?.digest ?? 'no answer';
-      }
-      return digests;
-    },
+    digests: () => tableDigests(store, WRITTEN),
     async close(): Promise<void> {
       await store.close();
       folder.remove();

@@ -14,7 +14,7 @@ import { createParser } from '@tonriver/parser/service';
 import { createStateResolver, type InitialStateFile } from '@tonriver/state-resolver/service';
 import type { EventLog } from '@tonriver/stream';
 import { createMetrics } from '@tonriver/telemetry';
-import { eventually, temporaryDirectory } from '@tonriver/testing';
+import { eventually, runService, tableDigests, temporaryDirectory } from '@tonriver/testing';
 import { createTraceAssembler } from '@tonriver/trace-assembler/service';
 import type { TvmPool } from '@tonriver/tvm';
 import { createInterfaceDetector, type InterfaceDetectorDependencies } from '../service.ts';
@@ -115,7 +115,6 @@ export async function openDetectorBench(chain: DetectableChain, pool: TvmPool) {
       const producer = await log.producer();
       const start = async (changes: Partial<InterfaceDetectorDependencies> = {}) => {
         const examined: number[] = [];
-        const stop = new AbortController();
         const detector = await createInterfaceDetector({
           store,
           log,
@@ -127,16 +126,7 @@ export async function openDetectorBench(chain: DetectableChain, pool: TvmPool) {
           onProgress: (round) => void examined.push(round),
           ...changes,
         });
-        const ended = detector.run(stop.signal);
-        ended.catch(() => undefined);
-        return {
-          ended,
-          examined,
-          async stop() {
-            stop.abort();
-            await ended;
-          },
-        };
+        return { examined, ...runService(detector) };
       };
       // The group is there before the first record.
       await (await start()).stop();
@@ -161,18 +151,7 @@ export async function openDetectorBench(chain: DetectableChain, pool: TvmPool) {
     async forget(): Promise<void> {
       for (const table of WRITTEN) await store.command(`TRUNCATE TABLE ${table} SYNC`);
     },
-    /** Table → number of rows and a digest over them, whatever order they lie in. */
-    async digests(): Promise<Record<string, string>> {
-      const digests: Record<string, string> = {};
-      for (const name of WRITTEN) {
-        const sum = "toString(sum(cityHash64(formatRow('RowBinary', *))))";
-        const [row] = await store.query<{ digest: string }>(
-          `SELECT concat(toString(count()), ' ', ${sum}) AS digest FROM ${name} FINAL`,
-        );
-        digests[name] = row?.digest ?? 'no answer';
-      }
-      return digests;
-    },
+    digests: () => tableDigests(store, WRITTEN),
     async close(): Promise<void> {
       await store.close();
       folder.remove();

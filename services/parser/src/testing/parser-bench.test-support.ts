@@ -10,7 +10,7 @@ import { consumerGroupOf, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { allTables } from '@tonriver/row-schema';
 import { createMetrics } from '@tonriver/telemetry';
-import { eventually, type RecordedData, temporaryDirectory } from '@tonriver/testing';
+import { eventually, type RecordedData, tableDigests, temporaryDirectory } from '@tonriver/testing';
 import { createParser, type ParserDependencies } from '../service.ts';
 
 const mainnet = publicNetworks.find(({ name }) => name === 'mainnet')!;
@@ -88,16 +88,11 @@ async function untilParsed(log: EventLog): Promise<void> {
   );
 }
 
-/** Per table the count of its distinct rows and a digest over them, whatever order they lie in. */
-export async function tableDigests(store: ClickHouseStore): Promise<Record<string, string>> {
-  const digests: Record<string, string> = {};
-  for (const { name } of allTables) {
-    const [row] = await store.query<{ digest: string }>(
-      `SELECT concat(toString(count()), ' ', toString(sum(cityHash64(formatRow('RowBinary', *))))) AS digest FROM ${name} FINAL`,
-    );
-    digests[name] = row?.digest ?? 'no answer';
-  }
-  return digests;
+export function allDigests(store: ClickHouseStore): Promise<Record<string, string>> {
+  return tableDigests(
+    store,
+    allTables.map(({ name }) => name),
+  );
 }
 
 /** Every record of a topic with one partition. */

@@ -12,7 +12,7 @@ import { consumerGroupOf, topicsOf } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { initialStatesTable, pickColumns, resolvedAccountsTable } from '@tonriver/row-schema';
 import { createMetrics, type Metrics } from '@tonriver/telemetry';
-import { eventually, temporaryDirectory } from '@tonriver/testing';
+import { eventually, tableDigests, temporaryDirectory } from '@tonriver/testing';
 import { createStateResolver, type InitialStateFile, type StateResolverDependencies } from '../service.ts';
 
 const PARTITIONS = 3;
@@ -133,18 +133,7 @@ export async function openResolverBench({ source, network, initialStates }: Reso
     forgetCells(): void {
       cellsDirectory = join(folder.path, `cells-${Math.random()}`);
     },
-    /** Table → number of rows and a digest over them, whatever order they lie in. */
-    async digests(): Promise<Record<string, string>> {
-      const digests: Record<string, string> = {};
-      for (const name of WRITTEN) {
-        const sum = "toString(sum(cityHash64(formatRow('RowBinary', *))))";
-        const [row] = await store.query<{ digest: string }>(
-          `SELECT concat(toString(count()), ' ', ${sum}) AS digest FROM ${name} FINAL`,
-        );
-        digests[name] = row?.digest ?? 'no answer';
-      }
-      return digests;
-    },
+    digests: () => tableDigests(store, WRITTEN),
     /** How many rows of contract data there are, and how many the records of blocks and initial states speak of. */
     async dataRows(): Promise<{ readonly stored: number; readonly recorded: number }> {
       const blocks = pickColumns(resolvedAccountsTable, 'data_rows');

@@ -9,7 +9,7 @@ import { consumerGroupOf, decodeParsedBlock, type ParsedBlock, topicsOf } from '
 import { silentLogger } from '@tonriver/logger';
 import { createParser } from '@tonriver/parser/service';
 import { createMetrics } from '@tonriver/telemetry';
-import { eventually, temporaryDirectory, writeChain } from '@tonriver/testing';
+import { eventually, tableDigests, temporaryDirectory, writeChain } from '@tonriver/testing';
 
 /** A built chain that was fetched and parsed for real: its rows are stored, its announcements are here. */
 export interface ParsedChain {
@@ -46,16 +46,7 @@ export async function assembledDigests(store: ClickHouseStore): Promise<Record<s
   const isDeleting = async (): Promise<boolean> =>
     (await store.query('SELECT mutation_id FROM system.mutations WHERE NOT is_done')).length > 0;
   await eventually(async () => !(await isDeleting()), { timeoutMs: 60_000 });
-  const digests: Record<string, string> = {};
-  for (const name of WRITTEN) {
-    const sum = "sum(cityHash64(formatRow('RowBinary', *)))";
-    const [row] = await store.query<{ digest: string }>(
-      `SELECT concat(toString(count()), ' ', toString(${sum})) AS digest FROM ${name} FINAL
-       WHERE ${ASSEMBLED[name] ?? 'true'}`,
-    );
-    digests[name] = row?.digest ?? 'no answer';
-  }
-  return digests;
+  return await tableDigests(store, WRITTEN, ASSEMBLED);
 }
 
 export async function parseChain(rounds: number): Promise<ParsedChain> {

@@ -2,6 +2,8 @@ import { actionsProgressTable, columnsSql, pickColumns } from '@tonriver/row-sch
 import type { Visibility } from '@tonriver/chain-reader';
 import type { AnswerReader } from '../../answers/answer-reader.ts';
 import { GatewayError } from '../../gateway-error.ts';
+import type { ReadingContext } from '../endpoint-definition.ts';
+import { checkRound } from '../find-transactions/check-round.ts';
 
 const columns = pickColumns(actionsProgressTable, 'partition', 'last_seqno', 'partitions');
 
@@ -16,7 +18,7 @@ export interface ActionsSeqno {
 }
 
 /** @throws {GatewayError} `not_ready` while no round is classified in all partitions */
-export async function readActionsSeqno(
+async function readActionsSeqno(
   { stores }: Pick<AnswerReader, 'stores'>,
   { range, indexedSeqno }: Pick<Visibility, 'range' | 'indexedSeqno'>,
 ): Promise<ActionsSeqno> {
@@ -35,9 +37,19 @@ export async function readActionsSeqno(
   return { rangeSeqno, lastSeqno, isUpToDate: lastSeqno >= indexedSeqno };
 }
 
-/** @throws {GatewayError} `not_ready` for a round whose traces are not classified yet */
-export function checkClassified(mcSeqno: number | undefined, { lastSeqno }: ActionsSeqno): void {
-  if (mcSeqno === undefined || mcSeqno <= lastSeqno) return;
+/**
+ * Returns up to where traces are classified, for a request that may name a round.
+ *
+ * @throws {GatewayError} `not_ready` when that round, or none, is classified yet; as `checkRound` for one that is not
+ *   indexed
+ */
+export async function classifiedFor(
+  { reader, visibility }: Pick<ReadingContext, 'reader' | 'visibility'>,
+  mcSeqno: number | undefined,
+): Promise<ActionsSeqno> {
+  await checkRound({ reader, request: { filters: { mc_seqno: mcSeqno } }, visible: visibility });
+  const known = await readActionsSeqno(reader, visibility);
+  if (mcSeqno === undefined || mcSeqno <= known.lastSeqno) return known;
   throw new GatewayError('not_ready', `the traces of round ${mcSeqno} are not classified yet`, {
     retryAfterSeconds: 2,
   });

@@ -3,13 +3,8 @@ import {
   booleanParameter,
   hashListParameter,
   int32Parameter,
-  limitParameter,
-  logicalTimeParameter,
   objectSchemas,
-  offsetParameter,
   textListParameter,
-  textParameter,
-  unixTimeParameter,
 } from '@tonriver/api-model';
 import { hexOf } from '@tonriver/chain-reader';
 import type { ClassifiedTraceRow } from '@tonriver/row-schema';
@@ -21,9 +16,8 @@ import { addressText } from '../accounts/account-key.ts';
 import { eachDialect } from '../by-dialect.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
-import { checkRound } from '../find-transactions/check-round.ts';
 import { actionSchema } from './action-schema.ts';
-import { type ActionsSeqno, checkClassified, readActionsSeqno } from './actions-seqno.ts';
+import { type ActionsSeqno, classifiedFor } from './actions-seqno.ts';
 import {
   accountsOf,
   actionsOfRow,
@@ -36,7 +30,7 @@ import {
   typesIn,
   transactionsOf,
 } from './stored-action.ts';
-import { readTraceRequest, type TraceRequest } from './trace-request.ts';
+import { readTraceRequest, supportedTypesParameter, traceParameters, type TraceRequest } from './trace-request.ts';
 import { createTransactionCount, missingTransaction, placedTransactions } from './trace-transactions.ts';
 import { namedTraces } from './traces-of-hashes.ts';
 import { walkTraces } from './walk-traces.ts';
@@ -80,18 +74,10 @@ export const actions = defineEndpoint({
       mc_seqno: int32Parameter('Round in which the trace ended').optional(),
       action_type: textListParameter('Only these types').optional(),
       exclude_action_type: textListParameter('No action of these types').optional(),
-      supported_action_types: textListParameter(
-        'Types that the client knows: names, versions (v1 to v5, latest) or groups',
-      ).optional(),
+      supported_action_types: supportedTypesParameter.optional(),
       include_accounts: booleanParameter('Whether the accounts of an action are answered').optional(),
       include_transactions: booleanParameter('Whether its transactions are answered in full').optional(),
-      start_utime: unixTimeParameter('Traces that ended after or at').optional(),
-      end_utime: unixTimeParameter('Traces that ended before or at').optional(),
-      start_lt: logicalTimeParameter('Traces that ended at or after this logical time').optional(),
-      end_lt: logicalTimeParameter('Traces that ended at or before this logical time').optional(),
-      limit: limitParameter.optional(),
-      offset: offsetParameter.optional(),
-      sort: textParameter('Order: asc or desc (default)').optional(),
+      ...traceParameters,
     }),
     limitDefault: LIMIT_DEFAULT,
     read(query, dialect): ActionsRequest {
@@ -118,11 +104,8 @@ export const actions = defineEndpoint({
   }),
   caching: 'watermark',
   async answer(request, context) {
-    const { reader, visibility } = context;
     const { mcSeqno } = request.filters;
-    await checkRound({ reader, request: { filters: { mc_seqno: mcSeqno } }, visible: visibility });
-    const known = await readActionsSeqno(reader, visibility);
-    checkClassified(mcSeqno, known);
+    const known = await classifiedFor(context, mcSeqno);
     const found = await findActions(request, context, known);
     return { text: await answerActions(found, request, context), isCacheable: known.isUpToDate };
   },

@@ -1,7 +1,31 @@
-import { type ApiAddress, parseSort } from '@tonriver/api-model';
+import {
+  type ApiAddress,
+  limitParameter,
+  logicalTimeParameter,
+  offsetParameter,
+  parseSort,
+  textListParameter,
+  textParameter,
+  unixTimeParameter,
+} from '@tonriver/api-model';
 import { hexOf } from '@tonriver/chain-reader';
 import { type AccountKey, accountsOf } from '../accounts/account-key.ts';
 import type { Dialect, Page } from '../../dialects/dialect.ts';
+
+export const supportedTypesParameter = textListParameter(
+  'Types that the client knows: names, versions (v1 to v5, latest) or groups',
+);
+
+/** Bounds and page of both endpoints. */
+export const traceParameters = {
+  start_utime: unixTimeParameter('Traces that ended after or at').optional(),
+  end_utime: unixTimeParameter('Traces that ended before or at').optional(),
+  start_lt: logicalTimeParameter('Traces that ended at or after this logical time').optional(),
+  end_lt: logicalTimeParameter('Traces that ended at or before this logical time').optional(),
+  limit: limitParameter.optional(),
+  offset: offsetParameter.optional(),
+  sort: textParameter('Order: asc or desc (default)').optional(),
+};
 
 /** Filters of traces, as both endpoints have them. Hashes are upper-case hexadecimal. */
 export interface TraceFilters {

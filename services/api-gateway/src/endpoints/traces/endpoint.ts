@@ -3,25 +3,23 @@ import {
   booleanParameter,
   hashListParameter,
   int32Parameter,
-  limitParameter,
-  logicalTimeParameter,
   objectSchemas,
-  offsetParameter,
-  textListParameter,
-  textParameter,
-  unixTimeParameter,
 } from '@tonriver/api-model';
 import type { ClassifiedTraceRow } from '@tonriver/row-schema';
 import { z } from 'zod';
 import { eachDialect } from '../by-dialect.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
-import { checkClassified, readActionsSeqno } from '../actions/actions-seqno.ts';
+import { classifiedFor } from '../actions/actions-seqno.ts';
 import { actionTypesOf, type RequestedTypes, typesIn } from '../actions/stored-action.ts';
-import { readTraceRequest, type TraceRequest } from '../actions/trace-request.ts';
+import {
+  readTraceRequest,
+  supportedTypesParameter,
+  traceParameters,
+  type TraceRequest,
+} from '../actions/trace-request.ts';
 import { createTransactionCount } from '../actions/trace-transactions.ts';
 import { namedTraces } from '../actions/traces-of-hashes.ts';
 import { walkTraces } from '../actions/walk-traces.ts';
-import { checkRound } from '../find-transactions/check-round.ts';
 import { answerTraces } from './answer-traces.ts';
 import { traceSchema } from './trace-schema.ts';
 
@@ -42,8 +40,8 @@ export const traces = defineEndpoint({
   summary: 'Traces: transactions that one message caused',
   description:
     'Finished traces, newest end first, with the tree of their transactions. A trace with a message in flight is not ' +
-    'listed before it has ended. A trace of more than 4,000 transactions, or one of which some are not stored, comes without them, with ' +
-    'is_incomplete and a warning. metadata is empty: tokens are not indexed yet.',
+    'listed before it has ended. A trace of more than 4,000 transactions, or one of which some are not stored, comes ' +
+    'without them, with is_incomplete and a warning. metadata is empty: tokens are not indexed yet.',
   query: {
     schema: z.object({
       account: addressParameter('Account with a transaction in the trace').optional(),
@@ -52,16 +50,8 @@ export const traces = defineEndpoint({
       msg_hash: hashListParameter('Hash, or normalised hash, of a message of the trace').optional(),
       mc_seqno: int32Parameter('Round in which the trace ended').optional(),
       include_actions: booleanParameter('Whether actions are answered too').optional(),
-      supported_action_types: textListParameter(
-        'Types that the client knows: names, versions (v1 to v5, latest) or groups',
-      ).optional(),
-      start_utime: unixTimeParameter('Traces that ended after or at').optional(),
-      end_utime: unixTimeParameter('Traces that ended before or at').optional(),
-      start_lt: logicalTimeParameter('Traces that ended at or after this logical time').optional(),
-      end_lt: logicalTimeParameter('Traces that ended at or before this logical time').optional(),
-      limit: limitParameter.optional(),
-      offset: offsetParameter.optional(),
-      sort: textParameter('Order: asc or desc (default)').optional(),
+      supported_action_types: supportedTypesParameter.optional(),
+      ...traceParameters,
     }),
     limitDefault: LIMIT_DEFAULT,
     read(query, dialect): TracesRequest {
@@ -90,11 +80,8 @@ export const traces = defineEndpoint({
   }),
   caching: 'watermark',
   async answer(request, context) {
-    const { reader, visibility } = context;
     const { mcSeqno } = request.filters;
-    await checkRound({ reader, request: { filters: { mc_seqno: mcSeqno } }, visible: visibility });
-    const known = await readActionsSeqno(reader, visibility);
-    checkClassified(mcSeqno, known);
+    const known = await classifiedFor(context, mcSeqno);
     const { limit, offset } = request.page;
     const countTransactions = createTransactionCount(context);
     const found: ClassifiedTraceRow[] = [];
