@@ -193,6 +193,30 @@ describePart('chromium', 'the explorer over a built chain', () => {
   );
 
   it(
+    'leaves the keyboard to somebody who types while a page is on its way',
+    async () => {
+      const shown = await show('');
+      const { page } = shown;
+      const search = page.getByRole('searchbox');
+      let isHeld = true;
+      await page.route('**/api/v3/**', async (route) => {
+        await eventually(() => !isHeld, { timeoutMs: 60_000, intervalMs: 20 });
+        await route.continue();
+      });
+      await search.fill(String(ROUNDS));
+      await page.keyboard.press('Enter');
+      await page.locator('main[aria-busy="true"]').waitFor();
+      await search.fill(String(ROUNDS - 1));
+      isHeld = false;
+      await page.getByRole('heading', { name: `Round ${ROUNDS}` }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: `Round ${ROUNDS - 1}` }).waitFor();
+      expectQuiet(shown);
+    },
+    TEST_MS_MAX,
+  );
+
+  it(
     'can be used with the keyboard alone',
     async () => {
       const shown = await show(`transaction/${hexOf(spreading.hash)}`);

@@ -19,13 +19,15 @@ import { element } from './element.js';
 const WAITING_MS = 200;
 
 /**
- * Returns a function that shows a view in place of the one before: its heading gets the focus, and a failure is said.
+ * Returns a function that shows a view in place of the one before: its heading gets the focus unless somebody
+ * types, and a failure is said.
  *
  * @param {{ readonly main: HTMLElement, readonly live: LiveRounds, readonly announce: (text: string) => void }} page
  */
 export function createViewer({ main, live, announce }) {
   let shown = new AbortController();
   let isFirst = true;
+  const isTyping = watchTyping();
 
   /** @param {(page: PageContext) => Promise<View>} create */
   return async function show(create) {
@@ -43,12 +45,22 @@ export function createViewer({ main, live, announce }) {
     main.replaceChildren(heading, ...content.filter((child) => child instanceof Node));
     main.setAttribute('aria-busy', 'false');
     document.title = `${title} · Tonriver`;
-    if (!isFirst) {
-      window.scrollTo(0, 0);
-      heading.focus({ preventScroll: true });
-    }
+    if (!isFirst) window.scrollTo(0, 0);
+    // A page that comes late must not take the keyboard away from somebody who types.
+    if (!isFirst && !isTyping()) heading.focus({ preventScroll: true });
     isFirst = false;
   };
+}
+
+/**
+ * Returns a function that tells whether somebody has typed into the field that has the keyboard, and not sent it yet.
+ */
+function watchTyping() {
+  /** @type {EventTarget | null} */
+  let field = null;
+  document.addEventListener('input', ({ target }) => (field = target));
+  document.addEventListener('submit', () => (field = null));
+  return () => field !== null && field === document.activeElement;
 }
 
 /**
