@@ -33,46 +33,45 @@ const RECORDS_MAX = 4_000;
 const TRANSACTIONS_MAX = 200_000;
 
 export function createClassifierInbox(): ClassifierInbox {
-  let waiting: WaitingRecord[] = [];
+  const waiting = new Set<WaitingRecord>();
   let finished: WaitingRecord[] = [];
   let transactionCount = 0;
-  const keep = (isKept: (record: WaitingRecord) => boolean): void => {
-    waiting = waiting.filter(isKept);
-    transactionCount = waiting.reduce((total, { round }) => total + transactionsOf(round), 0);
+  const remove = (record: WaitingRecord): void => {
+    if (waiting.delete(record)) transactionCount -= transactionsOf(record.round);
   };
   return {
     put(record) {
       const entry: WaitingRecord = { ...record, isDone: false };
-      waiting.push(entry);
+      waiting.add(entry);
       transactionCount += transactionsOf(record.round);
       return () => entry.isDone;
     },
     forget(partition, fromOffset) {
       const isKept = (record: WaitingRecord): boolean => record.partition !== partition || record.offset < fromOffset;
-      keep(isKept);
+      for (const record of waiting) if (!isKept(record)) remove(record);
       finished = finished.filter(isKept);
     },
     ready(isReady) {
       const held = new Set<number>();
-      return waiting.filter(({ partition, round: { round } }) => {
+      return [...waiting].filter(({ partition, round: { round } }) => {
         if (!held.has(partition) && isReady(round)) return true;
         held.add(partition);
         return false;
       });
     },
-    rounds: () => [...new Set(waiting.map(({ round: { round } }) => round))],
+    rounds: () => [...new Set([...waiting].map(({ round: { round } }) => round))],
     finish(record) {
       finished.push(record);
-      keep((other) => other !== record);
+      remove(record);
       if (!record.round.isLast) return;
       for (const other of finished) if (other.partition === record.partition) other.isDone = true;
       finished = finished.filter((other) => !other.isDone);
     },
     get isFull() {
-      return waiting.length >= RECORDS_MAX || transactionCount >= TRANSACTIONS_MAX;
+      return waiting.size >= RECORDS_MAX || transactionCount >= TRANSACTIONS_MAX;
     },
     get size() {
-      return waiting.length;
+      return waiting.size;
     },
   };
 }

@@ -30,21 +30,20 @@ const RECORDS_MAX = 4_000;
 const ACCOUNTS_MAX = 400_000;
 
 export function createDetectorInbox(): DetectorInbox {
-  let waiting: WaitingRecord[] = [];
+  const waiting = new Set<WaitingRecord>();
   let accountCount = 0;
-  const keep = (isKept: (record: WaitingRecord) => boolean): void => {
-    waiting = waiting.filter(isKept);
-    accountCount = waiting.reduce((total, { round }) => total + round.accounts.length, 0);
+  const remove = (record: WaitingRecord): void => {
+    if (waiting.delete(record)) accountCount -= record.round.accounts.length;
   };
   return {
     put(record) {
       const entry: WaitingRecord = { ...record, isDone: false };
-      waiting.push(entry);
+      waiting.add(entry);
       accountCount += record.round.accounts.length;
       return () => entry.isDone;
     },
     forget(partition, fromOffset) {
-      keep((record) => record.partition !== partition || record.offset < fromOffset);
+      for (const record of waiting) if (record.partition === partition && record.offset >= fromOffset) remove(record);
     },
     ready(isComplete) {
       const held = new Set<number>();
@@ -59,13 +58,13 @@ export function createDetectorInbox(): DetectorInbox {
     },
     finish(record) {
       record.isDone = true;
-      keep((other) => other !== record);
+      remove(record);
     },
     get isFull() {
-      return waiting.length >= RECORDS_MAX || accountCount >= ACCOUNTS_MAX;
+      return waiting.size >= RECORDS_MAX || accountCount >= ACCOUNTS_MAX;
     },
     get size() {
-      return waiting.length;
+      return waiting.size;
     },
   };
 }

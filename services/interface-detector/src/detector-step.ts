@@ -15,7 +15,7 @@ import type { TvmPool } from '@tonriver/tvm';
 import { createDetectorInbox, type WaitingRecord } from './detector-inbox.ts';
 import { createDetectorReport } from './detector-report.ts';
 import { readCompleteRounds } from './rounds/complete-rounds.ts';
-import { createExamineRound } from './rounds/examine-round.ts';
+import { createExamineRounds } from './rounds/examine-rounds.ts';
 
 /** Moments at which tests kill the process. */
 export type DetectorPhase = 'interfaces-insert' | 'interfaces-inserted';
@@ -37,25 +37,28 @@ export interface DetectorStepDependencies {
 const IDLE_PAUSE_MS = 100;
 /** Rows are inserted at least so often. */
 const INSERT_INTERVAL_MS = 500;
+/** Accounts of records that are examined together: a record alone often has less than a query costs. */
+const ACCOUNTS_PER_GROUP = 512;
+const RECORDS_PER_GROUP = 64;
 
 /**
- * Examines the contracts of one record after the other once their rounds are complete. Rows are written at the end of a
- * pass, those that tell of progress last.
+ * Examines the contracts of some records after the others once their rounds are complete. Rows are written at the end
+ * of a pass, those that tell of progress last.
  */
 export function createDetectorStep(dependencies: DetectorStepDependencies): StreamStep {
   const { store, clock, signal, beat, onPhase } = dependencies;
   const inbox = createDetectorInbox();
   const report = createDetectorReport(dependencies);
-  const examine = createExamineRound({ ...dependencies, report });
+  const examine = createExamineRounds({ ...dependencies, report });
 
   /** Examines records until the time of a pass is over, at least one; after a stop perhaps none. */
   const examineSome = async (records: readonly WaitingRecord[]) => {
     const examined: { readonly record: WaitingRecord; readonly rows: readonly ContractInterfaceRow[] }[] = [];
     const endMs = clock.nowMs() + INSERT_INTERVAL_MS;
-    for (const record of records) {
-      const rows = await examine(record.round);
+    for (const some of inGroups(records)) {
+      const rows = await examine(some.map(({ round }) => round));
       if (rows === undefined) break;
-      examined.push({ record, rows });
+      examined.push(...some.map((record, index) => ({ record, rows: rows[index]! })));
       beat?.();
       if (signal.aborted || clock.nowMs() >= endMs) break;
     }
@@ -96,6 +99,21 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
     // A pass writes what it has done.
     save: () => Promise.resolve(),
   };
+}
+
+function* inGroups(records: readonly WaitingRecord[]): Generator<readonly WaitingRecord[]> {
+  let some: WaitingRecord[] = [];
+  let accounts = 0;
+  for (const record of records) {
+    const more = record.round.accounts.length;
+    if (some.length > 0 && (accounts + more > ACCOUNTS_PER_GROUP || some.length === RECORDS_PER_GROUP)) {
+      yield some;
+      [some, accounts] = [[], 0];
+    }
+    some.push(record);
+    accounts += more;
+  }
+  if (some.length > 0) yield some;
 }
 
 function progressRow(

@@ -12,7 +12,7 @@ it('Contracts that are asked are remembered while there is room, and read again 
     read.push(account);
     return [{ lt: 1n, status: 'active', codeHash, dataHash: null }];
   };
-  const asked = createAskedStates({ select } as unknown as ClickHouseStore, { seqno: 5, endLt: 9n });
+  const asked = createAskedStates({ select } as unknown as ClickHouseStore, { seqno: 5, endLt: 9n }, 64 * MEGABYTE);
   const addressOf = (index: number): string => `0:${index.toString(16).padStart(64, '0')}`;
   for (let index = 0; index < 20; index += 1) await asked(addressOf(index));
   expect(read).toHaveLength(20);

@@ -11,13 +11,15 @@ const columns = pickColumns(accountStatesTable, 'lt', 'status', 'code_hash', 'da
 /** The state of a contract that is asked; `inactive`: it is known that there is no code. */
 export type AskedState = ContractState | 'inactive' | 'unknown';
 
-/** Code and data that are kept for the next question: strangers choose which contracts are asked. */
-const BYTES_MAX = 64 * 1024 * 1024;
-
-/** Reads the states that contracts have at the end of a round, each once as long as there is room. */
+/**
+ * Reads the states that contracts have at the end of a round, each once as long as there is room.
+ *
+ * @param bytesMax code and data that are kept for the next question: strangers choose which contracts are asked
+ */
 export function createAskedStates(
   store: ClickHouseStore,
   { seqno, endLt }: Pick<RoundEnvironment, 'seqno' | 'endLt'>,
+  bytesMax: number,
 ): (address: string) => Promise<AskedState> {
   const kept = new Map<string, { readonly state: Promise<AskedState>; bytes: number }>();
   let keptBytes = 0;
@@ -51,7 +53,7 @@ export function createAskedStates(
     entry.bytes = bytesOf(state);
     keptBytes += entry.bytes;
     for (const [oldest, { bytes }] of kept) {
-      if (keptBytes <= BYTES_MAX) break;
+      if (keptBytes <= bytesMax) break;
       kept.delete(oldest);
       keptBytes -= bytes;
     }

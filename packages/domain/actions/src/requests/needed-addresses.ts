@@ -40,6 +40,24 @@ const none: Interfaces = new Map();
  * again with what is known, until no address is new. Bodies that cannot be read name nothing; it never throws.
  */
 export function addressesNeeded(trace: TraceInput, known: Interfaces = none): string[] {
+  const addresses = new Set(namedInBodies(trace));
+  const add = (more: Addresses): void => {
+    for (const address of more) if (address !== null) addresses.add(address);
+  };
+  for (const { inMessage } of trace.transactions) {
+    if (jvaultUnstakeOpcodes.has(inMessage?.opcode ?? -1)) add(jvaultAddresses(inMessage!.destination, known));
+  }
+  for (const address of addresses) add([known.get(address)?.nftAuction?.nft ?? null]);
+  return [...addresses].toSorted();
+}
+
+/** What bodies name does not change with what is known, and callers ask again with more. */
+const namedBefore = new WeakMap<TraceInput, ReadonlySet<string>>();
+
+/** The accounts of a trace, and those that its bodies name. */
+function namedInBodies(trace: TraceInput): ReadonlySet<string> {
+  const before = namedBefore.get(trace);
+  if (before !== undefined) return before;
   const addresses = new Set<string>();
   const add = (more: Addresses): void => {
     for (const address of more) if (address !== null) addresses.add(address);
@@ -52,10 +70,9 @@ export function addressesNeeded(trace: TraceInput, known: Interfaces = none): st
     if (inMessage.source === null) add(orNull(() => requestedAddresses(node)) ?? []);
     const reader = readers.get(inMessage.opcode ?? -1);
     if (reader !== undefined) add(orNull(() => reader(node)) ?? []);
-    if (jvaultUnstakeOpcodes.has(inMessage.opcode ?? -1)) add(jvaultAddresses(inMessage.destination, known));
   }
-  for (const address of addresses) add([known.get(address)?.nftAuction?.nft ?? null]);
-  return [...addresses].toSorted();
+  namedBefore.set(trace, addresses);
+  return addresses;
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { ResolvedRound } from '@tonriver/events';
 import type { TvmPool } from '@tonriver/tvm';
-import { createExamineRound } from './examine-round.ts';
+import { createExamineRounds } from './examine-rounds.ts';
 
 const ACCOUNTS = 4_096;
 const round: ResolvedRound = {
@@ -28,7 +28,7 @@ describe('the work on a record with many accounts', () => {
       queries.push(sql);
       return [];
     };
-    const examine = createExamineRound({
+    const examine = createExamineRounds({
       store: { select } as unknown as ClickHouseStore,
       pool: {} as TvmPool,
       report: { onUnanswered: () => undefined, onWaiting: () => undefined, onExamined: () => undefined },
@@ -41,14 +41,14 @@ describe('the work on a record with many accounts', () => {
   it('gives a sign of life with every account', async () => {
     let beats = 0;
     const { examine } = examineWith(() => void (beats += 1), new AbortController().signal);
-    expect(await examine(round)).toHaveLength(ACCOUNTS);
+    expect((await examine([round]))?.flat()).toHaveLength(ACCOUNTS);
     expect(beats).toBeGreaterThanOrEqual(ACCOUNTS);
   });
 
   it('ends soon after a stop, without rows of a part of it', async () => {
     const stop = new AbortController();
     const { queries, examine } = examineWith(() => stop.abort(), stop.signal);
-    expect(await examine(round)).toBeUndefined();
+    expect(await examine([round])).toBeUndefined();
     expect(queries.filter((sql) => sql.includes('cell_trees'))).toHaveLength(1);
   });
 });

@@ -1,0 +1,137 @@
+// `npm run bench:devnet`: a local chain as `npm start` runs it, under a load of transfers and requests: is everything
+// mined, served in time, and answered?
+import { commandLineOptionsOrExit } from '@tonriver/config';
+import { temporaryDirectory } from '@tonriver/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../measure.ts';
+import { writeFigures } from '../write-figures.ts';
+import { sendLoopingMessages } from './looping-contract.ts';
+import { askEndpoints, type RequestFigures } from './requests.ts';
+import { sampleRoundTimes } from './round-times.ts';
+import { sampleServedTimes, untilServed } from './served-times.ts';
+import { startServedNetwork } from './served-network.ts';
+import { startTransfers } from './transfers.ts';
+
+const values = commandLineOptionsOrExit(
+  'npm run bench:devnet --',
+  'Loads a local chain with transfers while its API is asked, and prints how it keeps up.',
+  {
+    seconds: { value: 'N', description: 'How long the transfers last (default: 300)' },
+    messages: { value: 'N', description: 'Transfers a second (default: 70)' },
+    requests: { value: 'N', description: 'Requests a second to the API (default: 50)' },
+    wallets: { value: 'N', description: 'Wallets that send (default: 200)' },
+    shards: { value: 'N', description: 'Least number of shards: 1, 2 or 4 (default: 2)' },
+    looping: { value: 'N', description: 'Messages to contracts that loop, afterwards (default: 1000)' },
+    json: { value: 'FILE', description: 'Also writes the figures to this file, as JSON' },
+  },
+  process.argv.slice(2),
+);
+const numberOf = (name: Exclude<keyof typeof values, 'json'>, otherwise: number): number => {
+  const number = values[name] === undefined ? otherwise : Number(values[name]);
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  console.error(`--${name}: a number is needed. Run "npm run bench:devnet -- --help" to see every option.`);
+  process.exit(1);
+};
+const QUIET_SECONDS = 30;
+const seconds = numberOf('seconds', 300);
+const messagesPerSecond = numberOf('messages', 70);
+const requestsPerSecond = numberOf('requests', 50);
+const looping = numberOf('looping', 1_000);
+
+const figures: Record<string, number> = {};
+const tell = (name: string, value: number, digits = 0): void => {
+  figures[name] = value;
+  console.log(`  ${name.padEnd(58)}${value.toFixed(digits).padStart(12)}`);
+};
+const tellRequests = (when: string, { latenciesMs, statuses, failures }: RequestFigures): void => {
+  tell(`${when}: requests`, latenciesMs.length);
+  tell(`${when}: requests, p50 ms`, percentile(latenciesMs, 0.5), 1);
+  tell(`${when}: requests, p99 ms`, percentile(latenciesMs, 0.99), 1);
+  for (const [status, count] of [...statuses].toSorted(([left], [right]) => left - right)) {
+    tell(`${when}: answers with status ${status}`, count);
+  }
+  for (const failure of failures) console.log(`    ${failure}`);
+};
+const tellTimes = (name: string, times: readonly number[]): void => {
+  for (const share of [0.5, 0.95, 0.99]) tell(`${name}, p${share * 100} ms`, percentile(times, share));
+};
+
+const folder = temporaryDirectory();
+const network = await startServedNetwork({
+  directory: folder.path,
+  wallets: numberOf('wallets', 200),
+  shards: numberOf('shards', 2),
+});
+try {
+  const quiet = AbortSignal.timeout(QUIET_SECONDS * 1_000);
+  tellRequests('quiet', await askEndpoints(network, requestsPerSecond, { taken: [], signal: quiet }));
+
+  const cpuBeforeMs = network.cpuMs();
+  const loaded = AbortSignal.timeout(seconds * 1_000);
+  const transfers = startTransfers(network, messagesPerSecond, loaded);
+  const { taken } = transfers;
+  const [requests, servedMs, roundMs] = await Promise.all([
+    askEndpoints(network, requestsPerSecond, { taken, signal: loaded }),
+    sampleServedTimes(network, taken, loaded),
+    sampleRoundTimes(network, loaded),
+    transfers.done,
+  ]);
+  tell('load: processors', (network.cpuMs() - cpuBeforeMs) / 1_000 / seconds, 2);
+  tell('load: messages taken', taken.length);
+  tell('load: messages not taken', transfers.refusedCount);
+  tellRequests('load', requests);
+  tellTimes('load: message taken to transaction served', servedMs);
+  tellTimes('load: round after round', roundMs);
+  const last = taken.at(-1);
+  if (last !== undefined) tell('load: backlog at the end, ms', await untilServed(network, last));
+  await tellTransactions();
+
+  if (looping > 0) {
+    const looped = new AbortController();
+    const measured = Promise.all([
+      askEndpoints(network, requestsPerSecond, { taken, signal: looped.signal }),
+      sampleRoundTimes(network, looped.signal),
+    ]);
+    tell('looping: messages taken', await sendLoopingMessages(network, looping, transfers.seqnos));
+    await untilNothingWaits();
+    looped.abort();
+    const [answers, times] = await measured;
+    tellRequests('looping', answers);
+    tellTimes('looping: round after round', times);
+  }
+  if (typeof values.json === 'string') writeFigures(values.json, figures);
+} finally {
+  await network.stop();
+  folder.remove();
+}
+
+/** What the chain has, by its stored rows. */
+async function tellTransactions(): Promise<void> {
+  const [row = []] = await network.query(
+    `SELECT count(), countIf(descr = 'ord'), uniqExact(block_shard) FROM transactions FINAL WHERE workchain = 0`,
+  );
+  const [all, , shards] = row.map(Number);
+  const [[external = '0', crossing = '0'] = []] = await network.query(
+    `SELECT countIf(kind = 'external_in'), countIf(kind = 'internal' AND sender.block_shard != receiver.block_shard)
+     FROM (SELECT * FROM messages FINAL WHERE direction = 'in' AND workchain = 0) AS message
+     LEFT JOIN (SELECT account, lt, block_shard FROM transactions FINAL WHERE workchain = 0) AS receiver
+       ON message.account = receiver.account AND message.lt = receiver.lt
+     LEFT JOIN (SELECT hash, any(account) AS source, any(lt) AS sent_lt FROM messages FINAL
+                WHERE direction = 'out' AND workchain = 0 GROUP BY hash) AS sent ON message.hash = sent.hash
+     LEFT JOIN (SELECT account, lt, block_shard FROM transactions FINAL WHERE workchain = 0) AS sender
+       ON sent.source = sender.account AND sent.sent_lt = sender.lt`,
+  );
+  tell('load: transactions of the basechain', all ?? 0);
+  tell('load: shards', shards ?? 0);
+  tell('load: share of external messages', Number(external) / (all ?? 1), 2);
+  tell('load: share across shards', Number(crossing) / (all ?? 1), 2);
+}
+
+/** Waits until every external message is in a block or has expired, and the chain has been still for some rounds. */
+async function untilNothingWaits(): Promise<void> {
+  for (let still = 0; still < 5; ) {
+    const { json } = await network.get('/devnet/status');
+    still = json['waiting_messages'] === 0 ? still + 1 : 0;
+    await sleep(1_000);
+  }
+}
