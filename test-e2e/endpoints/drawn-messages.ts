@@ -42,7 +42,7 @@ export async function serveChain(seed: string, rounds: number): Promise<ServedCh
     metrics: createMetrics(),
     health: createHealth(),
     network: { name: seed, isTestnet: false },
-    config: defaultApiGatewayConfig({ port: 0, requestTimeoutMs: 30_000 }),
+    config: defaultApiGatewayConfig({ port: 0, requestTimeoutMs: 60_000 }),
   });
   const { port } = await gateway.start();
   while ((await fetch(`http://127.0.0.1:${port}/ready`)).status !== 200) await new Promise(setImmediate);
