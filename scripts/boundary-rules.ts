@@ -27,6 +27,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'devnet-contracts': ['boc', 'chain-model'],
   'devnet-chain': ['errors', 'boc', 'chain-model', 'chain-builder', 'devnet-contracts'],
   'devnet-demo': ['errors', 'boc', 'chain-model', 'chain-builder', 'devnet-chain', 'devnet-contracts'],
+  emulation: ['errors', 'boc', 'chain-model'],
   'message-bodies': ['errors', 'boc', 'chain-model'],
   traces: ['errors', 'boc', 'chain-model', 'message-bodies'],
   interfaces: ['errors', 'boc', 'chain-model'],

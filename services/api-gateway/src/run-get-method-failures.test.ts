@@ -15,6 +15,7 @@ describe('a run that failed', () => {
 
   it.each([
     ['bad_call', 400, 500, 422],
+    ['bad_message', 400, 500, 500],
     ['arguments_too_large', 400, 500, 422],
     ['account_unknown', 404, 500, 500],
     ['library_unknown', 404, 500, 500],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type FeeEstimateCall,
   type GetMethodAnswer,
   type GetMethodCall,
   GetMethodError,
@@ -14,10 +15,12 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Metrics } from '@tonriver/telemetry';
 import type { TvmPool } from '@tonriver/tvm';
 import type { GetMethodExecutorConfig } from './config.ts';
+import { createEstimateFee } from './emulation/estimate-fee.ts';
 import { createLanes } from './run/lanes.ts';
 import { createRunGetMethod, type RunGetMethod } from './run/run-get-method.ts';
 import { createSharedRuns, untilAborted } from './run/shared-runs.ts';
-import { getMethodErrorOf } from './run/tvm-failures.ts';
+import { createSurroundings } from './run/surroundings.ts';
+import { type Work, getMethodErrorOf } from './run/tvm-failures.ts';
 import type { ChainState, RunPoint } from './state/chain-state.ts';
 import { createChainState } from './state/create-chain-state.ts';
 
@@ -50,7 +53,7 @@ const QUERY_SECONDS_MAX = 3;
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * Runs get-methods at indexed blocks, or at blocks of a source while nothing is indexed. Equal calls at one block run
+ * Runs get-methods, and emulates messages, at indexed blocks, or at blocks of a source while nothing is indexed. Equal calls at one block run
  * once: calls at the same time share the run, later ones are answered from the cache. A call whose callers have all
  * left is not begun; a running one goes on within the pool's limits. Every refusal is a `GetMethodError`.
  */
@@ -64,9 +67,11 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
     bounds: { watermarkMsMax, blocksMax, accountsMax, treeBytesMax },
   });
   const bounds = { environmentsMax: blocksMax, librariesMax: accountsMax, libraryBytesMax: treeBytesMax };
+  const surroundings = createSurroundings(state, bounds);
   const lanes = createLanes({ ...config.slow, kindsMax: accountsMax });
-  const runGetMethod = createRunGetMethod({ state, pool, gasLimit, lanes, bounds });
-  const durations = metrics.histogram('tonriver_get_method_seconds', 'Time of a call', SECONDS_BUCKETS, ['outcome']);
+  const runGetMethod = createRunGetMethod({ state, pool, gasLimit, lanes, surroundings });
+  const estimateFee = createEstimateFee({ state, pool, lanes, surroundings });
+  const observe = createDurations(metrics);
   addGauges(metrics, pool);
   const sharedRuns = createSharedRuns<GetMethodAnswer>();
   let inHand = 0;
@@ -78,34 +83,55 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
       answerAt(dependencies, runGetMethod, key, { call, point, wanted }),
     );
   };
+  /** Begins work if not too much is in progress, and waits for it as long as the caller does. */
+  const inTurn = async <Result>(
+    kind: Work,
+    signal: AbortSignal | undefined,
+    { begin, outcomeOf }: { readonly begin: () => Promise<Result>; readonly outcomeOf: (result: Result) => string },
+  ): Promise<Result> => {
+    if (inHand + sharedRuns.leftCount >= callsMax) {
+      // First takes results that have already arrived, because they make room for further calls.
+      pool.collect();
+      const fields = { retryAfterMs: 1000 };
+      throw new GetMethodError('overloaded', `too many ${kind}s wait`, fields, { isRetryable: true });
+    }
+    const startedMs = now();
+    inHand += 1;
+    const work = begin();
+    // The place of a caller who left is free only when its work has ended. Otherwise such work could pile up.
+    const release = (): void => {
+      inHand -= 1;
+    };
+    work.then(release, release);
+    try {
+      const result = await untilAborted(work, signal);
+      observe(kind, outcomeOf(result), now() - startedMs);
+      return result;
+    } catch (thrown) {
+      const error = getMethodErrorOf(thrown, kind);
+      observe(kind, error?.code ?? 'failed', now() - startedMs);
+      throw error ?? thrown;
+    }
+  };
 
   return {
     async run(call, { signal } = {}) {
-      if (inHand + sharedRuns.leftCount >= callsMax) {
-        // First takes results that have already arrived, because they make room for further calls.
-        pool.collect();
-        const fields = { retryAfterMs: 1000 };
-        throw new GetMethodError('overloaded', 'too many get-methods wait', fields, { isRetryable: true });
-      }
-      const startedMs = now();
-      inHand += 1;
-      const work = answer(call, signal);
-      // The place of a caller who left is free only when its work has ended. Otherwise such work could pile up.
-      const release = (): void => {
-        inHand -= 1;
-      };
-      work.then(release, release);
-      try {
-        const answered = await untilAborted(work, signal);
-        durations.observe({ outcome: answered.isCached ? 'cached' : 'run' }, (now() - startedMs) / 1000);
-        return answered;
-      } catch (thrown) {
-        const error = getMethodErrorOf(thrown);
-        durations.observe({ outcome: error?.code ?? 'failed' }, (now() - startedMs) / 1000);
-        throw error ?? thrown;
-      }
+      const outcomeOf = ({ isCached }: GetMethodAnswer): string => (isCached ? 'cached' : 'run');
+      return await inTurn('get-method', signal, { begin: () => answer(call, signal), outcomeOf });
+    },
+    async estimateFee(call: FeeEstimateCall, { signal = new AbortController().signal } = {}) {
+      return await inTurn('emulation', signal, { begin: () => estimateFee(call, signal), outcomeOf: () => 'run' });
     },
   };
+}
+
+function createDurations(metrics: Metrics): (kind: Work, outcome: string, durationMs: number) => void {
+  const [name, about] = ['tonriver_get_method_seconds', 'Time of a call'];
+  const histograms = {
+    'get-method': metrics.histogram(name, about, SECONDS_BUCKETS, ['outcome']),
+    emulation: metrics.histogram('tonriver_emulation_seconds', 'Time of an emulation', SECONDS_BUCKETS, ['outcome']),
+  };
+  return (kind, outcome, durationMs) => histograms[kind].observe({ outcome }, durationMs / 1000);
 }
 
 async function pointOf(state: ChainState, call: GetMethodCall): Promise<RunPoint> {

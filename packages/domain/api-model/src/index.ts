@@ -1,5 +1,11 @@
 export { type TransactionDescriptionAnswer } from './answers/description.ts';
 export {
+  type FeeEstimate,
+  type FeeEstimateCall,
+  feeEstimate,
+  feeEstimateCall,
+} from './emulation/fee-estimate.ts';
+export {
   type GetMethodAnswer,
   type GetMethodCall,
   type GetMethodExecutor,

@@ -11,6 +11,7 @@ import { transactionEndpointsV2 } from './transactions-v2/endpoints.ts';
 import { adjacentTransactions } from './adjacent-transactions/endpoint.ts';
 import { decodeEndpoint } from './decode/endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
+import { estimateFeeV2, estimateFeeV3 } from './estimate-fee/endpoints.ts';
 import { getMasterchainInfo } from './get-masterchain-info/endpoint.ts';
 import { createJsonRpc } from './json-rpc/endpoint.ts';
 import { masterchainInfo } from './masterchain-info/endpoint.ts';
@@ -50,6 +51,7 @@ const defined: readonly Endpoint[] = [
   traces,
   pendingActions,
   sendMessageV3,
+  estimateFeeV3,
   runGetMethodV3,
   runGetMethodV2,
   getMasterchainInfo,
@@ -60,6 +62,7 @@ const defined: readonly Endpoint[] = [
   ...transactionEndpointsV2,
   ...configEndpointsV2,
   ...sendEndpointsV2,
+  estimateFeeV2,
 ];
 
 /** All endpoints, with jsonRPC, which serves those of v2. */

@@ -1,12 +1,13 @@
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import {
   errorOfFailure,
-  type GetMethodAnswer,
+  feeEstimate,
   GetMethodError,
   type GetMethodExecutor,
   getMethodAnswer,
   getMethodFailure,
 } from '@tonriver/api-model';
+import type { z } from 'zod';
 
 export interface HttpExecutorOptions {
   /** Address of the executor, such as `http://get-method-executor:8080`. */
@@ -34,10 +35,11 @@ class KeptConnectionLost extends Error {
 /** Creates a client that keeps its connections. A call that gets no answer fails with `unavailable`. */
 export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }: HttpExecutorOptions): HttpExecutor {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax, scheduling: 'lifo' });
-  const target = new URL('/v1/get-method', url);
+  const [getMethods, feeEstimates] = [new URL('/v1/get-method', url), new URL('/v1/fee-estimate', url)];
   let inHand = 0;
 
   const send = async (
+    target: URL,
     body: string,
     signal: AbortSignal,
     through: Agent | false,
@@ -50,38 +52,45 @@ export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }:
       sent.on('error', (error) => reject(sent.reusedSocket ? new KeptConnectionLost(error) : error));
       sent.end(body);
     });
-  // The other side may close a kept connection just when it is used again. Get-methods change nothing, so the call is
-  // sent once more, on a new connection, because other kept ones may be closed too.
-  const sendSurely = async (body: string, signal: AbortSignal): ReturnType<typeof send> => {
+  // The other side may close a kept connection just when it is used again. Calls change nothing, so the call is sent
+  // once more, on a new connection, because other kept ones may be closed too.
+  const sendSurely = async (target: URL, body: string, signal: AbortSignal): ReturnType<typeof send> => {
     try {
-      return await send(body, signal, agent);
+      return await send(target, body, signal, agent);
     } catch (error) {
       if (!(error instanceof KeptConnectionLost) || signal.aborted) throw error;
-      return await send(body, signal, false);
+      return await send(target, body, signal, false);
+    }
+  };
+  const ask = async <Schema extends z.ZodType>(
+    target: URL,
+    call: unknown,
+    schema: Schema,
+    given: AbortSignal | undefined,
+  ): Promise<z.output<Schema>> => {
+    if (inHand >= callsMax) {
+      const fields = { retryAfterMs: 1000 };
+      throw new GetMethodError('overloaded', 'too many get-methods wait', fields, { isRetryable: true });
+    }
+    inHand += 1;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = given === undefined ? timeout : AbortSignal.any([timeout, given]);
+    try {
+      const { status, text } = await sendSurely(target, JSON.stringify(call), signal);
+      return answerOf(status, text, schema);
+    } catch (error) {
+      if (error instanceof GetMethodError) throw error;
+      const retry = { cause: error, isRetryable: true };
+      if (signal.aborted) throw new GetMethodError('timed_out', 'timeout', {}, retry);
+      throw new GetMethodError('unavailable', 'the get-method executor is not available', {}, retry);
+    } finally {
+      inHand -= 1;
     }
   };
 
   return {
-    async run(call, { signal: given } = {}) {
-      if (inHand >= callsMax) {
-        const fields = { retryAfterMs: 1000 };
-        throw new GetMethodError('overloaded', 'too many get-methods wait', fields, { isRetryable: true });
-      }
-      inHand += 1;
-      const timeout = AbortSignal.timeout(timeoutMs);
-      const signal = given === undefined ? timeout : AbortSignal.any([timeout, given]);
-      try {
-        const { status, text } = await sendSurely(JSON.stringify(call), signal);
-        return answerOf(status, text);
-      } catch (error) {
-        if (error instanceof GetMethodError) throw error;
-        const retry = { cause: error, isRetryable: true };
-        if (signal.aborted) throw new GetMethodError('timed_out', 'timeout', {}, retry);
-        throw new GetMethodError('unavailable', 'the get-method executor is not available', {}, retry);
-      } finally {
-        inHand -= 1;
-      }
-    },
+    run: async (call, { signal } = {}) => await ask(getMethods, call, getMethodAnswer, signal),
+    estimateFee: async (call, { signal } = {}) => await ask(feeEstimates, call, feeEstimate, signal),
     close: () => agent.destroy(),
   };
 }
@@ -97,8 +106,8 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function answerOf(status: number, text: string): GetMethodAnswer {
+function answerOf<Schema extends z.ZodType>(status: number, text: string, schema: Schema): z.output<Schema> {
   const value: unknown = JSON.parse(text);
-  if (status === 200) return getMethodAnswer.parse(value);
+  if (status === 200) return schema.parse(value);
   throw errorOfFailure(getMethodFailure.parse(value));
 }

@@ -1,10 +1,28 @@
-import { type GetMethodAnswer, type GetMethodCall, GetMethodError, type GetMethodExecutor } from '@tonriver/api-model';
+import {
+  type FeeEstimate,
+  type FeeEstimateCall,
+  type GetMethodAnswer,
+  type GetMethodCall,
+  GetMethodError,
+  type GetMethodExecutor,
+} from '@tonriver/api-model';
 
 /** An executor that keeps its calls and returns prepared answers. */
 export interface FakeExecutor extends GetMethodExecutor {
   readonly calls: GetMethodCall[];
   next: Partial<GetMethodAnswer> | GetMethodError | Promise<never>;
+  readonly estimates: FeeEstimateCall[];
 }
+
+/** The answer to every message whose fees are asked for. */
+export const estimateOfAll: FeeEstimate = {
+  importFee: '1036000',
+  storageFee: '7',
+  gasFee: '3308000',
+  forwardFee: '400000',
+  isAccepted: true,
+  seqno: 40,
+};
 
 export const answerOfNothing: GetMethodAnswer = {
   exitCode: 0,
@@ -25,6 +43,14 @@ export function createFakeExecutor(): FakeExecutor {
       const { next } = executor;
       if (next instanceof GetMethodError) throw next;
       return { ...answerOfNothing, ...(await next) };
+    },
+    estimates: [],
+    async estimateFee(call) {
+      executor.estimates.push(call);
+      const { next } = executor;
+      if (next instanceof GetMethodError) throw next;
+      await next;
+      return estimateOfAll;
     },
   };
   return executor;

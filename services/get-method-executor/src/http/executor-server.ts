@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   failureOf,
-  type GetMethodCall,
+  feeEstimateCall,
   GetMethodError,
   type GetMethodErrorCode,
   type GetMethodExecutor,
@@ -17,6 +17,7 @@ import {
 } from '@tonriver/http-server';
 import type { Logger } from '@tonriver/logger';
 import { type ApiServer, type Health, type Metrics, startApiServer } from '@tonriver/telemetry';
+import type { z } from 'zod';
 
 export interface ExecutorServerOptions {
   readonly host: string;
@@ -32,8 +33,9 @@ export interface ExecutorServerOptions {
   readonly logger: Logger;
 }
 
-/** The path of calls; the gateway's client uses it too. */
-const CALL_PATH = '/v1/get-method';
+/** Runs the call in a body. */
+type RunCall = (body: unknown, options: { readonly signal: AbortSignal }) => Promise<unknown>;
+
 /** Size of a stack as JSON: the limit of the API, and the overhead of base64 and names. */
 const BODY_BYTES_MAX = 1024 * 1024;
 /** Each level of the deepest allowed argument is an object in an array, plus the levels around it. 1,000 entries. */
@@ -53,6 +55,7 @@ const REFUSALS: Readonly<Record<RequestErrorCode, readonly [GetMethodErrorCode, 
 
 const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
   bad_call: 400,
+  bad_message: 400,
   arguments_too_large: 400,
   result_too_deep: 422,
   result_too_large: 422,
@@ -71,21 +74,24 @@ const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
 };
 
 /**
- * The executor over HTTP, only for the gateway: `POST /v1/get-method` takes a `GetMethodCall` and answers
- * with a `GetMethodAnswer`, or a status and a `GetMethodFailure`.
+ * The executor over HTTP, only for the gateway: `POST /v1/get-method` takes a `GetMethodCall`, `POST /v1/fee-estimate` a
+ * `FeeEstimateCall`. The answer is that of the executor, or a status and a `GetMethodFailure`.
  */
 export async function startExecutorServer(options: ExecutorServerOptions): Promise<ApiServer> {
   const { executor, logger, ...server } = options;
   const readBody = createBodyReader();
+  const calls = callsOf(executor);
   return await startApiServer({
     ...server,
     answer(request, response) {
-      const path = (request.url ?? '/').split('?', 1)[0];
-      if (path !== CALL_PATH || request.method !== 'POST') {
-        send(response, 404, `Not found: calls are sent to POST ${CALL_PATH}\n`, 'text/plain');
+      const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+      const run = request.method === 'POST' ? calls.get(path) : undefined;
+      if (run === undefined) {
+        const paths = [...calls.keys()].join(' or ');
+        send(response, 404, `Not found: calls are sent to POST ${paths}\n`, 'text/plain');
         return;
       }
-      answerCall(executor, readBody, request, response).catch((error: unknown) => {
+      answerCall(run, readBody, request, response).catch((error: unknown) => {
         logger.error('A call failed', { error });
         const failure = failureOf(new GetMethodError('failed', 'internal error of the get-method executor'));
         send(response, STATUSES.failed, JSON.stringify(failure));
@@ -94,8 +100,19 @@ export async function startExecutorServer(options: ExecutorServerOptions): Promi
   });
 }
 
+/** The calls by their paths, which the gateway's client uses too. */
+function callsOf(executor: GetMethodExecutor): ReadonlyMap<string, RunCall> {
+  return new Map<string, RunCall>([
+    ['/v1/get-method', async (body, options) => await executor.run(parseCall(getMethodCall, body), options)],
+    [
+      '/v1/fee-estimate',
+      async (body, options) => await executor.estimateFee(parseCall(feeEstimateCall, body), options),
+    ],
+  ]);
+}
+
 async function answerCall(
-  executor: GetMethodExecutor,
+  run: RunCall,
   readBody: BodyReader,
   request: IncomingMessage,
   response: ServerResponse,
@@ -103,8 +120,8 @@ async function answerCall(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    const call = parseCall(await readBody(request, { bytesMax: BODY_BYTES_MAX }));
-    send(response, 200, JSON.stringify(await executor.run(call, { signal: gone.signal })));
+    const body = parseJson(await readBody(request, { bytesMax: BODY_BYTES_MAX }), JSON_BOUNDS);
+    send(response, 200, JSON.stringify(await run(body, { signal: gone.signal })));
   } catch (thrown) {
     const error = getMethodErrorOf(thrown);
     if (error === undefined) throw thrown;
@@ -125,8 +142,8 @@ function getMethodErrorOf(thrown: unknown): GetMethodError | undefined {
   return new GetMethodError(code, text, {}, { cause: thrown, isRetryable: thrown.isRetryable });
 }
 
-function parseCall(bytes: Buffer): GetMethodCall {
-  const parsed = getMethodCall.safeParse(parseJson(bytes, JSON_BOUNDS));
+function parseCall<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new GetMethodError('bad_call', `the call does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);

@@ -9,8 +9,19 @@ const FETCHED_MAX = 64;
 const FETCHED_BYTES_MAX = 4 * 1024 * 1024;
 
 export interface ReachableLibraries {
-  /** Existing libraries that code, data, arguments or other such libraries refer to, by their hash in hexadecimal. */
-  find(account: AccountAtPoint, bags: readonly Uint8Array[], point: RunPoint): Promise<Map<string, Uint8Array>>;
+  /** Libraries that code, data, arguments or other such libraries refer to. */
+  find(
+    account: Pick<AccountAtPoint, 'ownLibraries'>,
+    bags: readonly Uint8Array[],
+    point: RunPoint,
+  ): Promise<FoundLibraries>;
+}
+
+interface FoundLibraries {
+  /** Those that exist, by their hash in hexadecimal. */
+  readonly found: Map<string, Uint8Array>;
+  /** One of which it is not known whether it exists, or that was not looked for because there are too many; or none. */
+  readonly unknown: Hash | undefined;
 }
 
 /**
@@ -36,12 +47,17 @@ export function createReachableLibraries(
       const waiting = [...bags, ...found.values()].flatMap(referencesOf);
       const asked = new Set<string>();
       let bytes = 0;
+      let unknown: Hash | undefined;
       for (let hash = waiting.pop(); hash !== undefined; hash = waiting.pop()) {
         const key = hashToHex(hash);
         if (found.has(key) || asked.has(key)) continue;
-        if (asked.size >= FETCHED_MAX || bytes > FETCHED_BYTES_MAX) break;
+        if (asked.size >= FETCHED_MAX || bytes > FETCHED_BYTES_MAX) {
+          unknown = hash;
+          break;
+        }
         asked.add(key);
         const finding = await state.library(hash, point);
+        if (finding === 'unknown') unknown = hash;
         if (typeof finding === 'string') continue;
         found.set(key, finding);
         bytes += finding.length;
@@ -49,7 +65,7 @@ export function createReachableLibraries(
         nested.set(key, references);
         waiting.push(...references);
       }
-      return found;
+      return { found, unknown };
     },
   };
 }

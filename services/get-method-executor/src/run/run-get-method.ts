@@ -1,13 +1,12 @@
-import { type GetMethodAnswer, type GetMethodCall, GetMethodError } from '@tonriver/api-model';
+import type { GetMethodAnswer, GetMethodCall } from '@tonriver/api-model';
 import { type AccountAddress, hashFromHex, hashToHex } from '@tonriver/chain-model';
 import type { GetMethodResult, TvmPool } from '@tonriver/tvm';
 import type { AccountAtPoint, ChainState, RunPoint } from '../state/chain-state.ts';
 import { createDigests } from './digests.ts';
-import { createEnvironments } from './environments.ts';
 import type { Lanes } from './lanes.ts';
-import { createLibraryDictionaries } from './library-dictionaries.ts';
-import { createReachableLibraries } from './reachable-libraries.ts';
 import { callerGone } from './shared-runs.ts';
+import type { Surroundings } from './surroundings.ts';
+import { libraryUnknown } from './library-unknown.ts';
 import { stackOfCall } from './stack-of-call.ts';
 import { stackOfResult } from './stack-of-result.ts';
 
@@ -16,11 +15,7 @@ export interface RunGetMethodDependencies {
   readonly pool: TvmPool;
   readonly gasLimit: bigint;
   readonly lanes: Lanes;
-  readonly bounds: {
-    readonly environmentsMax: number;
-    readonly librariesMax: number;
-    readonly libraryBytesMax: number;
-  };
+  readonly surroundings: Surroundings;
 }
 
 /**
@@ -43,14 +38,9 @@ const ZERO_SEED = new Uint8Array(32);
 const EMPTY_CELL = Uint8Array.from(Buffer.from('te6cckEBAQEAAgAAAEysuc0=', 'base64'));
 
 export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunGetMethod {
-  const { state, pool, gasLimit, lanes, bounds } = dependencies;
-  const environments = createEnvironments(state, { entriesMax: bounds.environmentsMax });
-  const dictionaries = createLibraryDictionaries({
-    entriesMax: bounds.librariesMax,
-    bytesMax: bounds.libraryBytesMax,
-  });
+  const { state, pool, gasLimit, lanes, surroundings } = dependencies;
+  const { environments, dictionaries, reachable } = surroundings;
   const digestOf = createDigests();
-  const reachable = createReachableLibraries(state, { entriesMax: bounds.librariesMax });
 
   const runActive = async (
     call: GetMethodCall,
@@ -62,7 +52,7 @@ export function createRunGetMethod(dependencies: RunGetMethodDependencies): RunG
     const stack = stackOfCall(call.stack);
     const { codeBoc, dataBoc } = account;
     const given = stack.flatMap((entry) => ('boc' in entry ? [entry.boc] : []));
-    const [environment, libraries] = await Promise.all([
+    const [environment, { found: libraries }] = await Promise.all([
       environments.at(point),
       reachable.find(account, [codeBoc, ...(dataBoc === null ? [] : [dataBoc]), ...given], point),
     ]);
@@ -119,11 +109,6 @@ function outcomeOf(result: GetMethodResult): Omit<GetMethodAnswer, 'isCached' | 
     stack: stackOfResult(result.stack),
     missingLibraryHex: result.missingLibrary === null ? null : upperHex(result.missingLibrary),
   };
-}
-
-function libraryUnknown(hash: Uint8Array): GetMethodError {
-  const text = upperHex(hash);
-  return new GetMethodError('library_unknown', `library ${text} is needed and not known`, { hash: text });
 }
 
 function blockOf({ seqno, rootHash, fileHash, unixTime }: RunPoint): GetMethodAnswer['block'] {

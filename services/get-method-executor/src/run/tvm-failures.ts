@@ -20,27 +20,32 @@ const CODES: Readonly<Record<TvmErrorCode, GetMethodErrorCode>> = {
   tvm_closed: 'unavailable',
 };
 
-const TEXTS: Readonly<Partial<Record<GetMethodErrorCode, string>>> = {
-  overloaded: 'too many get-methods wait',
-  timed_out: 'the get-method took too long',
-  out_of_memory: 'the get-method took too much memory',
-  result_too_large: 'the result of the get-method is too large',
+/** What was to be done, as callers are told. */
+export type Work = 'get-method' | 'emulation';
+
+const textsOf = (work: Work): Readonly<Partial<Record<GetMethodErrorCode, string>>> => ({
+  overloaded: `too many ${work}s wait`,
+  timed_out: `the ${work} took too long`,
+  out_of_memory: `the ${work} took too much memory`,
+  result_too_large: `the result of the ${work} is too large`,
   config_not_supported: 'the configuration at this block is newer than the virtual machine',
-  unavailable: 'get-methods cannot be run now',
-};
+  unavailable: `${work}s cannot be run now`,
+});
+const TEXTS = { 'get-method': textsOf('get-method'), emulation: textsOf('emulation') };
 
 /** Converts errors of the TVM pool, the store and the source; `undefined` for any other error. */
-export function getMethodErrorOf(thrown: unknown): GetMethodError | undefined {
+export function getMethodErrorOf(thrown: unknown, work: Work): GetMethodError | undefined {
+  const texts = TEXTS[work];
   if (thrown instanceof GetMethodError) return thrown;
   if (thrown instanceof TvmError) {
     const code = CODES[thrown.code];
     const { fields, isRetryable } = thrown;
-    return new GetMethodError(code, TEXTS[code] ?? thrown.message, fields, { cause: thrown, isRetryable });
+    return new GetMethodError(code, texts[code] ?? thrown.message, fields, { cause: thrown, isRetryable });
   }
   if (thrown instanceof ReadingError && thrown.isRetryable) {
     return new GetMethodError(
       'overloaded',
-      TEXTS.overloaded ?? thrown.message,
+      texts.overloaded ?? thrown.message,
       {},
       { cause: thrown, isRetryable: true },
     );

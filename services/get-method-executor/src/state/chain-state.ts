@@ -31,6 +31,13 @@ export interface AccountAtPoint {
   readonly lastTransaction: { readonly lt: bigint; readonly hash: Hash };
 }
 
+/** An account as a transaction needs it. */
+export interface ShardAccountAtPoint {
+  /** `ShardAccount` as a bag. */
+  readonly boc: Uint8Array;
+  readonly parts: AccountAtPoint;
+}
+
 /** A library by its hash: its bag, or that it certainly does not exist, or that it is unknown. */
 export type LibraryFinding = Uint8Array | 'absent' | 'unknown';
 
@@ -45,6 +52,8 @@ export interface PointRequest {
 export interface ChainState {
   point(request: PointRequest): Promise<RunPoint>;
   account(address: AccountAddress, point: RunPoint): Promise<AccountAtPoint>;
+  /** The same account with all of its cells; one that does not exist is `account_none`. */
+  shardAccount(address: AccountAddress, point: RunPoint): Promise<ShardAccountAtPoint>;
   /** The configuration in force, as a bag. */
   config(point: RunPoint): Promise<Uint8Array>;
   /** c7 slot 13 as a `VmStackValue`; null if a part of it is unknown, or before global version 4. */

@@ -3,10 +3,18 @@ import type { AccountSource, MasterchainPoint } from '@tonriver/chain-source';
 import { formatAccountAddress, hashToHex } from '@tonriver/chain-model';
 import type { IndexedRange, StateReader } from '@tonriver/chain-reader';
 import { type BoundedMemory, createBoundedMemory } from './bounded-memory.ts';
-import type { AccountAtPoint, ChainState, LibraryFinding, PointRequest, RunPoint } from './chain-state.ts';
+import type {
+  AccountAtPoint,
+  ChainState,
+  LibraryFinding,
+  PointRequest,
+  RunPoint,
+  ShardAccountAtPoint,
+} from './chain-state.ts';
 import { fromSource } from './from-source.ts';
 import { createLatest } from './latest.ts';
 import { accountAt, type Known } from './resolve-account.ts';
+import { shardAccountAt } from './shard-account.ts';
 import { indexedPoint, type IndexedPoint, isIndexed } from './indexed-point.ts';
 import { readPreviousBlocks } from './previous-blocks.ts';
 import { createTrees, treeOf } from './trees.ts';
@@ -46,6 +54,11 @@ export function createChainState({ stored, source, bounds, now }: ChainStateDepe
     bytesMax: bounds.treeBytesMax,
     bytesOf: ({ codeBoc, dataBoc }) => (codeBoc?.length ?? 0) + (dataBoc?.length ?? 0),
   });
+  const shardAccounts = createBoundedMemory<ShardAccountAtPoint>({
+    entriesMax: bounds.accountsMax,
+    bytesMax: bounds.treeBytesMax,
+    bytesOf: ({ boc, parts }) => boc.length + (parts.codeBoc?.length ?? 0) + (parts.dataBoc?.length ?? 0),
+  });
   const trees = createTrees({ entriesMax: bounds.accountsMax, bytesMax: bounds.treeBytesMax });
   const configs = createBoundedMemory<ConfigAtPoint>({ entriesMax: bounds.blocksMax });
   const libraries = createBoundedMemory<LibraryFinding>({
@@ -74,6 +87,8 @@ export function createChainState({ stored, source, bounds, now }: ChainStateDepe
     },
     account: (address, point) =>
       accounts.find(`${point.key}:${formatAccountAddress(address)}`, () => accountAt(known, address, point)),
+    shardAccount: (address, point) =>
+      shardAccounts.find(`${point.key}:${formatAccountAddress(address)}`, () => shardAccountAt(known, address, point)),
     async config(point) {
       return (await configAt(known, configs, point)).boc;
     },

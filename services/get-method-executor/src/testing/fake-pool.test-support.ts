@@ -1,4 +1,4 @@
-import type { GetMethodCall, GetMethodResult, TvmPool } from '@tonriver/tvm';
+import type { EmulationCall, EmulationResult, GetMethodCall, GetMethodResult, TvmPool } from '@tonriver/tvm';
 
 /** A pool that records its calls and gives preset answers. */
 export interface FakePool extends TvmPool {
@@ -6,6 +6,8 @@ export interface FakePool extends TvmPool {
   /** The signals that came with the calls. */
   readonly signals: (AbortSignal | undefined)[];
   run: (call: GetMethodCall) => Promise<Partial<GetMethodResult>>;
+  readonly emulations: EmulationCall[];
+  emulate: (call: EmulationCall) => Promise<EmulationResult>;
 }
 
 const noResult: GetMethodResult = {
@@ -27,7 +29,13 @@ export function createFakePool(): FakePool {
       pool.signals.push(options?.signal);
       return { ...noResult, ...(await pool.run(call)) };
     },
-    emulateTransaction: () => Promise.reject(new TypeError('The executor runs get-methods')),
+    emulations: [],
+    emulate: async () => ({ kind: 'not_accepted', exitCode: 33, reason: 'refused by the fake pool' }),
+    async emulateTransaction(call, options) {
+      pool.emulations.push(call);
+      pool.signals.push(options?.signal);
+      return await pool.emulate(call);
+    },
     collect: () => undefined,
     status: () => ({ workersReady: 1, running: 0, waiting: 0, workersReplaced: 0, callsRepeated: 0 }),
     close: async () => undefined,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FeeEstimate, FeeEstimateCall } from '../emulation/fee-estimate.ts';
 import { neutralStackEntry } from './stack-entry.ts';
 
 const hashHex = z.string().regex(/^[0-9A-F]{64}$/);
@@ -49,7 +50,9 @@ export const getMethodAnswer = z.strictObject({
 export type GetMethodCall = z.output<typeof getMethodCall>;
 export type GetMethodAnswer = z.output<typeof getMethodAnswer>;
 
-/** Runs get-methods, in this process or over HTTP. Every refusal is a `GetMethodError`. */
+/** Runs contracts, in this process or over HTTP. Every refusal is a `GetMethodError`. */
 export interface GetMethodExecutor {
   run(call: GetMethodCall, options?: { readonly signal?: AbortSignal }): Promise<GetMethodAnswer>;
+  /** Emulates a message from outside on the newest state of its account. */
+  estimateFee(call: FeeEstimateCall, options?: { readonly signal?: AbortSignal }): Promise<FeeEstimate>;
 }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 const codes = [
   /** The call is invalid; `fields.index` is the argument, if the error is there. */
   'bad_call',
+  /** A part of a message is no bag of cells (`fields.part`), or the message is over the limits of the network. */
+  'bad_message',
   /** Arguments or results exceed the limits of a stack. */
   'arguments_too_large',
   'result_too_deep',
@@ -33,7 +35,7 @@ const codes = [
 
 export type GetMethodErrorCode = (typeof codes)[number];
 
-/** The reason why a get-method did not run, or ended without an exit code. Texts are written for callers. */
+/** The reason why a contract did not run, or ended without an exit code. Texts are written for callers. */
 export class GetMethodError extends TonriverError<GetMethodErrorCode> {}
 
 /** A `GetMethodError` in an answer of the executor's HTTP interface. */

@@ -1,8 +1,9 @@
 import { type Cell, CellBuilder } from '@tonriver/boc';
 import { type ExternalAddress, type InternalAddress, noAddress } from '../address/message-address.ts';
 import { storeMessage } from './message.ts';
+import type { StateInit } from './state-init.ts';
 
-/** An external message to an account, without a StateInit and an import fee. */
+/** An external message to an account, without an import fee. */
 export interface ExternalMessage {
   readonly destination: InternalAddress;
   readonly body: Cell;
@@ -10,10 +11,15 @@ export interface ExternalMessage {
   readonly source?: ExternalAddress;
   /** Whether the body is a cell of its own (`reference`, if absent) or follows the header in its cell. */
   readonly bodyLayout?: 'inline' | 'reference';
+  /** Absent: the message has none. */
+  readonly init?: StateInit<Cell> | null;
+  /** The same for the StateInit; `inline`, if absent. */
+  readonly initLayout?: 'inline' | 'reference';
 }
 
-/** Writes an `ext_in_msg_info$10` message. @throws {BocError} when an inline body does not fit into the cell */
-export function writeExternalMessage({ destination, body, source, bodyLayout }: ExternalMessage): Cell {
+/** Writes an `ext_in_msg_info$10` message. @throws {BocError} when what is inline does not fit into the cell */
+export function writeExternalMessage(message: ExternalMessage): Cell {
+  const { destination, body, source, bodyLayout, init, initLayout } = message;
   const builder = new CellBuilder();
   storeMessage(builder, {
     info: {
@@ -30,8 +36,8 @@ export function writeExternalMessage({ destination, body, source, bodyLayout }: 
       createdLt: null,
       createdAt: null,
     },
-    init: null,
-    initLayout: 'inline',
+    init: init ?? null,
+    initLayout: initLayout ?? 'inline',
     body,
     bodyLayout: bodyLayout ?? 'reference',
   });

@@ -21,6 +21,7 @@ export interface CallErrors {
 /** Statuses of the written contract. */
 const CONTRACT_STATUSES = {
   bad_call: 400,
+  bad_message: 400,
   arguments_too_large: 400,
   account_ambiguous: 400,
   block_not_indexed: 404,
@@ -38,6 +39,7 @@ const CONTRACT_STATUSES = {
 const DEPLOYED_STATUSES = {
   ...CONTRACT_STATUSES,
   bad_call: 422,
+  bad_message: 500,
   arguments_too_large: 422,
   account_ambiguous: 422,
   block_not_indexed: 500,
