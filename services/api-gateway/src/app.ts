@@ -109,15 +109,20 @@ function addPaths(app: Express, dialect: Dialect, generation: '/v3/' | '/v2/' | 
   const router = Router({ caseSensitive: !(dialect.ignoresCase && generation === '/v3/') });
   const generationOf = (path: string): string => /^\/v[23]\//.exec(path)?.[0] ?? '/';
   for (const [path, methods] of paths) {
-    if (generationOf(path) === generation) addPath(router, path, methods);
+    if (generationOf(path) === generation) addPath(router, dialect, path, methods);
   }
   app.use(DIALECT_BASE_PATHS[dialect.name], router);
 }
 
-function addPath(router: Router, path: string, { GET, POST }: Methods): void {
+function addPath(router: Router, dialect: Dialect, path: string, { GET, POST }: Methods): void {
   const route = router.route(path);
-  if (GET !== undefined) route.get(GET);
-  if (POST !== undefined) route.post(POST);
   const methods = [...(GET === undefined ? [] : ['GET']), ...(POST === undefined ? [] : ['POST'])];
-  route.all(createMethodNotAllowed(methods));
+  const notAllowed = createMethodNotAllowed(methods);
+  if (GET !== undefined) route.get(GET);
+  // In the deployed service a method of v2 that only takes POST does not exist for GET. jsonRPC does.
+  else if (dialect.name === 'deployed' && path.startsWith('/v2/') && path !== '/v2/jsonRPC') {
+    route.head(notAllowed).get(unknownRoute);
+  }
+  if (POST !== undefined) route.post(POST);
+  route.all(notAllowed);
 }

@@ -80,10 +80,11 @@ describe('routes', () => {
           expect([path, status, json]).toEqual([path, 501, { ...envelope, error, code: 501, ...extraOf(json) }]);
         }
         const other = methods.length === 2 ? 'DELETE' : methods[0] === 'GET' ? 'POST' : 'GET';
+        const isHidden = base === '/toncenter/api' && path.startsWith('/v2/') && other === 'GET';
         expect([path, other, (await gateway.request(`${base}${path}`, { method: other })).status]).toEqual([
           path,
           other,
-          405,
+          isHidden ? 404 : 405,
         ]);
       }
     }
@@ -92,6 +93,21 @@ describe('routes', () => {
       expect((await gateway.request(`${base}/v3/transactionz`)).status).toBe(404);
     }
   });
+
+  it.each(['runGetMethod', 'sendBoc', 'estimateFee'])(
+    'a method of v2 that only takes POST does not exist for GET in the drop-in dialect: %s',
+    async (name) => {
+      const path = `/toncenter/api/v2/${name}`;
+      const { status, json } = await gateway.request(path);
+      const told = { ok: false, code: 404, error: `no such endpoint: GET ${path}`, '@extra': expect.any(String) };
+      expect([status, json]).toEqual([404, told]);
+      const statusOf = async (asked: string, method: string) => (await gateway.request(asked, { method })).status;
+      expect(await statusOf(path, 'HEAD')).toBe(405);
+      expect(await statusOf(path, 'DELETE')).toBe(405);
+      expect(await statusOf(`/api/v2/${name}`, 'GET')).toBe(405);
+      expect(await statusOf('/toncenter/api/v2/jsonRPC', 'GET')).toBe(405);
+    },
+  );
 
   it('answers HEAD like GET, without a body', async () => {
     const { status, text, headers } = await gateway.request('/api/v3/decode?opcodes=0', { method: 'HEAD' });

@@ -28,5 +28,8 @@ export type EmulationResult =
       /** The list of output actions (c5), null when the compute phase did not run or failed. */
       readonly actionsBoc: Uint8Array | null;
     }
-  /** An external message that the contract did not accept: no transaction comes of it. */
+  /**
+   * An external message that the contract did not accept, or for whose import the account cannot pay (no exit code): no
+   * transaction comes of it.
+   */
   | { readonly kind: 'not_accepted'; readonly exitCode: number | null; readonly reason: string };

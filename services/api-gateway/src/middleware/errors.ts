@@ -19,8 +19,8 @@ function bodyOf(request: Request, response: Response, error: GatewayError): Read
 }
 
 /** Answers requests without a route. */
-export const unknownRoute: RequestHandler = function unknownRoute(request, _response, next) {
-  next(new GatewayError('not_found', `no such endpoint: ${request.method} ${request.path.slice(0, 200)}`));
+export const unknownRoute: RequestHandler = function unknownRoute({ method, baseUrl, path }, _response, next) {
+  next(new GatewayError('not_found', `no such endpoint: ${method} ${`${baseUrl}${path}`.slice(0, 200)}`));
 };
 
 /** Errors caused by callers or contracts. They are not logged as errors, also where the drop-in dialect says 500. */

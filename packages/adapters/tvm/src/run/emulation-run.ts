@@ -1,6 +1,6 @@
 import type { EmulationCall, EmulationResult } from '../emulation.ts';
 import { TvmError } from '../tvm-error.ts';
-import { bytesOf, type EmulationAnswer, refusal } from './emulator-answers.ts';
+import { bytesOf, type EmulationAnswer, isRejection, refusal } from './emulator-answers.ts';
 import { hex } from './get-method-parameters.ts';
 import type { RunDependencies } from './get-method-run.ts';
 import { badInput, readInputTree } from './input-tree.ts';
@@ -43,7 +43,7 @@ export function createEmulationRun({ environments, librarySets }: RunDependencie
     if (answer.fail === true) {
       // It has destroyed its emulator.
       running.emulators.delete(key);
-      throw refusal(answer.message);
+      return refusedResult(answer.message);
     }
     kept.previousBlocks = environment.previousBlocks.digest;
     return resultOf(answer.output);
@@ -90,6 +90,11 @@ function resultOf(output: Exclude<EmulationAnswer, { readonly fail: true }>['out
       actionsBoc: output.actions === null ? null : bytesOf(output.actions),
     };
   }
-  if (output.vm_exit_code === undefined && output.external_not_accepted !== true) throw refusal(output.error);
+  if (output.vm_exit_code === undefined && output.external_not_accepted !== true) return refusedResult(output.error);
   return { kind: 'not_accepted', exitCode: output.vm_exit_code ?? null, reason: output.error };
+}
+
+function refusedResult(reason: string): EmulationResult {
+  if (isRejection(reason)) return { kind: 'not_accepted', exitCode: null, reason };
+  throw refusal(reason);
 }

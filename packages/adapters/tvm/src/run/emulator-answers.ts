@@ -47,6 +47,14 @@ export function refusal(reason: string): TvmError {
   return new TvmError('tvm_emulator_failed', 'The emulator refused the call', { reason });
 }
 
+/** The emulator's words for a message from outside whose account does not exist, or cannot pay for the import. */
+const rejectedEarly = 'before smart-contract execution';
+
+/** Tells whether a refusal is the chain's own answer to the message: the node rejects it in the same way. */
+export function isRejection(reason: string): boolean {
+  return reason.includes('inbound external message rejected by account') && reason.includes(rejectedEarly);
+}
+
 export function bytesOf(base64: string): Uint8Array {
   const buffer = Buffer.from(base64, 'base64');
   // A copy of its own: small buffers are views of a shared pool, which is not sent to other threads.

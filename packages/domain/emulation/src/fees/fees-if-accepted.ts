@@ -41,9 +41,7 @@ export function feesIfAccepted({ address, ...given }: RefusedMessage): MessageFe
   const noFees = { importFee: 0n, storageFee: 0n, gasFee: 0n, forwardFee: 0n };
   if (isFree) return noFees;
   const forward = parameter(isMasterchain ? 24 : 25);
-  const storage = (parameter(18) ?? [])
-    .toSorted((left, right) => left.index - right.index)
-    .map(({ prices }) => prices);
+  const storage = (parameter(18) ?? []).toSorted((left, right) => left.index - right.index).map(({ prices }) => prices);
   const { cells, bits } = sizeOf(given.messageBoc);
   const importFee =
     forward === null

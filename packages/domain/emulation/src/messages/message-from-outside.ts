@@ -45,7 +45,7 @@ function write(address: AccountAddress, init: StateInit<Cell> | null, body: Cell
     const initRefs = (init.code === null ? 0 : 1) + (init.data === null ? 0 : 1);
     freeRefs -= initLayout === 'inline' ? initRefs : 1;
   }
-  const isInline = freeBits - 1 >= body.bitLength && freeRefs >= body.refs.length && body.type === 'ordinary';
+  const isInline = freeBits - 1 >= body.bitLength && freeRefs >= body.refs.length;
   return writeExternalMessage({
     destination: standardAddress(address),
     init,

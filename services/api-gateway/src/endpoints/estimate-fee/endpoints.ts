@@ -21,7 +21,10 @@ const requestBody = z
     body: bag.meta({ description: "Bag of cells with the message's body, standard base64" }),
     init_code: bag.optional().meta({ description: 'Code of its StateInit; empty: none' }),
     init_data: bag.optional().meta({ description: 'Data of its StateInit; empty: none' }),
-    ignore_chksig: z.boolean().optional().meta({ description: 'Whether every signature counts as valid; default true' }),
+    ignore_chksig: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether every signature counts as valid; default true' }),
   })
   .meta({ id: 'FeeEstimateRequest' });
 
@@ -60,9 +63,7 @@ export const estimateFeeV3 = defineEndpoint({
     read: (body, { dialect: { name }, isStrict }) =>
       readEstimate(body === null && name === 'deployed' ? {} : body, errorsOf[name], isStrict),
   },
-  answerSchema: z
-    .strictObject({ source_fees: feesV3, destination_fees: z.array(feesV3) })
-    .meta({ id: 'FeeEstimate' }),
+  answerSchema: z.strictObject({ source_fees: feesV3, destination_fees: z.array(feesV3) }).meta({ id: 'FeeEstimate' }),
   async answer(call, context) {
     const { estimate, headers } = await estimateFees(call, context);
     return { text: textOf({ source_fees: feesOf(estimate), destination_fees: [] }), headers };

@@ -64,7 +64,7 @@ describe('a message', () => {
   });
 
   it('is sent by POST alone', async () => {
-    expect((await gateway.request(`/toncenter/api/v2/sendBoc?boc=${boc}`)).status).toBe(405);
+    expect((await gateway.request(`/toncenter/api/v2/sendBoc?boc=${boc}`)).status).toBe(404);
     expect((await gateway.request(`/api/v3/message?boc=${boc}`)).status).toBe(405);
     expect(sent).toEqual([]);
   });
