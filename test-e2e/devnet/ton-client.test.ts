@@ -153,16 +153,50 @@ describe('TonClient of @ton/ton, unchanged, at the drop-in base address', () => 
     await expect(client.sendExternalMessage(contract, body)).rejects.toThrow();
   });
 
-  it('gets an error for estimateFee, which is not served yet', async () => {
+  it.each(['a wallet that is deployed', 'a wallet that the message deploys'])(
+    'reads the fees of a message to %s, which its transaction then pays',
+    async (which) => {
+      const isDeployed = which === 'a wallet that is deployed';
+      const owner = isDeployed ? keys : keyPairFromSeed(Buffer.alloc(32, 8));
+      const wallet = WalletContractV4.create({ workchain: 0, publicKey: owner.publicKey });
+      const { address, init } = wallet;
+      if (!isDeployed) await fill(address);
+      const seqno = isDeployed ? 2 : 0;
+      const messages = [internal({ to: new Address(0, Buffer.alloc(32, 6)), value: ONE_TON, bounce: false })];
+      const sendMode = SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS;
+      const body = wallet.createTransfer({ seqno, secretKey: owner.secretKey, messages, sendMode });
+      const { source_fees: fees } = await client.estimateExternalMessageFee(address, {
+        body,
+        initCode: isDeployed ? null : init.code,
+        initData: isDeployed ? null : init.data,
+        ignoreSignature: false,
+      });
+      await client.sendMessage(external({ to: address, body, ...(isDeployed ? {} : { init }) }));
+      await eventually(async () => (await client.open(wallet).getSeqno()) === seqno + 1, WAIT);
+      const [paid] = await client.getTransactions(address, { limit: 1 });
+      const { description, totalFees } = paid!;
+      if (description.type !== 'generic' || description.computePhase.type !== 'vm') throw new TypeError('no run');
+      const storage = description.storagePhase?.storageFeesCollected ?? 0n;
+      const { gasFees } = description.computePhase;
+      const { totalActionFees, totalFwdFees } = description.actionPhase ?? {};
+      expect(fees).toMatchObject({
+        in_fwd_fee: Number(totalFees.coins - storage - gasFees - (totalActionFees ?? 0n)),
+        gas_fee: Number(gasFees),
+        fwd_fee: Number(totalFwdFees),
+      });
+      // Until the block of the transaction the account stored its cells for some seconds more.
+      expect(Number(storage) - fees.storage_fee).toBeGreaterThanOrEqual(0);
+      expect(Number(storage) - fees.storage_fee).toBeLessThan(1_000);
+    },
+    400_000,
+  );
+
+  it('reads fees without gas for a message that the wallet does not accept', async () => {
     const [[, { address }]] = wallets;
-    const body = beginCell().endCell();
-    const asked = client.estimateExternalMessageFee(address, {
-      body,
-      initCode: null,
-      initData: null,
-      ignoreSignature: true,
-    });
-    await expect(asked).rejects.toThrow();
+    const parts = { body: beginCell().endCell(), initCode: null, initData: null, ignoreSignature: true };
+    const { source_fees: fees } = await client.estimateExternalMessageFee(address, parts);
+    expect(fees).toMatchObject({ gas_fee: 0, fwd_fee: 0 });
+    expect(fees.in_fwd_fee).toBeGreaterThan(0);
   });
 
   it('gets an error when a contract does not accept a message', async () => {

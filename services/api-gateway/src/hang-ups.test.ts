@@ -10,6 +10,7 @@ import { startTestGateway, type TestGateway } from './testing/test-gateway.test-
 const call = { workchain: 0, accountHex: 'AB'.repeat(32), methodId: 1, stack: [] };
 const apiCall = JSON.stringify({ address: `0:${'AB'.repeat(32)}`, method: 'seqno', stack: [] });
 const json = { 'content-type': 'application/json' };
+const estimate = { workchain: 0, accountHex: 'AB'.repeat(32), bodyBoc: '', initCodeBoc: null, initDataBoc: null };
 const CLIENTS = 1_000;
 
 let gateway: TestGateway;
@@ -68,7 +69,11 @@ describePart('proc', 'clients that hang up at every stage of a request leave not
       logger: silentLogger,
     });
     const before = openDescriptors();
-    const requests = [rawRequest('POST', '/v1/get-method', JSON.stringify(call)), rawRequest('GET', '/ready')];
+    const requests = [
+      rawRequest('POST', '/v1/get-method', JSON.stringify(call)),
+      rawRequest('POST', '/v1/fee-estimate', JSON.stringify({ ...estimate, ignoresSignatures: true })),
+      rawRequest('GET', '/ready'),
+    ];
     await hangUpClients({ port: server.port, requests, clients: CLIENTS });
     await expectDescriptorsBack(before);
     await server.stop({ drainMs: 0, graceMs: 100 });

@@ -5,7 +5,12 @@ import { type GetMethodAnswer, GetMethodError, type NeutralStackEntry } from '@t
 import { startExecutorServer } from '@tonriver/get-method-executor/service';
 import { silentLogger } from '@tonriver/logger';
 import { type ApiServer, createHealth, createMetrics } from '@tonriver/telemetry';
-import { answerOfNothing, createFakeExecutor, type FakeExecutor } from '../testing/fake-executor.test-support.ts';
+import {
+  answerOfNothing,
+  createFakeExecutor,
+  estimateOfAll,
+  type FakeExecutor,
+} from '../testing/fake-executor.test-support.ts';
 import { createHttpExecutor, type HttpExecutor } from './http-executor.ts';
 
 let executor: FakeExecutor;
@@ -41,6 +46,18 @@ describe('createHttpExecutor', () => {
     const asked = { ...call, stack, seqno: 5 };
     expect(await client.run(asked)).toEqual({ ...answerOfNothing, stack });
     expect(executor.calls).toEqual([asked]);
+  });
+
+  it('returns the same estimates of fees as an executor in this process, and fails with the same errors', async () => {
+    const { workchain, accountHex } = call;
+    const parts = { bodyBoc: 'AAAA', initCodeBoc: null, initDataBoc: 'AAAA' };
+    const asked = { workchain, accountHex, ...parts, ignoresSignatures: false };
+    expect(await client.estimateFee(asked)).toEqual(estimateOfAll);
+    expect(executor.estimates).toEqual([asked]);
+    executor.next = new GetMethodError('bad_message', 'no bag', { part: 'body' });
+    await expect(client.estimateFee(asked)).rejects.toMatchObject({ code: 'bad_message', fields: { part: 'body' } });
+    const wrong = { ...asked, bodyBoc: '!' };
+    await expect(client.estimateFee(wrong)).rejects.toMatchObject({ code: 'bad_call' });
   });
 
   it('fails with the same errors as an executor in this process', async () => {
