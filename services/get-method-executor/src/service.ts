@@ -53,9 +53,10 @@ const QUERY_SECONDS_MAX = 3;
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * Runs get-methods, and emulates messages, at indexed blocks, or at blocks of a source while nothing is indexed. Equal calls at one block run
- * once: calls at the same time share the run, later ones are answered from the cache. A call whose callers have all
- * left is not begun; a running one goes on within the pool's limits. Every refusal is a `GetMethodError`.
+ * Runs get-methods, and emulates messages, at indexed blocks, or at blocks of a source while nothing is indexed. Equal
+ * get-methods at one block run once: calls at the same time share the run, later ones are answered from the cache. A
+ * call whose callers have all left is not begun; a running one goes on within the pool's limits. Every refusal is a
+ * `GetMethodError`.
  */
 export function createGetMethodExecutor(dependencies: GetMethodExecutorDependencies): GetMethodExecutor {
   const { store, pool, source, metrics, config, now = () => performance.now() } = dependencies;

@@ -74,8 +74,8 @@ const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
 };
 
 /**
- * The executor over HTTP, only for the gateway: `POST /v1/get-method` takes a `GetMethodCall`, `POST /v1/fee-estimate` a
- * `FeeEstimateCall`. The answer is that of the executor, or a status and a `GetMethodFailure`.
+ * The executor over HTTP, only for the gateway: `POST /v1/get-method` takes a `GetMethodCall`, `POST /v1/fee-estimate`
+ * a `FeeEstimateCall`. The answer is that of the executor, or a status and a `GetMethodFailure`.
  */
 export async function startExecutorServer(options: ExecutorServerOptions): Promise<ApiServer> {
   const { executor, logger, ...server } = options;

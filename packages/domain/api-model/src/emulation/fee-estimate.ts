@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const nanograms = z.string().regex(/^\d{1,39}$/);
 
-/** A message from outside whose fees are to be estimated, from the gateway to the executor, the same for all dialects. */
+/** A message from outside whose fees are wanted, from the gateway to the executor, the same for all dialects. */
 export const feeEstimateCall = z.strictObject({
   workchain: z.int().min(-128).max(127),
   /** The account inside its workchain: 64 upper-case hexadecimal digits. */

@@ -3,8 +3,8 @@ import { loadTransaction } from '@tonriver/chain-model';
 import type { MessageFees } from './message-fees.ts';
 
 /**
- * The fees of a transaction whose cause was a message from outside. A transaction does not state the price of the import;
- * it is what the total contains beside storage, gas and actions.
+ * The fees of a transaction whose cause was a message from outside. A transaction does not state the price of the
+ * import; it is what the total contains beside storage, gas and actions.
  *
  * @param bag has the transaction as its root
  * @throws {BocError | ChainModelError} for cells that are no transaction

@@ -10,7 +10,7 @@ import { runHeaders } from '../run-headers.ts';
 import { estimateErrorsOf } from './estimate-errors.ts';
 import { readEstimate } from './read-estimate.ts';
 
-/** Three bags of cells, each of which is as long as a message at most. The deployed service takes bodies up to 1 MiB. */
+/** Three bags of cells, each as long as a message at most. The deployed service takes bodies up to 1 MiB. */
 const bounds = { nestingMax: 8, valuesMax: 100, bytesMax: 1024 * 1024 };
 const errorsOf = { contract: estimateErrorsOf(contract), deployed: estimateErrorsOf(deployed) };
 

@@ -13,7 +13,7 @@ export interface EstimateErrors {
   readonly noExecutor: () => GatewayError;
 }
 
-/** Returns the errors of a dialect. The deployed v3 hands the request on to v2, and the caller gets the words of that. */
+/** Returns the errors of a dialect. The deployed v3 hands the request on to v2: the caller gets the words of that. */
 export function estimateErrorsOf(dialect: Dialect): EstimateErrors {
   const { badRequest } = bodyWordsOf(dialect, 'v2');
   const isContract = dialect.name === 'contract';
