@@ -23,6 +23,7 @@ import {
   actionsOfRow,
   actionTypesOf,
   addressesIn,
+  isProvisional,
   isShown,
   shownAction,
   type StoredAction,
@@ -106,8 +107,8 @@ export const actions = defineEndpoint({
   async answer(request, context) {
     const { mcSeqno } = request.filters;
     const known = await classifiedFor(context, mcSeqno);
-    const found = await findActions(request, context, known);
-    return { text: await answerActions(found, request, context), isCacheable: known.isUpToDate };
+    const { found, isFinal } = await findActions(request, context, known);
+    return { text: await answerActions(found, request, context), isCacheable: known.isUpToDate && isFinal };
   },
 });
 
@@ -115,15 +116,17 @@ async function findActions(
   request: ActionsRequest,
   context: ReadingContext,
   known: ActionsSeqno,
-): Promise<readonly FoundAction[]> {
+): Promise<{ readonly found: readonly FoundAction[]; readonly isFinal: boolean }> {
   const { filters, types, order, page } = request;
   const named = await namedTraces(context, filters);
   const found: FoundAction[] = [];
   let skipped = 0;
+  let isFinal = true;
   const walk = { context, request, actions: known, named, types: types.included, isOwnAccount: false };
   const isWanted = wantedBy(request, context, named.transactions);
-  if (page.limit === 0) return found;
+  if (page.limit === 0) return { found, isFinal };
   await walkTraces(walk, (row) => {
+    if (isProvisional(row)) isFinal = false;
     const ofTrace = actionsOfRow(row);
     for (const action of order === 'asc' ? ofTrace : ofTrace.toReversed()) {
       if (!isWanted(row, action)) continue;
@@ -133,7 +136,7 @@ async function findActions(
     }
     return false;
   });
-  return found;
+  return { found, isFinal };
 }
 
 function wantedBy(

@@ -1,4 +1,4 @@
-import { expandActionTypes } from '@tonriver/actions';
+import { expandActionTypes, RULES_VERSION } from '@tonriver/actions';
 import { unpackAccountOfTrace } from '@tonriver/block-rows';
 import { rawAddress } from '@tonriver/api-model';
 import { hexOf } from '@tonriver/chain-reader';
@@ -40,6 +40,14 @@ function compareByEnd(left: StoredAction, right: StoredAction): number {
   if (leftLt !== rightLt) return leftLt < rightLt ? -1 : 1;
   if (left.action_id === right.action_id) return 0;
   return left.action_id < right.action_id ? -1 : 1;
+}
+
+/** Whether the trace will be classified again: no answer with it may be kept. */
+export function isProvisional({
+  knowsInterfaces,
+  rulesVersion,
+}: Pick<ClassifiedTraceRow, 'knowsInterfaces' | 'rulesVersion'>): boolean {
+  return !knowsInterfaces || rulesVersion < RULES_VERSION;
 }
 
 /** Which actions a client gets. */

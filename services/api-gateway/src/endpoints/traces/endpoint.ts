@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { eachDialect } from '../by-dialect.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { classifiedFor } from '../actions/actions-seqno.ts';
-import { actionTypesOf, type RequestedTypes, typesIn } from '../actions/stored-action.ts';
+import { actionTypesOf, isProvisional, type RequestedTypes, typesIn } from '../actions/stored-action.ts';
 import {
   readTraceRequest,
   supportedTypesParameter,
@@ -101,6 +101,7 @@ export const traces = defineEndpoint({
       });
     }
     const types = request.types === undefined ? undefined : actionTypesOf(request.types);
-    return { text: await answerTraces(found, types, context), isCacheable: known.isUpToDate };
+    const isFinal = !found.some(isProvisional);
+    return { text: await answerTraces(found, types, context), isCacheable: known.isUpToDate && isFinal };
   },
 });
