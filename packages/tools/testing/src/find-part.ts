@@ -14,7 +14,8 @@ export type Part =
   | 'data'
   | 'node-24'
   | 'drivers'
-  | 'python-client'
+  /** What generates clients of an OpenAPI document in several languages, and runs them. */
+  | 'generated-clients'
   /** What installs and runs clients of the public API: npm and pip. */
   | 'clients'
   /** `docker-compose`, which reads a compose file without Docker. */
@@ -55,7 +56,7 @@ export function findPart(part: Part): FoundPart {
   if (part === 'data') return findData();
   if (part === 'node-24') return findNode24();
   if (part === 'drivers') return findDrivers();
-  if (part === 'python-client') return findPythonClient();
+  if (part === 'generated-clients') return findGeneratedClients();
   if (part === 'clients') return findClients();
   if (part === 'helm') return findHelm();
   if (part === 'containers') return findContainers();
@@ -106,13 +107,22 @@ function findClients(): FoundPart {
   return { isAvailable: false, reason, isAbsentOnPurpose: false };
 }
 
-/** Programs that make a Python client of a document and run it. */
-function findPythonClient(): FoundPart {
+/** Programs that make clients of a document in Go and Python and run them; those in TypeScript need nothing else. */
+function findGeneratedClients(): FoundPart {
   const java = javaVersion();
-  const isThere = java !== undefined && java >= generatorJavaMin && isInPath('mvn') && hasPythonEnvironments();
-  if (isThere) return { isAvailable: true, from: 'local' };
-  const reason = `install Java ${generatorJavaMin} or later, Maven and Python (Debian: openjdk-17-jre-headless maven python3-venv)`;
-  return { isAvailable: false, reason, isAbsentOnPurpose: false };
+  const missing = [
+    ...(java !== undefined && java >= generatorJavaMin ? [] : [`Java ${generatorJavaMin} or later`]),
+    ...(isInPath('mvn') ? [] : ['Maven']),
+    ...(isInPath('go') ? [] : ['Go']),
+    ...(hasPythonEnvironments() ? [] : ['Python with venv']),
+  ];
+  if (missing.length === 0) return { isAvailable: true, from: 'local' };
+  const debian = 'openjdk-17-jre-headless maven golang python3-venv';
+  return {
+    isAvailable: false,
+    reason: `install ${missing.join(', ')} (Debian: ${debian})`,
+    isAbsentOnPurpose: false,
+  };
 }
 
 /** Path of a program, from the folder of built tools or from PATH. */

@@ -15,10 +15,14 @@ export {
 export { openDescriptors } from './hang-ups/process-resources.ts';
 export { startKafka, type TestKafka } from './kafka/start-kafka.ts';
 export { node24Folder } from './node/node-24.ts';
+export { type DocumentOperation, documentOperations } from './openapi-generator/document-operations.ts';
+export { documentProblems } from './openapi-generator/document-problems.ts';
+export { generateClients } from './openapi-generator/generate-clients.ts';
 export {
-  generatePythonClient,
-  type PythonCall,
-} from './openapi-generator/python-client.ts';
+  CLIENT_LANGUAGES,
+  type ClientCall,
+  type ClientLanguage,
+} from './openapi-generator/generated-client.ts';
 export { freePort } from './process/free-port.ts';
 export { onceAmongProcesses } from './process/once-among-processes.ts';
 export { runProgram } from './process/run-program.ts';

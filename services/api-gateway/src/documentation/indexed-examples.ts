@@ -20,6 +20,9 @@ export interface IndexedExamples {
   readonly transactionHash?: string;
   readonly account?: string;
   readonly messageHash?: string;
+  /** Another account that sent the message, and the logical time at which it was made. */
+  readonly sender?: string;
+  readonly messageLt?: string;
 }
 
 export type FindIndexedExamples = () => Promise<IndexedExamples | undefined>;
@@ -34,7 +37,13 @@ const WAITING_MS_MAX = 2_000;
 interface ExampleTransaction {
   readonly account: string;
   readonly hash: string;
-  readonly in_msg: { readonly hash: string; readonly opcode: number | null } | null;
+  readonly in_msg: {
+    readonly hash: string;
+    readonly opcode: number | null;
+    /** Null for a message from outside of the chain. */
+    readonly source: string | null;
+    readonly created_lt: string | null;
+  } | null;
 }
 
 /** Finds examples in the newest rounds. Without them the documents keep their own. */
@@ -63,7 +72,9 @@ export function createIndexedExamples({
         transactions.find(({ in_msg: message }) => message !== null && message.opcode !== null) ??
         transactions.find(({ in_msg: message }) => message !== null);
       if (found?.in_msg !== null && found !== undefined) {
-        return { seqno, transactionHash: found.hash, account: found.account, messageHash: found.in_msg.hash };
+        const { hash: messageHash, source, created_lt: messageLt } = found.in_msg;
+        const sent = source === null || messageLt === null ? {} : { sender: source, messageLt };
+        return { seqno, transactionHash: found.hash, account: found.account, messageHash, ...sent };
       }
     }
     return { seqno: lastSeqno };

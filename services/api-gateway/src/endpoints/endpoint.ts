@@ -28,7 +28,7 @@ export interface Endpoint {
 }
 
 /** A method of jsonRPC. */
-export interface RpcMethod {
+interface RpcMethod {
   readonly name: string;
   /** The schema of its result, in the deployed dialect. */
   readonly resultSchema: z.ZodType | undefined;

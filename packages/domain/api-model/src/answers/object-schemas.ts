@@ -3,25 +3,22 @@ import type { DialectName } from '../dialect-name.ts';
 import { transactionDescription } from './description.ts';
 import { accountStatus, address, bagOfCells, decimal, extraCurrencies, hash, integer } from './primitives.ts';
 
-const decodedDeployed = z
-  .object({ '@type': z.string() })
-  .catchall(z.unknown().meta({ description: 'A field of the constructor' }))
-  .meta({ id: 'DecodedBody', description: 'The decoded body: the TL-B constructor in @type, its fields beside it' });
+// The forms of a body have no names of their own: in the document they are one object, as generators of clients want.
+
+/** The TL-B constructor in `@type`, its fields beside it. */
+const decodedDeployed = z.object({ '@type': z.string() }).catchall(z.unknown());
 
 /** A body whose tag has a name but no schema, or that cannot be decoded: the type, or `unknown`, and the reason. */
-const undecoded = z.strictObject({ type: z.string(), error: z.string() }).meta({ id: 'UndecodedBody' });
+const undecoded = z.strictObject({ type: z.string(), error: z.string() });
 
-// The form with an error comes first: clients use the first form that matches, and drop other members.
 const decodedContract = z
   .union([
     undecoded,
-    z
-      .strictObject({
-        type: z.string(),
-        comment: z.string().optional(),
-        data: z.record(z.string(), z.unknown()).optional(),
-      })
-      .meta({ id: 'DecodedBody' }),
+    z.strictObject({
+      type: z.string(),
+      comment: z.string().optional(),
+      data: z.record(z.string(), z.unknown()).optional(),
+    }),
   ])
   .meta({ id: 'MessageBody' });
 
@@ -151,7 +148,9 @@ function messageSchema(isContract: boolean) {
   const opcode = isContract ? integer.meta({ description: 'Signed 32-bit' }) : z.string().regex(/^0x[0-9a-f]{8}$/);
   const decoded = isContract
     ? decodedContract.optional()
-    : z.union([decodedDeployed, undecoded]).meta({ id: 'MessageBody' }).nullable();
+    : z.union([decodedDeployed, undecoded]).nullable().meta({
+        description: 'The TL-B constructor in @type, its fields beside it; or the type and the error of decoding',
+      });
   const content = z.strictObject({ hash, body: bagOfCells, decoded }).meta({ id: 'MessageContent' });
   return z
     .strictObject({

@@ -116,9 +116,17 @@ function operation(endpoint: EndpointDescription, dialect: DialectName): Record<
 
 function answerHeaders(endpoint: EndpointDescription): Record<string, unknown> {
   return {
-    'X-Indexed-Seqno': { description: 'The answer is complete up to here', schema: { type: 'integer' } },
+    'X-Indexed-Seqno': {
+      description: 'The answer is complete up to here',
+      schema: { type: 'integer', format: 'int64' },
+    },
     ...(endpoint.hasTotalCount === true
-      ? { 'X-Total-Count': { description: 'Rows without limit and offset', schema: { type: 'integer' } } }
+      ? {
+          'X-Total-Count': {
+            description: 'Rows without limit and offset',
+            schema: { type: 'integer', format: 'int64' },
+          },
+        }
       : {}),
   };
 }

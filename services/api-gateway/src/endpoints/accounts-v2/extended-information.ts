@@ -30,29 +30,17 @@ import {
 } from './read-account.ts';
 
 const walletMembers = { wallet_id: integer, seqno: integer };
-const rawState = z
-  .strictObject({
-    '@type': z.literal('raw.accountState'),
-    code: bagOfCells,
-    data: bagOfCells,
-    frozen_hash: hashOrEmpty,
-  })
-  .meta({ id: 'RawAccountState' });
-const uninitedState = z
-  .strictObject({ '@type': z.literal('uninited.accountState'), frozen_hash: hashOrEmpty })
-  .meta({ id: 'UninitedAccountState' });
-const walletV3State = z
-  .strictObject({ '@type': z.literal('wallet.v3.accountState'), ...walletMembers })
-  .meta({ id: 'WalletV3AccountState' });
-const walletV4State = z
-  .strictObject({ '@type': z.literal('wallet.v4.accountState'), ...walletMembers })
-  .meta({ id: 'WalletV4AccountState' });
-const highloadV1State = z
-  .strictObject({ '@type': z.literal('wallet.highload.v1.accountState'), ...walletMembers })
-  .meta({ id: 'HighloadV1AccountState' });
-const highloadV2State = z
-  .strictObject({ '@type': z.literal('wallet.highload.v2.accountState'), wallet_id: integer })
-  .meta({ id: 'HighloadV2AccountState' });
+const rawState = z.strictObject({
+  '@type': z.literal('raw.accountState'),
+  code: bagOfCells,
+  data: bagOfCells,
+  frozen_hash: hashOrEmpty,
+});
+const uninitedState = z.strictObject({ '@type': z.literal('uninited.accountState'), frozen_hash: hashOrEmpty });
+const walletV3State = z.strictObject({ '@type': z.literal('wallet.v3.accountState'), ...walletMembers });
+const walletV4State = z.strictObject({ '@type': z.literal('wallet.v4.accountState'), ...walletMembers });
+const highloadV1State = z.strictObject({ '@type': z.literal('wallet.highload.v1.accountState'), ...walletMembers });
+const highloadV2State = z.strictObject({ '@type': z.literal('wallet.highload.v2.accountState'), wallet_id: integer });
 const accountState = z
   .discriminatedUnion('@type', [
     rawState,

@@ -21,11 +21,14 @@ export const decodeEndpoint = defineEndpoint({
   example: () => decodeExample,
   answerSchema: eachDialect((dialect) => {
     const { bodyForms } = objectSchemas(dialect);
-    const unread = z.strictObject({ error: z.string() }).meta({ id: 'UnreadBody' });
+    const unread = z.strictObject({ error: z.string() });
     const entry =
       dialect === 'contract'
         ? bodyForms.decoded
-        : z.union([bodyForms.decoded, bodyForms.undecoded, unread]).meta({ id: 'DecodedEntry' });
+        : z.union([bodyForms.decoded, bodyForms.undecoded, unread]).meta({
+            id: 'DecodedEntry',
+            description: 'As `decoded` of a message; of a body that cannot be read, the error',
+          });
     return z.strictObject({ opcodes: z.array(z.string()), bodies: z.array(entry) }).meta({ id: 'Decoded' });
   }),
   caching: 'none',

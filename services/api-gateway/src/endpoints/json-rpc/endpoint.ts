@@ -10,7 +10,7 @@ import { bodyWordsOf } from '../../serving/body-words.ts';
 import { notImplemented } from '../../serving/not-implemented.ts';
 import { createV2BodyReader, sendEnvelope } from '../../serving/v2.ts';
 import { deployedMethods } from '../deployed-routes.ts';
-import type { Endpoint, RpcMethod } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
 
 /** The limits of a body: those of the largest call, which is one of runGetMethod. */
 const bounds = { nestingMax: 512, valuesMax: 20_000, hasExactIntegers: true, bytesMax: 640 * 1024 };
@@ -30,7 +30,8 @@ const bodySchema = z
  */
 export function createJsonRpc(endpoints: readonly Endpoint[]): Endpoint {
   const methods = new Map(endpoints.flatMap(({ rpc }) => (rpc === undefined ? [] : [[rpc.name, rpc] as const])));
-  const answer = answerSchemaOf([...methods.values()]);
+  const resultSchemas = [...methods.values()].flatMap(({ resultSchema }) => resultSchema ?? []);
+  const answer = envelopeOf(z.union(resultSchemas));
   return {
     paths: ['/v2/jsonRPC'],
     keepsCompressed: false,
@@ -68,8 +69,8 @@ export function createJsonRpc(endpoints: readonly Endpoint[]): Endpoint {
           description: `The params are the body of POST /v2/<method>. Methods: ${[...methods.keys()].join(', ')}.`,
           body: bodySchema,
           example,
-          answer,
-          errors: { 404: 'Not indexed, or an unknown method' },
+          answer: describedAnswer,
+          errors: { 404: 'Not indexed, or an unknown method', 501: 'The method is not implemented yet' },
           isDeployedForm: true,
         },
       ];
@@ -77,20 +78,21 @@ export function createJsonRpc(endpoints: readonly Endpoint[]): Endpoint {
   };
 }
 
-/** The envelope with the result of any method. `@type` tells them apart. */
-function answerSchemaOf(methods: readonly RpcMethod[]): z.ZodType {
-  const [first, ...others] = methods.flatMap(({ resultSchema }) => (resultSchema === undefined ? [] : [resultSchema]));
-  if (first === undefined) throw new TypeError('jsonRPC has no methods');
-  return z
-    .strictObject({
-      ok: z.literal(true),
-      result: others.length === 0 ? first : z.union([first, ...others]).meta({ id: 'AnyResultV2' }),
-      '@extra': extraV2,
-      jsonrpc: z.literal('2.0'),
-      id: z.string().optional(),
-    })
-    .meta({ id: 'JsonRpcResult' });
+/** The envelope with a result. */
+function envelopeOf(result: z.ZodType) {
+  return z.strictObject({
+    ok: z.literal(true),
+    result,
+    '@extra': extraV2,
+    jsonrpc: z.literal('2.0'),
+    id: z.string().optional(),
+  });
 }
+
+// Generated clients cannot tell the results apart, so that the document leaves them open.
+const describedAnswer = envelopeOf(z.unknown().meta({ description: 'The result of POST /v2/<method>' })).meta({
+  id: 'JsonRpcResult',
+});
 
 /** Reads the members of a call. @throws {GatewayError} for a body without a method */
 function callOf(body: unknown): { readonly method: string; readonly params: unknown; readonly id: unknown } {

@@ -100,8 +100,8 @@ function locateEndpoint(parts: {
       },
     },
     example: (indexed: IndexedExamples | undefined) => {
-      const address = indexed?.account ?? ELECTOR;
-      return { source: address, destination: address, created_lt: '1' };
+      const { account: destination = ELECTOR, sender = ELECTOR, messageLt = '1' } = indexed ?? {};
+      return { source: sender, destination, created_lt: messageLt };
     },
     errors: { 404: 'There is no such message, or the transaction is not indexed' },
     answerSchema: extTransaction,

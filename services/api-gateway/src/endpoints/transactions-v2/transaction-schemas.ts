@@ -11,17 +11,13 @@ import { z } from 'zod';
 
 const base64 = z.base64();
 
-const text = z.strictObject({ '@type': z.literal('msg.dataText'), text: base64 }).meta({ id: 'MessageText' });
-const encrypted = z
-  .strictObject({ '@type': z.literal('msg.dataEncryptedText'), text: base64 })
-  .meta({ id: 'MessageEncryptedText' });
-const raw = z
-  .strictObject({
-    '@type': z.literal('msg.dataRaw'),
-    body: bagOfCells,
-    init_state: bagOfCells.meta({ description: 'StateInit as a bag of cells, base64; empty without one' }),
-  })
-  .meta({ id: 'MessageRaw' });
+const text = z.strictObject({ '@type': z.literal('msg.dataText'), text: base64 });
+const encrypted = z.strictObject({ '@type': z.literal('msg.dataEncryptedText'), text: base64 });
+const raw = z.strictObject({
+  '@type': z.literal('msg.dataRaw'),
+  body: bagOfCells,
+  init_state: bagOfCells.meta({ description: 'StateInit as a bag of cells, base64; empty without one' }),
+});
 
 /** What a message carries: a comment, an encrypted comment, or any other body with the StateInit. */
 const messageData = z.discriminatedUnion('@type', [text, encrypted, raw]).meta({ id: 'MessageData' });

@@ -1,7 +1,8 @@
 """Calls operations of a generated client and writes what it read of the answers, as one JSON list.
 
 Standard input: {"package", "folder", "host", "calls": [{"operation", "arguments", "body"}]}.
-Standard output: [{"status", "answer"}]; the answer is null when the client read none.
+Standard output: [{"status", "answer", "problem"}]; the answer is null when the client read none, and the status 0 when
+it did not send the request.
 """
 
 import importlib
@@ -13,15 +14,22 @@ import typing
 order = json.load(sys.stdin)
 sys.path.insert(0, order["folder"])
 package = importlib.import_module(order["package"])
-client = package.ApiClient(package.Configuration(host=order["host"]))
+# Without this a client waits as long as Retry-After says and asks again.
+configuration = package.Configuration(host=order["host"], retries=0)
+client = package.ApiClient(configuration)
 apis = [getattr(package, name)(client) for name in dir(package) if name.endswith("Api")]
 
 
-def operation_of(name):
-    for api in apis:
-        if hasattr(api, name):
-            return getattr(api, name)
-    raise LookupError(f"the client has no operation {name}")
+def plain_name(name):
+    return name.replace("_", "").lower()
+
+
+operations = {
+    plain_name(name): getattr(api, name)
+    for api in apis
+    for name in dir(api)
+    if name.endswith("_with_http_info")
+}
 
 
 def arguments_of(operation, call):
@@ -40,17 +48,19 @@ def plain(data):
         return {name: plain(value) for name, value in data.items()}
     if isinstance(data, list):
         return [plain(value) for value in data]
-    return data.to_dict()
+    return data.to_dict() if hasattr(data, "to_dict") else data
 
 
 def read(call):
-    operation = operation_of(call["operation"] + "_with_http_info")
+    operation = operations[plain_name(call["operation"]) + "withhttpinfo"]
     try:
         answer = operation(**arguments_of(operation, call))
         return {"status": answer.status_code, "answer": plain(answer.data)}
     except package.ApiException as refusal:
-        data = refusal.data
-        return {"status": refusal.status, "answer": None if data is None else data.to_dict()}
+        return {"status": refusal.status or 0, "answer": plain(refusal.data), "problem": str(refusal)}
+    except ValueError as error:
+        # A request that its own checks refuse, or an answer that it cannot read.
+        return {"status": 0, "answer": None, "problem": str(error)}
 
 
 json.dump([read(call) for call in order["calls"]], sys.stdout)
