@@ -6,6 +6,8 @@ export * from './dex/dex-messages.ts';
 export * from './dns/dns-contracts.ts';
 export * from './jetton/jetton-contracts.ts';
 export * from './jetton/jetton-messages.ts';
+export * from './multisig/multisig-contracts.ts';
+export * from './multisig/multisig-messages.ts';
 export * from './nft/nft-contracts.ts';
 export * from './nft/nft-messages.ts';
 export * from './relay/relay.ts';

@@ -7,6 +7,7 @@ import {
   jettonMinterState,
   jettonWalletState,
   marketplaceState,
+  multisigState,
   nftCollectionState,
   nominatorPoolState,
   onChainMetadata,
@@ -33,9 +34,13 @@ export interface Cast {
   readonly nominatorPool: Contract;
   readonly names: Contract;
   readonly relays: readonly [Contract, Contract];
+  /** Its signers are the first wallets, by their numbers. */
+  readonly multisig: Contract;
 }
 
 const WALLETS = 6;
+/** Signers of the multisig wallet, and how many of them must approve an order. */
+export const MULTISIG = { signers: 3, threshold: 2 } as const;
 const MARKETPLACE_FEE_PER_MILLE = 50;
 const JETTONS = [
   { name: 'Demo River', symbol: 'RIVER' },
@@ -50,6 +55,7 @@ export function createCast(seed: string): Cast {
     contractOf(jettonMinterState({ admin: owner, content: onChainMetadata({ ...jetton, decimals: '9' }) }));
   const royalty = { numerator: 5, denominator: 100, destination: owner };
   const content = onChainMetadata({ name: 'Demo boats', description: 'Items of a local network' });
+  const signers = [admin, ...others].slice(0, MULTISIG.signers).map(({ address }) => address);
   return {
     wallets: [admin, ...others],
     minters: [minter(JETTONS[0]), minter(JETTONS[1])],
@@ -59,6 +65,7 @@ export function createCast(seed: string): Cast {
     nominatorPool: contractOf(nominatorPoolState()),
     names: contractOf(dnsCollectionState({ content: onChainMetadata({ name: 'Demo names' }), price: grams(1) })),
     relays: [contractOf(relayState(0)), contractOf(relayState(1))],
+    multisig: contractOf(multisigState({ threshold: MULTISIG.threshold, signers })),
   };
 }
 

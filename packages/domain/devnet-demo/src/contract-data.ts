@@ -1,6 +1,6 @@
 import { Bag, type Cell } from '@tonriver/boc';
 import { type AccountAddress, loadInternalAddress } from '@tonriver/chain-model';
-import { addressOfState, nftItemState } from '@tonriver/devnet-contracts';
+import { addressOfState, multisigOrderState, nftItemState } from '@tonriver/devnet-contracts';
 import { TonriverError } from '@tonriver/errors';
 import { jettonWalletOf, type Cast, type Contract } from './cast.ts';
 import type { DemoView } from './demo-view.ts';
@@ -75,6 +75,38 @@ function readSale(data: Cell): OpenSale | undefined {
   const seller = accountOf(slice);
   const price = slice.loadCoins();
   return isComplete || seller === undefined ? undefined : { seller, price };
+}
+
+/** The number of the multisig wallet's next order; undefined while it is not there. Layout: `multisigState`. */
+export function nextOrderSeqno(view: DemoView, { multisig }: Cast): bigint | undefined {
+  const data = view.data(multisig.address);
+  return data === undefined ? undefined : sliceOf(data).loadUintBig(256);
+}
+
+/** An order of the multisig wallet. */
+export interface MultisigOrder {
+  readonly address: AccountAddress;
+  readonly isSent: boolean;
+  /** A bit for every signer, the lowest for number 0. */
+  readonly approvals: bigint;
+  /** Unix time, seconds. */
+  readonly expiration: number;
+}
+
+/** Undefined while the order is not there. Layout: `multisigOrderState`, and what the wallet sends. */
+export function multisigOrderOf(view: DemoView, { multisig }: Cast, seqno: bigint): MultisigOrder | undefined {
+  const address = addressOfState(multisigOrderState(multisig.address, seqno));
+  const data = view.data(address);
+  if (data === undefined) return undefined;
+  const slice = sliceOf(data);
+  loadInternalAddress(slice);
+  slice.loadUintBig(256);
+  if (slice.remainingBits === 0) return undefined;
+  slice.loadUint(8);
+  const isSent = slice.loadBit();
+  const approvals = slice.loadUintBig(256);
+  slice.loadUint(8);
+  return { address, isSent, approvals, expiration: Number(slice.loadUintBig(48)) };
 }
 
 function accountOf(slice: Slice): AccountAddress | undefined {

@@ -2,6 +2,7 @@ import { createRandom, type Random } from '@tonriver/chain-builder';
 import type { Wallet } from '@tonriver/devnet-chain';
 import { failureActs } from './acts/failures.ts';
 import { jettonActs } from './acts/jettons.ts';
+import { multisigActs } from './acts/multisig.ts';
 import { nftActs } from './acts/nfts.ts';
 import { serviceActs } from './acts/services.ts';
 import { transferActs } from './acts/transfers.ts';
@@ -26,7 +27,14 @@ export interface Demo {
 
 /** A step whose effect is not seen after this time is done again. */
 const STEP_SECONDS = 20;
-const ACTS: readonly Act[] = [...transferActs, ...jettonActs, ...nftActs, ...serviceActs, ...failureActs];
+const ACTS: readonly Act[] = [
+  ...transferActs,
+  ...jettonActs,
+  ...nftActs,
+  ...serviceActs,
+  ...multisigActs,
+  ...failureActs,
+];
 
 /** @param options.faucet gives the demo's wallets what they spend */
 export function createDemo({ seed, faucet }: { readonly seed: string; readonly faucet: Wallet }): Demo {

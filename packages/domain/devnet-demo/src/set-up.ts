@@ -27,8 +27,8 @@ const ORDER_SECONDS = 600;
 /** All steps, those first on which others depend. */
 export function setUpSteps(cast: Cast, faucet: Wallet): readonly SetUpStep[] {
   const [admin] = cast.wallets;
-  const { collection, marketplace, router, nominatorPool, names, relays, minters } = cast;
-  const contracts = [...minters, collection, marketplace, router, nominatorPool, names, ...relays];
+  const { collection, marketplace, router, nominatorPool, names, relays, minters, multisig } = cast;
+  const contracts = [...minters, collection, marketplace, router, nominatorPool, names, ...relays, multisig];
   return [
     ...cast.wallets.map((wallet, index) => fundWallet(faucet, wallet, index)),
     ...contracts.map((contract, index) => deployContract(admin, contract, index)),

@@ -12,6 +12,9 @@ import {
   addressOfState,
   jettonMinterState,
   jettonWalletState,
+  multisigOrder,
+  multisigOrderState,
+  multisigState,
   nftCollectionState,
   nftItemState,
   nftSaleState,
@@ -197,6 +200,51 @@ describe('the detection of NFTs', () => {
         },
       ]);
     }
+  });
+});
+
+describe('the detection of multisig wallets', () => {
+  const signers = [admin, owner];
+  const wallet = multisigState({ threshold: 2, signers });
+  const rawSigners = [raw(0xa1), raw(0x0b)];
+  /** What an order has after its wallet's message. */
+  const openOrder = (state: StateInit<Cell>): Cell => {
+    const fresh = Bag.of(state.data!);
+    const bag = Bag.of(wallet.data!);
+    const [signersCell] = bag.toCell(bag.root).refs;
+    const transfer = { to: owner, value: 1n, bounce: false, body: new CellBuilder().endCell() };
+    return new CellBuilder()
+      .storeSlice(fresh.slice(fresh.root))
+      .storeUint(2, 8)
+      .storeBit(0)
+      .storeRef(signersCell!)
+      .storeUint(1n, 256)
+      .storeUint(1, 8)
+      .storeUint(1_800_000_000, 48)
+      .storeRef(multisigOrder([transfer]))
+      .endCell();
+  };
+
+  it('recognises a wallet, and an order that it confirms', async () => {
+    const { add, examine } = open();
+    const multisig = add(wallet);
+    const state = multisigOrderState(multisig, 3n);
+    const order = add(state, openOrder(state));
+    expect((await examine(formatAccountAddress(multisig))).interfaces).toEqual([
+      { found: { kind: 'multisig', signers: rawSigners }, check: 'own' },
+    ]);
+    const found = { kind: 'multisig_order', multisig: formatAccountAddress(multisig), signers: rawSigners };
+    expect((await examine(formatAccountAddress(order))).interfaces).toEqual([{ found, check: 'confirmed' }]);
+  });
+
+  it('does not take an order for one before it is initialised, and refutes one at another address', async () => {
+    const { add, examine } = open();
+    const multisig = add(wallet);
+    const state = multisigOrderState(multisig, 3n);
+    const fresh = add(state);
+    expect((await examine(formatAccountAddress(fresh))).interfaces).toEqual([]);
+    add(state, openOrder(state), account(0x55));
+    expect((await examine(raw(0x55))).interfaces).toMatchObject([{ check: 'refuted' }]);
   });
 });
 

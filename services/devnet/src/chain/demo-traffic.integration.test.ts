@@ -26,6 +26,7 @@ const ACTS = [
   'NFT put on sale',
   'NFT bought',
   'name record changed',
+  'multisig approval',
   'call that nobody understands',
 ];
 const network = {
@@ -131,6 +132,9 @@ it('a demo sets its contracts up, sends every kind of message, and makes valid b
     'stonfi_swap_v2',
     'stonfi_provide_lp_v2',
     'change_dns_record',
+    'mulisig_new_order',
+    'multisig_approve_accepted',
+    'multisig_execute',
     'excess',
   ];
   expect(names.filter((name) => !bodies.has(name))).toEqual([]);

@@ -2,7 +2,7 @@ export { loadMessage, type Message, type MessageParts, resolveMessage, storeMess
 export { messageBodyBytes, messageBodyHash, messageBodySlice } from './message-body.ts';
 export type { MessageContent } from './message-content.ts';
 export { loadMessageInfo, type MessageInfo } from './message-info.ts';
-export { type MessageInfoRelaxed } from './message-relaxed.ts';
+export { type MessageInfoRelaxed, storeMessageRelaxed } from './message-relaxed.ts';
 export { normalisedMessageHash } from './normalised-hash.ts';
 export { loadSimpleLibs } from './simple-lib.ts';
 export { loadStateInit, resolveStateInit, type StateInit, storeStateInit } from './state-init.ts';

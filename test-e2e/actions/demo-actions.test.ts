@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually, temporaryDirectory } from '@tonriver/testing';
+import { type StandaloneProcess, startStandaloneProcess } from '../devnet/standalone-process.ts';
+
+/** What only comes of the demo's own contracts, and is recognised by what the detector says of them. */
+const EXPECTED = [
+  'multisig_create_order',
+  'multisig_approve',
+  'multisig_execute',
+  'jetton_transfer',
+  'jetton_swap',
+  'nft_mint',
+  'change_dns',
+];
+const folder = temporaryDirectory();
+let served: StandaloneProcess;
+
+interface ShownAction {
+  readonly type: string;
+  readonly success: boolean;
+  readonly accounts: readonly string[];
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+beforeAll(async () => {
+  served = await startStandaloneProcess(folder.path, ['--demo', '--no-idle']);
+}, 600_000);
+afterAll(async () => {
+  await served?.process.stop();
+  folder.remove();
+}, 60_000);
+
+const actionsOf = async (type: string): Promise<readonly ShownAction[]> => {
+  const { json } = await served.get(`/api/v3/actions?action_type=${type}&include_accounts=true&limit=5`);
+  return (json as { readonly actions?: readonly ShownAction[] }).actions ?? [];
+};
+
+it('the traffic of a demo has actions of all its contracts, orders of a multisig wallet among them', async () => {
+  const missing = new Set(EXPECTED);
+  await eventually(
+    async () => {
+      for (const type of missing) if ((await actionsOf(type)).length > 0) missing.delete(type);
+      return missing.size === 0;
+    },
+    { timeoutMs: 500_000, intervalMs: 1_000 },
+  ).catch(() => expect([...missing]).toEqual([]));
+
+  const [executed] = await actionsOf('multisig_execute');
+  expect(executed).toMatchObject({ success: true, details: { approvals_num: 2 } });
+  // The wallet's three signers take part in what happens to its orders.
+  const [created] = await actionsOf('multisig_create_order');
+  expect(created).toMatchObject({
+    success: true,
+    details: { is_created_by_signer: true, is_signed_by_creator: true, destination: executed!.details['destination'] },
+  });
+  expect(created!.accounts).toHaveLength(5);
+}, 600_000);
