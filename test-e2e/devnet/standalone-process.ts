@@ -11,6 +11,8 @@ export interface StandaloneProcess {
   untilServed(messageHash: string): Promise<number>;
   /** Waits until a round is served. */
   untilRound(seqno: number): Promise<void>;
+  /** Waits until it is known what traces did. Before that, a browser complains about the answer 503. */
+  untilActions(): Promise<void>;
 }
 
 interface TestAnswer {
@@ -62,6 +64,10 @@ export async function startStandaloneProcess(
         return last !== undefined && last.seqno >= seqno;
       };
       await eventually(isServed, { timeoutMs: 120_000 });
+    },
+    async untilActions() {
+      const isServed = async (): Promise<boolean> => (await get('/api/v3/actions?limit=1')).status === 200;
+      await eventually(isServed, { timeoutMs: 120_000, intervalMs: 500 });
     },
   };
 }

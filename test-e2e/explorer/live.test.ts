@@ -24,6 +24,7 @@ describePart('chromium', 'the explorer of a devnet', () => {
 
   beforeAll(async () => {
     served = await startStandaloneProcess(folder.path);
+    await served.untilActions();
     browser = await openBrowser();
   }, 600_000);
   afterEach(async () => {
@@ -82,13 +83,20 @@ describePart('chromium', 'the explorer of a devnet', () => {
   );
 
   it(
-    'adds a transfer to the newest transactions and to the open page of its account',
+    'adds a transfer to the newest transactions and actions, and to the open page of its account',
     async () => {
       const rounds = await show('');
       const account = await openPage(browser, served.url, `account/${encodeURIComponent(rawOf(wallets[1]))}`);
       await send(0, 'a gift for you');
-      await rounds.page.getByText('a gift for you').first().waitFor();
-      await account.page.getByText('a gift for you').first().waitFor();
+      for (const [{ page }, name] of [
+        [rounds, 'Newest actions'],
+        [account, 'Actions of this account'],
+      ] as const) {
+        await page.locator('tr', { hasText: 'a gift for you' }).first().waitFor();
+        const list = page.getByRole('list', { name });
+        const sentence = list.locator('.sentence', { hasText: 'with the comment “a gift for you”' });
+        expect(await sentence.first().textContent()).toMatch(/^\S+ sent 1\.23 TON to \S+, with/);
+      }
       expect([...rounds.complaints, ...account.complaints]).toEqual([]);
       await account.close();
     },
@@ -107,6 +115,7 @@ describePart('chromium', 'the explorer of a devnet', () => {
       for (const view of views) {
         const shown = await openPage(browser, served.url, view);
         await shown.page.getByText('<img src=x').first().waitFor({ state: 'attached' });
+        await shown.page.locator('.actions', { hasText: '<img src=x' }).waitFor();
         expect(await shown.page.locator('main img, main script, body > script').count()).toBe(0);
         expect([view, shown.complaints, shown.foreignRequests]).toEqual([view, [], []]);
         await shown.close();

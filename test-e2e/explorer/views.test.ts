@@ -29,6 +29,7 @@ describePart('chromium', 'the explorer over a built chain', () => {
   beforeAll(async () => {
     served = await startStandaloneProcess(folder.path, ['--source', 'built', '--built-rounds', String(ROUNDS)]);
     await served.untilRound(ROUNDS);
+    await served.untilActions();
     // A machine with much to do may refuse a long page at first.
     let json: unknown;
     const isRead = async (): Promise<boolean> => {

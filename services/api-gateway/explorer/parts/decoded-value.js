@@ -1,7 +1,7 @@
 import { element } from '../page/element.js';
 import { readAddress } from '../texts/address-text.js';
 import { accountLink } from './links.js';
-import { cutText } from './what-message.js';
+import { cutText } from '../texts/cut-text.js';
 
 /** @import { AddressBook } from '../reading/answers.d.ts' */
 

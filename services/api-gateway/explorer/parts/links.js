@@ -28,13 +28,15 @@ export function nameOfAccount(address, book) {
  *
  * @param {string | null | undefined} address
  * @param {AddressBook} book
- * @param {{ readonly isWhole?: boolean }} [options]
+ * @param {{ readonly isWhole?: boolean, readonly title?: string }} [options] `title`: what the link says instead of a
+ * name of the account
  */
-export function accountLink(address, book, { isWhole = false } = {}) {
+export function accountLink(address, book, { isWhole = false, title } = {}) {
   if (!address) return element('span', { class: 'quiet' }, '—');
   if (readAddress(address) === undefined) return element('code', {}, isWhole ? address : shortAddress(address));
   const name = nameOfAccount(address, book);
   const href = linkTo({ name: 'account', address });
+  if (title !== undefined) return element('a', { href, title: address, class: 'text' }, title);
   return element('a', { href, title: address, class: 'code' }, isWhole ? name : shortAddress(name));
 }
 

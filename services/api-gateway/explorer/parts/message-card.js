@@ -4,7 +4,8 @@ import { timeText } from '../texts/time-text.js';
 import { decodedValue } from './decoded-value.js';
 import { fieldList } from './fields.js';
 import { accountLink, hashLink } from './links.js';
-import { cutText, whatMessage } from './what-message.js';
+import { cutText } from '../texts/cut-text.js';
+import { whatMessage } from './what-message.js';
 
 /** @import { AddressBook, Content, Message } from '../reading/answers.d.ts' */
 

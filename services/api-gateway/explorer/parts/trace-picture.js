@@ -6,7 +6,8 @@ import { tonText } from '../texts/number-text.js';
 import { nameOfAccount } from './links.js';
 import { outcomeOf } from './outcome.js';
 import { layoutTrace } from './trace-layout.js';
-import { cutText, whatMessage } from './what-message.js';
+import { cutText } from '../texts/cut-text.js';
+import { whatMessage } from './what-message.js';
 
 /**
  * @import { Trace } from '../reading/collect-trace.js'

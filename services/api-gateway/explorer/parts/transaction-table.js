@@ -3,7 +3,8 @@ import { changeText, tonText } from '../texts/number-text.js';
 import { row, table, timeOf } from './fields.js';
 import { accountLink, hashLink } from './links.js';
 import { outcomeSign } from './outcome.js';
-import { cutText, whatMessage } from './what-message.js';
+import { cutText } from '../texts/cut-text.js';
+import { whatMessage } from './what-message.js';
 
 /** @import { AddressBook, Transaction } from '../reading/answers.d.ts' */
 

@@ -15,14 +15,3 @@ export function whatMessage({ source, bounced, decoded_opcode: name, opcode, mes
   const plain = source === null ? 'external message' : hasNone ? 'no opcode' : `0x${unsignedHex(opcode, 32)}`;
   return `${bounced === true ? 'bounced: ' : ''}${says ?? name ?? plain}`;
 }
-
-/**
- * Returns a text that fits a number of letters.
- *
- * @param {string} text
- * @param {number} lettersMax
- */
-export function cutText(text, lettersMax) {
-  const letters = Array.from(text.slice(0, 4 * lettersMax));
-  return letters.length <= lettersMax ? text : `${letters.slice(0, lettersMax - 1).join('')}…`;
-}

@@ -159,3 +159,56 @@ export interface GetMethodResult {
   readonly stack: readonly StackEntry[];
   readonly block: BlockRef;
 }
+
+/** What is known of a token: an NFT item, a collection, a jetton. Its texts are its creator's. */
+export interface TokenInfo {
+  readonly type?: string;
+  readonly valid?: boolean;
+  readonly name?: string;
+  readonly symbol?: string;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** By raw address. */
+export type Metadata = Readonly<
+  Record<string, { readonly is_indexed: boolean; readonly token_info: readonly TokenInfo[] }>
+>;
+
+/** What transactions of a trace do as a whole. */
+export interface Action {
+  readonly trace_id: string;
+  readonly action_id: string;
+  readonly end_utime: number;
+  readonly trace_end_lt: string;
+  readonly transactions: readonly string[];
+  /** Null: not known. */
+  readonly success: boolean | null;
+  readonly type: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly accounts?: readonly string[];
+}
+
+export interface Actions {
+  readonly actions: readonly Action[];
+  readonly address_book: AddressBook;
+  readonly metadata: Metadata;
+}
+
+export interface TreeNode {
+  readonly tx_hash: string;
+  readonly children: readonly TreeNode[];
+}
+
+export interface StoredTrace {
+  /** Its transactions are too many, or not stored. */
+  readonly is_incomplete: boolean;
+  readonly actions?: readonly Action[];
+  readonly trace?: TreeNode | null;
+  readonly transactions?: Readonly<Record<string, Transaction>>;
+}
+
+export interface Traces {
+  readonly traces: readonly StoredTrace[];
+  readonly address_book: AddressBook;
+  readonly metadata: Metadata;
+}

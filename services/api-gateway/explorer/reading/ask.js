@@ -19,7 +19,8 @@ const BUSY_PAUSES_MS = [500, 2_000];
  * @callback Ask asks the API of this server
  * @param {string} path below `/api/v3/`
  * @param {Readonly<Record<string, Value>>} [query]
- * @param {{ readonly body?: unknown }} [options]
+ * @param {{ readonly body?: unknown, readonly isPatient?: boolean }} [options] `isPatient: false`: a busy server is not
+ * asked again
  * @returns {Promise<any>} checked by nothing: the API is of the same release
  *
  * @typedef {string | number | boolean | readonly string[] | undefined} Value
@@ -32,7 +33,7 @@ const BUSY_PAUSES_MS = [500, 2_000];
  * @returns {Ask}
  */
 export function createAsk(signal) {
-  return async function ask(path, query = {}, { body } = {}) {
+  return async function ask(path, query = {}, { body, isPatient = true } = {}) {
     const url = new URL(`api/v3/${path}`, document.baseURI);
     for (const [name, value] of Object.entries(query)) {
       for (const one of Array.isArray(value) ? value : [value]) {
@@ -42,7 +43,7 @@ export function createAsk(signal) {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(WAITING_MS_MAX)]);
     const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const options = { signal: ends, ...(body === undefined ? {} : post) };
-    for (const pauseMs of BUSY_PAUSES_MS) {
+    for (const pauseMs of isPatient ? BUSY_PAUSES_MS : []) {
       try {
         return await answerOf(url, options, signal);
       } catch (error) {

@@ -1,4 +1,4 @@
-const NANO = 1_000_000_000n;
+const TON_DECIMALS = 9;
 
 /**
  * Returns an amount of nanotons (digits, with or without a sign) in TON, with all its digits.
@@ -7,13 +7,26 @@ const NANO = 1_000_000_000n;
  */
 export function tonText(nanotons) {
   if (nanotons === null || nanotons === undefined || !/^-?\d+$/.test(nanotons)) return '—';
-  const amount = BigInt(nanotons);
+  return `${decimalText(nanotons, TON_DECIMALS)} TON`;
+}
+
+/**
+ * Returns an amount of the smallest units of a coin in whole coins, with all its digits.
+ *
+ * @param {string} units digits, with or without a sign
+ * @param {number} decimals how many digits stand behind the point
+ */
+export function decimalText(units, decimals) {
+  const amount = BigInt(units);
   const positive = amount < 0n ? -amount : amount;
-  const fraction = String(positive % NANO)
-    .padStart(9, '0')
-    .replace(/0+$/, '');
-  const whole = countText(positive / NANO);
-  return `${amount < 0n ? '−' : ''}${whole}${fraction === '' ? '' : `.${fraction}`} TON`;
+  const unit = 10n ** BigInt(decimals);
+  const fraction =
+    decimals === 0
+      ? ''
+      : String(positive % unit)
+          .padStart(decimals, '0')
+          .replace(/0+$/, '');
+  return `${amount < 0n ? '−' : ''}${countText(positive / unit)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /**

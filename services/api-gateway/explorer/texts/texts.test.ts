@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readAddress, shortAddress } from './address-text.js';
+import { cutText } from './cut-text.js';
 import { hexOf, readHash, shortHash } from './hash-text.js';
-import { changeText, countText, shortShard, signedShard, tonText, unsignedHex } from './number-text.js';
+import { changeText, countText, decimalText, shortShard, signedShard, tonText, unsignedHex } from './number-text.js';
+import { oneLine } from './one-line.js';
 import { ageText, timeText } from './time-text.js';
 
 const thirtyTwoBytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -72,6 +74,12 @@ describe('numbers', () => {
     expect(countText('1234567')).toBe('1\u202f234\u202f567');
   });
 
+  it('are amounts of coins with other decimals', () => {
+    expect(decimalText('25100', 3)).toBe('25.1');
+    expect(decimalText('-25100', 0)).toBe('−25\u202f100');
+    expect(decimalText('1', 255)).toBe(`0.${'0'.repeat(254)}1`);
+  });
+
   it('are changes with their sign', () => {
     expect([changeText('1', '3'), changeText('3', '1'), changeText('3', '3'), changeText(null, '3')]).toEqual([
       '+0.000000002 TON',
@@ -102,5 +110,17 @@ describe('times', () => {
     expect(timeText(1_700_000_000)).toBe('2023-11-14 22:13:20');
     const ages = [-60, -2, 0, 59, 60, 3_600, 90_000].map((age) => ageText(1_000_000 - age, 1_000_000_000));
     expect(ages).toEqual(['in the future', '0 s ago', '0 s ago', '59 s ago', '1 min ago', '1 h ago', '1 d ago']);
+  });
+});
+
+describe("a stranger's text", () => {
+  it('comes into one line, without signs that turn other texts', () => {
+    expect(oneLine(' a\n\tb\u0000c\u202ed\u2069 ')).toBe('a b cd');
+    expect(oneLine('\u200fשלום')).toBe('שלום');
+  });
+
+  it('is cut after whole letters', () => {
+    expect(cutText('😀😀😀', 3)).toBe('😀😀😀');
+    expect(cutText('😀😀😀😀', 3)).toBe('😀😀…');
   });
 });

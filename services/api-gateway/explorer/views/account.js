@@ -1,4 +1,5 @@
 import { element } from '../page/element.js';
+import { accountActions } from '../parts/account-actions.js';
 import { copiedText, fieldList, section } from '../parts/fields.js';
 import { getMethodForm } from '../parts/get-method-form.js';
 import { hashLink, nameOfAccount } from '../parts/links.js';
@@ -23,22 +24,31 @@ import { tonText } from '../texts/number-text.js';
 export async function accountView(page, { address }) {
   const book = /** @type {AddressBook} */ (await page.ask('addressBook', { address }));
   const [place, history] = [element('div', {}), element('div', {})];
+  const actions = accountActions(page, address);
   let shownLt = '';
   const update = async () => {
     const state = await stateOf(page, address);
-    if (state !== undefined && state.last_transaction_lt === shownLt) return;
-    const list = await historyOf(page, address);
-    // A list in which somebody reads on is not taken away.
-    if (history.contains(document.activeElement)) return;
-    history.replaceChildren(list);
-    place.replaceChildren(summary(address, state, book, page));
-    shownLt = state?.last_transaction_lt ?? '';
+    if (state === undefined || state.last_transaction_lt !== shownLt) {
+      const list = await historyOf(page, address);
+      // A list in which somebody reads on is not taken away.
+      if (!history.contains(document.activeElement)) {
+        history.replaceChildren(list);
+        place.replaceChildren(summary(address, state, book, page));
+        shownLt = state?.last_transaction_lt ?? '';
+      }
+    }
+    await actions.update(BigInt(state?.last_transaction_lt ?? 0));
   };
   await update();
   page.live.follow(update, page.signal);
   return {
     title: `Account ${shortAddress(nameOfAccount(address, book))}`,
-    content: [place, section('History', history), section('Get-method', getMethodForm(address, page))],
+    content: [
+      place,
+      section('Actions', actions.place),
+      section('History', history),
+      section('Get-method', getMethodForm(address, page)),
+    ],
   };
 }
 

@@ -1,6 +1,8 @@
 import { element } from '../page/element.js';
 import { row, section, table, timeOf } from '../parts/fields.js';
 import { blockLink, roundLink } from '../parts/links.js';
+import { newestActions } from '../parts/newest-actions.js';
+import { putFirst } from '../parts/put-first.js';
 import { transactionRow, transactionTable } from '../parts/transaction-table.js';
 import { countText } from '../texts/number-text.js';
 
@@ -18,7 +20,7 @@ const REQUESTS_AT_ONCE = 4;
 const AGES_MS = 1_000;
 
 /**
- * The newest rounds as they come, and the newest transactions of the basechain in them.
+ * The newest rounds as they come, the newest transactions of the basechain in them, and what they did.
  *
  * @param {PageContext} page
  * @returns {Promise<View>}
@@ -26,6 +28,7 @@ const AGES_MS = 1_000;
 export async function roundsView(page) {
   const rounds = table('Newest rounds', ['Round', 'Time', 'Blocks', { text: 'Transactions', kind: 'wide number' }], []);
   const newest = transactionTable('Newest transactions of the basechain', [], {});
+  const actions = newestActions(page);
   const empty = element('p', { class: 'quiet' }, 'Reading…');
   newest.frame.hidden = true;
   let last = 0;
@@ -72,18 +75,20 @@ export async function roundsView(page) {
   if (range !== undefined) await update(range);
   // The rounds are shown before transactions are read. What follows waits for both.
   let adding = addTransactions({}).catch(tellFailure);
+  void actions.update();
   page.live.follow(async (rounds) => {
     for (const seqno of await update(rounds)) {
       adding = adding.then(() => addTransactions({ mc_seqno: seqno })).catch(tellFailure);
     }
-    await adding;
+    await Promise.all([adding, actions.update()]);
   }, page.signal);
-  const ages = setInterval(() => refreshAges([rounds.body, newest.body]), AGES_MS);
+  const ages = setInterval(() => refreshAges([rounds.body, actions.list, newest.body]), AGES_MS);
   page.signal.addEventListener('abort', () => clearInterval(ages));
   return {
     title: 'Rounds',
     content: [
       liveSwitch(page),
+      section('Newest actions', actions.empty, actions.list),
       section('Newest rounds', rounds.frame),
       section('Newest transactions', empty, newest.frame),
     ],
@@ -116,20 +121,6 @@ function roundRow(seqno, blocks) {
     { shown: countText(countOf(blocks)), kind: 'wide number' },
   ];
   return row(cells, 'new');
-}
-
-/**
- * Puts a row first and takes the last ones away, but never the one in which the keyboard is.
- *
- * @param {HTMLElement} body
- * @param {HTMLTableRowElement} row
- * @param {number} rowsMax
- */
-function putFirst(body, row, rowsMax) {
-  body.prepend(row);
-  for (const old of [...body.children].slice(rowsMax)) {
-    if (!old.contains(document.activeElement)) old.remove();
-  }
 }
 
 /** @param {readonly HTMLElement[]} parts */

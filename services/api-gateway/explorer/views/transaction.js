@@ -4,8 +4,7 @@ import { accountLink, blockLink, hashLink, roundLink } from '../parts/links.js';
 import { messageCard } from '../parts/message-card.js';
 import { outcomeSign } from '../parts/outcome.js';
 import { phaseParts } from '../parts/phase-parts.js';
-import { tracePicture } from '../parts/trace-picture.js';
-import { collectTrace } from '../reading/collect-trace.js';
+import { traceParts } from '../parts/trace-parts.js';
 import { hexOfHash } from '../texts/hash-text.js';
 import { changeText, countText, tonText } from '../texts/number-text.js';
 import { nothingView } from './nothing.js';
@@ -27,41 +26,20 @@ export async function transactionView(page, { hash }) {
   const { transactions, address_book: book } = answer;
   const [transaction] = transactions;
   if (transaction === undefined) return nothingView('Transaction', `No transaction ${hash} is indexed.`);
-  const trace = element('div', {});
-  // Shown at once as far as it is known, and drawn again while messages are on their way.
-  let isWaiting = await drawTrace(page, trace, transaction, book);
-  page.live.follow(async () => {
-    if (isWaiting) isWaiting = await drawTrace(page, trace, transaction, book);
-  }, page.signal);
+  const trace = traceParts(page, transaction, book);
+  // Shown at once as far as it is known, and again until the trace has ended and its actions are known.
+  await trace.update();
+  page.live.follow(trace.update, page.signal);
   return {
     title: 'Transaction',
-    // What the trace did, in words, belongs between the summary and the trace.
     content: [
       summary(transaction, book, page),
-      section('Trace', trace),
+      section('Actions', trace.words),
+      section('Trace', trace.picture),
       ...messageSections(transaction, book),
       section('Phases', ...phaseParts(transaction.description)),
     ],
   };
-}
-
-/**
- * @param {PageContext} page
- * @param {HTMLElement} place
- * @param {Transaction} transaction
- * @param {AddressBook} book
- * @returns {Promise<boolean>} true while the trace is not whole
- */
-async function drawTrace({ ask }, place, transaction, book) {
-  const trace = await collectTrace(ask, transaction, book);
-  const texts = [
-    `${trace.count} ${trace.count === 1 ? 'transaction' : 'transactions'}`,
-    trace.isCut && 'further ones are left out',
-    trace.isWaiting && 'messages are on their way',
-  ].filter(Boolean);
-  const hadFocus = place.contains(document.activeElement);
-  if (!hadFocus) place.replaceChildren(element('p', {}, texts.join('; ')), tracePicture(trace, transaction.hash));
-  return hadFocus || trace.isWaiting;
 }
 
 /**
