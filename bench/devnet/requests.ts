@@ -13,6 +13,7 @@ export interface RequestFigures {
 /** Messages that are surely served. */
 const SERVED_AFTER_MS = 10_000;
 const FAILURES_KEPT = 5;
+const POST = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
 
 type Path = (index: number) => string | { readonly path: string; readonly body: unknown };
 
@@ -40,7 +41,7 @@ export async function askEndpoints(
 
 async function ask(url: string, body: unknown): Promise<{ readonly status: number; readonly text: string }> {
   try {
-    const response = await fetch(url, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
+    const response = await fetch(url, body === undefined ? {} : { ...POST, body: JSON.stringify(body) });
     return { status: response.status, text: (await response.text()).slice(0, 200) };
   } catch (error) {
     return { status: 0, text: String(error) };

@@ -78,7 +78,11 @@ export async function startServedNetwork({
     async send(wallet, order) {
       const validUntil = Math.floor(Date.now() / 1_000) + VALID_SECONDS;
       const boc = Buffer.from(writeBag([wallet.transfer({ ...order, validUntil })])).toString('base64');
-      const response = await fetch(`${url}/api/v3/message`, { method: 'POST', body: JSON.stringify({ boc }) });
+      const response = await fetch(`${url}/api/v3/message`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ boc }),
+      });
       return ((await response.json()) as { readonly message_hash?: string }).message_hash;
     },
     get,

@@ -55,16 +55,25 @@ export async function startDevnetProcess(options: DevnetOptions): Promise<Devnet
     url,
     process,
     wallets,
-    async send({ from, to, seqno }) {
-      const validUntil = Math.floor(Date.now() / 1000) + 3_600;
-      const order = { seqno, validUntil, to: wallets[to]!.address, amount: AMOUNT, bounce: true };
-      const boc = Buffer.from(writeBag([wallets[from]!.transfer(order)])).toString('base64');
-      const response = await fetch(`${url}/api/v3/message`, { method: 'POST', body: JSON.stringify({ boc }) });
-      const answer = (await response.json()) as { readonly message_hash?: string };
-      return answer.message_hash ?? response.status;
-    },
+    send: senderTo(url, wallets),
     lastSeqno: async () => (await get<{ readonly last_seqno: number }>('/source/v1/head')).last_seqno,
     get,
+  };
+}
+
+/** Returns what sends transfers of wallets to an API: that of the devnet, or of a gateway. */
+export function senderTo(url: string, wallets: readonly Wallet[]): DevnetProcess['send'] {
+  return async ({ from, to, seqno }) => {
+    const validUntil = Math.floor(Date.now() / 1000) + 3_600;
+    const order = { seqno, validUntil, to: wallets[to]!.address, amount: AMOUNT, bounce: true };
+    const boc = Buffer.from(writeBag([wallets[from]!.transfer(order)])).toString('base64');
+    const response = await fetch(`${url}/api/v3/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ boc }),
+    });
+    const answer = (await response.json()) as { readonly message_hash?: string };
+    return answer.message_hash ?? response.status;
   };
 }
 
@@ -83,7 +92,7 @@ export interface Traffic {
  * A sender whose answer did not come sends the same number again. If that is refused, the first one was accepted.
  */
 export function startTraffic(
-  devnet: DevnetProcess,
+  { wallets, send }: Pick<DevnetProcess, 'wallets' | 'send'>,
   { pauseMs, seqnos }: { readonly pauseMs: number; readonly seqnos: number[] },
 ): Traffic {
   const accepted: string[] = [];
@@ -92,14 +101,14 @@ export function startTraffic(
   const run = async (from: number): Promise<void> => {
     for (; !isStopped; await sleep(pauseMs)) {
       const seqno = seqnos[from] ?? 0;
-      const to = (from * 7 + seqno * 3 + 1) % devnet.wallets.length;
-      const answer = await devnet.send({ from, to, seqno }).catch(() => NO_ANSWER);
+      const to = (from * 7 + seqno * 3 + 1) % wallets.length;
+      const answer = await send({ from, to, seqno }).catch(() => NO_ANSWER);
       if (typeof answer === 'string') accepted.push(answer);
       else refused.push(answer);
       if (typeof answer === 'string' || answer === REFUSED) seqnos[from] = seqno + 1;
     }
   };
-  const running = devnet.wallets.map((_, index) => run(index));
+  const running = wallets.map((_, index) => run(index));
   return {
     accepted,
     refused,

@@ -1,0 +1,3 @@
+import { describeLiveDevnet } from './devnet-distributed.test-support.ts';
+
+describeLiveDevnet(50);

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  describePart,
+  eventually,
+  startKafka,
+  startRedis,
+  temporaryDirectory,
+  type TestKafka,
+  type TestRedis,
+} from '@tonriver/testing';
+import { type ClickHouseServer, startClickHouse } from '../distributed/distributed-form.ts';
+import { runVerify } from '../run-verify.ts';
+import { type DevnetProcess, senderTo, startDevnetProcess, startTraffic } from './devnet-process.ts';
+import { type LiveForm, startLiveForm } from './live-form.ts';
+import { createRoundReader } from './round-reader.ts';
+import { untilSettled } from './until-settled.ts';
+
+const PREPARATION_MS = 600_000;
+const KILL_MS_MAX = 180_000;
+const WAIT = { timeoutMs: 120_000 };
+/** Accepted messages, and rounds that must come, between two kills. */
+const ACCEPTED_PER_LIFE = 5;
+const ROUNDS_PER_LIFE = 3;
+
+/**
+ * A devnet and its services as processes of their own, of which one after the other is killed while wallets send through
+ * the gateway.
+ */
+export function describeLiveDevnet(kills: number): void {
+  describePart('kafka', 'a devnet and the services that index it, each a process of its own', () => {
+    describePart('redis', `of which ${kills} are killed under load`, () => {
+      const folder = temporaryDirectory();
+      let servers: { kafka: TestKafka; redis: TestRedis; clickHouse: ClickHouseServer };
+      let devnet: DevnetProcess;
+      let form: LiveForm;
+      beforeAll(async () => {
+        const [kafka, redis, clickHouse] = await Promise.all([startKafka(), startRedis(), startClickHouse()]);
+        servers = { kafka, redis, clickHouse };
+        const directory = join(folder.path, 'devnet');
+        devnet = await startDevnetProcess({ directory, seed: 'live', wallets: 16, blockTimeMs: 400, shardsMin: 2 });
+        form = await startLiveForm(devnet, folder.path, { kafka, redis, clickHouseUrl: clickHouse.url });
+      }, PREPARATION_MS);
+      afterAll(async () => {
+        await form?.stop();
+        await devnet?.process.stop();
+        await servers?.clickHouse.stop();
+        await Promise.all([servers?.kafka.stop(), servers?.redis.stop()]);
+        folder.remove();
+      }, PREPARATION_MS);
+
+      /** The last round that the API serves; 0 while it serves none. */
+      const watermark = async (): Promise<number> => {
+        const response = await fetch(`${form.apiUrl}/api/v3/masterchainInfo`);
+        const { last } = (await response.json()) as { readonly last?: { readonly seqno: number } };
+        return last?.seqno ?? 0;
+      };
+
+      it(
+        'serves every message that was accepted, goes on after every kill, and stores a complete chain',
+        async () => {
+          const reader = createRoundReader(devnet);
+          const seqnos: number[] = [];
+          const accepted: string[] = [];
+          const send = senderTo(form.apiUrl, devnet.wallets);
+          const begin = () => startTraffic({ wallets: devnet.wallets, send }, { pauseMs: 400, seqnos });
+          let traffic = begin();
+          const untilAccepted = (): Promise<unknown> =>
+            eventually(() => {
+              const { accepted: taken, refused } = traffic;
+              if (taken.length < ACCEPTED_PER_LIFE)
+                throw new Error(`accepted ${taken.length}, refused ${refused.join(' ')}`);
+              return true;
+            }, WAIT);
+          const victims = [devnet.process, ...form.services.toReversed()];
+          for (let kill = 0; kill < kills; kill += 1) {
+            await untilAccepted();
+            await reader.readOn();
+            const victim = victims[kill % victims.length]!;
+            await victim.kill9();
+            const before = await watermark().catch(() => 0);
+            await victim.start();
+            await eventually(async () => (await watermark()) >= before + ROUNDS_PER_LIFE, WAIT);
+            await traffic.stop();
+            accepted.push(...traffic.accepted);
+            traffic = begin();
+          }
+          await untilAccepted();
+          await traffic.stop();
+          accepted.push(...traffic.accepted);
+
+          const mined = await untilSettled(devnet, accepted);
+          expect(mined.length).toBeGreaterThan(accepted.length / 2);
+          const last = await reader.readAgain();
+          expect(reader.conflicts).toEqual([]);
+          await eventually(async () => (await watermark()) >= last, WAIT);
+          const unserved: string[] = [];
+          for (const hash of mined) {
+            const path = `/api/v3/transactionsByMessage?msg_hash=${encodeURIComponent(hash)}&limit=1`;
+            const { transactions = [] } = (await (await fetch(form.apiUrl + path)).json()) as {
+              readonly transactions?: readonly unknown[];
+            };
+            if (transactions.length === 0) unserved.push(hash);
+          }
+          expect(unserved).toEqual([]);
+          // None of them ended by itself.
+          expect(form.services.map(({ name, restarts }) => `${name} ${restarts}`)).toEqual(
+            form.services.map(({ name }) => `${name} 0`),
+          );
+          const { code, text } = await runVerify({ url: servers.clickHouse.url }, form.network);
+          expect({ code, text: code === 0 ? '' : text }).toEqual({ code: 0, text: '' });
+        },
+        PREPARATION_MS + kills * KILL_MS_MAX,
+      );
+    });
+  });
+}
