@@ -12,6 +12,7 @@ import {
 import { endpointDocument } from './documentation/endpoint-document.ts';
 import { casesOfDocument, type ClientCase } from './testing/cases-of-document.test-support.ts';
 import { createFakeExecutor } from './testing/fake-executor.test-support.ts';
+import { writeExampleTrace } from './testing/example-trace.test-support.ts';
 import { writeExampleRows } from './testing/example-rows.test-support.ts';
 import { type RecordingProxy, startRecordingProxy } from './testing/recording-proxy.test-support.ts';
 import {
@@ -108,8 +109,10 @@ function casesByHand(dialect: DialectName, language: ClientLanguage): readonly C
     post('/v3/decode', decoding),
     post('/v3/decode', notABag),
     get('actions', { limit: 2 }),
+    get('actions', { limit: 1, include_transactions: 'true', include_accounts: 'true' }),
     get('actions', { tx_hash: ['nothing'] }, refused),
     get('traces', { limit: 2 }),
+    get('traces', { limit: 1, include_actions: 'true' }),
     get('traces', { msg_hash: ['nothing'] }, refused),
     get('pendingActions', { account }, 501),
     post('/v3/message', { boc }),
@@ -160,6 +163,7 @@ beforeAll(async () => {
   store = await openSampleStore();
   await writeNetwork(store);
   await writeExampleRows(store);
+  await writeExampleTrace(store);
   const sent = { hash: new Uint8Array(32).fill(1), normalisedHash: new Uint8Array(32).fill(2) };
   gateway = await startTestGateway(store, { executor, messages: { send: async () => sent } });
   proxy = await startRecordingProxy(gateway.port);
@@ -205,6 +209,11 @@ describePart('generated-clients', 'OpenAPI documents, and the clients that opena
         expect([operation, exchange?.status, exchange?.answer]).toEqual([operation, status, exchange?.answer]);
         const { problem } = answered ?? {};
         expect({ operation, problem, ...answered }).toEqual({ operation, problem, status, answer: exchange?.answer });
+      }
+      // Not only empty lists of traces and actions were read.
+      const text = JSON.stringify(exchanges.map(({ answer }) => answer));
+      for (const part of ['"children":[{"tx_hash"', '"transactions_full":[{', '"transactions_order":["']) {
+        expect(text).toContain(part);
       }
     },
     120_000,
