@@ -4,6 +4,8 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   CLIENT_LANGUAGES,
   type ClientLanguage,
+  answerProblems,
+  type DescribedAnswer,
   describePart,
   documentProblems,
   generateClients,
@@ -25,6 +27,9 @@ import {
 } from './testing/sample-chain.test-support.ts';
 import { openSampleStore, writeNetwork } from './testing/sample-store.test-support.ts';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.test-support.ts';
+
+/** Programs are started, which takes long on a busy machine. */
+const SLOW_MS = 180_000;
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const boc = base64(bodies.comment.boc);
@@ -177,17 +182,22 @@ afterAll(async () => {
 describePart('generated-clients', 'OpenAPI documents, and the clients that openapi-generator makes of them,', () => {
   const folder = temporaryDirectory();
   const documents = { contract: documentOf('contract'), deployed: documentOf('deployed') };
+  const answers: Record<DialectName, DescribedAnswer[]> = { contract: [], deployed: [] };
   let clients: Awaited<ReturnType<typeof generateClients<DialectName>>>;
   beforeAll(async () => {
     clients = await generateClients(documents, folder.path);
   }, 600_000);
   afterAll(() => folder.remove());
 
-  it.each(DIALECT_NAMES)('are valid in the %s dialect', async (dialect) => {
-    const document = documents[dialect];
-    expect(await documentProblems(document)).toEqual([]);
-    expect(await documentProblems({ ...document, paths: { '/v3': { get: { operationId: 3 } } } })).not.toEqual([]);
-  });
+  it.each(DIALECT_NAMES)(
+    'are valid in the %s dialect',
+    async (dialect) => {
+      const document = documents[dialect];
+      expect(await documentProblems(document)).toEqual([]);
+      expect(await documentProblems({ ...document, paths: { '/v3': { get: { operationId: 3 } } } })).not.toEqual([]);
+    },
+    SLOW_MS,
+  );
 
   it.each(DIALECT_NAMES.flatMap((dialect) => CLIENT_LANGUAGES.map((language) => [dialect, language] as const)))(
     'send every request and read every answer of the %s dialect whole in %s',
@@ -210,13 +220,31 @@ describePart('generated-clients', 'OpenAPI documents, and the clients that opena
         const { problem } = answered ?? {};
         expect({ operation, problem, ...answered }).toEqual({ operation, problem, status, answer: exchange?.answer });
       }
+      answers[dialect].push(
+        ...cases.map(({ operation, status }, index) => ({ operation, status, answer: exchanges[index]?.answer })),
+      );
       // Not only empty lists of traces and actions were read.
       const text = JSON.stringify(exchanges.map(({ answer }) => answer));
       for (const part of ['"children":[{"tx_hash"', '"transactions_full":[{', '"transactions_order":["']) {
         expect(text).toContain(part);
       }
     },
-    120_000,
+    SLOW_MS,
+  );
+
+  it.each(DIALECT_NAMES)(
+    'are true: every answer of the %s dialect is what its document says',
+    async (dialect) => {
+      const document = documents[dialect];
+      // Every client got the same answers.
+      const texts = new Set(answers[dialect].map((answer) => JSON.stringify(answer)));
+      const different = [...texts].map((text) => JSON.parse(text) as DescribedAnswer);
+      expect(different.length).toBeGreaterThan(100);
+      expect(await answerProblems(document, different)).toEqual([]);
+      const damaged = different.map((one) => ({ ...one, answer: { ...(one.answer as object), unknown: true } }));
+      expect((await answerProblems(document, damaged)).length).toBeGreaterThan(100);
+    },
+    SLOW_MS,
   );
 });
 

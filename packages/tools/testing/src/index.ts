@@ -16,7 +16,7 @@ export { openDescriptors } from './hang-ups/process-resources.ts';
 export { startKafka, type TestKafka } from './kafka/start-kafka.ts';
 export { node24Folder } from './node/node-24.ts';
 export { type DocumentOperation, documentOperations } from './openapi-generator/document-operations.ts';
-export { documentProblems } from './openapi-generator/document-problems.ts';
+export { answerProblems, type DescribedAnswer, documentProblems } from './openapi-generator/document-problems.ts';
 export { generateClients } from './openapi-generator/generate-clients.ts';
 export {
   CLIENT_LANGUAGES,

@@ -13,12 +13,14 @@ import { loadBlock } from '@tonriver/chain-model';
 import { hexOf, isSameBytes } from '@tonriver/chain-reader';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
+  type ClassifiedTraceRow,
   classifiedTracesTable,
   createRowBatch,
   decodeRow,
   messagePlacesTable,
   RowBinaryReader,
   type TransactionPartRow,
+  type TransactionRow,
   transactionPartsTable,
 } from '@tonriver/row-schema';
 import { builtSource } from '@tonriver/testing';
@@ -27,6 +29,7 @@ import { FIRST_SEQNO, LAST_SEQNO } from './sample-chain.test-support.ts';
 /** Any parser that writes parts. */
 const PARSER_VERSION = 1_000;
 
+type ReadTransaction = Pick<TransactionRow, 'account' | 'hash' | 'lt' | 'now'>;
 type BlockTables = ReturnType<typeof createBlockTables>;
 
 /** A part of a block in which a transaction sends a message that another one of the part receives. */
@@ -39,53 +42,77 @@ interface FoundPart {
 
 /** Stores a finished trace of two transactions of a built block, with the action that it is. */
 export async function writeExampleTrace(store: ClickHouseStore): Promise<void> {
-  const { tables, row: part, sender, receiver } = findPart();
+  const { tables, row, sender, receiver } = findPart();
   await store.insertRows(transactionPartsTable, tables.transactionParts.rows());
   await store.insertRows(messagePlacesTable, tables.messagePlaces.rows());
-  const [first, second] = openTransactionPart(part).read([sender, receiver]);
+  const [first, second] = openTransactionPart(row).read([sender, receiver]);
   if (first === undefined || second === undefined) throw new TypeError('the part lacks a transaction');
-  const transactions = [first.transaction, second.transaction];
-  const { lt: startLt, now: startUtime, hash: traceId } = first.transaction;
-  const { lt: endLt, now: endUtime } = second.transaction;
-  const { workchain, shard, seqno } = part;
-  const indexes = [sender, receiver];
   const traces = createRowBatch(classifiedTracesTable);
-  traces.add(
-    checkedTraceRow({
-      ...{ startLt, endLt, startUtime, endUtime, traceId },
-      ...{ mcSeqnoStart: LAST_SEQNO, mcSeqnoEnd: LAST_SEQNO, externalHash: null, externalHashNorm: null },
-      ...{ traceState: 'complete', nodes: 2, edges: 1, classification: 'ok', knowsInterfaces: true, rulesVersion: 1 },
-      places: packTracePlaces([{ round: LAST_SEQNO, workchain, shard, seqno, indexes }]),
-      transactions: transactions.map(({ hash }) => hash),
-      accounts: transactions.map(({ account }) => packAccountOfTrace({ workchain, account, hasTransaction: true })),
-      actionTypes: ['ton_transfer'],
-      actions: [
-        JSON.stringify({
-          action_id: Buffer.from(traceId).toString('base64'),
-          ...{ start_lt: String(startLt), end_lt: String(endLt), start_utime: startUtime, end_utime: endUtime },
-          ...{
-            transactions: [0, 1],
-            accounts: [0, 1],
-            success: true,
-            type: 'ton_transfer',
-            stored_type: 'ton_transfer',
-          },
-          details: {
-            ...{ source: rawAddressOf(first.transaction), destination: rawAddressOf(second.transaction) },
-            ...{ value: '5', value_extra_currencies: {}, comment: null, encrypted: false },
-          },
-        }),
-      ],
-      version: versionOfClassification({
-        range: { first: FIRST_SEQNO },
-        ...{ rules: 1, generation: 0, knowsInterfaces: true },
-      }),
-    }),
-  );
+  traces.add(traceRowOf(row, [sender, receiver], [first.transaction, second.transaction]));
   await store.insertRows(classifiedTracesTable, traces.rows());
 }
 
-function rawAddressOf({ account }: { readonly account: Uint8Array }): string {
+/** The row of a trace of two transactions, as the action-classifier writes it. */
+function traceRowOf(
+  { workchain, shard, seqno }: TransactionPartRow,
+  indexes: readonly number[],
+  transactions: readonly [ReadTransaction, ReadTransaction],
+): ClassifiedTraceRow {
+  const [first, second] = transactions;
+  return checkedTraceRow({
+    traceId: first.hash,
+    startLt: first.lt,
+    startUtime: first.now,
+    endLt: second.lt,
+    endUtime: second.now,
+    mcSeqnoStart: LAST_SEQNO,
+    mcSeqnoEnd: LAST_SEQNO,
+    externalHash: null,
+    externalHashNorm: null,
+    traceState: 'complete',
+    nodes: 2,
+    edges: 1,
+    classification: 'ok',
+    knowsInterfaces: true,
+    rulesVersion: 1,
+    places: packTracePlaces([{ round: LAST_SEQNO, workchain, shard, seqno, indexes }]),
+    transactions: transactions.map(({ hash }) => hash),
+    accounts: transactions.map(({ account }) => packAccountOfTrace({ workchain, account, hasTransaction: true })),
+    actionTypes: ['ton_transfer'],
+    actions: [JSON.stringify(transferOf(first, second))],
+    version: versionOfClassification({
+      range: { first: FIRST_SEQNO },
+      rules: 1,
+      generation: 0,
+      knowsInterfaces: true,
+    }),
+  });
+}
+
+function transferOf(first: ReadTransaction, second: ReadTransaction): object {
+  return {
+    action_id: Buffer.from(first.hash).toString('base64'),
+    start_lt: String(first.lt),
+    end_lt: String(second.lt),
+    start_utime: first.now,
+    end_utime: second.now,
+    transactions: [0, 1],
+    accounts: [0, 1],
+    success: true,
+    type: 'ton_transfer',
+    stored_type: 'ton_transfer',
+    details: {
+      source: rawAddressOf(first),
+      destination: rawAddressOf(second),
+      value: '5',
+      value_extra_currencies: {},
+      comment: null,
+      encrypted: false,
+    },
+  };
+}
+
+function rawAddressOf({ account }: ReadTransaction): string {
   return `0:${hexOf(account).toUpperCase()}`;
 }
 
