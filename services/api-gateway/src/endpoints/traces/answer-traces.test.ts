@@ -31,7 +31,7 @@ it('A trace without its transactions says why, and keeps no other from the page'
   const context = { dialect: contract, reader, wantsAddressBook: false } as unknown as ReadingContext;
   const block = { round: 1, workchain: 0, shard: 1n, seqno: 1, indexes: [0] };
   const rows = [null, [block]].map((blocks) => ({ ...row, places: packTracePlaces(blocks) }));
-  const { traces } = JSON.parse(joinPieces(await answerTraces(rows, undefined, context)).toString()) as {
+  const { traces } = JSON.parse(joinPieces(await answerTraces(rows, undefined, context, 'traces')).toString()) as {
     readonly traces: readonly object[];
   };
   expect(traces).toMatchObject([

@@ -21,11 +21,16 @@ const TOO_LARGE = 'trace is too large';
 /** Its row was written while they were missing. It is written again when they are there. */
 const NOT_STORED = 'transactions of the trace are not stored';
 
-/** The answer `{traces, address_book, metadata}`. `types`: which actions are shown; undefined: none. */
+/**
+ * The answer `{traces, address_book, metadata}`, with the traces in a member of the given name.
+ *
+ * @param types which actions are shown; undefined: none
+ */
 export async function answerTraces(
   rows: readonly ClassifiedTraceRow[],
   types: ActionTypes | undefined,
   context: ReadingContext,
+  member: string,
 ): Promise<JsonText> {
   const { dialect, reader, visibility, isTestnet, wantsAddressBook } = context;
   const weight = rows.reduce((total, { transactions }) => total + transactions.length, 0);
@@ -47,7 +52,7 @@ export async function answerTraces(
     });
     const scope = { visible: visibility, isTestnet };
     const { rows: book } = wantsAddressBook ? await readAddressBook(reader, addresses, scope) : { rows: new Map() };
-    return objectText({ traces: arrayText(texts), address_book: addressBookText(book), metadata: textOf({}) });
+    return objectText({ [member]: arrayText(texts), address_book: addressBookText(book), metadata: textOf({}) });
   }, weight);
 }
 
