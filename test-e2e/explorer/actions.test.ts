@@ -74,8 +74,12 @@ describePart('chromium', 'the actions of a demo in the explorer', () => {
     opened = await openPage(browser, served.url, fragment, options);
     return opened;
   };
-  const expectQuiet = ({ complaints, foreignRequests }: OpenPage): void =>
-    expect({ complaints, foreignRequests }).toEqual({ complaints: [], foreignRequests: [] });
+  /** A demo keeps a machine busy. The page asks again when the server says that it is; the browser complains. */
+  const faultsOf = ({ complaints, foreignRequests }: OpenPage): readonly string[] => [
+    ...complaints.filter((text) => !/status of 50[34]/.test(text)),
+    ...foreignRequests,
+  ];
+  const expectQuiet = (shown: OpenPage): void => expect(faultsOf(shown)).toEqual([]);
   const actionsOn = (page: Page, label: string) => page.getByRole('list', { name: label }).locator('> li');
   /** Sends a transfer with a comment from alice to bob. Returns the hexadecimal hash of its first transaction. */
   const send = async (comment: string): Promise<string> => {
@@ -241,6 +245,8 @@ describePart('chromium', 'the actions of a demo in the explorer', () => {
         account: `account/${encodeURIComponent(busyAccount)}`,
         failure: `transaction/${hexOf(failed.trace_id)}`,
       };
+      // The pages do not change under what looks at them.
+      await served.post('/devnet/pause', {});
       const found: Record<string, readonly string[]> = {};
       for (const [view, fragment] of Object.entries(fragments)) {
         for (const [colorScheme, viewport] of [
@@ -252,7 +258,7 @@ describePart('chromium', 'the actions of a demo in the explorer', () => {
           const width = await shown.page.evaluate<number>('document.documentElement.scrollWidth');
           const problems = await shown.accessibilityProblems();
           const tooWide = width > viewport.width ? [`${width} pixels wide`] : [];
-          const all = [...shown.complaints, ...shown.foreignRequests, ...problems, ...tooWide];
+          const all = [...faultsOf(shown), ...problems, ...tooWide];
           if (all.length > 0) found[`${view}, ${colorScheme}`] = all;
           await shown.close();
         }

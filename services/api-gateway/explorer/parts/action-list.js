@@ -45,13 +45,17 @@ export function actionItem(action, { book, metadata, isOfOneTrace = false }) {
     'li',
     { class: isFailed ? 'action failed' : 'action' },
     element('p', { class: 'sentence' }, isFailed && failed, ...words),
-    element(
-      'p',
-      { class: 'about' },
-      actionName(action.type),
-      ...(isOfOneTrace ? [] : [' · ', timeOf(action.end_utime), ' · trace ', hashLink('transaction', action.trace_id)]),
-    ),
+    element('p', { class: 'about' }, actionName(action.type), ...(isOfOneTrace ? [] : whereOf(action))),
   );
+}
+
+/**
+ * @param {Action} action
+ * @returns {readonly Child[]}
+ */
+function whereOf({ end_utime: time, trace_id: traceId }) {
+  const word = element('span', { class: 'wide' }, 'trace ');
+  return [' · ', timeOf(time), ' · ', word, hashLink('transaction', traceId)];
 }
 
 /**

@@ -11,8 +11,8 @@ import { putFirst } from './put-first.js';
 const ACTIONS_SHOWN = 10;
 /** Ids that are kept so that no action is listed twice. */
 const KNOWN_MAX = 500;
-/** What contracts do by themselves is no news. */
-const LEFT_OUT = ['tick_tock'];
+/** What is in nearly every trace: a long one would fill the list with it. */
+const LEFT_OUT = ['tick_tock', 'call_contract', 'contract_deploy'];
 
 /**
  * Returns a list of the newest actions, which `update` adds to. It never fails: it is not all that its page shows.
@@ -37,7 +37,7 @@ export function newestActions({ ask }) {
     for (const old of [...known].slice(0, -KNOWN_MAX)) known.delete(old);
     list.hidden = list.children.length === 0;
     empty.hidden = !list.hidden;
-    empty.textContent = 'None is known yet.';
+    empty.textContent = 'None yet, besides plain calls of contracts.';
   };
   const update = async () => {
     await read().catch(() => {

@@ -19,8 +19,8 @@ const BUSY_PAUSES_MS = [500, 2_000];
  * @callback Ask asks the API of this server
  * @param {string} path below `/api/v3/`
  * @param {Readonly<Record<string, Value>>} [query]
- * @param {{ readonly body?: unknown, readonly isPatient?: boolean }} [options] `isPatient: false`: a busy server is not
- * asked again
+ * @param {{ readonly body?: unknown, readonly isPatient?: boolean }} [options] `isPatient: false`: what is not
+ * there yet (503) is not asked for again
  * @returns {Promise<any>} checked by nothing: the API is of the same release
  *
  * @typedef {string | number | boolean | readonly string[] | undefined} Value
@@ -43,11 +43,11 @@ export function createAsk(signal) {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(WAITING_MS_MAX)]);
     const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const options = { signal: ends, ...(body === undefined ? {} : post) };
-    for (const pauseMs of isPatient ? BUSY_PAUSES_MS : []) {
+    for (const pauseMs of BUSY_PAUSES_MS) {
       try {
         return await answerOf(url, options, signal);
       } catch (error) {
-        if (!isBusy(error)) throw error;
+        if (!isBusy(error) || (!isPatient && error.status === 503)) throw error;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
@@ -57,6 +57,7 @@ export function createAsk(signal) {
 
 /**
  * @param {unknown} error
+ * @returns {error is AskError}
  */
 const isBusy = (error) => error instanceof AskError && (error.status === 503 || error.status === 504);
 
