@@ -24,8 +24,8 @@ const ACCEPTED_PER_LIFE = 5;
 const ROUNDS_PER_LIFE = 3;
 
 /**
- * A devnet and its services as processes of their own, of which one after the other is killed while wallets send through
- * the gateway.
+ * A devnet and its services as processes of their own, of which one after the other is killed while wallets send
+ * through the gateway.
  */
 export function describeLiveDevnet(kills: number): void {
   describePart('kafka', 'a devnet and the services that index it, each a process of its own', () => {
