@@ -59,12 +59,15 @@ export function readTracesRequest(query: TracesQuery, dialect: Dialect): TracesR
   };
 }
 
+/** Several endpoints list traces: their schema has one name in a document. */
+const traceSchemas = eachDialect(traceSchema);
+
 /** The schema of an answer that lists traces in a member of this name. */
 export function tracesAnswerSchema(member: string, id: string) {
   return eachDialect((dialect) => {
     const { addressBook, metadata } = objectSchemas(dialect);
     return z
-      .strictObject({ [member]: z.array(traceSchema(dialect)), address_book: addressBook, metadata })
+      .strictObject({ [member]: z.array(traceSchemas[dialect]), address_book: addressBook, metadata })
       .meta({ id });
   });
 }
