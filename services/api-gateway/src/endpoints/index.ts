@@ -11,6 +11,7 @@ import { transactionEndpointsV2 } from './transactions-v2/endpoints.ts';
 import { adjacentTransactions } from './adjacent-transactions/endpoint.ts';
 import { decodeEndpoint } from './decode/endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
+import { events } from './events/endpoint.ts';
 import { estimateFeeV2, estimateFeeV3 } from './estimate-fee/endpoints.ts';
 import { getMasterchainInfo } from './get-masterchain-info/endpoint.ts';
 import { createJsonRpc } from './json-rpc/endpoint.ts';
@@ -49,6 +50,7 @@ const defined: readonly Endpoint[] = [
   decodeEndpoint,
   actions,
   traces,
+  events,
   pendingActions,
   sendMessageV3,
   estimateFeeV3,
