@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type EmulateTraceCall,
   type FeeEstimateCall,
   type GetMethodAnswer,
   type GetMethodCall,
@@ -15,9 +16,11 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Metrics } from '@tonriver/telemetry';
 import type { TvmPool } from '@tonriver/tvm';
 import type { GetMethodExecutorConfig } from './config.ts';
+import { createEmulateTrace } from './emulation/emulate-trace.ts';
 import { createEstimateFee } from './emulation/estimate-fee.ts';
 import { createLanes } from './run/lanes.ts';
 import { createRunGetMethod, type RunGetMethod } from './run/run-get-method.ts';
+import { createRunMethod } from './run/run-method.ts';
 import { createSharedRuns, untilAborted } from './run/shared-runs.ts';
 import { createSurroundings } from './run/surroundings.ts';
 import { type Work, getMethodErrorOf } from './run/tvm-failures.ts';
@@ -50,6 +53,8 @@ export interface GetMethodExecutorDependencies {
 
 /** The engine's time limit for a query. A call may take several, and its caller waits for all of them. */
 const QUERY_SECONDS_MAX = 3;
+/** The time for a whole trace, as in the deployed service. */
+const TRACE_MS_MAX = 3_000;
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
@@ -70,8 +75,17 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
   const bounds = { environmentsMax: blocksMax, librariesMax: accountsMax, libraryBytesMax: treeBytesMax };
   const surroundings = createSurroundings(state, bounds);
   const lanes = createLanes({ ...config.slow, kindsMax: accountsMax });
-  const runGetMethod = createRunGetMethod({ state, pool, gasLimit, lanes, surroundings });
+  const runMethod = createRunMethod({ state, pool, lanes, surroundings });
+  const runGetMethod = createRunGetMethod({ state, runMethod, gasLimit });
   const estimateFee = createEstimateFee({ state, pool, lanes, surroundings });
+  const emulateTrace = createEmulateTrace({
+    state,
+    pool,
+    lanes,
+    surroundings,
+    runMethod,
+    codesMax: accountsMax,
+  });
   const observe = createDurations(metrics);
   addGauges(metrics, pool);
   const sharedRuns = createSharedRuns<GetMethodAnswer>();
@@ -122,6 +136,11 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
     },
     async estimateFee(call: FeeEstimateCall, { signal = new AbortController().signal } = {}) {
       return await inTurn('emulation', signal, { begin: () => estimateFee(call, signal), outcomeOf: () => 'run' });
+    },
+    async emulateTrace(call: EmulateTraceCall, { signal } = {}) {
+      const timeOver = AbortSignal.timeout(TRACE_MS_MAX);
+      const wanted = signal === undefined ? timeOver : AbortSignal.any([signal, timeOver]);
+      return await inTurn('emulation', wanted, { begin: () => emulateTrace(call, wanted), outcomeOf: () => 'trace' });
     },
   };
 }

@@ -1,5 +1,11 @@
 export { type TransactionDescriptionAnswer } from './answers/description.ts';
 export {
+  type EmulatedTraceAnswer,
+  emulatedTraceAnswer,
+  type EmulateTraceCall,
+  emulateTraceCall,
+} from './emulation/emulated-trace.ts';
+export {
   type FeeEstimate,
   type FeeEstimateCall,
   feeEstimate,

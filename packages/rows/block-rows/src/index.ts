@@ -19,6 +19,7 @@ export {
   unpackAccountOfTrace,
   versionOfClassification,
 } from './actions/classified-trace-rows.ts';
+export { transactionInputOf } from './actions/transaction-input.ts';
 export { type BlockOfTrace, packTracePlaces, unpackTracePlaces } from './actions/trace-places.ts';
 export {
   bitAt,
@@ -60,6 +61,7 @@ export {
 export { compareInBlock } from './compare-in-block.ts';
 export { decodeBlock } from './block-of-round.ts';
 export { bodiesOfPart } from './parts/bodies-of-part.ts';
+export { openEmulatedPart, writeEmulatedPart } from './parts/emulated-part.ts';
 export { partLinkRows } from './parts/part-link-rows.ts';
 export { readPartContent, writePartContent } from './parts/part-content.ts';
 export { type PartLinks, readPartLinks } from './parts/part-links.ts';

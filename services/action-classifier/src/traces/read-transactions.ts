@@ -1,5 +1,5 @@
 import type { TransactionInput } from '@tonriver/actions';
-import { openTransactionPart } from '@tonriver/block-rows';
+import { openTransactionPart, transactionInputOf } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   columnsSql,
@@ -8,7 +8,6 @@ import {
   transactionPartsTable,
 } from '@tonriver/row-schema';
 import type { TraceHeader } from './trace-header.ts';
-import { transactionInputOf } from './transaction-input.ts';
 
 /** Parts that are in memory at once: some tens of kilobytes each. */
 const PARTS_PER_QUERY = 128;

@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import {
+  emulatedTraceAnswer,
   errorOfFailure,
   feeEstimate,
   GetMethodError,
@@ -36,6 +37,7 @@ class KeptConnectionLost extends Error {
 export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }: HttpExecutorOptions): HttpExecutor {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax, scheduling: 'lifo' });
   const [getMethods, feeEstimates] = [new URL('/v1/get-method', url), new URL('/v1/fee-estimate', url)];
+  const emulatedTraces = new URL('/v1/emulated-trace', url);
   let inHand = 0;
 
   const send = async (
@@ -91,6 +93,7 @@ export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }:
   return {
     run: async (call, { signal } = {}) => await ask(getMethods, call, getMethodAnswer, signal),
     estimateFee: async (call, { signal } = {}) => await ask(feeEstimates, call, feeEstimate, signal),
+    emulateTrace: async (call, { signal } = {}) => await ask(emulatedTraces, call, emulatedTraceAnswer, signal),
     close: () => agent.destroy(),
   };
 }

@@ -52,6 +52,7 @@ export function createFakeExecutor(): FakeExecutor {
       await next;
       return estimateOfAll;
     },
+    emulateTrace: () => Promise.reject(new TypeError('There is no chain here')),
   };
   return executor;
 }

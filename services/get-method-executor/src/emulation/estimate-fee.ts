@@ -1,14 +1,16 @@
-import { type FeeEstimate, type FeeEstimateCall, GetMethodError } from '@tonriver/api-model';
+import type { FeeEstimate, FeeEstimateCall } from '@tonriver/api-model';
 import { Bag } from '@tonriver/boc';
-import { hashFromHex, loadTransaction } from '@tonriver/chain-model';
-import { EmulationError, feesIfAccepted, feesOfTransaction, messageFromOutside } from '@tonriver/emulation';
-import type { EmulationResult, TvmPool } from '@tonriver/tvm';
+import { hashFromHex } from '@tonriver/chain-model';
+import { feesIfAccepted, feesOfTransaction, messageFromOutside } from '@tonriver/emulation';
+import type { TvmPool } from '@tonriver/tvm';
 import type { Lanes } from '../run/lanes.ts';
 import { createDigests } from '../run/digests.ts';
 import { libraryUnknown } from '../run/library-unknown.ts';
 import { callerGone } from '../run/shared-runs.ts';
 import type { Surroundings } from '../run/surroundings.ts';
 import type { ChainState } from '../state/chain-state.ts';
+import { gasUsedOf } from './gas-used.ts';
+import { messageOf } from './message-error.ts';
 
 export interface EstimateFeeDependencies {
   readonly state: ChainState;
@@ -95,21 +97,4 @@ function partsOf({ bodyBoc, initCodeBoc, initDataBoc }: FeeEstimateCall) {
     initCodeBoc: initCodeBoc === null ? null : bytesOf(initCodeBoc),
     initDataBoc: initDataBoc === null ? null : bytesOf(initDataBoc),
   };
-}
-
-function messageOf<Result>(make: () => Result): Result {
-  try {
-    return make();
-  } catch (error) {
-    if (!(error instanceof EmulationError)) throw error;
-    throw new GetMethodError('bad_message', error.message, error.fields, { cause: error });
-  }
-}
-
-/** Of a message that was not accepted it is not known; it has at most the small gas credit. */
-function gasUsedOf(result: EmulationResult): bigint {
-  if (result.kind !== 'transaction') return 0n;
-  const bag = Bag.parse(result.transactionBoc);
-  const compute = loadTransaction(bag, bag.root).description.computePhase;
-  return compute?.type === 'vm' ? BigInt(compute.gasUsed) : 0n;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  emulateTraceCall,
   failureOf,
   feeEstimateCall,
   GetMethodError,
@@ -56,6 +57,7 @@ const REFUSALS: Readonly<Record<RequestErrorCode, readonly [GetMethodErrorCode, 
 const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
   bad_call: 400,
   bad_message: 400,
+  message_not_accepted: 422,
   arguments_too_large: 400,
   result_too_deep: 422,
   result_too_large: 422,
@@ -75,7 +77,7 @@ const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
 
 /**
  * The executor over HTTP, only for the gateway: `POST /v1/get-method` takes a `GetMethodCall`, `POST /v1/fee-estimate`
- * a `FeeEstimateCall`. The answer is that of the executor, or a status and a `GetMethodFailure`.
+ * a `FeeEstimateCall`, `POST /v1/emulated-trace` an `EmulateTraceCall`. The answer is that of the executor, or a status and a `GetMethodFailure`.
  */
 export async function startExecutorServer(options: ExecutorServerOptions): Promise<ApiServer> {
   const { executor, logger, ...server } = options;
@@ -107,6 +109,10 @@ function callsOf(executor: GetMethodExecutor): ReadonlyMap<string, RunCall> {
     [
       '/v1/fee-estimate',
       async (body, options) => await executor.estimateFee(parseCall(feeEstimateCall, body), options),
+    ],
+    [
+      '/v1/emulated-trace',
+      async (body, options) => await executor.emulateTrace(parseCall(emulateTraceCall, body), options),
     ],
   ]);
 }

@@ -11,6 +11,8 @@ export interface RunPoint {
   readonly fileHash: Hash | null;
   /** Seconds. */
   readonly unixTime: number;
+  /** End of the block's logical times; 0 when it is not known, as for blocks of a source. */
+  readonly endLt: bigint;
   /** The configuration of a recording; null on a chain. */
   readonly recorded: { readonly randomSeed: Uint8Array; readonly gasLimit: bigint } | null;
 }

@@ -114,7 +114,7 @@ async function pointOfSource(source: AccountSource | undefined, request: PointRe
     throw new GetMethodError('block_not_indexed', `masterchain block ${seqno} is not known`, { seqno });
   }
   const key = point.rootHash === null ? `source:${point.seqno}` : hashToHex(point.rootHash);
-  return { ...pointOf(point), key };
+  return { ...pointOf(point), endLt: 0n, key };
 }
 
 function pointOf({ seqno, rootHash, fileHash, unixTime, recorded }: MasterchainPoint): MasterchainPoint {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EmulatedTraceAnswer, EmulateTraceCall } from '../emulation/emulated-trace.ts';
 import type { FeeEstimate, FeeEstimateCall } from '../emulation/fee-estimate.ts';
 import { neutralStackEntry } from './stack-entry.ts';
 
@@ -55,4 +56,6 @@ export interface GetMethodExecutor {
   run(call: GetMethodCall, options?: { readonly signal?: AbortSignal }): Promise<GetMethodAnswer>;
   /** Emulates a message from outside on the newest state of its account. */
   estimateFee(call: FeeEstimateCall, options?: { readonly signal?: AbortSignal }): Promise<FeeEstimate>;
+  /** Emulates a message from outside and all that follows from it. */
+  emulateTrace(call: EmulateTraceCall, options?: { readonly signal?: AbortSignal }): Promise<EmulatedTraceAnswer>;
 }

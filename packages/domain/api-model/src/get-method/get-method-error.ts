@@ -6,6 +6,8 @@ const codes = [
   'bad_call',
   /** A part of a message is no bag of cells (`fields.part`), or the message is over the limits of the network. */
   'bad_message',
+  /** A message to be emulated whose contract does not accept it. */
+  'message_not_accepted',
   /** Arguments or results exceed the limits of a stack. */
   'arguments_too_large',
   'result_too_deep',

@@ -8,7 +8,7 @@ import { messageLimits } from './message-limits.ts';
  * @param part its name, for the error. The root of a body is an ordinary cell: the chain takes no other.
  * @throws {EmulationError} `bad_message`
  */
-export function readTree(boc: Uint8Array, part: 'body' | 'init_code' | 'init_data'): Cell {
+export function readTree(boc: Uint8Array, part: 'body' | 'boc' | 'init_code' | 'init_data'): Cell {
   const { bytesMax, cellsMax: cellCountMax, depthMax } = messageLimits;
   if (boc.length > bytesMax) throw badBag(part, `it has more than ${bytesMax} bytes`);
   try {

@@ -23,6 +23,8 @@ export interface IndexedBlock extends BlockHashes {
   readonly seqno: number;
   /** Seconds. */
   readonly unixTime: number;
+  /** End of its logical times: all later transactions have greater ones. */
+  readonly endLt: bigint;
   readonly range: IndexedRange;
   /** The key block whose configuration is in force: itself, or the one before it; 0 is the zero state. */
   readonly keySeqno: number;
@@ -36,6 +38,7 @@ const blockColumns = pickColumns(
   'root_hash',
   'file_hash',
   'gen_utime',
+  'end_lt',
   'key_block',
   'prev_key_block_seqno',
 );
@@ -67,8 +70,8 @@ export async function readIndexedBlock(
     { seqno },
   );
   if (row === undefined) return undefined;
-  const { genUtime: unixTime, keyBlock, prevKeyBlockSeqno } = row;
-  return { seqno, ...hashesOf(row), unixTime, range, keySeqno: keyBlock ? seqno : prevKeyBlockSeqno };
+  const { genUtime: unixTime, endLt, keyBlock, prevKeyBlockSeqno } = row;
+  return { seqno, ...hashesOf(row), unixTime, endLt, range, keySeqno: keyBlock ? seqno : prevKeyBlockSeqno };
 }
 
 /** Hashes of masterchain blocks by seqno, for those blocks that are stored. */

@@ -27,12 +27,13 @@ export function statesOf(reader: AnswerReader) {
 /** Returns the block in the form of the reader of states. */
 export function indexedBlockOf({ block, visibility }: AtRound): IndexedBlock {
   const { firstSeqno, lastSeqno } = rangeOf(visibility);
-  const { seqno, rootHash, fileHash, genUtime, keyBlock, prevKeyBlockSeqno } = block;
+  const { seqno, rootHash, fileHash, genUtime, endLt, keyBlock, prevKeyBlockSeqno } = block;
   return {
     seqno,
     rootHash,
     fileHash,
     unixTime: genUtime,
+    endLt,
     range: { firstSeqno, lastSeqno, resolvedSeqno: lastSeqno },
     keySeqno: keyBlock ? seqno : prevKeyBlockSeqno,
   };

@@ -22,6 +22,7 @@ export interface CallErrors {
 const CONTRACT_STATUSES = {
   bad_call: 400,
   bad_message: 400,
+  message_not_accepted: 500,
   arguments_too_large: 400,
   account_ambiguous: 400,
   block_not_indexed: 404,

@@ -1,7 +1,8 @@
 import type { MessageInput, TransactionInput } from '@tonriver/actions';
-import { type PartTransaction, stateInitBytes } from '@tonriver/block-rows';
 import { formatAccountAddress, messageBodyBytes } from '@tonriver/chain-model';
 import type { MessageRow } from '@tonriver/row-schema';
+import type { PartTransaction } from '../parts/read-transaction-part.ts';
+import { stateInitBytes } from '../state-init-rows.ts';
 
 type PartMessage = NonNullable<PartTransaction['inMessage']>;
 

@@ -1,0 +1,29 @@
+import type { AccountAddress } from '@tonriver/chain-model';
+
+/** A transaction that no block has. Its hash and its logical time are predictions. */
+export interface EmulatedTransaction {
+  readonly address: AccountAddress;
+  readonly lt: bigint;
+  /** Index of the transaction that sent its message; null for the first. */
+  readonly parent: number | null;
+  readonly depth: number;
+  readonly transactionBoc: Uint8Array;
+  /** `ShardAccount` before and after it, as bags. */
+  readonly beforeBoc: Uint8Array;
+  readonly afterBoc: Uint8Array;
+}
+
+/** Why a message of a trace has no transaction. */
+export type MissingPart = 'too_many_transactions' | 'too_deep' | 'too_large' | 'unknown_state';
+
+export type EmulatedTrace =
+  | {
+      readonly kind: 'trace';
+      /** In the order in which they were executed. The first is that of the message. */
+      readonly transactions: readonly EmulatedTransaction[];
+      /** Empty for a whole trace. */
+      readonly missing: ReadonlySet<MissingPart>;
+    }
+  | { readonly kind: 'not_accepted'; readonly exitCode: number | null; readonly reason: string }
+  /** The state of the message's own account, or something that its run needs, is not known. */
+  | { readonly kind: 'unknown' };

@@ -1,0 +1,159 @@
+import { type AccountInterfaces, addressesNeeded, dataNeeded, type TraceInput } from '@tonriver/actions';
+import { GetMethodError, methodIdOfName } from '@tonriver/api-model';
+import { Bag } from '@tonriver/boc';
+import { type AccountAddress, parseAccountAddress } from '@tonriver/chain-model';
+import {
+  detectInterfaces,
+  findPossibleMethods,
+  type MethodCall,
+  type MethodOutcome,
+  type PossibleMethods,
+} from '@tonriver/interfaces';
+import type { RunMethod } from '../run/run-method.ts';
+import { callerGone } from '../run/shared-runs.ts';
+import { getMethodErrorOf } from '../run/tvm-failures.ts';
+import { createBoundedMemory } from '../state/bounded-memory.ts';
+import type { AccountAtPoint, RunPoint } from '../state/chain-state.ts';
+import { accountInterfacesOf } from './account-interfaces.ts';
+
+/** What the accounts of an emulated trace are, in their states after it. */
+interface InterfacesOfTrace {
+  readonly known: ReadonlyMap<string, AccountInterfaces>;
+  /** False when something was left out: there are too many accounts, or a state or a library is not known. */
+  readonly isComplete: boolean;
+}
+
+interface TraceStates {
+  /** The state of an account after the trace, emulated or not. */
+  readonly accountAfter: (address: AccountAddress) => Promise<AccountAtPoint | 'unknown'>;
+  readonly point: RunPoint;
+  readonly wanted: AbortSignal;
+}
+
+export type ReadInterfacesOfTrace = (trace: TraceInput, states: TraceStates) => Promise<InterfacesOfTrace>;
+
+/** How often more is asked because of what was found. The rules go three steps; hostile contracts name any number. */
+const STEPS_MAX = 8;
+/** Contracts of one trace that are examined: more than real traces name. */
+const CONTRACTS_MAX = 200;
+const NOBODY: AccountAddress = { workchain: 0, hash: new Uint8Array(32) };
+/** The exit code for an account without code, as clients know it. */
+const EXIT_NOT_ACTIVE = -13;
+
+type Contract = AccountAtPoint & { readonly codeBoc: Uint8Array };
+
+export function createInterfacesOfTrace({
+  runMethod,
+  codesMax,
+}: {
+  readonly runMethod: RunMethod;
+  /** Codes of which is remembered which methods they may have. */
+  readonly codesMax: number;
+}): ReadInterfacesOfTrace {
+  const verdicts = createBoundedMemory<PossibleMethods>({ entriesMax: codesMax });
+
+  return async function readInterfacesOfTrace(trace, { accountAfter, point, wanted }) {
+    const known = new Map<string, AccountInterfaces>();
+    let isComplete = true;
+    const run = async (address: AccountAddress, account: Contract, call: MethodCall): Promise<MethodOutcome> => {
+      const { stack, gasLimit } = call;
+      const method = { methodId: methodIdOfName(call.method), stack, gasLimit };
+      return await outcomeOf(() => runMethod({ address, account, ...method }, point, wanted), wanted);
+    };
+    const possibleOf = async (codeHash: string, account: Contract): Promise<PossibleMethods | undefined> => {
+      const before = verdicts.get(codeHash);
+      if (before !== undefined) return before;
+      const bare: Contract = { ...account, balance: 0n, extraCurrencies: [], dataBoc: null };
+      const possible = await findPossibleMethods(codeHash, (call) => run(NOBODY, bare, call));
+      if (possible !== undefined) verdicts.set(codeHash, possible);
+      return possible;
+    };
+    const examine = async (text: string): Promise<void> => {
+      const address = parseAccountAddress(text);
+      const account = await accountAfter(address);
+      if (account === 'unknown') isComplete = false;
+      if (account === 'unknown' || account.status !== 'active' || account.codeBoc === null) return;
+      const contract = { ...account, codeBoc: account.codeBoc };
+      const codeHash = rootHashOf(account.codeBoc);
+      const possible = await possibleOf(codeHash, contract);
+      if (possible === undefined) {
+        isComplete = false;
+        return;
+      }
+      const detection = await detectInterfaces({
+        contract: { address: text, codeHash },
+        possible,
+        run: (call) => run(address, contract, call),
+        async ask(otherText, call): Promise<MethodOutcome> {
+          const otherAddress = parseAccountAddress(otherText);
+          const other = await accountAfter(otherAddress);
+          if (other === 'unknown') return { kind: 'unknown' };
+          const { status, codeBoc } = other;
+          if (status !== 'active' || codeBoc === null) {
+            return { kind: 'ended', exitCode: EXIT_NOT_ACTIVE, gasUsed: 0n, stack: [] };
+          }
+          return await run(otherAddress, { ...other, codeBoc }, call);
+        },
+      });
+      isComplete &&= detection.isComplete && detection.interfaces.every(({ check }) => check !== 'unknown');
+      known.set(text, { ...known.get(text), ...accountInterfacesOf(detection.interfaces, codeHash) });
+    };
+    const withData = new Set<string>();
+    const addData = async (): Promise<void> => {
+      for (const text of dataNeeded(trace, known)) {
+        if (withData.has(text)) continue;
+        withData.add(text);
+        const account = await accountAfter(parseAccountAddress(text));
+        if (account !== 'unknown' && account.dataBoc !== null)
+          known.set(text, { ...known.get(text), data: account.dataBoc });
+      }
+    };
+
+    const asked = new Set<string>();
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      const wantedNow = addressesNeeded(trace, known).filter((address) => !asked.has(address));
+      if (wantedNow.length === 0) return { known, isComplete };
+      for (const address of wantedNow) {
+        if (asked.size >= CONTRACTS_MAX) return { known, isComplete: false };
+        asked.add(address);
+        await examine(address);
+      }
+      await addData();
+    }
+    return { known, isComplete: false };
+  };
+}
+
+/** Runs that cannot be done for this contract are outcomes. Errors that concern all runs are thrown. */
+async function outcomeOf(
+  run: () => ReturnType<RunMethod>,
+  wanted: AbortSignal,
+): Promise<MethodOutcome> {
+  try {
+    const { exitCode, gasUsed, stack } = await run();
+    return { kind: 'ended', exitCode, gasUsed, stack };
+  } catch (thrown) {
+    if (wanted.aborted) throw callerGone();
+    const error = getMethodErrorOf(thrown, 'emulation');
+    const kind = error === undefined ? undefined : KINDS[error.code];
+    if (kind === undefined) throw thrown;
+    return { kind };
+  }
+}
+
+const KINDS: Readonly<Partial<Record<GetMethodError['code'], 'unknown' | 'refused'>>> = {
+  library_unknown: 'unknown',
+  config_unknown: 'unknown',
+  config_not_supported: 'unknown',
+  bad_call: 'refused',
+  result_too_deep: 'refused',
+  result_too_large: 'refused',
+  timed_out: 'refused',
+  out_of_memory: 'refused',
+  failed: 'refused',
+};
+
+function rootHashOf(boc: Uint8Array): string {
+  const bag = Bag.parse(boc);
+  return Buffer.from(bag.hash(bag.root)).toString('base64');
+}
