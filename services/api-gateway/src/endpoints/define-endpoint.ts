@@ -27,7 +27,8 @@ function defineEndpointV3<Schema extends z.ZodObject, Request, Caches extends Ca
   definition: EndpointDefinition<Schema, Request, Caches>,
 ): Endpoint {
   const { path, otherPaths = [], query, body, answerSchema } = definition;
-  const name = path.replace(/^\/v3\//, '');
+  const isOfEmulation = path.startsWith('/emulate/');
+  const name = path.replace(/^\/(v3|emulate\/v1)\//, '');
   return {
     paths: [path, ...otherPaths],
     keepsCompressed: definition.caching === 'watermark' && definition.answer !== undefined,
@@ -47,7 +48,7 @@ function defineEndpointV3<Schema extends z.ZodObject, Request, Caches extends Ca
         };
       }
       if (body !== undefined) {
-        const rules = { bytesMax: dependencies.bodyBytesMax, ...body.bounds, ...bodyWordsOf(dialect, 'v3') };
+        const rules = { bytesMax: dependencies.bodyBytesMax, ...body.bounds, ...bodyWordsOf(dialect, isOfEmulation ? 'emulation' : 'v3') };
         const contentType = dialect.readsAnyBody ? 'any json' : 'application/json';
         const readJson = createJsonBodyReader(dependencies.readBody, { ...rules, contentType });
         const readForm = createFormReader(dependencies.readBody, dialect, rules);

@@ -38,6 +38,9 @@ export interface WorkContext {
   readonly watermark: Watermark;
   readonly requestTimeoutMs: number;
   readonly getMethodTimeoutMs: number;
+  /** Returns what reads stored rows beside. @throws {GatewayError} `not_ready` when nothing is indexed */
+  readonly reading: () => Promise<Pick<ReadingContext, 'reader' | 'visibility' | 'isTestnet'>>;
+  readonly headerOf: (name: string) => string | undefined;
   /** Returns a signal that aborts when the caller leaves, or after this time. */
   readonly signalFor: (timeoutMs: number) => AbortSignal;
 }
@@ -99,8 +102,8 @@ interface BodyRules {
 
 /** All of an endpoint in both dialects. Routes, checks, cache keys, metrics and documents are made from it. */
 export interface EndpointDefinition<Schema extends z.ZodObject, Request, Caches extends Caching> {
-  /** Path below the base path of a dialect. A path of v2 is also a method of jsonRPC. */
-  readonly path: `/v3/${string}` | `/v2/${string}`;
+  /** Path below the base path of a dialect. A path of v2 is also a method of jsonRPC; one of `emulate` is as of v3. */
+  readonly path: `/v3/${string}` | `/v2/${string}` | `/emulate/v1/${string}`;
   /** Older names of the same endpoint, which the document leaves out. */
   readonly otherPaths?: readonly `/v3/${string}`[];
   readonly tag: EndpointTag;

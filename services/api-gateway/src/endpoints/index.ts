@@ -12,6 +12,7 @@ import { adjacentTransactions } from './adjacent-transactions/endpoint.ts';
 import { decodeEndpoint } from './decode/endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { events } from './events/endpoint.ts';
+import { emulateTrace } from './emulate-trace/endpoint.ts';
 import { estimateFeeV2, estimateFeeV3 } from './estimate-fee/endpoints.ts';
 import { getMasterchainInfo } from './get-masterchain-info/endpoint.ts';
 import { createJsonRpc } from './json-rpc/endpoint.ts';
@@ -54,6 +55,7 @@ const defined: readonly Endpoint[] = [
   pendingActions,
   sendMessageV3,
   estimateFeeV3,
+  emulateTrace,
   runGetMethodV3,
   runGetMethodV2,
   getMasterchainInfo,

@@ -11,6 +11,7 @@ import { contextOf } from './request-context.ts';
 /** Routes of v2 have their own form of an error. */
 function bodyOf(request: Request, response: Response, error: GatewayError): Readonly<Record<string, unknown>> {
   const generation = /^\/(toncenter\/)?api\/v2(?:\/(.*))?$/.exec(request.path);
+  if (request.path.startsWith('/toncenter/api/emulate/')) return { error: error.message, ...error.members };
   if (generation === null) return { code: error.status, error: error.message, ...error.members };
   const [, deployed, method] = generation;
   const hasExtra = deployed !== undefined || method === 'jsonRPC';

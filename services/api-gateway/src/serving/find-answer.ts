@@ -53,7 +53,8 @@ export function createFindAnswer<Query>(
   };
 }
 
-function required(visibility: Visibility | undefined): Visibility {
+/** @throws {GatewayError} `not_ready` when there is nothing to read */
+export function required(visibility: Visibility | undefined): Visibility {
   if (visibility === undefined || (visibility.range === undefined && !visibility.hasPartialBlocks)) {
     throw new GatewayError('not_ready', 'nothing is indexed yet', { retryAfterSeconds: 1 });
   }

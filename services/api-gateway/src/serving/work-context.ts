@@ -2,14 +2,17 @@ import type { Response } from 'express';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { WorkContext } from '../endpoints/endpoint-definition.ts';
 import { callerSignal } from './caller-signal.ts';
+import { required } from './find-answer.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 
 /** Returns what a request needs whose answer is made anew. */
 export function workContextOf(
-  { slicedWork, executor, messages, watermark, requestTimeoutMs, getMethodTimeoutMs }: RouteDependencies,
+  dependencies: RouteDependencies,
   dialect: Dialect,
   response: Response,
 ): WorkContext {
+  const { slicedWork, executor, messages, watermark, requestTimeoutMs, getMethodTimeoutMs } = dependencies;
+  const { reader, isTestnet } = dependencies;
   return {
     dialect,
     slicedWork,
@@ -18,6 +21,8 @@ export function workContextOf(
     watermark,
     requestTimeoutMs,
     getMethodTimeoutMs,
+    reading: async () => ({ reader, isTestnet, visibility: required(await watermark.forRequest()) }),
+    headerOf: (name) => response.req.get(name),
     signalFor: (timeoutMs) => callerSignal(response, timeoutMs),
   };
 }

@@ -5,12 +5,13 @@ import { actionSchema } from '../actions/action-schema.ts';
 const decimal = z.string().regex(/^\d+$/);
 const hash = z.string().regex(/^[A-Za-z0-9+/]{43}=$/);
 
-const node = z
+/** A transaction of a tree, with those that its messages caused. */
+export const traceNode = z
   .strictObject({
     tx_hash: hash,
     in_msg_hash: hash.nullable(),
     get children() {
-      return z.array(node);
+      return z.array(traceNode);
     },
   })
   .meta({ id: 'TraceNode' });
@@ -39,7 +40,7 @@ export function traceSchema(dialect: DialectName) {
       is_incomplete: z.boolean(),
       warning: z.string().optional(),
       actions: z.array(actionSchema(dialect)).optional(),
-      trace: node.optional(),
+      trace: traceNode.optional(),
       transactions_order: z.array(hash).optional(),
       transactions: z.record(hash, objectSchemas(dialect).transaction).optional(),
     })

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EmulatedTraceAnswer, EmulateTraceCall, GetMethodExecutor } from '@tonriver/api-model';
+import { openEmulatedPart, type PartTransaction } from '@tonriver/block-rows';
+import { Bag, type Cell, CellBuilder, writeBag } from '@tonriver/boc';
+import { createMemoryCache } from '@tonriver/cache';
+import { formatAccountAddress, forEachTransaction, loadBlock, loadTransaction } from '@tonriver/chain-model';
+import { stubStore } from '@tonriver/chain-reader/testing';
+import type { PlayedRound, ExternalMessage, Wallet } from '@tonriver/devnet-chain';
+import {
+  addressOfState,
+  jettonMinterState,
+  jettonMintBody,
+  jettonTransferBody,
+  jettonWalletState,
+  onChainMetadata,
+  relayBody,
+  relayState,
+} from '@tonriver/devnet-contracts';
+import { createMetrics } from '@tonriver/telemetry';
+import { createTvmPool, type TvmPool } from '@tonriver/tvm';
+import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '../service.ts';
+import { createPlayedChain, type PlayedChain } from '../testing/played-chain.test-support.ts';
+
+let pool: TvmPool;
+let chain: PlayedChain;
+let executor: GetMethodExecutor;
+let [alice, bob]: readonly Wallet[] = [];
+const seqnos = new Map<Wallet, number>();
+const TON = 1_000_000_000n;
+
+beforeAll(async () => {
+  pool = await createTvmPool({ workerCount: 1, queueLengthMax: 50, wallTimeMs: 20_000, memoryMbMax: 512 });
+  chain = await createPlayedChain(pool);
+  [alice, bob] = chain.network.wallets;
+  executor = createGetMethodExecutor({
+    store: stubStore(),
+    pool,
+    source: chain.source,
+    cache: createMemoryCache({ bytesMax: 1_000_000 }),
+    metrics: createMetrics(),
+    network: 'test',
+    config: defaultGetMethodExecutorConfig({ callsMax: 10 }),
+  });
+}, 60_000);
+afterAll(() => pool.close());
+
+type Order = Omit<Parameters<Wallet['transfer']>[0], 'seqno' | 'validUntil' | 'bounce'>;
+
+/** A message to a wallet to send something. It is not used up before it is played. */
+const orderOf = (wallet: Wallet, order: Order): Cell =>
+  wallet.transfer({ ...order, seqno: seqnos.get(wallet) ?? 0, validUntil: chain.now() + 1_000, bounce: true });
+const play = async (wallet: Wallet, message: Cell): Promise<readonly PlayedRound<ExternalMessage>[]> => {
+  const rounds = [await chain.play(message)];
+  expect(rounds[0]!.externals.map(({ kind }) => kind)).toEqual(['mined']);
+  seqnos.set(wallet, (seqnos.get(wallet) ?? 0) + 1);
+  for (let round = 0; round < 6; round += 1) rounds.push(await chain.play());
+  return rounds;
+};
+
+const emulate = async (message: Cell, changes: Partial<EmulateTraceCall> = {}): Promise<EmulatedTraceAnswer> =>
+  await executor.emulateTrace({
+    messageBoc: Buffer.from(writeBag([message])).toString('base64'),
+    ignoresSignatures: false,
+    withActions: false,
+    withCells: false,
+    ...changes,
+  });
+
+function transactionsOf({ parts, seqno }: EmulatedTraceAnswer): readonly PartTransaction[] {
+  return parts.flatMap(({ workchain, content }) => {
+    const part = openEmulatedPart({ workchain, content: new Uint8Array(Buffer.from(content, 'base64')) }, seqno);
+    return part.read(Array.from({ length: part.count }, (_, place) => place));
+  });
+}
+
+/** What a transaction and its prediction have in common: neither times nor logical times are in it. */
+interface Done {
+  readonly account: string;
+  readonly endStatus: string;
+  readonly gasUsed: number | null;
+  readonly exitCode: number | null;
+  readonly sent: readonly string[];
+}
+
+function predicted({ transaction, outMessages }: PartTransaction): Done {
+  return {
+    account: Buffer.from(transaction.account).toString('hex'),
+    endStatus: transaction.endStatus,
+    gasUsed: transaction.compute === 'vm' ? Number(transaction.gasUsed) : null,
+    exitCode: transaction.compute === 'vm' ? transaction.exitCode : null,
+    sent: outMessages.map(({ row }) => `${row.value} ${Buffer.from(row.bodyHash).toString('hex')}`),
+  };
+}
+
+/** The transactions of the basechain in rounds. */
+function minedIn(rounds: readonly PlayedRound<ExternalMessage>[]): readonly Done[] {
+  const mined: (Done & { readonly lt: bigint })[] = [];
+  for (const { boc } of rounds.flatMap(({ round }) => round.blocks)) {
+    const bag = Bag.parse(boc);
+    const block = loadBlock(bag);
+    if (block.info.workchain !== 0) continue;
+    forEachTransaction(bag, block, (_account, _lt, cell) => {
+      const { accountHash, lt, endStatus, description, outMessages } = loadTransaction(bag, cell);
+      const compute = description.computePhase?.type === 'vm' ? description.computePhase : undefined;
+      mined.push({
+        lt,
+        account: Buffer.from(accountHash).toString('hex'),
+        endStatus,
+        gasUsed: compute?.gasUsed ?? null,
+        exitCode: compute?.exitCode ?? null,
+        sent: outMessages.map((message) => {
+          const value = message.info.type === 'internal' ? message.info.value.grams : null;
+          const body = message.bodyLayout === 'reference' ? bag.hash(message.body) : hashOfInline(bag, message);
+          return `${value} ${Buffer.from(body).toString('hex')}`;
+        }),
+      });
+    });
+  }
+  return mined
+    .toSorted((left, right) => (left.lt < right.lt ? -1 : 1))
+    .map(({ lt: _lt, ...done }) => done);
+}
+
+function hashOfInline(bag: Bag, message: { body: number; bodyBitOffset: number; bodyRefOffset: number }): Uint8Array {
+  const slice = bag.slice(message.body);
+  slice.skipBits(message.bodyBitOffset);
+  slice.skipRefs(message.bodyRefOffset);
+  return slice.toCell().hash();
+}
+
+describe('the trace of a message', () => {
+  it('has the transactions that the chain then makes, in their order, with whole states', async () => {
+    const message = orderOf(alice!, { to: bob!.address, amount: TON });
+    const trace = await emulate(message);
+    expect(trace.isIncomplete).toBe(false);
+    expect(trace.actions).toBeUndefined();
+    const transactions = transactionsOf(trace);
+    expect(transactions).toHaveLength(2);
+    expect(transactions[0]?.before).toMatchObject({ status: 'active' });
+    expect(transactions[1]?.after).toMatchObject({ status: 'active', extraCurrencies: [] });
+    const rounds = await play(alice!, message);
+    expect(transactions.map(predicted)).toEqual(minedIn(rounds));
+  }, 60_000);
+
+  it('follows messages that are passed on, each account being in the state that the last one left', async () => {
+    const [one, two] = [relayState(1), relayState(2)];
+    const [first, second] = [addressOfState(one), addressOfState(two)];
+    const response = alice!.address;
+    await play(alice!, orderOf(alice!, { to: second, amount: TON / 10n, state: two }));
+    const body = relayBody({ queryId: 1n, hops: 30, next: second, response });
+    // The first relay does not exist yet.
+    const message = orderOf(alice!, { to: first, amount: TON, state: one, body });
+    const trace = await emulate(message);
+    const transactions = transactionsOf(trace);
+    expect([transactions.length, trace.isIncomplete]).toEqual([33, false]);
+    const lts = transactions.map(({ transaction }) => transaction.lt);
+    expect(lts).toEqual(lts.toSorted((left, right) => (left < right ? -1 : 1)));
+    const rounds = await play(alice!, message);
+    expect(transactions.map(predicted)).toEqual(minedIn(rounds));
+  }, 60_000);
+
+  it('ends at the bound on depth, and says so', async () => {
+    const [first, second] = [addressOfState(relayState(1)), addressOfState(relayState(2))];
+    const body = relayBody({ queryId: 1n, hops: 5_000, next: second, response: alice!.address });
+    const trace = await emulate(orderOf(alice!, { to: first, amount: 100n * TON, body }));
+    expect([transactionsOf(trace).length, trace.isIncomplete]).toEqual([201, true]);
+  }, 60_000);
+
+  it('is incomplete where the state of an account is not known, and an error where it is that of its own', async () => {
+    const message = orderOf(alice!, { to: bob!.address, amount: TON });
+    await chain.play();
+    chain.hidden.add(formatAccountAddress(bob!.address));
+    const trace = await emulate(message);
+    expect([transactionsOf(trace).length, trace.isIncomplete]).toEqual([1, true]);
+    await chain.play();
+    chain.hidden.add(formatAccountAddress(alice!.address));
+    await expect(emulate(message)).rejects.toMatchObject({ code: 'account_unknown' });
+    chain.hidden.clear();
+    await chain.play();
+  }, 60_000);
+
+  it('leaves the states of the chain as they are', async () => {
+    const message = orderOf(alice!, { to: bob!.address, amount: TON });
+    const [one, two] = [await emulate(message), await emulate(message)];
+    expect(one).toEqual(two);
+  }, 60_000);
+});
+
+describe('a message that cannot be emulated', () => {
+  it('is an error with the words of a node when it is not accepted', async () => {
+    const message = bob!.transfer({ seqno: 77, validUntil: chain.now() + 50, to: bob!.address, amount: 1n, bounce: false });
+    await expect(emulate(message)).rejects.toMatchObject({
+      code: 'message_not_accepted',
+      message: expect.stringMatching(/^External message was not accepted\nCannot run message on account: .*exitcode=33$/),
+    });
+    expect((await emulate(message, { ignoresSignatures: true }).catch(({ code }) => code)) as unknown).toBe(
+      'message_not_accepted',
+    );
+  });
+
+  it.each([
+    ['no bag', 'AAAA', /^INVALID_BAG_OF_CELLS: boc: /],
+    ['nothing', '', /^INVALID_BAG_OF_CELLS: boc: /],
+    ['no message', writeBag([new CellBuilder().storeUint(1, 8).endCell()]), /^failed to parse external message: /],
+  ])('is a typed error when it is %s', async (_what, boc, message) => {
+    const messageBoc = typeof boc === 'string' ? boc : Buffer.from(boc).toString('base64');
+    const call = { messageBoc, ignoresSignatures: true, withActions: true, withCells: true };
+    await expect(executor.emulateTrace(call)).rejects.toMatchObject({
+      code: 'bad_message',
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+describe('the actions of an emulated trace', () => {
+  const minter = () => jettonMinterState({ admin: alice!.address, content: onChainMetadata({ name: 'River' }) });
+
+  it('know contracts by their emulated states: a jetton that the trace itself makes', async () => {
+    const state = minter();
+    const address = addressOfState(state);
+    const mint = { queryId: 1n, amount: 500n, response: alice!.address, forwardAmount: 0n, forwardPayload: null };
+    const body = jettonMintBody({ ...mint, to: alice!.address, tonAmount: TON / 5n });
+    const message = orderOf(alice!, { to: address, amount: TON, state, body });
+    const trace = await emulate(message, { withActions: true, withCells: true });
+    expect(trace.isIncomplete).toBe(false);
+    expect(trace.actions?.map(({ type }) => type)).toContain('jetton_mint');
+    const codes = Object.keys(trace.codes ?? {});
+    for (const { after } of transactionsOf(trace)) {
+      if (typeof after !== 'object' || after.codeHash === null) throw new TypeError('a state is not known');
+      expect(codes).toContain(Buffer.from(after.codeHash).toString('base64'));
+    }
+    await play(alice!, message);
+  }, 60_000);
+
+  it('are those of a transfer of jettons to a new holder', async () => {
+    const address = addressOfState(minter());
+    const wallet = addressOfState(jettonWalletState({ owner: alice!.address, minter: address }));
+    const transfer = { queryId: 2n, amount: 100n, destination: bob!.address, response: alice!.address };
+    const body = jettonTransferBody({ ...transfer, forwardAmount: 1n, forwardPayload: null });
+    const message = orderOf(alice!, { to: wallet, amount: TON / 2n, body });
+    const { actions, isIncomplete } = await emulate(message, { withActions: true });
+    expect([actions?.map(({ type }) => type), isIncomplete]).toEqual([['jetton_transfer', 'contract_deploy'], false]);
+    expect(actions?.[0]?.contract).toMatchObject({
+      success: true,
+      details: {
+        asset: formatAccountAddress(address),
+        sender: formatAccountAddress(alice!.address),
+        receiver: formatAccountAddress(bob!.address),
+        amount: '100',
+      },
+    });
+  }, 60_000);
+});
+
+it('a caller who has left is not waited for', async () => {
+  const messageBoc = Buffer.from(writeBag([orderOf(alice!, { to: bob!.address, amount: TON })])).toString('base64');
+  const call = { messageBoc, ignoresSignatures: true, withActions: true, withCells: false };
+  await expect(executor.emulateTrace(call, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: 'timed_out',
+  });
+});
