@@ -28,6 +28,7 @@ function namesText(): string {
   const lines = [
     ['Served of v3', namesOf(served, '/v3/')],
     ['Served of v2', namesOf(served, '/v2/')],
+    ['Served beside them', namesOf(served, '/')],
     ['Not implemented yet (501) of v3', namesOf(missing, '/v3/')],
     ['Not implemented yet (501) of v2', namesOf(missing, '/v2/')],
     ['Not implemented yet (501), beside them', namesOf(missing, '/')],

@@ -30,7 +30,7 @@ describe.each([...DIALECT_NAMES])('the OpenAPI document of the %s dialect', (dia
   });
 
   it('has every endpoint', () => {
-    const paths = Object.keys(document['paths'] as object).map((path) => path.split('/').slice(-2).join('/'));
+    const paths = Object.keys(document['paths'] as object).map((path) => path.replace(/^.*\/api\//, ''));
     // Older names of an endpoint come after its own one, and are left out.
     expect(paths.sort()).toEqual(endpoints.map(({ paths: [path = ''] }) => path.slice(1)).sort());
   });

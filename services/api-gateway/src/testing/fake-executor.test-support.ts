@@ -1,4 +1,6 @@
 import {
+  type EmulatedTraceAnswer,
+  type EmulateTraceCall,
   type FeeEstimate,
   type FeeEstimateCall,
   type GetMethodAnswer,
@@ -12,6 +14,8 @@ export interface FakeExecutor extends GetMethodExecutor {
   readonly calls: GetMethodCall[];
   next: Partial<GetMethodAnswer> | GetMethodError | Promise<never>;
   readonly estimates: FeeEstimateCall[];
+  readonly traces: EmulateTraceCall[];
+  trace: EmulatedTraceAnswer | GetMethodError;
 }
 
 /** The answer to every message whose fees are asked for. */
@@ -52,7 +56,13 @@ export function createFakeExecutor(): FakeExecutor {
       await next;
       return estimateOfAll;
     },
-    emulateTrace: () => Promise.reject(new TypeError('There is no chain here')),
+    traces: [],
+    trace: new GetMethodError('not_ready', 'nothing is indexed yet'),
+    async emulateTrace(call) {
+      executor.traces.push(call);
+      if (executor.trace instanceof GetMethodError) throw executor.trace;
+      return executor.trace;
+    },
   };
   return executor;
 }
