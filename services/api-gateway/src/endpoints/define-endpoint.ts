@@ -48,7 +48,11 @@ function defineEndpointV3<Schema extends z.ZodObject, Request, Caches extends Ca
         };
       }
       if (body !== undefined) {
-        const rules = { bytesMax: dependencies.bodyBytesMax, ...body.bounds, ...bodyWordsOf(dialect, isOfEmulation ? 'emulation' : 'v3') };
+        const rules = {
+          bytesMax: dependencies.bodyBytesMax,
+          ...body.bounds,
+          ...bodyWordsOf(dialect, isOfEmulation ? 'emulation' : 'v3'),
+        };
         const contentType = dialect.readsAnyBody ? 'any json' : 'application/json';
         const readJson = createJsonBodyReader(dependencies.readBody, { ...rules, contentType });
         const readForm = createFormReader(dependencies.readBody, dialect, rules);

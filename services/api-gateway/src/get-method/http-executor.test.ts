@@ -60,6 +60,22 @@ describe('createHttpExecutor', () => {
     await expect(client.estimateFee(wrong)).rejects.toMatchObject({ code: 'bad_call' });
   });
 
+  it('returns the same emulated traces as an executor in this process', async () => {
+    const asked = { messageBoc: 'AAAA', ignoresSignatures: true, withActions: true, withCells: false, seqno: 5 };
+    const action = { type: 'ton_transfer', ancestorTypes: ['nft_purchase'], isHidden: false };
+    executor.trace = {
+      seqno: 5,
+      isIncomplete: true,
+      rootHash: Buffer.alloc(32, 1).toString('base64'),
+      parts: [{ workchain: -1, content: 'AAAA' }],
+      actions: [{ ...action, contract: { details: { value: '1' } }, deployed: {} }],
+    };
+    expect(await client.emulateTrace(asked)).toEqual(executor.trace);
+    expect(executor.traces).toEqual([asked]);
+    executor.trace = new GetMethodError('message_not_accepted', 'exitcode=33');
+    await expect(client.emulateTrace(asked)).rejects.toMatchObject({ code: 'message_not_accepted' });
+  });
+
   it('fails with the same errors as an executor in this process', async () => {
     executor.next = new GetMethodError('overloaded', 'later', { retryAfterMs: 1500 }, { isRetryable: true });
     await expect(client.run(call)).rejects.toMatchObject({

@@ -6,11 +6,7 @@ import { required } from './find-answer.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 
 /** Returns what a request needs whose answer is made anew. */
-export function workContextOf(
-  dependencies: RouteDependencies,
-  dialect: Dialect,
-  response: Response,
-): WorkContext {
+export function workContextOf(dependencies: RouteDependencies, dialect: Dialect, response: Response): WorkContext {
   const { slicedWork, executor, messages, watermark, requestTimeoutMs, getMethodTimeoutMs } = dependencies;
   const { reader, isTestnet } = dependencies;
   return {

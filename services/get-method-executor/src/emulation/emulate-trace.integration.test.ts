@@ -3,8 +3,15 @@ import type { EmulatedTraceAnswer, EmulateTraceCall, GetMethodExecutor } from '@
 import { openEmulatedPart, type PartTransaction } from '@tonriver/block-rows';
 import { Bag, type Cell, CellBuilder, writeBag } from '@tonriver/boc';
 import { createMemoryCache } from '@tonriver/cache';
-import { formatAccountAddress, forEachTransaction, loadBlock, loadTransaction } from '@tonriver/chain-model';
+import {
+  formatAccountAddress,
+  forEachTransaction,
+  loadBlock,
+  loadTransaction,
+  writeExternalMessage,
+} from '@tonriver/chain-model';
 import { stubStore } from '@tonriver/chain-reader/testing';
+import type { AccountSource } from '@tonriver/chain-source';
 import type { PlayedRound, ExternalMessage, Wallet } from '@tonriver/devnet-chain';
 import {
   addressOfState,
@@ -19,6 +26,7 @@ import {
 import { createMetrics } from '@tonriver/telemetry';
 import { createTvmPool, type TvmPool } from '@tonriver/tvm';
 import { createGetMethodExecutor, defaultGetMethodExecutorConfig } from '../service.ts';
+import { NOW, shardAccountOf, states } from '../testing/emulated-accounts.test-support.ts';
 import { createPlayedChain, type PlayedChain } from '../testing/played-chain.test-support.ts';
 
 let pool: TvmPool;
@@ -116,9 +124,7 @@ function minedIn(rounds: readonly PlayedRound<ExternalMessage>[]): readonly Done
       });
     });
   }
-  return mined
-    .toSorted((left, right) => (left.lt < right.lt ? -1 : 1))
-    .map(({ lt: _lt, ...done }) => done);
+  return mined.toSorted((left, right) => (left.lt < right.lt ? -1 : 1)).map(({ lt: _lt, ...done }) => done);
 }
 
 function hashOfInline(bag: Bag, message: { body: number; bodyBitOffset: number; bodyRefOffset: number }): Uint8Array {
@@ -188,10 +194,18 @@ describe('the trace of a message', () => {
 
 describe('a message that cannot be emulated', () => {
   it('is an error with the words of a node when it is not accepted', async () => {
-    const message = bob!.transfer({ seqno: 77, validUntil: chain.now() + 50, to: bob!.address, amount: 1n, bounce: false });
+    const message = bob!.transfer({
+      seqno: 77,
+      validUntil: chain.now() + 50,
+      to: bob!.address,
+      amount: 1n,
+      bounce: false,
+    });
     await expect(emulate(message)).rejects.toMatchObject({
       code: 'message_not_accepted',
-      message: expect.stringMatching(/^External message was not accepted\nCannot run message on account: .*exitcode=33$/),
+      message: expect.stringMatching(
+        /^External message was not accepted\nCannot run message on account: .*exitcode=33$/,
+      ),
     });
     expect((await emulate(message, { ignoresSignatures: true }).catch(({ code }) => code)) as unknown).toBe(
       'message_not_accepted',
@@ -249,6 +263,73 @@ describe('the actions of an emulated trace', () => {
         amount: '100',
       },
     });
+  }, 60_000);
+});
+
+describe('a hostile contract', () => {
+  const address = { workchain: 0, hash: new Uint8Array(32).fill(9) };
+  /** A message of the contract to itself with 0.01 TON, as it is in its data. */
+  const toItself = (): Cell => {
+    const builder = new CellBuilder().storeUint(0b0100, 4).storeUint(0, 2);
+    builder
+      .storeUint(0b100, 3)
+      .storeInt(0, 8)
+      .storeBytes(address.hash)
+      .storeCoins(TON / 100n);
+    return builder.storeUint(0, 1 + 4 + 4 + 64 + 32 + 2).endCell();
+  };
+  const message = (): Cell => {
+    const destination = { type: 'std' as const, anycast: null, ...address };
+    return writeExternalMessage({ destination, body: new CellBuilder().endCell() });
+  };
+  const executorFor = (codeHex: string): GetMethodExecutor => {
+    const code = new CellBuilder().storeBytes(Buffer.from(codeHex, 'hex')).endCell();
+    const state = { fixedPrefixLength: null, special: null, code, data: toItself(), library: null };
+    const source: AccountSource = {
+      ...chain.source,
+      head: async (call) => ({ ...(await chain.source.head(call)), unixTime: NOW }),
+      account: async () => ({
+        shardAccountBoc: shardAccountOf(address, states.active(state), { grams: 10_000n * TON }),
+      }),
+    };
+    return createGetMethodExecutor({
+      store: stubStore(),
+      pool,
+      source,
+      cache: createMemoryCache({ bytesMax: 1_000_000 }),
+      metrics: createMetrics(),
+      network: 'test',
+      config: defaultGetMethodExecutorConfig({ callsMax: 10 }),
+    });
+  };
+  const ask = async (codeHex: string): Promise<EmulatedTraceAnswer> => {
+    const messageBoc = Buffer.from(writeBag([message()])).toString('base64');
+    const call = { messageBoc, ignoresSignatures: true, withActions: true, withCells: true };
+    return await executorFor(codeHex).emulateTrace(call);
+  };
+  /** Sends what c4 has, in mode 1. */
+  const SEND = 'ed4471fb00';
+
+  it('that sends more and more messages is cut off', async () => {
+    const trace = await ask(`f800${SEND.repeat(4)}`);
+    const transactions = transactionsOf(trace);
+    const messages = transactions.reduce((sum, { outMessages }) => sum + outMessages.length, 0);
+    expect(trace.isIncomplete).toBe(true);
+    expect(transactions).toHaveLength(500);
+    expect(messages).toBe(2_000);
+  }, 60_000);
+
+  it('that sends hundreds of messages at once is cut off by their number', async () => {
+    const trace = await ask(`f800${SEND.repeat(20)}`);
+    expect(trace.isIncomplete).toBe(true);
+    expect(transactionsOf(trace)).toHaveLength(101);
+  }, 60_000);
+
+  it('that takes long in every transaction is ended after three seconds', async () => {
+    const startedMs = performance.now();
+    // 32,767 empty turns: more than half of the gas that a transaction may take.
+    await expect(ask(`f800${SEND}817fff9100e4`)).rejects.toMatchObject({ code: 'timed_out' });
+    expect(performance.now() - startedMs).toBeLessThan(6_000);
   }, 60_000);
 });
 

@@ -42,7 +42,14 @@ export type EmulateTrace = (call: EmulateTraceCall, wanted: AbortSignal) => Prom
 
 /** The methods of a contract that messages from outside and from inside the chain call. */
 const [RECEIVE_EXTERNAL, RECEIVE_INTERNAL] = [-1, 0];
-const BOUNDS: TraceBounds = { transactionsMax: 500, depthMax: 200, bytesMax: 16 * 1024 * 1024 };
+const BOUNDS: TraceBounds = {
+  transactionsMax: 500,
+  messagesMax: 2_000,
+  depthMax: 200,
+  bytesMax: 16 * 1024 * 1024,
+};
+/** Wall time of one transaction. A whole trace has no more. */
+const RUN_MS_MAX = 3_000;
 /** Blocks begin at full millions of logical time. */
 const LT_STEP = 1_000_000n;
 /** Errors of single transactions: the rest of the trace can be emulated without them. */
@@ -140,7 +147,7 @@ function createPorts(
             librariesBoc: surroundings.dictionaries.of(found),
             ignoreSignatures: ignoresSignatures,
           },
-          { signal: wanted },
+          { signal: wanted, wallTimeMs: RUN_MS_MAX },
         );
         return { result, gasUsed: gasUsedOf(result) };
       };

@@ -125,10 +125,7 @@ export function createInterfacesOfTrace({
 }
 
 /** Runs that cannot be done for this contract are outcomes. Errors that concern all runs are thrown. */
-async function outcomeOf(
-  run: () => ReturnType<RunMethod>,
-  wanted: AbortSignal,
-): Promise<MethodOutcome> {
+async function outcomeOf(run: () => ReturnType<RunMethod>, wanted: AbortSignal): Promise<MethodOutcome> {
   try {
     const { exitCode, gasUsed, stack } = await run();
     return { kind: 'ended', exitCode, gasUsed, stack };

@@ -78,7 +78,8 @@ function sourceOf(
     head: async () => point(),
     point: async () => point(),
     async account(address) {
-      if (state().hidden.has(formatAccountAddress(address))) throw new AccountSourceError('account_not_known', 'hidden');
+      if (state().hidden.has(formatAccountAddress(address)))
+        throw new AccountSourceError('account_not_known', 'hidden');
       return { shardAccountBoc: shardAccountBoc(chain.account(address.workchain, address.hash)) };
     },
     config: async () => writeBag([chain.facts().config.dictionary], { crc: false }),

@@ -32,7 +32,8 @@ export function readMessage(boc: Uint8Array): OutsideMessage {
     if (message.info.type !== 'external_in') throw badMessage('it does not come from outside');
     const address = accountAddressOf(message.info.destination);
     if (address === null) throw badMessage('its destination is not a standard address');
-    if (message.bodyLayout === 'reference' && bag.isExotic(message.body)) throw badMessage('its body is an exotic cell');
+    if (message.bodyLayout === 'reference' && bag.isExotic(message.body))
+      throw badMessage('its body is an exotic cell');
     return {
       address,
       hash: Uint8Array.from(bag.hash(bag.root)),

@@ -36,7 +36,9 @@ export async function emulateTrace(
   const missing = new Set<MissingPart>();
   let bytes = 0;
 
-  const run = async (message: Omit<WaitingMessage, 'order'>): Promise<Ran | Exclude<EmulatorResult, { kind: 'transaction' }>> => {
+  const run = async (
+    message: Omit<WaitingMessage, 'order'>,
+  ): Promise<Ran | Exclude<EmulatorResult, { kind: 'transaction' }>> => {
     const beforeBoc = await accounts.at(message.address);
     if (beforeBoc === 'unknown') return { kind: 'unknown' };
     const lt = greatest(ltMin, message.createdLt + 1n, nextLtOf(beforeBoc));
@@ -68,7 +70,8 @@ export async function emulateTrace(
   if (begun.kind !== 'transaction') return begun;
   take(begun, first);
   for (let message = waiting.next(); message !== undefined; message = waiting.next()) {
-    const tooMuch = boundOf(message, { count: transactions.length, bytes }, bounds);
+    const size = { transactionCount: transactions.length, messageCount: waiting.addedCount, bytes };
+    const tooMuch = boundOf(message, size, bounds);
     if (tooMuch !== undefined) {
       missing.add(tooMuch);
       continue;
@@ -81,14 +84,18 @@ export async function emulateTrace(
   return { kind: 'trace', transactions, missing };
 }
 
-function boundOf(
-  { depth }: WaitingMessage,
-  { count, bytes }: { readonly count: number; readonly bytes: number },
-  { transactionsMax, depthMax, bytesMax }: TraceBounds,
-): MissingPart | undefined {
-  if (count >= transactionsMax) return 'too_many_transactions';
-  if (bytes >= bytesMax) return 'too_large';
-  return depth > depthMax ? 'too_deep' : undefined;
+interface TraceSize {
+  readonly transactionCount: number;
+  readonly messageCount: number;
+  readonly bytes: number;
+}
+
+/** Returns the bound that keeps a message from being executed. */
+function boundOf({ depth }: WaitingMessage, size: TraceSize, bounds: TraceBounds): MissingPart | undefined {
+  if (size.transactionCount >= bounds.transactionsMax) return 'too_many_transactions';
+  if (size.messageCount > bounds.messagesMax) return 'too_many_messages';
+  if (size.bytes >= bounds.bytesMax) return 'too_large';
+  return depth > bounds.depthMax ? 'too_deep' : undefined;
 }
 
 /** Keeps the states of a trace apart from those of the chain. */

@@ -33,6 +33,8 @@ export interface TracePorts {
 /** The most of a trace that is emulated. What is beyond is left out, and the trace is incomplete. */
 export interface TraceBounds {
   readonly transactionsMax: number;
+  /** Messages that all transactions send: one alone sends up to 255. */
+  readonly messagesMax: number;
   /** The transaction of the message itself has depth 0. */
   readonly depthMax: number;
   /** Of all transactions and states together, bytes. */

@@ -18,6 +18,8 @@ export interface WaitingMessages {
   add(message: Omit<WaitingMessage, 'order'>): void;
   /** Takes the first; undefined when none waits. */
   next(): WaitingMessage | undefined;
+  /** Messages that were ever added. */
+  readonly addedCount: number;
 }
 
 /** A binary heap: a transaction sends up to 255 messages, and all of them may wait. */
@@ -47,6 +49,9 @@ export function createWaitingMessages(): WaitingMessages {
         swap(at, parent);
         at = parent;
       }
+    },
+    get addedCount() {
+      return count;
     },
     next() {
       const first = heap[0];

@@ -1,8 +1,10 @@
 import type { EmulatedTraceAnswer } from '@tonriver/api-model';
 import { MASTERCHAIN, MASTERCHAIN_SHARD, type TransactionRecord } from '@tonriver/chain-reader';
 import { addressBookText, addressesOf, readAddressBook } from '../../answers/address-book.ts';
+import { createAnswerLength } from '../../answers/answer-length.ts';
 import { base64Of } from '../../answers/base64.ts';
 import { type JsonText, objectText, textOf } from '../../answers/json-text.ts';
+import { printInTurns } from '../../answers/print-in-turns.ts';
 import { transactionsOf } from '../../answers/transactions.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { type ActionTypes, actionTypesOf, addressesIn, typesIn } from '../actions/stored-action.ts';
@@ -22,7 +24,7 @@ export async function answerTrace(
   { withAddressBook, withMetadata }: AskedTrace,
   { dialect, headerOf, reading }: Pick<WorkContext, 'dialect' | 'headerOf' | 'reading'>,
 ): Promise<JsonText> {
-  const records = emulatedRecords(emulated);
+  const records = await emulatedRecords(emulated);
   const stored = await reading();
   const version = headerOf('X-Actions-Version');
   const types = actionTypesOf({ supported: typesIn(version === undefined ? undefined : [version]) });
@@ -31,7 +33,7 @@ export async function answerTrace(
   return objectText({
     mc_block_seqno: textOf(emulated.seqno),
     trace: printTree(emulated.rootHash, records.map(treeTransactionOf)),
-    transactions: textOf(await transactionsByHash(records, emulated.seqno, dialect, stored)),
+    transactions: await transactionsByHash(records, emulated.seqno, dialect, stored),
     ...(actions === undefined ? {} : { actions: textOf(actions) }),
     ...(emulated.codes === undefined ? {} : { code_cells: textOf(emulated.codes) }),
     ...(emulated.data === undefined ? {} : { data_cells: textOf(emulated.data) }),
@@ -49,18 +51,17 @@ async function transactionsByHash(
   seqno: number,
   dialect: Dialect,
   { reader, visibility }: Stored,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<JsonText> {
   // No block has the transactions, so that the version is that of the block before them.
   const block = { workchain: MASTERCHAIN, shard: MASTERCHAIN_SHARD, seqno, mcBlockSeqno: seqno };
   await reader.globalVersions.ofBlocks([block], visibility);
   const answered = await transactionsOf(reader, dialect, records, visibility);
-  return Object.fromEntries(
-    answered.map(({ value }, index) => {
-      const hash = base64Of(records[index]!.transaction.hash);
-      // A trace has an id only when its first transaction is in a block.
-      return [hash, { ...value, mc_block_seqno: 0, trace_id: undefined }];
-    }),
+  const texts = await printInTurns(answered, createAnswerLength(dialect), ({ value }) =>
+    // A trace has an id only when its first transaction is in a block.
+    textOf({ ...value, mc_block_seqno: 0, trace_id: undefined }),
   );
+  const hashes = records.map(({ transaction }) => base64Of(transaction.hash));
+  return objectText(Object.fromEntries(hashes.map((hash, index) => [hash, texts[index]!])));
 }
 
 async function bookText(addresses: readonly string[], { reader, visibility, isTestnet }: Stored): Promise<JsonText> {

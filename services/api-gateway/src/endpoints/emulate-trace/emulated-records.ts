@@ -2,16 +2,15 @@ import type { EmulatedTraceAnswer } from '@tonriver/api-model';
 import { openEmulatedPart, type PartTransaction } from '@tonriver/block-rows';
 import { hexOf, sentMessages, type TransactionRecord, transactionKeyText } from '@tonriver/chain-reader';
 
+/** Transactions whose rows are made in one turn of the event loop. */
+const RECORDS_PER_TURN = 50;
+
 /**
  * Returns the transactions of an emulated trace in the form in which stored ones are printed. They know each other, so
  * nothing is looked up for them.
  */
-export function emulatedRecords({ parts, seqno }: EmulatedTraceAnswer): readonly TransactionRecord[] {
-  const transactions = parts.flatMap(({ workchain, content }) => {
-    const bytes = new Uint8Array(Buffer.from(content, 'base64'));
-    const part = openEmulatedPart({ workchain, content: bytes }, seqno);
-    return part.read(Array.from({ length: part.count }, (_, place) => place));
-  });
+export async function emulatedRecords(trace: EmulatedTraceAnswer): Promise<readonly TransactionRecord[]> {
+  const transactions = await readParts(trace);
   const senders = new Map<string, Uint8Array>();
   const receivers = new Map<string, Uint8Array>();
   for (const { transaction, inMessage, outMessages } of transactions) {
@@ -21,6 +20,19 @@ export function emulatedRecords({ parts, seqno }: EmulatedTraceAnswer): readonly
   const externalHash = transactions[0]?.inMessage?.row.hash ?? null;
   const traceId = transactions[0]?.transaction.hash ?? new Uint8Array(0);
   return transactions.map((part) => recordOf(part, { senders, receivers, externalHash, traceId }));
+}
+
+async function readParts({ parts, seqno }: EmulatedTraceAnswer): Promise<readonly PartTransaction[]> {
+  const transactions: PartTransaction[] = [];
+  for (const { workchain, content } of parts) {
+    const part = openEmulatedPart({ workchain, content: new Uint8Array(Buffer.from(content, 'base64')) }, seqno);
+    for (let from = 0; from < part.count; from += RECORDS_PER_TURN) {
+      if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+      const count = Math.min(RECORDS_PER_TURN, part.count - from);
+      transactions.push(...part.read(Array.from({ length: count }, (_, place) => from + place)));
+    }
+  }
+  return transactions;
 }
 
 interface Ends {

@@ -60,7 +60,11 @@ export const emulateTrace = defineEndpoint({
     'The header X-Actions-Version selects the types of actions. metadata is empty: tokens are not indexed yet.',
   body: { schema: requestBody, bounds: { nestingMax: 8, valuesMax: 100, bytesMax: 256 * 1024 }, read: readRequest },
   example: () => exampleMessage,
-  errors: { 400: 'The message cannot be read', 500: 'Not accepted, or not emulated in time', 501: 'Not available here' },
+  errors: {
+    400: 'The message cannot be read',
+    500: 'Not accepted, or not emulated in time',
+    501: 'Not available here',
+  },
   answerSchema: eachDialect(answerSchema),
   caching: 'none',
   async answer(asked, context) {
