@@ -16,6 +16,7 @@ afterAll(async () => {
   folder.remove();
 }, 60_000);
 
+const JSON_BODY = { 'content-type': 'application/json' };
 const WAIT = { timeoutMs: 120_000, intervalMs: 200 };
 const keys = keyPairFromSeed(Buffer.alloc(32, 21));
 const wallet = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey });
@@ -79,10 +80,10 @@ it('a message that is emulated does what it does when it is sent', async () => {
     const boc = bocOf(body, seqno === 0);
     const asked = { boc, with_actions: true, include_code_data: true, include_address_book: true };
     for (const base of bases) {
-      const { status, json } = await standalone.post(`${base}/emulate/v1/emulateTrace`, asked);
-      expect([status, json['is_incomplete']]).toEqual([200, false]);
+      const { status, json } = await standalone.post(`${base}/emulate/v1/emulateTrace`, asked, JSON_BODY);
+      expect([status, json['error'], json['is_incomplete']]).toEqual([200, undefined, false]);
     }
-    const { json } = await standalone.post('/api/emulate/v1/emulateTrace', asked);
+    const { json } = await standalone.post('/api/emulate/v1/emulateTrace', asked, JSON_BODY);
     const emulated = json as unknown as Emulated;
     const predicted = ordered(emulated.transactions);
     expect(predicted.map(({ emulated: isEmulated, finality }) => [isEmulated, finality])).toEqual(
@@ -90,9 +91,9 @@ it('a message that is emulated does what it does when it is sent', async () => {
     );
     expect(Object.keys(emulated['address_book'] as object).length).toBeGreaterThan(1);
 
-    const sent = await standalone.post('/api/v3/message', { boc });
+    const sent = await standalone.post('/api/v3/message', { boc }, JSON_BODY);
     expect(sent.status).toBe(200);
-    const path = `/api/v3/traces?include_actions=true&msg_hash=${encodeURIComponent(sent.json['message_hash'] as string)}`;
+    const path = `/api/v3/traces?include_actions=true&msg_hash=${encodeURIComponent(String(sent.json['message_hash']))}`;
     const traces = async () => (await standalone.get(path)).json as { traces?: readonly Emulated[] };
     await eventually(async () => ((await traces()).traces ?? []).length > 0, WAIT);
     const [mined] = (await traces()).traces!;
@@ -108,7 +109,8 @@ it('a message that is emulated does what it does when it is sent', async () => {
   }
   // Nothing of it was stored, and the same message is not accepted again.
   const again = wallet.createTransfer({ seqno: 0, secretKey: keys.secretKey, messages: [], sendMode: SendMode.NONE });
-  const refused = await standalone.post('/toncenter/api/emulate/v1/emulateTrace', { boc: bocOf(again, false) });
+  const asked = { boc: bocOf(again, false) };
+  const refused = await standalone.post('/toncenter/api/emulate/v1/emulateTrace', asked, JSON_BODY);
   expect([refused.status, Object.keys(refused.json)]).toEqual([500, ['error']]);
   expect(refused.json['error']).toContain('External message was not accepted');
 }, 600_000);

@@ -15,7 +15,7 @@ export interface RunMethodDependencies {
 }
 
 /** A method of a contract in a state. */
-export interface MethodRun {
+interface MethodRun {
   readonly address: AccountAddress;
   readonly account: Pick<AccountAtPoint, 'balance' | 'extraCurrencies' | 'dataBoc' | 'ownLibraries'> & {
     readonly codeBoc: Uint8Array;

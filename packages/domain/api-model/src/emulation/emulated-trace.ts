@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A message from outside whose trace is to be emulated, from the gateway to the executor, the same for all dialects. */
+/** A message from outside whose trace is wanted, from the gateway to the executor, the same for all dialects. */
 export const emulateTraceCall = z.strictObject({
   /** The whole message as a bag in base64. */
   messageBoc: z.base64(),

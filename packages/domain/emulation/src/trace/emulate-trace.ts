@@ -22,8 +22,8 @@ export interface TraceRequest {
 type Ran = Extract<EmulatorResult, { readonly kind: 'transaction' }> & Pick<EmulatedTransaction, 'beforeBoc' | 'lt'>;
 
 /**
- * Emulates a message and all messages that follow from it, as if one block had them all: each in the order of its logical
- * time, then of its sending, each account in the state that the transaction before left. Errors of the ports pass.
+ * Emulates a message and all messages that follow from it, as if one block had them all: in the order of logical time,
+ * then of sending, each account in the state that the transaction before left. Errors of the ports pass.
  */
 export async function emulateTrace(
   { address, messageBoc, ltMin }: TraceRequest,

@@ -1,7 +1,7 @@
 import type { AccountAddress } from '@tonriver/chain-model';
 
 /** One transaction to emulate. Bags have one root. */
-export interface EmulatorCall {
+interface EmulatorCall {
   readonly address: AccountAddress;
   /** `ShardAccount` before it. */
   readonly shardAccountBoc: Uint8Array;
