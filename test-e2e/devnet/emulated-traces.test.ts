@@ -60,7 +60,6 @@ const essence = (transaction: Transaction): object => ({
   exitCode: transaction.description.compute_ph.exit_code,
   sent: transaction.out_msgs.map(({ value, message_content: { hash } }) => [value, hash]),
   status: transaction.account_state_after.account_status,
-  code: transaction.account_state_after.code_hash,
 });
 
 const bocOf = (body: Cell, isFirst: boolean): string => {

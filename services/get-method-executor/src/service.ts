@@ -53,7 +53,7 @@ export interface GetMethodExecutorDependencies {
 
 /** The engine's time limit for a query. A call may take several, and its caller waits for all of them. */
 const QUERY_SECONDS_MAX = 3;
-/** The time for a whole trace, as in the deployed service. */
+/** The time for a trace after its first transaction, as in the deployed service. */
 const TRACE_MS_MAX = 3_000;
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -138,9 +138,12 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
       return await inTurn('emulation', signal, { begin: () => estimateFee(call, signal), outcomeOf: () => 'run' });
     },
     async emulateTrace(call: EmulateTraceCall, { signal } = {}) {
-      const timeOver = AbortSignal.timeout(TRACE_MS_MAX);
-      const wanted = signal === undefined ? timeOver : AbortSignal.any([signal, timeOver]);
-      return await inTurn('emulation', wanted, { begin: () => emulateTrace(call, wanted), outcomeOf: () => 'trace' });
+      const time = new AbortController();
+      const wanted = signal === undefined ? time.signal : AbortSignal.any([signal, time.signal]);
+      // Not before: threads may have to start, and others may be first.
+      const onBegun = (): void => void setTimeout(() => time.abort(), TRACE_MS_MAX).unref();
+      const begin = () => emulateTrace(call, wanted, onBegun);
+      return await inTurn('emulation', wanted, { begin, outcomeOf: () => 'trace' });
     },
   };
 }

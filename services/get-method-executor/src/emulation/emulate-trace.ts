@@ -35,10 +35,15 @@ export interface EmulateTraceDependencies {
 /**
  * Emulates a message from outside and all that follows from it, after one block.
  *
- * @param wanted aborts when the caller has left, or its time is over
+ * @param wanted aborts when the caller has left, or the time is over
+ * @param onBegun is called when the first transaction is done
  * @throws {GetMethodError} `bad_message`, `message_not_accepted`, or what keeps the message from being emulated
  */
-export type EmulateTrace = (call: EmulateTraceCall, wanted: AbortSignal) => Promise<EmulatedTraceAnswer>;
+export type EmulateTrace = (
+  call: EmulateTraceCall,
+  wanted: AbortSignal,
+  onBegun: () => void,
+) => Promise<EmulatedTraceAnswer>;
 
 /** The methods of a contract that messages from outside and from inside the chain call. */
 const [RECEIVE_EXTERNAL, RECEIVE_INTERNAL] = [-1, 0];
@@ -64,7 +69,7 @@ export function createEmulateTrace(dependencies: EmulateTraceDependencies): Emul
   const { state, runMethod, codesMax } = dependencies;
   const readInterfaces = createInterfacesOfTrace({ runMethod, codesMax });
 
-  return async function emulateTrace(call, wanted) {
+  return async function emulateTrace(call, wanted, onBegun) {
     const messageBoc = Uint8Array.from(Buffer.from(call.messageBoc, 'base64'));
     const message = messageOf(() => readMessage(messageBoc));
     const { address } = message;
@@ -75,6 +80,7 @@ export function createEmulateTrace(dependencies: EmulateTraceDependencies): Emul
       wanted,
       ignoresSignatures: call.ignoresSignatures,
       onUnknown: (error) => (problem ??= error),
+      onBegun,
     });
     const ltMin = ((point.endLt + LT_STEP - 1n) / LT_STEP) * LT_STEP + 1n;
     const trace = await emulate({ address, messageBoc, ltMin }, ports, BOUNDS);
@@ -104,12 +110,14 @@ function createPorts(
     wanted,
     ignoresSignatures,
     onUnknown,
+    onBegun,
   }: {
     readonly point: RunPoint;
     readonly wanted: AbortSignal;
     readonly ignoresSignatures: boolean;
     /** Hears why something is not known. */
     readonly onUnknown: (error: unknown) => void;
+    readonly onBegun: () => void;
   },
 ): TracePorts {
   const digestOf = createDigests();
@@ -158,6 +166,8 @@ function createPorts(
         if (!(error instanceof TvmError) || !OF_ONE_TRANSACTION.has(error.code)) throw error;
         onUnknown(error);
         return { kind: 'unknown' };
+      } finally {
+        if (isFromOutside) onBegun();
       }
     },
   };
