@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DIALECT_NAMES, type DialectName } from '@tonriver/api-model';
+import { openTransactionPart } from '@tonriver/block-rows';
+import { storedCells } from '@tonriver/chain-reader/testing';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   CLIENT_LANGUAGES,
@@ -40,6 +42,15 @@ executor.next = {
     { type: 'cell', boc },
     { type: 'tuple', items: [{ type: 'list', items: [{ type: 'slice', boc }] }, { type: 'null' }] },
   ],
+};
+
+const cells = storedCells();
+executor.trace = {
+  seqno: LAST_SEQNO,
+  isIncomplete: true,
+  rootHash: base64(openTransactionPart(cells).transactionHashAt(0) ?? new Uint8Array(0)),
+  parts: [{ workchain: cells.workchain, content: base64(cells.content) }],
+  codes: { [base64(new Uint8Array(32))]: boc },
 };
 
 const [carol, bob] = [addressOf(accounts.carol), addressOf(accounts.bob)];
