@@ -4,7 +4,6 @@ import {
   type FeeEstimateCall,
   type GetMethodAnswer,
   type GetMethodCall,
-  GetMethodError,
   type GetMethodExecutor,
   getMethodAnswer,
 } from '@tonriver/api-model';
@@ -21,9 +20,9 @@ import { createEstimateFee } from './emulation/estimate-fee.ts';
 import { createLanes } from './run/lanes.ts';
 import { createRunGetMethod, type RunGetMethod } from './run/run-get-method.ts';
 import { createRunMethod } from './run/run-method.ts';
-import { createSharedRuns, untilAborted } from './run/shared-runs.ts';
+import { createSharedRuns } from './run/shared-runs.ts';
 import { createSurroundings } from './run/surroundings.ts';
-import { type Work, getMethodErrorOf } from './run/tvm-failures.ts';
+import { createWorkInTurn } from './run/work-in-turn.ts';
 import type { ChainState, RunPoint } from './state/chain-state.ts';
 import { createChainState } from './state/create-chain-state.ts';
 
@@ -55,7 +54,6 @@ export interface GetMethodExecutorDependencies {
 const QUERY_SECONDS_MAX = 3;
 /** The time for a trace after its first transaction, as in the deployed service. */
 const TRACE_MS_MAX = 3_000;
-const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
  * Runs get-methods, and emulates messages, at indexed blocks, or at blocks of a source while nothing is indexed. Equal
@@ -78,18 +76,11 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
   const runMethod = createRunMethod({ state, pool, lanes, surroundings });
   const runGetMethod = createRunGetMethod({ state, runMethod, gasLimit });
   const estimateFee = createEstimateFee({ state, pool, lanes, surroundings });
-  const emulateTrace = createEmulateTrace({
-    state,
-    pool,
-    lanes,
-    surroundings,
-    runMethod,
-    codesMax: accountsMax,
-  });
-  const observe = createDurations(metrics);
+  const shared = { state, pool, lanes, surroundings };
+  const emulateTrace = createEmulateTrace({ ...shared, runMethod, codesMax: accountsMax });
   addGauges(metrics, pool);
   const sharedRuns = createSharedRuns<GetMethodAnswer>();
-  let inHand = 0;
+  const inTurn = createWorkInTurn({ pool, metrics, callsMax, leftCount: () => sharedRuns.leftCount, now });
 
   const answer = async (call: GetMethodCall, caller: AbortSignal | undefined): Promise<GetMethodAnswer> => {
     const point = await pointOf(state, call);
@@ -97,36 +88,6 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
     return await sharedRuns.run(key, caller, (wanted) =>
       answerAt(dependencies, runGetMethod, key, { call, point, wanted }),
     );
-  };
-  /** Begins work if not too much is in progress, and waits for it as long as the caller does. */
-  const inTurn = async <Result>(
-    kind: Work,
-    signal: AbortSignal | undefined,
-    { begin, outcomeOf }: { readonly begin: () => Promise<Result>; readonly outcomeOf: (result: Result) => string },
-  ): Promise<Result> => {
-    if (inHand + sharedRuns.leftCount >= callsMax) {
-      // First takes results that have already arrived, because they make room for further calls.
-      pool.collect();
-      const fields = { retryAfterMs: 1000 };
-      throw new GetMethodError('overloaded', `too many ${kind}s wait`, fields, { isRetryable: true });
-    }
-    const startedMs = now();
-    inHand += 1;
-    const work = begin();
-    // The place of a caller who left is free only when its work has ended. Otherwise such work could pile up.
-    const release = (): void => {
-      inHand -= 1;
-    };
-    work.then(release, release);
-    try {
-      const result = await untilAborted(work, signal);
-      observe(kind, outcomeOf(result), now() - startedMs);
-      return result;
-    } catch (thrown) {
-      const error = getMethodErrorOf(thrown, kind);
-      observe(kind, error?.code ?? 'failed', now() - startedMs);
-      throw error ?? thrown;
-    }
   };
 
   return {
@@ -146,15 +107,6 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
       return await inTurn('emulation', wanted, { begin, outcomeOf: () => 'trace' });
     },
   };
-}
-
-function createDurations(metrics: Metrics): (kind: Work, outcome: string, durationMs: number) => void {
-  const [name, about] = ['tonriver_get_method_seconds', 'Time of a call'];
-  const histograms = {
-    'get-method': metrics.histogram(name, about, SECONDS_BUCKETS, ['outcome']),
-    emulation: metrics.histogram('tonriver_emulation_seconds', 'Time of an emulation', SECONDS_BUCKETS, ['outcome']),
-  };
-  return (kind, outcome, durationMs) => histograms[kind].observe({ outcome }, durationMs / 1000);
 }
 
 async function pointOf(state: ChainState, call: GetMethodCall): Promise<RunPoint> {

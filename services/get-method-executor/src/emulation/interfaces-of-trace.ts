@@ -1,5 +1,5 @@
 import { type AccountInterfaces, addressesNeeded, dataNeeded, type TraceInput } from '@tonriver/actions';
-import { GetMethodError, methodIdOfName } from '@tonriver/api-model';
+import { type GetMethodError, methodIdOfName } from '@tonriver/api-model';
 import { Bag } from '@tonriver/boc';
 import { type AccountAddress, parseAccountAddress } from '@tonriver/chain-model';
 import {
@@ -98,30 +98,35 @@ export function createInterfacesOfTrace({
       isComplete &&= detection.isComplete && detection.interfaces.every(({ check }) => check !== 'unknown');
       known.set(text, { ...known.get(text), ...accountInterfacesOf(detection.interfaces, codeHash) });
     };
-    const withData = new Set<string>();
-    const addData = async (): Promise<void> => {
-      for (const text of dataNeeded(trace, known)) {
-        if (withData.has(text)) continue;
-        withData.add(text);
-        const account = await accountAfter(parseAccountAddress(text));
-        if (account !== 'unknown' && account.dataBoc !== null)
-          known.set(text, { ...known.get(text), data: account.dataBoc });
-      }
-    };
-
-    const asked = new Set<string>();
-    for (let step = 0; step < STEPS_MAX; step += 1) {
-      const wantedNow = addressesNeeded(trace, known).filter((address) => !asked.has(address));
-      if (wantedNow.length === 0) return { known, isComplete };
-      for (const address of wantedNow) {
-        if (asked.size >= CONTRACTS_MAX) return { known, isComplete: false };
-        asked.add(address);
-        await examine(address);
-      }
-      await addData();
-    }
-    return { known, isComplete: false };
+    const hasAll = await examineAll(trace, known, { examine, accountAfter });
+    return { known, isComplete: isComplete && hasAll };
   };
+}
+
+/** Examines what the rules may ask for, until nothing is new. Returns false when the bounds ended it. */
+async function examineAll(
+  trace: TraceInput,
+  known: Map<string, AccountInterfaces>,
+  { examine, accountAfter }: Pick<TraceStates, 'accountAfter'> & { examine: (address: string) => Promise<void> },
+): Promise<boolean> {
+  const asked = new Set<string>();
+  const withData = new Set<string>();
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const wanted = addressesNeeded(trace, known).filter((address) => !asked.has(address));
+    if (wanted.length === 0) return true;
+    for (const address of wanted) {
+      if (asked.size >= CONTRACTS_MAX) return false;
+      asked.add(address);
+      await examine(address);
+    }
+    for (const address of dataNeeded(trace, known).filter((one) => !withData.has(one))) {
+      withData.add(address);
+      const account = await accountAfter(parseAccountAddress(address));
+      const data = account === 'unknown' ? null : account.dataBoc;
+      if (data !== null) known.set(address, { ...known.get(address), data });
+    }
+  }
+  return false;
 }
 
 /** Runs that cannot be done for this contract are outcomes. Errors that concern all runs are thrown. */
