@@ -69,7 +69,8 @@ const bocOf = (body: Cell, isFirst: boolean): string => {
 
 it('a message that is emulated does what it does when it is sent', async () => {
   await standalone.post('/devnet/faucet', { address: wallet.address.toString(), amount: 10 });
-  const balance = async () => (await standalone.get(`/api/v3/addressInformation?address=${wallet.address.toString()}`)).json;
+  const balance = async () =>
+    (await standalone.get(`/api/v3/addressInformation?address=${wallet.address.toString()}`)).json;
   await eventually(async () => Number(((await balance()) as { balance?: string }).balance ?? 0) > 0, WAIT);
   for (const seqno of [0, 1]) {
     const to = new Address(0, Buffer.alloc(32, 31));
