@@ -137,12 +137,16 @@ function matches(drawn: Drawn, row: StoredMessage): boolean {
 /** What blocks themselves send has this source, and no transaction sends it. */
 const SYSTEM = `-1:${'0'.repeat(64)}`;
 
-/** By source or destination alone, a message is found at the transaction of that end only. */
+/** An account, and not an address outside of the chain (`ext$256:…`). */
+const ACCOUNT = /^-?\d+:/;
+
+/** By an account as source or destination alone, a message is found at the transaction of that end only. */
 function isFound(drawn: Drawn, row: StoredMessage): boolean {
   const { hashes, body_hash: bodyHash, opcode, source, destination, direction } = drawn;
   if (hashes !== undefined || bodyHash !== undefined || opcode !== undefined) return true;
-  if (source?.includes(':') === true && source !== SYSTEM && direction !== 'in') return row.direction === 'out';
-  if (destination?.includes(':') === true && direction !== 'out') return row.direction === 'in';
+  if (source !== undefined && ACCOUNT.test(source) && source !== SYSTEM && direction !== 'in')
+    return row.direction === 'out';
+  if (destination !== undefined && ACCOUNT.test(destination) && direction !== 'out') return row.direction === 'in';
   return true;
 }
 
