@@ -32,7 +32,7 @@ export interface ClassifierStepDependencies {
 }
 
 /** Pause while there is nothing to classify. */
-const IDLE_PAUSE_MS = 100;
+const IDLE_PAUSE_MS = 200;
 /** Transactions of the traces that are classified together; a larger trace is alone. */
 const TRANSACTIONS_PER_STEP = 2_000;
 /** Rounds in which traces end that are classified together: the states of contracts in all of them are read. */

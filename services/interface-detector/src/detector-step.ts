@@ -34,7 +34,7 @@ export interface DetectorStepDependencies {
 }
 
 /** Pause while there is nothing to examine. */
-const IDLE_PAUSE_MS = 100;
+const IDLE_PAUSE_MS = 200;
 /** Rows are inserted at least so often. */
 const INSERT_INTERVAL_MS = 500;
 /** Accounts of records that are examined together: a record alone often has less than a query costs. */

@@ -4,6 +4,9 @@ import type { Clock } from '@tonriver/stream';
 
 const columns = pickColumns(detectedRoundsTable, 'mc_block_seqno');
 
+/** How near the detector came is looked at so often at most: a record waits for it in nearly every pass. */
+const LOOK_INTERVAL_MS = 1_000;
+
 /** Which rounds can be classified. */
 export interface DetectedRounds {
   /** Asks how far the interface-detector is, for rounds that wait. */
@@ -25,6 +28,7 @@ export function createDetectedRounds(store: ClickHouseStore, clock: Clock, silen
   let reached = -1;
   let first = Number.POSITIVE_INFINITY;
   let movedAtMs = clock.nowMs();
+  let looksAgainAtMs = Number.NEGATIVE_INFINITY;
   const read = async (condition: string): Promise<readonly number[]> => {
     const sql = `SELECT ${columnsSql(columns)} FROM detected_rounds WHERE is_last AND ${condition}`;
     const rows = await store.select(columns, sql, {}, { threadsMax: 1 });
@@ -38,6 +42,8 @@ export function createDetectedRounds(store: ClickHouseStore, clock: Clock, silen
         movedAtMs = clock.nowMs();
         return;
       }
+      if (clock.nowMs() < looksAgainAtMs) return;
+      looksAgainAtMs = clock.nowMs() + Math.min(LOOK_INTERVAL_MS, silenceMsMax / 2);
       const [last = -1] = await read(`mc_block_seqno < ${first} ORDER BY mc_block_seqno DESC LIMIT 1`);
       if (last !== reached) movedAtMs = clock.nowMs();
       reached = last;
