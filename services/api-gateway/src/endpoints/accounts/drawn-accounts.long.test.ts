@@ -6,5 +6,5 @@ it.each([2, 3, 4, 5])(
   async (seed) => {
     expect(await compareAccounts(seed, 5_000)).toBeGreaterThan(30);
   },
-  1_200_000,
+  3_600_000,
 );
