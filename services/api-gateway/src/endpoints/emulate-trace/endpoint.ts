@@ -64,6 +64,7 @@ export const emulateTrace = defineEndpoint({
     400: 'The message cannot be read',
     500: 'Not accepted, or not emulated in time',
     501: 'Not available here',
+    503: 'Nothing is indexed yet, or too much is emulated at once',
   },
   answerSchema: eachDialect(answerSchema),
   caching: 'none',
