@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { actionTypes, builtActions, detailTables } from '@tonriver/actions/testing';
+import { describeRecorded } from '@tonriver/testing';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Action, Metadata } from '../reading/answers.d.ts';
@@ -73,10 +74,12 @@ describe('the sentence of an action', () => {
     expect(unknownParts(actions)).toEqual([]);
   });
 
-  const folder = process.env['TONRIVER_DATA'];
-  const recorded = folder === undefined ? [] : recordedActions(join(folder, 'traces'));
-  (recorded.length === 0 ? it.skip : it)('names all that matters in recorded actions', () => {
-    expect(unknownParts(recorded)).toEqual([]);
+  describeRecorded('of recorded traces', ['traces'], (data) => {
+    it('names all that matters', () => {
+      const recorded = recordedActions(data.path('traces'));
+      expect(data.isWhole && recorded.length === 0).toBe(false);
+      expect(unknownParts(recorded)).toEqual([]);
+    });
   });
 
   it('has amounts in whole coins where the decimals are known, and says the unit where they are not', () => {
