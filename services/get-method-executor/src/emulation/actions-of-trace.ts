@@ -1,8 +1,8 @@
 import { type Action, answerOf, classify, type TraceInput } from '@tonriver/actions';
 import type { EmulatedTraceAnswer } from '@tonriver/api-model';
 import { transactionInputOf } from '@tonriver/block-rows';
-import type { AccountAddress } from '@tonriver/chain-model';
-import type { EmulatedTransaction, OutsideMessage } from '@tonriver/emulation';
+import type { AccountAddress, OutsideMessage } from '@tonriver/chain-model';
+import type { EmulatedTransaction } from '@tonriver/emulation';
 import { type AccountAtPoint, type RunPoint } from '../state/chain-state.ts';
 import type { ReadInterfacesOfTrace } from './interfaces-of-trace.ts';
 import type { TransactionParts } from './transaction-parts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { beginCell, external } from '@ton/core';
+import { Address, beginCell, external } from '@ton/core';
 import { hashToHex } from '@tonriver/chain-model';
 import { writeBag } from '@tonriver/boc';
 import { TonriverError } from '@tonriver/errors';
@@ -47,6 +47,12 @@ describe('the reader of external messages', () => {
     expect(() => readExternalMessage(toBoc(otherWorkchain))).toThrow(badMessage);
     expect(() => readExternalMessage(toBoc(beginCell()))).toThrow(badMessage);
     expect(() => readExternalMessage(toBoc(beginCell().storeUint(0, 200)))).toThrow(badMessage);
+    const library = beginCell().storeUint(2, 8).storeUint(0, 256).endCell({ exotic: true });
+    const exoticBody = beginCell()
+      .storeUint(0b10_00, 4)
+      .storeAddress(Address.parse(`0:${'ab'.repeat(32)}`));
+    exoticBody.storeCoins(0).storeBit(0).storeBit(1).storeRef(library);
+    expect(() => readExternalMessage(toBoc(exoticBody))).toThrow(/exotic/);
     expect(() => readExternalMessage(new Uint8Array(70_000))).toThrow(badMessage);
     expect(() => readExternalMessage(boc.subarray(0, 50))).toThrow(expect.objectContaining({ code: 'bad_bag' }));
   });

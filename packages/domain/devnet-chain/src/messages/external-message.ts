@@ -1,28 +1,21 @@
 import { Bag, BocError, type Cell } from '@tonriver/boc';
 import {
   type AccountAddress,
-  accountAddressOf,
   ChainModelError,
-  type Hash,
-  loadMessage,
-  normalisedMessageHash,
+  loadOutsideMessage,
+  type OutsideMessage,
+  outsideMessageLimits,
 } from '@tonriver/chain-model';
 import { DevnetChainError } from '../devnet-chain-error.ts';
 
 /** A message from outside to an account of the chain. */
-export interface ExternalMessage {
-  readonly hash: Hash;
-  /** The hash that does not depend on how relays wrote the message (TEP-467). */
-  readonly normalisedHash: Hash;
+export interface ExternalMessage extends Pick<OutsideMessage, 'hash' | 'normalisedHash'> {
   readonly account: AccountAddress;
   readonly cell: Cell;
   readonly boc: Uint8Array;
 }
 
-/** The node's limits for an external message. */
-const bytesMax = 65_535;
-const depthMax = 512;
-const cellsMax = 8_192;
+const { bytesMax, depthMax, cellsMax } = outsideMessageLimits;
 
 /** Reads an external message from a bag of cells with one root. @throws {DevnetChainError} `bad_bag`, `bad_message` */
 export function readExternalMessage(boc: Uint8Array): ExternalMessage {
@@ -48,14 +41,11 @@ function readBag(boc: Uint8Array): Bag {
 
 function read(bag: Bag): ExternalMessage {
   if (bag.levelMask(bag.root) !== 0) throw badMessage('the message contains pruned branches');
-  const message = loadMessage(bag, bag.root);
-  if (message.info.type !== 'external_in') throw badMessage('the message is not an external inbound one');
-  const account = accountAddressOf(message.info.destination);
-  if (account === null) throw badMessage('the destination is not a standard address');
+  const { address: account, hash, normalisedHash } = loadOutsideMessage(bag);
   if (account.workchain !== 0 && account.workchain !== -1) throw badMessage('the workchain does not exist');
   return {
-    hash: Uint8Array.from(bag.hash(bag.root)),
-    normalisedHash: normalisedMessageHash(bag, message),
+    hash,
+    normalisedHash,
     account,
     cell: bag.toCell(bag.root),
     boc: Uint8Array.from(bag.bytes),

@@ -1,7 +1,12 @@
 import { Bag, BocError, type Cell, writeBag } from '@tonriver/boc';
-import { type AccountAddress, type StateInit, standardAddress, writeExternalMessage } from '@tonriver/chain-model';
+import {
+  type AccountAddress,
+  outsideMessageLimits,
+  type StateInit,
+  standardAddress,
+  writeExternalMessage,
+} from '@tonriver/chain-model';
 import { EmulationError } from '../emulation-error.ts';
-import { messageLimits } from './message-limits.ts';
 import { readTree } from './read-tree.ts';
 
 /** The parts of a message from outside to an account, as bags of cells. */
@@ -57,7 +62,7 @@ function write(address: AccountAddress, init: StateInit<Cell> | null, body: Cell
 
 /** Each part keeps the limits; together they may not. */
 function writtenWithinLimits(write: () => Cell): Uint8Array {
-  const { bytesMax, cellsMax: cellCountMax, depthMax } = messageLimits;
+  const { bytesMax, cellsMax: cellCountMax, depthMax } = outsideMessageLimits;
   try {
     const boc = writeBag([write()], { crc: false });
     if (boc.length > bytesMax) throw tooLarge(`it has more than ${bytesMax} bytes`);

@@ -1,6 +1,6 @@
 import { Bag, BocError, type Cell } from '@tonriver/boc';
+import { outsideMessageLimits } from '@tonriver/chain-model';
 import { EmulationError } from '../emulation-error.ts';
-import { messageLimits } from './message-limits.ts';
 
 /**
  * Reads a part of a message: a bag of cells with one root that is not part of a proof.
@@ -9,7 +9,7 @@ import { messageLimits } from './message-limits.ts';
  * @throws {EmulationError} `bad_message`
  */
 export function readTree(boc: Uint8Array, part: 'body' | 'boc' | 'init_code' | 'init_data'): Cell {
-  const { bytesMax, cellsMax: cellCountMax, depthMax } = messageLimits;
+  const { bytesMax, cellsMax: cellCountMax, depthMax } = outsideMessageLimits;
   if (boc.length > bytesMax) throw badBag(part, `it has more than ${bytesMax} bytes`);
   try {
     const bag = Bag.parse(boc, { cellCountMax, depthMax });
