@@ -4,6 +4,7 @@ import { commandLineOptionsOrExit } from '@tonriver/config';
 import { temporaryDirectory } from '@tonriver/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../measure.ts';
+import { numberOptions } from '../number-options.ts';
 import { writeFigures } from '../write-figures.ts';
 import { sendLoopingMessages } from './looping-contract.ts';
 import { askEndpoints, type RequestFigures } from './requests.ts';
@@ -26,17 +27,12 @@ const values = commandLineOptionsOrExit(
   },
   process.argv.slice(2),
 );
-const numberOf = (name: Exclude<keyof typeof values, 'json'>, otherwise: number): number => {
-  const number = values[name] === undefined ? otherwise : Number(values[name]);
-  if (Number.isSafeInteger(number) && number >= 0) return number;
-  console.error(`--${name}: a number is needed. Run "npm run bench:devnet -- --help" to see every option.`);
-  process.exit(1);
-};
+const { one: numberOf } = numberOptions<keyof typeof values>(values, 'npm run bench:devnet');
 const QUIET_SECONDS = 30;
 const seconds = numberOf('seconds', 300);
 const messagesPerSecond = numberOf('messages', 70);
 const requestsPerSecond = numberOf('requests', 50);
-const looping = numberOf('looping', 1_000);
+const looping = numberOf('looping', 1_000, 0);
 
 const figures: Record<string, number> = {};
 const tell = (name: string, value: number, digits = 0): void => {

@@ -68,7 +68,8 @@ export async function startServedNetwork({
     const lines = text.split('\n').filter((line) => line !== '');
     return lines.map((line) => line.split('\t'));
   };
-  const isReady = async (): Promise<boolean> => (await get('/api/v3/masterchainInfo')).status === 200;
+  // The last that is there of a round is what its traces do.
+  const isReady = async (): Promise<boolean> => (await get('/api/v3/actions?limit=1')).status === 200;
   await eventually(isReady, { timeoutMs: READY_MS_MAX, intervalMs: 200 }).catch((cause: unknown) => {
     throw new Error(`The network does not start. It said:\n${running.output()}`, { cause });
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLineOptionsOrExit } from '@tonriver/config';
 import { checkOutRelease, repositoryRoot, temporaryDirectory, writeChain } from '@tonriver/testing';
+import { numberOptions } from '../number-options.ts';
 import { writeFigures } from '../write-figures.ts';
 import { measureTurns, requestsOfTurns, warmUp } from './measure-turns.ts';
 import { requestKinds } from './requests.ts';
@@ -32,23 +33,16 @@ const textOf = (name: keyof typeof values, otherwise: string): string => {
   const value = values[name];
   return typeof value === 'string' ? value : otherwise;
 };
-const numbersOf = (name: keyof typeof values, otherwise: string): readonly number[] => {
-  const numbers = textOf(name, otherwise).split(',').map(Number);
-  if (numbers.every((number) => Number.isSafeInteger(number) && number > 0)) return numbers;
-  console.error(`--${name}: positive numbers are needed. Run "npm run bench:reads -- --help" to see every option.`);
-  process.exit(1);
-};
-const numberOf = (name: keyof typeof values, otherwise: number): number =>
-  numbersOf(name, String(otherwise))[0] ?? otherwise;
+const numbers = numberOptions<keyof typeof values>(values, 'npm run bench:reads');
 
 const IDLE_SECONDS = 20;
 /** After a start the engine looks through its tables, and code is compiled. */
 const SETTLED_SECONDS = 60;
 const NETWORK = 'bench';
-const rounds = numberOf('rounds', 1_200);
-const transactionsPerRound = numberOf('transactions', 150);
-const turns = numberOf('turns', 1);
-const clientNumbers = numbersOf('clients', '1,16,64');
+const rounds = numbers.one('rounds', 1_200);
+const transactionsPerRound = numbers.one('transactions', 150);
+const turns = numbers.one('turns', 1);
+const clientNumbers = numbers.many('clients', '1,16,64');
 const encodings = textOf('encodings', 'none;br, gzip').split(';');
 const only = textOf('only', '');
 const release = textOf('release', FIRST_RELEASE);
