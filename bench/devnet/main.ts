@@ -27,12 +27,12 @@ const values = commandLineOptionsOrExit(
   },
   process.argv.slice(2),
 );
-const { one: numberOf } = numberOptions<keyof typeof values>(values, 'npm run bench:devnet');
+const numbers = numberOptions<keyof typeof values>(values, 'npm run bench:devnet');
 const QUIET_SECONDS = 30;
-const seconds = numberOf('seconds', 300);
-const messagesPerSecond = numberOf('messages', 70);
-const requestsPerSecond = numberOf('requests', 50);
-const looping = numberOf('looping', 1_000, 0);
+const seconds = numbers.one('seconds', 300);
+const messagesPerSecond = numbers.one('messages', 70);
+const requestsPerSecond = numbers.one('requests', 50);
+const looping = numbers.one('looping', 1_000, 0);
 
 const figures: Record<string, number> = {};
 const tell = (name: string, value: number, digits = 0): void => {
@@ -55,8 +55,8 @@ const tellTimes = (name: string, times: readonly number[]): void => {
 const folder = temporaryDirectory();
 const network = await startServedNetwork({
   directory: folder.path,
-  wallets: numberOf('wallets', 200),
-  shards: numberOf('shards', 2),
+  wallets: numbers.one('wallets', 200),
+  shards: numbers.one('shards', 2),
 });
 try {
   const quiet = AbortSignal.timeout(QUIET_SECONDS * 1_000);
