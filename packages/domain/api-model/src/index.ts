@@ -1,6 +1,7 @@
 export { type TransactionDescriptionAnswer } from './answers/description.ts';
 export {
   type EmulatedTraceAnswer,
+  emulatedAction,
   emulatedTraceAnswer,
   type EmulateTraceCall,
   emulateTraceCall,

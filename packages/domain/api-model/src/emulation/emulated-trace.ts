@@ -20,7 +20,7 @@ export const emulateTraceCall = z.strictObject({
 const bags = z.record(z.base64().length(44), z.base64());
 const answer = z.record(z.string(), z.json());
 
-const emulatedAction = z.strictObject({
+export const emulatedAction = z.strictObject({
   type: z.string(),
   ancestorTypes: z.array(z.string()),
   isHidden: z.boolean(),
