@@ -11,9 +11,9 @@ import {
   shutdownTimes,
   switchSetting,
 } from '@tonriver/config';
+import type { HttpExecutorOptions } from '@tonriver/executor-client';
 import type { LogLevel } from '@tonriver/logger';
 import { z } from 'zod';
-import type { HttpExecutorOptions } from './get-method/http-executor.ts';
 import type { DevnetMessageTargetOptions } from './messages/devnet-message-target.ts';
 import type { BaseUrls } from './documentation/documented-servers.ts';
 

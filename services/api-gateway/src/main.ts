@@ -2,11 +2,12 @@
 import { createMemoryCache, createRedisCache } from '@tonriver/cache';
 import { guardSchema, openClickHouse } from '@tonriver/clickhouse';
 import { readServiceOrExit } from '@tonriver/config';
+import { createHttpExecutor } from '@tonriver/executor-client';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { apiGatewayEnvironment, apiGatewayProcess } from './config.ts';
-import { createApiGateway, createDevnetMessageTarget, createHttpExecutor } from './service.ts';
+import { createApiGateway, createDevnetMessageTarget } from './service.ts';
 
 const { config, about } = readServiceOrExit({
   service: 'api-gateway',

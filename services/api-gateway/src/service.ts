@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { GetMethodExecutor, MessageTarget } from '@tonriver/api-model';
+import type { GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
 import { type Cache, createDecodedCache } from '@tonriver/cache';
 import { type ClickHouseStore, requireSchema } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
@@ -26,8 +26,8 @@ import { createConcurrentRequests } from './serving/concurrent-requests.ts';
 import { REFUSED_AFTER_SHARE } from './serving/find-answer.ts';
 
 export { type ApiGatewayConfig, defaultApiGatewayConfig } from './config.ts';
-export { createHttpExecutor } from './get-method/http-executor.ts';
 export { createDevnetMessageTarget } from './messages/devnet-message-target.ts';
+export { createLogMessageFollower } from './messages/log-message-follower.ts';
 export type { AnswerBeside } from './answer-beside.ts';
 
 export interface ApiGatewayDependencies {
@@ -39,6 +39,8 @@ export interface ApiGatewayDependencies {
   readonly executor?: GetMethodExecutor | undefined;
   /** Takes the messages of callers; absent: they are refused. */
   readonly messages?: MessageTarget | undefined;
+  /** Follows messages that were taken, for pending traces; absent: nobody does. */
+  readonly follower?: MessageFollower | undefined;
   /** Answers the paths of another service of this process, at the same port. */
   readonly beside?: AnswerBeside | undefined;
   readonly logger: Logger;
@@ -123,6 +125,7 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     servers: documentedServers(network, config.baseUrls),
     executor: dependencies.executor,
     messages: dependencies.messages,
+    follower: dependencies.follower,
     ...limitsOf(config),
   });
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
+  type ContinueTraceCall,
+  type EmulatedTraceAnswer,
   type EmulateTraceCall,
   type FeeEstimateCall,
   type GetMethodAnswer,
@@ -15,8 +17,10 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { Metrics } from '@tonriver/telemetry';
 import type { TvmPool } from '@tonriver/tvm';
 import type { GetMethodExecutorConfig } from './config.ts';
+import { createContinueTrace } from './emulation/continue-trace.ts';
 import { createEmulateTrace } from './emulation/emulate-trace.ts';
 import { createEstimateFee } from './emulation/estimate-fee.ts';
+import { createInterfacesOfTrace } from './emulation/interfaces-of-trace.ts';
 import { createLanes } from './run/lanes.ts';
 import { createRunGetMethod, type RunGetMethod } from './run/run-get-method.ts';
 import { createRunMethod } from './run/run-method.ts';
@@ -77,7 +81,9 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
   const runGetMethod = createRunGetMethod({ state, runMethod, gasLimit });
   const estimateFee = createEstimateFee({ state, pool, lanes, surroundings });
   const shared = { state, pool, lanes, surroundings };
-  const emulateTrace = createEmulateTrace({ ...shared, runMethod, codesMax: accountsMax });
+  const readInterfaces = createInterfacesOfTrace({ runMethod, codesMax: accountsMax });
+  const emulateTrace = createEmulateTrace(shared, readInterfaces);
+  const continueTrace = createContinueTrace(shared, readInterfaces);
   addGauges(metrics, pool);
   const sharedRuns = createSharedRuns<GetMethodAnswer>();
   const inTurn = createWorkInTurn({ pool, metrics, callsMax, leftCount: () => sharedRuns.leftCount, now });
@@ -90,6 +96,22 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
     );
   };
 
+  const inTime = async (
+    caller: AbortSignal | undefined,
+    begin: (wanted: AbortSignal, onRun: () => void) => Promise<EmulatedTraceAnswer>,
+  ): Promise<EmulatedTraceAnswer> => {
+    const time = new AbortController();
+    const wanted = caller === undefined ? time.signal : AbortSignal.any([caller, time.signal]);
+    let timer: NodeJS.Timeout | undefined;
+    // Not before: threads may have to start, and others may be first.
+    const onRun = (): void => void (timer ??= setTimeout(() => time.abort(), TRACE_MS_MAX).unref());
+    try {
+      return await inTurn('emulation', wanted, { begin: () => begin(wanted, onRun), outcomeOf: () => 'trace' });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
   return {
     async run(call, { signal } = {}) {
       const outcomeOf = ({ isCached }: GetMethodAnswer): string => (isCached ? 'cached' : 'run');
@@ -98,14 +120,10 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
     async estimateFee(call: FeeEstimateCall, { signal = new AbortController().signal } = {}) {
       return await inTurn('emulation', signal, { begin: () => estimateFee(call, signal), outcomeOf: () => 'run' });
     },
-    async emulateTrace(call: EmulateTraceCall, { signal } = {}) {
-      const time = new AbortController();
-      const wanted = signal === undefined ? time.signal : AbortSignal.any([signal, time.signal]);
-      // Not before: threads may have to start, and others may be first.
-      const onBegun = (): void => void setTimeout(() => time.abort(), TRACE_MS_MAX).unref();
-      const begin = () => emulateTrace(call, wanted, onBegun);
-      return await inTurn('emulation', wanted, { begin, outcomeOf: () => 'trace' });
-    },
+    emulateTrace: (call: EmulateTraceCall, { signal } = {}) =>
+      inTime(signal, (wanted, onRun) => emulateTrace(call, wanted, onRun)),
+    continueTrace: (call: ContinueTraceCall, { signal } = {}) =>
+      inTime(signal, (wanted, onRun) => continueTrace(call, wanted, onRun)),
   };
 }
 

@@ -15,6 +15,7 @@ import { startDetectorPool } from './start-detector-pool.ts';
 import { startExecutor } from './start-executor.ts';
 import { startFetcher } from './start-fetcher.ts';
 import { startGateway } from './start-gateway.ts';
+import { startMessageEmulator } from './start-message-emulator.ts';
 import { type PipelinePhase, startPipeline } from './start-pipeline.ts';
 
 /** Moments at which tests kill the process. */
@@ -80,8 +81,9 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   await startPipeline(scope, { ...options, ...started });
   const executor = await startExecutor(scope, { store, metrics, network });
   const { host, port, messages, beside } = options;
-  const parts = { store, executor, messages, beside, network, host, port, logger, metrics, health };
-  const api = await startGateway(scope, parts);
+  const shared = { store, executor, network, logger, metrics, health };
+  const { follower } = await startMessageEmulator(scope, { ...shared, log, producer, topics });
+  const api = await startGateway(scope, { ...shared, messages, follower, beside, host, port });
   startFetcher(scope, { ...options, bags, log, store, topics, producer, metrics });
 
   if (options.reparse !== undefined) {

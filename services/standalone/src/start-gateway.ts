@@ -2,7 +2,7 @@ import { type AnswerBeside, createApiGateway, defaultApiGatewayConfig } from '@t
 import { createMemoryCache } from '@tonriver/cache';
 import { isTestNetwork, type Network } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
-import type { GetMethodExecutor, MessageTarget } from '@tonriver/api-model';
+import type { GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import type { Health, Metrics } from '@tonriver/telemetry';
@@ -18,6 +18,7 @@ export async function startGateway(
     readonly store: ClickHouseStore;
     readonly executor: GetMethodExecutor;
     readonly messages: MessageTarget | undefined;
+    readonly follower: MessageFollower;
     readonly beside: AnswerBeside | undefined;
     readonly network: Network;
     readonly host: string;
@@ -27,12 +28,13 @@ export async function startGateway(
     readonly health: Health;
   },
 ): Promise<{ readonly port: number }> {
-  const { store, executor, messages, beside, network, host, port, logger, metrics, health } = options;
+  const { store, executor, messages, follower, beside, network, host, port, logger, metrics, health } = options;
   const gateway = createApiGateway({
     store,
     cache: createMemoryCache({ bytesMax: CACHE_BYTES_MAX }),
     executor,
     messages,
+    follower,
     beside,
     logger: logger.child({ component: 'api-gateway' }),
     metrics,

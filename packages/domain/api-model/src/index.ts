@@ -1,5 +1,7 @@
 export { type TransactionDescriptionAnswer } from './answers/description.ts';
 export {
+  type ContinueTraceCall,
+  continueTraceCall,
   type EmulatedTraceAnswer,
   emulatedAction,
   emulatedTraceAnswer,
@@ -30,6 +32,7 @@ export {
   type NeutralStackEntry,
   STACK_NESTING_MAX,
 } from './get-method/stack-entry.ts';
+export type { MessageFollower } from './messages/message-follower.ts';
 export { type MessageTarget, MessageTargetError, type SentMessage } from './messages/message-target.ts';
 export { DIALECT_BASE_PATHS, DIALECT_NAMES, type DialectName } from './dialect-name.ts';
 export { objectSchemas } from './answers/object-schemas.ts';

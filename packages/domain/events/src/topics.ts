@@ -3,11 +3,13 @@ export type TopicName =
   | 'parsedRounds'
   | 'resolvedRounds'
   | 'traces'
+  | 'externalMessages'
   | 'fetchProgress'
   | 'rawBlocksDeadLetters'
   | 'parsedRoundsDeadLetters'
   | 'resolvedRoundsDeadLetters'
-  | 'tracesDeadLetters';
+  | 'tracesDeadLetters'
+  | 'externalMessagesDeadLetters';
 
 /** The properties with which the event log creates or checks a topic. */
 export interface Topic {
@@ -24,6 +26,12 @@ const RECORD_BYTES_MAX = 16 * 1024 * 1024;
 
 /** As many classifiers can share the work. One of them does several thousand traces per second. */
 export const TRACE_PARTITIONS = 4;
+
+/** As many message-emulators can share the work. */
+export const MESSAGE_PARTITIONS = 4;
+
+/** Messages are followed for minutes, then nobody asks for them again. */
+const MESSAGES_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
 /** Kafka's value for "no limit". */
 const RETAIN_FOR_EVER_MS = -1;
@@ -50,6 +58,7 @@ export function topicsOf(
     // Rounds of a range must come in order, and their records are small.
     resolvedRounds: topic('resolved-rounds', 1),
     traces: topic('traces', TRACE_PARTITIONS),
+    externalMessages: topic('external-messages', MESSAGE_PARTITIONS, MESSAGES_RETENTION_MS),
     // Only the last record counts, but it must never expire.
     fetchProgress: topic('fetch-progress', 1, RETAIN_FOR_EVER_MS),
     // A hole stays until it is repaired, and its reason must stay too.
@@ -57,6 +66,7 @@ export function topicsOf(
     parsedRoundsDeadLetters: topic('parsed-rounds.dead-letters', 1, RETAIN_FOR_EVER_MS),
     resolvedRoundsDeadLetters: topic('resolved-rounds.dead-letters', 1, RETAIN_FOR_EVER_MS),
     tracesDeadLetters: topic('traces.dead-letters', 1, RETAIN_FOR_EVER_MS),
+    externalMessagesDeadLetters: topic('external-messages.dead-letters', 1, RETAIN_FOR_EVER_MS),
   };
 }
 
@@ -70,8 +80,19 @@ export function partitionOfTrace(traceId: string, partitions: number): number {
   return Buffer.from(traceId.slice(0, 8), 'base64').readUInt32BE(0) % partitions;
 }
 
+/** Returns the partition of the messages to an account: they come in the order in which they were accepted. */
+export function partitionOfAccount(account: Uint8Array, partitions: number): number {
+  return Buffer.from(account.subarray(0, 4)).readUInt32BE(0) % partitions;
+}
+
 /** The services that read a topic as a group. */
-export type StreamReader = 'parser' | 'state-resolver' | 'trace-assembler' | 'interface-detector' | 'action-classifier';
+export type StreamReader =
+  | 'parser'
+  | 'state-resolver'
+  | 'trace-assembler'
+  | 'interface-detector'
+  | 'action-classifier'
+  | 'message-emulator';
 
 /**
  * Returns the group in which services of one kind share a topic. Its name contains the topic, so that several networks

@@ -78,6 +78,11 @@ export interface ChainReader {
   readonly accountCodes: BatchedLookUp<NewestState>;
   /** Decides whether a missing row must be stored. */
   readonly requiredRows: RequiredRows;
+  /**
+   * Returns the accounts with transactions in some rounds, as raw addresses. Undefined when rows are not all there: one
+   * replica may be behind another.
+   */
+  readonly touchedAccounts: (firstSeqno: number, lastSeqno: number) => Promise<readonly string[] | undefined>;
   readonly globalVersions: GlobalVersions;
   /** Admits the work with an answer's transactions: reading and what follows. The weight is their number. */
   readonly answering: Admission;
@@ -108,6 +113,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
   });
   const parts = createTransactionParts(store, bounds, rememberedParts);
   const transactionHeads = createTransactionHeads(store, bounds);
+  const touchedAccounts = createTouchedAccounts(blocks, blocksOfRounds);
   const requiredRows = createRequiredRows(store, { shardStarts: createShardStarts(store), shardEnds });
   return {
     stores,
@@ -137,10 +143,11 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     ),
     accountCodes: createRememberedCodes({
       codes: createAccountCodes(store, shardEnds, bounds),
-      touchedAccounts: createTouchedAccounts(blocks, blocksOfRounds),
+      touchedAccounts,
       cachePrefix,
     }),
     requiredRows,
+    touchedAccounts,
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     answering: createAdmission({
       ...admission,

@@ -62,6 +62,7 @@ export { compareInBlock } from './compare-in-block.ts';
 export { decodeBlock } from './block-of-round.ts';
 export { bodiesOfPart } from './parts/bodies-of-part.ts';
 export { openEmulatedPart, writeEmulatedPart } from './parts/emulated-part.ts';
+export { type MinedTransaction, writeMinedPart } from './parts/mined-part.ts';
 export { partLinkRows } from './parts/part-link-rows.ts';
 export { readPartContent, writePartContent } from './parts/part-content.ts';
 export { type PartLinks, readPartLinks } from './parts/part-links.ts';

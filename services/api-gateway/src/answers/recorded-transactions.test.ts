@@ -76,6 +76,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): AnswerR
     transactionPlaces: none,
     traceIds: memoryLookUp(new Map(rows.map(({ traceId }) => [transactionKeyText(traceId), traceId.traceId]))),
     requiredRows: nothingRequired,
+    touchedAccounts: async () => [],
     traceBeginnings: none,
     cellTrees: memoryLookUp(
       new Map(rows.flatMap(({ cellTrees }) => cellTrees.map(({ hash, boc }) => [hexOf(hash), boc]))),

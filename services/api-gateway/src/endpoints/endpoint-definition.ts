@@ -1,4 +1,4 @@
-import type { DialectName, GetMethodExecutor, MessageTarget } from '@tonriver/api-model';
+import type { DialectName, GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
 import type { JsonBounds } from '@tonriver/http-server';
 import type { z } from 'zod';
 import type { Visibility, Watermark, ZeroState } from '@tonriver/chain-reader';
@@ -35,6 +35,8 @@ export interface WorkContext {
   readonly executor: GetMethodExecutor | undefined;
   /** Absent: messages are refused. */
   readonly messages: MessageTarget | undefined;
+  /** Follows messages that were taken; absent: nobody does. */
+  readonly follower: MessageFollower | undefined;
   readonly watermark: Watermark;
   readonly requestTimeoutMs: number;
   readonly getMethodTimeoutMs: number;

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type GetMethodAnswer, GetMethodError, type NeutralStackEntry } from '@tonriver/api-model';
+import { createHttpExecutor, type HttpExecutor } from '@tonriver/executor-client';
 import { startExecutorServer } from '@tonriver/get-method-executor/service';
 import { silentLogger } from '@tonriver/logger';
 import { type ApiServer, createHealth, createMetrics } from '@tonriver/telemetry';
@@ -11,7 +12,6 @@ import {
   estimateOfAll,
   type FakeExecutor,
 } from '../testing/fake-executor.test-support.ts';
-import { createHttpExecutor, type HttpExecutor } from './http-executor.ts';
 
 let executor: FakeExecutor;
 let server: ApiServer;

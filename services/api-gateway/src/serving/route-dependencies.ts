@@ -1,4 +1,4 @@
-import type { GetMethodExecutor, MessageTarget } from '@tonriver/api-model';
+import type { GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
 import type { BodyReader } from '@tonriver/http-server';
 import type { Watermark, ZeroState } from '@tonriver/chain-reader';
 import type { AnswerCache } from '../answer-cache.ts';
@@ -25,5 +25,7 @@ export interface RouteDependencies {
   readonly executor: GetMethodExecutor | undefined;
   /** Absent: messages are refused. */
   readonly messages: MessageTarget | undefined;
+  /** Follows messages that were taken; absent: nobody does. */
+  readonly follower: MessageFollower | undefined;
   readonly getMethodTimeoutMs: number;
 }

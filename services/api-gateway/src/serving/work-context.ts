@@ -7,13 +7,14 @@ import type { RouteDependencies } from './route-dependencies.ts';
 
 /** Returns what a request needs whose answer is made anew. */
 export function workContextOf(dependencies: RouteDependencies, dialect: Dialect, response: Response): WorkContext {
-  const { slicedWork, executor, messages, watermark, requestTimeoutMs, getMethodTimeoutMs } = dependencies;
+  const { slicedWork, executor, messages, follower, watermark, requestTimeoutMs, getMethodTimeoutMs } = dependencies;
   const { reader, isTestnet } = dependencies;
   return {
     dialect,
     slicedWork,
     executor,
     messages,
+    follower,
     watermark,
     requestTimeoutMs,
     getMethodTimeoutMs,

@@ -63,6 +63,9 @@ export function createFakeExecutor(): FakeExecutor {
       if (executor.trace instanceof GetMethodError) throw executor.trace;
       return executor.trace;
     },
+    async continueTrace() {
+      throw new GetMethodError('not_ready', 'nothing is indexed yet');
+    },
   };
   return executor;
 }

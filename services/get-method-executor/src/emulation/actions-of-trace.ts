@@ -1,19 +1,20 @@
 import { type Action, answerOf, classify, type TraceInput } from '@tonriver/actions';
 import type { EmulatedTraceAnswer } from '@tonriver/api-model';
-import { transactionInputOf } from '@tonriver/block-rows';
-import type { AccountAddress, OutsideMessage } from '@tonriver/chain-model';
-import type { EmulatedTransaction } from '@tonriver/emulation';
-import { type AccountAtPoint, type RunPoint } from '../state/chain-state.ts';
+import { type PartReader, transactionInputOf } from '@tonriver/block-rows';
+import type { OutsideMessage } from '@tonriver/chain-model';
+import type { RunPoint } from '../state/chain-state.ts';
+import type { AccountAfter } from './accounts-after.ts';
 import type { ReadInterfacesOfTrace } from './interfaces-of-trace.ts';
-import type { TransactionParts } from './transaction-parts.ts';
 
 type ActionOfAnswer = NonNullable<EmulatedTraceAnswer['actions']>[number];
 
 interface TraceOfActions {
   readonly message: OutsideMessage;
-  readonly transactions: readonly EmulatedTransaction[];
-  readonly parts: TransactionParts;
-  readonly accountAfter: (address: AccountAddress) => Promise<AccountAtPoint | 'unknown'>;
+  /** All transactions of the trace. The first of all is that of the message. */
+  readonly opened: readonly PartReader[];
+  /** The newest round that has one of them; 0 without. */
+  readonly seqnoEnd: number;
+  readonly accountAfter: AccountAfter;
   readonly point: RunPoint;
   readonly wanted: AbortSignal;
 }
@@ -21,9 +22,9 @@ interface TraceOfActions {
 /** Says what an emulated trace does. `isComplete`: all was known that the rules ask for. */
 export async function actionsOfTrace(
   readInterfaces: ReadInterfacesOfTrace,
-  { message, transactions, parts, ...states }: TraceOfActions,
+  { message, opened, seqnoEnd, ...states }: TraceOfActions,
 ): Promise<{ readonly actions: ActionOfAnswer[]; readonly isComplete: boolean }> {
-  const input = traceInputOf(message, transactions, parts);
+  const input = traceInputOf(message, opened, seqnoEnd);
   const { known, isComplete } = await readInterfaces(input, states);
   const { actions } = classify(input, known);
   return { actions: actions.map(actionOfAnswer), isComplete };
@@ -31,26 +32,27 @@ export async function actionsOfTrace(
 
 function traceInputOf(
   { hash, normalisedHash }: OutsideMessage,
-  transactions: readonly EmulatedTransaction[],
-  parts: TransactionParts,
+  opened: readonly PartReader[],
+  seqnoEnd: number,
 ): TraceInput {
   const [externalHash, normalised] = [base64(hash), base64(normalisedHash)];
-  const lts = transactions.map(({ lt }) => lt).toSorted((left, right) => (left < right ? -1 : Number(left > right)));
-  const inputs = parts.opened.flatMap((part) =>
+  const transactions = opened.flatMap((part) =>
     part.read(Array.from({ length: part.count }, (_, place) => place)).map(transactionInputOf),
   );
-  const times = inputs.map(({ now }) => now);
+  const [first] = transactions;
+  if (first === undefined) throw new TypeError('a trace has at least one transaction');
+  const lts = transactions.map(({ lt }) => lt);
+  const times = transactions.map(({ now }) => now);
   return {
-    traceId: parts.rootHash,
+    traceId: first.hash,
     externalHash,
     externalHashNorm: normalised === externalHash ? null : normalised,
-    startLt: lts[0] ?? 0n,
-    endLt: lts.at(-1) ?? 0n,
-    startUtime: times[0] ?? 0,
-    endUtime: times[0] ?? 0,
-    // No block has it.
-    seqnoEnd: 0,
-    transactions: inputs,
+    startLt: lts.reduce((least, lt) => (lt < least ? lt : least)),
+    endLt: lts.reduce((most, lt) => (lt > most ? lt : most)),
+    startUtime: times.reduce((least, time) => Math.min(least, time)),
+    endUtime: times.reduce((most, time) => Math.max(most, time)),
+    seqnoEnd,
+    transactions,
   };
 }
 

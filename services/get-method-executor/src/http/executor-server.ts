@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  continueTraceCall,
   emulateTraceCall,
   failureOf,
   feeEstimateCall,
@@ -34,11 +35,16 @@ export interface ExecutorServerOptions {
   readonly logger: Logger;
 }
 
-/** Runs the call in a body. */
-type RunCall = (body: unknown, options: { readonly signal: AbortSignal }) => Promise<unknown>;
+interface Call {
+  /** Runs the call in a body. */
+  readonly run: (body: unknown, options: { readonly signal: AbortSignal }) => Promise<unknown>;
+  readonly bytesMax: number;
+}
 
 /** Size of a stack as JSON: the limit of the API, and the overhead of base64 and names. */
-const BODY_BYTES_MAX = 1024 * 1024;
+const STACK_BYTES_MAX = 1024 * 1024;
+/** Size of whole states, or of the mined part of a trace. */
+const STATES_BYTES_MAX = 16 * 1024 * 1024;
 /** Each level of the deepest allowed argument is an object in an array, plus the levels around it. 1,000 entries. */
 const JSON_BOUNDS = { nestingMax: 256, valuesMax: 20_000 };
 
@@ -76,8 +82,9 @@ const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
 };
 
 /**
- * The executor over HTTP, only for the gateway: `POST /v1/get-method` takes a `GetMethodCall`, `POST /v1/fee-estimate`
- * a `FeeEstimateCall`, `POST /v1/emulated-trace` an `EmulateTraceCall`. The answer is that of the executor, or a status and a `GetMethodFailure`.
+ * The executor over HTTP, only for other services: `POST /v1/get-method` takes a `GetMethodCall`, `POST /v1/fee-estimate`
+ * a `FeeEstimateCall`, `POST /v1/emulated-trace` an `EmulateTraceCall`, `POST /v1/continued-trace` a `ContinueTraceCall`.
+ * The answer is that of the executor, or a status and a `GetMethodFailure`.
  */
 export async function startExecutorServer(options: ExecutorServerOptions): Promise<ApiServer> {
   const { executor, logger, ...server } = options;
@@ -87,13 +94,13 @@ export async function startExecutorServer(options: ExecutorServerOptions): Promi
     ...server,
     answer(request, response) {
       const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-      const run = request.method === 'POST' ? calls.get(path) : undefined;
-      if (run === undefined) {
+      const call = request.method === 'POST' ? calls.get(path) : undefined;
+      if (call === undefined) {
         const paths = [...calls.keys()].join(' or ');
         send(response, 404, `Not found: calls are sent to POST ${paths}\n`, 'text/plain');
         return;
       }
-      answerCall(run, readBody, request, response).catch((error: unknown) => {
+      answerCall(call, readBody, request, response).catch((error: unknown) => {
         logger.error('A call failed', { error });
         const failure = failureOf(new GetMethodError('failed', 'internal error of the get-method executor'));
         send(response, STATUSES.failed, JSON.stringify(failure));
@@ -102,23 +109,29 @@ export async function startExecutorServer(options: ExecutorServerOptions): Promi
   });
 }
 
-/** The calls by their paths, which the gateway's client uses too. */
-function callsOf(executor: GetMethodExecutor): ReadonlyMap<string, RunCall> {
-  return new Map<string, RunCall>([
-    ['/v1/get-method', async (body, options) => await executor.run(parseCall(getMethodCall, body), options)],
-    [
-      '/v1/fee-estimate',
-      async (body, options) => await executor.estimateFee(parseCall(feeEstimateCall, body), options),
-    ],
+/** The calls by their paths, which the client uses too. */
+function callsOf(executor: GetMethodExecutor): ReadonlyMap<string, Call> {
+  const call = <Schema extends z.ZodType>(
+    schema: Schema,
+    run: (call: z.output<Schema>, options: { readonly signal: AbortSignal }) => Promise<unknown>,
+    bytesMax: number = STACK_BYTES_MAX,
+  ): Call => ({ run: async (body, options) => await run(parseCall(schema, body), options), bytesMax });
+  return new Map([
+    ['/v1/get-method', call(getMethodCall, (parsed, options) => executor.run(parsed, options))],
+    ['/v1/fee-estimate', call(feeEstimateCall, (parsed, options) => executor.estimateFee(parsed, options))],
     [
       '/v1/emulated-trace',
-      async (body, options) => await executor.emulateTrace(parseCall(emulateTraceCall, body), options),
+      call(emulateTraceCall, (parsed, options) => executor.emulateTrace(parsed, options), STATES_BYTES_MAX),
+    ],
+    [
+      '/v1/continued-trace',
+      call(continueTraceCall, (parsed, options) => executor.continueTrace(parsed, options), STATES_BYTES_MAX),
     ],
   ]);
 }
 
 async function answerCall(
-  run: RunCall,
+  { run, bytesMax }: Call,
   readBody: BodyReader,
   request: IncomingMessage,
   response: ServerResponse,
@@ -126,7 +139,7 @@ async function answerCall(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   try {
-    const body = parseJson(await readBody(request, { bytesMax: BODY_BYTES_MAX }), JSON_BOUNDS);
+    const body = parseJson(await readBody(request, { bytesMax }), JSON_BOUNDS);
     send(response, 200, JSON.stringify(await run(body, { signal: gone.signal })));
   } catch (thrown) {
     const error = getMethodErrorOf(thrown);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+const rawAddress = z.string().regex(/^-?\d+:[0-9A-F]{64}$/);
+
 /** A message from outside whose trace is wanted, from the gateway to the executor, the same for all dialects. */
 export const emulateTraceCall = z.strictObject({
   /** The whole message as a bag in base64. */
@@ -15,6 +17,26 @@ export const emulateTraceCall = z.strictObject({
     .min(1)
     .max(2 ** 32 - 1)
     .optional(),
+  /**
+   * States that count instead of the stored ones, `ShardAccount` as a bag in base64: those after other messages that come
+   * first.
+   */
+  states: z.record(rawAddress, z.base64()).optional(),
+  /** Whether the answer has the states of the accounts after the trace. */
+  withStates: z.boolean().optional(),
+});
+
+/** A trace of which blocks have a part. What follows from its messages in flight is wanted. */
+export const continueTraceCall = z.strictObject({
+  /** The newest round that the mined part was looked for in: the rest is emulated after it. */
+  seqno: z
+    .int()
+    .min(1)
+    .max(2 ** 32 - 1),
+  /** The mined transactions, in the form of `EmulatedTraceAnswer`. The first of all is that of the message from outside. */
+  parts: z.array(z.strictObject({ workchain: z.int(), content: z.base64() })).min(1),
+  /** The newest round that has one of them. */
+  minedSeqno: z.int().min(0),
 });
 
 const bags = z.record(z.base64().length(44), z.base64());
@@ -29,7 +51,10 @@ export const emulatedAction = z.strictObject({
   deployed: answer,
 });
 
-/** A trace that no block has: hashes and logical times are predictions. */
+/**
+ * Transactions that no block has: hashes and logical times are predictions. Those that continue a mined trace are
+ * without it, its actions are those of the whole.
+ */
 export const emulatedTraceAnswer = z.strictObject({
   /** The masterchain block after which it was emulated. */
   seqno: z.int().min(0),
@@ -47,7 +72,10 @@ export const emulatedTraceAnswer = z.strictObject({
   /** Hash, base64 → bag, base64: of all states of the accounts. Undefined when they were not asked for. */
   codes: bags.optional(),
   data: bags.optional(),
+  /** Raw address → `ShardAccount` after the trace, a bag in base64. Undefined when they were not asked for. */
+  states: z.record(rawAddress, z.base64()).optional(),
 });
 
 export type EmulateTraceCall = z.output<typeof emulateTraceCall>;
+export type ContinueTraceCall = z.output<typeof continueTraceCall>;
 export type EmulatedTraceAnswer = z.output<typeof emulatedTraceAnswer>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EmulatedTraceAnswer, EmulateTraceCall } from '../emulation/emulated-trace.ts';
+import type { ContinueTraceCall, EmulatedTraceAnswer, EmulateTraceCall } from '../emulation/emulated-trace.ts';
 import type { FeeEstimate, FeeEstimateCall } from '../emulation/fee-estimate.ts';
 import { neutralStackEntry } from './stack-entry.ts';
 
@@ -58,4 +58,6 @@ export interface GetMethodExecutor {
   estimateFee(call: FeeEstimateCall, options?: { readonly signal?: AbortSignal }): Promise<FeeEstimate>;
   /** Emulates a message from outside and all that follows from it. */
   emulateTrace(call: EmulateTraceCall, options?: { readonly signal?: AbortSignal }): Promise<EmulatedTraceAnswer>;
+  /** Emulates what follows from the messages in flight of a trace of which blocks have a part. */
+  continueTrace(call: ContinueTraceCall, options?: { readonly signal?: AbortSignal }): Promise<EmulatedTraceAnswer>;
 }

@@ -17,12 +17,13 @@ export interface OutsideMessage {
 }
 
 /**
- * Loads the root of a bag as a message from outside to an account, as far as the network takes it.
+ * Loads a message from outside to an account, as far as the network takes it.
  *
+ * @param cell its cell in the bag
  * @throws {ChainModelError} `bad_value` for other messages, and for a body that no contract can be given
  */
-export function loadOutsideMessage(bag: Bag): OutsideMessage {
-  const message = loadMessage(bag, bag.root);
+export function loadOutsideMessage(bag: Bag, cell: number = bag.root): OutsideMessage {
+  const message = loadMessage(bag, cell);
   const { info } = message;
   if (info.type !== 'external_in') throw unfit('it does not come from outside');
   const address = accountAddressOf(info.destination);
@@ -33,7 +34,7 @@ export function loadOutsideMessage(bag: Bag): OutsideMessage {
   }
   return {
     address,
-    hash: Uint8Array.from(bag.hash(bag.root)),
+    hash: Uint8Array.from(bag.hash(cell)),
     normalisedHash: Uint8Array.from(normalisedMessageHash(bag, message)),
   };
 }

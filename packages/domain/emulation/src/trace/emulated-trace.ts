@@ -4,7 +4,7 @@ import type { AccountAddress } from '@tonriver/chain-model';
 export interface EmulatedTransaction {
   readonly address: AccountAddress;
   readonly lt: bigint;
-  /** Index of the transaction that sent its message; null for the first. */
+  /** Index of the transaction that sent its message; null when none of these did. */
   readonly parent: number | null;
   readonly depth: number;
   readonly transactionBoc: Uint8Array;
@@ -19,7 +19,7 @@ export type MissingPart = 'too_many_transactions' | 'too_many_messages' | 'too_d
 export type EmulatedTrace =
   | {
       readonly kind: 'trace';
-      /** In the order in which they were executed. The first is that of the message. */
+      /** In the order in which they were executed. */
       readonly transactions: readonly EmulatedTransaction[];
       /** Empty for a whole trace. */
       readonly missing: ReadonlySet<MissingPart>;

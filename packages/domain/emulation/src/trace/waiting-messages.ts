@@ -6,7 +6,7 @@ export interface WaitingMessage {
   /** The message as a bag. */
   readonly boc: Uint8Array;
   readonly createdLt: bigint;
-  /** Index of the transaction that sent it. */
+  /** Index of the transaction that sent it; null when none of the trace did. */
   readonly parent: number | null;
   readonly depth: number;
   /** Number of messages that were sent before it. */

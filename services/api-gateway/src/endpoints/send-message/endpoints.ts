@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { textOf } from '../../answers/json-text.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { bounds, exampleMessage, messageBody, readMessage } from './read-message.ts';
-import { sendMessage } from './send-message.ts';
+import { bounds, exampleMessage, messageBody, readMessage, readMessageV3, trackedMessageBody } from './read-message.ts';
+import { followMessage, sendMessage } from './send-message.ts';
 
 const DESCRIPTION =
   'Accepted means that the message waits for its turn, not that a block has it. A message that the contract does not ' +
@@ -20,11 +20,15 @@ export const sendMessageV3 = defineEndpoint({
   ...shared,
   path: '/v3/message',
   summary: 'Sends an external message',
+  description: {
+    contract: `${DESCRIPTION} With track_only a message that was sent elsewhere is only followed, for pendingActions.`,
+    deployed: DESCRIPTION,
+  },
   errors: { contract: ERRORS, deployed: { ...ERRORS, 401: 'The message is missing' } },
   body: {
-    schema: messageBody,
+    schema: { contract: trackedMessageBody, deployed: messageBody },
     bounds,
-    read: (body, { dialect, isStrict }) => readMessage(body, { dialect, generation: 'v3', isStrict }),
+    read: readMessageV3,
   },
   answerSchema: z
     .strictObject({
@@ -32,8 +36,10 @@ export const sendMessageV3 = defineEndpoint({
       message_hash_norm: hash.meta({ description: 'Hash of its normalised form (TEP-467), standard base64' }),
     })
     .meta({ id: 'SentMessage' }),
-  async answer(boc, { messages }) {
-    const sent = await sendMessage(messages, boc, 500);
+  async answer({ boc, isTrackedOnly }, { messages, follower }) {
+    const sent = isTrackedOnly
+      ? await followMessage(follower, boc)
+      : await sendMessage({ messages, follower }, boc, 500);
     const names = { message_hash: hashToBase64(sent.hash), message_hash_norm: hashToBase64(sent.normalisedHash) };
     return { text: textOf(names), headers: NO_STORE };
   },
@@ -59,8 +65,11 @@ function sendV2(parts: {
       read: (body, { dialect, isStrict }) => readMessage(body, { dialect, generation: 'v2', isStrict }),
     },
     answerSchema: resultSchema,
-    async answer(boc, { messages }) {
-      return { text: textOf(resultOf(await sendMessage(messages, boc, refusedStatus))), headers: NO_STORE };
+    async answer(boc, { messages, follower }) {
+      return {
+        text: textOf(resultOf(await sendMessage({ messages, follower }, boc, refusedStatus))),
+        headers: NO_STORE,
+      };
     },
   });
 }

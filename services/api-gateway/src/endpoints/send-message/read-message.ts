@@ -16,6 +16,37 @@ export const messageBody = z
   .object({ boc: z.base64().meta({ description: 'Bag of cells with one external message, standard base64' }) })
   .meta({ id: 'MessageRequest' });
 
+/** For the document of the first dialect. */
+export const trackedMessageBody = messageBody
+  .extend({
+    track_only: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the message was sent elsewhere, and is only followed' }),
+  })
+  .meta({ id: 'TrackedMessageRequest' });
+
+/** A message, and what is to be done with it. */
+export interface AskedMessage {
+  readonly boc: Uint8Array;
+  /** It was sent elsewhere. */
+  readonly isTrackedOnly: boolean;
+}
+
+/** Reads the body of /v3/message. `track_only` is of the first dialect; the other ignores it. */
+export function readMessageV3(
+  body: unknown,
+  { dialect, isStrict }: { readonly dialect: Dialect; readonly isStrict: boolean },
+): AskedMessage {
+  const rules = { dialect, generation: 'v3', isStrict } as const;
+  if (dialect.name !== 'contract' || typeof body !== 'object' || body === null || !('track_only' in body)) {
+    return { boc: readMessage(body, rules), isTrackedOnly: false };
+  }
+  const { track_only: isTrackedOnly, ...others } = body;
+  if (typeof isTrackedOnly !== 'boolean') throw dialect.badRequest('track_only is not a boolean');
+  return { boc: readMessage(others, rules), isTrackedOnly };
+}
+
 /**
  * Reads the body of a request that sends a message: its bag of cells as bytes, which nobody has looked into.
  *

@@ -1,14 +1,20 @@
-import { type MessageTarget, MessageTargetError, type SentMessage } from '@tonriver/api-model';
+import { type MessageFollower, type MessageTarget, MessageTargetError, type SentMessage } from '@tonriver/api-model';
 import { GatewayError } from '../../gateway-error.ts';
 
+/** Where messages go, and who follows them; absent: nobody does. */
+export interface MessageWays {
+  readonly messages: MessageTarget | undefined;
+  readonly follower: MessageFollower | undefined;
+}
+
 /**
- * Sends a message.
+ * Sends a message. Only a message that was taken is followed, and only one that is followed is answered for.
  *
  * @param refusedStatus status when the chain does not take the message
  * @throws {GatewayError}
  */
 export async function sendMessage(
-  target: MessageTarget | undefined,
+  { messages: target, follower }: MessageWays,
   boc: Uint8Array,
   refusedStatus: 400 | 500,
 ): Promise<SentMessage> {
@@ -17,9 +23,27 @@ export async function sendMessage(
     throw new GatewayError('not_implemented', text);
   }
   try {
-    return await target.send(boc);
+    const sent = await target.send(boc);
+    await follower?.follow(boc);
+    return sent;
   } catch (error) {
     throw error instanceof MessageTargetError ? errorOf(error, refusedStatus) : error;
+  }
+}
+
+/**
+ * Follows a message that was sent elsewhere.
+ *
+ * @throws {GatewayError}
+ */
+export async function followMessage(follower: MessageFollower | undefined, boc: Uint8Array): Promise<SentMessage> {
+  if (follower === undefined) {
+    throw new GatewayError('not_implemented', 'messages are not followed here: no message-emulator is configured');
+  }
+  try {
+    return await follower.follow(boc);
+  } catch (error) {
+    throw error instanceof MessageTargetError ? errorOf(error, 400) : error;
   }
 }
 

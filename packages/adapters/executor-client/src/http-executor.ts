@@ -38,6 +38,7 @@ export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }:
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax, scheduling: 'lifo' });
   const [getMethods, feeEstimates] = [new URL('/v1/get-method', url), new URL('/v1/fee-estimate', url)];
   const emulatedTraces = new URL('/v1/emulated-trace', url);
+  const continuedTraces = new URL('/v1/continued-trace', url);
   let inHand = 0;
 
   const send = async (
@@ -94,6 +95,7 @@ export function createHttpExecutor({ url, connectionsMax, callsMax, timeoutMs }:
     run: async (call, { signal } = {}) => await ask(getMethods, call, getMethodAnswer, signal),
     estimateFee: async (call, { signal } = {}) => await ask(feeEstimates, call, feeEstimate, signal),
     emulateTrace: async (call, { signal } = {}) => await ask(emulatedTraces, call, emulatedTraceAnswer, signal),
+    continueTrace: async (call, { signal } = {}) => await ask(continuedTraces, call, emulatedTraceAnswer, signal),
     close: () => agent.destroy(),
   };
 }

@@ -1,0 +1,1 @@
+export { createHttpExecutor, type HttpExecutor, type HttpExecutorOptions } from './http-executor.ts';

@@ -1,0 +1,55 @@
+import { type MessageFollower, MessageTargetError } from '@tonriver/api-model';
+import { EmulationError, readMessage } from '@tonriver/emulation';
+import { encodeExternalMessage, MESSAGE_PARTITIONS, partitionOfAccount, type Topic } from '@tonriver/events';
+import { EventLogError, type EventProducer } from '@tonriver/stream';
+
+export interface LogMessageFollowerOptions {
+  readonly producer: EventProducer;
+  /** `external-messages`. */
+  readonly topic: Topic;
+  readonly timeoutMs: number;
+  /** Unix time in milliseconds. */
+  readonly nowMs?: () => number;
+}
+
+/** Publishes messages for the message-emulator. A message that is published twice is followed once. */
+export function createLogMessageFollower(options: LogMessageFollowerOptions): MessageFollower {
+  const { producer, topic, timeoutMs, nowMs = Date.now } = options;
+  return {
+    async follow(boc) {
+      const { address, hash, normalisedHash } = read(boc);
+      const account = address.hash;
+      const partition = partitionOfAccount(account, MESSAGE_PARTITIONS);
+      const record = encodeExternalMessage({ account, boc, acceptedAtMs: nowMs() });
+      const sent = producer.send(topic.name, [{ ...record, partition }]);
+      await inTime(sent, timeoutMs);
+      return { hash, normalisedHash };
+    },
+  };
+}
+
+function read(boc: Uint8Array): ReturnType<typeof readMessage> {
+  try {
+    return readMessage(boc);
+  } catch (error) {
+    if (!(error instanceof EmulationError)) throw error;
+    throw new MessageTargetError('refused', error.message, {}, { cause: error });
+  }
+}
+
+async function inTime(sent: Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const text = 'the message is not followed: the event log did not answer in time';
+    timer = setTimeout(() => reject(new MessageTargetError('timed_out', text)), timeoutMs);
+  });
+  try {
+    await Promise.race([sent, late]);
+  } catch (error) {
+    if (!(error instanceof EventLogError)) throw error;
+    const text = 'the message is not followed: the event log is not available';
+    throw new MessageTargetError('unavailable', text, {}, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,118 @@
+import { GetMethodError } from '@tonriver/api-model';
+import { type AccountAddress, formatAccountAddress } from '@tonriver/chain-model';
+import type { TraceBounds, TracePorts } from '@tonriver/emulation';
+import { TvmError, type TvmErrorCode, type TvmPool } from '@tonriver/tvm';
+import { createDigests } from '../run/digests.ts';
+import type { Lanes } from '../run/lanes.ts';
+import { libraryUnknown } from '../run/library-unknown.ts';
+import type { RunMethod } from '../run/run-method.ts';
+import { callerGone } from '../run/shared-runs.ts';
+import type { Surroundings } from '../run/surroundings.ts';
+import type { ChainState, RunPoint } from '../state/chain-state.ts';
+import { shardAccountParts } from '../state/shard-account-parts.ts';
+import { gasUsedOf } from './gas-used.ts';
+
+export interface EmulationDependencies {
+  readonly state: ChainState;
+  readonly pool: TvmPool;
+  readonly lanes: Lanes;
+  readonly surroundings: Surroundings;
+  readonly runMethod: RunMethod;
+}
+
+/** The methods of a contract that messages from outside and from inside the chain call. */
+export const [RECEIVE_EXTERNAL, RECEIVE_INTERNAL] = [-1, 0];
+export const TRACE_BOUNDS: TraceBounds = {
+  transactionsMax: 500,
+  messagesMax: 2_000,
+  depthMax: 200,
+  bytesMax: 16 * 1024 * 1024,
+};
+/** Wall time of one transaction. A whole trace has no more. */
+const RUN_MS_MAX = 3_000;
+/** Blocks begin at full millions of logical time. */
+const LT_STEP = 1_000_000n;
+/** Errors of single transactions: the rest of the trace can be emulated without them. */
+const OF_ONE_TRANSACTION: ReadonlySet<TvmErrorCode> = new Set([
+  'tvm_out_of_memory',
+  'tvm_bad_input',
+  'tvm_worker_lost',
+  'tvm_emulator_failed',
+]);
+
+/** The first logical time of the block that would come after a point. */
+export function nextLtAfter({ endLt }: RunPoint): bigint {
+  return ((endLt + LT_STEP - 1n) / LT_STEP) * LT_STEP + 1n;
+}
+
+interface PortsOfTrace {
+  readonly point: RunPoint;
+  readonly wanted: AbortSignal;
+  readonly ignoresSignatures: boolean;
+  /** States that count instead of those of the point, by raw address. */
+  readonly states: ReadonlyMap<string, Uint8Array>;
+  /** Hears why something is not known. */
+  readonly onUnknown: (error: unknown) => void;
+  /** Is called when a transaction is done. */
+  readonly onRun: () => void;
+}
+
+/** What a trace is emulated with: states of the index and the pool of virtual machines. */
+export function createTracePorts(
+  { state, pool, lanes, surroundings }: Omit<EmulationDependencies, 'runMethod'>,
+  { point, wanted, ignoresSignatures, states, onUnknown, onRun }: PortsOfTrace,
+): TracePorts {
+  const digestOf = createDigests();
+  return {
+    async readAccount(address: AccountAddress) {
+      const given = states.get(formatAccountAddress(address));
+      if (given !== undefined) return given;
+      try {
+        return (await state.shardAccount(address, point)).boc;
+      } catch (error) {
+        if (!(error instanceof GetMethodError) || !error.code.startsWith('account_')) throw error;
+        onUnknown(error);
+        return 'unknown';
+      }
+    },
+    async emulate({ shardAccountBoc, messageBoc, lt, isFromOutside }) {
+      const account = shardAccountParts(shardAccountBoc);
+      const { codeBoc, dataBoc } = account;
+      const bags = [codeBoc, dataBoc, messageBoc].filter((boc) => boc !== null);
+      const [environment, { found, unknown }] = await Promise.all([
+        surroundings.environments.at(point),
+        surroundings.reachable.find(account, bags, point),
+      ]);
+      if (unknown !== undefined) {
+        onUnknown(libraryUnknown(unknown));
+        return { kind: 'unknown' };
+      }
+      if (wanted.aborted) throw callerGone();
+      const run = async () => {
+        const result = await pool.emulateTransaction(
+          {
+            environment,
+            shardAccountBoc,
+            cause: { kind: 'message', messageBoc },
+            lt,
+            randomSeed: point.recorded?.randomSeed ?? null,
+            librariesBoc: surroundings.dictionaries.of(found),
+            ignoreSignatures: ignoresSignatures,
+          },
+          { signal: wanted, wallTimeMs: RUN_MS_MAX },
+        );
+        return { result, gasUsed: gasUsedOf(result) };
+      };
+      const methodId = isFromOutside ? RECEIVE_EXTERNAL : RECEIVE_INTERNAL;
+      try {
+        return (await lanes.run({ code: digestOf(codeBoc ?? messageBoc), methodId }, run, wanted)).result;
+      } catch (error) {
+        if (!(error instanceof TvmError) || !OF_ONE_TRANSACTION.has(error.code)) throw error;
+        onUnknown(error);
+        return { kind: 'unknown' };
+      } finally {
+        onRun();
+      }
+    },
+  };
+}

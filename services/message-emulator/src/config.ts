@@ -1,0 +1,66 @@
+import { type StreamConfig, streamConfig, streamSettings } from '@tonriver/stream';
+import { z } from 'zod';
+import type { EmulatorBounds } from './service.ts';
+
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
+/** Everything that the emulator can be told, as environment variables. */
+export const messageEmulatorEnvironment = z.object({
+  GET_METHOD_EXECUTOR_URL: z
+    .url()
+    .describe('URL of the executor, which emulates, such as http://get-method-executor:8080'),
+  PENDING_REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'redis://host:port or rediss://host:port' })
+    .describe('Redis for pending traces, shared with the gateways; it must not evict keys'),
+  PENDING_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('known to the emulator and the gateways only, so that nobody else can write pending traces'),
+  EMULATIONS_MAX: count(4).describe('traces that are emulated at one time'),
+  MESSAGES_FOLLOWED_MAX: count(10_000).describe('messages that are followed at one time; more are not shown'),
+  MESSAGES_PER_ACCOUNT_MAX: count(256).describe('the same for one account'),
+  MESSAGE_TTL_MS: count(300_000).describe('how long a message is followed that comes to no block'),
+  ...streamSettings,
+});
+
+export type MessageEmulatorEnvironment = z.output<typeof messageEmulatorEnvironment>;
+
+/** The emulator's settings, nested where they belong together. */
+export interface MessageEmulatorConfig extends StreamConfig {
+  readonly executorUrl: string;
+  readonly pending: { readonly url: string; readonly secret: string | undefined };
+  readonly bounds: EmulatorBounds;
+}
+
+/** @throws {ChainModelError} when a private network is not described whole */
+export function messageEmulatorConfig(environment: MessageEmulatorEnvironment): MessageEmulatorConfig {
+  return Object.freeze({
+    ...streamConfig(environment),
+    executorUrl: environment.GET_METHOD_EXECUTOR_URL,
+    pending: { url: environment.PENDING_REDIS_URL, secret: environment.PENDING_SECRET },
+    bounds: boundsOf(environment),
+  });
+}
+
+type Bounds = Pick<
+  MessageEmulatorEnvironment,
+  'EMULATIONS_MAX' | 'MESSAGES_FOLLOWED_MAX' | 'MESSAGES_PER_ACCOUNT_MAX' | 'MESSAGE_TTL_MS'
+>;
+
+function boundsOf(environment: Bounds): EmulatorBounds {
+  return {
+    emulationsMax: environment.EMULATIONS_MAX,
+    tracesMax: environment.MESSAGES_FOLLOWED_MAX,
+    tracesPerAccountMax: environment.MESSAGES_PER_ACCOUNT_MAX,
+    messageTtlMs: environment.MESSAGE_TTL_MS,
+  };
+}
+
+/** Returns the bounds of an empty environment, for a process with several services. */
+export function defaultEmulatorBounds(): EmulatorBounds {
+  const { shape } = messageEmulatorEnvironment;
+  const { EMULATIONS_MAX, MESSAGES_FOLLOWED_MAX, MESSAGES_PER_ACCOUNT_MAX, MESSAGE_TTL_MS } = shape;
+  const bounds = z.object({ EMULATIONS_MAX, MESSAGES_FOLLOWED_MAX, MESSAGES_PER_ACCOUNT_MAX, MESSAGE_TTL_MS });
+  return boundsOf(bounds.parse({}));
+}

@@ -1,0 +1,201 @@
+import { formatAccountAddress } from '@tonriver/chain-model';
+import type { ChainReader, Visibility, Watermark } from '@tonriver/chain-reader';
+import { readMessage } from '@tonriver/emulation';
+import { readingFaultOf } from '@tonriver/errors';
+import { decodeExternalMessage } from '@tonriver/events';
+import type { Logger } from '@tonriver/logger';
+import { type Clock, type LogRecord, ok, reject, type StreamStep } from '@tonriver/stream';
+import type { EmulatorReport } from './emulator-report.ts';
+import type { EmulationPort } from './emulations/emulate-live-trace.ts';
+import { createEmulations } from './emulations/emulations.ts';
+import { readActionsSeqno } from './mined/actions-seqno.ts';
+import { followBlocks } from './mined/follow-blocks.ts';
+import type { KeepTraces } from './store/keep-traces.ts';
+import type { TakenRecords } from './store/covered-partitions.ts';
+import { createLiveTrace, type FollowedMessage, isComplete, type LiveTrace, newestRound } from './traces/live-trace.ts';
+import type { LiveTraces } from './traces/live-traces.ts';
+import type { Wake } from './wake.ts';
+
+export interface EmulatorStepDependencies {
+  readonly executor: EmulationPort;
+  readonly reader: Pick<ChainReader, 'messagePlaces' | 'parts' | 'stores' | 'touchedAccounts'>;
+  readonly watermark: Pick<Watermark, 'refresh'>;
+  readonly traces: LiveTraces;
+  readonly taken: TakenRecords;
+  readonly keep: KeepTraces;
+  readonly wake: Wake;
+  readonly bounds: { readonly emulationsMax: number; readonly messageTtlMs: number };
+  readonly report: EmulatorReport;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** The longest wait for something to do, also while new rounds are waited for. */
+const PASS_MS = 100;
+/** The same while no trace is followed. */
+const IDLE_PASS_MS = 1_000;
+/** How long a refused message is followed: it may come to a block all the same. */
+const REFUSED_TTL_MS = 60_000;
+/** The same for a trace that blocks have a part of. */
+const MINED_TTL_MS = 15 * 60_000;
+/** How long a finished trace stays, for gateways that read an older watermark. */
+const FINISHED_TTL_MS = 30_000;
+/** A trace whose accounts did not change is emulated again after this time: contracts look at the clock. */
+const RENEWED_AFTER_MS = 5_000;
+/** The same for one whose accounts change all the time, other than that of its message. */
+const BUSY_RENEWED_AFTER_MS = 2_000;
+
+/**
+ * Follows messages until readers have their traces as finished ones. A record is done then, or when nobody waits for it
+ * any more: a process that takes over reads those that are not, and knows the same again.
+ */
+export function createEmulatorStep(dependencies: EmulatorStepDependencies): StreamStep {
+  const { watermark, traces, taken, keep, wake, bounds, report, clock, signal } = dependencies;
+  const fresh: LiveTrace[] = [];
+  let seqno = 0;
+  const emulations = createEmulations({
+    ...dependencies,
+    runningMax: bounds.emulationsMax,
+    nowMs: () => clock.nowMs(),
+    onOutcome: report.onOutcome,
+    onChanged: wake.wake,
+  });
+
+  return {
+    isFull: false,
+    take(record, assignment) {
+      const read = readRecord(record);
+      if ('code' in read) return reject(read.code, read.cause);
+      taken.took(record.partition, record.offset, assignment);
+      const trace = take(read.message, dependencies, fresh);
+      wake.wake();
+      return ok(() => trace === undefined || trace.endedAtMs !== undefined);
+    },
+    async pass() {
+      await wake.sleep(traces.count === 0 ? IDLE_PASS_MS : PASS_MS, signal);
+      if (signal.aborted || traces.count === 0) return { pauseMs: 0, isSaveDue: false };
+      // Read only while somebody may wait: each time costs a query.
+      const visible = await watermark.refresh();
+      if (visible.range !== undefined) {
+        if (visible.indexedSeqno > seqno) {
+          fresh.length = 0;
+          await onRounds(dependencies, seqno + 1, visible);
+          seqno = visible.indexedSeqno;
+        } else if (fresh.length > 0) {
+          onGrown(await followBlocks(dependencies.reader, fresh.splice(0), visible), clock.nowMs());
+        }
+        emulations.begin(visible.indexedSeqno);
+      }
+      await keep.write();
+      const ended = await endTraces(dependencies, visible);
+      report.onLive(traces.count, emulations.runningCount);
+      return { pauseMs: 0, isSaveDue: ended };
+    },
+    // All that is kept can be learnt again from the records that are not done.
+    save: () => Promise.resolve(),
+  };
+}
+
+function readRecord(
+  record: LogRecord,
+): { readonly message: FollowedMessage } | { readonly code: string; readonly cause: string } {
+  try {
+    const { boc } = decodeExternalMessage(record);
+    const { address, hash, normalisedHash } = readMessage(boc);
+    const [externalHash, key] = [hash, normalisedHash].map((one) => Buffer.from(one).toString('base64'));
+    return {
+      message: { key: key!, externalHash: externalHash!, address, account: formatAccountAddress(address), boc },
+    };
+  } catch (error) {
+    return readingFaultOf(error);
+  }
+}
+
+/** Returns the trace of a message; undefined when there is no room for it. */
+function take(
+  message: FollowedMessage,
+  { traces, clock, report }: Pick<EmulatorStepDependencies, 'traces' | 'clock' | 'report'>,
+  fresh: LiveTrace[],
+): LiveTrace | undefined {
+  const known = traces.get(message.key);
+  if (known !== undefined) return known;
+  const trace = createLiveTrace(message, clock.nowMs());
+  if (!traces.add(trace)) {
+    report.onNotFollowed();
+    return undefined;
+  }
+  fresh.push(trace);
+  return trace;
+}
+
+/** Looks through new rounds: what is mined, and whose prediction may be void. */
+async function onRounds(
+  { reader, traces, clock }: EmulatorStepDependencies,
+  from: number,
+  visible: Visibility,
+): Promise<void> {
+  const open = [...traces.all()].filter((trace) => trace.endedAtMs === undefined && !isComplete(trace));
+  onGrown(await followBlocks(reader, open, visible), clock.nowMs());
+  const waiting = open.filter((trace) => !isComplete(trace));
+  if (waiting.length === 0) return;
+  // After a pause longer than this everything counts as touched.
+  const first = Math.max(from, visible.range?.firstSeqno ?? 0);
+  const isLong = visible.indexedSeqno - first >= ROUNDS_LOOKED_AT_MAX;
+  const accounts = isLong ? undefined : await reader.touchedAccounts(first, visible.indexedSeqno);
+  const touched = accounts === undefined ? undefined : new Set(accounts);
+  const nowMs = clock.nowMs();
+  for (const trace of waiting) {
+    const age = nowMs - trace.emulatedAtMs;
+    const isTouched = (account: string): boolean => touched === undefined || touched.has(account);
+    const isDue =
+      isTouched(trace.message.account) ||
+      age >= RENEWED_AFTER_MS ||
+      (age >= BUSY_RENEWED_AFTER_MS && (trace.kept?.accounts.some(isTouched) ?? true));
+    if (isDue) trace.emulateFromMs ??= nowMs;
+  }
+}
+
+/** Rounds whose accounts are looked at in one pass. */
+const ROUNDS_LOOKED_AT_MAX = 64;
+
+function onGrown(grown: ReadonlySet<LiveTrace>, nowMs: number): void {
+  for (const trace of grown) trace.emulateFromMs = nowMs;
+}
+
+/** Ends the traces that readers have as finished ones, or that nobody waits for. Returns whether there were some. */
+async function endTraces(
+  { reader, traces, keep, clock, bounds, report }: EmulatorStepDependencies,
+  visible: Visibility | undefined,
+): Promise<boolean> {
+  const nowMs = clock.nowMs();
+  const complete = [...traces.all()].filter(
+    ({ kept, endedAtMs }) => kept?.state === 'complete' && endedAtMs === undefined,
+  );
+  const actionsSeqno =
+    complete.length === 0 || visible === undefined ? undefined : await readActionsSeqno(reader.stores.gated, visible);
+  let hasEnded = false;
+  const end = (trace: LiveTrace, how: 'finished' | 'expired'): void => {
+    trace.endedAtMs = nowMs;
+    hasEnded = true;
+    report.onEnded(how, trace);
+  };
+  for (const trace of complete) if (newestRound(trace) <= (actionsSeqno ?? -1)) end(trace, 'finished');
+  const left: LiveTrace[] = [];
+  for (const trace of traces.all()) {
+    if (trace.endedAtMs === undefined && nowMs - trace.takenAtMs >= ttlMsOf(trace, bounds.messageTtlMs)) {
+      end(trace, 'expired');
+      left.push(trace);
+    }
+    if (trace.endedAtMs !== undefined && nowMs - trace.endedAtMs >= FINISHED_TTL_MS) left.push(trace);
+  }
+  for (const trace of left) traces.remove(trace);
+  await keep.remove(left.map(({ message }) => message.key));
+  return hasEnded;
+}
+
+/** How long a trace is followed that does not get finished. */
+function ttlMsOf({ mined, kept }: LiveTrace, messageTtlMs: number): number {
+  if (mined.length > 0) return Math.max(MINED_TTL_MS, messageTtlMs);
+  return kept?.state === 'refused' ? REFUSED_TTL_MS : messageTtlMs;
+}
