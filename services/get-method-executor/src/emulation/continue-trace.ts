@@ -1,8 +1,9 @@
 import { type ContinueTraceCall, type EmulatedTraceAnswer, GetMethodError } from '@tonriver/api-model';
 import { openEmulatedPart, type PartReader, type PartTransaction } from '@tonriver/block-rows';
-import { BocError, serializeTree } from '@tonriver/boc';
-import { accountAddressOf, ChainModelError, loadOutsideMessage, type OutsideMessage } from '@tonriver/chain-model';
+import { serializeTree } from '@tonriver/boc';
+import { accountAddressOf, loadOutsideMessage, type OutsideMessage } from '@tonriver/chain-model';
 import { continueTrace as follow, type MessageInFlight } from '@tonriver/emulation';
+import { TonriverError } from '@tonriver/errors';
 import { createAccountsAfter } from './accounts-after.ts';
 import { actionsOfTrace } from './actions-of-trace.ts';
 import type { ReadInterfacesOfTrace } from './interfaces-of-trace.ts';
@@ -91,8 +92,8 @@ function readMined({ parts, seqno }: ContinueTraceCall): MinedPart {
     const message = loadOutsideMessage(root.inMessage.bag, root.inMessage.message.cell);
     return { opened, message, rootHash: base64(root.transaction.hash), inFlight: inFlightOf(transactions) };
   } catch (error) {
-    if (error instanceof BocError || error instanceof ChainModelError) throw badParts(error.message, error);
-    throw error;
+    if (error instanceof GetMethodError || !(error instanceof TonriverError)) throw error;
+    throw badParts(error.message, error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EmulatedTraceAnswer, EmulateTraceCall, GetMethodExecutor } from '@tonriver/api-model';
-import { openEmulatedPart, type PartTransaction } from '@tonriver/block-rows';
-import { Bag, type Cell, CellBuilder, writeBag } from '@tonriver/boc';
+import { openEmulatedPart, type PartTransaction, writeMinedPart } from '@tonriver/block-rows';
+import { Bag, type Cell, CellBuilder, serializeTree, writeBag } from '@tonriver/boc';
 import { createMemoryCache } from '@tonriver/cache';
 import {
   formatAccountAddress,
@@ -224,6 +224,92 @@ describe('a message that cannot be emulated', () => {
       message: expect.stringMatching(message),
     });
   });
+});
+
+describe('a trace of which blocks have a part', () => {
+  /** The transactions of accounts in a round, as a caller hands them on: without what blocks prove of their states. */
+  const partOf = (rounds: readonly PlayedRound<ExternalMessage>[], accounts: ReadonlySet<string>) => {
+    const mined = rounds.flatMap(({ round }) =>
+      round.blocks.flatMap(({ boc }) => {
+        const bag = Bag.parse(boc);
+        const block = loadBlock(bag);
+        const found: { readonly lt: bigint; readonly boc: Uint8Array }[] = [];
+        if (block.info.workchain !== 0) return found;
+        forEachTransaction(bag, block, (_account, lt, cell) => {
+          const { accountHash } = loadTransaction(bag, cell);
+          if (accounts.has(Buffer.from(accountHash).toString('hex'))) found.push({ lt, boc: serializeTree(bag, cell) });
+        });
+        return found.toSorted((left, right) => (left.lt < right.lt ? -1 : 1));
+      }),
+    );
+    const content = writeMinedPart(mined.map(({ boc }) => ({ boc, before: undefined, after: undefined })));
+    return { count: mined.length, part: { workchain: 0, content: Buffer.from(content).toString('base64') } };
+  };
+
+  it('is continued from every round as the chain then continues it, to the same actions', async () => {
+    const [one, two] = [relayState(11), relayState(12)];
+    const [first, second] = [addressOfState(one), addressOfState(two)];
+    await play(alice!, orderOf(alice!, { to: second, amount: TON / 10n, state: two }));
+    const body = relayBody({ queryId: 1n, hops: 6, next: second, response: alice!.address });
+    const message = orderOf(alice!, { to: first, amount: TON, state: one, body });
+    const whole = await emulate(message, { withActions: true });
+    const accounts = new Set([alice!.address, first, second].map(({ hash }) => Buffer.from(hash).toString('hex')));
+    chain.turnsMax = 2;
+    const rounds = [await chain.play(message)];
+    const continued = [];
+    for (let round = 0; round < 40; round += 1) {
+      const { count, part } = partOf(rounds, accounts);
+      const seqno = chain.seqno();
+      const trace = await executor.continueTrace({ seqno, parts: [part], minedSeqno: seqno });
+      continued.push({ count, trace });
+      rounds.push(await chain.play());
+    }
+    chain.turnsMax = Number.POSITIVE_INFINITY;
+    seqnos.set(alice!, (seqnos.get(alice!) ?? 0) + 1);
+    const mined = minedIn(rounds);
+    // Those of one logical time are in the order of their ids, which are made from it.
+    const told = ({ actions = [] }: EmulatedTraceAnswer) =>
+      actions
+        .map(({ type, contract: { success, details } }) => {
+          const { value: _value, ...others } = details as Readonly<Record<string, unknown>>;
+          return JSON.stringify([type, success, others]);
+        })
+        .toSorted();
+    expect(mined).toHaveLength(9);
+    expect(new Set(continued.map(({ count }) => count)).size).toBeGreaterThan(3);
+    for (const { count, trace } of continued) {
+      expect(trace.isIncomplete).toBe(false);
+      // A round later, an account has paid for its storage a little longer.
+      const withoutAmounts = ({ sent, ...done }: Done) => ({ ...done, sent: sent.map((one) => one.split(' ')[1]) });
+      expect(transactionsOf(trace).map(predicted).map(withoutAmounts)).toEqual(mined.slice(count).map(withoutAmounts));
+      expect(told(trace)).toEqual(told(whole));
+    }
+  }, 120_000);
+
+  it('is refused when its parts are not those of such a trace', async () => {
+    const seqno = chain.seqno();
+    const parts = [{ workchain: 0, content: Buffer.from('nonsense').toString('base64') }];
+    await expect(executor.continueTrace({ seqno, parts, minedSeqno: 1 })).rejects.toMatchObject({ code: 'bad_call' });
+  });
+});
+
+describe('the states of a trace', () => {
+  it('are what a later message of the same account is emulated behind', async () => {
+    const first = orderOf(alice!, { to: bob!.address, amount: TON });
+    seqnos.set(alice!, (seqnos.get(alice!) ?? 0) + 1);
+    const second = orderOf(alice!, { to: bob!.address, amount: 2n * TON });
+    seqnos.set(alice!, (seqnos.get(alice!) ?? 0) - 1);
+    await expect(emulate(second)).rejects.toMatchObject({ code: 'message_not_accepted' });
+    const { states } = await emulate(first, { withStates: true });
+    const behind = await emulate(second, { states: states! });
+    expect(behind.isIncomplete).toBe(false);
+    const predictedNow = transactionsOf(behind).map(predicted);
+    await play(alice!, first);
+    const rounds = await play(alice!, second);
+    expect(predictedNow.map(({ sent, exitCode }) => [sent, exitCode])).toEqual(
+      minedIn(rounds).map(({ sent, exitCode }) => [sent, exitCode]),
+    );
+  }, 60_000);
 });
 
 describe('the actions of an emulated trace', () => {

@@ -21,9 +21,13 @@ export interface PlayedChain {
   readonly network: DevnetNetwork;
   /** The newest block's time, seconds. */
   readonly now: () => number;
+  /** The newest masterchain block. */
+  readonly seqno: () => number;
   readonly source: AccountSource;
   /** Accounts whose state the source does not know, raw. */
   readonly hidden: Set<string>;
+  /** How often a block may ask whether its time is over before it is: few make traces of many rounds. */
+  turnsMax: number;
   /** Makes a round, one second later. */
   play(...messages: readonly Cell[]): Promise<PlayedRound<ExternalMessage>>;
   /** Makes rounds until no message is on its way. */
@@ -39,17 +43,20 @@ export async function createPlayedChain(pool: TvmPool): Promise<PlayedChain> {
   const played: PlayedChain = {
     network,
     now: () => time,
+    seqno: () => chain.masterchain().reference.seqno,
     hidden: new Set(),
+    turnsMax: Number.POSITIVE_INFINITY,
     source: sourceOf(chain, () => ({ time, hidden: played.hidden })),
     async play(...messages) {
       time += 1;
+      let turns = 0;
       const { configBoc, librariesBoc } = readEnvironment(chain);
       const environment = { key: `played ${time}`, configBoc, previousBlocksBoc: null, unixTime: time };
       return await playRound(chain.openRound(time), {
         config: chain.facts().config,
         executor: (call) => pool.emulateTransaction({ ...call, environment, librariesBoc }),
         externals: messages.map((message) => readExternalMessage(writeBag([message]))),
-        isTimeOver: () => false,
+        isTimeOver: () => ++turns > played.turnsMax,
         aheadMax: 4,
       });
     },
