@@ -79,8 +79,9 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   const detectorPool = await startDetectorPool(scope);
   const started = { log, store, cells, topics, producer, metrics, health, openBag, detectorPool };
   await startPipeline(scope, { ...options, ...started });
-  const executor = await startExecutor(scope, { store, metrics, network });
   const { host, port, messages, beside } = options;
+  const takesMessages = messages !== undefined;
+  const executor = await startExecutor(scope, { store, metrics, network, takesMessages });
   const shared = { store, executor, network, logger, metrics, health };
   const { follower } = await startMessageEmulator(scope, { ...shared, log, producer, topics });
   const api = await startGateway(scope, { ...shared, messages, follower, beside, host, port });

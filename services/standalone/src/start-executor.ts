@@ -13,14 +13,20 @@ import { createTvmPool } from '@tonriver/tvm';
 
 const CACHE_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Creates the get-method executor. Its threads start with the first call. */
+/** Creates the get-method executor. Its threads start with the first call, or at once where messages are emulated. */
 export async function startExecutor(
   scope: Scope,
   {
     store,
     metrics,
     network,
-  }: { readonly store: ClickHouseStore; readonly metrics: Metrics; readonly network: Network },
+    takesMessages,
+  }: {
+    readonly store: ClickHouseStore;
+    readonly metrics: Metrics;
+    readonly network: Network;
+    readonly takesMessages: boolean;
+  },
 ): Promise<GetMethodExecutor> {
   const config = defaultGetMethodExecutorConfig();
   const pool = await scope.start(
@@ -28,6 +34,7 @@ export async function startExecutor(
     () => createOnDemandPool(() => createTvmPool(config.pool)),
     (opened) => opened.close(),
   );
+  if (takesMessages) pool.begin();
   const cache = createMemoryCache({ bytesMax: CACHE_BYTES_MAX });
   return createGetMethodExecutor({ store, pool, cache, metrics, network: network.name, config });
 }

@@ -18,6 +18,19 @@ describe('a pool on demand', () => {
     expect([starts, inner.calls.length, pool.status().workersReady]).toEqual([1, 2, 1]);
   });
 
+  it('starts before the first call when it is told to, and a failure is that of the next call', async () => {
+    let starts = 0;
+    const pool = createOnDemandPool(async () => {
+      starts += 1;
+      if (starts === 1) throw new RangeError('no memory');
+      return createFakePool();
+    });
+    pool.begin();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(starts).toBe(1);
+    expect((await pool.runGetMethod(call)).exitCode).toBe(0);
+  });
+
   it('tries again when its start failed', async () => {
     let starts = 0;
     const pool = createOnDemandPool(async () => {

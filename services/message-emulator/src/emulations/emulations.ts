@@ -64,7 +64,8 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
       const isLater = error instanceof GetMethodError && error.isRetryable;
       if (!isLater) {
         onOutcome('failed', trace);
-        logger.debug('A message could not be emulated', { error, message: trace.message.key });
+        const level = error instanceof GetMethodError ? 'debug' : 'warn';
+        logger[level]('A message could not be emulated', { error, message: trace.message.key });
       }
       trace.emulateFromMs ??= nowMs() + (isLater ? AGAIN_MS : AGAIN_AFTER_FAILURE_MS);
     } finally {
@@ -80,7 +81,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
         if (runningCount >= runningMax) return;
         if (busyAccounts.has(trace.message.account)) continue;
         runningCount += 1;
-        run(trace, seqno).finally(() => {
+        void run(trace, seqno).finally(() => {
           runningCount -= 1;
           onChanged();
         });
