@@ -83,14 +83,7 @@ beforeEach(async () => {
       touchedAccounts: async () => touched,
       stores: { gated: { select: async () => [] }, admitted: { select: async () => [] } },
     } as unknown as EmulatorStepDependencies['reader'],
-    watermark: {
-      refresh: async () => ({
-        range: { firstSeqno: 1, lastSeqno: indexedSeqno },
-        indexedSeqno,
-        hasPartialBlocks: false,
-        deployment: 'test',
-      }),
-    },
+    head: async () => ({ range: { firstSeqno: 1, lastSeqno: indexedSeqno }, indexedSeqno }),
     traces,
     taken: { took: () => undefined, covered: async () => [0] },
     keep,

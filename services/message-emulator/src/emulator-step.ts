@@ -1,5 +1,5 @@
 import { formatAccountAddress } from '@tonriver/chain-model';
-import type { ChainReader, Visibility, Watermark } from '@tonriver/chain-reader';
+import type { ChainReader } from '@tonriver/chain-reader';
 import { readMessage } from '@tonriver/emulation';
 import { readingFaultOf } from '@tonriver/errors';
 import { decodeExternalMessage } from '@tonriver/events';
@@ -10,6 +10,7 @@ import type { EmulationPort } from './emulations/emulate-live-trace.ts';
 import { createEmulations } from './emulations/emulations.ts';
 import { readActionsSeqno } from './mined/actions-seqno.ts';
 import { followBlocks } from './mined/follow-blocks.ts';
+import type { Head } from './mined/head.ts';
 import type { KeepTraces } from './store/keep-traces.ts';
 import type { TakenRecords } from './store/covered-partitions.ts';
 import { createLiveTrace, type FollowedMessage, isComplete, type LiveTrace, newestRound } from './traces/live-trace.ts';
@@ -19,7 +20,7 @@ import type { Wake } from './wake.ts';
 export interface EmulatorStepDependencies {
   readonly executor: EmulationPort;
   readonly reader: Pick<ChainReader, 'messagePlaces' | 'parts' | 'stores' | 'touchedAccounts'>;
-  readonly watermark: Pick<Watermark, 'refresh'>;
+  readonly head: () => Promise<Head | undefined>;
   readonly traces: LiveTraces;
   readonly taken: TakenRecords;
   readonly keep: KeepTraces;
@@ -51,7 +52,7 @@ const BUSY_RENEWED_AFTER_MS = 2_000;
  * any more: a process that takes over reads those that are not, and knows the same again.
  */
 export function createEmulatorStep(dependencies: EmulatorStepDependencies): StreamStep {
-  const { watermark, traces, taken, keep, wake, bounds, report, clock, signal } = dependencies;
+  const { head, traces, taken, keep, wake, bounds, report, clock, signal } = dependencies;
   const fresh: LiveTrace[] = [];
   let seqno = 0;
   const emulations = createEmulations({
@@ -75,9 +76,9 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
     async pass() {
       await wake.sleep(traces.count === 0 ? IDLE_PASS_MS : PASS_MS, signal);
       if (signal.aborted || traces.count === 0) return { pauseMs: 0, isSaveDue: false };
-      // Read only while somebody may wait: each time costs a query.
-      const visible = await watermark.refresh();
-      if (visible.range !== undefined) {
+      // Read only while somebody may wait: each time costs queries.
+      const visible = await head();
+      if (visible !== undefined) {
         if (visible.indexedSeqno > seqno) {
           fresh.length = 0;
           await onRounds(dependencies, seqno + 1, visible);
@@ -133,14 +134,14 @@ function take(
 async function onRounds(
   { reader, traces, clock }: EmulatorStepDependencies,
   from: number,
-  visible: Visibility,
+  visible: Head,
 ): Promise<void> {
   const open = [...traces.all()].filter((trace) => trace.endedAtMs === undefined && !isComplete(trace));
   onGrown(await followBlocks(reader, open, visible), clock.nowMs());
   const waiting = open.filter((trace) => !isComplete(trace));
   if (waiting.length === 0) return;
   // After a pause longer than this everything counts as touched.
-  const first = Math.max(from, visible.range?.firstSeqno ?? 0);
+  const first = Math.max(from, visible.range.firstSeqno);
   const isLong = visible.indexedSeqno - first >= ROUNDS_LOOKED_AT_MAX;
   const accounts = isLong ? undefined : await reader.touchedAccounts(first, visible.indexedSeqno);
   const touched = accounts === undefined ? undefined : new Set(accounts);
@@ -166,7 +167,7 @@ function onGrown(grown: ReadonlySet<LiveTrace>, nowMs: number): void {
 /** Ends the traces that readers have as finished ones, or that nobody waits for. Returns whether there were some. */
 async function endTraces(
   { reader, traces, keep, clock, bounds, report }: EmulatorStepDependencies,
-  visible: Visibility | undefined,
+  visible: Head | undefined,
 ): Promise<boolean> {
   const nowMs = clock.nowMs();
   const complete = [...traces.all()].filter(

@@ -1,6 +1,6 @@
 import { createDecodedCache, createMemoryCache } from '@tonriver/cache';
-import { createChainReader, createQueryGate, createReadingStores, createWatermark } from '@tonriver/chain-reader';
-import { type ClickHouseStore, patientStore, requireSchema } from '@tonriver/clickhouse';
+import { createChainReader, createQueryGate, createReadingStores, createStateReader } from '@tonriver/chain-reader';
+import { type ClickHouseStore, patientStore } from '@tonriver/clickhouse';
 import { consumerGroupOf, type Topic } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
 import type { PendingWriter } from '@tonriver/pending-store';
@@ -16,6 +16,7 @@ import type { Metrics } from '@tonriver/telemetry';
 import { createEmulatorReport } from './emulator-report.ts';
 import { createEmulatorStep } from './emulator-step.ts';
 import type { EmulationPort } from './emulations/emulate-live-trace.ts';
+import { createHead } from './mined/head.ts';
 import { createTakenRecords } from './store/covered-partitions.ts';
 import { createKeepTraces } from './store/keep-traces.ts';
 import { createLiveTraces } from './traces/live-traces.ts';
@@ -59,6 +60,8 @@ const READER_VERSION = 0;
 /** How often it is looked whether the store has all. */
 const UPKEEP_MS = 500;
 const QUERY_SECONDS_MAX = 5;
+/** How old the newest round may be. */
+const HEAD_MS_MAX = 100;
 
 /** Emulates messages that a chain was sent, and shows their traces until readers have them as finished ones. */
 export async function createMessageEmulator(dependencies: MessageEmulatorDependencies): Promise<MessageEmulator> {
@@ -89,7 +92,7 @@ export async function createMessageEmulator(dependencies: MessageEmulatorDepende
 function createParts(dependencies: MessageEmulatorDependencies, clock: Clock, running: AbortSignal) {
   const { log, topics, pending, bounds, logger, metrics, beat } = dependencies;
   const store = patientStore(dependencies.store, { logger, signal: running, clock, beat });
-  const { reader, watermark } = openReader(dependencies, store, clock);
+  const { reader, head } = openReader(dependencies, store, clock);
   const traces = createLiveTraces({ tracesMax: bounds.tracesMax, perAccountMax: bounds.tracesPerAccountMax });
   const taken = createTakenRecords(log, topics.externalMessages);
   const keep = createKeepTraces({
@@ -112,7 +115,7 @@ function createParts(dependencies: MessageEmulatorDependencies, clock: Clock, ru
     createEmulatorStep({
       ...dependencies,
       reader,
-      watermark,
+      head,
       traces,
       taken,
       keep,
@@ -129,21 +132,15 @@ function openReader({ network, logger, metrics }: MessageEmulatorDependencies, s
   const queriesMax = Math.min(4, store.queriesMax ?? Number.POSITIVE_INFINITY);
   const gate = createQueryGate({ queriesMax, waitingMax: 10_000 });
   const stores = createReadingStores({ engine: store, gate, querySecondsMax: QUERY_SECONDS_MAX });
-  const watermark = createWatermark({
-    store: stores.admitted,
-    checkSchema: async () => void (await requireSchema(store)),
-    logger,
-    pollMs: UPKEEP_MS,
-    now,
-    onPoll: () => undefined,
-  });
+  const head = createHead(createStateReader(stores.gated), HEAD_MS_MAX, now);
   const cache = createMemoryCache({ bytesMax: 8 * 1024 * 1024 });
   const reader = createChainReader({
     stores,
     openKeptValues: ({ format, ttlMs }) => createDecodedCache({ cache, format, ttlMs, logger, metrics }),
     bounds: { admit: (query) => gate.run(query), keysMax: 1_000, queriesMax: 2, waitingKeysMax: 1_000_000 },
     metrics,
-    cachePrefix: () => `tonriver:emulator:${network}:${watermark.current()?.deployment ?? 'none'}`,
+    // Nothing of it outlives the process.
+    cachePrefix: () => network,
     recordTtlMs: 60_000,
     rememberedBytesMax: 32 * 1024 * 1024,
     answeredTransactionsMax: 1_000,
@@ -152,5 +149,5 @@ function openReader({ network, logger, metrics }: MessageEmulatorDependencies, s
     totalMsMax: 60_000,
     now,
   });
-  return { reader, watermark };
+  return { reader, head };
 }

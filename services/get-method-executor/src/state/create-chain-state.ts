@@ -36,6 +36,8 @@ interface ChainStateBounds {
   readonly treeBytesMax: number;
 }
 
+/** How old the watermark may be for a round above it: so no caller makes it be read without end. */
+const SEEN_MS_MAX = 20;
 /** How long a block is kept while its file hash is not confirmed. */
 const PROVISIONAL_MS = 1_000;
 
@@ -71,7 +73,9 @@ export function createChainState({ stored, source, bounds, now }: ChainStateDepe
 
   return {
     async point(request) {
-      const range = await ranges();
+      let range = await ranges();
+      // Who asks for a round has seen it.
+      if (request.seqno !== undefined && request.seqno > (range?.lastSeqno ?? 0)) range = await ranges(SEEN_MS_MAX);
       if (range === undefined) return await pointOfSource(source, request);
       const seqno = request.seqno ?? range.resolvedSeqno;
       const block =

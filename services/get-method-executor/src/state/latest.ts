@@ -1,12 +1,15 @@
-/** A value that is read again when it is older than `ageMsMax`. Readers at the same time share one reading. */
+/**
+ * A value that is read again when it is older than `ageMsMax`, or older than the caller says. Readers at the same time
+ * share one reading.
+ */
 export function createLatest<Value>(
   read: () => Promise<Value>,
   ageMsMax: number,
   now: () => number,
-): () => Promise<Value> {
+): (ageMs?: number) => Promise<Value> {
   let latest: { readonly value: Promise<Value>; readonly atMs: number } | undefined;
-  return () => {
-    if (latest === undefined || now() - latest.atMs > ageMsMax) {
+  return (ageMs = ageMsMax) => {
+    if (latest === undefined || now() - latest.atMs > ageMs) {
       const started = { value: read(), atMs: now() };
       latest = started;
       started.value.catch(() => {

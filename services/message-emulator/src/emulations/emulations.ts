@@ -24,7 +24,7 @@ export interface Emulations {
   readonly runningCount: number;
 }
 
-/** The executor has no room, or is away. */
+/** The executor has no room, is away, or has not seen the newest round yet. */
 const AGAIN_MS = 300;
 /** It is not known what the chain would do: a state is missing, or the message takes too long. */
 const AGAIN_AFTER_FAILURE_MS = 5_000;
@@ -61,7 +61,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
       else trace.emulateFromMs ??= nowMs();
     } catch (error) {
       if (signal.aborted) return;
-      const isLater = error instanceof GetMethodError && error.isRetryable;
+      const isLater = error instanceof GetMethodError && (error.isRetryable || error.code === 'block_not_indexed');
       if (!isLater) {
         onOutcome('failed', trace);
         const level = error instanceof GetMethodError ? 'debug' : 'warn';

@@ -1,4 +1,4 @@
-import type { ReadingStore, Visibility } from '@tonriver/chain-reader';
+import type { ReadingStore, VisibleRounds } from '@tonriver/chain-reader';
 import { actionsProgressTable, columnsSql, pickColumns } from '@tonriver/row-schema';
 
 const columns = pickColumns(actionsProgressTable, 'last_seqno', 'partitions');
@@ -6,7 +6,7 @@ const columns = pickColumns(actionsProgressTable, 'last_seqno', 'partitions');
 /** Returns up to which round readers have the actions of finished traces; undefined while of none. */
 export async function readActionsSeqno(
   store: ReadingStore,
-  { range, indexedSeqno }: Pick<Visibility, 'range' | 'indexedSeqno'>,
+  { range, indexedSeqno }: VisibleRounds,
 ): Promise<number | undefined> {
   if (range === undefined) return undefined;
   const rows = await store.select(

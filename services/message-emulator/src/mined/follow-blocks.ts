@@ -1,4 +1,4 @@
-import { type ChainReader, isInRange, type MessagePlace, type Visibility } from '@tonriver/chain-reader';
+import { type ChainReader, isInRange, type MessagePlace, type VisibleRounds } from '@tonriver/chain-reader';
 import type { LiveTrace } from '../traces/live-trace.ts';
 import { type ReadTransaction, readTransaction } from './followed-transaction.ts';
 
@@ -15,7 +15,7 @@ const MINED_MAX = 4_000;
 export async function followBlocks(
   { messagePlaces, parts }: Pick<ChainReader, 'messagePlaces' | 'parts'>,
   traces: Iterable<LiveTrace>,
-  visible: Visibility,
+  visible: VisibleRounds,
 ): Promise<ReadonlySet<LiveTrace>> {
   const grown = new Set<LiveTrace>();
   let open = new Map<string, LiveTrace>();
@@ -38,7 +38,7 @@ export async function followBlocks(
   return grown;
 }
 
-function isTaken({ direction, mcBlockSeqno }: MessagePlace, visible: Visibility): boolean {
+function isTaken({ direction, mcBlockSeqno }: MessagePlace, visible: VisibleRounds): boolean {
   return direction === 'in' && mcBlockSeqno !== null && isInRange(visible, mcBlockSeqno);
 }
 
