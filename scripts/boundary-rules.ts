@@ -59,7 +59,7 @@ export const OWNED_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   lmdb: ['event-log', 'cell-store', 'devnet-store', 'lmdb-file'],
   '@clickhouse/client': ['clickhouse', 'chdb'],
   chdb: ['chdb'],
-  ioredis: ['cache'],
+  ioredis: ['cache', 'pending-store'],
   'fs-native-extensions': ['lifecycle'],
   '@ton/sandbox': ['tvm'],
 };

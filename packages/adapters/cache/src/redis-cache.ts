@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from '@tonriver/logger';
+import { createSeal, type SealFault } from '@tonriver/seal';
 import type { Metrics } from '@tonriver/telemetry';
 import { Redis } from 'ioredis';
 import { createBoundedRead, type ReadFault } from './bounded-read.ts';
@@ -7,7 +8,6 @@ import { createBreaker } from './breaker.ts';
 import type { Cache, CacheEntry } from './cache.ts';
 import { checkEntries, checkKeys } from './checked-arguments.ts';
 import { countRejected } from './rejected-values.ts';
-import { createSeal, type SealFault } from './seal.ts';
 
 export interface RedisCacheOptions {
   /** `redis://` or `rediss://`, with credentials and database as Redis URLs have them. */
@@ -65,7 +65,7 @@ export function createRedisCache(options: RedisCacheOptions): Cache {
   ]);
   const attempt = createAttempt({ redis, options, outcomes, availability });
   const readBounded = createBoundedRead(redis, replyBytesMax);
-  const seal = createSeal(options.secret ?? '');
+  const seal = createSeal({ purpose: 'cache', secret: options.secret ?? '' });
   const reject = countRejected(options.metrics);
   let inFlightBytes = 0;
   let isClosed = false;

@@ -1,6 +1,9 @@
 import type { PendingTrace } from './pending-trace.ts';
 
-/** Reads pending traces. An answer has all that the emulator knew when it said last that the store has them. */
+/**
+ * Reads pending traces. An answer has all that the emulator knew when it said last that the store has them; more than
+ * 5,000 are an error.
+ */
 export interface PendingReader {
   /**
    * Returns the traces that these messages began, each once.
@@ -34,10 +37,10 @@ export interface PendingWriter {
   /** Returns which of these traces readers would not find. @throws {PendingStoreError} */
   missing(keys: readonly string[]): Promise<readonly string[]>;
   /**
-   * Says that the store has all live traces of a partition of `external-messages`. Readers refuse to answer while that
-   * was not said for every partition within the given time.
+   * Says that the store has all live traces of a partition of `external-messages`, after `missing` told what it lacks
+   * and that was put. Readers refuse to answer while that was not said for every partition within the given time.
    *
-   * @throws {PendingStoreError}
+   * @throws {PendingStoreError} `not_ready` when the store may have lost some since `missing`: it is to be asked again
    */
   confirm(partition: number, ttlMs: number): Promise<void>;
 }

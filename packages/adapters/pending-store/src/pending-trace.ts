@@ -26,8 +26,8 @@ const pendingPart = z.strictObject({
 });
 
 /**
- * A trace that began with a message from outside and that readers may not have as a finished one yet: what blocks have of
- * it, and what emulation says of the rest.
+ * A trace that began with a message from outside and that readers may not have as a finished one yet: what blocks have
+ * of it, and what emulation says of the rest.
  */
 export const pendingTrace = z.strictObject({
   /** The normalised hash of the message (TEP-467), base64. It is the key of the trace. */
@@ -50,7 +50,7 @@ export const pendingTrace = z.strictObject({
   rootHash: hash.nullable(),
   /** Whether a block has the first transaction: then its hash is the id of the trace. */
   isRootMined: z.boolean(),
-  /** The round of its last transaction: readers whose actions reach it have the trace as a finished one. Null before. */
+  /** The round of its last transaction: readers whose actions reach it have it as a finished one. Null before. */
   endSeqno: seqno.nullable(),
   /** All transactions. Those of one part are of one workchain; the order of parts and places is that of execution. */
   parts: z.array(pendingPart),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createSeal } from './seal.ts';
+import { createSeal, SEAL_BYTES } from './seal.ts';
 
 const value = Buffer.from('a value');
-const seal = createSeal('a secret of this deployment');
+const seal = createSeal({ purpose: 'test', secret: 'a secret of this deployment' });
 
 describe('createSeal', () => {
   it('opens a value that it wrapped, until the value expires', () => {
@@ -14,6 +14,10 @@ describe('createSeal', () => {
         expect(seal.open(key, sealed, 1_000)).toBe('expired');
       }),
     );
+  });
+
+  it('adds as many bytes as it says', () => {
+    expect(seal.wrap('key', value, 1_000)).toHaveLength(value.length + SEAL_BYTES);
   });
 
   it('detects every changed bit, every missing byte and every appended byte', () => {
@@ -29,11 +33,13 @@ describe('createSeal', () => {
     expect(seal.open('key', Buffer.concat([sealed, Buffer.of(0)]), 0)).toBe('broken');
   });
 
-  it('detects a value under another key, with another secret, and without a secret', () => {
+  it('detects a value under another key, with another secret, without a secret, and for another purpose', () => {
     const sealed = seal.wrap('key', value, 1_000);
     expect(seal.open('other key', sealed, 0)).toBe('broken');
-    expect(createSeal('another secret').open('key', sealed, 0)).toBe('broken');
-    expect(seal.open('key', createSeal('').wrap('key', value, 1_000), 0)).toBe('broken');
+    expect(createSeal({ purpose: 'test', secret: 'another secret' }).open('key', sealed, 0)).toBe('broken');
+    expect(seal.open('key', createSeal({ purpose: 'test', secret: '' }).wrap('key', value, 1_000), 0)).toBe('broken');
+    const other = createSeal({ purpose: 'other', secret: 'a secret of this deployment' });
+    expect(other.open('key', sealed, 0)).toBe('broken');
     // Bytes cannot be moved between key and value.
     expect(seal.open('ke', seal.wrap('key', value, 1_000), 0)).toBe('broken');
   });

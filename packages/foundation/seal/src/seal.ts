@@ -7,11 +7,14 @@ const CODE_AT = EXPIRY_AT + 8;
 const CODE_BYTES = 16;
 const VALUE_AT = CODE_AT + CODE_BYTES;
 
+/** What a sealed value has before the value itself. */
+export const SEAL_BYTES = VALUE_AT;
+
 /** Why bytes are not a sealed value for a key: another layout, key or secret, damaged, or expired. */
 export type SealFault = 'foreign' | 'broken' | 'expired';
 
 /** Wraps values so that a reader can check that they were written under this key. */
-export interface Seal {
+interface Seal {
   wrap(key: string, value: Uint8Array, expiresAtMs: number): Buffer;
   /** The value as a view of the bytes, or what is wrong with them. */
   open(key: string, bytes: Uint8Array, nowMs: number): Uint8Array | SealFault;
@@ -20,9 +23,11 @@ export interface Seal {
 /**
  * The code is an HMAC over the key, the expiry and the value. Only processes that know the secret can make one. With an
  * empty secret it is a checksum, which detects accidental damage but not forged values.
+ *
+ * @param purpose what the values are for: those of another purpose are not accepted
  */
-export function createSeal(secret: string): Seal {
-  const hmacKey = `tonriver cache ${FORM} ${secret}`;
+export function createSeal({ purpose, secret }: { readonly purpose: string; readonly secret: string }): Seal {
+  const hmacKey = `tonriver ${purpose} ${FORM} ${secret}`;
   const codeOf = (key: string, expiry: Uint8Array, value: Uint8Array): Buffer =>
     createHmac('sha256', hmacKey)
       .update(`${Buffer.byteLength(key)}:${key}`)

@@ -1,0 +1,1 @@
+export { createSeal, SEAL_BYTES, type SealFault } from './seal.ts';
