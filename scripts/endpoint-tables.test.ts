@@ -16,9 +16,9 @@ describe('the table of endpoints', () => {
     const [served, missing] = endpointTexts.get('README.md')?.split('- Not implemented') ?? [];
     expect([served, missing]).toEqual([
       expect.stringContaining('`masterchainInfo`'),
-      expect.stringContaining('`pendingActions`'),
+      expect.stringContaining('`balanceChanges`'),
     ]);
-    expect(served).not.toContain('`pendingActions`');
+    expect(served).not.toContain('`balanceChanges`');
   });
 
   it('is not written into a document without its marks', () => {

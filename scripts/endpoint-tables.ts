@@ -1,5 +1,4 @@
 // The tables of endpoints in README.md and in the README of the gateway, from the definitions of the endpoints.
-import type { Endpoint } from '../services/api-gateway/src/endpoints/endpoint.ts';
 import { endpoints } from '../services/api-gateway/src/endpoints/index.ts';
 import { missingRoutes } from '../services/api-gateway/src/endpoints/not-implemented.ts';
 import { documentTable } from './document-table.ts';
@@ -23,8 +22,8 @@ export function withEndpoints(document: string, text: string): string {
 }
 
 function namesText(): string {
-  const served = endpoints.filter(isAnswered).map(({ paths: [path = ''] }) => path);
-  const missing = [...endpoints.filter((one) => !isAnswered(one)).flatMap(({ paths }) => paths), ...missingPaths()];
+  const served = endpoints.map(({ paths: [path = ''] }) => path);
+  const missing = missingPaths();
   const lines = [
     ['Served of v3', namesOf(served, '/v3/')],
     ['Served of v2', namesOf(served, '/v2/')],
@@ -55,9 +54,8 @@ function summariesText(): string {
   const rows = endpoints.map((endpoint) => {
     const [description] = endpoint.describe('contract', undefined);
     const methods = endpoint.describe('contract', undefined).map(({ method }) => method.toUpperCase());
-    const note = isAnswered(endpoint) ? '' : ' (501: not implemented yet)';
     const names = endpoint.paths.map((path) => `\`${path.slice(1)}\``).join(', ');
-    return [names, methods.join(', '), `${description?.summary ?? ''}${note}`];
+    return [names, methods.join(', '), description?.summary ?? ''];
   });
   return documentTable(['Endpoint, below the base path', 'Methods', 'Answers'], rows);
 }
@@ -73,8 +71,4 @@ function generationOf(path: string): string {
 
 function missingPaths(): readonly string[] {
   return missingRoutes.map(({ path }) => path).filter((path) => !path.endsWith('/__testMethod'));
-}
-
-function isAnswered({ answerSchema }: Endpoint): boolean {
-  return answerSchema !== undefined;
 }

@@ -7,6 +7,7 @@ import {
   clickHouseOptions,
   clickHouseSettings,
   networkSettings,
+  pendingSettings,
   processSettings,
   shutdownTimes,
   switchSetting,
@@ -31,6 +32,7 @@ export const apiGatewayEnvironment = z.object({
   TESTNET_BASE_URL: z.url().optional().describe('base URL of the deployment for the test network'),
   ...clickHouseSettings,
   ...cacheSettings,
+  ...pendingSettings,
   MEMORY_CACHE_BYTES_MAX: count(64 * 1024 * 1024).describe('size of the cache in this process, bytes'),
   GET_METHOD_EXECUTOR_URL: z
     .url()
@@ -101,8 +103,17 @@ export interface ApiGatewayProcess {
   readonly executor: HttpExecutorOptions | undefined;
   /** Absent if the source of the network takes no messages. */
   readonly messages: DevnetMessageTargetOptions | undefined;
+  /** Absent without a store of pending traces. */
+  readonly pending: PendingStoreAddress | undefined;
   readonly logLevel: LogLevel;
   readonly gateway: ApiGatewayConfig;
+}
+
+/** Where pending traces are. */
+interface PendingStoreAddress {
+  readonly url: string;
+  readonly secret: string | undefined;
+  readonly network: string;
 }
 
 /** The gateway's settings, grouped. */
@@ -161,6 +172,7 @@ export function apiGatewayProcess(environment: ApiGatewayEnvironment): ApiGatewa
     memoryCacheBytesMax: environment.MEMORY_CACHE_BYTES_MAX,
     executor: httpExecutorOptions(environment),
     messages: messageTargetOptions(environment),
+    pending: pendingStoreAddress(environment),
     logLevel: environment.LOG_LEVEL,
     gateway: apiGatewayConfig(environment),
   });
@@ -213,6 +225,14 @@ function httpExecutorOptions(environment: ApiGatewayEnvironment): HttpExecutorOp
     callsMax: environment.GET_METHOD_CALLS_MAX,
     timeoutMs: environment.GET_METHOD_TIMEOUT_MS,
   };
+}
+
+function pendingStoreAddress({
+  PENDING_REDIS_URL: url,
+  PENDING_SECRET: secret,
+  NETWORK: network,
+}: ApiGatewayEnvironment): PendingStoreAddress | undefined {
+  return url === undefined ? undefined : { url, secret, network };
 }
 
 function messageTargetOptions(environment: ApiGatewayEnvironment): DevnetMessageTargetOptions | undefined {

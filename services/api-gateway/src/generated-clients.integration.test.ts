@@ -3,6 +3,7 @@ import { DIALECT_NAMES, type DialectName } from '@tonriver/api-model';
 import { openTransactionPart } from '@tonriver/block-rows';
 import { storedCells } from '@tonriver/chain-reader/testing';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { createMemoryPendingStore } from '@tonriver/pending-store';
 import {
   CLIENT_LANGUAGES,
   type ClientLanguage,
@@ -17,6 +18,7 @@ import { endpointDocument } from './documentation/endpoint-document.ts';
 import { casesOfDocument, type ClientCase } from './testing/cases-of-document.test-support.ts';
 import { createFakeExecutor } from './testing/fake-executor.test-support.ts';
 import { writeExampleTrace } from './testing/example-trace.test-support.ts';
+import { builtPendingTrace, refusedTraceOf } from './testing/pending-traces.test-support.ts';
 import { writeExampleRows } from './testing/example-rows.test-support.ts';
 import { type RecordingProxy, startRecordingProxy } from './testing/recording-proxy.test-support.ts';
 import {
@@ -52,6 +54,11 @@ executor.trace = {
   parts: [{ workchain: cells.workchain, content: base64(cells.content) }],
   codes: { [base64(new Uint8Array(32))]: boc },
 };
+
+const mined = builtPendingTrace();
+const [normalisedHash, hash] = [3, 4].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+const refusedMessage = refusedTraceOf({ normalisedHash, hash, answer: { seqno: LAST_SEQNO } }, mined.account);
+const pending = createMemoryPendingStore({ partitions: 1 });
 
 const [carol, bob] = [addressOf(accounts.carol), addressOf(accounts.bob)];
 
@@ -130,7 +137,13 @@ function casesByHand(dialect: DialectName, language: ClientLanguage): readonly C
     get('traces', { limit: 2 }),
     get('traces', { limit: 1, include_actions: 'true' }),
     get('traces', { msg_hash: ['nothing'] }, refused),
-    get('pendingActions', { account }, 501),
+    get('pendingActions', {}, refused),
+    get('pendingActions', { account }),
+    get('pendingActions', { account: mined.account, include_transactions: 'true' }),
+    get('pendingTraces', {}, refused),
+    get('pendingTraces', { ext_msg_hash: [mined.trace.key, refusedMessage.key] }),
+    get('pendingTransactions', { account: [mined.account] }),
+    get('pendingTransactions', { account: [account] }, 404),
     post('/v3/message', { boc }),
     post('/v3/message', { boc: '' }, dialect === 'contract' ? 400 : 401),
     post('/v2/sendBoc', { boc }),
@@ -181,7 +194,9 @@ beforeAll(async () => {
   await writeExampleRows(store);
   await writeExampleTrace(store);
   const sent = { hash: new Uint8Array(32).fill(1), normalisedHash: new Uint8Array(32).fill(2) };
-  gateway = await startTestGateway(store, { executor, messages: { send: async () => sent } });
+  await pending.put([mined.trace, refusedMessage].map((trace) => ({ trace, ttlMs: 3_600_000 })));
+  await pending.confirm(0, 3_600_000);
+  gateway = await startTestGateway(store, { executor, pending, messages: { send: async () => sent } });
   proxy = await startRecordingProxy(gateway.port);
 });
 afterAll(async () => {

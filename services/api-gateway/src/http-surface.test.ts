@@ -51,13 +51,13 @@ describe('routes', () => {
   it.each([
     ['/api', 400],
     ['/toncenter/api', 422],
-  ])('pendingActions of %s checks its input before it answers 501', async (base, badRequest) => {
+  ])('pendingActions of %s checks its input before it answers 501, without a store', async (base, badRequest) => {
     const path = `${base}/v3/pendingActions`;
     const hash = '00'.repeat(32);
     const answers = async (...queries: string[]) =>
       await Promise.all(queries.map(async (query) => (await gateway.request(`${path}?${query}`)).json));
     expect(await answers(`account=0:${hash}`, `ext_msg_hash=${hash}&include_transactions=true`)).toEqual(
-      Array(2).fill({ code: 501, error: 'pendingActions is not implemented yet' }),
+      Array(2).fill({ code: 501, error: 'pendingActions is not available: no store of pending traces is configured' }),
     );
     expect(await answers('', 'supported_action_types=v1')).toEqual(
       Array(2).fill({ code: badRequest, error: 'account or ext_msg_hash should be specified' }),

@@ -5,6 +5,7 @@ import { readServiceOrExit } from '@tonriver/config';
 import { createHttpExecutor } from '@tonriver/executor-client';
 import { runService } from '@tonriver/lifecycle';
 import { createLogger } from '@tonriver/logger';
+import { createRedisPendingReader } from '@tonriver/pending-store';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { apiGatewayEnvironment, apiGatewayProcess } from './config.ts';
 import { createApiGateway, createDevnetMessageTarget } from './service.ts';
@@ -32,8 +33,22 @@ await runService(
     const cache = await scope.start('cache', openCache, (opened) => opened.close());
     const connect = () => (config.executor === undefined ? undefined : createHttpExecutor(config.executor));
     const executor = await scope.start('get-method executor', connect, (connected) => connected?.close());
+    const openPending = () =>
+      config.pending === undefined ? undefined : createRedisPendingReader({ ...config.pending, logger, metrics });
+    const pending = await scope.start('pending store', openPending, (opened) => opened?.close());
     const messages = config.messages === undefined ? undefined : createDevnetMessageTarget(config.messages);
-    const parts = { store, cache, executor, messages, logger, metrics, health, network, config: gatewayConfig };
+    const parts = {
+      store,
+      cache,
+      executor,
+      messages,
+      pending,
+      logger,
+      metrics,
+      health,
+      network,
+      config: gatewayConfig,
+    };
     scope.background('schema', (signal) => guardSchema(store, signal));
     const gateway = createApiGateway(parts);
     const [start, stop] = [() => gateway.start(), () => gateway.stop()];

@@ -3,6 +3,7 @@ import type { GetMethodExecutor, MessageFollower, MessageTarget } from '@tonrive
 import { type Cache, createDecodedCache } from '@tonriver/cache';
 import { type ClickHouseStore, requireSchema } from '@tonriver/clickhouse';
 import type { Logger } from '@tonriver/logger';
+import type { PendingReader } from '@tonriver/pending-store';
 import { type ApiServer, type Health, type Metrics, startApiServer } from '@tonriver/telemetry';
 import {
   createChainReader,
@@ -20,6 +21,7 @@ import { createBodyPrinter } from './answers/body-printer.ts';
 import { createApp } from './app.ts';
 import { CACHE_LAYOUT } from './cache-layout.ts';
 import type { ApiGatewayConfig } from './config.ts';
+import { createFinishedTraces } from './endpoints/pending/finished-traces.ts';
 import { createLiveRounds, type LiveRounds } from './explorer/live-rounds.ts';
 import { documentedServers } from './documentation/documented-servers.ts';
 import { createConcurrentRequests } from './serving/concurrent-requests.ts';
@@ -41,6 +43,8 @@ export interface ApiGatewayDependencies {
   readonly messages?: MessageTarget | undefined;
   /** Follows messages that were taken, for pending traces; absent: nobody does. */
   readonly follower?: MessageFollower | undefined;
+  /** Reads pending traces; absent: they are refused. Closed by the caller. */
+  readonly pending?: PendingReader | undefined;
   /** Answers the paths of another service of this process, at the same port. */
   readonly beside?: AnswerBeside | undefined;
   readonly logger: Logger;
@@ -126,6 +130,9 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     executor: dependencies.executor,
     messages: dependencies.messages,
     follower: dependencies.follower,
+    pending: dependencies.pending,
+    // Every answer of `actions` that was begun before has ended by then.
+    finishedTraces: createFinishedTraces({ keptMs: config.requestTimeoutMs, now }),
     ...limitsOf(config),
   });
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);

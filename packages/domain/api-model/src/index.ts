@@ -3,6 +3,7 @@ export {
   type ContinueTraceCall,
   continueTraceCall,
   type EmulatedTraceAnswer,
+  type EmulatedAction,
   emulatedAction,
   emulatedTraceAnswer,
   type EmulateTraceCall,

@@ -85,6 +85,19 @@ export const cacheSettings = {
     .meta(secret('shared by all processes that use that cache: values written without it are ignored')),
 };
 
+/** The store of pending traces that the message-emulator and the gateways share. */
+export const pendingSettings = {
+  PENDING_REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'redis://host:port or rediss://host:port' })
+    .optional()
+    .describe('Redis that keeps pending traces; it must not evict; absent: pending traces are answered with 501'),
+  PENDING_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .meta(secret('shared by all processes that use that Redis: pending traces written without it are ignored')),
+};
+
 /** The folder of recorded data, for tests and for commands that run recordings. */
 export const recordedDataSettings = {
   TONRIVER_DATA: z

@@ -14,6 +14,7 @@ export {
   kafkaOptions,
   kafkaSettings,
   networkSettings,
+  pendingSettings,
   processSettings,
   recordedDataSettings,
   shutdownTimes,

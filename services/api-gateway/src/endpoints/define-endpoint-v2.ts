@@ -28,10 +28,9 @@ export function defineEndpointV2<Schema extends z.ZodObject, Request, Caches ext
   const name = `${method}V2`;
   const capitalised = `${method.charAt(0).toUpperCase()}${method.slice(1)}`;
   const { envelopeName = `${capitalised}Answer` } = definition;
-  const envelope =
-    answerSchema === undefined
-      ? undefined
-      : eachDialect((dialect) => envelopeSchema(valueOf(answerSchema, dialect), dialect).meta({ id: envelopeName }));
+  const envelope = eachDialect((dialect) =>
+    envelopeSchema(valueOf(answerSchema, dialect), dialect).meta({ id: envelopeName }),
+  );
   const members = eachDialect((dialect) =>
     body === undefined
       ? (query?.schema ?? z.object({})).meta({ id: `${capitalised}Request` })
@@ -65,7 +64,7 @@ export function defineEndpointV2<Schema extends z.ZodObject, Request, Caches ext
       return { GET, POST };
     },
     describe(dialect, indexed) {
-      const shared = { ...describeEndpoint(definition, dialect, indexed), answer: envelope?.[dialect] };
+      const shared = { ...describeEndpoint(definition, dialect, indexed), answer: envelope[dialect] };
       return [
         ...(query === undefined ? [] : [{ ...shared, method: 'get' as const, ...describeQuery(query, dialect) }]),
         { ...shared, method: 'post' as const, body: members[dialect], example: shared.example ?? {} },
@@ -73,7 +72,7 @@ export function defineEndpointV2<Schema extends z.ZodObject, Request, Caches ext
     },
     rpc: {
       name: method,
-      resultSchema: answerSchema === undefined ? undefined : valueOf(answerSchema, 'deployed'),
+      resultSchema: valueOf(answerSchema, 'deployed'),
       example: (indexed) => definition.example?.(indexed) ?? {},
       createCall(dependencies) {
         const { ofMembers, result } = createAnswer(dependencies, deployed);

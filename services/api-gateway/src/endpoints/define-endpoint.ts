@@ -31,8 +31,8 @@ function defineEndpointV3<Schema extends z.ZodObject, Request, Caches extends Ca
   const name = path.replace(/^\/(v3|emulate\/v1)\//, '');
   return {
     paths: [path, ...otherPaths],
-    keepsCompressed: definition.caching === 'watermark' && definition.answer !== undefined,
-    answerSchema: answerSchema === undefined ? undefined : eachDialect((dialect) => valueOf(answerSchema, dialect)),
+    keepsCompressed: definition.caching === 'watermark',
+    answerSchema: eachDialect((dialect) => valueOf(answerSchema, dialect)),
     createMethods(dependencies, dialect) {
       const deliver = createDelivery(definition, name, dependencies, dialect);
       const methods: { GET?: RequestHandler; POST?: RequestHandler } = {};
@@ -70,7 +70,7 @@ function defineEndpointV3<Schema extends z.ZodObject, Request, Caches extends Ca
       return methods;
     },
     describe: (dialect, indexed) => {
-      const answer = answerSchema === undefined ? undefined : valueOf(answerSchema, dialect);
+      const answer = valueOf(answerSchema, dialect);
       const shared = { ...describeEndpoint(definition, dialect, indexed), answer };
       return [
         ...(query === undefined ? [] : [{ ...shared, method: 'get' as const, ...describeQuery(query, dialect) }]),

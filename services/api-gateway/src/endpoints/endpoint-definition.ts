@@ -1,5 +1,6 @@
 import type { DialectName, GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
 import type { JsonBounds } from '@tonriver/http-server';
+import type { PendingReader } from '@tonriver/pending-store';
 import type { z } from 'zod';
 import type { Visibility, Watermark, ZeroState } from '@tonriver/chain-reader';
 import type { JsonText } from '../answers/json-text.ts';
@@ -7,14 +8,15 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { IndexedExamples } from '../documentation/indexed-examples.ts';
 import type { SlicedWork } from '../sliced-work.ts';
 import type { ByDialect } from './by-dialect.ts';
+import type { FinishedTraces } from './pending/finished-traces.ts';
 import type { EndpointTag } from './tags.ts';
 import type { AnswerReader } from '../answers/answer-reader.ts';
 
 /**
  * How an answer is cached: `watermark` for one that is made from stored rows, until the watermark moves; `none` for one
- * that is made anew for each request.
+ * that is made anew for each request; `pending` for one that is made anew from stored rows and pending traces.
  */
-export type Caching = 'watermark' | 'none';
+export type Caching = 'watermark' | 'none' | 'pending';
 
 /** The readers and settings for a request whose answer is made from stored rows. */
 export interface ReadingContext {
@@ -47,9 +49,17 @@ export interface WorkContext {
   readonly signalFor: (timeoutMs: number) => AbortSignal;
 }
 
+/** What a request for pending traces needs. */
+export interface PendingContext extends ReadingContext {
+  readonly pending: PendingReader;
+  readonly finishedTraces: FinishedTraces;
+  readonly headerOf: (name: string) => string | undefined;
+}
+
 interface Contexts {
   readonly watermark: ReadingContext;
   readonly none: WorkContext;
+  readonly pending: PendingContext;
 }
 
 export interface EndpointAnswer {
@@ -118,13 +128,12 @@ export interface EndpointDefinition<Schema extends z.ZodObject, Request, Caches 
   /** Errors that not every endpoint has: status → when. */
   readonly errors?: ByDialect<Readonly<Record<number, string>>>;
   readonly hasTotalCount?: ByDialect<boolean>;
-  /** Named by `.meta({ id })`. In v2 the schema of the result. Absent: see `answer`. */
-  readonly answerSchema?: ByDialect<z.ZodType>;
+  /** Named by `.meta({ id })`. In v2 the schema of the result. */
+  readonly answerSchema: ByDialect<z.ZodType>;
   /** For the document: the name of the whole answer of v2, if it is not `<Name>Answer`. */
   readonly envelopeName?: string;
   readonly caching: Caches;
-  /** Absent if the endpoint checks its request, and is not implemented otherwise. */
-  readonly answer?: (request: Request, context: Contexts[Caches]) => Promise<EndpointAnswer>;
+  readonly answer: (request: Request, context: Contexts[Caches]) => Promise<EndpointAnswer>;
 }
 
 /** How the requests of an endpoint are answered. */
@@ -134,13 +143,17 @@ export type Answering<Request> =
       readonly answer: (request: Request, context: ReadingContext) => Promise<EndpointAnswer>;
     }
   | { readonly kind: 'anew'; readonly answer: (request: Request, context: WorkContext) => Promise<EndpointAnswer> }
-  | { readonly kind: 'not implemented' };
+  | {
+      readonly kind: 'from pending traces';
+      readonly answer: (request: Request, context: PendingContext) => Promise<EndpointAnswer>;
+    };
+
+const KINDS = { watermark: 'from rows', none: 'anew', pending: 'from pending traces' } as const;
 
 /** Tells how an endpoint is answered. The context of `answer` follows from `caching`. */
 export function answeringOf<Schema extends z.ZodObject, Request, Caches extends Caching>({
   caching,
   answer,
 }: EndpointDefinition<Schema, Request, Caches>): Answering<Request> {
-  if (answer === undefined) return { kind: 'not implemented' };
-  return { kind: caching === 'watermark' ? 'from rows' : 'anew', answer } as Answering<Request>;
+  return { kind: KINDS[caching], answer } as Answering<Request>;
 }

@@ -18,8 +18,8 @@ export interface Endpoint {
   readonly paths: readonly string[];
   /** True if its answers are kept compressed, and sent as they are kept. */
   readonly keepsCompressed: boolean;
-  /** The schema of its answer; of v2 with the envelope. Absent: it is not implemented. */
-  readonly answerSchema: EachDialect<z.ZodType> | undefined;
+  /** The schema of its answer; of v2 with the envelope. */
+  readonly answerSchema: EachDialect<z.ZodType>;
   readonly createMethods: (dependencies: RouteDependencies, dialect: Dialect) => Methods;
   /** For the documents. */
   readonly describe: (dialect: DialectName, indexed: IndexedExamples | undefined) => readonly EndpointDescription[];
@@ -31,7 +31,7 @@ export interface Endpoint {
 interface RpcMethod {
   readonly name: string;
   /** The schema of its result, in the deployed dialect. */
-  readonly resultSchema: z.ZodType | undefined;
+  readonly resultSchema: z.ZodType;
   readonly example: (indexed: IndexedExamples | undefined) => Readonly<Record<string, unknown>>;
   /** Creates a function that answers one call. */
   readonly createCall: (

@@ -20,6 +20,8 @@ import { masterchainInfo } from './masterchain-info/endpoint.ts';
 import { messages } from './messages/endpoint.ts';
 import { actions } from './actions/endpoint.ts';
 import { pendingActions } from './pending-actions/endpoint.ts';
+import { pendingTraces } from './pending-traces/endpoint.ts';
+import { pendingTransactions } from './pending-transactions/endpoint.ts';
 import { runGetMethodV2, runGetMethodV3 } from './run-get-method/endpoints.ts';
 import { sendEndpointsV2, sendMessageV3 } from './send-message/endpoints.ts';
 import { masterchainBlockShardState, masterchainBlockShards } from './shard-blocks/endpoints.ts';
@@ -53,6 +55,8 @@ const defined: readonly Endpoint[] = [
   traces,
   events,
   pendingActions,
+  pendingTraces,
+  pendingTransactions,
   sendMessageV3,
   estimateFeeV3,
   emulateTrace,

@@ -5,8 +5,8 @@ import { joinPieces } from '../answers/json-text.ts';
 import { acceptedCoding } from '../content-coding.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { answeringOf, type Caching, type EndpointDefinition } from '../endpoints/endpoint-definition.ts';
-import { createFindAnswer } from './find-answer.ts';
-import { notImplemented } from './not-implemented.ts';
+import { GatewayError } from '../gateway-error.ts';
+import { createFindAnswer, inTime, readingContextOf } from './find-answer.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 import { workContextOf } from './work-context.ts';
 
@@ -30,7 +30,7 @@ export function createDelivery<Schema extends z.ZodObject, Asked, Caches extends
     case 'from rows': {
       const find = createFindAnswer(dependencies, dialect, { name, answer: answering.answer });
       return async function deliverKept(asked, request, response, parameters) {
-        const { answer } = await find(asked, request, response, { parameters, coding: acceptedCoding(request) });
+        const { answer } = await find(asked, response, { parameters, coding: acceptedCoding(request) });
         sendKept(response, dialect, answer);
       };
     }
@@ -41,11 +41,21 @@ export function createDelivery<Schema extends z.ZodObject, Asked, Caches extends
         response.set(headers).setHeader('Content-Type', dialect.contentType);
         response.send(joinPieces(text));
       };
-    case 'not implemented':
-      return function refuse() {
-        throw notImplemented(name);
+    case 'from pending traces':
+      return async function deliverPending(asked, request, response, parameters) {
+        const { pending, finishedTraces } = dependencies;
+        if (pending === undefined) throw noPendingTraces(name);
+        const reading = await readingContextOf(dependencies, dialect, response, parameters);
+        const context = { ...reading, pending, finishedTraces, headerOf: (header: string) => request.get(header) };
+        const { text } = await inTime(dependencies, response, parameters, () => answering.answer(asked, context));
+        response.set('Cache-Control', 'no-store').setHeader('Content-Type', dialect.contentType);
+        response.send(joinPieces(text));
       };
   }
+}
+
+function noPendingTraces(name: string): GatewayError {
+  return new GatewayError('not_implemented', `${name} is not available: no store of pending traces is configured`);
 }
 
 function sendKept(

@@ -18,7 +18,6 @@ interface FoundAnswer {
 /** Finds or makes the answer to one request. `coding`: how it should be compressed. */
 export type FindAnswer<Query> = (
   query: Query,
-  request: Request,
   response: Response,
   rules: { readonly parameters: URLSearchParams; readonly coding: ContentCoding | undefined },
 ) => Promise<FoundAnswer>;
@@ -36,21 +35,44 @@ export function createFindAnswer<Query>(
   dialect: Dialect,
   endpoint: ReadEndpoint<Query>,
 ): FindAnswer<Query> {
-  const { reader, watermark, zeroState, answers, cachePrefix, isTestnet, requestTimeoutMs } = dependencies;
-  return async function findAnswer(query, request, response, { parameters, coding }) {
-    const visibility = required(await watermark.forRequest());
-    const wantsAddressBook = !settingOf(request, parameters, 'X-No-Address-Book', 'x_no_address_book', parseBoolean);
-    if (visibility.range !== undefined) response.set('X-Indexed-Seqno', String(visibility.range.lastSeqno));
+  const { answers, cachePrefix } = dependencies;
+  return async function findAnswer(query, response, { parameters, coding }) {
+    const context = await readingContextOf(dependencies, dialect, response, parameters);
+    const { visibility, wantsAddressBook } = context;
     const key = answerKey(cachePrefix(), dialect, endpoint.name, visibility, { query, wantsAddressBook });
     let isFromCache = true;
     const make = async (): Promise<EndpointAnswer> => {
       isFromCache = false;
-      return await endpoint.answer(query, { dialect, reader, visibility, zeroState, isTestnet, wantsAddressBook });
+      return await endpoint.answer(query, context);
     };
-    const timeoutMs = timeoutOf(request, parameters, requestTimeoutMs);
-    const answer = await withTimeout(response, () => answers.find(key, coding, make), timeoutMs, dependencies);
-    return { answer, isFromCache };
+    const find = () => answers.find(key, coding, make);
+    return { answer: await inTime(dependencies, response, parameters, find), isFromCache };
   };
+}
+
+/** Returns what a request reads with, at the newest watermark, and tells the caller which that is. */
+export async function readingContextOf(
+  { reader, watermark, zeroState, isTestnet }: RouteDependencies,
+  dialect: Dialect,
+  response: Response,
+  parameters: URLSearchParams,
+): Promise<ReadingContext> {
+  const visibility = required(await watermark.forRequest());
+  if (visibility.range !== undefined) response.set('X-Indexed-Seqno', String(visibility.range.lastSeqno));
+  const { req: request } = response;
+  const wantsAddressBook = !settingOf(request, parameters, 'X-No-Address-Book', 'x_no_address_book', parseBoolean);
+  return { dialect, reader, visibility, zeroState, isTestnet, wantsAddressBook };
+}
+
+/** Does work in the time of a request. */
+export async function inTime<Result>(
+  dependencies: RouteDependencies,
+  response: Response,
+  parameters: URLSearchParams,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const timeoutMs = timeoutOf(response.req, parameters, dependencies.requestTimeoutMs);
+  return await withTimeout(response, work, timeoutMs, dependencies);
 }
 
 /** @throws {GatewayError} `not_ready` when there is nothing to read */

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { GatewayError } from '../gateway-error.ts';
 import { contextOf } from '../middleware/request-context.ts';
 
-/** Handles an endpoint that is not implemented yet, with an error instead of an empty answer. */
+/** Handles a route that is not implemented yet, with an error instead of an empty answer. */
 export function createNotImplementedHandler(name: string): RequestHandler {
   return function notImplementedHandler(_request, response) {
     contextOf(response).endpoint = name;

@@ -4,7 +4,6 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { ResultV2 } from '../endpoints/endpoint.ts';
 import { answeringOf, type Caching, type EndpointDefinition } from '../endpoints/endpoint-definition.ts';
 import { createFindAnswer } from './find-answer.ts';
-import { notImplemented } from './not-implemented.ts';
 import { parametersOf } from './parameters.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 import { workContextOf } from './work-context.ts';
@@ -23,7 +22,7 @@ export function createResultV2<Schema extends z.ZodObject, Asked, Caches extends
       return async function foundResult(asked, request, response) {
         const parameters = parametersOf(request, dialect);
         // The envelope is put around the plain text.
-        const { answer, isFromCache } = await find(asked, request, response, { parameters, coding: undefined });
+        const { answer, isFromCache } = await find(asked, response, { parameters, coding: undefined });
         return { text: [answer.body], isFromCache };
       };
     }
@@ -33,9 +32,7 @@ export function createResultV2<Schema extends z.ZodObject, Asked, Caches extends
         response.set(made.headers ?? {});
         return { text: made.text, isFromCache: made.isFromCache ?? false };
       };
-    case 'not implemented':
-      return function refuse() {
-        throw notImplemented(definition.path.replace('/v2/', ''));
-      };
+    case 'from pending traces':
+      throw new TypeError(`${name}: pending traces are of v3`);
   }
 }

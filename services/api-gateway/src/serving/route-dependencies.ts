@@ -1,7 +1,9 @@
 import type { GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
 import type { BodyReader } from '@tonriver/http-server';
+import type { PendingReader } from '@tonriver/pending-store';
 import type { Watermark, ZeroState } from '@tonriver/chain-reader';
 import type { AnswerCache } from '../answer-cache.ts';
+import type { FinishedTraces } from '../endpoints/pending/finished-traces.ts';
 import type { SlicedWork } from '../sliced-work.ts';
 import type { ConcurrentRequests } from './concurrent-requests.ts';
 import type { AnswerReader } from '../answers/answer-reader.ts';
@@ -27,5 +29,8 @@ export interface RouteDependencies {
   readonly messages: MessageTarget | undefined;
   /** Follows messages that were taken; absent: nobody does. */
   readonly follower: MessageFollower | undefined;
+  /** Absent: pending traces are refused. */
+  readonly pending: PendingReader | undefined;
+  readonly finishedTraces: FinishedTraces;
   readonly getMethodTimeoutMs: number;
 }

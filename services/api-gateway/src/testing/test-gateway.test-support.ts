@@ -2,6 +2,7 @@ import type { GetMethodExecutor, MessageTarget } from '@tonriver/api-model';
 import { type Cache, createMemoryCache } from '@tonriver/cache';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { type Logger, silentLogger } from '@tonriver/logger';
+import type { PendingReader } from '@tonriver/pending-store';
 import { createHealth, createMetrics } from '@tonriver/telemetry';
 import { type AnswerBeside, type ApiGatewayConfig, createApiGateway, defaultApiGatewayConfig } from '../service.ts';
 
@@ -29,6 +30,7 @@ export async function startTestGateway(
     readonly cache?: Cache;
     readonly executor?: GetMethodExecutor;
     readonly messages?: MessageTarget;
+    readonly pending?: PendingReader;
     readonly beside?: AnswerBeside;
     readonly config?: Partial<ApiGatewayConfig>;
     readonly isTestnet?: boolean;
@@ -40,6 +42,7 @@ export async function startTestGateway(
     cache: options.cache ?? createMemoryCache({ bytesMax: 16 * 1024 * 1024 }),
     executor: options.executor,
     messages: options.messages,
+    pending: options.pending,
     beside: options.beside,
     logger: options.logger ?? silentLogger,
     metrics: createMetrics(),

@@ -78,4 +78,5 @@ export const emulatedTraceAnswer = z.strictObject({
 
 export type EmulateTraceCall = z.output<typeof emulateTraceCall>;
 export type ContinueTraceCall = z.output<typeof continueTraceCall>;
+export type EmulatedAction = z.output<typeof emulatedAction>;
 export type EmulatedTraceAnswer = z.output<typeof emulatedTraceAnswer>;

@@ -96,6 +96,8 @@ export const settings: readonly Setting[] = [
   {"name":"MESSAGE_TIMEOUT_MS","meaning":"time limit for sending one message","isRequired":false,"isSecret":false,"default":"10000","programs":["api-gateway"]},
   {"name":"MISSING_BLOCK_SECONDS","meaning":"with FOLLOW or SOURCE=devnet: how long to wait for one missing block","isRequired":false,"isSecret":false,"default":"3600","programs":["block-fetcher"]},
   {"name":"NETWORK","meaning":"mainnet, testnet, or the name of a private network","isRequired":false,"isSecret":false,"default":"\"mainnet\"","programs":["api-gateway","block-fetcher","clickhouse-http","get-method-executor","parser","action-classifier","interface-detector","state-resolver","trace-assembler","migrate","reparse","dead-letters"]},
+  {"name":"PENDING_REDIS_URL","meaning":"Redis that keeps pending traces; it must not evict; absent: pending traces are answered with 501","isRequired":false,"isSecret":false,"programs":["api-gateway"]},
+  {"name":"PENDING_SECRET","meaning":"shared by all processes that use that Redis: pending traces written without it are ignored","isRequired":false,"isSecret":true,"programs":["api-gateway"]},
   {"name":"QUERIES_MAX","meaning":"ClickHouse queries at one time","isRequired":false,"isSecret":false,"default":"8","programs":["api-gateway"]},
   {"name":"QUERIES_MAX","meaning":"queries that run at once; 4 when full, 1 when read-only","isRequired":false,"isSecret":false,"programs":["clickhouse-http"]},
   {"name":"QUERIES_WAITING_MAX","meaning":"queries that may wait; more are refused with 503","isRequired":false,"isSecret":false,"default":"512","programs":["api-gateway"]},

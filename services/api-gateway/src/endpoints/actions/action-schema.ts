@@ -32,6 +32,14 @@ function createActionSchema(dialect: DialectName) {
 }
 
 const schemas = eachDialect(createActionSchema);
+/** The trace of an action that no block has yet may have no id. */
+const emulatedSchemas = eachDialect((dialect) =>
+  schemas[dialect].extend({ trace_id: hash.nullable() }).meta({ id: 'EmulatedAction' }),
+);
+
+export function emulatedActionSchema(dialect: DialectName): (typeof emulatedSchemas)[DialectName] {
+  return emulatedSchemas[dialect];
+}
 
 /** An action of an answer. What `details` has depends on the type. One schema for each dialect: its name is unique. */
 export function actionSchema(dialect: DialectName): ReturnType<typeof createActionSchema> {

@@ -17,22 +17,18 @@ export interface ActionsSeqno {
   readonly isUpToDate: boolean;
 }
 
-/** @throws {GatewayError} `not_ready` while no round is classified in all partitions */
-async function readActionsSeqno(
+/** Returns up to where traces are classified; undefined while no round is classified in all partitions. */
+export async function readActionsSeqno(
   { stores }: Pick<AnswerReader, 'stores'>,
   { range, indexedSeqno }: Pick<Visibility, 'range' | 'indexedSeqno'>,
-): Promise<ActionsSeqno> {
+): Promise<ActionsSeqno | undefined> {
   const rangeSeqno = range?.firstSeqno ?? 0;
   const rows = await stores.gated.select(
     columns,
     `SELECT ${columnsSql(columns)} FROM actions_progress FINAL WHERE range_seqno = ${rangeSeqno}`,
   );
   const isWhole = rows.length > 0 && rows.every(({ partitions }) => partitions === rows.length);
-  if (!isWhole) {
-    throw new GatewayError('not_ready', 'no actions are known yet: traces are not classified', {
-      retryAfterSeconds: 2,
-    });
-  }
+  if (!isWhole) return undefined;
   const lastSeqno = Math.min(indexedSeqno, ...rows.map((row) => row.lastSeqno));
   return { rangeSeqno, lastSeqno, isUpToDate: lastSeqno >= indexedSeqno };
 }
@@ -49,8 +45,11 @@ export async function classifiedFor(
 ): Promise<ActionsSeqno> {
   await checkRound({ reader, request: { filters: { mc_seqno: mcSeqno } }, visible: visibility });
   const known = await readActionsSeqno(reader, visibility);
+  if (known === undefined) throw notClassified('no actions are known yet: traces are not classified');
   if (mcSeqno === undefined || mcSeqno <= known.lastSeqno) return known;
-  throw new GatewayError('not_ready', `the traces of round ${mcSeqno} are not classified yet`, {
-    retryAfterSeconds: 2,
-  });
+  throw notClassified(`the traces of round ${mcSeqno} are not classified yet`);
+}
+
+function notClassified(text: string): GatewayError {
+  return new GatewayError('not_ready', text, { retryAfterSeconds: 2 });
 }

@@ -9,8 +9,7 @@ import {
 import { hexOf } from '@tonriver/chain-reader';
 import type { ClassifiedTraceRow } from '@tonriver/row-schema';
 import { z } from 'zod';
-import { addressBookText, readAddressBook } from '../../answers/address-book.ts';
-import { arrayText, type JsonText, objectText, textOf } from '../../answers/json-text.ts';
+import type { JsonText } from '../../answers/json-text.ts';
 import { printTransactions } from '../../answers/printed-transactions.ts';
 import { addressText } from '../accounts/account-key.ts';
 import { eachDialect } from '../by-dialect.ts';
@@ -22,7 +21,6 @@ import {
   accountsOf,
   actionsOfRow,
   actionTypesOf,
-  addressesIn,
   isProvisional,
   isShown,
   shownAction,
@@ -31,6 +29,7 @@ import {
   typesIn,
   transactionsOf,
 } from './stored-action.ts';
+import { printActions } from './print-actions.ts';
 import { readTraceRequest, supportedTypesParameter, traceParameters, type TraceRequest } from './trace-request.ts';
 import { createTransactionCount, missingTransaction, placedTransactions } from './trace-transactions.ts';
 import { namedTraces } from './traces-of-hashes.ts';
@@ -161,31 +160,12 @@ async function answerActions(
   { withAccounts, withTransactions }: ActionsRequest,
   context: ReadingContext,
 ): Promise<JsonText> {
-  const { dialect, reader, visibility, isTestnet, wantsAddressBook } = context;
-  const shown = found.map(({ row, action }) => shownAction(row, action, dialect, { withAccounts }));
   const full = withTransactions ? await fullTransactions(found, context) : undefined;
-  const addresses = [
-    ...addressesIn(shown.map(({ details, accounts }) => [details, accounts])),
-    ...(full?.addresses ?? []),
-  ];
-  const book = wantsAddressBook
-    ? addressBookText(sorted((await readAddressBook(reader, addresses, { visible: visibility, isTestnet })).rows))
-    : textOf({});
-  const texts = shown.map((action, index) => {
-    const members = Object.fromEntries(Object.entries(action).map(([name, value]) => [name, textOf(value)]));
-    const { finality = textOf('finalized'), ...others } = members;
-    const ofAction = full?.texts[index] ?? [];
-    return objectText({
-      ...others,
-      ...(ofAction.length === 0 ? {} : { transactions_full: arrayText(ofAction) }),
-      finality,
-    });
-  });
-  return objectText({ actions: arrayText(texts), address_book: book, metadata: textOf({}) });
-}
-
-function sorted<Value>(rows: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
-  return new Map([...rows].toSorted(([left], [right]) => (left < right ? -1 : 1)));
+  const shown = found.map(({ row, action }, index) => ({
+    members: shownAction(row, action, context.dialect, { withAccounts }),
+    transactions: full?.texts[index] ?? [],
+  }));
+  return await printActions(shown, full?.addresses ?? [], context);
 }
 
 /** The transactions of each action, printed, and the addresses in them. */

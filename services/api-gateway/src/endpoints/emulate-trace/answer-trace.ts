@@ -1,22 +1,18 @@
 import type { EmulatedTraceAnswer } from '@tonriver/api-model';
-import { MASTERCHAIN, MASTERCHAIN_SHARD, type TransactionRecord } from '@tonriver/chain-reader';
 import { addressBookText, addressesOf, readAddressBook } from '../../answers/address-book.ts';
-import { createAnswerLength } from '../../answers/answer-length.ts';
 import { base64Of } from '../../answers/base64.ts';
+import { emulatedRecords } from '../../answers/emulated-records.ts';
+import { printEmulated } from '../../answers/emulated-transactions.ts';
 import { type JsonText, objectText, textOf } from '../../answers/json-text.ts';
-import { printInTurns } from '../../answers/print-in-turns.ts';
-import { transactionsOf } from '../../answers/transactions.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
-import { type ActionTypes, actionTypesOf, addressesIn, typesIn } from '../actions/stored-action.ts';
+import { shownEmulated } from '../actions/emulated-actions.ts';
+import { actionTypesOf, addressesIn, typesIn } from '../actions/stored-action.ts';
 import type { ReadingContext, WorkContext } from '../endpoint-definition.ts';
-import { printTree, type TreeTransaction } from '../traces/trace-tree.ts';
-import { emulatedRecords } from './emulated-records.ts';
+import { printTree, treeOfRecord } from '../traces/trace-tree.ts';
 import type { AskedTrace } from './read-request.ts';
 
 /** The seed of the emulated block: the same for all. */
 const RANDOM_SEED = new Uint8Array(32);
-
-type ShownAction = Readonly<Record<string, unknown>>;
 
 /** Prints an emulated trace. Stored rows only give the address book and the version in force. */
 export async function answerTrace(
@@ -24,16 +20,19 @@ export async function answerTrace(
   { withAddressBook, withMetadata }: AskedTrace,
   { dialect, headerOf, reading }: Pick<WorkContext, 'dialect' | 'headerOf' | 'reading'>,
 ): Promise<JsonText> {
-  const records = await emulatedRecords(emulated);
+  const { seqno } = emulated;
+  const records = await emulatedRecords(emulated.parts, seqno);
   const stored = await reading();
-  const version = headerOf('X-Actions-Version');
-  const types = actionTypesOf({ supported: typesIn(version === undefined ? undefined : [version]) });
-  const actions = emulated.actions === undefined ? undefined : shownActions(emulated.actions, types, dialect);
+  const actions = shownActions(emulated.actions, headerOf('X-Actions-Version'), dialect);
   const addresses = [...records.flatMap(addressesOf), ...addressesIn(actions?.map(({ details }) => details))];
+  // A trace has an id only when its first transaction is in a block.
+  const told = { mc_block_seqno: 0, trace_id: undefined };
+  const texts = await printEmulated(records, { ...stored, dialect }, { seqnos: [seqno], toldOf: () => told });
+  const hashes = records.map(({ transaction }) => base64Of(transaction.hash));
   return objectText({
-    mc_block_seqno: textOf(emulated.seqno),
-    trace: printTree(emulated.rootHash, records.map(treeTransactionOf)),
-    transactions: await transactionsByHash(records, emulated.seqno, dialect, stored),
+    mc_block_seqno: textOf(seqno),
+    trace: printTree(emulated.rootHash, records.map(treeOfRecord)),
+    transactions: objectText(Object.fromEntries(hashes.map((hash, index) => [hash, texts[index]!]))),
     ...(actions === undefined ? {} : { actions: textOf(actions) }),
     ...(emulated.codes === undefined ? {} : { code_cells: textOf(emulated.codes) }),
     ...(emulated.data === undefined ? {} : { data_cells: textOf(emulated.data) }),
@@ -44,51 +43,24 @@ export async function answerTrace(
   });
 }
 
-type Stored = Pick<ReadingContext, 'reader' | 'visibility' | 'isTestnet'>;
-
-async function transactionsByHash(
-  records: readonly TransactionRecord[],
-  seqno: number,
-  dialect: Dialect,
-  { reader, visibility }: Stored,
+async function bookText(
+  addresses: readonly string[],
+  { reader, visibility, isTestnet }: Pick<ReadingContext, 'reader' | 'visibility' | 'isTestnet'>,
 ): Promise<JsonText> {
-  // No block has the transactions, so that the version is that of the block before them.
-  const block = { workchain: MASTERCHAIN, shard: MASTERCHAIN_SHARD, seqno, mcBlockSeqno: seqno };
-  await reader.globalVersions.ofBlocks([block], visibility);
-  const answered = await transactionsOf(reader, dialect, records, visibility);
-  const texts = await printInTurns(answered, createAnswerLength(dialect), ({ value }) =>
-    // A trace has an id only when its first transaction is in a block.
-    textOf({ ...value, mc_block_seqno: 0, trace_id: undefined }),
-  );
-  const hashes = records.map(({ transaction }) => base64Of(transaction.hash));
-  return objectText(Object.fromEntries(hashes.map((hash, index) => [hash, texts[index]!])));
-}
-
-async function bookText(addresses: readonly string[], { reader, visibility, isTestnet }: Stored): Promise<JsonText> {
   const { rows } = await readAddressBook(reader, addresses, { visible: visibility, isTestnet });
   return addressBookText(rows);
 }
 
-function treeTransactionOf({ transaction, inMessage, outMessages }: TransactionRecord): TreeTransaction {
-  return {
-    hash: base64Of(transaction.hash),
-    inMessageHash: inMessage === undefined ? null : base64Of(inMessage.hash),
-    outMessageHashes: outMessages.map(({ hash }) => base64Of(hash)),
-  };
-}
+type ShownAction = Readonly<Record<string, unknown>>;
 
 function shownActions(
-  actions: NonNullable<EmulatedTraceAnswer['actions']>,
-  { supported }: ActionTypes,
-  { name }: Dialect,
-): readonly ShownAction[] {
-  return actions
-    .filter(({ type, ancestorTypes, isHidden }) => {
-      const isWanted = supported.has(type) && !ancestorTypes.some((ancestor) => supported.has(ancestor));
-      return isWanted && (name === 'contract' || !isHidden);
-    })
-    .map(({ contract, deployed }) => {
-      const { accounts: _accounts, ...shown } = name === 'contract' ? contract : deployed;
-      return { ...shown, trace_id: null, finality: 'pending' };
-    });
+  actions: EmulatedTraceAnswer['actions'],
+  version: string | undefined,
+  dialect: Dialect,
+): readonly ShownAction[] | undefined {
+  if (actions === undefined) return undefined;
+  const types = actionTypesOf({ supported: typesIn(version === undefined ? undefined : [version]) });
+  return shownEmulated(actions, types, dialect).map(({ accounts: _accounts, ...shown }) => {
+    return { ...shown, trace_id: null, finality: 'pending' };
+  });
 }

@@ -1,7 +1,7 @@
 import { bagOfCells, type DialectName, GetMethodError, hash, integer, objectSchemas } from '@tonriver/api-model';
 import { z } from 'zod';
 import { GatewayError } from '../../gateway-error.ts';
-import { actionSchema } from '../actions/action-schema.ts';
+import { emulatedActionSchema } from '../actions/action-schema.ts';
 import { eachDialect } from '../by-dialect.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { runHeaders } from '../run-headers.ts';
@@ -32,13 +32,12 @@ const cells = z.record(hash, bagOfCells);
 
 function answerSchema(dialect: DialectName) {
   const { transaction, addressBook, metadata } = objectSchemas(dialect);
-  const action = actionSchema(dialect).extend({ trace_id: hash.nullable() }).meta({ id: 'EmulatedAction' });
   return z
     .strictObject({
       mc_block_seqno: integer,
       trace: traceNode,
       transactions: z.record(hash, transaction),
-      actions: z.array(action).optional(),
+      actions: z.array(emulatedActionSchema(dialect)).optional(),
       code_cells: cells.optional(),
       data_cells: cells.optional(),
       address_book: addressBook.optional(),

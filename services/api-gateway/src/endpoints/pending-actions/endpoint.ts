@@ -1,32 +1,118 @@
-import { addressParameter, booleanParameter, hashListParameter, textListParameter } from '@tonriver/api-model';
+import { booleanParameter, objectSchemas } from '@tonriver/api-model';
+import type { PendingTrace } from '@tonriver/pending-store';
 import { z } from 'zod';
+import type { JsonText } from '../../answers/json-text.ts';
+import { emulatedActionSchema } from '../actions/action-schema.ts';
+import { printActions } from '../actions/print-actions.ts';
+import { typesIn } from '../actions/stored-action.ts';
+import { eachDialect } from '../by-dialect.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
+import type { PendingContext } from '../endpoint-definition.ts';
+import { compareDescending, findPending, ltOf } from '../pending/find-pending.ts';
+import { printTransactionsOf, takeTurn } from '../pending/opened-trace.ts';
+import { type PendingAction, pendingActionsOf, pendingTypesOf } from '../pending/pending-actions-of.ts';
+import { pendingErrors, pendingExample } from '../pending/pending-document.ts';
+import { type PendingFilter, pendingParameters, readPendingFilter } from '../pending/pending-request.ts';
 
-const pendingActionsQuery = z.object({
-  account: addressParameter('Account that takes part').optional(),
-  ext_msg_hash: hashListParameter('Hash, or normalised hash, of the external message that begins the trace').optional(),
-  supported_action_types: textListParameter('Types of actions that the client knows; repeat the parameter').optional(),
-  include_transactions: booleanParameter('Whether transactions are answered too').optional(),
-});
+interface PendingActionsRequest extends PendingFilter {
+  readonly supported: readonly string[] | undefined;
+  readonly withTransactions: boolean;
+}
 
-/** GET pendingActions: refuses invalid requests, and answers 501 to others, because it is not implemented yet. */
+/** Traces whose actions are looked at in one turn of the event loop. */
+const TRACES_PER_TURN = 50;
+
+/** GET pendingActions: what messages do that are not finished traces yet. */
 export const pendingActions = defineEndpoint({
   path: '/v3/pendingActions',
   tag: 'actions',
   summary: 'Pending actions',
-  description: 'Not implemented yet: what does not fit is refused, everything else is answered with 501.',
+  description:
+    'Actions of traces that began with an external message and that actions does not have yet: emulated, or in blocks ' +
+    'already. Ordered by the largest logical time of the trace, then by the end and the begin of the action, newest ' +
+    'first. Hashes and logical times of emulated transactions are predictions. The header X-Actions-Version counts ' +
+    'before supported_action_types. metadata is empty: tokens are not indexed yet.',
   query: {
-    schema: pendingActionsQuery,
-    read(query, dialect) {
-      const { account, ext_msg_hash: hashes = [] } = query;
-      if (account !== undefined || hashes.length > 0) return query;
-      throw dialect.badRequest('account or ext_msg_hash should be specified');
-    },
+    schema: z.object({
+      ...pendingParameters,
+      include_transactions: booleanParameter('Whether transactions are answered too').optional(),
+    }),
+    read: (query, dialect): PendingActionsRequest => ({
+      ...readPendingFilter(query, dialect),
+      supported: typesIn(query.supported_action_types),
+      withTransactions: query.include_transactions ?? false,
+    }),
   },
-  example: (indexed) => ({
-    // The elector, which exists on every network.
-    account: indexed?.account ?? `-1:${'3'.repeat(64)}`,
-    supported_action_types: ['latest'],
+  example: pendingExample,
+  errors: pendingErrors,
+  answerSchema: eachDialect((dialect) => {
+    const { addressBook, metadata } = objectSchemas(dialect);
+    return z
+      .strictObject({ actions: z.array(emulatedActionSchema(dialect)), address_book: addressBook, metadata })
+      .meta({ id: 'PendingActions' });
   }),
-  caching: 'none',
+  caching: 'pending',
+  async answer(request, context) {
+    const traces = await findPending(request, context);
+    const found = await findActions(traces, request, context);
+    const full = request.withTransactions ? await fullTransactions(found, context) : undefined;
+    const shown = found.map(({ action: { members, transactions } }) => ({
+      members,
+      transactions: transactions.flatMap((hash) => listOf(full?.texts.get(hash))),
+    }));
+    return { text: await printActions(shown, full?.addresses ?? [], context) };
+  },
 });
+
+/** An action of the answer, and its trace. */
+interface FoundAction {
+  readonly trace: PendingTrace;
+  readonly action: PendingAction;
+}
+
+async function findActions(
+  traces: readonly PendingTrace[],
+  { account, supported }: PendingActionsRequest,
+  context: PendingContext,
+): Promise<readonly FoundAction[]> {
+  const types = pendingTypesOf(supported, context);
+  const found: FoundAction[] = [];
+  for (const [index, trace] of traces.entries()) {
+    if (index > 0 && index % TRACES_PER_TURN === 0) await takeTurn();
+    const ofTrace = pendingActionsOf(trace, types, context).filter(
+      ({ accounts }) => account === undefined || accounts.includes(account),
+    );
+    found.push(...ofTrace.toSorted(compareNewestFirst).map((action) => ({ trace, action })));
+  }
+  return found;
+}
+
+function compareNewestFirst({ members: left }: PendingAction, { members: right }: PendingAction): number {
+  return (
+    compareDescending(ltOf(left['end_lt']), ltOf(right['end_lt'])) ||
+    compareDescending(ltOf(left['start_lt']), ltOf(right['start_lt'])) ||
+    (String(left['action_id']) < String(right['action_id']) ? -1 : 1)
+  );
+}
+
+/** The transactions of the actions, printed, by their hash; and the addresses in them. */
+async function fullTransactions(
+  found: readonly FoundAction[],
+  context: PendingContext,
+): Promise<{ readonly texts: ReadonlyMap<string, JsonText>; readonly addresses: readonly string[] }> {
+  const wanted = new Set(found.flatMap(({ action }) => action.transactions));
+  const traces = [...new Set(found.map(({ trace }) => trace))];
+  const printed = await printTransactionsOf(
+    traces,
+    { isWanted: ({ hash }) => wanted.has(hash), keep: () => undefined },
+    context,
+  );
+  return {
+    texts: new Map(printed.map(({ hash, text }) => [hash, text])),
+    addresses: printed.flatMap(({ addresses }) => addresses),
+  };
+}
+
+function listOf<Value>(value: Value | undefined): readonly Value[] {
+  return value === undefined ? [] : [value];
+}

@@ -15,7 +15,8 @@ import {
 } from '../actions/stored-action.ts';
 import { missingTransaction, placedTransactions } from '../actions/trace-transactions.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
-import { printTree, treeTransactionOf } from './trace-tree.ts';
+import { traceText } from './trace-text.ts';
+import { treeTransactionOf } from './trace-tree.ts';
 
 const TOO_LARGE = 'trace is too large';
 /** Its row was written while they were missing. It is written again when they are there. */
@@ -48,7 +49,7 @@ export async function answerTraces(
       next += ofTrace.length;
       const actions = types === undefined ? undefined : actionsOf(row, types, context);
       addresses.push(...addressesIn(actions?.map(({ details }) => details)));
-      return traceText(row, ofTrace, transactions, actions, context);
+      return textOfRow(row, ofTrace, transactions, actions, context);
     });
     const scope = { visible: visibility, isTestnet };
     const { rows: book } = wantsAddressBook ? await readAddressBook(reader, addresses, scope) : { rows: new Map() };
@@ -72,7 +73,7 @@ function compareByStart(left: StoredAction, right: StoredAction): number {
   return leftLt < rightLt ? -1 : 1;
 }
 
-function traceText(
+function textOfRow(
   row: ClassifiedTraceRow,
   placed: readonly PlacedTransaction[],
   printed: readonly AnswerTransaction[],
@@ -101,20 +102,14 @@ function traceText(
     ...(isIncomplete ? { warning: unpackTracePlaces(row.places) === null ? TOO_LARGE : NOT_STORED } : {}),
     ...(actions === undefined ? {} : { actions }),
   };
-  const texts = Object.fromEntries(Object.entries(members).map(([name, value]) => [name, textOf(value)]));
-  if (isIncomplete) return objectText(texts);
+  if (isIncomplete) return traceText(members);
   const tree = placed.map(treeTransactionOf);
   const textOfHash = new Map(tree.map(({ hash }, index) => [hash, printed[index]!.text]));
   const order = row.transactions.map(base64Of);
-  const printedOf = (hash: string): JsonText => {
+  const texts = order.map((hash): JsonText => {
     const text = textOfHash.get(hash);
     if (text === undefined) throw missingTransaction();
     return [text];
-  };
-  return objectText({
-    ...texts,
-    trace: printTree(base64Of(row.traceId), tree),
-    transactions_order: textOf(order),
-    transactions: objectText(Object.fromEntries(order.map((hash) => [hash, printedOf(hash)]))),
   });
+  return traceText(members, { rootHash: base64Of(row.traceId), tree, order, texts });
 }

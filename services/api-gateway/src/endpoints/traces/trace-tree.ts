@@ -1,4 +1,5 @@
-import type { PlacedTransaction } from '@tonriver/chain-reader';
+import type { PlacedTransaction, TransactionRecord } from '@tonriver/chain-reader';
+import { base64Of } from '../../answers/base64.ts';
 import type { JsonPiece } from '../../answers/json-text.ts';
 
 /** A transaction of a trace, with the hashes by which it is connected. Hashes are base64. */
@@ -15,13 +16,21 @@ export function treeTransactionOf({ part, place }: PlacedTransaction): TreeTrans
   for (let position = 0; ; position += 1) {
     const hash = transactions.messageHashAt(place, 'out', position);
     if (hash === undefined) break;
-    outMessageHashes.push(base64(hash));
+    outMessageHashes.push(base64Of(hash));
   }
   const inMessage = transactions.inMessageHashAt(place);
   return {
-    hash: base64(transactions.transactionHashAt(place) ?? new Uint8Array(0)),
-    inMessageHash: inMessage === undefined ? null : base64(inMessage),
+    hash: base64Of(transactions.transactionHashAt(place) ?? new Uint8Array(0)),
+    inMessageHash: inMessage === undefined ? null : base64Of(inMessage),
     outMessageHashes,
+  };
+}
+
+export function treeOfRecord({ transaction, inMessage, outMessages }: TransactionRecord): TreeTransaction {
+  return {
+    hash: base64Of(transaction.hash),
+    inMessageHash: inMessage === undefined ? null : base64Of(inMessage.hash),
+    outMessageHashes: outMessages.map(({ hash }) => base64Of(hash)),
   };
 }
 
@@ -61,8 +70,4 @@ export function printTree(rootHash: string, transactions: readonly TreeTransacti
     }
   }
   return [pieces.join('')];
-}
-
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }

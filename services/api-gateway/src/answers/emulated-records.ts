@@ -1,16 +1,32 @@
-import type { EmulatedTraceAnswer } from '@tonriver/api-model';
-import { openEmulatedPart, type PartTransaction } from '@tonriver/block-rows';
+import { openEmulatedPart, type PartReader, type PartTransaction } from '@tonriver/block-rows';
 import { hexOf, sentMessages, type TransactionRecord, transactionKeyText } from '@tonriver/chain-reader';
 
 /** Transactions whose rows are made in one turn of the event loop. */
 const RECORDS_PER_TURN = 50;
 
+/** A part of a trace that was emulated, or of which only some of the blocks are known. */
+export interface SentPart {
+  readonly workchain: number;
+  /** The content of a row of `transaction_parts` of kind `cells`, base64. */
+  readonly content: string;
+}
+
+/** Opens a part. @param seqno the round whose configuration holds */
+export function openSentPart({ workchain, content }: SentPart, seqno: number): PartReader {
+  return openEmulatedPart({ workchain, content: new Uint8Array(Buffer.from(content, 'base64')) }, seqno);
+}
+
 /**
- * Returns the transactions of an emulated trace in the form in which stored ones are printed. They know each other, so
- * nothing is looked up for them.
+ * Returns the transactions of a trace that is sent whole, in the form in which stored ones are printed. They know each
+ * other, so nothing is looked up for them, as if all were emulated.
+ *
+ * @param seqno the round whose configuration holds
  */
-export async function emulatedRecords(trace: EmulatedTraceAnswer): Promise<readonly TransactionRecord[]> {
-  const transactions = await readParts(trace);
+export async function emulatedRecords(
+  parts: readonly SentPart[],
+  seqno: number,
+): Promise<readonly TransactionRecord[]> {
+  const transactions = await readParts(parts, seqno);
   const senders = new Map<string, Uint8Array>();
   const receivers = new Map<string, Uint8Array>();
   for (const { transaction, inMessage, outMessages } of transactions) {
@@ -22,10 +38,10 @@ export async function emulatedRecords(trace: EmulatedTraceAnswer): Promise<reado
   return transactions.map((part) => recordOf(part, { senders, receivers, externalHash, traceId }));
 }
 
-async function readParts({ parts, seqno }: EmulatedTraceAnswer): Promise<readonly PartTransaction[]> {
+async function readParts(parts: readonly SentPart[], seqno: number): Promise<readonly PartTransaction[]> {
   const transactions: PartTransaction[] = [];
-  for (const { workchain, content } of parts) {
-    const part = openEmulatedPart({ workchain, content: new Uint8Array(Buffer.from(content, 'base64')) }, seqno);
+  for (const sent of parts) {
+    const part = openSentPart(sent, seqno);
     for (let from = 0; from < part.count; from += RECORDS_PER_TURN) {
       if (from > 0) await new Promise((resolve) => setImmediate(resolve));
       const count = Math.min(RECORDS_PER_TURN, part.count - from);
