@@ -83,8 +83,8 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   const takesMessages = messages !== undefined;
   const executor = await startExecutor(scope, { store, metrics, network, takesMessages });
   const shared = { store, executor, network, logger, metrics, health };
-  const { follower } = await startMessageEmulator(scope, { ...shared, log, producer, topics });
-  const api = await startGateway(scope, { ...shared, messages, follower, beside, host, port });
+  const { pending, follower } = await startMessageEmulator(scope, { ...shared, log, producer, topics });
+  const api = await startGateway(scope, { ...shared, messages, follower, pending, beside, host, port });
   startFetcher(scope, { ...options, bags, log, store, topics, producer, metrics });
 
   if (options.reparse !== undefined) {

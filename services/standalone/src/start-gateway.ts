@@ -5,6 +5,7 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { GetMethodExecutor, MessageFollower, MessageTarget } from '@tonriver/api-model';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
+import type { PendingReader } from '@tonriver/pending-store';
 import type { Health, Metrics } from '@tonriver/telemetry';
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
@@ -19,6 +20,7 @@ export async function startGateway(
     readonly executor: GetMethodExecutor;
     readonly messages: MessageTarget | undefined;
     readonly follower: MessageFollower;
+    readonly pending: PendingReader;
     readonly beside: AnswerBeside | undefined;
     readonly network: Network;
     readonly host: string;
@@ -28,13 +30,15 @@ export async function startGateway(
     readonly health: Health;
   },
 ): Promise<{ readonly port: number }> {
-  const { store, executor, messages, follower, beside, network, host, port, logger, metrics, health } = options;
+  const { store, executor, messages, follower, pending, beside, network, host, port, logger, metrics, health } =
+    options;
   const gateway = createApiGateway({
     store,
     cache: createMemoryCache({ bytesMax: CACHE_BYTES_MAX }),
     executor,
     messages,
     follower,
+    pending,
     beside,
     logger: logger.child({ component: 'api-gateway' }),
     metrics,
