@@ -14,6 +14,7 @@ import { blockFetcherEnvironment } from '../services/block-fetcher/src/config.ts
 import { clickHouseHttpEnvironment } from '../services/clickhouse-http/src/config.ts';
 import { devnetEnvironment } from '../services/devnet/src/config.ts';
 import { getMethodExecutorEnvironment } from '../services/get-method-executor/src/config.ts';
+import { messageEmulatorEnvironment } from '../services/message-emulator/src/config.ts';
 import { parserEnvironment } from '../services/parser/src/config.ts';
 import { actionClassifierEnvironment } from '../services/action-classifier/src/config.ts';
 import { interfaceDetectorEnvironment } from '../services/interface-detector/src/config.ts';
@@ -34,6 +35,7 @@ export const environmentPrograms: Readonly<Record<string, EnvironmentSchema>> = 
   parser: parserEnvironment.extend(programSettings),
   'action-classifier': actionClassifierEnvironment.extend(programSettings),
   'interface-detector': interfaceDetectorEnvironment.extend(programSettings),
+  'message-emulator': messageEmulatorEnvironment.extend(programSettings),
   'state-resolver': stateResolverEnvironment.extend(programSettings),
   'trace-assembler': traceAssemblerEnvironment.extend(programSettings),
   migrate: migrateEnvironment.extend(programSettings),

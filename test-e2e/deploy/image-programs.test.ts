@@ -35,6 +35,7 @@ const SERVICES = [
   'clickhouse-http',
   'get-method-executor',
   'interface-detector',
+  'message-emulator',
   'parser',
   'state-resolver',
   'trace-assembler',
@@ -271,6 +272,13 @@ async function environmentsOf(url: string, folder: string): Promise<Readonly<Rec
     'state-resolver': { ...store, ...kafka, CELLS_DIRECTORY: join(folder, 'cells') },
     'interface-detector': { ...store, ...kafka },
     'action-classifier': { ...store, ...kafka },
+    'message-emulator': {
+      ...store,
+      ...kafka,
+      GET_METHOD_EXECUTOR_URL: `http://:${SECRETS.executor}@${closed}`,
+      PENDING_REDIS_URL: `redis://:${SECRETS.redis}@${closed}`,
+      PENDING_SECRET: SECRETS.cache,
+    },
     'get-method-executor': { ...store, ...cache, ...apart, TVM_WORKERS: '1' },
     'api-gateway': { ...store, ...cache, ...apart, GET_METHOD_EXECUTOR_URL: `http://:${SECRETS.executor}@${closed}` },
   };

@@ -6,12 +6,16 @@ import {
   ConfigError,
   clickHouseOptions,
   clickHouseSettings,
+  type KafkaAddress,
+  kafkaOptions,
+  kafkaSettings,
   networkSettings,
   pendingSettings,
   processSettings,
   shutdownTimes,
   switchSetting,
 } from '@tonriver/config';
+import { type Topic, topicsOf } from '@tonriver/events';
 import type { HttpExecutorOptions } from '@tonriver/executor-client';
 import type { LogLevel } from '@tonriver/logger';
 import { z } from 'zod';
@@ -19,6 +23,15 @@ import type { DevnetMessageTargetOptions } from './messages/devnet-message-targe
 import type { BaseUrls } from './documentation/documented-servers.ts';
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
+/** Kafka, which the gateway needs only for messages. */
+const { RAW_PARTITIONS: _partitions, RAW_RETENTION_HOURS: _retention, ...kafkaClientSettings } = kafkaSettings;
+const followingSettings = {
+  ...kafkaClientSettings,
+  KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional().describe(
+    'FOLLOW_MESSAGES=true: addresses of Kafka, host:port, separated by commas',
+  ),
+};
 
 /** The environment variables of the gateway. */
 export const apiGatewayEnvironment = z.object({
@@ -53,6 +66,10 @@ export const apiGatewayEnvironment = z.object({
     .describe('MESSAGE_TARGET=devnet: HTTP address of its port'),
   MESSAGE_TIMEOUT_MS: count(10_000).describe('time limit for sending one message'),
   MESSAGES_MAX: count(256).describe('messages sent at one time; more are refused with 503'),
+  FOLLOW_MESSAGES: switchSetting
+    .default(false)
+    .describe('whether messages that were taken are published for the message-emulator; needs KAFKA_BROKERS'),
+  ...followingSettings,
   EXPLORER: switchSetting
     .default(true)
     .describe('whether the explorer, a page for a browser, is served at /; if not, / leads to the documentation'),
@@ -92,6 +109,12 @@ export const apiGatewayEnvironment = z.object({
 
 export type ApiGatewayEnvironment = z.output<typeof apiGatewayEnvironment>;
 
+/** Where messages are published that are followed. */
+export interface FollowingOptions {
+  readonly kafka: KafkaAddress;
+  readonly topic: Topic;
+}
+
 /** The settings of a gateway that runs as its own process. */
 export interface ApiGatewayProcess {
   readonly network: { readonly name: string; readonly isTestnet: boolean };
@@ -103,6 +126,8 @@ export interface ApiGatewayProcess {
   readonly executor: HttpExecutorOptions | undefined;
   /** Absent if the source of the network takes no messages. */
   readonly messages: DevnetMessageTargetOptions | undefined;
+  /** Absent if messages are not followed. */
+  readonly following: FollowingOptions | undefined;
   /** Absent without a store of pending traces. */
   readonly pending: PendingStoreAddress | undefined;
   readonly logLevel: LogLevel;
@@ -172,6 +197,7 @@ export function apiGatewayProcess(environment: ApiGatewayEnvironment): ApiGatewa
     memoryCacheBytesMax: environment.MEMORY_CACHE_BYTES_MAX,
     executor: httpExecutorOptions(environment),
     messages: messageTargetOptions(environment),
+    following: followingOptions(environment),
     pending: pendingStoreAddress(environment),
     logLevel: environment.LOG_LEVEL,
     gateway: apiGatewayConfig(environment),
@@ -233,6 +259,19 @@ function pendingStoreAddress({
   NETWORK: network,
 }: ApiGatewayEnvironment): PendingStoreAddress | undefined {
   return url === undefined ? undefined : { url, secret, network };
+}
+
+function followingOptions(environment: ApiGatewayEnvironment): FollowingOptions | undefined {
+  const { FOLLOW_MESSAGES: isOn, KAFKA_BROKERS: brokers, NETWORK: network } = environment;
+  if (!isOn) return undefined;
+  if (brokers === undefined) {
+    throw new ConfigError(
+      'bad_config',
+      'The configuration is wrong:\n  KAFKA_BROKERS: is required for FOLLOW_MESSAGES',
+    );
+  }
+  const { externalMessages: topic } = topicsOf(network, { rawPartitions: 1 });
+  return { kafka: kafkaOptions({ ...environment, KAFKA_BROKERS: brokers }), topic };
 }
 
 function messageTargetOptions(environment: ApiGatewayEnvironment): DevnetMessageTargetOptions | undefined {

@@ -1,3 +1,5 @@
+import { pendingSettings } from '@tonriver/config';
+import type { HttpExecutorOptions } from '@tonriver/executor-client';
 import { type StreamConfig, streamConfig, streamSettings } from '@tonriver/stream';
 import { z } from 'zod';
 import type { EmulatorBounds } from './service.ts';
@@ -11,12 +13,8 @@ export const messageEmulatorEnvironment = z.object({
     .describe('URL of the executor, which emulates, such as http://get-method-executor:8080'),
   PENDING_REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'redis://host:port or rediss://host:port' })
-    .describe('Redis for pending traces, shared with the gateways; it must not evict keys'),
-  PENDING_SECRET: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('known to the emulator and the gateways only, so that nobody else can write pending traces'),
+    .describe('Redis that keeps pending traces; it must not evict'),
+  PENDING_SECRET: pendingSettings.PENDING_SECRET,
   EMULATIONS_MAX: count(4).describe('traces that are emulated at one time'),
   MESSAGES_FOLLOWED_MAX: count(10_000).describe('messages that are followed at one time; more are not shown'),
   MESSAGES_PER_ACCOUNT_MAX: count(256).describe('the same for one account'),
@@ -28,7 +26,7 @@ export type MessageEmulatorEnvironment = z.output<typeof messageEmulatorEnvironm
 
 /** The emulator's settings, nested where they belong together. */
 export interface MessageEmulatorConfig extends StreamConfig {
-  readonly executorUrl: string;
+  readonly executor: HttpExecutorOptions;
   readonly pending: { readonly url: string; readonly secret: string | undefined };
   readonly bounds: EmulatorBounds;
 }
@@ -37,10 +35,18 @@ export interface MessageEmulatorConfig extends StreamConfig {
 export function messageEmulatorConfig(environment: MessageEmulatorEnvironment): MessageEmulatorConfig {
   return Object.freeze({
     ...streamConfig(environment),
-    executorUrl: environment.GET_METHOD_EXECUTOR_URL,
+    executor: executorOptions(environment),
     pending: { url: environment.PENDING_REDIS_URL, secret: environment.PENDING_SECRET },
     bounds: boundsOf(environment),
   });
+}
+
+/** A trace has three seconds after its first transaction; the rest is for waiting. */
+const EMULATION_MS_MAX = 12_000;
+
+function executorOptions(environment: MessageEmulatorEnvironment): HttpExecutorOptions {
+  const { GET_METHOD_EXECUTOR_URL: url, EMULATIONS_MAX: callsMax } = environment;
+  return { url, connectionsMax: callsMax, callsMax, timeoutMs: EMULATION_MS_MAX };
 }
 
 type Bounds = Pick<

@@ -165,6 +165,9 @@ export function shutdownTimes(environment: {
 const clickHouseSchema = z.object(clickHouseSettings);
 const kafkaSchema = z.object(kafkaSettings);
 
+/** The settings that a client of Kafka needs. */
+type KafkaEnvironment = Omit<z.output<typeof kafkaSchema>, 'RAW_PARTITIONS' | 'RAW_RETENTION_HOURS'>;
+
 /** The options of `openClickHouse`. */
 export function clickHouseOptions(
   environment: z.output<typeof clickHouseSchema> & { readonly NETWORK: string },
@@ -194,7 +197,7 @@ export interface ClickHouseAddress {
  *
  * @throws {ConfigError} for a user without a password, or a password without a user
  */
-export function kafkaOptions(environment: z.output<typeof kafkaSchema>): KafkaAddress {
+export function kafkaOptions(environment: KafkaEnvironment): KafkaAddress {
   const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_REPLICATION_FACTOR } = environment;
   if ((username === undefined) !== (password === undefined)) {
     const missing = username === undefined ? 'KAFKA_USERNAME' : 'KAFKA_PASSWORD';
