@@ -22,6 +22,7 @@ import { createApp } from './app.ts';
 import { CACHE_LAYOUT } from './cache-layout.ts';
 import type { ApiGatewayConfig } from './config.ts';
 import { createFinishedTraces } from './endpoints/pending/finished-traces.ts';
+import { createSettledActions } from './endpoints/pending/settled-actions.ts';
 import { createLiveRounds, type LiveRounds } from './explorer/live-rounds.ts';
 import { documentedServers } from './documentation/documented-servers.ts';
 import { createConcurrentRequests } from './serving/concurrent-requests.ts';
@@ -113,6 +114,9 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
   });
   const reader: AnswerReader = { ...chainReader, bodyPrinter: createBodyPrinter() };
   const live = openLiveRounds(dependencies, watermark);
+  // Every answer of `actions` that was begun before has ended by then.
+  const pace = { settledAfterMs: config.requestTimeoutMs, pollMs: config.watermarkPollMs };
+  const settledActions = createSettledActions({ reader, watermark, ...pace, logger, now });
   const app = createApp({
     live,
     reader,
@@ -131,13 +135,13 @@ export function createApiGateway(dependencies: ApiGatewayDependencies): ApiGatew
     messages: dependencies.messages,
     follower: dependencies.follower,
     pending: dependencies.pending,
-    // Every answer of `actions` that was begun before has ended by then.
-    finishedTraces: createFinishedTraces({ keptMs: config.requestTimeoutMs, now }),
+    finishedTraces: createFinishedTraces({ reader, settledActions }),
     ...limitsOf(config),
   });
   addGauges(metrics, () => watermark.current()?.indexedSeqno ?? 0, gate);
 
-  return createListener(dependencies, withAnswerBeside(app, dependencies.beside), watermark, live);
+  const loops = dependencies.pending === undefined ? [watermark] : [watermark, settledActions];
+  return createListener(dependencies, withAnswerBeside(app, dependencies.beside), loops, live);
 }
 
 /** The limits of a request that the routes keep. */
@@ -161,22 +165,22 @@ function openLiveRounds(
   return createLiveRounds({ watermark, network, listenersMax, pollMs, metrics });
 }
 
-/** Listens, and polls the watermark. */
+/** Listens, and polls what answers go by. */
 function createListener(
   { logger, metrics, health, config }: ApiGatewayDependencies,
   answer: RequestListener,
-  watermark: { run(signal: AbortSignal): Promise<void> },
+  loops: readonly { run(signal: AbortSignal): Promise<void> }[],
   live: LiveRounds | undefined,
 ): ApiGateway {
   const working = new AbortController();
-  let polling: Promise<void> = Promise.resolve();
+  let polling: Promise<unknown> = Promise.resolve();
   let server: ApiServer | undefined;
   return {
     async start() {
       const { host, port, healthPort, headerBytesMax, connectionsMax } = config;
       const limits = { headerBytesMax, connectionsMax };
       server = await startApiServer({ host, port, healthPort, ...limits, answer, health, metrics });
-      polling = watermark.run(working.signal);
+      polling = Promise.all(loops.map((loop) => loop.run(working.signal)));
       logger.info('The API listens', { host, port: server.port });
       return server;
     },

@@ -20,7 +20,7 @@ export async function findPending(
     return account === undefined ? [] : await pending.ofAccount(account);
   });
   const matching = account === undefined ? found : found.filter(({ accounts }) => accounts.includes(account));
-  return await context.finishedTraces.unfinished(newestFirst(matching), context);
+  return await context.finishedTraces.unfinished(newestFirst(matching));
 }
 
 /** Finds the pending traces of any of some accounts, each once, as `findPending`. */
@@ -33,7 +33,7 @@ export async function findPendingOfAccounts(
     const traces = await readPending(context, (pending) => pending.ofAccount(account));
     for (const trace of traces) found.set(trace.key, trace);
   }
-  return await context.finishedTraces.unfinished(newestFirst([...found.values()]), context);
+  return await context.finishedTraces.unfinished(newestFirst([...found.values()]));
 }
 
 async function readPending(
