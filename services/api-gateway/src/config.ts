@@ -110,7 +110,7 @@ export const apiGatewayEnvironment = z.object({
 export type ApiGatewayEnvironment = z.output<typeof apiGatewayEnvironment>;
 
 /** Where messages are published that are followed. */
-export interface FollowingOptions {
+interface FollowingOptions {
   readonly kafka: KafkaAddress;
   readonly topic: Topic;
 }

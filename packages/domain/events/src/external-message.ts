@@ -1,7 +1,9 @@
 import { EventError } from './event-error.ts';
 import type { EventRecord } from './event-record.ts';
 
-/** A message from outside that the source of the network has taken, or that somebody sent elsewhere and wants to follow. */
+/**
+ * A message from outside that the source of the network has taken, or that somebody sent elsewhere and wants to follow.
+ */
 export interface ExternalMessageRecord {
   /** Account of the destination, 32 bytes. */
   readonly account: Uint8Array;

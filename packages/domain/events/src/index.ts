@@ -1,6 +1,6 @@
 export { EventError } from './event-error.ts';
 export { eventBytesOf, type EventRecord } from './event-record.ts';
-export { decodeExternalMessage, encodeExternalMessage, type ExternalMessageRecord } from './external-message.ts';
+export { decodeExternalMessage, encodeExternalMessage } from './external-message.ts';
 export { decodeParsedBlock, encodeParsedBlock, type ParsedBlock, type ParsedTransaction } from './parsed-block.ts';
 export { decodeRawBlock, encodeRawBlock, faultOfRoundPlace, type RawBlock, type RoundPlace } from './raw-block.ts';
 export {

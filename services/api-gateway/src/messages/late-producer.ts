@@ -2,8 +2,8 @@ import type { EventLog, EventProducer } from '@tonriver/stream';
 import type { Topic } from '@tonriver/events';
 
 /**
- * A producer whose log is connected when the first record is sent, and again after a failure: a process that mostly reads
- * starts and answers while the log is away. What is sent meanwhile fails.
+ * A producer whose log is connected when the first record is sent, and again after a failure: a process that mostly
+ * reads starts and answers while the log is away. What is sent meanwhile fails.
  */
 export function createLateProducer(connect: () => Promise<EventLog>, topics: readonly Topic[]): EventProducer {
   let opening: Promise<{ readonly log: EventLog; readonly producer: EventProducer }> | undefined;

@@ -82,9 +82,9 @@ const STATUSES: Readonly<Record<GetMethodErrorCode, number>> = {
 };
 
 /**
- * The executor over HTTP, only for other services: `POST /v1/get-method` takes a `GetMethodCall`, `POST /v1/fee-estimate`
- * a `FeeEstimateCall`, `POST /v1/emulated-trace` an `EmulateTraceCall`, `POST /v1/continued-trace` a `ContinueTraceCall`.
- * The answer is that of the executor, or a status and a `GetMethodFailure`.
+ * The executor over HTTP, only for other services: `POST /v1/get-method` takes a `GetMethodCall`,
+ * `POST /v1/fee-estimate` a `FeeEstimateCall`, `POST /v1/emulated-trace` an `EmulateTraceCall`,
+ * `POST /v1/continued-trace` a `ContinueTraceCall`. The answer is that of the executor, or a status and a `GetMethodFailure`.
  */
 export async function startExecutorServer(options: ExecutorServerOptions): Promise<ApiServer> {
   const { executor, logger, ...server } = options;

@@ -108,7 +108,7 @@ function inTurn(traces: LiveTraces, nowMs: number): LiveTrace[] {
   );
 }
 
-/** Traces of messages to the same account that came before it and that no block has: it may only be valid behind them. */
+/** Traces of messages to its account that came before it and that no block has: it may only be valid behind them. */
 function earlierThan(trace: LiveTrace, traces: LiveTraces): LiveTrace[] {
   const earlier: LiveTrace[] = [];
   for (const other of traces.ofAccount(trace.message.account)) {

@@ -11,14 +11,14 @@ export interface KeepTracesDependencies {
   readonly coveredPartitions: () => Promise<readonly number[]>;
 }
 
-/** How long a trace stays in the store without its writer: as long as any message is followed. */
+/** How long a trace stays in the store without its writer: longer than messages are followed. */
 const TTL_MS = 15 * 60_000;
 /** How long readers believe that the store has everything. */
 const CONFIRMED_MS = 3_000;
 /** Traces that are written or asked for at once. */
 const BATCH = 100;
 
-/** Keeps the store as the live traces are. Store and memory may differ in between; readers are only told when not. */
+/** Keeps the store like the live traces. Store and memory may differ in between; readers are only told when not. */
 export interface KeepTraces {
   /** Writes what changed. Returns whether the store took it. */
   write(): Promise<boolean>;

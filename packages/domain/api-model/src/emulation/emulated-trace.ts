@@ -18,8 +18,8 @@ export const emulateTraceCall = z.strictObject({
     .max(2 ** 32 - 1)
     .optional(),
   /**
-   * States that count instead of the stored ones, `ShardAccount` as a bag in base64: those after other messages that come
-   * first.
+   * States that count instead of the stored ones, `ShardAccount` as a bag in base64: those after other messages that
+   * come first.
    */
   states: z.record(rawAddress, z.base64()).optional(),
   /** Whether the answer has the states of the accounts after the trace. */
@@ -33,7 +33,7 @@ export const continueTraceCall = z.strictObject({
     .int()
     .min(1)
     .max(2 ** 32 - 1),
-  /** The mined transactions, in the form of `EmulatedTraceAnswer`. The first of all is that of the message from outside. */
+  /** The mined transactions, in the form of `EmulatedTraceAnswer`. The first one is that of the outside message. */
   parts: z.array(z.strictObject({ workchain: z.int(), content: z.base64() })).min(1),
   /** The newest round that has one of them. */
   minedSeqno: z.int().min(0),
