@@ -95,6 +95,8 @@ describe('every program', () => {
       ARCHIVE_PATHS: '/archive',
       TVM_WORKERS: '2',
       REDIS_URL: 'redis://redis:6379',
+      PENDING_REDIS_URL: 'redis://redis:6379',
+      GET_METHOD_EXECUTOR_URL: 'http://executor:8080',
       TONRIVER_DATA: 'none',
       TONRIVER_TEST_PARTS: 'local',
     };

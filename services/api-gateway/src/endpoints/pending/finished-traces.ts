@@ -59,7 +59,8 @@ async function storedOf(
     const rows = await stores.gated.select(
       columns,
       `SELECT ${columnsSql(columns)} FROM classified_traces
-       WHERE (end_lt, trace_id) IN (SELECT end_lt, trace_id FROM traces FINAL WHERE trace_id IN (${literals.join(', ')}))
+       WHERE (end_lt, trace_id) IN
+         (SELECT end_lt, trace_id FROM traces FINAL WHERE trace_id IN (${literals.join(', ')}))
        AND bitShiftRight(version, 32) = ${versionOfRange({ first: rangeSeqno })}
        ORDER BY end_lt, trace_id, version DESC LIMIT 1 BY end_lt, trace_id`,
     );
