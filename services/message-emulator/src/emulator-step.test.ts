@@ -16,6 +16,7 @@ import { createWake } from './wake.ts';
 
 const PER_ACCOUNT_MAX = 5;
 const TTL_MS = 120_000;
+const STARTED_AT_MS = 1_000_000;
 
 let nowMs: number;
 let indexedSeqno: number;
@@ -73,7 +74,13 @@ beforeEach(async () => {
     },
     continueTrace: () => Promise.reject(new Error('nothing is mined here')),
   };
-  const keep = createKeepTraces({ store, traces, logger: silentLogger, coveredPartitions: async () => [0] });
+  const keep = createKeepTraces({
+    store,
+    traces,
+    logger: silentLogger,
+    nowMs: () => nowMs,
+    coveredPartitions: async () => [0],
+  });
   const metrics = createMetrics();
   step = createEmulatorStep({
     executor,
@@ -92,17 +99,18 @@ beforeEach(async () => {
     report: createEmulatorReport({ metrics, logger: silentLogger, clock }),
     logger: silentLogger,
     clock,
+    startedAtMs: STARTED_AT_MS,
     signal: aborting.signal,
   });
   await keep.upkeep();
 });
 
 /** Gives a message to the step. Returns what says whether its record is done. */
-function take({ address, boc }: ReturnType<typeof messageOf>): () => boolean {
+function take({ address, boc }: ReturnType<typeof messageOf>, acceptedAtMs = STARTED_AT_MS): () => boolean {
   const record = {
     partition: 0,
     offset: offset++,
-    ...encodeExternalMessage({ account: address.hash, boc, acceptedAtMs: 1 }),
+    ...encodeExternalMessage({ account: address.hash, boc, acceptedAtMs }),
   };
   const outcome = step.take(record, assignment);
   if (outcome.kind !== 'ok') throw new Error(`refused: ${outcome.code}`);
@@ -269,15 +277,44 @@ describe('the store', () => {
     const message = messageOf(1, 1);
     take(message);
     await settle();
-    const keep = createKeepTraces({ store, traces, logger: silentLogger, coveredPartitions: async () => [0] });
+    const keep = createKeepTraces({
+      store,
+      traces,
+      logger: silentLogger,
+      nowMs: () => nowMs,
+      coveredPartitions: async () => [0],
+    });
     await store.close();
     await expect(store.ofAccount(message.text)).rejects.toMatchObject({ code: 'not_ready' });
     await keep.upkeep();
     expect(await shown(message.text)).toEqual(['pending']);
   });
 
+  it('is not confirmed while a message is not emulated that was accepted before the process began', async () => {
+    let finish: (answer: EmulatedTraceAnswer) => void = () => undefined;
+    answers.set(1, new Promise((resolve) => (finish = resolve)));
+    const message = messageOf(1, 1);
+    take(message, STARTED_AT_MS - 1);
+    await settle();
+    const options = { store, traces, logger: silentLogger, nowMs: () => nowMs, coveredPartitions: async () => [0] };
+    const keep = createKeepTraces(options);
+    await store.close();
+    await keep.upkeep();
+    await expect(store.ofAccount(message.text)).rejects.toMatchObject({ code: 'not_ready' });
+    finish(traceOf());
+    await settle();
+    await keep.upkeep();
+    expect(await shown(message.text)).toEqual(['pending']);
+  });
+
   it('is not confirmed for a partition of which records are not taken', async () => {
-    const keep = createKeepTraces({ store, traces, logger: silentLogger, coveredPartitions: async () => [] });
+    const keep = createKeepTraces({
+      store,
+      traces,
+      logger: silentLogger,
+      nowMs: () => nowMs,
+      coveredPartitions: async () => [],
+    });
     await store.close();
     await keep.upkeep();
     await expect(store.ofAccount(messageOf(1, 1).text)).rejects.toMatchObject({ code: 'not_ready' });

@@ -29,6 +29,8 @@ export interface EmulatorStepDependencies {
   readonly report: EmulatorReport;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** When the process began to read, Unix time in milliseconds. */
+  readonly startedAtMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -102,12 +104,11 @@ function readRecord(
   record: LogRecord,
 ): { readonly message: FollowedMessage } | { readonly code: string; readonly cause: string } {
   try {
-    const { boc } = decodeExternalMessage(record);
+    const { boc, acceptedAtMs } = decodeExternalMessage(record);
     const { address, hash, normalisedHash } = readMessage(boc);
     const [externalHash, key] = [hash, normalisedHash].map((one) => Buffer.from(one).toString('base64'));
-    return {
-      message: { key: key!, externalHash: externalHash!, address, account: formatAccountAddress(address), boc },
-    };
+    const account = formatAccountAddress(address);
+    return { message: { key: key!, externalHash: externalHash!, address, account, boc, acceptedAtMs } };
   } catch (error) {
     return readingFaultOf(error);
   }
@@ -116,12 +117,12 @@ function readRecord(
 /** Returns the trace of a message; undefined when there is no room for it. */
 function take(
   message: FollowedMessage,
-  { traces, clock, report }: Pick<EmulatorStepDependencies, 'traces' | 'clock' | 'report'>,
+  { traces, clock, report, startedAtMs }: Pick<EmulatorStepDependencies, 'traces' | 'clock' | 'report' | 'startedAtMs'>,
   fresh: LiveTrace[],
 ): LiveTrace | undefined {
   const known = traces.get(message.key);
   if (known !== undefined) return known;
-  const trace = createLiveTrace(message, clock.nowMs());
+  const trace = createLiveTrace(message, clock.nowMs(), message.acceptedAtMs < startedAtMs);
   if (!traces.add(trace)) {
     report.onNotFollowed();
     return undefined;

@@ -94,11 +94,13 @@ function createParts(dependencies: MessageEmulatorDependencies, clock: Clock, ru
   const store = patientStore(dependencies.store, { logger, signal: running, clock, beat });
   const { reader, head } = openReader(dependencies, store, clock);
   const traces = createLiveTraces({ tracesMax: bounds.tracesMax, perAccountMax: bounds.tracesPerAccountMax });
+  const startedAtMs = Date.now();
   const taken = createTakenRecords(log, topics.externalMessages);
   const keep = createKeepTraces({
     store: pending,
     traces,
     logger,
+    nowMs: () => clock.nowMs(),
     coveredPartitions: () =>
       taken.covered().catch((error: unknown) => {
         if (error instanceof EventLogError) return [];
@@ -122,6 +124,7 @@ function createParts(dependencies: MessageEmulatorDependencies, clock: Clock, ru
       wake: createWake(clock),
       report: createEmulatorReport({ metrics, logger, clock }),
       clock,
+      startedAtMs,
       signal,
     });
   return { upkeep, createStep };

@@ -35,6 +35,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
 
   const apply = (trace: LiveTrace, outcome: EmulationOutcome, seqno: number): void => {
     trace.emulatedAtMs = nowMs();
+    trace.isTried = true;
     if (outcome.kind === 'refused') {
       trace.prediction = undefined;
       trace.refusal = outcome.reason;
@@ -63,6 +64,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
       if (signal.aborted) return;
       const isLater = error instanceof GetMethodError && (error.isRetryable || error.code === 'block_not_indexed');
       if (!isLater) {
+        trace.isTried = true;
         onOutcome('failed', trace);
         const level = error instanceof GetMethodError ? 'debug' : 'warn';
         logger[level]('A message could not be emulated', { error, message: trace.message.key });

@@ -7,6 +7,7 @@ export interface KeepTracesDependencies {
   readonly store: PendingWriter;
   readonly traces: LiveTraces;
   readonly logger: Logger;
+  readonly nowMs: () => number;
   /** Returns the partitions all of whose messages are among the live traces, or are no longer followed. */
   readonly coveredPartitions: () => Promise<readonly number[]>;
 }
@@ -15,6 +16,8 @@ export interface KeepTracesDependencies {
 const TTL_MS = 15 * 60_000;
 /** How long readers believe that the store has everything. */
 const CONFIRMED_MS = 3_000;
+/** A message that takes longer to be emulated for the first time is not waited for. */
+const TAKE_OVER_MS_MAX = 30_000;
 /** Traces that are written or asked for at once. */
 const BATCH = 100;
 
@@ -28,7 +31,13 @@ export interface KeepTraces {
   remove(keys: readonly string[]): Promise<void>;
 }
 
-export function createKeepTraces({ store, traces, logger, coveredPartitions }: KeepTracesDependencies): KeepTraces {
+export function createKeepTraces({
+  store,
+  traces,
+  logger,
+  nowMs,
+  coveredPartitions,
+}: KeepTracesDependencies): KeepTraces {
   let told = false;
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     try {
@@ -77,6 +86,7 @@ export function createKeepTraces({ store, traces, logger, coveredPartitions }: K
         const covered = await coveredPartitions();
         await writeChanged();
         await restoreLost();
+        if (isTakingOver(traces, nowMs())) return;
         for (const partition of covered) await store.confirm(partition, CONFIRMED_MS);
       });
     },
@@ -84,6 +94,14 @@ export function createKeepTraces({ store, traces, logger, coveredPartitions }: K
       if (keys.length > 0) await attempt(() => store.remove(keys));
     },
   };
+}
+
+/** Whether readers may have seen a trace that this process, which took it over, cannot show yet. */
+function isTakingOver(traces: LiveTraces, nowMs: number): boolean {
+  for (const { isTakenOver, isTried, takenAtMs } of traces.all()) {
+    if (isTakenOver && !isTried && nowMs - takenAtMs < TAKE_OVER_MS_MAX) return true;
+  }
+  return false;
 }
 
 function* inBatches(traces: readonly LiveTrace[]): Generator<readonly LiveTrace[]> {

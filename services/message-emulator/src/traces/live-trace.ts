@@ -13,6 +13,8 @@ export interface FollowedMessage {
   /** `address` as raw text. */
   readonly account: string;
   readonly boc: Uint8Array;
+  /** Unix time in milliseconds. */
+  readonly acceptedAtMs: number;
 }
 
 /** What is known of a trace, from the message on until readers have it as a finished one. */
@@ -20,6 +22,8 @@ export interface LiveTrace {
   readonly message: FollowedMessage;
   /** Milliseconds of the process's clock. */
   readonly takenAtMs: number;
+  /** Its message was accepted before this process began: readers may have seen it. */
+  readonly isTakenOver: boolean;
   /** Transactions that blocks have; the first one is that of the message. Only grows. */
   readonly mined: FollowedTransaction[];
   /** Hashes of the messages in flight, upper-case hexadecimal: that of the message itself at first. */
@@ -38,14 +42,17 @@ export interface LiveTrace {
   isUnwritten: boolean;
   /** Whether it was ever emulated. */
   isShown: boolean;
+  /** Whether it is known what the chain would do with it, or that this cannot be known now. */
+  isTried: boolean;
   /** When it ended: readers have it as a finished trace, or nobody waits for it any more. */
   endedAtMs: number | undefined;
 }
 
-export function createLiveTrace(message: FollowedMessage, takenAtMs: number): LiveTrace {
+export function createLiveTrace(message: FollowedMessage, takenAtMs: number, isTakenOver = false): LiveTrace {
   return {
     message,
     takenAtMs,
+    isTakenOver,
     mined: [],
     inFlight: new Set([Buffer.from(message.key, 'base64').toString('hex').toUpperCase()]),
     prediction: undefined,
@@ -56,6 +63,7 @@ export function createLiveTrace(message: FollowedMessage, takenAtMs: number): Li
     kept: undefined,
     isUnwritten: false,
     isShown: false,
+    isTried: false,
     endedAtMs: undefined,
   };
 }
