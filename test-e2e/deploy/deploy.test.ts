@@ -34,8 +34,8 @@ function interpolated(text: string, environment: Readonly<Record<string, string>
 /** Commands that a deployment needs before its services. */
 const COMMANDS = ['migrate'];
 
-/** Programs that are no part of a deployment on real servers. */
-const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http', 'devnet']);
+/** Programs that are no part of a deployment on real servers, or of one over an archive: that takes no messages. */
+const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http', 'devnet', 'message-emulator']);
 
 describe('deploy/compose.yml', () => {
   it('starts every service of the distributed form', () => {

@@ -16,7 +16,8 @@ import {
 
 const services = chartServices();
 /** Programs that are no part of a deployment on real servers. */
-const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http', 'devnet']);
+// The chart indexes archives, which take no messages: nothing would be emulated.
+const NOT_DISTRIBUTED = new Set(['standalone', 'clickhouse-http', 'devnet', 'message-emulator']);
 const variants = Object.entries({ ...sizes, 'everything on': everythingOn });
 /** Building helm takes minutes on a machine that has not done it before. */
 const BUILD_MS = 15 * 60_000;
