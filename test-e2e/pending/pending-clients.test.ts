@@ -84,5 +84,6 @@ describePart('clients', 'clients of other makers, unchanged, while a transfer is
     };
     await eventually(isStored, WAIT);
     await eventually(async () => (await pendingOf(to)).length === 0, WAIT);
+    expect(await isStored()).toBe(true);
   }, 200_000);
 });
