@@ -8,6 +8,7 @@ export { type BlockRecord, type Finality, finalityOf, isStored } from './finalit
 
 // Which rows are visible, and which must be there.
 export { createWatermark, type Visibility, type Watermark } from './visibility/watermark.ts';
+export { type ActionsSeqno, readActionsSeqno } from './visibility/actions-seqno.ts';
 export { isInRange, isVisible, type VisibleRounds } from './visibility/required-rows.ts';
 export { createShardEnds, type ShardEnds, statesOfNoBlockConditions } from './visibility/shard-ends.ts';
 export { createHoleAlarm, type HoleAlarm, HoleError } from './visibility/holes.ts';

@@ -6,7 +6,7 @@ import {
   objectSchemas,
   textListParameter,
 } from '@tonriver/api-model';
-import { hexOf } from '@tonriver/chain-reader';
+import { type ActionsSeqno, hexOf } from '@tonriver/chain-reader';
 import type { ClassifiedTraceRow } from '@tonriver/row-schema';
 import { z } from 'zod';
 import type { JsonText } from '../../answers/json-text.ts';
@@ -16,7 +16,7 @@ import { eachDialect } from '../by-dialect.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
 import { actionSchema } from './action-schema.ts';
-import { type ActionsSeqno, classifiedFor } from './actions-seqno.ts';
+import { classifiedFor } from './actions-seqno.ts';
 import {
   accountsOf,
   actionsOfRow,

@@ -1,9 +1,9 @@
 import { versionOfRange } from '@tonriver/block-rows';
-import { bytesLiteral, checkCallerWaits, hexOf } from '@tonriver/chain-reader';
+import { type ActionsSeqno, bytesLiteral, checkCallerWaits, hexOf } from '@tonriver/chain-reader';
 import { type ClassifiedTraceRow, classifiedTracesTable, columnsSql, stringLiteral } from '@tonriver/row-schema';
 import type { AccountKey } from '../accounts/account-key.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
-import type { ActionsSeqno } from './actions-seqno.ts';
+
 import type { TraceFilters, TraceRequest } from './trace-request.ts';
 import { keysOfActions, keysOfTraces, type NamedTraces, type TraceKey } from './traces-of-hashes.ts';
 

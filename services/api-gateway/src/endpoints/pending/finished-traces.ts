@@ -1,11 +1,11 @@
 import { versionOfRange } from '@tonriver/block-rows';
-import { bytesLiteral } from '@tonriver/chain-reader';
+import { type ActionsSeqno, bytesLiteral } from '@tonriver/chain-reader';
 import type { PendingTrace } from '@tonriver/pending-store';
 import { classifiedTracesTable, columnsSql, pickColumns } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
 import type { AnswerReader } from '../../answers/answer-reader.ts';
 import { base64Of } from '../../answers/base64.ts';
-import type { ActionsSeqno } from '../actions/actions-seqno.ts';
+
 import type { SettledActions } from './settled-actions.ts';
 
 /** Finished traces that are remembered. They leave the store half a minute after their end. */

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tonriver/logger';
-import type { Watermark } from '@tonriver/chain-reader';
+import { type ActionsSeqno, readActionsSeqno, type Watermark } from '@tonriver/chain-reader';
 import type { AnswerReader } from '../../answers/answer-reader.ts';
-import { type ActionsSeqno, readActionsSeqno } from '../actions/actions-seqno.ts';
 
 export interface SettledActionsOptions {
   readonly reader: Pick<AnswerReader, 'stores'>;
@@ -44,7 +43,7 @@ export function createSettledActions(options: SettledActionsOptions): SettledAct
   };
   const look = async (): Promise<void> => {
     const visibility = watermark.current();
-    const seen = visibility === undefined ? undefined : await readActionsSeqno(reader, visibility);
+    const seen = visibility === undefined ? undefined : await readActionsSeqno(reader.stores.gated, visibility);
     const last = looks.at(-1)?.seen;
     if (seen === undefined) return;
     // What was classified in another range is classified again.
