@@ -21,7 +21,7 @@ import { transactionPartsOf } from './transaction-parts.ts';
  * trace does. With nothing in flight it only says that.
  *
  * @param wanted aborts when the caller has left, or the time is over
- * @param onRun is called when a transaction is done
+ * @param onRun is called when a transaction is done, and before contracts are asked what they are
  * @throws {GetMethodError} `bad_call` when the parts cannot be read, or what keeps the trace from being emulated
  */
 export type ContinueTrace = (
@@ -53,6 +53,8 @@ export function createContinueTrace(
     });
     const request = { messages: mined.inFlight, ltMin: nextLtAfter(point) };
     const { transactions, missing } = await follow(request, ports, TRACE_BOUNDS);
+    // With nothing in flight, the time begins here: contracts are asked what they are.
+    onRun();
     const emulated = transactionPartsOf(transactions, point.seqno);
     const { actions, isComplete } = await actionsOfTrace(readInterfaces, {
       message: mined.message,

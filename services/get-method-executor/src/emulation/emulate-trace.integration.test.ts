@@ -169,7 +169,7 @@ describe('a message that cannot be emulated', () => {
 
 describe('a trace of which blocks have a part', () => {
   /** The transactions of accounts in a round, as a caller hands them on: without what blocks prove of their states. */
-  const partOf = (rounds: readonly PlayedRound<ExternalMessage>[], accounts: ReadonlySet<string>) => {
+  const partOf = (rounds: readonly PlayedRound<ExternalMessage>[], accounts?: ReadonlySet<string>) => {
     const mined = rounds.flatMap(({ round }) =>
       round.blocks.flatMap(({ boc }) => {
         const bag = Bag.parse(boc);
@@ -178,7 +178,8 @@ describe('a trace of which blocks have a part', () => {
         if (block.info.workchain !== 0) return found;
         forEachTransaction(bag, block, (_account, lt, cell) => {
           const { accountHash } = loadTransaction(bag, cell);
-          if (accounts.has(Buffer.from(accountHash).toString('hex'))) found.push({ lt, boc: serializeTree(bag, cell) });
+          if (accounts?.has(Buffer.from(accountHash).toString('hex')) !== false)
+            found.push({ lt, boc: serializeTree(bag, cell) });
         });
         return found.toSorted((left, right) => (left.lt < right.lt ? -1 : 1));
       }),
@@ -226,6 +227,27 @@ describe('a trace of which blocks have a part', () => {
       expect(told(trace)).toEqual(told(whole));
     }
   }, 120_000);
+
+  it('is given up after three seconds when contracts do not say what they are, also with nothing in flight', async () => {
+    const state = jettonMinterState({ admin: alice!.address, content: onChainMetadata({ name: 'Slow' }) });
+    const mint = { queryId: 1n, amount: 1n, response: alice!.address, forwardAmount: 0n, forwardPayload: null };
+    const body = jettonMintBody({ ...mint, to: alice!.address, tonAmount: TON / 5n });
+    const order = { to: addressOfState(state), amount: TON, state, body };
+    const { part } = partOf(await play(alice!, orderOf(alice!, order)));
+    const slow = createGetMethodExecutor({
+      store: stubStore(),
+      pool: { ...pool, runGetMethod: () => new Promise(() => undefined) },
+      source: chain.source,
+      cache: createMemoryCache({ bytesMax: 1_000_000 }),
+      metrics: createMetrics(),
+      network: 'test',
+      config: defaultGetMethodExecutorConfig({ callsMax: 10 }),
+    });
+    const seqno = chain.seqno();
+    await expect(slow.continueTrace({ seqno, parts: [part], minedSeqno: seqno })).rejects.toMatchObject({
+      code: 'timed_out',
+    });
+  }, 30_000);
 
   it('is refused when its parts are not those of such a trace', async () => {
     const seqno = chain.seqno();
