@@ -12,16 +12,23 @@ export interface LogMessageFollowerOptions {
   readonly nowMs?: () => number;
 }
 
+/** Messages that are on their way to the log. */
+const IN_HAND_MAX = 1_000;
+
 /** Publishes messages for the message-emulator. A message that is published twice is followed once. */
 export function createLogMessageFollower(options: LogMessageFollowerOptions): MessageFollower {
   const { producer, topic, timeoutMs, nowMs = Date.now } = options;
+  let inHand = 0;
   return {
     async follow(boc) {
       const { address, hash, normalisedHash } = read(boc);
+      if (inHand >= IN_HAND_MAX) throw new MessageTargetError('overloaded', 'too many messages wait for the event log');
       const account = address.hash;
       const partition = partitionOfAccount(account, MESSAGE_PARTITIONS);
       const record = encodeExternalMessage({ account, boc, acceptedAtMs: nowMs() });
-      const sent = producer.send(topic.name, [{ ...record, partition }]);
+      inHand += 1;
+      // Its place is free when the log has ended with it, which may be after the caller has left.
+      const sent = producer.send(topic.name, [{ ...record, partition }]).finally(() => (inHand -= 1));
       await inTime(sent, timeoutMs);
       return { hash, normalisedHash };
     },

@@ -124,7 +124,10 @@ describe('a message that is not accepted', () => {
 
     failure = new MessageTargetError('unavailable', 'connect ECONNREFUSED 10.0.0.1:8080');
     const away = await post('/api/v3/message', { boc });
-    expect([away.status, away.json]).toEqual([503, { code: 503, error: 'messages cannot be sent now' }]);
+    expect([away.status, away.json]).toEqual([
+      503,
+      { code: 503, error: 'it is not known whether the message was taken: it may be sent again' },
+    ]);
 
     failure = new MessageTargetError('timed_out', 'no answer in time');
     expect((await post('/api/v3/message', { boc })).status).toBe(504);

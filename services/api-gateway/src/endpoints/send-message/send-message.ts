@@ -60,6 +60,9 @@ function errorOf(error: MessageTargetError, refusedStatus: number): GatewayError
       return new GatewayError('timed_out', message, { cause });
     case 'unavailable':
       // What exactly is wrong is for the log.
-      return new GatewayError('overloaded', 'messages cannot be sent now', { retryAfterSeconds, cause: error });
+      return new GatewayError('overloaded', 'it is not known whether the message was taken: it may be sent again', {
+        retryAfterSeconds,
+        cause: error,
+      });
   }
 }
