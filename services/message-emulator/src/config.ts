@@ -11,13 +11,16 @@ export const messageEmulatorEnvironment = z.object({
   GET_METHOD_EXECUTOR_URL: z
     .url()
     .describe('URL of the executor, which emulates, such as http://get-method-executor:8080'),
-  PENDING_REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'redis://host:port or rediss://host:port' })
-    .describe('Redis that keeps pending traces; it must not evict'),
+  PENDING_REDIS_URL: pendingSettings.PENDING_REDIS_URL.unwrap().describe(
+    'Redis that keeps pending traces; it must not evict',
+  ),
   PENDING_SECRET: pendingSettings.PENDING_SECRET,
   EMULATIONS_MAX: count(4).describe('traces that are emulated at one time'),
   MESSAGES_FOLLOWED_MAX: count(10_000).describe('messages that are followed at one time; more are not shown'),
   MESSAGES_PER_ACCOUNT_MAX: count(256).describe('the same for one account'),
+  MESSAGES_BYTES_MAX: count(256 * 1024 * 1024).describe(
+    'memory for followed messages and their traces, bytes; beyond it the largest ones are not shown',
+  ),
   MESSAGE_TTL_MS: count(300_000).describe('how long a message is followed that comes to no block'),
   ...streamSettings,
 });
@@ -51,7 +54,7 @@ function executorOptions(environment: MessageEmulatorEnvironment): HttpExecutorO
 
 type Bounds = Pick<
   MessageEmulatorEnvironment,
-  'EMULATIONS_MAX' | 'MESSAGES_FOLLOWED_MAX' | 'MESSAGES_PER_ACCOUNT_MAX' | 'MESSAGE_TTL_MS'
+  'EMULATIONS_MAX' | 'MESSAGES_FOLLOWED_MAX' | 'MESSAGES_PER_ACCOUNT_MAX' | 'MESSAGES_BYTES_MAX' | 'MESSAGE_TTL_MS'
 >;
 
 function boundsOf(environment: Bounds): EmulatorBounds {
@@ -59,14 +62,19 @@ function boundsOf(environment: Bounds): EmulatorBounds {
     emulationsMax: environment.EMULATIONS_MAX,
     tracesMax: environment.MESSAGES_FOLLOWED_MAX,
     tracesPerAccountMax: environment.MESSAGES_PER_ACCOUNT_MAX,
+    bytesMax: environment.MESSAGES_BYTES_MAX,
     messageTtlMs: environment.MESSAGE_TTL_MS,
   };
 }
 
 /** Returns the bounds of an empty environment, for a process with several services. */
 export function defaultEmulatorBounds(): EmulatorBounds {
-  const { shape } = messageEmulatorEnvironment;
-  const { EMULATIONS_MAX, MESSAGES_FOLLOWED_MAX, MESSAGES_PER_ACCOUNT_MAX, MESSAGE_TTL_MS } = shape;
-  const bounds = z.object({ EMULATIONS_MAX, MESSAGES_FOLLOWED_MAX, MESSAGES_PER_ACCOUNT_MAX, MESSAGE_TTL_MS });
+  const bounds = messageEmulatorEnvironment.pick({
+    EMULATIONS_MAX: true,
+    MESSAGES_FOLLOWED_MAX: true,
+    MESSAGES_PER_ACCOUNT_MAX: true,
+    MESSAGES_BYTES_MAX: true,
+    MESSAGE_TTL_MS: true,
+  });
   return boundsOf(bounds.parse({}));
 }

@@ -6,7 +6,7 @@ import type { LiveTrace } from './traces/live-trace.ts';
 /** What an operator sees of the emulator. */
 export interface EmulatorReport {
   readonly onOutcome: (outcome: 'trace' | 'refused' | 'failed', trace: LiveTrace) => void;
-  onEnded(how: 'finished' | 'expired', trace: LiveTrace): void;
+  onEnded(how: 'finished' | 'expired' | 'no_room', trace: LiveTrace): void;
   onNotFollowed(): void;
   onLive(count: number, running: number): void;
 }
@@ -39,7 +39,7 @@ export function createEmulatorReport({
     },
     onEnded(how, { message, kept }) {
       const isRefused = kept?.state === 'refused';
-      ended.inc({ how: isRefused ? 'refused' : how });
+      ended.inc({ how: isRefused && how === 'expired' ? 'refused' : how });
       if (how === 'expired') logger.info('A message came to no block', { message: message.key, reason: kept?.reason });
     },
     onNotFollowed() {

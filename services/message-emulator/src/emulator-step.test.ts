@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type EmulatedTraceAnswer, type EmulateTraceCall, GetMethodError } from '@tonriver/api-model';
-import { openEmulatedPart, writeMinedPart } from '@tonriver/block-rows';
 import { CellBuilder, writeBag } from '@tonriver/boc';
 import { formatAccountAddress, standardAddress, writeExternalMessage } from '@tonriver/chain-model';
 import { encodeExternalMessage } from '@tonriver/events';
@@ -15,6 +14,7 @@ import { createLiveTraces, type LiveTraces } from './traces/live-traces.ts';
 import { createWake } from './wake.ts';
 
 const PER_ACCOUNT_MAX = 5;
+const BYTES_MAX = 10_000_000;
 const TTL_MS = 120_000;
 const STARTED_AT_MS = 1_000_000;
 
@@ -30,7 +30,9 @@ let step: StreamStep;
 let offset: bigint;
 let aborting: AbortController;
 
-const assignment: PartitionAssignment = { isCurrent: () => true };
+let isCurrent: boolean;
+let taken: bigint[];
+const assignment: PartitionAssignment = { isCurrent: () => isCurrent };
 const clock = { nowMs: () => nowMs, pause: async () => undefined, yield: async () => undefined };
 const refusal = () => new GetMethodError('message_not_accepted', 'External message was not accepted');
 
@@ -62,7 +64,9 @@ const traceOf = (states: Readonly<Record<string, string>> = {}): EmulatedTraceAn
 beforeEach(async () => {
   [nowMs, indexedSeqno, touched, calls, offset] = [1_000, 10, [], [], 0n];
   answers = new Map();
-  traces = createLiveTraces({ tracesMax: 50, perAccountMax: PER_ACCOUNT_MAX });
+  traces = createLiveTraces({ tracesMax: 50, perAccountMax: PER_ACCOUNT_MAX, bytesMax: BYTES_MAX });
+  isCurrent = true;
+  taken = [];
   store = createMemoryPendingStore({ partitions: 1, nowMs: () => nowMs });
   aborting = new AbortController();
   const executor: EmulatorStepDependencies['executor'] = {
@@ -92,7 +96,7 @@ beforeEach(async () => {
     } as unknown as EmulatorStepDependencies['reader'],
     head: async () => ({ range: { firstSeqno: 1, lastSeqno: indexedSeqno }, indexedSeqno }),
     traces,
-    taken: { took: () => undefined, covered: async () => [0] },
+    taken: { took: (_partition, taking) => void taken.push(taking), covered: async () => [0] },
     keep,
     wake: createWake(clock),
     bounds: { emulationsMax: 2, messageTtlMs: TTL_MS },
@@ -261,69 +265,94 @@ describe('many messages', () => {
   });
 });
 
-it('a record that is not a message from outside is refused', () => {
-  const account = new Uint8Array(32);
-  const record = (boc: Uint8Array) => ({
-    partition: 0,
-    offset: 0n,
-    ...encodeExternalMessage({ account, boc, acceptedAtMs: 1 }),
+describe('a message that takes too long', () => {
+  const tooLong = () => new GetMethodError('timed_out', 'timeout', {}, { isRetryable: true });
+
+  it('is emulated again ever later', async () => {
+    answers.set(1, tooLong());
+    take(messageOf(1, 1));
+    await settle();
+    for (const [afterMs, count] of [
+      [4_999, 1],
+      [1, 2],
+      [9_999, 2],
+      [1, 3],
+      [20_000, 4],
+      [40_000, 5],
+    ] as const) {
+      nowMs += afterMs;
+      await settle();
+      expect(calls).toHaveLength(count);
+    }
   });
-  const outcome = step.take(record(Uint8Array.of(1, 2, 3)), assignment);
-  expect(outcome).toMatchObject({ kind: 'reject', code: 'bad_message' });
+
+  it('takes one place from others, however many there are', async () => {
+    for (const number of [1, 2, 3]) {
+      answers.set(number, tooLong());
+      take(messageOf(number, number));
+    }
+    await settle();
+    nowMs += 10_000;
+    for (const number of [1, 2, 3]) answers.set(number, new Promise(() => undefined));
+    await settle();
+    expect(calls).toHaveLength(4);
+    const other = messageOf(4, 4);
+    take(other);
+    await settle();
+    await confirm();
+    expect(await shown(other.text)).toEqual(['pending']);
+  });
 });
 
-describe('the store', () => {
-  it('gets back what it lost before it is confirmed', async () => {
+describe('a trace that is large', () => {
+  const states = (bytes: number) => ({ [messageOf(9, 0).text]: 'A'.repeat(bytes) });
+
+  it('is not shown when it is larger than any may be, and its record is done', async () => {
+    await confirm();
+    answers.set(1, traceOf(states(5_000_000)));
+    const message = messageOf(1, 1);
+    const isDone = take(message);
+    await settle();
+    expect([await shown(message.text), isDone(), traces.count]).toEqual([[], true, 0]);
+  });
+
+  it('leaves when all together take too much memory, the largest ones first', async () => {
+    await confirm();
+    const messages = [1, 2, 3, 4].map((number) => messageOf(number, number));
+    for (const [index, bytes] of [2_000_000, 3_900_000, 3_000_000, 3_500_000].entries()) {
+      answers.set(index + 1, traceOf(states(bytes)));
+      take(messages[index]!);
+    }
+    await settle();
+    expect(await Promise.all(messages.map(({ text }) => shown(text)))).toEqual([
+      ['pending'],
+      [],
+      ['pending'],
+      ['pending'],
+    ]);
+  });
+});
+
+describe('a record', () => {
+  it('that is not a message from outside is refused, counts as taken, and is saved', async () => {
+    const account = new Uint8Array(32);
+    const event = encodeExternalMessage({ account, boc: Uint8Array.of(1, 2, 3), acceptedAtMs: 1 });
+    const outcome = step.take({ partition: 0, offset: 7n, ...event }, assignment);
+    expect(outcome).toMatchObject({ kind: 'reject', code: 'bad_message' });
+    expect(taken).toEqual([7n]);
+    expect((await step.pass()).isSaveDue).toBe(true);
+    expect((await step.pass()).isSaveDue).toBe(false);
+  });
+
+  it('of a partition that was taken away is left to the process that has it now', async () => {
+    await confirm();
     const message = messageOf(1, 1);
     take(message);
     await settle();
-    const keep = createKeepTraces({
-      store,
-      traces,
-      logger: silentLogger,
-      nowMs: () => nowMs,
-      coveredPartitions: async () => [0],
-    });
-    await store.close();
-    await expect(store.ofAccount(message.text)).rejects.toMatchObject({ code: 'not_ready' });
-    await keep.upkeep();
+    isCurrent = false;
+    await settle();
+    expect(traces.count).toBe(0);
+    // What readers see stays until the other process writes it.
     expect(await shown(message.text)).toEqual(['pending']);
   });
-
-  it('is not confirmed while a message is not emulated that was accepted before the process began', async () => {
-    let finish: (answer: EmulatedTraceAnswer) => void = () => undefined;
-    answers.set(1, new Promise((resolve) => (finish = resolve)));
-    const message = messageOf(1, 1);
-    take(message, STARTED_AT_MS - 1);
-    await settle();
-    const options = { store, traces, logger: silentLogger, nowMs: () => nowMs, coveredPartitions: async () => [0] };
-    const keep = createKeepTraces(options);
-    await store.close();
-    await keep.upkeep();
-    await expect(store.ofAccount(message.text)).rejects.toMatchObject({ code: 'not_ready' });
-    finish(traceOf());
-    await settle();
-    await keep.upkeep();
-    expect(await shown(message.text)).toEqual(['pending']);
-  });
-
-  it('is not confirmed for a partition of which records are not taken', async () => {
-    const keep = createKeepTraces({
-      store,
-      traces,
-      logger: silentLogger,
-      nowMs: () => nowMs,
-      coveredPartitions: async () => [],
-    });
-    await store.close();
-    await keep.upkeep();
-    await expect(store.ofAccount(messageOf(1, 1).text)).rejects.toMatchObject({ code: 'not_ready' });
-  });
-});
-
-it('transactions of blocks keep their hashes as a part', () => {
-  const cell = new CellBuilder().storeUint(5, 8).endCell();
-  const content = writeMinedPart([{ boc: writeBag([cell]), before: undefined, after: 'between' }]);
-  const part = openEmulatedPart({ workchain: 0, content }, 1);
-  expect([part.count, Buffer.from(part.transactionHashAt(0)!).equals(Buffer.from(cell.hash()))]).toEqual([1, true]);
 });

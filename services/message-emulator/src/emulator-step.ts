@@ -1,19 +1,25 @@
 import { formatAccountAddress } from '@tonriver/chain-model';
-import type { ChainReader } from '@tonriver/chain-reader';
+import { type ChainReader, readActionsSeqno } from '@tonriver/chain-reader';
 import { readMessage } from '@tonriver/emulation';
 import { readingFaultOf } from '@tonriver/errors';
 import { decodeExternalMessage } from '@tonriver/events';
 import type { Logger } from '@tonriver/logger';
-import { type Clock, type LogRecord, ok, reject, type StreamStep } from '@tonriver/stream';
+import { type Clock, type LogRecord, ok, type PartitionAssignment, reject, type StreamStep } from '@tonriver/stream';
 import type { EmulatorReport } from './emulator-report.ts';
 import type { EmulationPort } from './emulations/emulate-live-trace.ts';
 import { createEmulations } from './emulations/emulations.ts';
-import { readActionsSeqno } from './mined/actions-seqno.ts';
 import { followBlocks } from './mined/follow-blocks.ts';
 import type { Head } from './mined/head.ts';
 import type { KeepTraces } from './store/keep-traces.ts';
 import type { TakenRecords } from './store/covered-partitions.ts';
-import { createLiveTrace, type FollowedMessage, isComplete, type LiveTrace, newestRound } from './traces/live-trace.ts';
+import {
+  createLiveTrace,
+  type FollowedMessage,
+  isComplete,
+  isTooLarge,
+  type LiveTrace,
+  newestRound,
+} from './traces/live-trace.ts';
 import type { LiveTraces } from './traces/live-traces.ts';
 import type { Wake } from './wake.ts';
 
@@ -57,6 +63,8 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
   const { head, traces, taken, keep, wake, bounds, report, clock, signal } = dependencies;
   const fresh: LiveTrace[] = [];
   let seqno = 0;
+  /** Records were taken since the last save: some may be done at once. */
+  let hasTaken = false;
   const emulations = createEmulations({
     ...dependencies,
     runningMax: bounds.emulationsMax,
@@ -68,16 +76,21 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
   return {
     isFull: false,
     take(record, assignment) {
+      // One that cannot be read counts too: the others would never be all that there are.
+      taken.took(record.partition, record.offset, assignment);
+      hasTaken = true;
       const read = readRecord(record);
       if ('code' in read) return reject(read.code, read.cause);
-      taken.took(record.partition, record.offset, assignment);
-      const trace = take(read.message, dependencies, fresh);
+      const trace = take({ message: read.message, assignment }, dependencies, fresh);
       wake.wake();
       return ok(() => trace === undefined || trace.endedAtMs !== undefined);
     },
     async pass() {
       await wake.sleep(traces.count === 0 ? IDLE_PASS_MS : PASS_MS, signal);
-      if (signal.aborted || traces.count === 0) return { pauseMs: 0, isSaveDue: false };
+      const isSaveDue = hasTaken;
+      hasTaken = false;
+      leaveToOthers(traces);
+      if (signal.aborted || traces.count === 0) return { pauseMs: 0, isSaveDue };
       // Read only while somebody may wait: each time costs queries.
       const visible = await head();
       if (visible !== undefined) {
@@ -93,7 +106,7 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
       await keep.write();
       const ended = await endTraces(dependencies, visible);
       report.onLive(traces.count, emulations.runningCount);
-      return { pauseMs: 0, isSaveDue: ended };
+      return { pauseMs: 0, isSaveDue: isSaveDue || ended };
     },
     // All that is kept can be learnt again from the records that are not done.
     save: () => Promise.resolve(),
@@ -116,19 +129,28 @@ function readRecord(
 
 /** Returns the trace of a message; undefined when there is no room for it. */
 function take(
-  message: FollowedMessage,
+  { message, assignment }: { readonly message: FollowedMessage; readonly assignment: PartitionAssignment },
   { traces, clock, report, startedAtMs }: Pick<EmulatorStepDependencies, 'traces' | 'clock' | 'report' | 'startedAtMs'>,
   fresh: LiveTrace[],
 ): LiveTrace | undefined {
   const known = traces.get(message.key);
-  if (known !== undefined) return known;
-  const trace = createLiveTrace(message, clock.nowMs(), message.acceptedAtMs < startedAtMs);
+  if (known !== undefined) {
+    known.assignment = assignment;
+    return known;
+  }
+  const isTakenOver = message.acceptedAtMs < startedAtMs;
+  const trace = createLiveTrace(message, { takenAtMs: clock.nowMs(), isTakenOver, assignment });
   if (!traces.add(trace)) {
     report.onNotFollowed();
     return undefined;
   }
   fresh.push(trace);
   return trace;
+}
+
+/** Another process follows the messages of partitions that were taken away, and writes their traces. */
+function leaveToOthers(traces: LiveTraces): void {
+  for (const trace of traces.all()) if (!trace.assignment.isCurrent()) traces.remove(trace);
 }
 
 /** Looks through new rounds: what is mined, and whose prediction may be void. */
@@ -174,22 +196,26 @@ async function endTraces(
   const complete = [...traces.all()].filter(
     ({ kept, endedAtMs }) => kept?.state === 'complete' && endedAtMs === undefined,
   );
-  const actionsSeqno =
+  const actions =
     complete.length === 0 || visible === undefined ? undefined : await readActionsSeqno(reader.stores.gated, visible);
   let hasEnded = false;
-  const end = (trace: LiveTrace, how: 'finished' | 'expired'): void => {
+  const end = (trace: LiveTrace, how: 'finished' | 'expired' | 'no_room'): void => {
     trace.endedAtMs = nowMs;
     hasEnded = true;
     report.onEnded(how, trace);
   };
-  for (const trace of complete) if (newestRound(trace) <= (actionsSeqno ?? -1)) end(trace, 'finished');
+  for (const trace of complete) if (newestRound(trace) <= (actions?.lastSeqno ?? -1)) end(trace, 'finished');
   const left: LiveTrace[] = [];
+  const beyondRoom = new Set(traces.beyondRoom());
   for (const trace of traces.all()) {
-    if (trace.endedAtMs === undefined && nowMs - trace.takenAtMs >= ttlMsOf(trace, bounds.messageTtlMs)) {
-      end(trace, 'expired');
+    const hasNoRoom = isTooLarge(trace) || beyondRoom.has(trace);
+    const isExpired = nowMs - trace.takenAtMs >= ttlMsOf(trace, bounds.messageTtlMs);
+    if (trace.endedAtMs === undefined && (hasNoRoom || isExpired)) {
+      end(trace, hasNoRoom ? 'no_room' : 'expired');
+      left.push(trace);
+    } else if (trace.endedAtMs !== undefined && (hasNoRoom || nowMs - trace.endedAtMs >= FINISHED_TTL_MS)) {
       left.push(trace);
     }
-    if (trace.endedAtMs !== undefined && nowMs - trace.endedAtMs >= FINISHED_TTL_MS) left.push(trace);
   }
   for (const trace of left) traces.remove(trace);
   await keep.remove(left.map(({ message }) => message.key));

@@ -30,6 +30,8 @@ export interface EmulatorBounds {
   /** Messages that are followed; more are not. */
   readonly tracesMax: number;
   readonly tracesPerAccountMax: number;
+  /** Memory of followed messages and their traces. */
+  readonly bytesMax: number;
   /** How long a message is followed that comes to no block. */
   readonly messageTtlMs: number;
 }
@@ -93,7 +95,8 @@ function createParts(dependencies: MessageEmulatorDependencies, clock: Clock, ru
   const { log, topics, pending, bounds, logger, metrics, beat } = dependencies;
   const store = patientStore(dependencies.store, { logger, signal: running, clock, beat });
   const { reader, head } = openReader(dependencies, store, clock);
-  const traces = createLiveTraces({ tracesMax: bounds.tracesMax, perAccountMax: bounds.tracesPerAccountMax });
+  const { tracesMax, tracesPerAccountMax: perAccountMax, bytesMax } = bounds;
+  const traces = createLiveTraces({ tracesMax, perAccountMax, bytesMax });
   const startedAtMs = Date.now();
   const taken = createTakenRecords(log, topics.externalMessages);
   const keep = createKeepTraces({

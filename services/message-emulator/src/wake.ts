@@ -17,8 +17,13 @@ export function createWake(clock: Clock): Wake {
     },
     async sleep(ms, signal) {
       if (!isDue) {
-        sleeping = new AbortController();
-        await clock.pause(ms, AbortSignal.any([signal, sleeping.signal]));
+        // A signal of its own: one that is made from a lasting one would be kept as long as that.
+        const waiting = new AbortController();
+        const stop = (): void => waiting.abort();
+        sleeping = waiting;
+        signal.addEventListener('abort', stop, { once: true });
+        if (!signal.aborted) await clock.pause(ms, waiting.signal);
+        signal.removeEventListener('abort', stop);
         sleeping = undefined;
       }
       isDue = false;

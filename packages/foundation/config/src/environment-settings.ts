@@ -71,13 +71,12 @@ export const processSettings = {
   SHUTDOWN_GRACE_MS: atLeastOne.max(25_000).default(20_000).describe('how long a stop may take, ms'),
 };
 
+/** The Redis client takes any other text for the path of a socket and would try to connect to it for ever. */
+const redisUrl = z.url({ protocol: /^rediss?$/, error: 'redis://host:port or rediss://host:port' });
+
 /** A cache that processes share. */
 export const cacheSettings = {
-  // The Redis client takes any other text for the path of a socket and would try to connect to it for ever.
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'redis://host:port or rediss://host:port' })
-    .optional()
-    .describe('Redis as a cache; absent: a cache in this process'),
+  REDIS_URL: redisUrl.optional().describe('Redis as a cache; absent: a cache in this process'),
   CACHE_SECRET: z
     .string()
     .min(16)
@@ -87,8 +86,7 @@ export const cacheSettings = {
 
 /** The store of pending traces that the message-emulator and the gateways share. */
 export const pendingSettings = {
-  PENDING_REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'redis://host:port or rediss://host:port' })
+  PENDING_REDIS_URL: redisUrl
     .optional()
     .describe('Redis that keeps pending traces; it must not evict; absent: pending traces are answered with 501'),
   PENDING_SECRET: z

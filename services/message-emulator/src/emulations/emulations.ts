@@ -1,9 +1,11 @@
-import { GetMethodError } from '@tonriver/api-model';
+import { type EmulatedTraceAnswer, GetMethodError } from '@tonriver/api-model';
 import type { Logger } from '@tonriver/logger';
+import type { PendingTrace } from '@tonriver/pending-store';
 import { type LiveTrace, isComplete } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
 import { type EmulationOutcome, type EmulationPort, emulateLiveTrace } from './emulate-live-trace.ts';
 import { pendingTraceOf, refusedTrace } from './pending-trace-of.ts';
+import { createPlaces } from './places.ts';
 
 export interface EmulationsDependencies {
   readonly executor: EmulationPort;
@@ -26,73 +28,98 @@ export interface Emulations {
 
 /** The executor has no room, is away, or has not seen the newest round yet. */
 const AGAIN_MS = 300;
-/** It is not known what the chain would do: a state is missing, or the message takes too long. */
+/** Errors of the executor, not of the message. */
+const OF_THE_EXECUTOR: ReadonlySet<GetMethodError['code']> = new Set([
+  'overloaded',
+  'unavailable',
+  'not_ready',
+  'block_not_indexed',
+]);
+/**
+ * It is not known what the chain would do: a state is missing, or the message takes too long. Each failure doubles the
+ * wait.
+ */
 const AGAIN_AFTER_FAILURE_MS = 5_000;
+const AGAIN_AFTER_FAILURE_MS_MAX = 60_000;
 
 export function createEmulations(dependencies: EmulationsDependencies): Emulations {
   const { executor, traces, runningMax, logger, nowMs, signal, onOutcome, onChanged } = dependencies;
-  const busyAccounts = new Set<string>();
+  const places = createPlaces(runningMax);
 
   const apply = (trace: LiveTrace, outcome: EmulationOutcome, seqno: number): void => {
     trace.emulatedAtMs = nowMs();
     trace.isTried = true;
+    trace.failures = 0;
     if (outcome.kind === 'refused') {
       trace.prediction = undefined;
-      trace.refusal = outcome.reason;
       trace.kept = refusedTrace(trace, outcome.reason, seqno);
     } else {
-      trace.refusal = undefined;
       trace.prediction = outcome.prediction;
       trace.kept = pendingTraceOf(trace, outcome.prediction);
     }
+    trace.keptBytes = memoryOf(trace.kept, trace.prediction);
     trace.isUnwritten = true;
     onOutcome(outcome.kind, trace);
     onChanged();
   };
   const run = async (trace: LiveTrace, seqno: number): Promise<void> => {
-    const { account } = trace.message;
     const minedCount = trace.mined.length;
     trace.isRunning = true;
     trace.emulateFromMs = undefined;
-    busyAccounts.add(account);
+    // One for each run: what is asked with it listens to it.
+    const wanted = new AbortController();
+    const stop = (): void => wanted.abort();
+    signal.addEventListener('abort', stop, { once: true });
     try {
-      const outcome = await emulateLiveTrace(executor, trace, earlierThan(trace, traces), { seqno, signal });
+      const call = { seqno, signal: wanted.signal };
+      const outcome = await emulateLiveTrace(executor, trace, earlierThan(trace, traces), call);
       // Blocks have more of it by now: that counts, and it is asked again.
       if (trace.mined.length === minedCount) apply(trace, outcome, seqno);
       else trace.emulateFromMs ??= nowMs();
     } catch (error) {
       if (signal.aborted) return;
-      const isLater = error instanceof GetMethodError && (error.isRetryable || error.code === 'block_not_indexed');
+      const isLater = error instanceof GetMethodError && OF_THE_EXECUTOR.has(error.code);
       if (!isLater) {
         trace.isTried = true;
+        trace.failures += 1;
         onOutcome('failed', trace);
         const level = error instanceof GetMethodError ? 'debug' : 'warn';
         logger[level]('A message could not be emulated', { error, message: trace.message.key });
       }
-      trace.emulateFromMs ??= nowMs() + (isLater ? AGAIN_MS : AGAIN_AFTER_FAILURE_MS);
+      trace.emulateFromMs ??= nowMs() + (isLater ? AGAIN_MS : waitAfter(trace.failures));
     } finally {
+      signal.removeEventListener('abort', stop);
       trace.isRunning = false;
-      busyAccounts.delete(account);
     }
   };
 
-  let runningCount = 0;
   return {
     begin(seqno) {
       for (const trace of inTurn(traces, nowMs())) {
-        if (runningCount >= runningMax) return;
-        if (busyAccounts.has(trace.message.account)) continue;
-        runningCount += 1;
+        if (places.isFull) return;
+        const free = places.take(trace);
+        if (free === undefined) continue;
         void run(trace, seqno).finally(() => {
-          runningCount -= 1;
+          free();
           onChanged();
         });
       }
     },
     get runningCount() {
-      return runningCount;
+      return places.takenCount;
     },
   };
+}
+
+function waitAfter(failures: number): number {
+  return Math.min(AGAIN_AFTER_FAILURE_MS * 2 ** (failures - 1), AGAIN_AFTER_FAILURE_MS_MAX);
+}
+
+/** About the memory of a trace as it is kept, and of the states that others are emulated behind. */
+function memoryOf(kept: PendingTrace, prediction: EmulatedTraceAnswer | undefined): number {
+  const parts = kept.parts.reduce((sum, { content }) => sum + content.length, 0);
+  const states = Object.values(prediction?.states ?? {}).reduce((sum, boc) => sum + boc.length, 0);
+  return parts + states + JSON.stringify(kept.actions).length;
 }
 
 /** Traces that may be emulated: new ones first, then those that blocks have a part of, then the longest waiting. */

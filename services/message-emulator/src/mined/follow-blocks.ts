@@ -1,11 +1,9 @@
 import { type ChainReader, isInRange, type MessagePlace, type VisibleRounds } from '@tonriver/chain-reader';
-import type { LiveTrace } from '../traces/live-trace.ts';
+import { isTooLarge, type LiveTrace } from '../traces/live-trace.ts';
 import { type ReadTransaction, readTransaction } from './followed-transaction.ts';
 
 /** Steps from message to message in one look: what is left is found at the next one. */
 const STEPS_MAX = 512;
-/** Blocks have more of such a trace than readers could be shown. */
-const MINED_MAX = 4_000;
 
 /**
  * Looks up which transactions took the messages in flight of some traces, then which took what these sent, and so on.
@@ -18,24 +16,32 @@ export async function followBlocks(
   visible: VisibleRounds,
 ): Promise<ReadonlySet<LiveTrace>> {
   const grown = new Set<LiveTrace>();
-  let open = new Map<string, LiveTrace>();
-  for (const trace of traces) for (const hash of trace.inFlight) open.set(hash, trace);
+  let open = messagesInFlight(traces);
   for (let step = 0; step < STEPS_MAX && open.size > 0; step += 1) {
     const hashes = [...open.keys()];
     const places = (await messagePlaces.getMany(hashes)).flatMap((found) =>
       (found ?? []).filter((place) => isTaken(place, visible)),
     );
     const placed = await parts.atPlaces(places, visible);
-    const next = new Map<string, LiveTrace>();
+    const grownNow = new Set<LiveTrace>();
     for (const transaction of placed.flat().map(readTransaction)) {
       const trace = transaction === undefined ? undefined : take(transaction, open);
-      if (trace === undefined) continue;
-      grown.add(trace);
-      if (trace.mined.length < MINED_MAX) for (const hash of trace.inFlight) next.set(hash, trace);
+      if (trace !== undefined) grownNow.add(trace);
     }
-    open = next;
+    for (const trace of grownNow) grown.add(trace);
+    open = messagesInFlight(grownNow);
   }
   return grown;
+}
+
+/** Traces by the messages that they wait for. Nothing more is read of one that is too large to be shown. */
+function messagesInFlight(traces: Iterable<LiveTrace>): Map<string, LiveTrace> {
+  const open = new Map<string, LiveTrace>();
+  for (const trace of traces) {
+    if (isTooLarge(trace)) continue;
+    for (const hash of trace.inFlight) open.set(hash, trace);
+  }
+  return open;
 }
 
 function isTaken({ direction, mcBlockSeqno }: MessagePlace, visible: VisibleRounds): boolean {
@@ -49,6 +55,7 @@ function take({ transaction, taken }: ReadTransaction, open: ReadonlyMap<string,
     // One that was accepted twice belongs to the trace of its first time.
     if (trace === undefined || !trace.inFlight.delete(hash)) continue;
     trace.mined.push(transaction);
+    trace.minedBytes += transaction.boc.length;
     for (const sent of transaction.sent) trace.inFlight.add(sent);
     return trace;
   }

@@ -18,53 +18,37 @@ const TTL_MS = 15 * 60_000;
 const CONFIRMED_MS = 3_000;
 /** A message that takes longer to be emulated for the first time is not waited for. */
 const TAKE_OVER_MS_MAX = 30_000;
-/** Traces that are written or asked for at once. */
+/** Traces that are written, asked for or removed at once. */
 const BATCH = 100;
 
 /** Keeps the store like the live traces. Store and memory may differ in between; readers are only told when not. */
 export interface KeepTraces {
-  /** Writes what changed. Returns whether the store took it. */
-  write(): Promise<boolean>;
-  /** Writes what changed and what the store lost, then confirms. */
+  /** Writes what changed. What the store does not take is written by the upkeep. */
+  write(): Promise<void>;
+  /** Removes traces that have left, then writes what changed and what the store lost, then confirms. */
   upkeep(): Promise<void>;
-  /** Removes traces that have left. */
+  /** Removes traces that have left. What the store does not remove now is removed by the upkeep. */
   remove(keys: readonly string[]): Promise<void>;
 }
 
-export function createKeepTraces({
-  store,
-  traces,
-  logger,
-  nowMs,
-  coveredPartitions,
-}: KeepTracesDependencies): KeepTraces {
-  let told = false;
-  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
-    try {
-      await work();
-      if (told) logger.info('Pending traces are written again');
-      told = false;
-      return true;
-    } catch (error) {
-      if (!(error instanceof PendingStoreError)) throw error;
-      // Logged once per fault.
-      if (!told) logger.warn('Pending traces cannot be written: gateways answer 503 for them', { error });
-      told = true;
-      return false;
-    }
-  };
+export function createKeepTraces(dependencies: KeepTracesDependencies): KeepTraces {
+  const { store, traces, nowMs, coveredPartitions } = dependencies;
+  const attempt = createAttempt(dependencies);
+  const inTurn = createTurns();
+  /** Traces that the store may still have. */
+  const leaving = new Set<string>();
+
+  const isLive = (trace: LiveTrace): boolean => traces.get(trace.message.key) === trace;
+  // Each batch is chosen in its turn: what has left meanwhile must not come back.
   const put = async (some: readonly LiveTrace[]): Promise<void> => {
-    for (const batch of inBatches(some)) {
-      const kept = batch.flatMap((trace): KeptTrace[] => {
-        trace.isUnwritten = false;
-        return trace.kept === undefined ? [] : [{ trace: trace.kept, ttlMs: TTL_MS }];
+    for (const batch of inBatches(some)) await inTurn(() => putBatch(store, batch.filter(isLive)));
+  };
+  const removeLeft = async (): Promise<void> => {
+    for (const batch of inBatches([...leaving])) {
+      await inTurn(async () => {
+        await store.remove(batch.filter((key) => traces.get(key) === undefined));
+        for (const key of batch) leaving.delete(key);
       });
-      try {
-        await store.put(kept);
-      } catch (error) {
-        for (const trace of batch) trace.isUnwritten = true;
-        throw error;
-      }
     }
   };
   const writeChanged = async (): Promise<void> => {
@@ -73,9 +57,8 @@ export function createKeepTraces({
   const restoreLost = async (): Promise<void> => {
     const written = [...traces.all()].filter(({ kept, isUnwritten }) => kept !== undefined && !isUnwritten);
     for (const batch of inBatches(written)) {
-      const missing = new Set(await store.missing(batch.map(({ message }) => message.key)));
-      // Those that have left meanwhile are not written again.
-      await put(batch.filter((trace) => missing.has(trace.message.key) && traces.get(trace.message.key) === trace));
+      const missing = new Set(await inTurn(() => store.missing(batch.map(({ message }) => message.key))));
+      await put(batch.filter(({ message }) => missing.has(message.key)));
     }
   };
   return {
@@ -84,6 +67,7 @@ export function createKeepTraces({
       await attempt(async () => {
         // Before anything is written: what comes later is not part of what is confirmed.
         const covered = await coveredPartitions();
+        await removeLeft();
         await writeChanged();
         await restoreLost();
         if (isTakingOver(traces, nowMs())) return;
@@ -91,8 +75,50 @@ export function createKeepTraces({
       });
     },
     async remove(keys) {
-      if (keys.length > 0) await attempt(() => store.remove(keys));
+      for (const key of keys) leaving.add(key);
+      if (keys.length > 0) await attempt(removeLeft);
     },
+  };
+}
+
+async function putBatch(store: PendingWriter, batch: readonly LiveTrace[]): Promise<void> {
+  const kept = batch.flatMap((trace): KeptTrace[] => {
+    trace.isUnwritten = false;
+    return trace.kept === undefined ? [] : [{ trace: trace.kept, ttlMs: TTL_MS }];
+  });
+  try {
+    await store.put(kept);
+  } catch (error) {
+    for (const trace of batch) trace.isUnwritten = true;
+    throw error;
+  }
+}
+
+/** Returns what does work with the store, and tells once per fault that it does not answer. */
+function createAttempt({
+  logger,
+}: Pick<KeepTracesDependencies, 'logger'>): (work: () => Promise<void>) => Promise<void> {
+  let isTold = false;
+  return async (work) => {
+    try {
+      await work();
+      if (isTold) logger.info('Pending traces are written again');
+      isTold = false;
+    } catch (error) {
+      if (!(error instanceof PendingStoreError)) throw error;
+      if (!isTold) logger.warn('Pending traces cannot be written: gateways answer 503 for them', { error });
+      isTold = true;
+    }
+  };
+}
+
+/** Returns what does one work after the other. */
+function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (work) => {
+    const own = last.then(work);
+    last = own.catch(() => undefined);
+    return await own;
   };
 }
 
@@ -104,6 +130,6 @@ function isTakingOver(traces: LiveTraces, nowMs: number): boolean {
   return false;
 }
 
-function* inBatches(traces: readonly LiveTrace[]): Generator<readonly LiveTrace[]> {
-  for (let from = 0; from < traces.length; from += BATCH) yield traces.slice(from, from + BATCH);
+function* inBatches<Value>(values: readonly Value[]): Generator<readonly Value[]> {
+  for (let from = 0; from < values.length; from += BATCH) yield values.slice(from, from + BATCH);
 }

@@ -1,6 +1,7 @@
 import type { EmulatedTraceAnswer } from '@tonriver/api-model';
 import type { AccountAddress } from '@tonriver/chain-model';
 import type { PendingTrace } from '@tonriver/pending-store';
+import type { PartitionAssignment } from '@tonriver/stream';
 import type { FollowedTransaction } from '../mined/followed-transaction.ts';
 
 /** A message that is followed. Hashes are base64 unless they are said to be hexadecimal. */
@@ -24,20 +25,25 @@ export interface LiveTrace {
   readonly takenAtMs: number;
   /** Its message was accepted before this process began: readers may have seen it. */
   readonly isTakenOver: boolean;
+  /** That of its record; a new one when the record comes again. */
+  assignment: PartitionAssignment;
   /** Transactions that blocks have; the first one is that of the message. Only grows. */
   readonly mined: FollowedTransaction[];
+  minedBytes: number;
   /** Hashes of the messages in flight, upper-case hexadecimal: that of the message itself at first. */
   readonly inFlight: Set<string>;
   /** What emulation said last: of the whole trace, or of what follows from the messages in flight. */
   prediction: EmulatedTraceAnswer | undefined;
-  /** Why the chain does not take the message, by the last emulation. */
-  refusal: string | undefined;
   /** The first moment at which it may be emulated; undefined: what is known is as good as it gets. */
   emulateFromMs: number | undefined;
   emulatedAtMs: number;
+  /** Emulations since the last one that said something. */
+  failures: number;
   isRunning: boolean;
   /** What readers get; undefined while nothing is known. */
   kept: PendingTrace | undefined;
+  /** Memory of `kept` and `prediction`. */
+  keptBytes: number;
   /** `kept` is not in the store. */
   isUnwritten: boolean;
   /** Whether it was ever emulated. */
@@ -48,19 +54,25 @@ export interface LiveTrace {
   endedAtMs: number | undefined;
 }
 
-export function createLiveTrace(message: FollowedMessage, takenAtMs: number, isTakenOver = false): LiveTrace {
+export function createLiveTrace(
+  message: FollowedMessage,
+  { takenAtMs, isTakenOver, assignment }: Pick<LiveTrace, 'takenAtMs' | 'isTakenOver' | 'assignment'>,
+): LiveTrace {
   return {
     message,
     takenAtMs,
     isTakenOver,
+    assignment,
     mined: [],
+    minedBytes: 0,
     inFlight: new Set([Buffer.from(message.key, 'base64').toString('hex').toUpperCase()]),
     prediction: undefined,
-    refusal: undefined,
     emulateFromMs: takenAtMs,
     emulatedAtMs: Number.NEGATIVE_INFINITY,
+    failures: 0,
     isRunning: false,
     kept: undefined,
+    keptBytes: 0,
     isUnwritten: false,
     isShown: false,
     isTried: false,
@@ -76,4 +88,18 @@ export function isComplete({ mined, inFlight }: LiveTrace): boolean {
 /** The round of its newest transaction. */
 export function newestRound({ mined }: LiveTrace): number {
   return mined.reduce((newest, { place }) => Math.max(newest, place.mcSeqno), 0);
+}
+
+/** A larger trace is not shown: real ones take a tenth of it. The store takes values of four times the size. */
+const TRACE_BYTES_MAX = 4 * 1024 * 1024;
+/** More than readers could be shown. */
+const MINED_MAX = 4_000;
+
+/** The memory that it takes, about. */
+export function bytesOf({ message, minedBytes, keptBytes }: LiveTrace): number {
+  return message.boc.length + minedBytes + keptBytes;
+}
+
+export function isTooLarge(trace: LiveTrace): boolean {
+  return trace.mined.length >= MINED_MAX || bytesOf(trace) > TRACE_BYTES_MAX;
 }

@@ -1,9 +1,11 @@
-import type { LiveTrace } from './live-trace.ts';
+import { bytesOf, type LiveTrace } from './live-trace.ts';
 
 export interface LiveTracesBounds {
   readonly tracesMax: number;
   /** Traces that begin at one account. */
   readonly perAccountMax: number;
+  /** Memory of all of them together, about. */
+  readonly bytesMax: number;
 }
 
 /** The traces that are followed, by key and by the account of their message. */
@@ -16,9 +18,11 @@ export interface LiveTraces {
   ofAccount(account: string): Iterable<LiveTrace>;
   all(): Iterable<LiveTrace>;
   readonly count: number;
+  /** Those that have to leave so that the others have room: the largest ones. */
+  beyondRoom(): readonly LiveTrace[];
 }
 
-export function createLiveTraces({ tracesMax, perAccountMax }: LiveTracesBounds): LiveTraces {
+export function createLiveTraces({ tracesMax, perAccountMax, bytesMax }: LiveTracesBounds): LiveTraces {
   const traces = new Map<string, LiveTrace>();
   const byAccount = new Map<string, Set<LiveTrace>>();
   return {
@@ -41,6 +45,18 @@ export function createLiveTraces({ tracesMax, perAccountMax }: LiveTracesBounds)
     },
     ofAccount: (account) => byAccount.get(account) ?? [],
     all: () => traces.values(),
+    beyondRoom() {
+      let bytes = 0;
+      for (const trace of traces.values()) bytes += bytesOf(trace);
+      if (bytes <= bytesMax) return [];
+      const leaving: LiveTrace[] = [];
+      for (const trace of [...traces.values()].toSorted((left, right) => bytesOf(right) - bytesOf(left))) {
+        if (bytes <= bytesMax) break;
+        bytes -= bytesOf(trace);
+        leaving.push(trace);
+      }
+      return leaving;
+    },
     get count() {
       return traces.size;
     },

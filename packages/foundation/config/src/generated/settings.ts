@@ -95,6 +95,7 @@ export const settings: readonly Setting[] = [
   {"name":"LOOK_UP_QUERIES_MAX","meaning":"queries of one look-up at one time","isRequired":false,"isSecret":false,"default":"2","programs":["api-gateway"]},
   {"name":"LOOK_UP_WAITING_KEYS_MAX","meaning":"keys that may wait; more are refused with 503","isRequired":false,"isSecret":false,"default":"100000","programs":["api-gateway"]},
   {"name":"MEMORY_CACHE_BYTES_MAX","meaning":"size of the cache in this process, bytes","isRequired":false,"isSecret":false,"default":"67108864","programs":["api-gateway","get-method-executor"]},
+  {"name":"MESSAGES_BYTES_MAX","meaning":"memory for followed messages and their traces, bytes; beyond it the largest ones are not shown","isRequired":false,"isSecret":false,"default":"268435456","programs":["message-emulator"]},
   {"name":"MESSAGES_FOLLOWED_MAX","meaning":"messages that are followed at one time; more are not shown","isRequired":false,"isSecret":false,"default":"10000","programs":["message-emulator"]},
   {"name":"MESSAGES_MAX","meaning":"messages sent at one time; more are refused with 503","isRequired":false,"isSecret":false,"default":"256","programs":["api-gateway"]},
   {"name":"MESSAGES_PER_ACCOUNT_MAX","meaning":"the same for one account","isRequired":false,"isSecret":false,"default":"256","programs":["message-emulator"]},
