@@ -39,6 +39,7 @@ export async function startDeployment(parts: DeploymentParts): Promise<Deploymen
   };
   const store = { CLICKHOUSE_URL: clickHouseUrl };
   const log = { ...network, ...store, KAFKA_BROKERS: kafka.brokers.join(','), RAW_PARTITIONS: '4' };
+  const pending = { PENDING_REDIS_URL: redis.url };
   const api = { NETWORK: chain.network.name, ...store, REDIS_URL: redis.url };
   const readyUrl = (service: string): string => `http://127.0.0.1:${ports.get(service)}/ready`;
   const run = (
@@ -66,6 +67,7 @@ export async function startDeployment(parts: DeploymentParts): Promise<Deploymen
   const migrate = await run('migrate', { NETWORK: chain.network.name, ...store });
   if ((await migrate.ended()) !== 0) throw new Error(`migrate failed:\n${await migrate.output()}`);
 
+  const executor = { GET_METHOD_EXECUTOR_URL: `http://127.0.0.1:${executorPort}` };
   const archive = { ARCHIVE_PATHS: '/archive', EXIT_WHEN_DONE: 'false' };
   const states = { CELLS_DIRECTORY: '/data/cells', INITIAL_STATES: '/states' };
   await Promise.all([
@@ -76,7 +78,8 @@ export async function startDeployment(parts: DeploymentParts): Promise<Deploymen
     serve('interface-detector', log),
     serve('action-classifier', log),
     serve('get-method-executor', { ...api, TVM_WORKERS: '1' }, { port: executorPort }),
-    serve('api-gateway', { ...api, GET_METHOD_EXECUTOR_URL: `http://127.0.0.1:${executorPort}` }),
+    serve('message-emulator', { ...log, ...pending, ...executor }),
+    serve('api-gateway', { ...api, ...pending, ...executor }),
   ]);
   await Promise.all([...ports.keys()].map((service) => services.get(service)!.untilAnswers(readyUrl(service))));
   return { clickHouseUrl, apiUrl: new URL(readyUrl('api-gateway')).origin, services, readyUrl };
