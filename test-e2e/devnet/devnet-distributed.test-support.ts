@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { formatAccountAddress } from '@tonriver/chain-model';
 import {
   describePart,
   eventually,
@@ -10,6 +11,8 @@ import {
   type TestRedis,
 } from '@tonriver/testing';
 import { type ClickHouseServer, startClickHouse } from '../distributed/distributed-form.ts';
+import { mintForAll } from '../pending/jetton-holders.ts';
+import { watchTransfers } from '../pending/watch-transfers.ts';
 import { runVerify } from '../run-verify.ts';
 import { type DevnetProcess, senderTo, startDevnetProcess, startTraffic } from './devnet-process.ts';
 import { type LiveForm, startLiveForm } from './live-form.ts';
@@ -22,6 +25,9 @@ const WAIT = { timeoutMs: 120_000 };
 /** Accepted messages, and rounds that must come, between two kills. */
 const ACCEPTED_PER_LIFE = 5;
 const ROUNDS_PER_LIFE = 3;
+const HOLDERS = 3;
+/** A machine that is short of time shows a message later; none may leave before it is a finished one. */
+const SHOWN_MS_MAX = 20_000;
 
 /**
  * A devnet and its services as processes of their own, of which one after the other is killed while wallets send
@@ -55,6 +61,39 @@ export function describeLiveDevnet(kills: number): void {
         const { last } = (await response.json()) as { readonly last?: { readonly seqno: number } };
         return last?.seqno ?? 0;
       };
+
+      it(
+        'shows a transfer of jettons in one of both lists of each gateway until both have it as a finished one',
+        async () => {
+          const { length } = devnet.wallets;
+          // The last wallets: the first ones are killed under, with numbers of their own.
+          const holders = await mintForAll(form.apiUrl, devnet.wallets.slice(length - HOLDERS));
+          for (const url of form.apiUrls) {
+            const isKnown = async (path: string) => (await fetch(`${url}/api/v3/${path}`)).status === 200;
+            const account = formatAccountAddress(devnet.wallets[0]!.address);
+            await eventually(() => isKnown(`pendingActions?account=${account}`), WAIT);
+            await eventually(() => isKnown('actions?limit=1'), WAIT);
+          }
+          const watch = watchTransfers(form.apiUrls, { graceMs: SHOWN_MS_MAX });
+          for (const from of holders.wallets.keys()) {
+            const to = holders.wallets[(from + 1) % HOLDERS]!.address;
+            await eventually(async () => {
+              const sent = await holders.transfer(from, to);
+              if (!('hash' in sent)) throw new Error(`not taken: ${sent.status} ${sent.error}`);
+              watch.add(sent);
+              return true;
+            }, WAIT);
+          }
+          await eventually(() => watch.unfinished().length === 0, WAIT);
+          await watch.stop();
+          expect(watch.gaps).toEqual([]);
+          const shown = [...watch.seen.values()].map(({ pending, final }) => [pending?.finality, final?.finality]);
+          expect(shown).toEqual(shown.map(() => [expect.stringMatching(/^(pending|finalized)$/), 'finalized']));
+          const details = [...watch.seen.values()].map(({ pending }) => pending?.details);
+          expect(details).toEqual([...watch.seen.values()].map(({ final }) => final?.details));
+        },
+        PREPARATION_MS,
+      );
 
       it(
         'serves every message that was accepted, goes on after every kill, and stores a complete chain',

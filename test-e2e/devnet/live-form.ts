@@ -7,6 +7,8 @@ import { GLOBAL_ID, type DevnetProcess } from './devnet-process.ts';
 /** A devnet and every service that indexes it, each a process of its own. */
 export interface LiveForm {
   readonly apiUrl: string;
+  /** Of both gateways, the one of `apiUrl` first; they read the watermark at different times. */
+  readonly apiUrls: readonly string[];
   readonly network: string;
   /** All but the devnet. */
   readonly services: readonly NodeProcess[];
@@ -64,11 +66,11 @@ export async function startLiveForm(
   const said = await runToEnd(migrate, MIGRATE_MS_MAX);
   if (!said.includes('The database ')) throw new Error(`migrate said:\n${said}`);
   const executor = await service('get-method-executor', { TVM_WORKERS: '1' });
-  const gateway = await service(
-    'api-gateway',
-    { GET_METHOD_EXECUTOR_URL: executor.url, MESSAGE_TARGET: 'devnet', DEVNET_URL: devnet.url },
-    '/live',
-  );
+  const emulation = { GET_METHOD_EXECUTOR_URL: executor.url, PENDING_REDIS_URL: servers.redis.url };
+  const messages = { FOLLOW_MESSAGES: 'true', MESSAGE_TARGET: 'devnet', DEVNET_URL: devnet.url };
+  const gatewayOf = (pollMs: number): Promise<NodeProcess> =>
+    service('api-gateway', { ...emulation, ...messages, WATERMARK_POLL_MS: String(pollMs) }, '/live');
+  const [gateway, second] = [await gatewayOf(200), await gatewayOf(250)];
   const cells = { CELLS_DIRECTORY: join(directory, 'cells'), INITIAL_STATES: statesDirectory };
   const services = [
     await service('trace-assembler'),
@@ -77,13 +79,16 @@ export async function startLiveForm(
     await service('state-resolver', cells),
     await service('interface-detector'),
     await service('action-classifier'),
+    await service('message-emulator', emulation),
     executor,
+    second,
     gateway,
     await service('block-fetcher', { SOURCE: 'devnet', DEVNET_URL: devnet.url }, '/live'),
   ];
   await Promise.all(services.map((process) => process.start()));
   return {
     apiUrl: gateway.url,
+    apiUrls: [gateway.url, second.url],
     network: NETWORK,
     services,
     async stop() {

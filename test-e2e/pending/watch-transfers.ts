@@ -20,7 +20,7 @@ interface Gap {
 /** Looks for sent transfers in `pendingActions` and `actions` of gateways, again and again. */
 export interface TransferWatch {
   add(transfer: SentTransfer): void;
-  /** Messages that were in neither list, later than the grace after they were accepted. */
+  /** Messages that were in neither list, later than the grace after they were accepted, or once shown. */
   readonly gaps: readonly Gap[];
   /** Statuses of answers that were not 200, with the number of times. */
   readonly failures: ReadonlyMap<number, number>;
@@ -45,6 +45,7 @@ export function watchTransfers(
 ): TransferWatch {
   const transfers = new Map<string, SentTransfer>();
   const finished = new Map(urls.map((url) => [url, new Set<string>()]));
+  const shown = new Map(urls.map((url) => [url, new Set<string>()]));
   const seen = new Map<string, { pending?: SeenAction; final?: SeenAction }>();
   const gaps: Gap[] = [];
   const failures = new Map<number, number>();
@@ -73,6 +74,7 @@ export function watchTransfers(
         missing.push(transfer);
         continue;
       }
+      shown.get(url)!.add(transfer.hash);
       const known = seen.get(transfer.hash) ?? {};
       if (known.pending === undefined) shownMs.push(lookedAtMs - transfer.acceptedAtMs);
       seen.set(transfer.hash, { ...known, pending: action });
@@ -85,7 +87,7 @@ export function watchTransfers(
       if (action !== undefined) {
         seen.set(transfer.hash, { ...seen.get(transfer.hash), final: action });
         finished.get(url)!.add(transfer.hash);
-      } else if (isCalm() && startedMs - transfer.acceptedAtMs > graceMs) {
+      } else if (isCalm() && (shown.get(url)!.has(transfer.hash) || startedMs - transfer.acceptedAtMs > graceMs)) {
         gaps.push({ gateway: url, hash: transfer.hash, ageMs: Math.round(startedMs - transfer.acceptedAtMs) });
       }
     }
