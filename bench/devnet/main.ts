@@ -17,6 +17,7 @@ const values = commandLineOptionsOrExit(
   'npm run bench:devnet --',
   'Loads a local chain with transfers while its API is asked, and prints how it keeps up.',
   {
+    quiet: { value: 'N', description: 'Seconds of requests before the transfers begin (default: 30)' },
     seconds: { value: 'N', description: 'How long the transfers last (default: 300)' },
     messages: { value: 'N', description: 'Transfers a second (default: 70)' },
     requests: { value: 'N', description: 'Requests a second to the API (default: 50)' },
@@ -28,7 +29,7 @@ const values = commandLineOptionsOrExit(
   process.argv.slice(2),
 );
 const numbers = numberOptions<keyof typeof values>(values, 'npm run bench:devnet');
-const QUIET_SECONDS = 30;
+const quietSeconds = numbers.one('quiet', 30);
 const seconds = numbers.one('seconds', 300);
 const messagesPerSecond = numbers.one('messages', 70);
 const requestsPerSecond = numbers.one('requests', 50);
@@ -59,7 +60,7 @@ const network = await startServedNetwork({
   shards: numbers.one('shards', 2),
 });
 try {
-  const quiet = AbortSignal.timeout(QUIET_SECONDS * 1_000);
+  const quiet = AbortSignal.timeout(quietSeconds * 1_000);
   tellRequests('quiet', await askEndpoints(network, requestsPerSecond, { taken: [], signal: quiet }));
 
   const cpuBeforeMs = network.cpuMs();

@@ -3,7 +3,7 @@ import type { ServedNetwork } from './served-network.ts';
 import type { TakenMessage } from './transfers.ts';
 
 const LOOK_AGAIN_MS = 25;
-const SERVED_MS_MAX = 60_000;
+const SERVED_MS_MAX = 120_000;
 
 /** Waits until the transaction of a message is served. Returns the time since the message was taken, ms. */
 export async function untilServed(network: ServedNetwork, { hash, takenAtMs }: TakenMessage): Promise<number> {

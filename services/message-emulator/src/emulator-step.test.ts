@@ -209,6 +209,31 @@ describe('a message that is followed', () => {
     expect(calls.map(({ seqno }) => seqno)).toEqual([10, 11]);
   });
 
+  it('that took long to emulate is emulated again later, unless a round changes its own account', async () => {
+    let answer = (_trace: EmulatedTraceAnswer): void => undefined;
+    answers.set(
+      1,
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    const message = messageOf(1, 1);
+    take(message);
+    await settle();
+    nowMs += 1_000;
+    answer(traceOf());
+    await settle();
+    const callsAfter = async (ms: number): Promise<number> => {
+      nowMs += ms;
+      indexedSeqno += 1;
+      await settle();
+      return calls.length;
+    };
+    expect([await callsAfter(6_000), await callsAfter(13_000), await callsAfter(2_000)]).toEqual([1, 1, 2]);
+    touched = [message.text];
+    expect(await callsAfter(1)).toBe(3);
+  });
+
   it('waits while the executor has no room, and is not taken for refused', async () => {
     await confirm();
     const message = messageOf(1, 1);

@@ -54,6 +54,8 @@ const FINISHED_TTL_MS = 30_000;
 const RENEWED_AFTER_MS = 5_000;
 /** The same for one whose accounts change all the time, other than that of its message. */
 const BUSY_RENEWED_AFTER_MS = 2_000;
+/** And not before so many times the time that it took: where there is much to do, the first emulations go before. */
+const RENEWED_AFTER_TIMES = 20;
 
 /**
  * Follows messages until readers have their traces as finished ones. A record is done then, or when nobody waits for it
@@ -171,11 +173,12 @@ async function onRounds(
   const nowMs = clock.nowMs();
   for (const trace of waiting) {
     const age = nowMs - trace.emulatedAtMs;
+    const leastAge = trace.emulationMs * RENEWED_AFTER_TIMES;
     const isTouched = (account: string): boolean => touched === undefined || touched.has(account);
     const isDue =
       isTouched(trace.message.account) ||
-      age >= RENEWED_AFTER_MS ||
-      (age >= BUSY_RENEWED_AFTER_MS && (trace.kept?.accounts.some(isTouched) ?? true));
+      age >= Math.max(RENEWED_AFTER_MS, leastAge) ||
+      (age >= Math.max(BUSY_RENEWED_AFTER_MS, leastAge) && (trace.kept?.accounts.some(isTouched) ?? true));
     if (isDue) trace.emulateFromMs ??= nowMs;
   }
 }

@@ -17,7 +17,10 @@ import { refuseOtherNetwork } from './one-network.ts';
 export interface Deployment {
   readonly log: EventLog;
   readonly engine: EmbeddedEngine;
+  /** For the services that read events. */
   readonly store: ClickHouseStore;
+  /** For the services that answer: with connections of its own, so that neither of the two waits for the other. */
+  readonly answeringStore: ClickHouseStore;
   /** Live cells of the account states. */
   readonly cells: CellStore;
   readonly topics: Readonly<Record<TopicName, Topic>>;
@@ -60,6 +63,11 @@ export async function openDeployment(
     () => createEmbeddedStore({ engine, database }),
     (opened) => opened.close(),
   );
+  const answeringStore = await scope.start(
+    'clickhouse for answers',
+    () => createEmbeddedStore({ engine, database }),
+    (opened) => opened.close(),
+  );
   scope.step({ name: 'migrations of the tables' });
   // Only this process uses the directory, so a migration lock in it was left by a killed process.
   await migrate(store, { silenceSecondsMax: -1 });
@@ -68,7 +76,7 @@ export async function openDeployment(
   await recordDeployment(store, identity, PARSER_VERSION);
   const topics = topicsOf(network.name, { rawPartitions: RAW_PARTITIONS });
   await log.ensureTopics(Object.values(topics));
-  return { log, engine, store, cells, topics };
+  return { log, engine, store, answeringStore, cells, topics };
 }
 
 /** Returns the name of a network's database. A server may have the databases of several networks. */

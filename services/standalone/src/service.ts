@@ -60,7 +60,7 @@ export interface RunningStandalone {
 export async function startStandalone(scope: Scope, options: StandaloneOptions): Promise<RunningStandalone> {
   const { network, logger, metrics = createMetrics({ withProcess: true }) } = options;
   const health = createHealth();
-  const { log, engine, store, cells, topics } = await openDeployment(scope, options);
+  const { log, engine, store, answeringStore, cells, topics } = await openDeployment(scope, options);
   const producer = await log.producer();
 
   // Its processes take seconds to start on a busy machine, so the other services start meanwhile.
@@ -81,8 +81,9 @@ export async function startStandalone(scope: Scope, options: StandaloneOptions):
   await startPipeline(scope, { ...options, ...started });
   const { host, port, messages, beside } = options;
   const takesMessages = messages !== undefined;
-  const executor = await startExecutor(scope, { store, metrics, network, takesMessages });
-  const shared = { store, executor, network, logger, metrics, health };
+  const answering = { store: answeringStore, metrics, network };
+  const executor = await startExecutor(scope, { ...answering, takesMessages });
+  const shared = { ...answering, executor, logger, health };
   const { pending, follower } = await startMessageEmulator(scope, { ...shared, log, producer, topics });
   const api = await startGateway(scope, { ...shared, messages, follower, pending, beside, host, port });
   startFetcher(scope, { ...options, bags, log, store, topics, producer, metrics });

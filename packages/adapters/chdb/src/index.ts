@@ -7,5 +7,5 @@ export {
   openEmbeddedEngine,
   type ResultPiece,
 } from './engine/embedded-engine.ts';
-export { countWritten } from './engine/insert-file.ts';
+export { countWritten } from './engine/insert-rows.ts';
 export { openReadOnlyEngine, type ReadOnlyEngine } from './engine/read-only-engine.ts';

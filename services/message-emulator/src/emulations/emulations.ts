@@ -64,6 +64,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   };
   const run = async (trace: LiveTrace, seqno: number): Promise<void> => {
     const minedCount = trace.mined.length;
+    const startedAtMs = nowMs();
     trace.isRunning = true;
     trace.emulateFromMs = undefined;
     // One for each run: what is asked with it listens to it.
@@ -74,6 +75,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
       const call = { seqno, signal: wanted.signal };
       const outcome = await emulateLiveTrace(executor, trace, earlierThan(trace, traces), call);
       // Blocks have more of it by now: that counts, and it is asked again.
+      trace.emulationMs = nowMs() - startedAtMs;
       if (trace.mined.length === minedCount) apply(trace, outcome, seqno);
       else trace.emulateFromMs ??= nowMs();
     } catch (error) {

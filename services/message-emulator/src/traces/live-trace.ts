@@ -37,6 +37,8 @@ export interface LiveTrace {
   /** The first moment at which it may be emulated; undefined: what is known is as good as it gets. */
   emulateFromMs: number | undefined;
   emulatedAtMs: number;
+  /** How long that took. */
+  emulationMs: number;
   /** Emulations since the last one that said something. */
   failures: number;
   isRunning: boolean;
@@ -69,6 +71,7 @@ export function createLiveTrace(
     prediction: undefined,
     emulateFromMs: takenAtMs,
     emulatedAtMs: Number.NEGATIVE_INFINITY,
+    emulationMs: 0,
     failures: 0,
     isRunning: false,
     kept: undefined,

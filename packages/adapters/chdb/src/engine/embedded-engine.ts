@@ -7,7 +7,7 @@ import { type DirectoryLock, holderText, lockDirectory } from '@tonriver/lifecyc
 import { stringLiteral } from '@tonriver/row-schema';
 import type { Session } from 'chdb';
 import { type Chdb, claimProcess, loadEngine, openNative, releaseProcess } from './native-engine.ts';
-import { sessionOver } from './session-over.ts';
+import { sessionOver, withServerCode } from './session-over.ts';
 
 /** Settings of a new connection. */
 export type EngineSettings = Readonly<Record<string, number | string>>;
@@ -35,13 +35,22 @@ export interface EngineSession {
   close(): void;
 }
 
+/** A connection that may write. */
+export interface WritingSession extends EngineSession {
+  /**
+   * Runs an INSERT that ends with its format, with these data, which must not change meanwhile. Returns how many rows
+   * were written. The engine takes two line ends in a row for the end of the data: use `insertRows`, which knows.
+   */
+  insert(statement: string, data: Uint8Array): Promise<number>;
+}
+
 /** The engine of ClickHouse in this process, over one data directory. */
 export interface EmbeddedEngine {
   readonly path: string;
   /** Opens another connection as a client of `@clickhouse/client`. Closing it leaves the engine open. */
   openClient(): ClickHouseClient;
   /** Opens another connection in about 0.1 ms. With `readonly` = 1 statements cannot change these settings. */
-  openSession(settings?: EngineSettings): EngineSession;
+  openSession(settings?: EngineSettings): WritingSession;
   /**
    * Cancels the running SELECTs with this `log_comment`, and no other statements, which would be left unfinished.
    * Misses a statement that has not begun yet: repeat the call. Runs in the calling thread for some milliseconds,
@@ -103,6 +112,18 @@ function engineOver(
   { path, lock, keeper }: { readonly path: string; readonly lock: DirectoryLock; readonly keeper: Session },
 ): EmbeddedEngine {
   const sessions = new Set<Session>([keeper]);
+  const inserting = new Set<Promise<unknown>>();
+  const insert = async (session: Session, statement: string, data: Uint8Array): Promise<number> => {
+    const written = chdb.insertRaw(session, statement, Buffer.from(data.buffer, data.byteOffset, data.length));
+    inserting.add(written);
+    try {
+      return await written;
+    } catch (error) {
+      throw withServerCode(error);
+    } finally {
+      inserting.delete(written);
+    }
+  };
   let isClosed = false;
   let lastWrite: Promise<unknown> = Promise.resolve();
   const assertOpen = (): void => {
@@ -129,12 +150,17 @@ function engineOver(
       assertOpen();
       const session = openNative(chdb, path, settingArguments(settings));
       sessions.add(session);
-      return sessionOver(session, () => sessions.delete(session));
+      return {
+        ...sessionOver(session, () => sessions.delete(session)),
+        insert: (statement, data) => insert(session, statement, data),
+      };
     },
     exchangeFile: () => join(path, exchangeFolder, randomUUID()),
     async close() {
       if (isClosed) return;
       isClosed = true;
+      // The package waits for its own statements only, and a connection that is closed under one ends the process.
+      await Promise.allSettled(inserting);
       for (const session of sessions) session.close();
       await chdb.drainPending();
       releaseProcess();

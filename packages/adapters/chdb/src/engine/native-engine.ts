@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { createClient } from '@clickhouse/client';
 import { ClickHouseStoreError } from '@tonriver/clickhouse';
 import type { Session } from 'chdb';
@@ -11,13 +12,39 @@ export interface Chdb {
   readonly drainPending: () => Promise<void>;
   // The engine's package declares this with its own copy of the client's types.
   readonly createChdbConnection: (options: { readonly path: string }) => ClientConnection;
+  /** Runs an INSERT with its data behind it, and resolves to the number of rows that were written. */
+  readonly insertRaw: (session: Session, statement: string, data: Buffer) => Promise<number>;
+}
+
+/** The package's own methods take text formats only; the native code below them takes any. */
+interface NativeInsert {
+  InsertRawAsyncConnection(
+    connection: unknown,
+    statement: string,
+    data: Buffer,
+    countsLines: boolean,
+  ): Promise<{ readonly rowsWritten: number }>;
 }
 
 /** Loads the engine. It is not imported with this module, because it is 545 MB and not built for every platform. */
 export function loadEngine(): Chdb {
   try {
     const load = createRequire(import.meta.url);
-    return { ...(load('chdb') as Chdb), ...(load('chdb/connection') as Pick<Chdb, 'createChdbConnection'>) };
+    const loader = join(dirname(load.resolve('chdb')), 'dist', 'loader.js');
+    const native = (load(loader) as { loadNative(): NativeInsert }).loadNative();
+    return {
+      ...(load('chdb') as Chdb),
+      ...(load('chdb/connection') as Pick<Chdb, 'createChdbConnection'>),
+      async insertRaw(session, statement, data) {
+        const { connection } = session as unknown as { readonly connection: unknown };
+        try {
+          return (await native.InsertRawAsyncConnection(connection, statement, data, false)).rowsWritten;
+        } catch (cause) {
+          // What native code throws is an error of the main context, and no `Error` of another one.
+          throw new Error(String((cause as { readonly message?: unknown }).message), { cause });
+        }
+      },
+    };
   } catch (cause) {
     throw new ClickHouseStoreError(
       'clickhouse_engine_missing',

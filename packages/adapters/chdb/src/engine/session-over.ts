@@ -30,8 +30,10 @@ export function sessionOver(session: Session, onClose: () => void): EngineSessio
   };
 }
 
-/** Adds the error code, which the engine's streams lack, from the error's text `Code: 60. DB::Exception: …`. */
-function withServerCode(error: unknown): unknown {
+/**
+ * Adds the error code, which the engine's streams and inserts lack, from the error's text `Code: 60. DB::Exception: …`.
+ */
+export function withServerCode(error: unknown): unknown {
   if (!(error instanceof Error) || ('clickhouseCode' in error && error.clickhouseCode !== undefined)) return error;
   const number = /^(?:Query failed: )?Code: (\d+)\. /.exec(error.message)?.[1];
   return number === undefined ? error : Object.assign(error, { clickhouseCode: Number(number) });

@@ -1,5 +1,3 @@
-import { rm, writeFile } from 'node:fs/promises';
-import type { ClickHouseClient } from '@clickhouse/client';
 import {
   binaryResultFormat,
   checkParameters,
@@ -16,8 +14,8 @@ import {
   writtenRowsMismatch,
 } from '@tonriver/clickhouse';
 import { type ColumnList, identifier, type QueryParameters, type RowOf } from '@tonriver/row-schema';
-import type { EmbeddedEngine } from '../engine/embedded-engine.ts';
-import { insertFile } from '../engine/insert-file.ts';
+import type { EmbeddedEngine, WritingSession } from '../engine/embedded-engine.ts';
+import { insertRows } from '../engine/insert-rows.ts';
 import { type EmbeddedQuery, openEmbeddedReaders } from './embedded-reader.ts';
 import { createPool } from './pool.ts';
 
@@ -74,14 +72,14 @@ export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promis
     },
     command: (sql, parameters = {}) =>
       guard(sql, () =>
-        writer.use(async (client) => {
+        writer.use(async ({ session }) => {
           checkParameters(sql, parameters);
           const query = `${setStatement(insertSettings, parameters)}; ${sql}`;
-          await engine.exclusively(() => client.command({ query }));
+          await engine.exclusively(() => session.query(query));
         }),
       ),
     insertRows: (table, rows) =>
-      guard(`INSERT INTO ${table.name}`, () => writer.use((client) => insertBatch(engine, client, table, rows))),
+      guard(`INSERT INTO ${table.name}`, () => writer.use(({ session }) => insertBatch(engine, session, table, rows))),
     ping: () => guard('SELECT 1', () => readers.ping()),
     async close() {
       if (isClosed) return;
@@ -97,10 +95,14 @@ async function createDatabase(engine: EmbeddedEngine, database: string): Promise
   await client.close();
 }
 
-async function openWriter(engine: EmbeddedEngine, database: string): Promise<ClickHouseClient> {
-  const client = engine.openClient();
-  await client.command({ query: `USE ${identifier(database)}` });
-  return client;
+async function openWriter(
+  engine: EmbeddedEngine,
+  database: string,
+): Promise<{ readonly session: WritingSession; close(): Promise<void> }> {
+  const session = engine.openSession();
+  await session.query(`USE ${identifier(database)}`);
+  await session.query(setStatement(insertSettings));
+  return { session, close: async () => session.close() };
 }
 
 /** Streams a result over a connection of its own: the caller may read slowly, and no other query waits for it. */
@@ -131,21 +133,13 @@ async function* streamRows<const Columns extends ColumnList>(
 
 async function insertBatch(
   engine: EmbeddedEngine,
-  client: ClickHouseClient,
+  session: WritingSession,
   table: Parameters<ClickHouseStore['insertRows']>[0],
   rows: Parameters<ClickHouseStore['insertRows']>[1],
 ): Promise<void> {
   if (rows.rowCount === 0 && rows.bytes.length === 0) return;
-  const path = engine.exchangeFile();
-  try {
-    await writeFile(path, rows.bytes);
-    const written = await insertFile(engine, path, 'RowBinary', table, async (statement) => {
-      await client.command({ query: statement });
-    });
-    if (written !== rows.rowCount) throw writtenRowsMismatch(table.name, rows.rowCount, written);
-  } finally {
-    await rm(path, { force: true });
-  }
+  const written = await insertRows(engine, session, table, rows.bytes);
+  if (written !== rows.rowCount) throw writtenRowsMismatch(table.name, rows.rowCount, written);
 }
 
 function closedError(): ClickHouseStoreError {

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ColumnList } from '@tonriver/row-schema';
+import { type EmbeddedEngine, openEmbeddedEngine } from '../index.ts';
+import type { WritingSession } from './embedded-engine.ts';
+import { insertRows } from './insert-rows.ts';
+
+const ROW_BYTES = 8;
+const table = {
+  name: 'inserted',
+  columns: [{ name: 'bytes', type: { sql: `FixedString(${ROW_BYTES})` } }] as unknown as ColumnList,
+};
+const path = mkdtempSync(join(tmpdir(), 'tonriver-inserts-'));
+let engine: EmbeddedEngine;
+let session: WritingSession;
+beforeAll(async () => {
+  engine = await openEmbeddedEngine({ path });
+  session = engine.openSession();
+  await session.query('USE default');
+  const columns = `bytes FixedString(${ROW_BYTES})`;
+  await session.query(`CREATE TABLE inserted (${columns}) ENGINE = MergeTree ORDER BY tuple()`);
+});
+afterAll(async () => {
+  session.close();
+  await engine.close();
+  rmSync(path, { recursive: true, force: true });
+});
+
+/** Inserts rows into the empty table and returns how many were written, and whether the same are read back. */
+async function insertAndRead(rows: Uint8Array): Promise<readonly [number, boolean]> {
+  await session.query('TRUNCATE TABLE inserted');
+  const written = await insertRows(engine, session, table, rows);
+  const read = await session.query('SELECT bytes FROM inserted', 'RowBinary');
+  const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+  return [written, digest(read) === digest(rows)];
+}
+
+describe('rows that are inserted', () => {
+  it('are the same when they are read, whatever bytes they begin or end with or have within', async () => {
+    const special = [
+      '\n\n',
+      '\r\n\r\n',
+      '\n;\n',
+      ';',
+      ' ',
+      '\n',
+      '\t',
+      '\0',
+      '\\',
+      "'",
+      '--',
+      '/*',
+      '\u001a',
+      'FORMAT',
+    ];
+    for (const text of special) {
+      for (const at of [0, 3 * ROW_BYTES - text.length, ROW_BYTES - 1]) {
+        const rows = Buffer.alloc(3 * ROW_BYTES, 'A');
+        rows.write(text, at, 'latin1');
+        expect([text, at, await insertAndRead(rows)]).toEqual([text, at, [3, true]]);
+      }
+    }
+  }, 120_000);
+
+  it('are the same when they are any bytes', async () => {
+    for (const count of [1, 7, 100, 3_000, 100_000]) {
+      expect(await insertAndRead(randomBytes(count * ROW_BYTES))).toEqual([count, true]);
+    }
+  }, 120_000);
+
+  it('are refused when they end within a row, with the code of the engine', async () => {
+    const rows = Buffer.alloc(3 * ROW_BYTES - 1, 'A');
+    await expect(insertRows(engine, session, table, rows)).rejects.toMatchObject({ clickhouseCode: 33 });
+    rows.write('\n\n', 0);
+    await expect(insertRows(engine, session, table, rows)).rejects.toMatchObject({ clickhouseCode: 33 });
+  });
+});
