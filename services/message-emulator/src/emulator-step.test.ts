@@ -272,6 +272,20 @@ describe('many messages', () => {
     expect(await shown(other.text)).toEqual(['pending']);
   });
 
+  it('take a place as soon as it is free, but not before blocks were looked through for them', async () => {
+    let answer: (trace: EmulatedTraceAnswer) => void = () => undefined;
+    answers.set(1, new Promise((resolve) => (answer = resolve))).set(2, new Promise(() => undefined));
+    for (const number of [1, 2, 3]) take(messageOf(number, number));
+    await step.pass();
+    expect(numbersOfCalls()).toEqual([1, 2]);
+    take(messageOf(4, 4));
+    answer(traceOf());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(numbersOfCalls()).toEqual([1, 2, 3]);
+    await step.pass();
+    expect(numbersOfCalls()).toEqual([1, 2, 3, 4]);
+  });
+
   it('to one account are emulated one after the other, beside those of others', async () => {
     let finish: (answer: EmulatedTraceAnswer) => void = () => undefined;
     answers.set(1, new Promise((resolve) => (finish = resolve)));

@@ -98,6 +98,7 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
       if (visible !== undefined) {
         if (visible.indexedSeqno > seqno) {
           fresh.length = 0;
+          emulations.hold();
           await onRounds(dependencies, seqno + 1, visible);
           seqno = visible.indexedSeqno;
         } else if (fresh.length > 0) {

@@ -21,8 +21,10 @@ export interface EmulationsDependencies {
 
 /** Emulates traces, some at a time, and those of one account one after the other. */
 export interface Emulations {
-  /** Begins what may be emulated now, at this round. */
+  /** Begins what may be emulated now, at this round, and goes on with it as places get free, until it is held. */
   begin(seqno: number): void;
+  /** Begins no more: blocks of a newer round are looked through, after which traces belong to that round. */
+  hold(): void;
   readonly runningCount: number;
 }
 
@@ -47,18 +49,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   const places = createPlaces(runningMax);
 
   const apply = (trace: LiveTrace, outcome: EmulationOutcome, seqno: number): void => {
-    trace.emulatedAtMs = nowMs();
-    trace.isTried = true;
-    trace.failures = 0;
-    if (outcome.kind === 'refused') {
-      trace.prediction = undefined;
-      trace.kept = refusedTrace(trace, outcome.reason, seqno);
-    } else {
-      trace.prediction = outcome.prediction;
-      trace.kept = pendingTraceOf(trace, outcome.prediction);
-    }
-    trace.keptBytes = memoryOf(trace.kept, trace.prediction);
-    trace.isUnwritten = true;
+    applyOutcome(trace, outcome, { seqno, nowMs: nowMs() });
     onOutcome(outcome.kind, trace);
     onChanged();
   };
@@ -95,22 +86,59 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
     }
   };
 
+  /** The round at which it is emulated; undefined while none may begin. */
+  let round: number | undefined;
+  /** Those that blocks up to the round were looked through for. */
+  let known: ReadonlySet<LiveTrace> = new Set();
+  const fill = (): void => {
+    if (round === undefined || signal.aborted) return;
+    for (const trace of inTurn(traces, nowMs())) {
+      if (places.isFull) return;
+      if (!known.has(trace)) continue;
+      const free = places.take(trace);
+      if (free === undefined) continue;
+      void run(trace, round).finally(() => {
+        free();
+        onChanged();
+        // A place does not stay empty until queries of the next pass are answered.
+        fill();
+      });
+    }
+  };
+
   return {
     begin(seqno) {
-      for (const trace of inTurn(traces, nowMs())) {
-        if (places.isFull) return;
-        const free = places.take(trace);
-        if (free === undefined) continue;
-        void run(trace, seqno).finally(() => {
-          free();
-          onChanged();
-        });
-      }
+      round = seqno;
+      known = new Set(traces.all());
+      fill();
+    },
+    hold() {
+      round = undefined;
     },
     get runningCount() {
       return places.takenCount;
     },
   };
+}
+
+/** Keeps what emulation at a round said. */
+function applyOutcome(
+  trace: LiveTrace,
+  outcome: EmulationOutcome,
+  { seqno, nowMs }: { readonly seqno: number; readonly nowMs: number },
+): void {
+  trace.emulatedAtMs = nowMs;
+  trace.isTried = true;
+  trace.failures = 0;
+  if (outcome.kind === 'refused') {
+    trace.prediction = undefined;
+    trace.kept = refusedTrace(trace, outcome.reason, seqno);
+  } else {
+    trace.prediction = outcome.prediction;
+    trace.kept = pendingTraceOf(trace, outcome.prediction);
+  }
+  trace.keptBytes = memoryOf(trace.kept, trace.prediction);
+  trace.isUnwritten = true;
 }
 
 function waitAfter(failures: number): number {
