@@ -1,4 +1,4 @@
-import type { ClickHouseStore } from '@tonriver/clickhouse';
+import { type ClickHouseStore, ClickHouseStoreError } from '@tonriver/clickhouse';
 import {
   allTables,
   type ColumnDefinition,
@@ -79,7 +79,10 @@ export async function deleteRow(
     column: undefined,
     names: [nameOf(table, row)],
     text: `${keyText(table, row)} deleted`,
-    restore: () => insert(store, table, row),
+    async restore() {
+      await insert(store, table, row);
+      await mergeParts(store, table);
+    },
   };
 }
 
@@ -107,6 +110,7 @@ export async function alterRow(
     const restore = async (): Promise<void> => {
       await remove(store, table, altered);
       await insert(store, table, row);
+      await mergeParts(store, table);
     };
     const change = `${column.name} ${brief(row[property])} → ${brief(altered[property])}`;
     const names = [nameOf(table, row), nameOf(table, altered)];
@@ -137,6 +141,28 @@ async function remove(store: ClickHouseStore, table: AnyTable, row: AnyRow): Pro
     return `${name} = ${typeof value === 'string' ? stringLiteral(value) : valueText(value)}`;
   });
   await store.command(`ALTER TABLE ${table.name} DELETE WHERE ${conditions.join(' AND ')} SETTINGS mutations_sync = 2`);
+}
+
+/** The engine's code for a part that is not there. */
+const NO_SUCH_DATA_PART = 232;
+
+/**
+ * Merges the parts of a table to one. Each change makes more parts, and each deletion has to go through all of them. A
+ * part that a deletion has emptied has no projections, so the engine does not merge it with others: it is dropped
+ * first, if it is still there.
+ */
+async function mergeParts(store: ClickHouseStore, { name }: AnyTable): Promise<void> {
+  const empty = await store.query<{ readonly part: string }>(
+    `SELECT name AS part FROM system.parts
+     WHERE active AND rows = 0 AND database = currentDatabase() AND table = ${stringLiteral(name)}`,
+  );
+  for (const { part } of empty) {
+    await store.command(`ALTER TABLE ${name} DROP PART ${stringLiteral(part)}`).catch((error: unknown) => {
+      const isGone = error instanceof ClickHouseStoreError && error.fields['serverCode'] === NO_SUCH_DATA_PART;
+      if (!isGone) throw error;
+    });
+  }
+  await store.command(`OPTIMIZE TABLE ${name} FINAL`);
 }
 
 /** Returns another value of the column's type: sometimes near, sometimes far, sometimes null. */
