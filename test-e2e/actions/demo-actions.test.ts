@@ -22,6 +22,8 @@ interface ShownAction {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+type Tokens = Readonly<Record<string, unknown>>;
+
 beforeAll(async () => {
   served = await startStandaloneProcess(folder.path, ['--demo', '--no-idle']);
 }, 600_000);
@@ -32,7 +34,7 @@ afterAll(async () => {
 
 const actionsOf = async (type: string): Promise<readonly ShownAction[]> => {
   const { json } = await served.get(`/api/v3/actions?action_type=${type}&include_accounts=true&limit=5`);
-  return (json as { readonly actions?: readonly ShownAction[] }).actions ?? [];
+  return (json as unknown as { readonly actions?: readonly ShownAction[] }).actions ?? [];
 };
 
 it('the traffic of a demo has actions of all its contracts, orders of a multisig wallet among them', async () => {
@@ -55,3 +57,41 @@ it('the traffic of a demo has actions of all its contracts, orders of a multisig
   });
   expect(created!.accounts).toHaveLength(5);
 }, 600_000);
+
+it('what the tokens of a demo store of themselves is told of them', async () => {
+  const { json } = await served.get('/api/v3/actions?action_type=jetton_transfer&limit=1');
+  const { actions, metadata } = json as unknown as {
+    readonly actions: readonly ShownAction[];
+    readonly metadata: Tokens;
+  };
+  const { asset, sender_jetton_wallet: wallet } = actions[0]!.details as Readonly<Record<string, string>>;
+  const jetton = {
+    is_indexed: true,
+    token_info: [
+      {
+        valid: true,
+        type: 'jetton_masters',
+        name: expect.stringMatching(/./),
+        symbol: expect.stringMatching(/./),
+        extra: { decimals: '9' },
+      },
+    ],
+  };
+  expect(metadata[asset!]).toEqual(jetton);
+  const { json: asked } = await served.get(`/api/v3/metadata?address=${wallet}&address=nonsense`);
+  expect(asked).toEqual({
+    [asset!]: jetton,
+    [wallet!]: {
+      is_indexed: true,
+      token_info: [
+        {
+          valid: true,
+          type: 'jetton_wallets',
+          extra: { balance: expect.stringMatching(/^\d+$/), jetton: asset, owner: expect.stringMatching(/^0:/) },
+        },
+      ],
+    },
+  });
+  const { json: without } = await served.get('/api/v3/actions?action_type=jetton_transfer&limit=1&x_no_metadata=true');
+  expect((without as unknown as { readonly metadata: Tokens }).metadata).toEqual({});
+}, 60_000);

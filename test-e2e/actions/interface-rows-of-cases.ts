@@ -81,6 +81,7 @@ function rowOf(address: string, mcBlockSeqno: number, lt: bigint, found: Found):
     amount: null,
     itemIndex: null,
     uriText: null,
+    contentText: null,
     addressesText: '',
     generation: 1,
     ...found,

@@ -125,7 +125,7 @@ describePart('chromium', 'the actions of a demo in the explorer', () => {
       const { page } = shown;
       const items = actionsOn(page, 'Actions of this trace');
       const words = await items.filter({ hasText: 'Jetton swap' }).textContent();
-      expect(words).toMatch(/ swapped [\d\s]+ smallest units of jetton .+ for .+ on STON\.fi v2/);
+      expect(words).toMatch(/ swapped [\d\s.]+ (RIVER|STONE) for [\d\s.]+ (RIVER|STONE) on STON\.fi v2/);
       const stored = await served.get(`/api/v3/traces?tx_hash=${hexOf(swap.trace_id)}`);
       const [trace] = (stored.json as unknown as { traces: readonly { transactions_order: readonly string[] }[] })
         .traces;

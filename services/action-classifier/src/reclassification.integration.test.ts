@@ -60,7 +60,14 @@ async function inventInterfaces(): Promise<typeof interfaces> {
     `SELECT ${columnsSql(columns)} FROM account_states FINAL
      WHERE workchain = 0 AND status = 'active' AND mc_block_seqno IS NOT NULL ORDER BY lt, account`,
   );
-  const none = { parentText: `0:${'1'.repeat(64)}`, itemText: null, itemIndex: null, uriText: null, addressesText: '' };
+  const none = {
+    parentText: `0:${'1'.repeat(64)}`,
+    itemText: null,
+    itemIndex: null,
+    uriText: null,
+    contentText: null,
+    addressesText: '',
+  };
   return states
     .filter((_state, index) => index % KNOWN_EVERY === 0)
     .map((state) => ({

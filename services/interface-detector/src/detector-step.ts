@@ -8,6 +8,8 @@ import {
   contractInterfacesTable,
   createRowBatch,
   detectedRoundsTable,
+  type DomainNameRow,
+  domainNamesTable,
 } from '@tonriver/row-schema';
 import { type Clock, type LogRecord, ok, reject, type StreamStep } from '@tonriver/stream';
 import type { Metrics } from '@tonriver/telemetry';
@@ -15,6 +17,7 @@ import type { TvmPool } from '@tonriver/tvm';
 import { createDetectorInbox, type WaitingRecord } from './detector-inbox.ts';
 import { createDetectorReport } from './detector-report.ts';
 import { readCompleteRounds } from './rounds/complete-rounds.ts';
+import { domainRowsOf } from './rounds/domain-rows.ts';
 import { createExamineRounds } from './rounds/examine-rounds.ts';
 
 /** Moments at which tests kill the process. */
@@ -65,6 +68,14 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
     return examined;
   };
 
+  /** Before the rows that they come from: whoever reads those finds them. */
+  const insertDomains = async (rows: readonly DomainNameRow[]): Promise<void> => {
+    if (rows.length === 0) return;
+    const batch = createRowBatch(domainNamesTable);
+    for (const row of rows) batch.add(row);
+    await store.insertRows(domainNamesTable, batch.rows());
+  };
+
   return {
     take(record) {
       const read = readRound(record);
@@ -83,6 +94,7 @@ export function createDetectorStep(dependencies: DetectorStepDependencies): Stre
       const examined = await examineSome(ready);
       if (examined.length === 0) return { pauseMs: IDLE_PAUSE_MS, isSaveDue: false };
       onPhase?.('interfaces-insert');
+      await insertDomains(examined.flatMap(({ rows: ofRecord }) => domainRowsOf(ofRecord)));
       const rows = createRowBatch(contractInterfacesTable);
       for (const { rows: ofRecord } of examined) for (const row of ofRecord) rows.add(row);
       if (rows.rowCount > 0) await store.insertRows(contractInterfacesTable, rows.rows());

@@ -25,6 +25,7 @@ interface StoredInterface {
   readonly amount: string | null;
   readonly item_index: string | null;
   readonly uri_text: string | null;
+  readonly content_text: string | null;
 }
 
 describe('the interface-detector over contracts of a zero state', () => {
@@ -45,7 +46,8 @@ describe('the interface-detector over contracts of a zero state', () => {
   const addressOf = (name: string): string => formatAccountAddress(accounts.get(name)!.address);
   const stored = async ({ workchain, hash }: AccountAddress): Promise<readonly StoredInterface[]> =>
     await bench.store.query<StoredInterface>(
-      `SELECT kind, confirmation, is_complete, owner_text, parent_text, amount, item_index, uri_text
+      `SELECT kind, confirmation, is_complete, owner_text, parent_text, amount, item_index, uri_text,
+         content_text
        FROM contract_interfaces FINAL
        WHERE workchain = {workchain:Int32} AND account = unhex({account:String}) AND mc_block_seqno = 1`,
       { workchain, account: hashToHex(hash) },
@@ -53,7 +55,14 @@ describe('the interface-detector over contracts of a zero state', () => {
   const storedOf = (name: string): Promise<readonly StoredInterface[]> => stored(accounts.get(name)!.address);
 
   it('writes what each of them is, and what those say that must know it', async () => {
-    const nothing = { owner_text: null, parent_text: null, amount: null, item_index: null, uri_text: null };
+    const nothing = {
+      owner_text: null,
+      parent_text: null,
+      amount: null,
+      item_index: null,
+      uri_text: null,
+      content_text: null,
+    };
     const wallet = {
       ...nothing,
       kind: 'jetton_wallet',
@@ -69,6 +78,7 @@ describe('the interface-detector over contracts of a zero state', () => {
         is_complete: true,
         owner_text: formatAccountAddress(admin),
         amount: '0',
+        content_text: '{"name":"River"}',
       },
     ]);
     expect(await storedOf('wallet')).toEqual([{ ...wallet, confirmation: 'confirmed', amount: '77' }]);
@@ -87,8 +97,28 @@ describe('the interface-detector over contracts of a zero state', () => {
         uri_text: 'https://example.org/7.json',
       },
     ]);
+    expect(await storedOf('river')).toMatchObject([
+      { kind: 'nft_item', confirmation: 'confirmed', content_text: '{"domain":"river.ton"}', uri_text: null },
+    ]);
     expect(await storedOf('loop')).toMatchObject([{ kind: 'none' }]);
     expect(await storedOf('uninit')).toEqual([]);
+  });
+
+  it('writes the domains that lead to their owner', async () => {
+    const rows = await bench.store.query(
+      `SELECT workchain, hex(account) AS account, domain_text, item_workchain, hex(item_account) AS item
+       FROM domain_names FINAL`,
+    );
+    const hexOf = ({ hash }: AccountAddress): string => hashToHex(hash).toUpperCase();
+    expect(rows).toEqual([
+      {
+        workchain: 0,
+        account: hexOf(owner),
+        domain_text: 'river.ton',
+        item_workchain: 0,
+        item: hexOf(accounts.get('river')!.address),
+      },
+    ]);
   });
 
   it('says how far it is', async () => {

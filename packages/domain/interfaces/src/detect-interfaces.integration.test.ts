@@ -74,7 +74,18 @@ describe('the detection of jettons', () => {
     const wallet = add(first, jettonWalletState({ owner, minter, balance: 77n }).data!);
 
     expect(await examine(formatAccountAddress(minter))).toEqual({
-      interfaces: [{ found: { kind: 'jetton_master', totalSupply: 0n, admin: raw(0xa1) }, check: 'own' }],
+      interfaces: [
+        {
+          found: {
+            kind: 'jetton_master',
+            totalSupply: 0n,
+            admin: raw(0xa1),
+            contentUri: null,
+            attributes: { name: 'River' },
+          },
+          check: 'own',
+        },
+      ],
       isComplete: true,
     });
     expect(await examine(formatAccountAddress(wallet))).toEqual({
@@ -140,6 +151,7 @@ describe('the detection of NFTs', () => {
           nextIndex: 0n,
           owner: raw(0xa1),
           contentUri: 'https://example.org/collection.json',
+          attributes: null,
         },
         check: 'own',
       },
@@ -151,7 +163,9 @@ describe('the detection of NFTs', () => {
           index: 7n,
           collection: formatAccountAddress(collection),
           owner: raw(0x0b),
+          domain: null,
           contentUri: 'https://example.org/7.json',
+          attributes: null,
         },
         check: 'confirmed',
       },

@@ -1,3 +1,4 @@
+import type { DomainZone } from './domains.ts';
 import type { Contract, Family, Questions } from './families/family.ts';
 import { families } from './families/index.ts';
 import type { CheckedInterface } from './found-interface.ts';
@@ -13,6 +14,8 @@ export interface DetectionOptions {
   /** Runs a method of the contract with its data. */
   readonly run: RunMethod;
   readonly ask: AskContract;
+  /** The zone of domains, which is asked for when an item may be one; absent: domains are not read. */
+  readonly zone?: () => Promise<DomainZone>;
 }
 
 export interface Detection {
@@ -31,12 +34,14 @@ const QUESTION_GAS_MAX = 300_000n;
  * Says what a contract is. The result follows from its code, its data, its address and the contracts that are asked:
  * gas bounds it, which is the same everywhere, and not time. Never throws on account of what contracts answer.
  */
-export async function detectInterfaces({ contract, possible, run, ask }: DetectionOptions): Promise<Detection> {
+export async function detectInterfaces(options: DetectionOptions): Promise<Detection> {
+  const { contract, possible, run, ask, zone } = options;
   const known = knownByCode(contract.codeHash);
   if (known !== undefined) return { interfaces: [{ found: known, check: 'own' }], isComplete: true };
   const gas = createGas();
   const questions: Questions = {
     contract,
+    zone,
     run: (method, stack = []) => gas.spend((gasLimit) => run({ method, stack, gasLimit })),
     ask: (address, method, stack) => gas.spend((gasLimit) => ask(address, { method, stack, gasLimit })),
   };

@@ -2,7 +2,15 @@
 import { Bag, Cell, type CellBuilder, writeBag } from '@tonriver/boc';
 import { parseAccountAddress } from '@tonriver/chain-model';
 import { createTvmPool, methodIdOf, type TvmPool } from '@tonriver/tvm';
-import { type Detection, detectInterfaces, findPossibleMethods, type MethodCall, type MethodOutcome } from './index.ts';
+import type { AskContract } from './method-port.ts';
+import {
+  type Detection,
+  detectInterfaces,
+  findDomainZone,
+  findPossibleMethods,
+  type MethodCall,
+  type MethodOutcome,
+} from './index.ts';
 
 export interface ContractState {
   readonly codeBoc: Uint8Array;
@@ -48,6 +56,10 @@ export function examinedContracts(
     findPossibleMethods(codeHashOf(state), (call) =>
       runWith(`0:${'0'.repeat(64)}`, { ...state, dataBoc: emptyCell }, call),
     );
+  const ask: AskContract = async (other, call) => {
+    const asked = states.get(other);
+    return asked === undefined ? { kind: 'unknown' } : await runWith(other, asked, call);
+  };
   return {
     states,
     counts,
@@ -58,10 +70,8 @@ export function examinedContracts(
         contract: { address, codeHash: codeHashOf(state) },
         possible: (await possibleFor(state)) ?? new Set(),
         run: (call) => runWith(address, state, call),
-        async ask(other, call) {
-          const asked = states.get(other);
-          return asked === undefined ? { kind: 'unknown' } : await runWith(other, asked, call);
-        },
+        ask,
+        zone: () => findDomainZone(configBoc, ask),
       });
     },
   };

@@ -1,3 +1,6 @@
+import type { FoundDomain } from './domains.ts';
+import type { TokenContent } from './token-content.ts';
+
 /** A wallet of a jetton: `get_wallet_data` of TEP-74. Addresses are raw, amounts in the smallest units. */
 interface FoundJettonWallet {
   readonly kind: 'jetton_wallet';
@@ -7,29 +10,28 @@ interface FoundJettonWallet {
 }
 
 /** A jetton's master: `get_jetton_data` of TEP-74. */
-interface FoundJettonMaster {
+interface FoundJettonMaster extends TokenContent {
   readonly kind: 'jetton_master';
   readonly totalSupply: bigint;
   readonly admin: string | null;
 }
 
 /** An item: `get_nft_data` of TEP-62. */
-export interface FoundNftItem {
+export interface FoundNftItem extends TokenContent {
   readonly kind: 'nft_item';
   readonly index: bigint;
   readonly collection: string | null;
   readonly owner: string | null;
-  /** The address of its metadata, or their `uri` (TEP-64); null when there is none. */
-  readonly contentUri: string | null;
+  /** What it is the domain of; null for other items. */
+  readonly domain: FoundDomain | null;
 }
 
 /** A collection: `get_collection_data` of TEP-62. */
-interface FoundNftCollection {
+interface FoundNftCollection extends TokenContent {
   readonly kind: 'nft_collection';
   /** −1 for a collection whose items have no order, as TEP-62 says: stored as null. */
   readonly nextIndex: bigint | null;
   readonly owner: string | null;
-  readonly contentUri: string | null;
 }
 
 /** A sale at a fixed price: `get_sale_data` or `get_fix_price_data_v4` of Getgems' contracts. */

@@ -83,12 +83,17 @@ export class StackReader {
       this.value();
       return null;
     }
-    const address = loadMessageAddress(this.slice());
-    if (address.type === 'none') return null;
-    const account = accountAddressOf(address);
-    if (account === null) throw unexpected('An address of an account is expected', { found: address.type });
-    return formatAccountAddress(account);
+    return addressIn(this.slice());
   }
+}
+
+/** The address of an account at the begin of a slice, raw; null for `addr_none`. */
+export function addressIn(slice: CellSlice): string | null {
+  const address = loadMessageAddress(slice);
+  if (address.type === 'none') return null;
+  const account = accountAddressOf(address);
+  if (account === null) throw unexpected('An address of an account is expected', { found: address.type });
+  return formatAccountAddress(account);
 }
 
 /** An address as an argument of a get-method. */

@@ -16,3 +16,13 @@ export function unexpected(
 export function isMisread(error: unknown): boolean {
   return error instanceof UnexpectedResultError || error instanceof BocError || error instanceof ChainModelError;
 }
+
+/** The value, or undefined when what it is read from is not built so. */
+export function orUndefined<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isMisread(error)) return undefined;
+    throw error;
+  }
+}

@@ -10,6 +10,7 @@ import { type BlocksOfRounds, createBlocksOfRounds } from './blocks/blocks-of-ro
 import { createCellTrees, createStateInits } from './transactions/cells.ts';
 import { createConfigVersions } from './blocks/config-versions.ts';
 import { createGlobalVersions, type GlobalVersions } from './blocks/global-versions.ts';
+import { createDomainNames, type DomainNames } from './accounts/domain-names.ts';
 import { createHiddenCurrencies } from './accounts/hidden-currencies.ts';
 import type { OpenKeptValues } from './kept-values.ts';
 import type { LookUpBounds } from './look-up/look-up-bounds.ts';
@@ -23,6 +24,7 @@ import {
 import { createMissingStates } from './accounts/missing-states.ts';
 import { createOlderRecords } from './transactions/older-records.ts';
 import { createRememberedCodes } from './accounts/remembered-codes.ts';
+import { createTokens, type TokenRow } from './accounts/tokens.ts';
 import { createRememberedParts, type RememberedParts } from './transactions/remembered-parts.ts';
 import { createRequiredRows, type RequiredRows } from './visibility/required-rows.ts';
 import type { ReadingStores } from './store/reading-store.ts';
@@ -76,6 +78,9 @@ export interface ChainReader {
   readonly stateInits: BatchedLookUp<StateInitRow>;
   readonly accountStates: AccountStates;
   readonly accountCodes: BatchedLookUp<NewestState>;
+  /** The tokens that accounts are in a state, by `accountInStateKeyText`. */
+  readonly tokens: BatchedLookUp<readonly TokenRow[]>;
+  readonly domainNames: DomainNames;
   /** Decides whether a missing row must be stored. */
   readonly requiredRows: RequiredRows;
   /**
@@ -146,6 +151,8 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
       touchedAccounts,
       cachePrefix,
     }),
+    domainNames: createDomainNames(store, bounds, dependencies.now),
+    tokens: createTokens(store, bounds, cachePrefix),
     requiredRows,
     touchedAccounts,
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),

@@ -65,5 +65,7 @@ export type { MessageIndexQuery } from './transactions/message-index.ts';
 // Accounts.
 export type { KnownState, StatesOfTransaction } from './accounts/account-states.ts';
 export { accountAtKeyText, type NewestState } from './accounts/account-codes.ts';
+export type { DomainPlace } from './accounts/domain-names.ts';
+export { accountInStateKeyText, type TokenRow } from './accounts/tokens.ts';
 export { createHiddenCurrencies, showCurrencies } from './accounts/hidden-currencies.ts';
 export { groupedBy } from './store/grouped-by.ts';

@@ -46,6 +46,7 @@ export {
 } from './tables/latest-account-states.ts';
 export { librariesTable, type LibraryRow } from './tables/libraries.ts';
 export { type DetectedRoundRow, detectedRoundsTable } from './tables/detected-rounds.ts';
+export { type DomainNameRow, domainNamesTable } from './tables/domain-names.ts';
 export { initialStatesTable, type InitialStateRow } from './tables/initial-states.ts';
 export {
   resolvedAccountsTable,
@@ -64,6 +65,7 @@ export { cellTreesTable, type CellTreeRow } from './tables/cell-trees.ts';
 export {
   type ContractInterfaceRow,
   contractInterfacesTable,
+  encodeInterfaceRowOfFirstGeneration,
   interfaceKindNumbers,
 } from './tables/contract-interfaces.ts';
 export { deploymentTable, type DeploymentRow } from './tables/deployment.ts';

@@ -4,6 +4,11 @@ import { builtChain, indexChain } from './testing/index-chain.test-support.ts';
 /** In the zero state, so that dictionaries of initial states are among the rows. */
 const walletCurrencies = [{ currency: 5, amount: 1_000n }];
 
-describeEveryRow(EVERY_ROW_SEED, 'all states known, first half', { empty: ['libraries'], half: 'first' }, async () => {
-  return await indexChain(builtChain({ seed: `verify-${EVERY_ROW_SEED}`, rounds: 8, walletCurrencies }));
-});
+describeEveryRow(
+  EVERY_ROW_SEED,
+  'all states known, first half',
+  { empty: ['libraries', 'domain_names'], half: 'first' },
+  async () => {
+    return await indexChain(builtChain({ seed: `verify-${EVERY_ROW_SEED}`, rounds: 8, walletCurrencies }));
+  },
+);

@@ -7,7 +7,7 @@ const walletCurrencies = [{ currency: 5, amount: 1_000n }];
 describeEveryRow(
   EVERY_ROW_SEED,
   'all states known, second half',
-  { empty: ['libraries'], half: 'second' },
+  { empty: ['libraries', 'domain_names'], half: 'second' },
   async () => {
     return await indexChain(builtChain({ seed: `verify-${EVERY_ROW_SEED}`, rounds: 8, walletCurrencies }));
   },

@@ -10,22 +10,27 @@ import { builtChain, indexChain } from './testing/index-chain.test-support.ts';
 const partial = { allowPartialRounds: true } as const;
 
 for (const seed of [1, 2, 3]) {
-  describeEveryRow(seed, 'all states known', { empty: ['libraries'] }, async () => {
+  describeEveryRow(seed, 'all states known', { empty: ['libraries', 'domain_names'] }, async () => {
     return await indexChain(builtChain({ seed: `verify-${seed}`, rounds: 16 + seed, shardsMax: 8 }));
   });
 }
 
 for (const seed of [4, 5, 6]) {
-  describeEveryRow(seed, 'no states known', { empty: ['libraries', 'initial_states'] }, async () => {
+  describeEveryRow(seed, 'no states known', { empty: ['libraries', 'initial_states', 'domain_names'] }, async () => {
     const { source, network } = builtChain({ seed: `verify-${seed}`, rounds: 10 + seed, shardsMax: 8 });
     return await indexChain({ source, network });
   });
 }
 
 for (const seed of [7, 8, 9]) {
-  describeEveryRow(seed, 'two ranges and blocks without a round between them', { empty: ['libraries'] }, async () => {
-    return await indexChain(builtChain({ seed: `verify-${seed}`, rounds: 16, shardsMax: 4 }, [7]), partial);
-  });
+  describeEveryRow(
+    seed,
+    'two ranges and blocks without a round between them',
+    { empty: ['libraries', 'domain_names'] },
+    async () => {
+      return await indexChain(builtChain({ seed: `verify-${seed}`, rounds: 16, shardsMax: 4 }, [7]), partial);
+    },
+  );
 }
 
 const NEEDED = ['blocks/mainnet-2019-11-genesis', 'blocks/states/mainnet_mc_zerostate.boc', 'blocks/states'];
@@ -36,7 +41,7 @@ describeRecorded('the first rounds of mainnet', NEEDED, (data) => {
   const open = async (...names: readonly string[]) =>
     await openArchive({ paths: names.map((name) => data.path('blocks', name)), logger: silentLogger });
 
-  describeEveryRow(10, 'recorded, with libraries in the zero state', { empty: [] }, async () => {
+  describeEveryRow(10, 'recorded, with libraries in the zero state', { empty: ['domain_names'] }, async () => {
     const zeroStates = initialStateFiles([states]).filter(({ origin }) => origin.includes('zerostate'));
     return await indexChain({
       source: await open('mainnet-2019-11-genesis'),
@@ -46,8 +51,13 @@ describeRecorded('the first rounds of mainnet', NEEDED, (data) => {
   });
 
   const runs = readdirSync(data.path('blocks')).filter((name) => name.startsWith('mainnet-'));
-  describeEveryRow(11, 'recorded, blocks without a round, from states in the middle too', { empty: [] }, async () => {
-    const initialStates = initialStateFiles([states]);
-    return await indexChain({ source: await open(...runs), network: network!, initialStates }, partial);
-  });
+  describeEveryRow(
+    11,
+    'recorded, blocks without a round, from states in the middle too',
+    { empty: ['domain_names'] },
+    async () => {
+      const initialStates = initialStateFiles([states]);
+      return await indexChain({ source: await open(...runs), network: network!, initialStates }, partial);
+    },
+  );
 });

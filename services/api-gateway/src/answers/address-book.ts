@@ -9,6 +9,7 @@ import {
   type TransactionRecord,
   type VisibleRounds,
 } from '@tonriver/chain-reader';
+import { readDomains } from './domains.ts';
 import type { JsonText } from './json-text.ts';
 import { knownInterfacesOf } from './known-interfaces.ts';
 import { addressOf } from './message.ts';
@@ -56,7 +57,7 @@ export interface AddressBookRow {
  * @throws {HoleError} when an account of a transaction has no state that is at least as new
  */
 export async function addressBookOf(
-  reader: Pick<AnswerReader, 'accountCodes' | 'requiredRows'>,
+  reader: Pick<AnswerReader, 'accountCodes' | 'requiredRows' | 'domainNames' | 'tokens'>,
   transactions: readonly Addressed[],
   scope: AddressBookScope,
 ): Promise<JsonText> {
@@ -86,10 +87,10 @@ export function addressBookText(rows: ReadonlyMap<string, AddressBookRow>): Json
  * Returns a row for each printed address, and the newest states that were read.
  *
  * The user-friendly form is bounceable if the newest visible state of the account has code other than a plain wallet's.
- * Interfaces are those that the hash of the code proves. Domains are not implemented yet: null.
+ * Interfaces are those that the hash of the code proves. Domains: see `readDomains`.
  */
 export async function readAddressBook(
-  reader: Pick<AnswerReader, 'accountCodes'>,
+  reader: Pick<AnswerReader, 'accountCodes' | 'domainNames' | 'tokens'>,
   addresses: readonly string[],
   { visible: { indexedSeqno }, isTestnet }: AddressBookScope,
 ): Promise<{
@@ -97,25 +98,61 @@ export async function readAddressBook(
   /** By `accountAtKeyText`. */
   readonly states: ReadonlyMap<string, NewestState | undefined>;
 }> {
-  const distinct = [...new Set(addresses)];
-  const accounts = distinct.map((address) => RAW.exec(address));
-  const keys = accounts.map((match) =>
-    match === null
-      ? undefined
-      : accountAtKeyText({ workchain: Number(match[1]), accountHex: match[2] ?? '', indexedSeqno }),
+  const states = await readNewestStates(reader, addresses, { indexedSeqno });
+  const accounts = [...states.values()].flatMap(({ account }) => (account === undefined ? [] : [account]));
+  const domains = await readDomains(reader, accounts, { indexedSeqno });
+  const rows = new Map(
+    [...states].map(([address, { state }]) => {
+      const domain = domains.get(address) ?? null;
+      return [address, addressBookRowOf(address, { codeHash: state?.codeHash, domain }, isTestnet)];
+    }),
   );
-  const asked = keys.filter((key) => key !== undefined);
-  const codes = await reader.accountCodes.getMany(asked);
-  const states = new Map(asked.map((key, index) => [key, codes[index]]));
-  const rowOf = (index: number): AddressBookRow =>
-    addressBookRowOf(distinct[index] ?? '', states.get(keys[index] ?? '')?.codeHash, isTestnet);
-  return { rows: new Map(distinct.map((address, index) => [address, rowOf(index)])), states };
+  const byKey = new Map<string, NewestState | undefined>();
+  for (const { account, state } of states.values()) {
+    if (account !== undefined) byKey.set(accountAtKeyText({ ...account, indexedSeqno }), state);
+  }
+  return { rows, states: byKey };
 }
 
-/** Returns the row of a printed address whose account has this code; null or undefined for none. */
+/** A printed address, and the newest visible state of its account. */
+interface StateOfAddress {
+  /** Undefined for an address that is no account. */
+  readonly account: { readonly workchain: number; readonly accountHex: string } | undefined;
+  readonly state: NewestState | undefined;
+}
+
+/** Returns the newest visible states of printed addresses, by address, in their order. */
+export async function readNewestStates(
+  reader: Pick<AnswerReader, 'accountCodes'>,
+  addresses: readonly string[],
+  { indexedSeqno }: Pick<VisibleRounds, 'indexedSeqno'>,
+): Promise<ReadonlyMap<string, StateOfAddress>> {
+  const accounts = [...new Set(addresses)].map((address) => {
+    const [, workchain, accountHex = ''] = RAW.exec(address) ?? [];
+    return { address, account: workchain === undefined ? undefined : { workchain: Number(workchain), accountHex } };
+  });
+  const asked = accounts.flatMap(({ account }) => (account === undefined ? [] : [{ ...account, indexedSeqno }]));
+  const found = await reader.accountCodes.getMany(asked.map(accountAtKeyText));
+  const states = found[Symbol.iterator]();
+  return new Map(
+    accounts.map(({ address, account }) => [
+      address,
+      { account, state: account === undefined ? undefined : (states.next().value as NewestState | undefined) },
+    ]),
+  );
+}
+
+/** What the row of an address is made from. */
+interface KnownOfAddress {
+  /** Null or undefined: no code. */
+  readonly codeHash: Uint8Array | null | undefined;
+  readonly domain: string | null;
+}
+
+/** Returns the row of a printed address. */
 export function addressBookRowOf(
   address: string,
-  codeHash: Uint8Array | null | undefined,
+  { codeHash, domain }: KnownOfAddress,
   isTestnet: boolean,
 ): AddressBookRow {
   const raw = RAW.exec(address);
@@ -128,5 +165,5 @@ export function addressBookRowOf(
           isBounceable: codeHash !== null && codeHash !== undefined && !isWalletCode(codeHash),
           isTestnet,
         });
-  return { user_friendly: userFriendly ?? null, domain: null, interfaces: knownInterfacesOf(codeHash) };
+  return { user_friendly: userFriendly ?? null, domain, interfaces: knownInterfacesOf(codeHash) };
 }

@@ -42,6 +42,7 @@ const reader = {
   traceIds: none,
   traceBeginnings: none,
   accountCodes: none,
+  domainNames: async (accounts: readonly unknown[]) => accounts.map(() => []),
   requiredRows,
   records: { getMany: async () => [], atPlaces: async () => [] },
   globalVersions: { ofBlocks: async () => new Map() },

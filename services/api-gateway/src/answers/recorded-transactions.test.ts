@@ -94,6 +94,8 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): AnswerR
       createMissingStates(nothingRequired, none),
       createMetrics(),
     ),
+    tokens: none,
+    domainNames: async (accounts) => accounts.map(() => []),
     accountCodes: memoryLookUp(
       new Map([...codesOf(rows)].map(([key, codeHash]) => [key, { codeHash, lt: 2n ** 63n }])),
     ),

@@ -61,7 +61,8 @@ export function createIndexedExamples({
     const visibility = await watermark.forRequest();
     if (visibility?.range === undefined) return undefined;
     const { firstSeqno, lastSeqno } = visibility.range;
-    const context = { dialect: contract, reader, visibility, zeroState, isTestnet, wantsAddressBook: false };
+    const wanted = { wantsAddressBook: false, wantsMetadata: false };
+    const context = { dialect: contract, reader, visibility, zeroState, isTestnet, ...wanted };
     for (let seqno = lastSeqno; seqno >= Math.max(firstSeqno, lastSeqno - ROUNDS_MAX + 1); seqno -= 1) {
       const request = { seqno, page: { limit: TRANSACTIONS_OF_ROUND, offset: 0 } };
       const answer = await runForCaller(signal, () => answerRound(request, context));

@@ -27,6 +27,7 @@ export interface ReadingContext {
   readonly zeroState: ZeroState;
   readonly isTestnet: boolean;
   readonly wantsAddressBook: boolean;
+  readonly wantsMetadata: boolean;
 }
 
 /** What a request needs whose answer is made anew. */

@@ -18,6 +18,7 @@ import { getMasterchainInfo } from './get-masterchain-info/endpoint.ts';
 import { createJsonRpc } from './json-rpc/endpoint.ts';
 import { masterchainInfo } from './masterchain-info/endpoint.ts';
 import { messages } from './messages/endpoint.ts';
+import { metadata } from './metadata/endpoint.ts';
 import { actions } from './actions/endpoint.ts';
 import { pendingActions } from './pending-actions/endpoint.ts';
 import { pendingTraces } from './pending-traces/endpoint.ts';
@@ -49,6 +50,7 @@ const defined: readonly Endpoint[] = [
   addressInformation,
   walletInformation,
   addressBook,
+  metadata,
   topAccountsByBalance,
   decodeEndpoint,
   actions,

@@ -38,8 +38,12 @@ export function createFindAnswer<Query>(
   const { answers, cachePrefix } = dependencies;
   return async function findAnswer(query, response, { parameters, coding }) {
     const context = await readingContextOf(dependencies, dialect, response, parameters);
-    const { visibility, wantsAddressBook } = context;
-    const key = answerKey(cachePrefix(), dialect, endpoint.name, visibility, { query, wantsAddressBook });
+    const { visibility, wantsAddressBook, wantsMetadata } = context;
+    const key = answerKey(cachePrefix(), dialect, endpoint.name, visibility, {
+      query,
+      wantsAddressBook,
+      wantsMetadata,
+    });
     let isFromCache = true;
     const make = async (): Promise<EndpointAnswer> => {
       isFromCache = false;
@@ -61,7 +65,8 @@ export async function readingContextOf(
   if (visibility.range !== undefined) response.set('X-Indexed-Seqno', String(visibility.range.lastSeqno));
   const { req: request } = response;
   const wantsAddressBook = !settingOf(request, parameters, 'X-No-Address-Book', 'x_no_address_book', parseBoolean);
-  return { dialect, reader, visibility, zeroState, isTestnet, wantsAddressBook };
+  const wantsMetadata = !settingOf(request, parameters, 'X-No-Metadata', 'x_no_metadata', parseBoolean);
+  return { dialect, reader, visibility, zeroState, isTestnet, wantsAddressBook, wantsMetadata };
 }
 
 /** Does work in the time of a request. */

@@ -1,5 +1,5 @@
 import { formatAccountAddress, hashFromHex } from '@tonriver/chain-model';
-import { type Detection, detectInterfaces, type MethodOutcome, type PossibleMethods } from '@tonriver/interfaces';
+import { type Detection, detectInterfaces, type PossibleMethods } from '@tonriver/interfaces';
 import type { ContractState } from '../contracts/contract-state.ts';
 import type { AccountWithCode } from '../contracts/contract-states.ts';
 import type { RunMethodOf } from '../contracts/method-runner.ts';
@@ -14,8 +14,6 @@ export interface ExaminedAccount {
 }
 
 const NOT_KNOWN: Detection = { interfaces: [], isComplete: false };
-/** The exit code for an account without code, as clients know it. */
-const EXIT_NOT_ACTIVE = -13;
 
 /** Says what a contract is. `state` may be undefined only for one whose code has no method of interest. */
 export async function detectContract(
@@ -32,11 +30,7 @@ export async function detectContract(
       if (state === undefined) throw new TypeError('A contract is run whose state was not read');
       return await runMethod(await round.environment(), state, call);
     },
-    async ask(other, call): Promise<MethodOutcome> {
-      const otherState = await round.asked(other);
-      if (otherState === 'unknown') return { kind: 'unknown' };
-      if (otherState === 'inactive') return { kind: 'ended', exitCode: EXIT_NOT_ACTIVE, gasUsed: 0n, stack: [] };
-      return await runMethod(await round.environment(), otherState, call);
-    },
+    ask: round.ask,
+    zone: round.zone,
   });
 }

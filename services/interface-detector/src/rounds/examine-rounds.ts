@@ -71,7 +71,8 @@ export function createExamineRounds(
   return async (records) => {
     const examined = new Map<AccountWithCode, ExaminedAccount>();
     for (const { round, accounts } of records) {
-      const seen = seenRound(store, () => environments.at(round), ASKED_BYTES_MAX / records.length);
+      const readEnvironment = () => environments.at(round);
+      const seen = seenRound({ store, runMethod, readEnvironment, askedBytesMax: ASKED_BYTES_MAX / records.length });
       for (const one of await withVerdicts(accounts.filter(hasCode), seen)) examined.set(one.account, one);
     }
     const detections = await detectAll([...examined.values()]);

@@ -1,16 +1,16 @@
 import { checkedInterfaceRow } from '@tonriver/block-rows';
 import { hashFromHex } from '@tonriver/chain-model';
 import type { ResolvedAccount } from '@tonriver/events';
-import type { CheckedInterface, Detection, FoundInterface } from '@tonriver/interfaces';
+import type { CheckedInterface, Detection, FoundInterface, TokenContent } from '@tonriver/interfaces';
 import type { ContractInterfaceRow } from '@tonriver/row-schema';
 
 /** Counts up when the rules of `@tonriver/interfaces` change what they find. */
-const GENERATION = 1;
+const GENERATION = 2;
 
 /** The columns that depend on the kind. */
 type KindColumns = Pick<
   ContractInterfaceRow,
-  'ownerText' | 'parentText' | 'itemText' | 'amount' | 'itemIndex' | 'uriText' | 'addressesText'
+  'ownerText' | 'parentText' | 'itemText' | 'amount' | 'itemIndex' | 'uriText' | 'addressesText' | 'contentText'
 >;
 
 const NO_COLUMNS: KindColumns = {
@@ -21,6 +21,7 @@ const NO_COLUMNS: KindColumns = {
   itemIndex: null,
   uriText: null,
   addressesText: '',
+  contentText: null,
 };
 
 /** Returns the rows of an account in a state: one per kind, or one that says that it is none. */
@@ -67,16 +68,17 @@ function columnsOf(found: FoundInterface): Partial<KindColumns> {
     case 'jetton_wallet':
       return { ownerText: found.owner, parentText: found.jetton, amount: found.balance };
     case 'jetton_master':
-      return { ownerText: found.admin, amount: found.totalSupply };
+      return { ownerText: found.admin, amount: found.totalSupply, ...contentOf(found) };
     case 'nft_item':
       return {
         ownerText: found.owner,
         parentText: found.collection,
         itemIndex: found.index,
-        uriText: found.contentUri,
+        ...contentOf(found, found.domain === null ? {} : { domain: found.domain.name }),
+        addressesText: found.domain?.wallet ?? '',
       };
     case 'nft_collection':
-      return { ownerText: found.owner, itemIndex: found.nextIndex, uriText: found.contentUri };
+      return { ownerText: found.owner, itemIndex: found.nextIndex, ...contentOf(found) };
     case 'nft_sale':
       return {
         ownerText: found.nftOwner,
@@ -95,4 +97,14 @@ function columnsOf(found: FoundInterface): Partial<KindColumns> {
     case 'dedust_pool':
       return { addressesText: found.assets.map((asset) => asset ?? 'native').join(',') };
   }
+}
+
+/** @param more what a contract says of itself by other methods, under names that no content has */
+function contentOf(
+  { contentUri, attributes }: TokenContent,
+  more: Readonly<Record<string, string>> = {},
+): Pick<KindColumns, 'uriText' | 'contentText'> {
+  const texts = { ...attributes, ...more };
+  const isNone = attributes === null && Object.keys(more).length === 0;
+  return { uriText: contentUri, contentText: isNone ? null : JSON.stringify(texts) };
 }

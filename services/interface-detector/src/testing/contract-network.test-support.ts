@@ -5,6 +5,10 @@ import { type GenesisAccount, startNetwork } from '@tonriver/chain-builder';
 import { type AccountAddress, standardAddress, type StateInit, storeMessageAddress } from '@tonriver/chain-model';
 import {
   addressOfState,
+  dnsCollectionState,
+  dnsItemState,
+  dnsRootState,
+  dnsWalletRecord,
   jettonMinterState,
   jettonWalletState,
   nftCollectionState,
@@ -53,11 +57,22 @@ export function contractAccounts(): ReadonlyMap<string, GenesisAccount> {
   // SETCP0, then a continuation without end: <{ }> AGAIN.
   const loop = new CellBuilder().storeUint(0xff0090ea, 32).endCell();
   add('loop', { ...wallet, code: loop }, { address: account(0x77) });
+  const names = add('names', dnsCollectionState({ content: onChainMetadata({ name: 'Names' }), price: 1n }));
+  const addDomain = (label: string, records: Readonly<Record<string, Cell>>): void => {
+    const { data } = dnsItemState(label, names, { owner, records });
+    add(label, dnsItemState(label, names), { data });
+  };
+  addDomain('river', { wallet: dnsWalletRecord(owner) });
+  addDomain('stone', { wallet: dnsWalletRecord(admin) });
   accounts.set('uninit', { address: account(0x88), balance });
   return accounts;
 }
 
-const [CONFIG, ELECTOR] = [new Uint8Array(32).fill(0x55), new Uint8Array(32).fill(0x33)];
+const [CONFIG, ELECTOR, ROOT] = [0x55, 0x33, 0x44].map((byte) => new Uint8Array(32).fill(byte)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
 
 export function contractNetwork(rounds: number): DetectableChain {
   const silent = new CellBuilder().storeUint(0xff00, 16).endCell();
@@ -67,6 +82,7 @@ export function contractNetwork(rounds: number): DetectableChain {
     isSpecial: true,
     state: { code: silent, data },
   });
+  const root = dnsRootState('ton', contractAccounts().get('names')!.address);
   const genUtime = 1_790_000_000;
   const chain = startNetwork({
     seed: 'contracts',
@@ -82,11 +98,12 @@ export function contractNetwork(rounds: number): DetectableChain {
     maxSplit: 0,
     splitMergeDelaySeconds: 3,
     splitMergeIntervalSeconds: 60,
-    parameters: new Map(),
+    parameters: new Map([[4, new CellBuilder().storeBytes(ROOT).endCell()]]),
     basechainAccounts: [...contractAccounts().values()],
     masterchainAccounts: ({ dictionary }) => [
       special(CONFIG, new CellBuilder().storeRef(dictionary).endCell()),
       special(ELECTOR, new CellBuilder().endCell()),
+      { address: { workchain: -1, hash: ROOT }, balance, state: { code: root.code!, data: root.data! } },
     ],
   });
   const blocks: MemoryBlock[] = [];

@@ -56,7 +56,7 @@ export function inventedChain(options: PartialWorkloadOptions & { readonly round
   };
 }
 
-const WRITTEN = ['contract_interfaces', 'detected_rounds'];
+const WRITTEN = ['contract_interfaces', 'detected_rounds', 'domain_names'];
 
 /** A chain that the real services have indexed, all but the detector. */
 export async function openDetectorBench(chain: DetectableChain, pool: TvmPool) {

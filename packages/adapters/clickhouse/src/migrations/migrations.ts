@@ -68,4 +68,5 @@ export const migrations: readonly Migration[] = [
   step(13, 9, 'find accounts by balance', '0013-find-accounts-by-balance.sql'),
   step(14, 9, 'create tables of what contracts are', '0014-create-interface-tables.sql'),
   step(15, 9, 'create tables of actions', '0015-create-action-tables.sql'),
+  step(16, 9, 'add the content of tokens and domains', '0016-add-content-of-tokens-and-domains.sql'),
 ];

@@ -36,7 +36,8 @@ export function openApiDocument({ dialect, endpoints, tags, servers }: OpenApiOp
         `${dialectNotes(dialect)}\n\n` +
         'Blocks, transactions and messages of the TON blockchain. Every answer tells in X-Indexed-Seqno up to which ' +
         'masterchain block it is complete. Of every reading endpoint the header X-Timeout (milliseconds) or parameter ' +
-        'x_timeout shortens the time-out, X-No-Address-Book or x_no_address_book leaves the address book empty.',
+        'x_timeout shortens the time-out, X-No-Address-Book or x_no_address_book leaves the address book empty, and ' +
+        'X-No-Metadata or x_no_metadata the metadata.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers,

@@ -1,5 +1,5 @@
 import { type Cell, CellBuilder, sha256 } from '@tonriver/boc';
-import type { AccountAddress, StateInit } from '@tonriver/chain-model';
+import { type AccountAddress, buildHashmap, type StateInit, storeHashmapE } from '@tonriver/chain-model';
 import { codeCell } from '../compiled-code.ts';
 import { contractState } from '../contract-state.ts';
 import { commentBody, operation, storeAddress } from '../message-parts.ts';
@@ -20,11 +20,33 @@ export function dnsCollectionState(options: { readonly content: Cell; readonly p
   return contractState(dnsCollectionCode, data.endCell());
 }
 
-/** The first state of a domain, `index:uint256 collection:MsgAddressInt`: the index is the hash of the label. */
-export function dnsItemState(label: string, collection: AccountAddress): StateInit<Cell> {
-  const index = new CellBuilder().storeBytes(textCell(label).hash());
-  return contractState(dnsItemCode, storeAddress(index, collection).endCell());
+/** Who has a domain, and its records by their names. */
+export interface HeldDomain {
+  readonly owner: AccountAddress;
+  readonly records?: Readonly<Record<string, Cell>>;
 }
+
+/**
+ * The first state of a domain, `index:uint256 collection:MsgAddressInt`: the index is the hash of the label. Of one
+ * that somebody has, what follows too: `owner:MsgAddressInt domain:^Text records:(HashmapE 256 ^DNSRecord)`.
+ */
+export function dnsItemState(label: string, collection: AccountAddress, held?: HeldDomain): StateInit<Cell> {
+  const builder = storeAddress(new CellBuilder().storeBytes(textCell(label).hash()), collection);
+  if (held !== undefined) {
+    storeAddress(builder, held.owner).storeRef(textCell(label));
+    const records = Object.entries(held.records ?? {})
+      .map(([name, value]) => ({ key: dnsCategory(name), value }))
+      .toSorted((left, right) => Buffer.compare(left.key, right.key));
+    storeHashmapE(builder, buildHashmap(records, recordDictionary));
+  }
+  return contractState(dnsItemCode, builder.endCell());
+}
+
+/** `HashmapE 256 ^DNSRecord`. */
+const recordDictionary = {
+  keyBits: 256,
+  storeValue: (builder: CellBuilder, record: Cell): void => void builder.storeRef(record),
+};
 
 /** Buys a free label of 4 to 63 letters, digits and hyphens: sent to the collection with the price and 0.05 TON. */
 export function buyDomainBody(label: string): Cell {

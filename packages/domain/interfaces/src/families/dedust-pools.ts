@@ -3,7 +3,8 @@ import { formatAccountAddress } from '@tonriver/chain-model';
 import { isSuccess } from '../method-port.ts';
 import { StackReader } from '../read-stack.ts';
 import { unexpected } from '../unexpected-result.ts';
-import { confirmedBy, type Family, orUndefined } from './family.ts';
+import { orUndefined } from '../unexpected-result.ts';
+import { confirmedBy, type Family } from './family.ts';
 
 /** DeDust's factory, first version: EQBfBWT7X2BHg9tXAxzhz2aKiNTU1tpt5NsiK0uSDW_YAJ67. */
 const factory = '0:5F0564FB5F604783DB57031CE1CF668A88D4D4D6DA6DE4DB222B4B920D6FD800';

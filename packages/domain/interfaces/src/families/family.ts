@@ -1,7 +1,8 @@
+import type { DomainZone } from '../domains.ts';
 import type { CheckedInterface, InterfaceCheck } from '../found-interface.ts';
 import { isSuccess, type MethodOutcome, type StackValue } from '../method-port.ts';
 import { StackReader } from '../read-stack.ts';
-import { isMisread } from '../unexpected-result.ts';
+import { orUndefined } from '../unexpected-result.ts';
 
 /** The contract that is examined. */
 export interface Contract {
@@ -16,6 +17,8 @@ export interface Questions {
   readonly contract: Contract;
   /** Runs a method of the contract itself. */
   readonly run: (method: string, stack?: readonly StackValue[]) => Promise<MethodOutcome>;
+  /** The zone of domains; undefined when nobody asks for domains. */
+  readonly zone: (() => Promise<DomainZone>) | undefined;
   /** Runs a method of another contract. */
   readonly ask: (address: string, method: string, stack: readonly StackValue[]) => Promise<MethodOutcome>;
 }
@@ -43,14 +46,4 @@ export async function confirmedBy(
   if (!isSuccess(outcome.exitCode)) return 'refuted';
   const named = orUndefined(() => new StackReader(outcome.stack).address());
   return named === contract.address ? 'confirmed' : 'refuted';
-}
-
-/** The value, or undefined when what it is read from is not built so. */
-export function orUndefined<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (isMisread(error)) return undefined;
-    throw error;
-  }
 }

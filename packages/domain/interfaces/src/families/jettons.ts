@@ -1,4 +1,5 @@
 import { addressArgument } from '../read-stack.ts';
+import { tokenContentOf } from '../token-content.ts';
 import { confirmedBy, type Family } from './family.ts';
 
 /**
@@ -30,9 +31,9 @@ export const jettonMaster: Family = {
   async recognise(stack) {
     const totalSupply = stack.amount();
     stack.number();
-    const found = { kind: 'jetton_master', totalSupply, admin: stack.optionalAddress() } as const;
+    const admin = stack.optionalAddress();
+    const content = tokenContentOf(stack.cellBoc());
     stack.cellBoc();
-    stack.cellBoc();
-    return { found, check: 'own' };
+    return { found: { kind: 'jetton_master', totalSupply, admin, ...content }, check: 'own' };
   },
 };

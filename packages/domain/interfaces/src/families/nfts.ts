@@ -1,8 +1,10 @@
-import { contentUriOf } from '../content-uri.ts';
+import { readDomain } from '../domains.ts';
 import type { FoundNftItem } from '../found-interface.ts';
 import { isSuccess } from '../method-port.ts';
 import { StackReader } from '../read-stack.ts';
-import { confirmedBy, type Family, orUndefined, type Questions } from './family.ts';
+import { NO_CONTENT, type TokenContent, tokenContentOf } from '../token-content.ts';
+import { orUndefined } from '../unexpected-result.ts';
+import { confirmedBy, type Family, type Questions } from './family.ts';
 
 /**
  * TEP-62: `(int init?, int index, slice collection, slice owner, cell content) get_nft_data()`. The collection, if there
@@ -17,8 +19,8 @@ export const nftItem: Family = {
     // Before its initialisation an item gives null here: then it is not one yet.
     const owner = stack.optionalAddress();
     const content = stack.cellBoc();
-    const found = { kind: 'nft_item', index, collection, owner, contentUri: null } as const;
-    if (collection === null) return { found: { ...found, contentUri: uriOf(content) }, check: 'own' };
+    const found = { kind: 'nft_item', index, collection, owner, domain: null, ...NO_CONTENT } as const;
+    if (collection === null) return { found: { ...found, ...tokenContentOf(content) }, check: 'own' };
     const check = await confirmedBy(questions, {
       by: collection,
       method: 'get_nft_address_by_index',
@@ -26,23 +28,25 @@ export const nftItem: Family = {
     });
     // Nobody believes an item that the collection does not know: nothing more is asked for it.
     if (check !== 'confirmed') return { found, check };
-    return { found: { ...found, contentUri: await uriInCollection(questions, found, content) }, check };
+    const told = await contentInCollection(questions, found, content);
+    const isDomain = (await questions.zone?.())?.collection === collection;
+    return { found: { ...found, ...told, domain: isDomain ? await readDomain(questions) : null }, check };
   },
 };
 
 /** TEP-62: `cell get_nft_content(int index, cell individual_content)`. */
-async function uriInCollection(
+async function contentInCollection(
   { ask }: Questions,
   { collection, index }: FoundNftItem,
   content: Uint8Array,
-): Promise<string | null> {
+): Promise<TokenContent> {
   const outcome = await ask(collection!, 'get_nft_content', [
     { type: 'number', value: index },
     { type: 'cell', boc: content },
   ]);
-  if (outcome.kind !== 'ended' || !isSuccess(outcome.exitCode)) return null;
+  if (outcome.kind !== 'ended' || !isSuccess(outcome.exitCode)) return NO_CONTENT;
   const full = orUndefined(() => new StackReader(outcome.stack).cellBoc());
-  return full === undefined ? null : uriOf(full);
+  return full === undefined ? NO_CONTENT : tokenContentOf(full);
 }
 
 /** TEP-62: `(int next_item_index, cell collection_content, slice owner) get_collection_data()`. */
@@ -50,15 +54,11 @@ export const nftCollection: Family = {
   method: 'get_collection_data',
   async recognise(stack) {
     const nextIndex = stack.number();
-    const contentUri = uriOf(stack.cellBoc());
+    const content = tokenContentOf(stack.cellBoc());
     const owner = stack.optionalAddress();
     return {
-      found: { kind: 'nft_collection', nextIndex: nextIndex < 0n ? null : nextIndex, owner, contentUri },
+      found: { kind: 'nft_collection', nextIndex: nextIndex < 0n ? null : nextIndex, owner, ...content },
       check: 'own',
     };
   },
 };
-
-function uriOf(boc: Uint8Array): string | null {
-  return orUndefined(() => contentUriOf(boc)) ?? null;
-}

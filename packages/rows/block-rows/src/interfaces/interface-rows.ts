@@ -4,6 +4,7 @@ import {
   contractInterfacesTable,
   type DetectedRoundRow,
   detectedRoundsTable,
+  encodeInterfaceRowOfFirstGeneration,
   interfaceKindNumbers,
 } from '@tonriver/row-schema';
 
@@ -11,9 +12,13 @@ const KEY_BYTES = 4;
 const KEYS = 2 ** 32;
 const KIND_FACTOR = 2 ** 27;
 
-/** Returns the row with its checksum. */
+/** Returns the row with its checksum. Rows of the first generation of rules have no content. */
 export function checkedInterfaceRow(row: Omit<ContractInterfaceRow, 'checksum'>): ContractInterfaceRow {
-  return { ...row, checksum: rowChecksum(contractInterfacesTable, { ...row, checksum: 0n }) };
+  const encode =
+    row.generation === 1 && row.contentText === null
+      ? encodeInterfaceRowOfFirstGeneration
+      : contractInterfacesTable.encode;
+  return { ...row, checksum: rowChecksum({ encode }, { ...row, checksum: 0n }) };
 }
 
 /** Returns the row with its checksum. */

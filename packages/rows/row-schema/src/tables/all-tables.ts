@@ -13,6 +13,7 @@ import { configsTable } from './configs.ts';
 import { contractInterfacesTable } from './contract-interfaces.ts';
 import { deploymentTable } from './deployment.ts';
 import { detectedRoundsTable } from './detected-rounds.ts';
+import { domainNamesTable } from './domain-names.ts';
 import { initialStatesTable } from './initial-states.ts';
 import { latestAccountStatesTable } from './latest-account-states.ts';
 import { librariesTable } from './libraries.ts';
@@ -70,6 +71,7 @@ export const allTables: readonly TableDefinition[] = [
   initialStatesTable,
   contractInterfacesTable,
   detectedRoundsTable,
+  domainNamesTable,
   classifiedTracesTable,
   traceAccountsTable,
   actionPlacesTable,

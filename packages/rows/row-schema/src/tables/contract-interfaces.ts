@@ -91,7 +91,7 @@ const columns = [
     type: text,
     codec: 'zstd',
     comment:
-      'Signers of a multisig or of its order, the two assets of a pool (TON: native); separated by commas; else empty',
+      'Signers of a multisig or of its order, the two assets of a pool (TON: native), the wallet of a domain; separated by commas; else empty',
   },
   {
     name: 'generation',
@@ -104,7 +104,18 @@ const columns = [
     type: uint64,
     comment: 'First 8 bytes of SHA-256 over this row, with checksum 0, in RowBinary',
   },
+  {
+    name: 'content_text',
+    type: nullable(text),
+    codec: 'zstd',
+    comment:
+      'What a jetton, item or collection stores of itself (TEP-64: name, symbol, decimals, image …; of a domain its name), a JSON object of texts; NULL: nothing, or it is at uri_text',
+    added: { bySchema: 16, default: { sql: 'NULL', value: null } },
+  },
 ] as const;
+
+/** The columns of the first generation of rules, over which its rows have their checksums. */
+export const encodeInterfaceRowOfFirstGeneration = encoderOf(columns.filter(({ name }) => name !== 'content_text'));
 
 /** What a contract is in one of its states; a row per kind. There is no row when a state says nothing new. */
 export type ContractInterfaceRow = RowOf<typeof columns>;

@@ -4,6 +4,7 @@ import {
   contractInterfacesTable,
   type DetectedRoundRow,
   detectedRoundsTable,
+  domainNamesTable,
   pickColumns,
 } from '@tonriver/row-schema';
 import { nameOf, type Problem } from '../finding.ts';
@@ -24,8 +25,40 @@ export const interfacesProof: Proof = {
     yield* checkRows(context);
     yield* checkRounds(context);
     yield* findWrongRows(context);
+    yield* checkDomains(context);
   },
 };
+
+/** The domains that lead to their owner, as their items say. */
+const DOMAINS_OF_ITEMS = `SELECT toInt32(splitByChar(':', addresses_text)[1]) AS workchain,
+    toFixedString(unhex(splitByChar(':', addresses_text)[2]), 32) AS account,
+    JSONExtractString(assumeNotNull(content_text), 'domain') AS domain_text,
+    item.workchain AS item_workchain, item.account AS item_account
+  FROM contract_interfaces AS item FINAL
+  WHERE kind = 'nft_item' AND confirmation = 'confirmed' AND addresses_text != '' AND owner_text = addresses_text
+    AND content_text IS NOT NULL AND JSONHas(assumeNotNull(content_text), 'domain')`;
+
+/** Domains by which accounts are called are those of items, and all of them. */
+async function* checkDomains({ store, count }: ProofContext): AsyncGenerator<Problem> {
+  const { columns } = domainNamesTable;
+  const names = columnsSql(columns);
+  const stored = `SELECT ${names} FROM domain_names FINAL`;
+  const [{ total } = { total: 0 }] = await store.query<{ readonly total: number }>(
+    'SELECT toUInt32(count()) AS total FROM domain_names FINAL',
+    {},
+    longQuery,
+  );
+  count('domains', total);
+  const comparisons = [
+    [`SELECT DISTINCT ${names} FROM (${DOMAINS_OF_ITEMS}) WHERE (${names}) NOT IN (${stored})`, 'is missing'],
+    [`${stored} WHERE (${names}) NOT IN (SELECT ${names} FROM (${DOMAINS_OF_ITEMS}))`, 'is not what an item says'],
+  ] as const;
+  for (const [sql, problem] of comparisons) {
+    for await (const rows of store.stream(columns, sql, {}, longQuery)) {
+      for (const row of rows) yield { ...nameOf(domainNamesTable, row), problem };
+    }
+  }
+}
 
 const keyColumns = pickColumns(contractInterfacesTable, 'workchain', 'account', 'lt', 'kind');
 

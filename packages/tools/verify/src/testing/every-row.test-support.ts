@@ -56,6 +56,7 @@ const watchers: Readonly<Record<string, readonly string[]>> = {
   initial_states: ['initial-states'],
   contract_interfaces: ['interfaces'],
   detected_rounds: ['interfaces'],
+  domain_names: ['interfaces'],
   classified_traces: ['actions'],
   trace_accounts: ['actions'],
   action_places: ['actions'],

@@ -2,7 +2,7 @@ import { addressListParameter, booleanParameter, hashListParameter, objectSchema
 import { z } from 'zod';
 import { hexOf } from '@tonriver/chain-reader';
 import { type JsonText, arrayText, objectText, textOf } from '../../answers/json-text.ts';
-import { bookOfStates, requiredAccounts } from '../accounts/account-list.ts';
+import { bookOfStates, metadataOfStates, requiredAccounts } from '../accounts/account-list.ts';
 import { lacksCells, readCells, withRoomForCells } from '../accounts/cells.ts';
 import { readCurrencies } from '../accounts/currencies.ts';
 import { readStatesAt } from '../accounts/states-at.ts';
@@ -23,7 +23,7 @@ export const accountStates = defineEndpoint({
   description:
     'In the order in which the accounts are named. An account whose state is not known is left out, and so are ' +
     'code_boc and data_boc when they are not stored. contract_methods are the ids in the dictionary with which the ' +
-    'code begins; interfaces are known by the hash of the code. metadata is empty: tokens are not indexed yet.',
+    'code begins; interfaces are known by the hash of the code. metadata tells of those that are tokens.',
   query: {
     schema: z.object({
       address: addressListParameter('Account').optional(),
@@ -74,8 +74,11 @@ export const accountStates = defineEndpoint({
     return {
       text: objectText({
         accounts: arrayText(printed),
-        address_book: bookOfStates(context, shown),
-        metadata: textOf({}),
+        address_book: await bookOfStates(context, shown),
+        metadata: await metadataOfStates(
+          context,
+          shown.map(([address]) => address),
+        ),
       }),
       isCacheable,
     };

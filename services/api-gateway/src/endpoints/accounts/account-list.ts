@@ -1,6 +1,9 @@
 import type { ApiAddress } from '@tonriver/api-model';
+import { hexOf } from '@tonriver/chain-reader';
 import { addressBookRowOf, addressBookText } from '../../answers/address-book.ts';
 import { type JsonText, textOf } from '../../answers/json-text.ts';
+import { readDomains } from '../../answers/domains.ts';
+import { type AddressContext, metadataText, readMetadata } from '../../answers/known-addresses.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
 import { type AccountKey, accountsOf } from './account-key.ts';
@@ -20,12 +23,27 @@ export function requiredAccounts(
 }
 
 /** Prints the address book of the accounts in an answer, from the same states. */
-export function bookOfStates(
-  { isTestnet, wantsAddressBook }: Pick<ReadingContext, 'isTestnet' | 'wantsAddressBook'>,
+export async function bookOfStates(
+  { reader, visibility, isTestnet, wantsAddressBook }: Omit<AddressContext, 'wantsMetadata'>,
   states: readonly (readonly [string, StateRow])[],
-): JsonText {
+): Promise<JsonText> {
   if (!wantsAddressBook) return textOf({});
+  const accounts = states.map(([, { workchain, account }]) => ({ workchain, accountHex: hexOf(account) }));
+  const domains = await readDomains(reader, accounts, visibility);
   return addressBookText(
-    new Map(states.map(([address, { codeHash }]) => [address, addressBookRowOf(address, codeHash, isTestnet)])),
+    new Map(
+      states.map(([address, { codeHash }]) => {
+        const domain = domains.get(address) ?? null;
+        return [address, addressBookRowOf(address, { codeHash, domain }, isTestnet)];
+      }),
+    ),
   );
+}
+
+/** Prints what is told of the accounts in an answer that are tokens. */
+export async function metadataOfStates(
+  { reader, visibility, wantsMetadata }: Pick<ReadingContext, 'reader' | 'visibility' | 'wantsMetadata'>,
+  addresses: readonly string[],
+): Promise<JsonText> {
+  return wantsMetadata ? metadataText(await readMetadata(reader, addresses, { visibility })) : textOf({});
 }

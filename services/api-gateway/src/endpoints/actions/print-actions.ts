@@ -1,6 +1,6 @@
-import { addressBookText, readAddressBook } from '../../answers/address-book.ts';
 import { createAnswerLength } from '../../answers/answer-length.ts';
 import { arrayText, type JsonText, objectText, textOf } from '../../answers/json-text.ts';
+import { knownAddresses } from '../../answers/known-addresses.ts';
 import { printInTurns } from '../../answers/print-in-turns.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
 import { addressesIn } from './stored-action.ts';
@@ -21,16 +21,14 @@ interface PrintedAction {
 export async function printActions(
   actions: readonly PrintedAction[],
   addresses: readonly string[],
-  { dialect, reader, visibility, isTestnet, wantsAddressBook }: ReadingContext,
+  context: ReadingContext,
 ): Promise<JsonText> {
-  const texts = await printInTurns(actions, createAnswerLength(dialect), ({ members, transactions }) => {
+  const texts = await printInTurns(actions, createAnswerLength(context.dialect), ({ members, transactions }) => {
     const { finality, ...others } = members;
     const printed = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, textOf(value)]));
     const full = transactions.length === 0 ? {} : { transactions_full: arrayText(transactions) };
     return objectText({ ...printed, ...full, finality: textOf(finality) });
   });
   const named = actions.flatMap(({ members: { details, accounts } }) => addressesIn([details, accounts]));
-  const scope = { visible: visibility, isTestnet };
-  const rows = wantsAddressBook ? (await readAddressBook(reader, [...named, ...addresses], scope)).rows : new Map();
-  return objectText({ actions: arrayText(texts), address_book: addressBookText(rows), metadata: textOf({}) });
+  return objectText({ actions: arrayText(texts), ...(await knownAddresses([...named, ...addresses], context)) });
 }

@@ -1,13 +1,14 @@
 import type { EmulatedTraceAnswer } from '@tonriver/api-model';
-import { addressBookText, addressesOf, readAddressBook } from '../../answers/address-book.ts';
+import { addressesOf } from '../../answers/address-book.ts';
 import { base64Of } from '../../answers/base64.ts';
 import { emulatedRecords } from '../../answers/emulated-records.ts';
 import { printEmulated } from '../../answers/emulated-transactions.ts';
 import { type JsonText, objectText, textOf } from '../../answers/json-text.ts';
+import { knownAddresses } from '../../answers/known-addresses.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { shownEmulated } from '../actions/emulated-actions.ts';
 import { actionTypesOf, addressesIn, typesIn } from '../actions/stored-action.ts';
-import type { ReadingContext, WorkContext } from '../endpoint-definition.ts';
+import type { WorkContext } from '../endpoint-definition.ts';
 import { printTree, treeOfRecord } from '../traces/trace-tree.ts';
 import type { AskedTrace } from './read-request.ts';
 
@@ -29,6 +30,8 @@ export async function answerTrace(
   const told = { mc_block_seqno: 0, trace_id: undefined };
   const texts = await printEmulated(records, { ...stored, dialect }, { seqnos: [seqno], toldOf: () => told });
   const hashes = records.map(({ transaction }) => base64Of(transaction.hash));
+  const wanted = { wantsAddressBook: withAddressBook, wantsMetadata: withMetadata };
+  const known = await knownAddresses(addresses, { ...stored, ...wanted });
   return objectText({
     mc_block_seqno: textOf(seqno),
     trace: printTree(emulated.rootHash, records.map(treeOfRecord)),
@@ -36,19 +39,11 @@ export async function answerTrace(
     ...(actions === undefined ? {} : { actions: textOf(actions) }),
     ...(emulated.codes === undefined ? {} : { code_cells: textOf(emulated.codes) }),
     ...(emulated.data === undefined ? {} : { data_cells: textOf(emulated.data) }),
-    ...(withAddressBook ? { address_book: await bookText(addresses, stored) } : {}),
-    ...(withMetadata ? { metadata: textOf({}) } : {}),
+    ...(withAddressBook ? { address_book: known.address_book } : {}),
+    ...(withMetadata ? { metadata: known.metadata } : {}),
     rand_seed: textOf(base64Of(RANDOM_SEED)),
     is_incomplete: textOf(emulated.isIncomplete),
   });
-}
-
-async function bookText(
-  addresses: readonly string[],
-  { reader, visibility, isTestnet }: Pick<ReadingContext, 'reader' | 'visibility' | 'isTestnet'>,
-): Promise<JsonText> {
-  const { rows } = await readAddressBook(reader, addresses, { visible: visibility, isTestnet });
-  return addressBookText(rows);
 }
 
 type ShownAction = Readonly<Record<string, unknown>>;

@@ -6,9 +6,9 @@ import {
   transactionKeyText,
   type TransactionRecord,
 } from '@tonriver/chain-reader';
-import { addressBookText, readAddressBook } from '../../answers/address-book.ts';
 import { createAnswerLength } from '../../answers/answer-length.ts';
 import { arrayText, type JsonText, objectText, textOf } from '../../answers/json-text.ts';
+import { knownAddresses } from '../../answers/known-addresses.ts';
 import { messageCellsOf } from '../../answers/message-cells.ts';
 import { messageEndsOf, messagesOf } from '../../answers/message-ends.ts';
 import { addressOf, messageOf } from '../../answers/message.ts';
@@ -25,7 +25,7 @@ import type { MessageHead } from './message-heads.ts';
  * @throws {GatewayError} `bad_request` when the messages are too long together
  */
 export async function answerMessages(heads: readonly MessageHead[], context: ReadingContext): Promise<JsonText> {
-  const { dialect, reader, visibility, isTestnet, wantsAddressBook } = context;
+  const { dialect, reader, visibility } = context;
   return await reader.answering.run(async () => {
     const keys = new Map(heads.map((head) => [transactionKeyText(head), head]));
     const records = await reader.records.getMany([...keys.values()], visibility);
@@ -41,13 +41,8 @@ export async function answerMessages(heads: readonly MessageHead[], context: Rea
       const hasExtraFlags = version >= EXTRA_FLAGS_GLOBAL_VERSION;
       return textOf(messageOf(message, { dialect, ...cells, hasExtraFlags, ...endsOf(record, message) }));
     });
-    const addresses = wantsAddressBook ? found.flatMap(({ message }) => endAddresses(message)) : [];
-    const book = await readAddressBook(reader, addresses, { visible: visibility, isTestnet });
-    return objectText({
-      messages: arrayText(printed),
-      address_book: addressBookText(book.rows),
-      metadata: textOf({}),
-    });
+    const addresses = found.flatMap(({ message }) => endAddresses(message));
+    return objectText({ messages: arrayText(printed), ...(await knownAddresses(addresses, context)) });
   }, heads.length);
 }
 

@@ -31,7 +31,7 @@ export const pendingActions = defineEndpoint({
     'Actions of traces that began with an external message and that actions does not have yet: emulated, or in blocks ' +
     'already. Ordered by the largest logical time of the trace, then by the end and the begin of the action, newest ' +
     'first. Hashes and logical times of emulated transactions are predictions. The header X-Actions-Version counts ' +
-    'before supported_action_types. metadata is empty: tokens are not indexed yet.',
+    'before supported_action_types.',
   query: {
     schema: z.object({
       ...pendingParameters,

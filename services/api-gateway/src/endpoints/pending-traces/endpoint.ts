@@ -1,8 +1,8 @@
 import { objectSchemas } from '@tonriver/api-model';
 import type { PendingTrace } from '@tonriver/pending-store';
 import { z } from 'zod';
-import { addressBookText, readAddressBook } from '../../answers/address-book.ts';
-import { arrayText, type JsonText, objectText, textOf } from '../../answers/json-text.ts';
+import { arrayText, type JsonText, objectText } from '../../answers/json-text.ts';
+import { knownAddresses } from '../../answers/known-addresses.ts';
 import { addressesIn, typesIn } from '../actions/stored-action.ts';
 import { eachDialect } from '../by-dialect.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
@@ -66,7 +66,7 @@ async function answerTraces(
   { supported }: PendingTracesRequest,
   context: PendingContext,
 ): Promise<JsonText> {
-  const { dialect, reader, visibility, isTestnet, wantsAddressBook } = context;
+  const { dialect } = context;
   const types = pendingTypesOf(supported, context);
   const printed = await printTransactionsOf(traces, { isWanted: () => true, keep: nodeOf }, context);
   const addresses = printed.flatMap((transaction) => transaction.addresses);
@@ -83,9 +83,7 @@ async function answerTraces(
     addresses.push(...addressesIn(actions.map(({ details, accounts }) => [details, accounts])));
     texts.push(textOfTrace(trace, transactions, { ...pendingTraceMembers(trace, transactions, dialect), actions }));
   }
-  const scope = { visible: visibility, isTestnet };
-  const rows = wantsAddressBook ? (await readAddressBook(reader, addresses, scope)).rows : new Map();
-  return objectText({ traces: arrayText(texts), address_book: addressBookText(rows), metadata: textOf({}) });
+  return objectText({ traces: arrayText(texts), ...(await knownAddresses(addresses, context)) });
 }
 
 function textOfTrace(

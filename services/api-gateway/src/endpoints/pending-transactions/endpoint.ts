@@ -1,9 +1,9 @@
 import { addressListParameter, hashListParameter, objectSchemas } from '@tonriver/api-model';
 import { hexOf } from '@tonriver/chain-reader';
 import { z } from 'zod';
-import { addressBookText, readAddressBook } from '../../answers/address-book.ts';
 import { base64Of } from '../../answers/base64.ts';
 import { arrayText, type JsonText, objectText } from '../../answers/json-text.ts';
+import { knownAddresses } from '../../answers/known-addresses.ts';
 import { GatewayError } from '../../gateway-error.ts';
 import { accountsOf, addressText } from '../accounts/account-key.ts';
 import { eachDialect } from '../by-dialect.ts';
@@ -59,10 +59,8 @@ export const pendingTransactions = defineEndpoint({
   async answer(request, context) {
     const { texts, addresses } = await findTransactions(request, context);
     if (texts.length === 0) throw new GatewayError('not_found', 'emulated traces not found');
-    const { reader, visibility, isTestnet, wantsAddressBook } = context;
-    const scope = { visible: visibility, isTestnet };
-    const rows = wantsAddressBook ? (await readAddressBook(reader, addresses, scope)).rows : new Map();
-    return { text: objectText({ transactions: arrayText(texts), address_book: addressBookText(rows) }) };
+    const { address_book } = await knownAddresses(addresses, { ...context, wantsMetadata: false });
+    return { text: objectText({ transactions: arrayText(texts), address_book }) };
   },
 });
 

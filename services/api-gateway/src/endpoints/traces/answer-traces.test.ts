@@ -28,7 +28,12 @@ it('A trace without its transactions says why, and keeps no other from the page'
     answering: { run: (work: () => unknown) => work() },
     parts: { byKey: async (keys: readonly string[]) => keys.map(() => undefined) },
   };
-  const context = { dialect: contract, reader, wantsAddressBook: false } as unknown as ReadingContext;
+  const context = {
+    dialect: contract,
+    reader,
+    wantsAddressBook: false,
+    wantsMetadata: false,
+  } as unknown as ReadingContext;
   const block = { round: 1, workchain: 0, shard: 1n, seqno: 1, indexes: [0] };
   const rows = [null, [block]].map((blocks) => ({ ...row, places: packTracePlaces(blocks) }));
   const { traces } = JSON.parse(joinPieces(await answerTraces(rows, undefined, context, 'traces')).toString()) as {

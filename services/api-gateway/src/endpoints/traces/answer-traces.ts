@@ -1,9 +1,9 @@
 import { unpackTracePlaces } from '@tonriver/block-rows';
 import type { PlacedTransaction } from '@tonriver/chain-reader';
 import type { ClassifiedTraceRow } from '@tonriver/row-schema';
-import { addressBookText, readAddressBook } from '../../answers/address-book.ts';
 import { base64Of } from '../../answers/base64.ts';
-import { arrayText, type JsonText, objectText, textOf } from '../../answers/json-text.ts';
+import { arrayText, type JsonText, objectText } from '../../answers/json-text.ts';
+import { knownAddresses } from '../../answers/known-addresses.ts';
 import { type AnswerTransaction, printTransactions } from '../../answers/printed-transactions.ts';
 import {
   actionsOfRow,
@@ -33,7 +33,7 @@ export async function answerTraces(
   context: ReadingContext,
   member: string,
 ): Promise<JsonText> {
-  const { dialect, reader, visibility, isTestnet, wantsAddressBook } = context;
+  const { dialect, reader, visibility } = context;
   const weight = rows.reduce((total, { transactions }) => total + transactions.length, 0);
   return await reader.answering.run(async () => {
     const whole = rows.filter(({ transactions }) => transactions.length > 0);
@@ -51,9 +51,7 @@ export async function answerTraces(
       addresses.push(...addressesIn(actions?.map(({ details }) => details)));
       return textOfRow(row, ofTrace, transactions, actions, context);
     });
-    const scope = { visible: visibility, isTestnet };
-    const { rows: book } = wantsAddressBook ? await readAddressBook(reader, addresses, scope) : { rows: new Map() };
-    return objectText({ [member]: arrayText(texts), address_book: addressBookText(book), metadata: textOf({}) });
+    return objectText({ [member]: arrayText(texts), ...(await knownAddresses(addresses, context)) });
   }, weight);
 }
 

@@ -1,31 +1,70 @@
 import { Bag, type CellSlice, sha256 } from '@tonriver/boc';
 import { findInDictionary } from '@tonriver/chain-model';
-import { unexpected } from './unexpected-result.ts';
+import { orUndefined, unexpected } from './unexpected-result.ts';
 
 const onChainTag = 0;
 const offChainTag = 1;
 const snakeTag = 0;
 const chunkedTag = 1;
-const uriKey = sha256(Buffer.from('uri', 'utf8'));
-
-/** An address longer than this is none. */
+/** A value longer than this is left out. */
 const BYTES_MAX = 2048;
+/** Attributes together: those that come later and do not fit are left out. */
+const ATTRIBUTES_BYTES_MAX = 4096;
+
+/** What a token says of itself (TEP-64). */
+export interface TokenContent {
+  /** The address of metadata that are elsewhere: all of off-chain content, or the attribute `uri`. Null: none. */
+  readonly contentUri: string | null;
+  /** The texts of on-chain content by their name; null for content that is elsewhere, or none. */
+  readonly attributes: Readonly<Record<string, string>> | null;
+}
+
+export const NO_CONTENT: TokenContent = { contentUri: null, attributes: null };
+
+/** The names that TEP-64 gives. The dictionary has their hashes only, so others cannot be known. */
+const attributeKeys: readonly (readonly [string, Uint8Array])[] = [
+  'uri',
+  'name',
+  'symbol',
+  'decimals',
+  'description',
+  'image',
+  'image_data',
+  'amount_style',
+  'render_type',
+].map((name) => [name, sha256(Buffer.from(name, 'utf8'))]);
 
 /**
- * The address of metadata by TEP-64: what follows the tag of off-chain content, or the value of `uri` in on-chain
- * content. Null when there is none, or it is longer than 2,048 bytes.
- *
- * @throws {TonriverError} when the content is not built by TEP-64
+ * Reads content by TEP-64. Values that are longer than 2,048 bytes or no text are left out; all of it when it is not
+ * built so.
  */
-export function contentUriOf(boc: Uint8Array): string | null {
+export function tokenContentOf(boc: Uint8Array): TokenContent {
+  return orUndefined(() => readContent(boc)) ?? NO_CONTENT;
+}
+
+function readContent(boc: Uint8Array): TokenContent {
   const bag = Bag.parse(boc);
   const content = bag.slice(bag.root);
   const tag = content.loadUint(8);
-  if (tag === offChainTag) return textOf(readSnake(content));
+  if (tag === offChainTag) return { contentUri: textOf(readSnake(content)), attributes: null };
   if (tag !== onChainTag) throw unexpected('No content of TEP-64 has this tag', { tag });
-  if (!content.loadBit()) return null;
-  const leaf = findInDictionary(bag, content.loadRef(), 256, uriKey);
-  return leaf === null ? null : textOf(readValue(leaf, bag));
+  const attributes = content.loadBit() ? readAttributes(bag, content.loadRef()) : {};
+  return { contentUri: attributes['uri'] ?? null, attributes };
+}
+
+function readAttributes(bag: Bag, root: number): Readonly<Record<string, string>> {
+  const attributes: Record<string, string> = {};
+  let byteLength = 0;
+  for (const [name, key] of attributeKeys) {
+    const leaf = findInDictionary(bag, root, 256, key);
+    const value = leaf === null ? null : orUndefined(() => readValue(leaf, bag));
+    const text = textOf(value ?? null);
+    if (text === null) continue;
+    byteLength += value!.length;
+    if (byteLength > ATTRIBUTES_BYTES_MAX) break;
+    attributes[name] = text;
+  }
+  return attributes;
 }
 
 /** A value of the dictionary: in a reference, in snake form or in chunks. */

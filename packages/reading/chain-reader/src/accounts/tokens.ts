@@ -1,0 +1,145 @@
+import { columnsSql, contractInterfacesTable, pickColumns, type RowOf } from '@tonriver/row-schema';
+import { LRUCache } from 'lru-cache';
+import { type BatchedLookUp, createBatchedLookUp } from '../look-up/batched-look-up.ts';
+import type { LookUpBounds } from '../look-up/look-up-bounds.ts';
+import { groupedBy } from '../store/grouped-by.ts';
+import { hexOf } from '../store/bytes.ts';
+import { type AccountAt, accountAtKeyText, parseAccountAtKeyText } from './account-codes.ts';
+import type { ReadingStore } from '../store/reading-store.ts';
+import { accountsCondition, transactionKeysCondition } from '../store/sql.ts';
+
+const columns = pickColumns(
+  contractInterfacesTable,
+  'workchain',
+  'account',
+  'lt',
+  'kind',
+  'confirmation',
+  'owner_text',
+  'parent_text',
+  'amount',
+  'item_index',
+  'uri_text',
+  'addresses_text',
+  'content_text',
+  'generation',
+);
+
+/** What the interface-detector found of an account in a state: a row for each kind. */
+export type TokenRow = RowOf<typeof columns>;
+
+/** An account in its newest state at a watermark. */
+export interface AccountInState extends AccountAt {
+  /** The lt of the last transaction before the state. */
+  readonly lt: bigint;
+}
+
+export function accountInStateKeyText({ lt, ...account }: AccountInState): string {
+  return `${accountAtKeyText(account)} ${lt}`;
+}
+
+function parseKeyText(text: string): AccountInState {
+  return { ...parseAccountAtKeyText(text), lt: BigInt(text.slice(text.lastIndexOf(' ') + 1)) };
+}
+
+/** Accounts that are remembered. */
+const ACCOUNTS_MAX = 50_000;
+/** What was found of exactly this state stays, unless newer rules find something else. */
+const EXACT_MS = 10 * 60_000;
+/** What was found of an older state may be replaced: the detector may not have seen this one yet. */
+const OLDER_MS = 5_000;
+
+/**
+ * Returns the rows of accounts that say which tokens they are in a state; none for an account that is no token. A state
+ * without rows is as the newest one before it that has some: also while the interface-detector has not seen it yet.
+ */
+export function createTokens(
+  store: ReadingStore,
+  bounds: LookUpBounds,
+  cachePrefix: () => string,
+): BatchedLookUp<readonly TokenRow[]> {
+  const remembered = new LRUCache<string, readonly TokenRow[]>({ max: ACCOUNTS_MAX });
+  return createBatchedLookUp({
+    ...bounds,
+    async load(keyTexts) {
+      const prefix = cachePrefix();
+      const found = new Map<string, readonly TokenRow[]>();
+      const missing: AccountInState[] = [];
+      for (const keyText of keyTexts) {
+        const account = parseKeyText(keyText);
+        const known = remembered.get(`${prefix} ${stateText(account)}`);
+        if (known === undefined) missing.push(account);
+        else found.set(keyText, known);
+      }
+      const exact = missing.length === 0 ? new Map() : await readExact(store, missing);
+      const others = missing.filter((account) => !exact.has(stateText(account)));
+      const older = await readOlder(store, others);
+      for (const account of missing) {
+        const isExact = exact.has(stateText(account));
+        const rows = tokensOf(exact.get(stateText(account)) ?? older.get(accountAtKeyText(account)) ?? []);
+        remembered.set(`${prefix} ${stateText(account)}`, rows, { ttl: isExact ? EXACT_MS : OLDER_MS });
+        found.set(accountInStateKeyText(account), rows);
+      }
+      return found;
+    },
+  });
+}
+
+type Found = ReadonlyMap<string, readonly TokenRow[]>;
+
+/** A state is the same at every watermark. */
+function stateText({ workchain, accountHex, lt }: Omit<AccountInState, 'indexedSeqno'>): string {
+  return `${workchain} ${accountHex} ${lt}`;
+}
+
+/** Reads states that have rows of their own: nearly all of tokens, whose data change with each transaction. */
+async function readExact(store: ReadingStore, accounts: readonly AccountInState[]): Promise<Found> {
+  const keys = accounts.map(({ workchain, accountHex, lt }) => ({
+    workchain,
+    account: Buffer.from(accountHex, 'hex'),
+    lt,
+  }));
+  const rows = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM contract_interfaces WHERE ${transactionKeysCondition(keys)}`,
+  );
+  return groupedBy(rows, ({ workchain, account, lt }) => stateText({ workchain, accountHex: hexOf(account), lt }));
+}
+
+/** Reads the newest rows at a watermark, by `accountAtKeyText`. */
+async function readOlder(store: ReadingStore, accounts: readonly AccountAt[]): Promise<Found> {
+  const found = new Map<string, readonly TokenRow[]>();
+  // There is seldom more than one watermark, because look-ups wait only milliseconds.
+  for (const indexedSeqno of new Set(accounts.map((account) => account.indexedSeqno))) {
+    const some = accounts.filter((account) => account.indexedSeqno === indexedSeqno);
+    const isVisible = `${accountsCondition(some)} AND mc_block_seqno <= ${Math.max(indexedSeqno, 0)}`;
+    const rows = await store.select(
+      columns,
+      `SELECT ${columnsSql(columns)} FROM contract_interfaces
+       WHERE (workchain, account, lt) IN (
+         SELECT workchain, account, max(lt) FROM contract_interfaces WHERE ${isVisible} GROUP BY workchain, account)`,
+    );
+    const byAccount = groupedBy(rows, ({ workchain, account }) =>
+      accountAtKeyText({ workchain, accountHex: hexOf(account), indexedSeqno }),
+    );
+    for (const [keyText, ofAccount] of byAccount) found.set(keyText, ofAccount);
+  }
+  return found;
+}
+
+const tokenKinds: ReadonlySet<string> = new Set(['jetton_wallet', 'jetton_master', 'nft_item', 'nft_collection']);
+
+/**
+ * Of one state the rows of the newest rules count. What a contract says of itself counts only if the one that must know
+ * it says so too.
+ */
+function tokensOf(rows: readonly TokenRow[]): readonly TokenRow[] {
+  const generation = rows.reduce((most, row) => Math.max(most, row.generation), 0);
+  const ofKind = new Map(
+    rows
+      .filter((row) => row.generation === generation && tokenKinds.has(row.kind))
+      .filter(({ confirmation }) => confirmation === 'own' || confirmation === 'confirmed')
+      .map((row) => [row.kind, { ...row, account: Uint8Array.from(row.account) }]),
+  );
+  return [...ofKind.values()];
+}

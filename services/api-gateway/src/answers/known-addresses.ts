@@ -1,0 +1,75 @@
+import { accountInStateKeyText, type NewestState } from '@tonriver/chain-reader';
+import type { ReadingContext } from '../endpoints/endpoint-definition.ts';
+import { addressBookText, readAddressBook, readNewestStates } from './address-book.ts';
+import type { AnswerReader } from './answer-reader.ts';
+import { type JsonText, textOf } from './json-text.ts';
+import { type AddressMetadata, metadataOf } from './token-metadata.ts';
+import { isWalletCode } from './wallet-codes.ts';
+
+/** The two members that tell more about the addresses in an answer. */
+export interface KnownAddresses {
+  readonly address_book: JsonText;
+  readonly metadata: JsonText;
+}
+
+/** What is needed to tell about addresses. */
+export type AddressContext = Pick<
+  ReadingContext,
+  'reader' | 'visibility' | 'isTestnet' | 'wantsAddressBook' | 'wantsMetadata'
+>;
+
+/** Prints what is known of the addresses in an answer, as far as the request wants it. */
+export async function knownAddresses(addresses: readonly string[], context: AddressContext): Promise<KnownAddresses> {
+  const { reader, visibility, isTestnet, wantsAddressBook, wantsMetadata } = context;
+  const [book, metadata] = await Promise.all([
+    wantsAddressBook ? readAddressBook(reader, addresses, { visible: visibility, isTestnet }) : undefined,
+    wantsMetadata ? readMetadata(reader, addresses, context) : undefined,
+  ]);
+  return {
+    address_book: book === undefined ? textOf({}) : addressBookText(book.rows),
+    metadata: metadata === undefined ? textOf({}) : metadataText(metadata),
+  };
+}
+
+/**
+ * Returns what is told of those addresses that are tokens at the watermark, and of the jettons of wallets among them.
+ *
+ * Access path: `latest_account_states` by account, mostly remembered, then `contract_interfaces` by account and lt,
+ * once for the addresses and once for the jettons.
+ */
+export async function readMetadata(
+  reader: Pick<AnswerReader, 'accountCodes' | 'tokens'>,
+  addresses: readonly string[],
+  { visibility: { indexedSeqno } }: Pick<ReadingContext, 'visibility'>,
+): Promise<ReadonlyMap<string, AddressMetadata>> {
+  const read = async (some: readonly string[]) => {
+    const states = await readNewestStates(reader, some, { indexedSeqno });
+    const asked = [...states].flatMap(([address, { account, state }]) =>
+      account !== undefined && state !== undefined && mayBeToken(state)
+        ? [{ address, keyText: accountInStateKeyText({ ...account, indexedSeqno, lt: state.lt }) }]
+        : [],
+    );
+    const tokens = await reader.tokens.getMany(asked.map(({ keyText }) => keyText));
+    return asked.flatMap(({ address }, index) => {
+      const rows = tokens[index] ?? [];
+      return rows.length === 0 ? [] : [[address, rows] as const];
+    });
+  };
+  const found = new Map(await read([...new Set(addresses)]));
+  const jettons = [...found.values()].flatMap((rows) =>
+    rows.flatMap(({ kind, parentText }) => (kind === 'jetton_wallet' && parentText !== null ? [parentText] : [])),
+  );
+  const others = [...new Set(jettons)].filter((jetton) => !found.has(jetton));
+  for (const [address, rows] of others.length === 0 ? [] : await read(others)) found.set(address, rows);
+  return new Map([...found].map(([address, rows]) => [address, metadataOf(rows)]));
+}
+
+/** Prints metadata by their key, sorted. */
+export function metadataText(metadata: ReadonlyMap<string, AddressMetadata>): JsonText {
+  const sorted = [...metadata].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return textOf(Object.fromEntries(sorted));
+}
+
+function mayBeToken({ codeHash }: NewestState): boolean {
+  return codeHash !== null && !isWalletCode(codeHash);
+}
