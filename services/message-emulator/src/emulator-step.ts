@@ -44,7 +44,7 @@ export interface EmulatorStepDependencies {
 const PASS_MS = 100;
 /** The same while no trace is followed. */
 const IDLE_PASS_MS = 1_000;
-/** How long a refused message is followed: it may come to a block all the same. */
+/** How long a refused message is followed from then on: it may come to a block all the same. */
 const REFUSED_TTL_MS = 60_000;
 /** The same for a trace that blocks have a part of. */
 const MINED_TTL_MS = 15 * 60_000;
@@ -213,7 +213,7 @@ async function endTraces(
   const beyondRoom = new Set(traces.beyondRoom());
   for (const trace of traces.all()) {
     const hasNoRoom = isTooLarge(trace) || beyondRoom.has(trace);
-    const isExpired = nowMs - trace.takenAtMs >= ttlMsOf(trace, bounds.messageTtlMs);
+    const isExpired = nowMs >= expiresAtMs(trace, bounds.messageTtlMs);
     if (trace.endedAtMs === undefined && (hasNoRoom || isExpired)) {
       end(trace, hasNoRoom ? 'no_room' : 'expired');
       left.push(trace);
@@ -226,8 +226,9 @@ async function endTraces(
   return hasEnded;
 }
 
-/** How long a trace is followed that does not get finished. */
-function ttlMsOf({ mined, kept }: LiveTrace, messageTtlMs: number): number {
-  if (mined.length > 0) return Math.max(MINED_TTL_MS, messageTtlMs);
-  return kept?.state === 'refused' ? REFUSED_TTL_MS : messageTtlMs;
+/** Until when a trace is followed that does not get finished. */
+function expiresAtMs({ mined, kept, takenAtMs, toldAtMs }: LiveTrace, messageTtlMs: number): number {
+  if (mined.length > 0) return takenAtMs + Math.max(MINED_TTL_MS, messageTtlMs);
+  // That a message is refused may be known late: its reason can be read for as long as that of others.
+  return kept?.state === 'refused' ? (toldAtMs ?? takenAtMs) + REFUSED_TTL_MS : takenAtMs + messageTtlMs;
 }

@@ -44,6 +44,8 @@ export interface LiveTrace {
   isRunning: boolean;
   /** What readers get; undefined while nothing is known. */
   kept: PendingTrace | undefined;
+  /** When something was known of it first. */
+  toldAtMs: number | undefined;
   /** Memory of `kept` and `prediction`. */
   keptBytes: number;
   /** `kept` is not in the store. */
@@ -75,6 +77,7 @@ export function createLiveTrace(
     failures: 0,
     isRunning: false,
     kept: undefined,
+    toldAtMs: undefined,
     keptBytes: 0,
     isUnwritten: false,
     isShown: false,

@@ -1,0 +1,152 @@
+import { type EmulatedTraceAnswer, GetMethodError } from '@tonriver/api-model';
+import type { Logger } from '@tonriver/logger';
+import type { PendingTrace } from '@tonriver/pending-store';
+import type { LiveTrace } from '../traces/live-trace.ts';
+import type { LiveTraces } from '../traces/live-traces.ts';
+import { type EmulationOutcome, type EmulationPort, emulateLiveTrace } from './emulate-live-trace.ts';
+import { pendingTraceOf, refusedTrace } from './pending-trace-of.ts';
+
+export interface RunDependencies {
+  readonly executor: EmulationPort;
+  readonly traces: LiveTraces;
+  readonly logger: Logger;
+  readonly nowMs: () => number;
+  readonly signal: AbortSignal;
+  readonly onOutcome: (outcome: 'trace' | 'refused' | 'failed', trace: LiveTrace) => void;
+  /** Something changed that has to be written. */
+  readonly onChanged: () => void;
+}
+
+/** The executor has no room, is away, or has not seen the newest round yet; an earlier message waits for its turn. */
+const AGAIN_MS = 300;
+/** Errors of the executor, not of the message. */
+const OF_THE_EXECUTOR: ReadonlySet<GetMethodError['code']> = new Set([
+  'overloaded',
+  'unavailable',
+  'not_ready',
+  'block_not_indexed',
+]);
+/**
+ * It is not known what the chain would do: a state is missing, or the message takes too long. Each failure doubles the
+ * wait.
+ */
+const AGAIN_AFTER_FAILURE_MS = 5_000;
+const AGAIN_AFTER_FAILURE_MS_MAX = 60_000;
+
+/** Returns what emulates one trace at a round, and keeps what that says or when it is worth another try. */
+export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seqno: number) => Promise<void> {
+  const { executor, traces, logger, nowMs, signal, onOutcome, onChanged } = dependencies;
+
+  const apply = (trace: LiveTrace, outcome: EmulationOutcome, seqno: number): void => {
+    const unknown = outcome.kind === 'refused' && trace.kept === undefined ? unknownBefore(trace, traces) : [];
+    if (unknown.length > 0) {
+      trace.isTried = true;
+      trace.emulateFromMs ??= nowMs() + (unknown.some(({ isTried }) => !isTried) ? AGAIN_MS : AGAIN_AFTER_FAILURE_MS);
+      return;
+    }
+    if (trace.kept === undefined) hasten(traces.ofAccount(trace.message.account), nowMs());
+    applyOutcome(trace, outcome, { seqno, nowMs: nowMs() });
+    onOutcome(outcome.kind, trace);
+    onChanged();
+  };
+
+  const noteFailure = (trace: LiveTrace, error: unknown): void => {
+    const isLater = error instanceof GetMethodError && OF_THE_EXECUTOR.has(error.code);
+    if (!isLater) {
+      trace.isTried = true;
+      trace.failures += 1;
+      onOutcome('failed', trace);
+      const level = error instanceof GetMethodError ? 'debug' : 'warn';
+      logger[level]('A message could not be emulated', { error, message: trace.message.key });
+    }
+    trace.emulateFromMs ??= nowMs() + (isLater ? AGAIN_MS : waitAfter(trace.failures));
+  };
+
+  return async (trace, seqno) => {
+    const minedCount = trace.mined.length;
+    const startedAtMs = nowMs();
+    trace.isRunning = true;
+    trace.emulateFromMs = undefined;
+    // One for each run: what is asked with it listens to it.
+    const wanted = new AbortController();
+    const stop = (): void => wanted.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const call = { seqno, signal: wanted.signal };
+      const outcome = await emulateLiveTrace(executor, trace, earlierThan(trace, traces), call);
+      trace.emulationMs = nowMs() - startedAtMs;
+      // Blocks have more of it by now: that counts, and it is asked again.
+      if (trace.mined.length === minedCount) apply(trace, outcome, seqno);
+      else trace.emulateFromMs ??= nowMs();
+    } catch (error) {
+      if (!signal.aborted) noteFailure(trace, error);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      trace.isRunning = false;
+    }
+  };
+}
+
+/** Keeps what emulation at a round said. */
+function applyOutcome(
+  trace: LiveTrace,
+  outcome: EmulationOutcome,
+  { seqno, nowMs }: { readonly seqno: number; readonly nowMs: number },
+): void {
+  trace.emulatedAtMs = nowMs;
+  trace.toldAtMs ??= nowMs;
+  trace.isTried = true;
+  trace.failures = 0;
+  if (outcome.kind === 'refused') {
+    trace.prediction = undefined;
+    trace.kept = refusedTrace(trace, outcome.reason, seqno);
+  } else {
+    trace.prediction = outcome.prediction;
+    trace.kept = pendingTraceOf(trace, outcome.prediction);
+  }
+  trace.keptBytes = memoryOf(trace.kept, trace.prediction);
+  trace.isUnwritten = true;
+}
+
+/** Those that wait for what an earlier message of their account does are emulated again at once. */
+function hasten(ofAccount: Iterable<LiveTrace>, nowMs: number): void {
+  for (const other of ofAccount) {
+    const { kept, failures, emulateFromMs } = other;
+    const waits = kept === undefined && failures === 0 && emulateFromMs !== undefined;
+    if (waits) other.emulateFromMs = Math.min(emulateFromMs, nowMs);
+  }
+}
+
+function waitAfter(failures: number): number {
+  return Math.min(AGAIN_AFTER_FAILURE_MS * 2 ** (failures - 1), AGAIN_AFTER_FAILURE_MS_MAX);
+}
+
+/** About the memory of a trace as it is kept, and of the states that others are emulated behind. */
+function memoryOf(kept: PendingTrace, prediction: EmulatedTraceAnswer | undefined): number {
+  const parts = kept.parts.reduce((sum, { content }) => sum + content.length, 0);
+  const states = Object.values(prediction?.states ?? {}).reduce((sum, boc) => sum + boc.length, 0);
+  return parts + states + JSON.stringify(kept.actions).length;
+}
+
+/** Traces of messages to its account that came before it and that no block has. */
+function waitingBefore(trace: LiveTrace, traces: LiveTraces): LiveTrace[] {
+  const earlier: LiveTrace[] = [];
+  for (const other of traces.ofAccount(trace.message.account)) {
+    if (other === trace) break;
+    if (other.mined.length === 0 && other.endedAtMs === undefined) earlier.push(other);
+  }
+  return earlier;
+}
+
+/** Those of which it is known what they do: the message may only be valid behind them. */
+function earlierThan(trace: LiveTrace, traces: LiveTraces): LiveTrace[] {
+  return waitingBefore(trace, traces).filter(({ prediction }) => prediction !== undefined);
+}
+
+/**
+ * Those of which nothing is known, because they were not emulated yet or could not be. A refusal says nothing then: the
+ * message may be valid behind them. That ends when they are known, are in a block, or expire.
+ */
+function unknownBefore(trace: LiveTrace, traces: LiveTraces): LiveTrace[] {
+  return waitingBefore(trace, traces).filter(({ kept }) => kept === undefined);
+}
