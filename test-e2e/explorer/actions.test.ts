@@ -80,7 +80,7 @@ describePart('chromium', 'the actions of a demo in the explorer', () => {
     ...foreignRequests,
   ];
   const expectQuiet = (shown: OpenPage): void => expect(faultsOf(shown)).toEqual([]);
-  const actionsOn = (page: Page, label: string) => page.getByRole('list', { name: label }).locator('> li');
+  const actionsOn = (page: Page, label: string) => page.getByRole('list', { name: label, exact: true }).locator('> li');
   /** Sends a transfer with a comment from alice to bob. Returns the hexadecimal hash of its first transaction. */
   const send = async (comment: string): Promise<string> => {
     const body = new CellBuilder().storeUint(0, 32).storeBytes(Buffer.from(comment)).endCell();

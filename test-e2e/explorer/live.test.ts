@@ -93,12 +93,41 @@ describePart('chromium', 'the explorer of a devnet', () => {
         [account, 'Actions of this account'],
       ] as const) {
         await page.locator('tr', { hasText: 'a gift for you' }).first().waitFor();
-        const list = page.getByRole('list', { name });
+        const list = page.getByRole('list', { name, exact: true });
         const sentence = list.locator('.sentence', { hasText: 'with the comment “a gift for you”' });
         expect(await sentence.first().textContent()).toMatch(/^\S+ sent 1\.23 TON to \S+, with/);
       }
       expect([...rounds.complaints, ...account.complaints]).toEqual([]);
       await account.close();
+    },
+    TEST_MS_MAX,
+  );
+
+  it(
+    'shows on the page of an account what is pending, until it is among its actions',
+    async () => {
+      const control = async (what: 'pause' | 'resume'): Promise<void> => {
+        const { status } = await served.post(`/devnet/${what}`, {}, { 'content-type': 'application/json' });
+        expect(status).toBe(200);
+      };
+      const { page, complaints } = await show(`account/${encodeURIComponent(rawOf(wallets[1]))}`);
+      const pending = page.getByRole('list', { name: 'Pending actions of this account' });
+      expect(await pending.count()).toBe(0);
+      await control('pause');
+      try {
+        await send(0, 'wait for me');
+        const item = pending.getByRole('listitem').filter({ hasText: 'wait for me' });
+        await item.waitFor();
+        expect(await item.textContent()).toMatch(
+          /Pending: \S+ sent 1\.23 TON to \S+, with the comment “wait for me”.*expected, no block has it yet$/,
+        );
+      } finally {
+        await control('resume');
+      }
+      const actions = page.getByRole('list', { name: 'Actions of this account', exact: true });
+      await actions.locator('.sentence', { hasText: 'wait for me' }).first().waitFor();
+      await pending.waitFor({ state: 'hidden' });
+      expect(complaints).toEqual([]);
     },
     TEST_MS_MAX,
   );
@@ -115,7 +144,7 @@ describePart('chromium', 'the explorer of a devnet', () => {
       for (const view of views) {
         const shown = await openPage(browser, served.url, view);
         await shown.page.getByText('<img src=x').first().waitFor({ state: 'attached' });
-        await shown.page.locator('.actions', { hasText: '<img src=x' }).waitFor();
+        await shown.page.locator('.actions', { hasText: '<img src=x' }).first().waitFor();
         expect(await shown.page.locator('main img, main script, body > script').count()).toBe(0);
         expect([view, shown.complaints, shown.foreignRequests]).toEqual([view, [], []]);
         await shown.close();

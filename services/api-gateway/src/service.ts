@@ -157,12 +157,12 @@ function openAnswerCache({ cache, logger, metrics, config }: ApiGatewayDependenc
 
 /** What the pages of the explorer listen to, if it is served. */
 function openLiveRounds(
-  { network, metrics, config }: ApiGatewayDependencies,
+  { network, metrics, config, pending }: ApiGatewayDependencies,
   watermark: Pick<Watermark, 'current' | 'forRequest'>,
 ): LiveRounds | undefined {
   if (!config.hasExplorer) return undefined;
   const { explorerListenersMax: listenersMax, watermarkPollMs: pollMs } = config;
-  return createLiveRounds({ watermark, network, listenersMax, pollMs, metrics });
+  return createLiveRounds({ watermark, network, hasPending: pending !== undefined, listenersMax, pollMs, metrics });
 }
 
 /** Listens, and polls what answers go by. */

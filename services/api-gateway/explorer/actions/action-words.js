@@ -16,7 +16,7 @@ const NAME_LETTERS_MAX = 60;
 /**
  * Says in one sentence what an action did, or tried to do: words, and links to whom and to what.
  *
- * @param {Action} action
+ * @param {Omit<Action, 'trace_id'>} action
  * @param {TokenOf} tokenOf
  * @returns {readonly Piece[]}
  */
@@ -49,7 +49,7 @@ export function actionName(type) {
 }
 
 /**
- * @param {Action} action
+ * @param {Omit<Action, 'trace_id'>} action
  * @param {boolean} isFailed
  */
 function templateOf({ type, details }, isFailed) {

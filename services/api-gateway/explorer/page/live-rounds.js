@@ -5,6 +5,7 @@
  * @typedef {object} LiveRounds
  * @property {() => LiveState} state
  * @property {() => Rounds | undefined} newest
+ * @property {() => boolean} hasPending whether the server knows of pending actions
  * @property {(use: (rounds: Rounds) => Promise<void>, signal: AbortSignal) => void} follow calls `use` with the newest
  * rounds whenever there are new ones and the last call has ended; what fails is tried again with the next round
  * @property {(tell: () => void, signal: AbortSignal) => void} onState
@@ -32,6 +33,7 @@ export function createLiveRounds({ url, onNetwork }) {
   let timer;
   let pauseMs = FIRST_PAUSE_MS;
   let isPaused = false;
+  let hasPending = false;
   const changes = new EventTarget();
 
   /** @param {LiveState} next */
@@ -51,7 +53,9 @@ export function createLiveRounds({ url, onNetwork }) {
     source = new EventSource(url);
     source.addEventListener('connected', ({ data }) => {
       pauseMs = FIRST_PAUSE_MS;
-      onNetwork(String(JSON.parse(data).network));
+      const told = JSON.parse(data);
+      onNetwork(String(told.network));
+      hasPending = told.has_pending === true;
       become('live');
     });
     source.addEventListener('event', ({ data }) => {
@@ -73,6 +77,7 @@ export function createLiveRounds({ url, onNetwork }) {
   return {
     state: () => state,
     newest: () => newest,
+    hasPending: () => hasPending,
     follow(use, signal) {
       followOne(changes, () => newest, use, signal);
     },

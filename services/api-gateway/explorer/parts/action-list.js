@@ -5,7 +5,7 @@ import { timeOf } from './fields.js';
 import { accountLink, hashLink } from './links.js';
 
 /**
- * @import { Action, AddressBook, Metadata } from '../reading/answers.d.ts'
+ * @import { Action, AddressBook, Metadata, PendingAction } from '../reading/answers.d.ts'
  * @import { Child } from '../page/element.js'
  * @import { Piece } from '../actions/values.js'
  *
@@ -32,21 +32,51 @@ export function actionList(label, items) {
  * @param {Action} action
  * @param {ActionScene} scene
  */
-export function actionItem(action, { book, metadata, isOfOneTrace = false }) {
+export function actionItem(action, scene) {
   const isFailed = action.success === false;
-  const words = actionWords(action, tokensOf(metadata)).map((piece) => pieceOf(piece, book));
-  const failed = element(
-    'strong',
-    { class: 'outcome bad' },
-    element('span', { 'aria-hidden': 'true' }, '✕ '),
-    'Failed: ',
-  );
   return element(
     'li',
     { class: isFailed ? 'action failed' : 'action' },
-    element('p', { class: 'sentence' }, isFailed && failed, ...words),
-    element('p', { class: 'about' }, actionName(action.type), ...(isOfOneTrace ? [] : whereOf(action))),
+    element('p', { class: 'sentence' }, isFailed && sign('bad', '✕', 'Failed: '), ...sentenceOf(action, scene)),
+    element('p', { class: 'about' }, actionName(action.type), ...(scene.isOfOneTrace ? [] : whereOf(action))),
   );
+}
+
+/**
+ * Returns an action that is not one of a finished trace yet, as an item of a list.
+ *
+ * @param {PendingAction} action
+ * @param {ActionScene} scene
+ */
+export function pendingItem(action, scene) {
+  const isFailed = action.success === false;
+  const isEmulated = action.finality === 'pending';
+  const state = isEmulated ? 'expected, no block has it yet' : 'in blocks, but not all of its trace is yet';
+  const opening = isFailed ? sign('bad', '✕', 'Pending, will fail: ') : sign('quiet', '◌', 'Pending: ');
+  return element(
+    'li',
+    { class: isFailed ? 'action failed' : 'action' },
+    element('p', { class: 'sentence' }, opening, ...sentenceOf(action, scene)),
+    element('p', { class: 'about' }, `${actionName(action.type)} · ${state}`),
+  );
+}
+
+/**
+ * @param {'bad' | 'quiet'} look
+ * @param {string} mark which only those see who see the page
+ * @param {string} words
+ */
+function sign(look, mark, words) {
+  return element('strong', { class: `outcome ${look}` }, element('span', { 'aria-hidden': 'true' }, `${mark} `), words);
+}
+
+/**
+ * @param {Action | PendingAction} action
+ * @param {ActionScene} scene
+ * @returns {readonly Child[]}
+ */
+function sentenceOf(action, { book, metadata }) {
+  return actionWords(action, tokensOf(metadata)).map((piece) => pieceOf(piece, book));
 }
 
 /**

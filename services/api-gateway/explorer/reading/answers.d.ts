@@ -188,6 +188,19 @@ export interface Action {
   readonly accounts?: readonly string[];
 }
 
+/** What transactions of a trace do that is not finished. */
+export interface PendingAction extends Omit<Action, 'trace_id'> {
+  /** Null: the first transaction is not in a block. */
+  readonly trace_id: string | null;
+  readonly finality: 'pending' | 'confirmed' | 'finalized';
+}
+
+export interface PendingActions {
+  readonly actions: readonly PendingAction[];
+  readonly address_book: AddressBook;
+  readonly metadata: Metadata;
+}
+
 export interface Actions {
   readonly actions: readonly Action[];
   readonly address_book: AddressBook;

@@ -3,6 +3,7 @@ import { accountActions } from '../parts/account-actions.js';
 import { copiedText, fieldList, section } from '../parts/fields.js';
 import { getMethodForm } from '../parts/get-method-form.js';
 import { hashLink, nameOfAccount } from '../parts/links.js';
+import { pendingActions } from '../parts/pending-actions.js';
 import { transactionPages } from '../parts/transaction-pages.js';
 import { AskError } from '../reading/ask.js';
 import { shortAddress } from '../texts/address-text.js';
@@ -25,8 +26,10 @@ export async function accountView(page, { address }) {
   const book = /** @type {AddressBook} */ (await page.ask('addressBook', { address }));
   const [place, history] = [element('div', {}), element('div', {})];
   const actions = accountActions(page, address);
+  const pending = pendingActions(page, address);
   let shownLt = '';
   const update = async () => {
+    void pending.update();
     const state = await stateOf(page, address);
     if (state === undefined || state.last_transaction_lt !== shownLt) {
       const list = await historyOf(page, address);
@@ -45,7 +48,7 @@ export async function accountView(page, { address }) {
     title: `Account ${shortAddress(nameOfAccount(address, book))}`,
     content: [
       place,
-      section('Actions', actions.place),
+      section('Actions', pending.place, actions.place),
       section('History', history),
       section('Get-method', getMethodForm(address, page)),
     ],

@@ -19,7 +19,7 @@ const expectEventually = (check: () => boolean | Promise<boolean>) => eventually
 const range = (lastSeqno: number) => ({ firstSeqno: 1, lastSeqno });
 const frameOf = (last: number): string =>
   `event: event\ndata: {"type":"rounds","finality":"finalized","first":1,"last":${last}}\n\n`;
-const CONNECTED = 'event: connected\ndata: {"network":"test","is_testnet":true}\n\n';
+const CONNECTED = 'event: connected\ndata: {"network":"test","is_testnet":true,"has_pending":false}\n\n';
 
 /** A server of live rounds whose watermark the test moves. */
 async function serve(options: Partial<LiveRoundsOptions> = {}) {
@@ -40,6 +40,7 @@ async function serve(options: Partial<LiveRoundsOptions> = {}) {
       },
     },
     network: { name: 'test', isTestnet: true },
+    hasPending: false,
     listenersMax: 2,
     pollMs: 5,
     metrics,

@@ -8,6 +8,8 @@ import { contextOf } from '../middleware/request-context.ts';
 export interface LiveRoundsOptions {
   readonly watermark: Pick<Watermark, 'current' | 'forRequest'>;
   readonly network: { readonly name: string; readonly isTestnet: boolean };
+  /** Whether pending actions are served. */
+  readonly hasPending: boolean;
   /** More are refused with 429. */
   readonly listenersMax: number;
   /** How often the watermark is looked at while somebody listens. */
@@ -33,7 +35,7 @@ const UNREAD_BYTES_MAX = 16 * 1024;
  * read has grown, and a comment every 15 s. A frame says all that the ones before it said, so a missed one is no loss.
  */
 export function createLiveRounds(options: LiveRoundsOptions): LiveRounds {
-  const { watermark, network, listenersMax, pollMs, metrics, heartbeatMs = HEARTBEAT_MS } = options;
+  const { watermark, network, hasPending, listenersMax, pollMs, metrics, heartbeatMs = HEARTBEAT_MS } = options;
   const listeners = new Set<Response>();
   const gauge = metrics.gauge('tonriver_api_explorer_listeners', 'Listeners of the explorer');
   let timers: readonly NodeJS.Timeout[] = [];
@@ -84,7 +86,7 @@ export function createLiveRounds(options: LiveRoundsOptions): LiveRounds {
         listeners.delete(response);
         count();
       });
-      const connected = { network: network.name, is_testnet: network.isTestnet };
+      const connected = { network: network.name, is_testnet: network.isTestnet, has_pending: hasPending };
       response.write(`event: connected\ndata: ${JSON.stringify(connected)}\n\n${told}`);
       count();
     },
