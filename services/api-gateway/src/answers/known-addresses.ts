@@ -1,9 +1,11 @@
-import { accountInStateKeyText, type NewestState } from '@tonriver/chain-reader';
+import { accountInStateKeyText, type NewestState, type TokenRow } from '@tonriver/chain-reader';
 import type { ReadingContext } from '../endpoints/endpoint-definition.ts';
 import { addressBookText, readAddressBook, readNewestStates } from './address-book.ts';
+import { createAnswerLength } from './answer-length.ts';
 import type { AnswerReader } from './answer-reader.ts';
 import { type JsonText, textOf } from './json-text.ts';
-import { type AddressMetadata, metadataOf } from './token-metadata.ts';
+import { printInTurns } from './print-in-turns.ts';
+import { metadataOf } from './token-metadata.ts';
 import { isWalletCode } from './wallet-codes.ts';
 
 /** The two members that tell more about the addresses in an answer. */
@@ -15,33 +17,37 @@ export interface KnownAddresses {
 /** What is needed to tell about addresses. */
 export type AddressContext = Pick<
   ReadingContext,
-  'reader' | 'visibility' | 'isTestnet' | 'wantsAddressBook' | 'wantsMetadata'
+  'dialect' | 'reader' | 'visibility' | 'isTestnet' | 'wantsAddressBook' | 'wantsMetadata'
 >;
 
-/** Prints what is known of the addresses in an answer, as far as the request wants it. */
+/**
+ * Prints what is known of the addresses in an answer, as far as the request wants it.
+ *
+ * @throws {GatewayError} `bad_request` when it is too long
+ */
 export async function knownAddresses(addresses: readonly string[], context: AddressContext): Promise<KnownAddresses> {
   const { reader, visibility, isTestnet, wantsAddressBook, wantsMetadata } = context;
   const [book, metadata] = await Promise.all([
     wantsAddressBook ? readAddressBook(reader, addresses, { visible: visibility, isTestnet }) : undefined,
-    wantsMetadata ? readMetadata(reader, addresses, context) : undefined,
+    wantsMetadata ? readTokens(reader, addresses, context) : undefined,
   ]);
   return {
     address_book: book === undefined ? textOf({}) : addressBookText(book.rows),
-    metadata: metadata === undefined ? textOf({}) : metadataText(metadata),
+    metadata: metadata === undefined ? textOf({}) : await metadataText(metadata, context),
   };
 }
 
 /**
- * Returns what is told of those addresses that are tokens at the watermark, and of the jettons of wallets among them.
+ * Returns the rows of those addresses that are tokens at the watermark, and of the jettons of wallets among them.
  *
  * Access path: `latest_account_states` by account, mostly remembered, then `contract_interfaces` by account and lt,
  * once for the addresses and once for the jettons.
  */
-export async function readMetadata(
+export async function readTokens(
   reader: Pick<AnswerReader, 'accountCodes' | 'tokens'>,
   addresses: readonly string[],
   { visibility: { indexedSeqno } }: Pick<ReadingContext, 'visibility'>,
-): Promise<ReadonlyMap<string, AddressMetadata>> {
+): Promise<ReadonlyMap<string, readonly TokenRow[]>> {
   const read = async (some: readonly string[]) => {
     const states = await readNewestStates(reader, some, { indexedSeqno });
     const asked = [...states].flatMap(([address, { account, state }]) =>
@@ -61,13 +67,23 @@ export async function readMetadata(
   );
   const others = [...new Set(jettons)].filter((jetton) => !found.has(jetton));
   for (const [address, rows] of others.length === 0 ? [] : await read(others)) found.set(address, rows);
-  return new Map([...found].map(([address, rows]) => [address, metadataOf(rows)]));
+  return found;
 }
 
-/** Prints metadata by their key, sorted. */
-export function metadataText(metadata: ReadonlyMap<string, AddressMetadata>): JsonText {
-  const sorted = [...metadata].toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return textOf(Object.fromEntries(sorted));
+/**
+ * Prints what is told of tokens by their address, sorted.
+ *
+ * @throws {GatewayError} `bad_request` when it is too long
+ */
+export async function metadataText(
+  tokens: ReadonlyMap<string, readonly TokenRow[]>,
+  { dialect }: Pick<ReadingContext, 'dialect'>,
+): Promise<JsonText> {
+  const sorted = [...tokens].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  const texts = await printInTurns(sorted, createAnswerLength(dialect), ([address, rows]) => [
+    `${JSON.stringify(address)}:${JSON.stringify(metadataOf(rows))}`,
+  ]);
+  return ['{', ...texts.flatMap((text, index) => (index === 0 ? text : [',', ...text])), '}'];
 }
 
 function mayBeToken({ codeHash }: NewestState): boolean {

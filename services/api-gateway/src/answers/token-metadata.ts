@@ -13,7 +13,7 @@ interface TokenInfo {
 }
 
 /** What is told of an account that is a token. */
-export interface AddressMetadata {
+interface AddressMetadata {
   /** False when some of the content is elsewhere: nothing is fetched from there. */
   readonly is_indexed: boolean;
   readonly token_info: readonly TokenInfo[];

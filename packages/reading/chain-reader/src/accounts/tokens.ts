@@ -42,8 +42,10 @@ function parseKeyText(text: string): AccountInState {
   return { ...parseAccountAtKeyText(text), lt: BigInt(text.slice(text.lastIndexOf(' ') + 1)) };
 }
 
-/** Accounts that are remembered. */
-const ACCOUNTS_MAX = 50_000;
+/** Memory for what is remembered: strangers choose how long the content of a token is. */
+const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024;
+/** A key, and the parts of a row that are always there. */
+const [KEY_BYTES, ROW_BYTES] = [250, 600];
 /** What was found of exactly this state stays, unless newer rules find something else. */
 const EXACT_MS = 10 * 60_000;
 /** What was found of an older state may be replaced: the detector may not have seen this one yet. */
@@ -58,7 +60,10 @@ export function createTokens(
   bounds: LookUpBounds,
   cachePrefix: () => string,
 ): BatchedLookUp<readonly TokenRow[]> {
-  const remembered = new LRUCache<string, readonly TokenRow[]>({ max: ACCOUNTS_MAX });
+  const remembered = new LRUCache<string, readonly TokenRow[]>({
+    maxSize: REMEMBERED_BYTES_MAX,
+    sizeCalculation: memoryOf,
+  });
   return createBatchedLookUp({
     ...bounds,
     async load(keyTexts) {
@@ -125,6 +130,14 @@ async function readOlder(store: ReadingStore, accounts: readonly AccountAt[]): P
     for (const [keyText, ofAccount] of byAccount) found.set(keyText, ofAccount);
   }
   return found;
+}
+
+function memoryOf(rows: readonly TokenRow[]): number {
+  const texts = rows.reduce(
+    (sum, { uriText, contentText }) => sum + 2 * ((uriText?.length ?? 0) + (contentText?.length ?? 0)),
+    0,
+  );
+  return KEY_BYTES + rows.length * ROW_BYTES + texts;
 }
 
 const tokenKinds: ReadonlySet<string> = new Set(['jetton_wallet', 'jetton_master', 'nft_item', 'nft_collection']);

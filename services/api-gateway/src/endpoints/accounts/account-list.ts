@@ -3,7 +3,7 @@ import { hexOf } from '@tonriver/chain-reader';
 import { addressBookRowOf, addressBookText } from '../../answers/address-book.ts';
 import { type JsonText, textOf } from '../../answers/json-text.ts';
 import { readDomains } from '../../answers/domains.ts';
-import { type AddressContext, metadataText, readMetadata } from '../../answers/known-addresses.ts';
+import { type AddressContext, metadataText, readTokens } from '../../answers/known-addresses.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { ReadingContext } from '../endpoint-definition.ts';
 import { type AccountKey, accountsOf } from './account-key.ts';
@@ -24,7 +24,7 @@ export function requiredAccounts(
 
 /** Prints the address book of the accounts in an answer, from the same states. */
 export async function bookOfStates(
-  { reader, visibility, isTestnet, wantsAddressBook }: Omit<AddressContext, 'wantsMetadata'>,
+  { reader, visibility, isTestnet, wantsAddressBook }: Omit<AddressContext, 'dialect' | 'wantsMetadata'>,
   states: readonly (readonly [string, StateRow])[],
 ): Promise<JsonText> {
   if (!wantsAddressBook) return textOf({});
@@ -42,8 +42,9 @@ export async function bookOfStates(
 
 /** Prints what is told of the accounts in an answer that are tokens. */
 export async function metadataOfStates(
-  { reader, visibility, wantsMetadata }: Pick<ReadingContext, 'reader' | 'visibility' | 'wantsMetadata'>,
+  context: Pick<ReadingContext, 'dialect' | 'reader' | 'visibility' | 'wantsMetadata'>,
   addresses: readonly string[],
 ): Promise<JsonText> {
-  return wantsMetadata ? metadataText(await readMetadata(reader, addresses, { visibility })) : textOf({});
+  if (!context.wantsMetadata) return textOf({});
+  return await metadataText(await readTokens(context.reader, addresses, context), context);
 }

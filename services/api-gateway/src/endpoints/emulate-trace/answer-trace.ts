@@ -31,7 +31,7 @@ export async function answerTrace(
   const texts = await printEmulated(records, { ...stored, dialect }, { seqnos: [seqno], toldOf: () => told });
   const hashes = records.map(({ transaction }) => base64Of(transaction.hash));
   const wanted = { wantsAddressBook: withAddressBook, wantsMetadata: withMetadata };
-  const known = await knownAddresses(addresses, { ...stored, ...wanted });
+  const known = await knownAddresses(addresses, { ...stored, dialect, ...wanted });
   return objectText({
     mc_block_seqno: textOf(seqno),
     trace: printTree(emulated.rootHash, records.map(treeOfRecord)),

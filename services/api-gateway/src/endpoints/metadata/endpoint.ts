@@ -1,5 +1,5 @@
 import { objectSchemas } from '@tonriver/api-model';
-import { metadataText, readMetadata } from '../../answers/known-addresses.ts';
+import { metadataText, readTokens } from '../../answers/known-addresses.ts';
 import { accountExample } from '../accounts/account-example.ts';
 import { addressTextsQuery, printedAddressOf } from '../address-texts.ts';
 import { eachDialect } from '../by-dialect.ts';
@@ -8,7 +8,7 @@ import { defineEndpoint } from '../define-endpoint.ts';
 /**
  * GET metadata: which tokens accounts are, and what those say of themselves.
  *
- * Access path: see `readMetadata`.
+ * Access path: see `readTokens`.
  */
 export const metadata = defineEndpoint({
   path: '/v3/metadata',
@@ -24,8 +24,8 @@ export const metadata = defineEndpoint({
     objectSchemas(dialect).metadata.meta({ id: 'Metadata', description: 'Raw address → what it is' }),
   ),
   caching: 'watermark',
-  async answer({ texts }, { reader, visibility }) {
+  async answer({ texts }, { dialect, reader, visibility }) {
     const addresses = texts.map(printedAddressOf).filter((address) => address !== undefined);
-    return { text: metadataText(await readMetadata(reader, addresses, { visibility })) };
+    return { text: await metadataText(await readTokens(reader, addresses, { visibility }), { dialect }) };
   },
 });
