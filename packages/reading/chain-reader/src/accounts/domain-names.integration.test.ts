@@ -54,6 +54,11 @@ it('gives the domains of each account, shortest first, each once', async () => {
   ]);
 });
 
+it('asks nothing when nobody is asked for', async () => {
+  const { namesOf, queries } = open();
+  expect([await namesOf(), queries()]).toEqual([[], 0]);
+});
+
 it('asks nothing for accounts that have none, and sees a new domain after a while', async () => {
   const account = bytes32('later');
   const { namesOf, pass, queries } = open();

@@ -51,6 +51,7 @@ export function createDomainNames(store: ReadingStore, bounds: LookUpBounds, now
     },
   });
   return async (accounts) => {
+    if (accounts.length === 0) return [];
     const mayHave = await beginnings();
     const asked = accounts.filter(({ accountHex }) => mayHave(Number.parseInt(accountHex.slice(0, 8), 16)));
     if (asked.length === 0) return accounts.map(() => []);
