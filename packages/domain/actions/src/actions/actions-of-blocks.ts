@@ -13,6 +13,13 @@ interface Ancestry {
   readonly types: readonly BlockType[];
 }
 
+/** A block that is an action, with its id, and what it is a part of. */
+interface OpenBlock {
+  readonly block: Block;
+  readonly id: string;
+  readonly ancestry: Ancestry;
+}
+
 const atTop: Ancestry = { parentActionId: null, types: [] };
 
 /** All blocks that nothing merged, root first, breadth-first. */
@@ -34,25 +41,24 @@ interface ReportedActions {
  */
 export function actionsOfBlocks(trace: TraceInput, blocks: readonly Block[]): ReportedActions {
   const actions: Action[] = [];
-  const open: [Block, Ancestry][] = [];
-  for (const block of blocks) if (isReported(block)) open.push([block, atTop]);
+  const open: OpenBlock[] = [];
+  for (const block of blocks) if (isReported(block)) open.push({ block, id: actionIdOf(block), ancestry: atTop });
   for (let index = 0; index < open.length; index += 1) {
-    const [block, ancestry] = open[index]!;
-    const action = actionOf(trace, block, ancestry);
-    actions.push(action);
-    if (typesWithoutParts.has(block.type)) continue;
+    const { block, id: ownId, ancestry } = open[index]!;
+    actions.push(actionOf(trace, open[index]!));
+    if (block.children.length === 0 || typesWithoutParts.has(block.type)) continue;
     const types = [...new Set([...ancestry.types, block.type])].toSorted();
     const seen = new Set<string>();
     for (const part of block.children) {
       if (part.type === 'contract_deploy' || !isReported(part)) continue;
       const id = actionIdOf(part);
-      if (id === action.actionId) continue;
+      if (id === ownId) continue;
       if (seen.has(id)) throw new ActionsError('contradiction', 'Two parts of an action are the same', { id });
       seen.add(id);
-      open.push([part, { parentActionId: action.actionId, types }]);
+      open.push({ block: part, id, ancestry: { parentActionId: ownId, types } });
     }
   }
-  return { actions, isBroken: open.some(([block]) => block.isBroken) };
+  return { actions, isBroken: open.some(({ block }) => block.isBroken) };
 }
 
 function isReported({ type, nodes }: Block): boolean {
@@ -62,12 +68,12 @@ function isReported({ type, nodes }: Block): boolean {
   return message !== null && message.source !== null && message.destination !== null;
 }
 
-function actionOf(trace: TraceInput, block: Block, { parentActionId, types }: Ancestry): Action {
+function actionOf(trace: TraceInput, { block, id: actionId, ancestry: { parentActionId, types } }: OpenBlock): Action {
   const { nodes, row, fault } = block;
   if (fault !== undefined) throw new ActionsError('bad_interface', fault, { type: block.type });
   return {
     trace,
-    actionId: actionIdOf(block),
+    actionId,
     type: block.storedAs ?? storedTypeOf(block.type),
     ...spanOf(nodes),
     ...involvedIn(block),

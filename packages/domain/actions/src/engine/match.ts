@@ -62,18 +62,20 @@ export function passes({ opcodes, types, where }: Test, block: Block, context: C
 interface Search {
   readonly context: Context;
   readonly found: Matched[];
-  readonly depth: number;
+  /** Of the pattern that is matched now. */
+  depth: number;
 }
 
 function matchPattern(block: Block, pattern: Pattern, search: Search): boolean {
-  const { context, found, depth } = search;
-  if (depth > nestingMax) return false;
+  const { context, found } = search;
+  if (search.depth > nestingMax) return false;
   context.count(1);
   const before = found.length;
-  const deeper = { ...search, depth: depth + 1 };
-  if (matchKind(block, pattern, deeper)) return true;
-  found.length = before;
-  return false;
+  search.depth += 1;
+  const isMatched = matchKind(block, pattern, search);
+  search.depth -= 1;
+  if (!isMatched) found.length = before;
+  return isMatched;
 }
 
 function matchKind(block: Block, pattern: Pattern, search: Search): boolean {

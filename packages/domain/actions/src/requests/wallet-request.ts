@@ -22,9 +22,10 @@ const messagesMax = 255;
  * fits counts. A body that fits none gives an empty list.
  */
 export function readWalletRequest(body: () => CellSlice): RequestedMessage[] {
-  for (const reader of [readV3, readV4, readV5]) {
+  for (const reader of [readV3, readV5]) {
     try {
-      return reader(body());
+      const messages = reader(body());
+      if (messages !== undefined) return messages;
     } catch (error) {
       if (!(error instanceof BocError)) throw error;
     }
@@ -32,32 +33,41 @@ export function readWalletRequest(body: () => CellSlice): RequestedMessage[] {
   return [];
 }
 
-/** `{signature 512 bits, subwallet u32, valid_until u32, seqno u32, messages as (mode u8, ^message)}` */
-function readV3(slice: CellSlice): RequestedMessage[] {
-  slice.skipBits(512 + 32 + 32 + 32);
-  return readMessages(slice);
-}
+const V3_BITS = 512 + 32 + 32 + 32;
 
-/** The same with an operation u8 after seqno. */
-function readV4(slice: CellSlice): RequestedMessage[] {
-  slice.skipBits(512 + 32 + 32 + 32 + 8);
-  return readMessages(slice);
-}
-
-function readMessages(slice: CellSlice): RequestedMessage[] {
+/**
+ * `{signature 512 bits, subwallet u32, valid_until u32, seqno u32, messages as (mode u8, ^message)}`. Wallet v4 has an
+ * operation u8 after seqno: the messages are the same. Undefined for what an error would cost more to find.
+ */
+function readV3(slice: CellSlice): RequestedMessage[] | undefined {
+  if (slice.remainingBits < V3_BITS) return undefined;
   const messages: RequestedMessage[] = [];
-  while (slice.remainingRefs > 0) messages.push(readRequestedMessage(slice.loadRefSlice()));
+  while (slice.remainingRefs > 0) {
+    const message = slice.loadRefSlice();
+    if (isListOfActions(message)) return undefined;
+    messages.push(readRequestedMessage(message));
+  }
   return messages;
 }
 
+/** The list of wallet v5: as a message it would end within an address. */
+function isListOfActions(slice: CellSlice): boolean {
+  return slice.remainingBits === SEND_ACTION_BITS && slice.preloadUint(32) === sendMessageAction;
+}
+
+const V5_BITS = 32 + 32 + 32 + 32;
+/** `action_send_msg#0ec3c86d mode:(## 8)` */
+const SEND_ACTION_BITS = 40;
+
 /** `{op u32, wallet_id u32, valid_until u32, seqno u32, ?^ list of out actions}`, the newest action outermost. */
-function readV5(slice: CellSlice): RequestedMessage[] {
-  slice.skipBits(32 + 32 + 32 + 32);
+function readV5(slice: CellSlice): RequestedMessage[] | undefined {
+  if (slice.remainingBits <= V5_BITS) return undefined;
+  slice.skipBits(V5_BITS);
   const messages: RequestedMessage[] = [];
   let list = slice.loadBit() ? slice.loadRefSlice() : null;
   while (list !== null && list.remainingRefs > 0 && messages.length < messagesMax) {
     const previous: CellSlice = list.loadRefSlice();
-    if (list.remainingBits >= 40 && list.loadUint(32) === sendMessageAction) {
+    if (list.remainingBits >= SEND_ACTION_BITS && list.loadUint(32) === sendMessageAction) {
       messages.push(readRequestedMessage(list.loadRefSlice()));
     }
     list = previous;
