@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Action, addressesNeeded, classify, databaseRowOf } from '@tonriver/actions';
+import { longTrace } from '@tonriver/actions/testing';
 import { readCase, recordedCases, type TraceCase } from '@tonriver/classify/testing';
 import { recordedData, TestingError } from '@tonriver/testing';
 import type { Bench } from './bench.ts';
@@ -39,6 +40,7 @@ export const actionsBench: Bench = {
       json_parse_ms: peerMs,
       ...partsOf(cases),
       transactions_per_second: (transactionCount / oursMs) * 1000,
+      long_trace_ms: longTraceMs(),
     });
   },
 };
@@ -71,6 +73,12 @@ function partsOf(cases: readonly TraceCase[]) {
     for (const { trace, interfaces } of cases) addressesNeeded({ ...trace }, interfaces);
   });
   return { decode_ms: decode, match_ms: all - decode, marshal_ms: marshal, addresses_ms: addresses };
+}
+
+/** The largest trace that is classified whole: 4,000 transactions. */
+function longTraceMs(): number {
+  const { trace, interfaces } = longTrace();
+  return timed(() => void written(classify({ ...trace }, interfaces).actions));
 }
 
 function timed(work: () => void): number {
