@@ -171,10 +171,14 @@ describe('TonClient of @ton/ton, unchanged, at the drop-in base address', () => 
         initData: isDeployed ? null : init.data,
         ignoreSignature: false,
       });
+      const newest = async () => (await client.getTransactions(address, { limit: 1 }))[0]!;
+      const before = await newest();
       await client.sendMessage(external({ to: address, body, ...(isDeployed ? {} : { init }) }));
       await eventually(async () => (await client.open(wallet).getSeqno()) === seqno + 1, WAIT);
-      const [paid] = await client.getTransactions(address, { limit: 1 });
-      const { description, totalFees } = paid!;
+      // Get-methods may see a round a moment before lists of transactions do.
+      await eventually(async () => (await newest()).lt !== before.lt, WAIT);
+      const paid = await newest();
+      const { description, totalFees } = paid;
       if (description.type !== 'generic' || description.computePhase.type !== 'vm') throw new TypeError('no run');
       const storage = description.storagePhase?.storageFeesCollected ?? 0n;
       const { gasFees } = description.computePhase;

@@ -112,7 +112,7 @@ describePart('chromium', 'the explorer of a devnet', () => {
       };
       const { page, complaints } = await show(`account/${encodeURIComponent(rawOf(wallets[1]))}`);
       const pending = page.getByRole('list', { name: 'Pending actions of this account' });
-      expect(await pending.count()).toBe(0);
+      await pending.waitFor({ state: 'hidden' });
       await control('pause');
       try {
         await send(0, 'wait for me');

@@ -35,7 +35,7 @@ export async function startPendingGateway(): Promise<PendingGateway> {
         byHashes: (hashes) => opened.pending.byHashes(hashes),
         ofAccount: (address) => opened.pending.ofAccount(address),
       },
-      config: { requestTimeoutMs: 20_000 },
+      config: { requestTimeoutMs: 6_000 },
     }),
     rows,
     transfers,
