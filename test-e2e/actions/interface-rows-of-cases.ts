@@ -2,6 +2,7 @@ import type { AccountInterfaces } from '@tonriver/actions';
 import { checkedInterfaceRow } from '@tonriver/block-rows';
 import { parseAccountAddress } from '@tonriver/chain-model';
 import type { ContractInterfaceRow } from '@tonriver/row-schema';
+import { interfaceRow } from '@tonriver/row-schema/testing';
 
 /** What the accounts of one trace are, and where the trace is. */
 export interface KnownCase {
@@ -66,24 +67,5 @@ function bytesOf(hash: string | null): Uint8Array | null {
 
 function rowOf(address: string, mcBlockSeqno: number, lt: bigint, found: Found): ContractInterfaceRow {
   const { workchain, hash: account } = parseAccountAddress(address);
-  return checkedInterfaceRow({
-    workchain,
-    account,
-    lt,
-    mcBlockSeqno,
-    codeHash: null,
-    dataHash: null,
-    confirmation: 'own',
-    isComplete: true,
-    ownerText: null,
-    parentText: null,
-    itemText: null,
-    amount: null,
-    itemIndex: null,
-    uriText: null,
-    contentText: null,
-    addressesText: '',
-    generation: 1,
-    ...found,
-  });
+  return checkedInterfaceRow(interfaceRow({ workchain, account, lt, mcBlockSeqno, generation: 1, ...found }));
 }

@@ -14,9 +14,6 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-/** What the browser says of an answer of a busy server by itself. The page asks again. */
-const BUSY = /^Failed to load resource: the server responded with a status of 50[34]\b/;
-
 /** Sizes of screens: a phone, and a desk. */
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 900 };
@@ -52,7 +49,7 @@ export async function openPage(
   const complaints: string[] = [];
   const foreignRequests: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !BUSY.test(message.text())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('dialog', (dialog) => {

@@ -39,22 +39,24 @@ export async function detectInterfaces(options: DetectionOptions): Promise<Detec
   const known = knownByCode(contract.codeHash);
   if (known !== undefined) return { interfaces: [{ found: known, check: 'own' }], isComplete: true };
   const gas = createGas();
+  let isComplete = true;
   const questions: Questions = {
     contract,
     zone,
-    run: (method, stack = []) => gas.spend((gasLimit) => run({ method, stack, gasLimit })),
+    async run(method, stack = []) {
+      const outcome = await gas.spend((gasLimit) => run({ method, stack, gasLimit }));
+      if (outcome.kind !== 'ended') isComplete = false;
+      return outcome;
+    },
     ask: (address, method, stack) => gas.spend((gasLimit) => ask(address, { method, stack, gasLimit })),
   };
   const interfaces: CheckedInterface[] = [];
-  let isComplete = true;
   for (const family of families) {
     if (!possible.has(family.method)) continue;
     const outcome = await questions.run(family.method);
-    if (outcome.kind !== 'ended') isComplete = false;
-    else if (isSuccess(outcome.exitCode)) {
-      const found = await recognise(family, outcome, questions);
-      if (found !== undefined) interfaces.push(found);
-    }
+    if (outcome.kind !== 'ended' || !isSuccess(outcome.exitCode)) continue;
+    const found = await recognise(family, outcome, questions);
+    if (found !== undefined) interfaces.push(found);
   }
   return { interfaces, isComplete };
 }

@@ -9,6 +9,7 @@ import {
   type DomainNameRow,
   domainNamesTable,
 } from '@tonriver/row-schema';
+import { interfaceRow } from '@tonriver/row-schema/testing';
 import type { Finding } from './finding.ts';
 import { builtChain, indexChain, type IndexedChain } from './testing/index-chain.test-support.ts';
 import { verifyStored } from './verify-stored.ts';
@@ -40,27 +41,17 @@ async function insertDomain(row: DomainNameRow): Promise<void> {
 /** The item in one of its states. */
 async function insertItem(lt: bigint, changes: Partial<ContractInterfaceRow> = {}): Promise<void> {
   const batch = createRowBatch(contractInterfacesTable);
-  const row = {
-    workchain: 0,
+  const row = interfaceRow({
     account: item,
     lt,
     kind: 'nft_item',
-    mcBlockSeqno: 1,
-    codeHash: null,
-    dataHash: null,
     confirmation: 'confirmed',
-    isComplete: true,
     ownerText: address,
-    parentText: null,
-    itemText: null,
-    amount: null,
     itemIndex: 1n,
-    uriText: null,
     addressesText: address,
     contentText: '{"domain":"river.ton"}',
-    generation: 2,
     ...changes,
-  } as const;
+  });
   batch.add(checkedInterfaceRow(row));
   await store.insertRows(contractInterfacesTable, batch.rows());
 }

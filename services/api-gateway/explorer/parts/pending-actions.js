@@ -9,6 +9,8 @@ import { actionList, pendingItem } from './action-list.js';
 
 /** A message may be sent at any time, and a round may be long in coming. */
 const LOOK_MS = 2_000;
+/** An answer that took long is asked for again the later: an account may have thousands. */
+const PAUSE_SHARE = 10;
 const SHOWN_MAX = 20;
 
 /**
@@ -25,6 +27,7 @@ export function pendingActions({ ask, live, signal }, account) {
   place.hidden = true;
   let shown = '';
   let isAsking = false;
+  let notBeforeMs = 0;
   const look = async () => {
     const query = { account, supported_action_types: ALL_ACTION_TYPES };
     const answer = /** @type {PendingActions} */ (await ask('pendingActions', query, { isPatient: false }));
@@ -40,11 +43,17 @@ export function pendingActions({ ask, live, signal }, account) {
     place.hidden = actions.length === 0;
   };
   const update = async () => {
-    if (!live.hasPending() || isAsking || document.hidden) return;
+    const begunMs = performance.now();
+    if (!live.hasPending() || isAsking || document.hidden || begunMs < notBeforeMs) return;
     isAsking = true;
-    // What is not known now is asked for again soon.
-    await look().catch(() => undefined);
+    // What is not known now is asked for again soon. Until then an old list would be wrong.
+    await look().catch(() => {
+      shown = '';
+      place.hidden = true;
+    });
     isAsking = false;
+    const endedMs = performance.now();
+    notBeforeMs = endedMs + PAUSE_SHARE * (endedMs - begunMs);
   };
   const timer = setInterval(() => {
     if (live.state() === 'live') void update();

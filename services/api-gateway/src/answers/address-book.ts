@@ -61,20 +61,16 @@ export async function addressBookOf(
   transactions: readonly Addressed[],
   scope: AddressBookScope,
 ): Promise<JsonText> {
-  const { indexedSeqno } = scope.visible;
-  const book = await readAddressBook(
-    reader,
-    transactions.flatMap(({ addresses }) => addresses),
-    scope,
-  );
+  const addresses = transactions.flatMap((transaction) => transaction.addresses);
+  const states = await readNewestStates(reader, addresses, scope.visible);
   // Every account with a transaction in the answer has a state that is at least as new.
   const stateless = transactions.filter(isStored).filter(({ key: { workchain, account, lt } }) => {
-    const state = book.states.get(accountAtKeyText({ workchain, accountHex: hexOf(account), indexedSeqno }));
+    const state = states.get(rawAddress(workchain, hexOf(account)))?.state;
     return state === undefined || state.lt < lt;
   });
   const keysOfStateless = stateless.map(({ key }) => key);
   await reader.requiredRows.checkMissing('latest_account_states', 'transactions', keysOfStateless, scope.visible);
-  return addressBookText(book.rows);
+  return addressBookText(await addressBookRows(reader, states, scope));
 }
 
 /** Prints rows by their key, sorted. */
@@ -84,34 +80,24 @@ export function addressBookText(rows: ReadonlyMap<string, AddressBookRow>): Json
 }
 
 /**
- * Returns a row for each printed address, and the newest states that were read.
+ * Returns a row for each printed address.
  *
  * The user-friendly form is bounceable if the newest visible state of the account has code other than a plain wallet's.
  * Interfaces are those that the hash of the code proves. Domains: see `readDomains`.
  */
-export async function readAddressBook(
+export async function addressBookRows(
   reader: Pick<AnswerReader, 'accountCodes' | 'domainNames' | 'tokens'>,
-  addresses: readonly string[],
-  { visible: { indexedSeqno }, isTestnet }: AddressBookScope,
-): Promise<{
-  readonly rows: ReadonlyMap<string, AddressBookRow>;
-  /** By `accountAtKeyText`. */
-  readonly states: ReadonlyMap<string, NewestState | undefined>;
-}> {
-  const states = await readNewestStates(reader, addresses, { indexedSeqno });
+  states: StatesOfAddresses,
+  { visible, isTestnet }: AddressBookScope,
+): Promise<ReadonlyMap<string, AddressBookRow>> {
   const accounts = [...states.values()].flatMap(({ account }) => (account === undefined ? [] : [account]));
-  const domains = await readDomains(reader, accounts, { indexedSeqno });
-  const rows = new Map(
+  const domains = await readDomains(reader, accounts, visible);
+  return new Map(
     [...states].map(([address, { state }]) => {
       const domain = domains.get(address) ?? null;
       return [address, addressBookRowOf(address, { codeHash: state?.codeHash, domain }, isTestnet)];
     }),
   );
-  const byKey = new Map<string, NewestState | undefined>();
-  for (const { account, state } of states.values()) {
-    if (account !== undefined) byKey.set(accountAtKeyText({ ...account, indexedSeqno }), state);
-  }
-  return { rows, states: byKey };
 }
 
 /** A printed address, and the newest visible state of its account. */
@@ -121,12 +107,15 @@ interface StateOfAddress {
   readonly state: NewestState | undefined;
 }
 
-/** Returns the newest visible states of printed addresses, by address, in their order. */
+/** By printed address. */
+export type StatesOfAddresses = ReadonlyMap<string, StateOfAddress>;
+
+/** Returns the newest visible states of printed addresses, in their order. */
 export async function readNewestStates(
   reader: Pick<AnswerReader, 'accountCodes'>,
   addresses: readonly string[],
   { indexedSeqno }: Pick<VisibleRounds, 'indexedSeqno'>,
-): Promise<ReadonlyMap<string, StateOfAddress>> {
+): Promise<StatesOfAddresses> {
   const accounts = [...new Set(addresses)].map((address) => {
     const [, workchain, accountHex = ''] = RAW.exec(address) ?? [];
     return { address, account: workchain === undefined ? undefined : { workchain: Number(workchain), accountHex } };
@@ -150,11 +139,7 @@ interface KnownOfAddress {
 }
 
 /** Returns the row of a printed address. */
-export function addressBookRowOf(
-  address: string,
-  { codeHash, domain }: KnownOfAddress,
-  isTestnet: boolean,
-): AddressBookRow {
+function addressBookRowOf(address: string, { codeHash, domain }: KnownOfAddress, isTestnet: boolean): AddressBookRow {
   const raw = RAW.exec(address);
   const userFriendly =
     raw === null

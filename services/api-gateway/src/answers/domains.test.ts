@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { accountAtKeyText, accountInStateKeyText, type DomainPlace, type TokenRow } from '@tonriver/chain-reader';
 import { memoryLookUp } from '@tonriver/chain-reader/testing';
+import { interfaceRow } from '@tonriver/row-schema/testing';
 import { readDomains } from './domains.ts';
 
 const indexedSeqno = 7;
@@ -23,22 +24,15 @@ async function domainOf(...domains: readonly Told[]): Promise<string | undefined
   const rows = domains.map(({ name, row }, index): readonly [string, readonly TokenRow[]] => [
     accountInStateKeyText({ ...items[index]!, indexedSeqno, lt: 5n }),
     [
-      {
-        workchain: 0,
-        account: new Uint8Array(32),
+      interfaceRow({
         lt: 5n,
         kind: 'nft_item',
         confirmation: 'confirmed',
         ownerText: address,
-        parentText: null,
-        amount: null,
-        itemIndex: 1n,
-        uriText: null,
         addressesText: address,
         contentText: JSON.stringify({ domain: name }),
-        generation: 2,
         ...row,
-      },
+      }),
     ],
   ]);
   const reader = {

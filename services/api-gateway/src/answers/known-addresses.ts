@@ -1,6 +1,6 @@
 import { accountInStateKeyText, type NewestState, type TokenRow } from '@tonriver/chain-reader';
 import type { ReadingContext } from '../endpoints/endpoint-definition.ts';
-import { addressBookText, readAddressBook, readNewestStates } from './address-book.ts';
+import { addressBookRows, addressBookText, readNewestStates, type StatesOfAddresses } from './address-book.ts';
 import { createAnswerLength } from './answer-length.ts';
 import type { AnswerReader } from './answer-reader.ts';
 import { type JsonText, textOf } from './json-text.ts';
@@ -15,7 +15,7 @@ export interface KnownAddresses {
 }
 
 /** What is needed to tell about addresses. */
-export type AddressContext = Pick<
+type AddressContext = Pick<
   ReadingContext,
   'dialect' | 'reader' | 'visibility' | 'isTestnet' | 'wantsAddressBook' | 'wantsMetadata'
 >;
@@ -26,31 +26,36 @@ export type AddressContext = Pick<
  * @throws {GatewayError} `bad_request` when it is too long
  */
 export async function knownAddresses(addresses: readonly string[], context: AddressContext): Promise<KnownAddresses> {
+  const { reader, visibility, wantsAddressBook, wantsMetadata } = context;
+  const isWanted = wantsAddressBook || wantsMetadata;
+  return await knownOfStates(await readNewestStates(reader, isWanted ? addresses : [], visibility), context);
+}
+
+/** The same from states that were read. */
+export async function knownOfStates(states: StatesOfAddresses, context: AddressContext): Promise<KnownAddresses> {
   const { reader, visibility, isTestnet, wantsAddressBook, wantsMetadata } = context;
-  const [book, metadata] = await Promise.all([
-    wantsAddressBook ? readAddressBook(reader, addresses, { visible: visibility, isTestnet }) : undefined,
-    wantsMetadata ? readTokens(reader, addresses, context) : undefined,
+  const [book, tokens] = await Promise.all([
+    wantsAddressBook ? addressBookRows(reader, states, { visible: visibility, isTestnet }) : undefined,
+    wantsMetadata ? readTokens(reader, states, context) : undefined,
   ]);
   return {
-    address_book: book === undefined ? textOf({}) : addressBookText(book.rows),
-    metadata: metadata === undefined ? textOf({}) : await metadataText(metadata, context),
+    address_book: book === undefined ? textOf({}) : addressBookText(book),
+    metadata: tokens === undefined ? textOf({}) : await metadataText(tokens, context),
   };
 }
 
 /**
  * Returns the rows of those addresses that are tokens at the watermark, and of the jettons of wallets among them.
  *
- * Access path: `latest_account_states` by account, mostly remembered, then `contract_interfaces` by account and lt,
- * once for the addresses and once for the jettons.
+ * Access path: `contract_interfaces` by account and lt, once for the addresses and once for the jettons.
  */
 export async function readTokens(
   reader: Pick<AnswerReader, 'accountCodes' | 'tokens'>,
-  addresses: readonly string[],
+  states: StatesOfAddresses,
   { visibility: { indexedSeqno } }: Pick<ReadingContext, 'visibility'>,
 ): Promise<ReadonlyMap<string, readonly TokenRow[]>> {
-  const read = async (some: readonly string[]) => {
-    const states = await readNewestStates(reader, some, { indexedSeqno });
-    const asked = [...states].flatMap(([address, { account, state }]) =>
+  const read = async (some: StatesOfAddresses) => {
+    const asked = [...some].flatMap(([address, { account, state }]) =>
       account !== undefined && state !== undefined && mayBeToken(state)
         ? [{ address, keyText: accountInStateKeyText({ ...account, indexedSeqno, lt: state.lt }) }]
         : [],
@@ -61,12 +66,14 @@ export async function readTokens(
       return rows.length === 0 ? [] : [[address, rows] as const];
     });
   };
-  const found = new Map(await read([...new Set(addresses)]));
+  const found = new Map(await read(states));
   const jettons = [...found.values()].flatMap((rows) =>
     rows.flatMap(({ kind, parentText }) => (kind === 'jetton_wallet' && parentText !== null ? [parentText] : [])),
   );
-  const others = [...new Set(jettons)].filter((jetton) => !found.has(jetton));
-  for (const [address, rows] of others.length === 0 ? [] : await read(others)) found.set(address, rows);
+  const others = jettons.filter((jetton) => !found.has(jetton));
+  for (const [address, rows] of await read(await readNewestStates(reader, others, { indexedSeqno }))) {
+    found.set(address, rows);
+  }
   return found;
 }
 

@@ -1,24 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TokenRow } from '@tonriver/chain-reader';
+import { interfaceRow } from '@tonriver/row-schema/testing';
 import { metadataOf } from './token-metadata.ts';
 
 const [owner, jetton] = [`0:${'0A'.repeat(32)}`, `0:${'0B'.repeat(32)}`];
-const rowOf = (row: Partial<TokenRow>): TokenRow => ({
-  workchain: 0,
-  account: new Uint8Array(32),
-  lt: 1n,
-  kind: 'jetton_master',
-  confirmation: 'own',
-  ownerText: null,
-  parentText: null,
-  amount: null,
-  itemIndex: null,
-  uriText: null,
-  addressesText: '',
-  contentText: null,
-  generation: 2,
-  ...row,
-});
+const rowOf = (row: Partial<TokenRow>): TokenRow => interfaceRow({ kind: 'jetton_master', ...row });
 const printed = (...rows: readonly Partial<TokenRow>[]): string => JSON.stringify(metadataOf(rows.map(rowOf)));
 
 describe('what is told of a token', () => {

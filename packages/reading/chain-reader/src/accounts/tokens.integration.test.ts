@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { type ContractInterfaceRow, contractInterfacesTable, createRowBatch } from '@tonriver/row-schema';
+import { interfaceRow } from '@tonriver/row-schema/testing';
 import { hexOf } from '../store/bytes.ts';
 import { createReadingStore } from '../store/reading-store.ts';
 import { bytes32 } from '../testing/rows.test-support.ts';
@@ -17,28 +18,8 @@ afterAll(() => store?.close());
 const insert = async (...rows: readonly Partial<ContractInterfaceRow>[]): Promise<void> => {
   const batch = createRowBatch(contractInterfacesTable);
   for (const row of rows) {
-    batch.add({
-      workchain: 0,
-      account: bytes32('account'),
-      lt: 10n,
-      kind: 'jetton_master',
-      mcBlockSeqno: Number(row.lt ?? 10n),
-      codeHash: bytes32('code'),
-      dataHash: null,
-      confirmation: 'own',
-      isComplete: true,
-      ownerText: null,
-      parentText: null,
-      itemText: null,
-      amount: null,
-      itemIndex: null,
-      uriText: null,
-      addressesText: '',
-      contentText: null,
-      generation: 2,
-      checksum: 0n,
-      ...row,
-    });
+    const lt = row.lt ?? 10n;
+    batch.add(interfaceRow({ kind: 'jetton_master', codeHash: bytes32('code'), lt, mcBlockSeqno: Number(lt), ...row }));
   }
   await store.insertRows(contractInterfacesTable, batch.rows());
 };

@@ -1,27 +1,16 @@
 import { expect, it } from '@jest/globals';
-import type { ContractInterfaceRow } from '@tonriver/row-schema';
+import { interfaceRow } from '@tonriver/row-schema/testing';
 import { checkedInterfaceRow } from './interface-rows.ts';
 
-const row: Omit<ContractInterfaceRow, 'checksum'> = {
-  workchain: 0,
+const row = interfaceRow({
   account: new Uint8Array(32).fill(0x11),
   lt: 7n,
   kind: 'jetton_master',
   mcBlockSeqno: 3,
   codeHash: new Uint8Array(32).fill(0x22),
-  dataHash: null,
-  confirmation: 'own',
-  isComplete: true,
-  ownerText: null,
-  parentText: null,
-  itemText: null,
   amount: 5n,
-  itemIndex: null,
-  uriText: null,
-  addressesText: '',
-  contentText: null,
   generation: 1,
-};
+});
 
 it('rows of the first rules keep the checksum that they have in databases of before', () => {
   expect(checkedInterfaceRow(row).checksum).toBe(15_413_189_537_307_923_159n);

@@ -2,7 +2,7 @@ import { addressListParameter, booleanParameter, hashListParameter, objectSchema
 import { z } from 'zod';
 import { hexOf } from '@tonriver/chain-reader';
 import { type JsonText, arrayText, objectText, textOf } from '../../answers/json-text.ts';
-import { bookOfStates, metadataOfStates, requiredAccounts } from '../accounts/account-list.ts';
+import { knownAccounts, requiredAccounts } from '../accounts/account-list.ts';
 import { lacksCells, readCells, withRoomForCells } from '../accounts/cells.ts';
 import { readCurrencies } from '../accounts/currencies.ts';
 import { readStatesAt } from '../accounts/states-at.ts';
@@ -74,11 +74,7 @@ export const accountStates = defineEndpoint({
     return {
       text: objectText({
         accounts: arrayText(printed),
-        address_book: await bookOfStates(context, shown),
-        metadata: await metadataOfStates(
-          context,
-          shown.map(([address]) => address),
-        ),
+        ...(await knownAccounts(shown, context)),
       }),
       isCacheable,
     };

@@ -1,5 +1,5 @@
 import { objectSchemas } from '@tonriver/api-model';
-import { type AddressBookRow, addressBookText, readAddressBook } from '../../answers/address-book.ts';
+import { type AddressBookRow, addressBookRows, addressBookText, readNewestStates } from '../../answers/address-book.ts';
 import { accountExample } from '../accounts/account-example.ts';
 import { addressTextsQuery, printedAddressOf } from '../address-texts.ts';
 import { eachDialect } from '../by-dialect.ts';
@@ -30,13 +30,14 @@ export const addressBook = defineEndpoint({
   async answer({ texts }, { reader, visibility, isTestnet }) {
     const addresses = new Map(texts.map((text) => [text, printedAddressOf(text)]));
     const read = [...addresses.values()].filter((printed) => printed !== undefined);
-    const { rows, states } = await readAddressBook(reader, read, { visible: visibility, isTestnet });
+    const states = await readNewestStates(reader, read, visibility);
+    const rows = await addressBookRows(reader, states, { visible: visibility, isTestnet });
     const rowOf = (printed: string | undefined): AddressBookRow =>
       (printed === undefined ? undefined : rows.get(printed)) ?? UNREADABLE;
     return {
       text: addressBookText(new Map(texts.map((text) => [text, rowOf(addresses.get(text))]))),
       // An account may become known without a new round: by an initial state, or by a partial block.
-      isCacheable: [...states.values()].every((state) => state !== undefined),
+      isCacheable: [...states.values()].every(({ account, state }) => account === undefined || state !== undefined),
     };
   },
 });

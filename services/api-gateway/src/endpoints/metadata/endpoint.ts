@@ -1,4 +1,5 @@
 import { objectSchemas } from '@tonriver/api-model';
+import { readNewestStates } from '../../answers/address-book.ts';
 import { metadataText, readTokens } from '../../answers/known-addresses.ts';
 import { accountExample } from '../accounts/account-example.ts';
 import { addressTextsQuery, printedAddressOf } from '../address-texts.ts';
@@ -8,7 +9,7 @@ import { defineEndpoint } from '../define-endpoint.ts';
 /**
  * GET metadata: which tokens accounts are, and what those say of themselves.
  *
- * Access path: see `readTokens`.
+ * Access path: `latest_account_states` by account, mostly remembered; then see `readTokens`.
  */
 export const metadata = defineEndpoint({
   path: '/v3/metadata',
@@ -26,6 +27,7 @@ export const metadata = defineEndpoint({
   caching: 'watermark',
   async answer({ texts }, { dialect, reader, visibility }) {
     const addresses = texts.map(printedAddressOf).filter((address) => address !== undefined);
-    return { text: await metadataText(await readTokens(reader, addresses, { visibility }), { dialect }) };
+    const states = await readNewestStates(reader, addresses, visibility);
+    return { text: await metadataText(await readTokens(reader, states, { visibility }), { dialect }) };
   },
 });

@@ -30,7 +30,8 @@ it('A trace without its transactions says why, and keeps no other from the page'
   };
   const context = {
     dialect: contract,
-    reader,
+    reader: { ...reader, accountCodes: { getMany: async () => [] } },
+    visibility: { indexedSeqno: 2 },
     wantsAddressBook: false,
     wantsMetadata: false,
   } as unknown as ReadingContext;

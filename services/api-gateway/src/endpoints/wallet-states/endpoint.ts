@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { arrayText, objectText, textOf } from '../../answers/json-text.ts';
 import { accountExample } from '../accounts/account-example.ts';
-import { bookOfStates, metadataOfStates, requiredAccounts } from '../accounts/account-list.ts';
+import { knownAccounts, requiredAccounts } from '../accounts/account-list.ts';
 import { withRoomForCells } from '../accounts/cells.ts';
 import { readCurrencies } from '../accounts/currencies.ts';
 import type { StateRow } from '../accounts/state-rows.ts';
@@ -78,8 +78,7 @@ export const walletStates = defineEndpoint({
     return {
       text: objectText({
         wallets: arrayText(printed),
-        address_book: await bookOfStates(context, [...states]),
-        metadata: await metadataOfStates(context, [...states.keys()]),
+        ...(await knownAccounts([...states], context)),
       }),
       isCacheable: isComplete || states.size === accounts.length,
     };
