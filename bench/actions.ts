@@ -5,13 +5,14 @@ import { readCase, recordedCases, type TraceCase } from '@tonriver/classify/test
 import { recordedData, TestingError } from '@tonriver/testing';
 import type { Bench } from './bench.ts';
 import { compare, median } from './measure.ts';
+import { rowBytesOf, type StoredTrace, storedTraces, transactionsOf } from './stored-traces.ts';
 
 /** Files of recorded traces with the rows of a database: what the peer reads is all that we need, and no more. */
 const set = 'ton-indexer';
 
 /**
- * From the transactions of the recorded traces (bodies as bags of cells) and a map of interfaces to action rows as
- * text, against `JSON.parse` of the files with the same transactions.
+ * From the stored parts of blocks made of the recorded traces, and a map of interfaces, to the rows as bytes; and from
+ * decoded transactions to action rows as text. Against `JSON.parse` of the files with the same transactions.
  */
 export const actionsBench: Bench = {
   name: 'actions',
@@ -22,24 +23,24 @@ export const actionsBench: Bench = {
     const recorded = recordedCases(data.path('traces')).filter((one) => one.set === set);
     const texts = recorded.map(({ file }) => readFileSync(file, 'utf8'));
     const cases = recorded.map(({ file }) => readCase(file));
-    const { oursMs, peerMs } = compare(
-      {
-        ours: () => {
-          for (const one of cases) rowsOf(one);
-        },
-        peer: () => {
-          for (const text of texts) JSON.parse(text);
-        },
-      },
-      { turns: 9, oursPerTurn: 5, warmUps: 8 },
-    );
+    const peer = () => {
+      for (const text of texts) JSON.parse(text);
+    };
+    const options = { turns: 9, oursPerTurn: 5, warmUps: 8 };
+    const decoded = compare({ ours: () => cases.forEach(rowsOf), peer }, options);
+    const stored = storedTraces(recorded.map(({ file }, index) => ({ file, read: cases[index]! })));
+    const fromBytes = compare({ ours: () => void rowBytesOf(stored), peer }, options);
     const transactionCount = cases.reduce((sum, { trace }) => sum + trace.transactions.length, 0);
     return Promise.resolve({
-      ratio_to_json_parse: oursMs / peerMs,
-      ms: oursMs,
-      json_parse_ms: peerMs,
+      ratio_to_json_parse: fromBytes.oursMs / fromBytes.peerMs,
+      ratio_of_decoded: decoded.oursMs / decoded.peerMs,
+      ms: fromBytes.oursMs,
+      decoded_ms: decoded.oursMs,
+      json_parse_ms: fromBytes.peerMs,
+      read_ms: readMs(stored),
       ...partsOf(cases),
-      transactions_per_second: (transactionCount / oursMs) * 1000,
+      transactions_per_second: (transactionCount / fromBytes.oursMs) * 1000,
+      traces_per_second: (cases.length / fromBytes.oursMs) * 1000,
       long_trace_ms: longTraceMs(),
     });
   },
@@ -73,6 +74,13 @@ function partsOf(cases: readonly TraceCase[]) {
     for (const { trace, interfaces } of cases) addressesNeeded({ ...trace }, interfaces);
   });
   return { decode_ms: decode, match_ms: all - decode, marshal_ms: marshal, addresses_ms: addresses };
+}
+
+/** From the bytes of parts to transactions, which is within `ms` and not within `decoded_ms`. */
+function readMs(stored: readonly StoredTrace[]): number {
+  return timed(() => {
+    for (const { parts } of stored) transactionsOf(parts);
+  });
 }
 
 /** The largest trace that is classified whole: 4,000 transactions. */

@@ -6,6 +6,7 @@ import { createMemorySource, type MemoryBlock } from '@tonriver/block-source';
 import { openCellStore } from '@tonriver/cell-store';
 import { openEmbeddedClickHouse } from '@tonriver/chdb';
 import type { Network } from '@tonriver/chain-model';
+import { GLOBAL_ID, type RebuiltChain } from '@tonriver/classify/testing';
 import { type ClickHouseStore, migrate } from '@tonriver/clickhouse';
 import { openEmbeddedEventLog } from '@tonriver/event-log';
 import { topicsOf } from '@tonriver/events';
@@ -21,7 +22,6 @@ import { createStateResolver } from '@tonriver/state-resolver/service';
 import { createMetrics } from '@tonriver/telemetry';
 import { eventually, runService, type RunningService, temporaryDirectory } from '@tonriver/testing';
 import { createTraceAssembler } from '@tonriver/trace-assembler/service';
-import { GLOBAL_ID, type RebuiltChain } from './rebuilt-chain.ts';
 
 const WAIT = { timeoutMs: 300_000 };
 

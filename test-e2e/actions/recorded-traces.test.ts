@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { classify } from '@tonriver/actions';
 import { startTestGateway, type TestGateway } from '@tonriver/api-gateway/testing';
-import { generatedActions, readCase, recordedCases } from '@tonriver/classify/testing';
+import {
+  generatedActions,
+  readCase,
+  readRecordedTrace,
+  rebuildChain,
+  type RebuiltChain,
+  recordedCases,
+} from '@tonriver/classify/testing';
 import { describeRecorded } from '@tonriver/testing';
 import { type IndexedTraces, indexTraces } from './index-traces.ts';
 import { interfaceRowsOfCases } from './interface-rows-of-cases.ts';
-import { rebuildChain, type RebuiltChain } from './rebuilt-chain.ts';
-import { readRecordedTrace } from './recorded-trace.ts';
 
 /** Of 93; a trace counts when the hash of each of its messages is the recorded one. */
 const EQUAL_TRACES_MIN = 80;

@@ -19,7 +19,7 @@ import { blockRow } from './block-row.ts';
 import { encodeBlock } from './block-of-round.ts';
 import type { BlockTables } from './block-tables.ts';
 import { addBlockConfig } from './config-rows.ts';
-import { type AddedMessages, addMessageRows, type MessageHashes, type MessageKey } from './message-rows.ts';
+import { type KnownMessages, addMessageRows, type MessageHashes, type MessageKey } from './message-rows.ts';
 import { addTransactionParts, type PlacedTransaction } from './parts/add-transaction-parts.ts';
 import { createRowBudget } from './row-budget.ts';
 import { transactionRow } from './transaction-row.ts';
@@ -82,7 +82,7 @@ export function addBlockRows(tables: BlockTables, source: BlockSource, visit?: T
   const transactions = startDigest(tables.transactions);
   const messages = startDigest(tables.messages);
   const loaded: LoadedMessages = new Map();
-  const added: AddedMessages = new Map();
+  const added: KnownMessages = new Map();
   const touched: TouchedAccount[] = [];
   const placed: Mutable<PlacedTransaction>[] = [];
   const checkBudget = createRowBudget(tables, bag);
@@ -134,7 +134,7 @@ function setShownStates(transactions: readonly Mutable<PlacedTransaction>[], tou
 interface TransactionRowsOptions {
   readonly visit?: TransactionVisitor | undefined;
   /** Messages of the same bag that earlier calls added to the same tables. */
-  readonly added?: AddedMessages;
+  readonly added?: KnownMessages;
   /** Is called after every row that can be large, and throws when the rows are too large. */
   readonly checkBudget?: () => void;
 }

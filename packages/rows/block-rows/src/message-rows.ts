@@ -42,8 +42,8 @@ interface MessageFacts extends MessageHashes {
   readonly rawBoc: Uint8Array;
 }
 
-/** Messages of one bag that were added once, by their cells. Removed at the second use: a third is rare. */
-export type AddedMessages = Map<number, MessageFacts>;
+/** What is known of messages of one bag, by their cells. */
+export type KnownMessages = Map<number, MessageFacts>;
 
 /** Adds one message: its row, its look-up rows, and its StateInit if no row with that hash was added yet. */
 export function addMessageRows(
@@ -52,7 +52,7 @@ export function addMessageRows(
   message: Message,
   key: MessageKey,
   place: BlockPlace,
-  added: AddedMessages,
+  added: KnownMessages,
 ): MessageHashes {
   let facts = added.get(message.cell);
   if (facts === undefined) {
@@ -60,6 +60,7 @@ export function addMessageRows(
     if (facts.initHash !== null) addStateInit(tables, bag, message, facts.initHash);
     added.set(message.cell, facts);
   } else {
+    // A third use is rare.
     added.delete(message.cell);
   }
   tables.messages.add(messageRow(message, key, place, facts));
@@ -98,9 +99,24 @@ function addMessagePlace(
   });
 }
 
-/** Returns the row of a message. `addMessageRows` adds the same one. */
-export function messageRowOf(bag: Bag, message: Message, key: MessageKey, place: BlockPlace): MessageRow {
-  return messageRow(message, key, place, messageFacts(bag, message));
+/**
+ * Returns the row of a message. `addMessageRows` adds the same one.
+ *
+ * @param known what is known of messages of this bag, by their cells: most have two rows in a part
+ */
+export function messageRowOf(
+  bag: Bag,
+  message: Message,
+  key: MessageKey,
+  place: BlockPlace,
+  known: KnownMessages,
+): MessageRow {
+  let facts = known.get(message.cell);
+  if (facts === undefined) {
+    facts = messageFacts(bag, message);
+    known.set(message.cell, facts);
+  }
+  return messageRow(message, key, place, facts);
 }
 
 function messageFacts(bag: Bag, message: Message): MessageFacts {

@@ -1,4 +1,4 @@
-import { type Action, answerOf, type JsonValue } from '@tonriver/actions';
+import { type Action, answerOf, type JsonValue, mayDifferByDialect } from '@tonriver/actions';
 
 type JsonObject = Readonly<Record<string, JsonValue>>;
 
@@ -25,7 +25,6 @@ const ofTrace: ReadonlySet<string> = new Set([
  */
 export function storedActionOf(action: Action, numbers: TraceNumbers): string {
   const deployed = answerOf(action, 'toncenter');
-  const contract = answerOf(action, 'contract');
   const stored: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(deployed)) if (!ofTrace.has(name)) stored[name] = value;
   stored['transactions'] = action.transactions.map((hash) => numbers.transactions.get(hash) ?? -1);
@@ -35,7 +34,7 @@ export function storedActionOf(action: Action, numbers: TraceNumbers): string {
   if (action.ancestorTypes.length > 0) stored['ancestor_type'] = action.ancestorTypes;
   if (action.isHidden) stored['is_hidden'] = true;
   if (action.hasExternalHashNorm) stored['has_external_hash_norm'] = true;
-  const corrected = correctionOf(deployed, contract);
+  const corrected = mayDifferByDialect(action) ? correctionOf(deployed, answerOf(action, 'contract')) : undefined;
   if (corrected !== undefined) stored['contract'] = corrected;
   return JSON.stringify(stored);
 }

@@ -11,6 +11,14 @@ import {
 /** Writes traces: first what leads to them, so that a trace that is there can be found. */
 export async function writeTraces(store: ClickHouseStore, traces: readonly ClassifiedTraceRow[]): Promise<void> {
   if (traces.length === 0) return;
+  const { accounts, places, rows } = batchesOfTraces(traces);
+  if (accounts.rowCount > 0) await store.insertRows(traceAccountsTable, accounts.rows());
+  if (places.rowCount > 0) await store.insertRows(actionPlacesTable, places.rows());
+  await store.insertRows(classifiedTracesTable, rows.rows());
+}
+
+/** Returns the rows of traces, as bytes, and the rows that lead to them. */
+export function batchesOfTraces(traces: readonly ClassifiedTraceRow[]) {
   const accounts = createRowBatch(traceAccountsTable);
   const places = createRowBatch(actionPlacesTable);
   const rows = createRowBatch(classifiedTracesTable);
@@ -19,11 +27,14 @@ export async function writeTraces(store: ClickHouseStore, traces: readonly Class
     for (const row of actionPlaceRows(trace, trace.actions.map(actionIdOf))) places.add(row);
     rows.add(trace);
   }
-  if (accounts.rowCount > 0) await store.insertRows(traceAccountsTable, accounts.rows());
-  if (places.rowCount > 0) await store.insertRows(actionPlacesTable, places.rows());
-  await store.insertRows(classifiedTracesTable, rows.rows());
+  return { accounts, places, rows };
 }
 
-function actionIdOf(json: string): string {
-  return (JSON.parse(json) as { readonly action_id: string }).action_id;
+/** The id is the first member of a stored action: reading all of it took more time than the rows of its places. */
+function actionIdOf(stored: string): string {
+  const id = ACTION_ID.exec(stored)?.[1];
+  if (id === undefined) throw new TypeError('a stored action begins with its id');
+  return id;
 }
+
+const ACTION_ID = /^\{"action_id":"([^"\\]*)"/;

@@ -28,7 +28,8 @@ export function detailsOf(action: Action, dialect: ActionsDialect): Details {
     if (value === null && field.isLeftOut) continue;
     details[field.key] = value;
   }
-  specialDetails[type]?.(details, row, dialect);
+  specialDetails[type]?.(details, row);
+  if (dialect === 'contract') contractDetails[type]?.(details, row);
   return details;
 }
 
@@ -67,7 +68,7 @@ export function jsonOf(value: RowValue): JsonValue {
   return json;
 }
 
-type SpecialDetails = (details: Details, row: Row, dialect: ActionsDialect) => void;
+type SpecialDetails = (details: Details, row: Row) => void;
 
 /** What a table of columns cannot say. */
 const specialDetails: Partial<Record<Action['type'], SpecialDetails>> = {
@@ -84,21 +85,10 @@ const specialDetails: Partial<Record<Action['type'], SpecialDetails>> = {
     const isContract = dex === 'dedust' || dex === 'dedust_v2';
     details['destination_liquidity'] = (isContract ? row.destination_secondary : row.destination) ?? null;
   },
-  dex_withdraw_liquidity(details, row, dialect) {
-    if (dialect === 'contract') details['is_refund'] = jsonOf(row['dex_withdraw_liquidity_data']?.['is_refund']);
-  },
   evaa_liquidate(details, row) {
     const jetton = evaaJettonOf(row['evaa_liquidate_data']?.['asset_id'] as string | undefined);
     details['is_known_asset'] = jetton !== undefined;
     details['asset'] = jetton ?? null;
-  },
-  // The reference fills this for a name of the provider that it does not use any more.
-  stake_withdrawal_request(details, row, dialect) {
-    const isLiquid = row['staking_data']?.['provider'] === 'liquid_staking';
-    if (dialect === 'contract' && isLiquid) details['tokens_burnt'] = jsonOf(row.amount);
-  },
-  evaa_supply(details, row, dialect) {
-    if (dialect === 'contract') details['sender_jetton_wallet'] = row.source_secondary ?? null;
   },
   jvault_claim(details, row) {
     const { claimed_jettons: jettons = [], claimed_amounts: amounts = [] } = row['jvault_claim_data'] ?? {};
@@ -108,6 +98,25 @@ const specialDetails: Partial<Record<Action['type'], SpecialDetails>> = {
     }));
   },
 };
+
+/** What the dialect `contract` shows besides. */
+const contractDetails: Partial<Record<Action['type'], SpecialDetails>> = {
+  dex_withdraw_liquidity(details, row) {
+    details['is_refund'] = jsonOf(row['dex_withdraw_liquidity_data']?.['is_refund']);
+  },
+  // The reference fills this for a name of the provider that it does not use any more.
+  stake_withdrawal_request(details, row) {
+    if (row['staking_data']?.['provider'] === 'liquid_staking') details['tokens_burnt'] = jsonOf(row.amount);
+  },
+  evaa_supply(details, row) {
+    details['sender_jetton_wallet'] = row.source_secondary ?? null;
+  },
+};
+
+/** False for an action that both dialects answer alike. */
+export function mayDifferByDialect({ type, correction }: Pick<Action, 'type' | 'correction'>): boolean {
+  return correction !== undefined || type in contractDetails;
+}
 
 /** The comment in an NFT's forward payload: null and false for one without comment, null for none that can be read. */
 function addPayloadComment(details: Details): void {

@@ -15,7 +15,7 @@ import {
   type TransactionRow,
 } from '@tonriver/row-schema';
 import type { BlockPlace } from '../block-place.ts';
-import { messageRowOf } from '../message-rows.ts';
+import { type KnownMessages, messageRowOf } from '../message-rows.ts';
 import { transactionRow } from '../transaction-row.ts';
 import { readPartContent } from './part-content.ts';
 import type { PartHashes } from './part-links.ts';
@@ -67,11 +67,11 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
   const block: BlockPlace = { workchain, shard, seqno, round, rowVersion: Number(version) };
   const sides = createSides(states);
   let asked: { readonly place: number; readonly transaction: Transaction } | undefined;
-  const read = (place: number, loaded: LoadedMessages): PartTransaction => {
+  const read = (place: number, loaded: LoadedMessages, known: KnownMessages): PartTransaction => {
     const transaction = loadTransaction(bag, bag.roots[place]!, loaded);
     const { accountHash: account, lt, inMessage, outMessages } = transaction;
     const rowOf = (message: Message, direction: 'in' | 'out', position: number): PartMessage => ({
-      row: messageRowOf(bag, message, { account, lt, direction, position }, block),
+      row: messageRowOf(bag, message, { account, lt, direction, position }, block, known),
       bag,
       message,
     });
@@ -112,7 +112,8 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
     read(places) {
       bag.hashUnder(places.map((place) => bag.roots[place]!));
       const loaded: LoadedMessages = new Map();
-      return places.map((place) => read(place, loaded));
+      const known: KnownMessages = new Map();
+      return places.map((place) => read(place, loaded, known));
     },
   };
 }

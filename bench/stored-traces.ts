@@ -1,0 +1,85 @@
+import { batchesOfTraces, rowOfTrace } from '@tonriver/action-classifier/testing';
+import { classify, type TraceInput } from '@tonriver/actions';
+import {
+  addBlockRows,
+  createBlockTables,
+  openTransactionPart,
+  rowVersionOf,
+  transactionInputOf,
+} from '@tonriver/block-rows';
+import { Bag } from '@tonriver/boc';
+import { loadBlock } from '@tonriver/chain-model';
+import { readRecordedTrace, rebuildChain, type TraceCase } from '@tonriver/classify/testing';
+import { decodeRow, RowBinaryReader, type TransactionPartRow, transactionPartsTable } from '@tonriver/row-schema';
+
+/** A recorded trace whose transactions are stored as the parser stores them. */
+export interface StoredTrace {
+  readonly parts: readonly TransactionPartRow[];
+  readonly trace: TraceInput;
+  readonly interfaces: TraceCase['interfaces'];
+}
+
+/** Builds blocks of recorded traces, and returns the traces by logical time, with the parts of their blocks. */
+export function storedTraces(
+  cases: readonly { readonly file: string; readonly read: TraceCase }[],
+): readonly StoredTrace[] {
+  const ordered = cases.toSorted(({ read: one }, { read: other }) =>
+    one.trace.startLt < other.trace.startLt ? -1 : 1,
+  );
+  const { rounds, traces } = rebuildChain(ordered.map(({ file }) => readRecordedTrace(file)));
+  const bySeqno = new Map(rounds.map((round) => [round.seqno, round]));
+  return ordered.map(({ read: { trace, interfaces } }, index) => {
+    const { seqno, blocks } = bySeqno.get(traces[index]!.round)!;
+    const parts = blocks.filter(({ workchain }) => workchain === 0).flatMap(({ boc }) => partsOfBlock(boc, seqno));
+    return { parts, trace, interfaces };
+  });
+}
+
+function partsOfBlock(boc: Uint8Array, round: number): readonly TransactionPartRow[] {
+  const tables = createBlockTables();
+  const bag = Bag.parse(boc);
+  const source = { bag, block: loadBlock(bag), rootHash: bag.hash(bag.root), fileHash: null, round };
+  addBlockRows(tables, { ...source, rowVersion: rowVersionOf(1, true) });
+  const { bytes, rowCount } = tables.transactionParts.rows();
+  const reader = new RowBinaryReader(bytes);
+  return Array.from({ length: rowCount }, () => decodeRow(transactionPartsTable.columns, reader));
+}
+
+/**
+ * Does what the action classifier does between its reading and its writing: the bytes of parts become rows as bytes.
+ *
+ * @returns the number of bytes
+ */
+export function rowBytesOf(stored: readonly StoredTrace[]): number {
+  const { accounts, places, rows } = batchesOfTraces(stored.map(rowOf));
+  return accounts.byteLength + places.byteLength + rows.byteLength;
+}
+
+function rowOf({ parts, trace, interfaces }: StoredTrace) {
+  const transactions = transactionsOf(parts);
+  const header = {
+    ...trace,
+    seqnoStart: trace.seqnoEnd,
+    state: 'complete',
+    nodes: transactions.length,
+    edges: transactions.length - 1,
+    blocks: null,
+  } as const;
+  const classification = classify({ ...trace, transactions }, interfaces);
+  return rowOfTrace({
+    header,
+    range: header.seqnoStart,
+    transactions,
+    classification,
+    generation: 1,
+    knowsInterfaces: true,
+  });
+}
+
+/** Reads the transactions of parts, as `classify` takes them. */
+export function transactionsOf(parts: readonly TransactionPartRow[]) {
+  return parts.flatMap((part) => {
+    const reader = openTransactionPart(part);
+    return reader.read(Array.from({ length: reader.count }, (_, place) => place)).map(transactionInputOf);
+  });
+}

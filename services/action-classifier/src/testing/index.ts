@@ -1,0 +1,3 @@
+export { rowOfTrace } from '../rows/row-of-trace.ts';
+export { batchesOfTraces } from '../rows/write-traces.ts';
+export { builtTraceRows } from './built-trace-rows.test-support.ts';
