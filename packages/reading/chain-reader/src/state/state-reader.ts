@@ -1,6 +1,9 @@
 import { BlockRowsError, readAccountData } from '@tonriver/block-rows';
 import type { AccountAddress, Hash } from '@tonriver/chain-model';
 import { createHiddenCurrencies, showCurrencies } from '../accounts/hidden-currencies.ts';
+import { createBlocks } from '../blocks/blocks.ts';
+import { createBlocksOfRounds } from '../blocks/blocks-of-rounds.ts';
+import { createTouchedAccounts } from '../blocks/touched-accounts.ts';
 import { createZeroState, type ZeroState } from '../blocks/zero-state.ts';
 import { hexOf } from '../store/bytes.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
@@ -13,6 +16,7 @@ import {
   readIndexedBlock,
   readIndexedRange,
 } from './indexed-block.ts';
+import { createRememberedAccounts } from './remembered-accounts.ts';
 import { readStoredAccount, type StoredAccount } from './stored-account.ts';
 import { readStoredConfig, type StoredConfig } from './stored-config.ts';
 import { readLibraryPresence } from './stored-library.ts';
@@ -55,6 +59,11 @@ const LOOK_UP_BOUNDS = { keysMax: 500, queriesMax: 8, waitingKeysMax: 50_000 };
 export function createStateReader(store: ReadingStore): StateReader {
   const trees = createCellTrees(store, LOOK_UP_BOUNDS);
   const hiddenCurrencies = createHiddenCurrencies(store, LOOK_UP_BOUNDS);
+  const blocksOfRounds = createBlocksOfRounds({ store, bounds: LOOK_UP_BOUNDS, cachePrefix: () => '' });
+  const readAccount = createRememberedAccounts({
+    read: (address, block) => readStoredAccount(store, address, block),
+    touchedAccounts: createTouchedAccounts(createBlocks(store, LOOK_UP_BOUNDS), blocksOfRounds),
+  });
   const tree: StateReader['tree'] = async (hash) => {
     const boc = await trees.get(hexOf(hash));
     // The bytes are a part of the result of a query, which may have been made for others too.
@@ -66,7 +75,7 @@ export function createStateReader(store: ReadingStore): StateReader {
     blockHashes: (seqnos) => readBlockHashes(store, seqnos),
     zeroState: createZeroState({ store }),
     async account(address, block) {
-      const stored = await readStoredAccount(store, address, block);
+      const stored = await readAccount(address, block);
       if (stored === 'absent' || stored === 'unknown') return stored;
       const [shown] = await showCurrencies([stored], () => stored, hiddenCurrencies);
       return shown ?? stored;

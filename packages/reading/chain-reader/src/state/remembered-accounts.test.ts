@@ -1,0 +1,109 @@
+import { expect, it } from '@jest/globals';
+import type { AccountStateRow } from '@tonriver/row-schema';
+import fc from 'fast-check';
+import { accountText } from '../accounts/remembered-codes.ts';
+import { hexOf } from '../store/bytes.ts';
+import type { IndexedBlock } from './indexed-block.ts';
+import { createRememberedAccounts } from './remembered-accounts.ts';
+import type { StoredAccount } from './stored-account.ts';
+
+const addresses = [1, 2, 3].map((byte) => ({ workchain: 0, hash: new Uint8Array(32).fill(byte) }));
+
+/** A chain of rounds in which accounts have transactions, and how often a state was read. */
+function chain() {
+  const rounds: (readonly number[])[] = [];
+  const counts = { read: 0, asked: 0 };
+  const problem = { isMissing: false, isBroken: false, isUnknown: false };
+  const stateAt = (account: number, seqno: number): StoredAccount => {
+    if (problem.isUnknown) return 'unknown';
+    const last = rounds.slice(0, seqno).findLastIndex((touched) => touched.includes(account)) + 1;
+    return last === 0 ? 'absent' : ({ lt: BigInt(last), rawBoc: new Uint8Array(account) } as AccountStateRow);
+  };
+  const remembered = createRememberedAccounts({
+    async read({ hash }, { seqno }) {
+      counts.read += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      return stateAt(hash[0]! - 1, seqno);
+    },
+    async touchedAccounts(first, last) {
+      counts.asked += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (problem.isBroken) throw new Error('the store is away');
+      if (problem.isMissing) return undefined;
+      const touched = rounds.slice(first - 1, last).flat();
+      return touched.map((one) => accountText({ workchain: 0, accountHex: hexOf(addresses[one]!.hash) }));
+    },
+  });
+  const read = (account: number, seqno: number, firstSeqno = 1): Promise<StoredAccount> => {
+    const range = { firstSeqno, linkedSeqno: 0, lastSeqno: rounds.length, resolvedSeqno: rounds.length };
+    return remembered(addresses[account]!, { seqno, range } as unknown as IndexedBlock);
+  };
+  return { rounds, counts, problem, stateAt, read };
+}
+
+it('an account without transactions is read once, and what changed is asked once for a round', async () => {
+  const { rounds, counts, read, stateAt } = chain();
+  rounds.push([0, 1, 2], [], [2]);
+  for (const account of [0, 1, 2]) await read(account, 1);
+  expect(counts).toEqual({ read: 3, asked: 0 });
+  const answers = await Promise.all([0, 1, 2].map((account) => read(account, 3)));
+  expect(answers).toEqual([0, 1, 2].map((account) => stateAt(account, 3)));
+  expect(counts).toEqual({ read: 4, asked: 2 });
+});
+
+it.each(['isMissing', 'isBroken'] as const)(
+  'the state is read when it is not known what changed: %s',
+  async (cause) => {
+    const { rounds, counts, problem, read, stateAt } = chain();
+    rounds.push([0], []);
+    await read(0, 1);
+    problem[cause] = true;
+    expect(await read(0, 2)).toEqual(stateAt(0, 2));
+    problem[cause] = false;
+    rounds.push([]);
+    expect(await read(0, 3)).toEqual(stateAt(0, 3));
+    expect(counts.read).toBe(2);
+  },
+);
+
+it('a state that is not known is asked for again', async () => {
+  const { rounds, problem, read, stateAt } = chain();
+  rounds.push([0]);
+  problem.isUnknown = true;
+  expect(await read(0, 1)).toBe('unknown');
+  problem.isUnknown = false;
+  expect(await read(0, 1)).toEqual(stateAt(0, 1));
+});
+
+it('a state of another range says nothing', async () => {
+  const { rounds, counts, read } = chain();
+  rounds.push([0], [], []);
+  await read(0, 2, 2);
+  await read(0, 3, 1);
+  expect(counts).toEqual({ read: 2, asked: 0 });
+});
+
+it('at each round, in any order and at once, the state is the one that a read gives', async () => {
+  const steps = fc.array(
+    fc.oneof(
+      fc.record({ round: fc.subarray([0, 1, 2]) }),
+      fc.record({ reads: fc.array(fc.tuple(fc.nat(2), fc.nat(9)), { minLength: 1, maxLength: 5 }) }),
+    ),
+    { maxLength: 60 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (some) => {
+      const { rounds, read, stateAt } = chain();
+      rounds.push([0, 1]);
+      for (const step of some) {
+        if ('round' in step) {
+          rounds.push(step.round);
+          continue;
+        }
+        const asked = step.reads.map(([account, back]) => [account, Math.max(1, rounds.length - back)] as const);
+        const answers = await Promise.all(asked.map(([account, seqno]) => read(account, seqno)));
+        expect(answers).toEqual(asked.map(([account, seqno]) => stateAt(account, seqno)));
+      }
+    }),
+  );
+});
