@@ -9,21 +9,33 @@ import type { StoredAccount } from './stored-account.ts';
 
 const addresses = [1, 2, 3].map((byte) => ({ workchain: 0, hash: new Uint8Array(32).fill(byte) }));
 
+function stateOf(account: number, round: number): AccountStateRow {
+  const { workchain, hash } = addresses[account]!;
+  return { workchain, account: hash, lt: BigInt(round), rawBoc: new Uint8Array(account) } as unknown as AccountStateRow;
+}
+
 /** A chain of rounds in which accounts have transactions, and how often a state was read. */
 function chain() {
   const rounds: (readonly number[])[] = [];
-  const counts = { read: 0, asked: 0 };
-  const problem = { isMissing: false, isBroken: false, isUnknown: false };
+  const counts = { read: 0, asked: 0, changed: 0 };
+  const problem = { isMissing: false, isBroken: false, isChangeBroken: false, isUnknown: false };
   const stateAt = (account: number, seqno: number): StoredAccount => {
     if (problem.isUnknown) return 'unknown';
     const last = rounds.slice(0, seqno).findLastIndex((touched) => touched.includes(account)) + 1;
-    return last === 0 ? 'absent' : ({ lt: BigInt(last), rawBoc: new Uint8Array(account) } as AccountStateRow);
+    return last === 0 ? 'absent' : stateOf(account, last);
   };
   const remembered = createRememberedAccounts({
     async read({ hash }, { seqno }) {
       counts.read += 1;
       await new Promise((resolve) => setImmediate(resolve));
       return stateAt(hash[0]! - 1, seqno);
+    },
+    async readChanged(before, seqno) {
+      counts.changed += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (problem.isChangeBroken) throw new Error('the store is away');
+      const changed = rounds[seqno - 1]!.filter((one) => before.some(({ account }) => account[0] === one + 1));
+      return changed.map((one) => stateOf(one, seqno));
     },
     async touchedAccounts(first, last) {
       counts.asked += 1;
@@ -41,21 +53,31 @@ function chain() {
   return { rounds, counts, problem, stateAt, read };
 }
 
-it('an account without transactions is read once, and what changed is asked once for a round', async () => {
+it('what changed in a round is asked once, and new states are read together', async () => {
   const { rounds, counts, read, stateAt } = chain();
-  rounds.push([0, 1, 2], [], [2]);
-  for (const account of [0, 1, 2]) await read(account, 1);
-  expect(counts).toEqual({ read: 3, asked: 0 });
-  const answers = await Promise.all([0, 1, 2].map((account) => read(account, 3)));
-  expect(answers).toEqual([0, 1, 2].map((account) => stateAt(account, 3)));
-  expect(counts).toEqual({ read: 4, asked: 2 });
+  rounds.push([0, 1, 2], [], [1, 2]);
+  for (const seqno of [1, 2, 3]) {
+    const answers = await Promise.all([0, 1, 2].map((account) => read(account, seqno)));
+    expect(answers).toEqual([0, 1, 2].map((account) => stateAt(account, seqno)));
+  }
+  expect(counts).toEqual({ read: 3, asked: 2, changed: 1 });
 });
 
-it.each(['isMissing', 'isBroken'] as const)(
+it('the new state of an account that was not asked for at the round before is read too', async () => {
+  const { rounds, counts, read, stateAt } = chain();
+  rounds.push([0, 1], [], [1]);
+  for (const account of [0, 1]) await read(account, 1);
+  await read(0, 2);
+  await read(0, 3);
+  expect(await read(1, 3)).toEqual(stateAt(1, 3));
+  expect(counts).toEqual({ read: 2, asked: 2, changed: 1 });
+});
+
+it.each(['isMissing', 'isBroken', 'isChangeBroken'] as const)(
   'the state is read when it is not known what changed: %s',
   async (cause) => {
     const { rounds, counts, problem, read, stateAt } = chain();
-    rounds.push([0], []);
+    rounds.push([0], [0]);
     await read(0, 1);
     problem[cause] = true;
     expect(await read(0, 2)).toEqual(stateAt(0, 2));
@@ -80,7 +102,7 @@ it('a state of another range says nothing', async () => {
   rounds.push([0], [], []);
   await read(0, 2, 2);
   await read(0, 3, 1);
-  expect(counts).toEqual({ read: 2, asked: 0 });
+  expect(counts).toMatchObject({ read: 2, asked: 0 });
 });
 
 it('at each round, in any order and at once, the state is the one that a read gives', async () => {

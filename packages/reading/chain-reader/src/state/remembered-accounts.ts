@@ -1,4 +1,5 @@
 import type { AccountAddress } from '@tonriver/chain-model';
+import type { AccountStateRow } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
 import { accountText } from '../accounts/remembered-codes.ts';
 import { runForCaller } from '../look-up/caller.ts';
@@ -14,28 +15,38 @@ const STATE_BYTES = 1_500;
 const ROUNDS_MAX = 32;
 /** Accounts of rounds that are remembered, all together. One takes about 150 bytes. */
 const TOUCHED_MAX = 200_000;
+/** Accounts of one round whose new states are read together. Those of more are read when they are asked for. */
+const RENEWED_MAX = 64;
 
 export interface RememberedAccountsDependencies {
   readonly read: (address: AccountAddress, block: IndexedBlock) => Promise<StoredAccount>;
   /** Returns the accounts with transactions in these rounds, by `accountText`; undefined when not all are known. */
   readonly touchedAccounts: (firstSeqno: number, lastSeqno: number) => Promise<readonly string[] | undefined>;
+  /** Returns the states after a round of accounts with transactions in it, given their states before. */
+  readonly readChanged: (before: readonly AccountStateRow[], seqno: number) => Promise<readonly AccountStateRow[]>;
 }
 
-/** A state that was certain at a round of a range. */
+/** A state that is certain at some rounds of a range. */
 interface RememberedState {
   readonly stored: Exclude<StoredAccount, 'unknown'>;
-  readonly seqno: number;
+  /** The rounds, the last one included. */
+  readonly from: number;
+  readonly to: number;
+  /** Of the range. */
   readonly firstSeqno: number;
 }
 
 /**
- * Returns what reads the indexed state of an account at a block, and remembers it. Without a transaction an account
- * stays as it is, so for later rounds it is enough to know which accounts have transactions in them: a question for
- * each round instead of one for each account and round.
+ * Returns what reads the indexed state of an account at a block, and remembers it.
+ *
+ * Without a transaction an account stays as it is. So for later rounds it is enough to know which accounts have
+ * transactions in them, and to read the new states of those: two questions for a round instead of one for each account
+ * and round.
  */
 export function createRememberedAccounts({
   read,
   touchedAccounts,
+  readChanged,
 }: RememberedAccountsDependencies): RememberedAccountsDependencies['read'] {
   const states = new LRUCache<string, RememberedState>({
     maxSize: STATES_BYTES_MAX,
@@ -47,61 +58,90 @@ export function createRememberedAccounts({
   });
   const asked = new Map<number, Promise<ReadonlySet<string> | undefined>>();
 
-  const ask = async (seqno: number): Promise<ReadonlySet<string> | undefined> => {
+  /** Whether a state is certain until a round, as far as is remembered. */
+  const isUntil = (account: string, { to }: RememberedState, seqno: number): boolean => {
+    if (to >= seqno || seqno - to > ROUNDS_MAX) return to === seqno;
+    const between = Array.from({ length: seqno - to }, (_, index) => rounds.peek(to + 1 + index));
+    return between.every((touched) => touched !== undefined && !touched.has(account));
+  };
+  /** Reads the new states of accounts with transactions in a round whose states before it are certain. */
+  const renew = async (touched: Iterable<string>, seqno: number, firstSeqno: number): Promise<void> => {
+    const before = new Map<string, AccountStateRow>();
+    for (const account of touched) {
+      const known = states.peek(account);
+      if (known === undefined || known.stored === 'absent' || known.firstSeqno !== firstSeqno) continue;
+      if (before.size < RENEWED_MAX && isUntil(account, known, seqno - 1)) before.set(account, known.stored);
+    }
+    if (before.size === 0) return;
+    for (const stored of await readChanged([...before.values()], seqno)) {
+      remember(textOf(stored), { stored, from: seqno, to: seqno, firstSeqno });
+    }
+  };
+  const ask = async (seqno: number, firstSeqno: number): Promise<ReadonlySet<string> | undefined> => {
     try {
       const accounts = await touchedAccounts(seqno, seqno);
       if (accounts === undefined) return undefined;
       const touched = new Set(accounts);
+      await renew(touched, seqno, firstSeqno);
       rounds.set(seqno, touched);
       return touched;
     } catch {
-      // The state itself is read then.
+      // The states themselves are read then.
       return undefined;
     } finally {
       asked.delete(seqno);
     }
   };
-  const touchedIn = async (seqno: number): Promise<ReadonlySet<string> | undefined> => {
+  const touchedIn = async (seqno: number, firstSeqno: number): Promise<ReadonlySet<string> | undefined> => {
     const known = rounds.get(seqno);
     if (known !== undefined) return known;
     const started = asked.get(seqno);
     if (started !== undefined) return await started;
     // Not for one caller alone: others wait for it too.
-    const asking = runForCaller(undefined, () => ask(seqno));
+    const asking = runForCaller(undefined, () => ask(seqno, firstSeqno));
     asked.set(seqno, asking);
     return await asking;
   };
-  const staysTo = async (account: string, from: number, to: number): Promise<boolean> => {
-    const seqnos = Array.from({ length: to - from }, (_, index) => from + 1 + index);
-    const touched = await Promise.all(seqnos.map(touchedIn));
-    return touched.every((accounts) => accounts !== undefined && !accounts.has(account));
+  /** Follows what is known of an account to a round; undefined when that is not possible. */
+  const follow = async (account: string, seqno: number, firstSeqno: number): Promise<RememberedState | undefined> => {
+    let known = states.get(account);
+    while (known !== undefined && known.firstSeqno === firstSeqno && known.from <= seqno) {
+      if (seqno <= known.to) return known;
+      const { to } = known;
+      if (seqno - to > ROUNDS_MAX) return undefined;
+      const seqnos = Array.from({ length: seqno - to }, (_, index) => to + 1 + index);
+      const touched = await Promise.all(seqnos.map((one) => touchedIn(one, firstSeqno)));
+      if (touched.every((accounts) => accounts !== undefined && !accounts.has(account))) {
+        remember(account, { ...known, to: seqno });
+        return known;
+      }
+      // Perhaps it was renewed meanwhile.
+      known = states.get(account);
+      if (known !== undefined && known.to <= to) return undefined;
+    }
+    return undefined;
   };
 
   return async (address, block) => {
     const account = accountText({ workchain: address.workchain, accountHex: hexOf(address.hash) });
     const { seqno } = block;
     const { firstSeqno } = block.range;
-    const known = states.get(account);
-    if (known !== undefined && known.firstSeqno === firstSeqno && isNear(known.seqno, seqno)) {
-      if (await staysTo(account, known.seqno, seqno)) {
-        remember(account, { ...known, seqno });
-        return known.stored;
-      }
-    }
+    const known = await follow(account, seqno, firstSeqno);
+    if (known !== undefined) return known.stored;
     const stored = await read(address, block);
-    if (stored !== 'unknown') remember(account, { stored, seqno, firstSeqno });
+    if (stored !== 'unknown') remember(account, { stored, from: seqno, to: seqno, firstSeqno });
     return stored;
   };
 
   /** What is known of a later round of the same range is kept. */
   function remember(account: string, state: RememberedState): void {
-    const known = states.get(account);
-    if (known === undefined || known.firstSeqno !== state.firstSeqno || known.seqno <= state.seqno) {
+    const known = states.peek(account);
+    if (known === undefined || known.firstSeqno !== state.firstSeqno || known.to <= state.to) {
       states.set(account, state);
     }
   }
 }
 
-function isNear(from: number, to: number): boolean {
-  return from <= to && to - from <= ROUNDS_MAX;
+function textOf({ workchain, account }: Pick<AccountStateRow, 'workchain' | 'account'>): string {
+  return accountText({ workchain, accountHex: hexOf(account) });
 }

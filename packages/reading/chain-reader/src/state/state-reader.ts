@@ -17,7 +17,7 @@ import {
   readIndexedRange,
 } from './indexed-block.ts';
 import { createRememberedAccounts } from './remembered-accounts.ts';
-import { readStoredAccount, type StoredAccount } from './stored-account.ts';
+import { readChangedAccounts, readStoredAccount, type StoredAccount } from './stored-account.ts';
 import { readStoredConfig, type StoredConfig } from './stored-config.ts';
 import { readLibraryPresence } from './stored-library.ts';
 
@@ -62,6 +62,7 @@ export function createStateReader(store: ReadingStore): StateReader {
   const blocksOfRounds = createBlocksOfRounds({ store, bounds: LOOK_UP_BOUNDS, cachePrefix: () => '' });
   const readAccount = createRememberedAccounts({
     read: (address, block) => readStoredAccount(store, address, block),
+    readChanged: (before, seqno) => readChangedAccounts(store, before, seqno),
     touchedAccounts: createTouchedAccounts(createBlocks(store, LOOK_UP_BOUNDS), blocksOfRounds),
   });
   const tree: StateReader['tree'] = async (hash) => {

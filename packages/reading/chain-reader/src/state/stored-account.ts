@@ -9,6 +9,7 @@ import {
   stateProgressTable,
   transactionsTable,
 } from '@tonriver/row-schema';
+import { hexOf } from '../store/bytes.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
 import type { IndexedBlock } from './indexed-block.ts';
 
@@ -49,6 +50,40 @@ export async function readStoredAccount(
   // A row that only states the account before a block above the watermark may be of a later state; its round tells.
   const isEarlier = '(row_version = 0 OR mc_block_seqno < {first:UInt32})';
   return (await readState(store, isEarlier, { ...place, first: firstSeqno }, 'FINAL')) ?? 'absent';
+}
+
+/**
+ * Reads the states after a round of accounts with transactions in it.
+ *
+ * @param before their states before the round. No older rows are read: an account may have millions
+ */
+export async function readChangedAccounts(
+  store: ReadingStore,
+  before: readonly Pick<AccountStateRow, 'workchain' | 'account' | 'lt'>[],
+  seqno: number,
+): Promise<readonly AccountStateRow[]> {
+  const { columns } = accountStatesTable;
+  const later = before.map(
+    ({ workchain, account, lt }) =>
+      `(workchain = ${workchain} AND account = unhex('${hexOf(account)}') AND lt > ${lt})`,
+  );
+  const rows = await store.select(
+    columns,
+    `SELECT ${columnsSql(columns)} FROM account_states
+      WHERE (${later.join(' OR ')}) AND mc_block_seqno = {seqno:UInt32}
+      ORDER BY workchain, account, lt DESC, row_version DESC LIMIT 1 BY workchain, account`,
+    { seqno },
+  );
+  // A view would keep the bytes of all rows in memory as long as one of them is remembered.
+  return rows.map(ownCopy);
+}
+
+function ownCopy(row: AccountStateRow): AccountStateRow {
+  const copy = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Uint8Array ? Uint8Array.from(value) : value,
+  ]);
+  return Object.fromEntries(copy) as AccountStateRow;
 }
 
 /** The account's first transaction in a later round. */
