@@ -82,6 +82,8 @@ export function createRememberedAccounts({
       const accounts = await touchedAccounts(seqno, seqno);
       if (accounts === undefined) return undefined;
       const touched = new Set(accounts);
+      // In order: a state is renewed from round to round.
+      await asked.get(seqno - 1);
       await renew(touched, seqno, firstSeqno);
       rounds.set(seqno, touched);
       return touched;

@@ -1,4 +1,3 @@
-import { BlockRowsError, readAccountData } from '@tonriver/block-rows';
 import type { AccountAddress, Hash } from '@tonriver/chain-model';
 import { createHiddenCurrencies, showCurrencies } from '../accounts/hidden-currencies.ts';
 import { createBlocks } from '../blocks/blocks.ts';
@@ -17,6 +16,7 @@ import {
   readIndexedRange,
 } from './indexed-block.ts';
 import { createRememberedAccounts } from './remembered-accounts.ts';
+import { createRememberedData } from './remembered-data.ts';
 import { readChangedAccounts, readStoredAccount, type StoredAccount } from './stored-account.ts';
 import { readStoredConfig, type StoredConfig } from './stored-config.ts';
 import { readLibraryPresence } from './stored-library.ts';
@@ -60,9 +60,14 @@ export function createStateReader(store: ReadingStore): StateReader {
   const trees = createCellTrees(store, LOOK_UP_BOUNDS);
   const hiddenCurrencies = createHiddenCurrencies(store, LOOK_UP_BOUNDS);
   const blocksOfRounds = createBlocksOfRounds({ store, bounds: LOOK_UP_BOUNDS, cachePrefix: () => '' });
+  const data = createRememberedData(store);
   const readAccount = createRememberedAccounts({
     read: (address, block) => readStoredAccount(store, address, block),
-    readChanged: (before, seqno) => readChangedAccounts(store, before, seqno),
+    async readChanged(before, seqno) {
+      const changed = await readChangedAccounts(store, before, seqno);
+      await data.renew(changed);
+      return changed;
+    },
     touchedAccounts: createTouchedAccounts(createBlocks(store, LOOK_UP_BOUNDS), blocksOfRounds),
   });
   const tree: StateReader['tree'] = async (hash) => {
@@ -81,14 +86,7 @@ export function createStateReader(store: ReadingStore): StateReader {
       const [shown] = await showCurrencies([stored], () => stored, hiddenCurrencies);
       return shown ?? stored;
     },
-    async accountData({ workchain, hash: account }, { lt, dataHash }) {
-      try {
-        return await readAccountData(store, { workchain, account, lt, dataHash: Uint8Array.from(dataHash) });
-      } catch (error) {
-        if (error instanceof BlockRowsError) return undefined;
-        throw error;
-      }
-    },
+    accountData: (address, state) => data.get(address, state),
     config: (block) => readStoredConfig(store, block),
     async library(hash, block) {
       const presence = await readLibraryPresence(store, hash, block);
