@@ -2,10 +2,10 @@ import type { AccountAddress } from '@tonriver/chain-model';
 import type { AccountStateRow } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
 import { accountText } from '../accounts/remembered-codes.ts';
-import { runForCaller } from '../look-up/caller.ts';
 import { hexOf } from '../store/bytes.ts';
 import type { IndexedBlock } from './indexed-block.ts';
 import type { StoredAccount } from './stored-account.ts';
+import { createTouchedRounds, type TouchedRoundsDependencies } from './touched-rounds.ts';
 
 /** Bytes of states that are remembered. */
 const STATES_BYTES_MAX = 32 * 1024 * 1024;
@@ -13,15 +13,12 @@ const STATES_BYTES_MAX = 32 * 1024 * 1024;
 const STATE_BYTES = 1_500;
 /** A state is not followed over more rounds: reading it costs less than asking what changed in them. */
 const ROUNDS_MAX = 32;
-/** Accounts of rounds that are remembered, all together. One takes about 150 bytes. */
-const TOUCHED_MAX = 200_000;
 /** Accounts of one round whose new states are read together. Those of more are read when they are asked for. */
-const RENEWED_MAX = 64;
+const RENEWED_MAX = 128;
 
 export interface RememberedAccountsDependencies {
   readonly read: (address: AccountAddress, block: IndexedBlock) => Promise<StoredAccount>;
-  /** Returns the accounts with transactions in these rounds, by `accountText`; undefined when not all are known. */
-  readonly touchedAccounts: (firstSeqno: number, lastSeqno: number) => Promise<readonly string[] | undefined>;
+  readonly touchedAccounts: TouchedRoundsDependencies['touchedAccounts'];
   /** Returns the states after a round of accounts with transactions in it, given their states before. */
   readonly readChanged: (before: readonly AccountStateRow[], seqno: number) => Promise<readonly AccountStateRow[]>;
 }
@@ -52,12 +49,6 @@ export function createRememberedAccounts({
     maxSize: STATES_BYTES_MAX,
     sizeCalculation: ({ stored }) => STATE_BYTES + (stored === 'absent' ? 0 : stored.rawBoc.length),
   });
-  const rounds = new LRUCache<number, ReadonlySet<string>>({
-    maxSize: TOUCHED_MAX,
-    sizeCalculation: ({ size }) => size + 1,
-  });
-  const asked = new Map<number, Promise<ReadonlySet<string> | undefined>>();
-
   /** Whether a state is certain until a round, as far as is remembered. */
   const isUntil = (account: string, { to }: RememberedState, seqno: number): boolean => {
     if (to >= seqno || seqno - to > ROUNDS_MAX) return to === seqno;
@@ -65,7 +56,7 @@ export function createRememberedAccounts({
     return between.every((touched) => touched !== undefined && !touched.has(account));
   };
   /** Reads the new states of accounts with transactions in a round whose states before it are certain. */
-  const renew = async (touched: Iterable<string>, seqno: number, firstSeqno: number): Promise<void> => {
+  const renew: TouchedRoundsDependencies['renew'] = async (touched, seqno, firstSeqno) => {
     const before = new Map<string, AccountStateRow>();
     for (const account of touched) {
       const known = states.peek(account);
@@ -77,33 +68,7 @@ export function createRememberedAccounts({
       remember(textOf(stored), { stored, from: seqno, to: seqno, firstSeqno });
     }
   };
-  const ask = async (seqno: number, firstSeqno: number): Promise<ReadonlySet<string> | undefined> => {
-    try {
-      const accounts = await touchedAccounts(seqno, seqno);
-      if (accounts === undefined) return undefined;
-      const touched = new Set(accounts);
-      // In order: a state is renewed from round to round.
-      await asked.get(seqno - 1);
-      await renew(touched, seqno, firstSeqno);
-      rounds.set(seqno, touched);
-      return touched;
-    } catch {
-      // The states themselves are read then.
-      return undefined;
-    } finally {
-      asked.delete(seqno);
-    }
-  };
-  const touchedIn = async (seqno: number, firstSeqno: number): Promise<ReadonlySet<string> | undefined> => {
-    const known = rounds.get(seqno);
-    if (known !== undefined) return known;
-    const started = asked.get(seqno);
-    if (started !== undefined) return await started;
-    // Not for one caller alone: others wait for it too.
-    const asking = runForCaller(undefined, () => ask(seqno, firstSeqno));
-    asked.set(seqno, asking);
-    return await asking;
-  };
+  const rounds = createTouchedRounds({ touchedAccounts, renew });
   /** Follows what is known of an account to a round; undefined when that is not possible. */
   const follow = async (account: string, seqno: number, firstSeqno: number): Promise<RememberedState | undefined> => {
     let known = states.get(account);
@@ -112,7 +77,7 @@ export function createRememberedAccounts({
       const { to } = known;
       if (seqno - to > ROUNDS_MAX) return undefined;
       const seqnos = Array.from({ length: seqno - to }, (_, index) => to + 1 + index);
-      const touched = await Promise.all(seqnos.map((one) => touchedIn(one, firstSeqno)));
+      const touched = await Promise.all(seqnos.map((one) => rounds.find(one, firstSeqno)));
       if (touched.every((accounts) => accounts !== undefined && !accounts.has(account))) {
         remember(account, { ...known, to: seqno });
         return known;

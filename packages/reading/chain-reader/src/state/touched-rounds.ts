@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache';
+import { runForCaller } from '../look-up/caller.ts';
+
+/** Accounts of rounds that are remembered, all together. One takes about 150 bytes. */
+const TOUCHED_MAX = 200_000;
+
+/** Accounts with transactions in a round, by `accountText`. */
+type TouchedAccounts = ReadonlySet<string>;
+
+export interface TouchedRoundsDependencies {
+  /** Returns the accounts with transactions in these rounds, by `accountText`; undefined when not all are known. */
+  readonly touchedAccounts: (firstSeqno: number, lastSeqno: number) => Promise<readonly string[] | undefined>;
+  /** Is called once for a round, and for none before it is done for the one before. */
+  readonly renew: (touched: TouchedAccounts, seqno: number, firstSeqno: number) => Promise<void>;
+}
+
+/** Which accounts have transactions in rounds of a range. */
+export interface TouchedRounds {
+  /** Undefined while it is not remembered. */
+  peek(seqno: number): TouchedAccounts | undefined;
+  /** Asks for it if need be. Undefined when it is not known, or the states could not be renewed. */
+  find(seqno: number, firstSeqno: number): Promise<TouchedAccounts | undefined>;
+}
+
+/** Asks once for each round, and remembers what was told. */
+export function createTouchedRounds({ touchedAccounts, renew }: TouchedRoundsDependencies): TouchedRounds {
+  const rounds = new LRUCache<number, TouchedAccounts>({
+    maxSize: TOUCHED_MAX,
+    sizeCalculation: ({ size }) => size + 1,
+  });
+  const asked = new Map<number, Promise<TouchedAccounts | undefined>>();
+
+  const ask = async (seqno: number, firstSeqno: number): Promise<TouchedAccounts | undefined> => {
+    try {
+      const accounts = await touchedAccounts(seqno, seqno);
+      if (accounts === undefined) return undefined;
+      const touched = new Set(accounts);
+      // In order: a state is renewed from round to round.
+      await asked.get(seqno - 1);
+      await renew(touched, seqno, firstSeqno);
+      rounds.set(seqno, touched);
+      return touched;
+    } catch {
+      // The states themselves are read then.
+      return undefined;
+    } finally {
+      asked.delete(seqno);
+    }
+  };
+  return {
+    peek: (seqno) => rounds.peek(seqno),
+    async find(seqno, firstSeqno) {
+      const known = rounds.get(seqno);
+      if (known !== undefined) return known;
+      const started = asked.get(seqno);
+      if (started !== undefined) return await started;
+      // Not for one caller alone: others wait for it too.
+      const asking = runForCaller(undefined, () => ask(seqno, firstSeqno));
+      asked.set(seqno, asking);
+      return await asking;
+    },
+  };
+}
