@@ -1,8 +1,8 @@
 import type { AccountInterfaces } from '@tonriver/actions';
+import { accountInterfacesOf } from '@tonriver/block-rows';
 import { formatAccountAddress, hashToHex, parseAccountAddress } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { columnsSql, contractInterfacesTable, pickColumns, type RowOf } from '@tonriver/row-schema';
-import { accountInterfacesOf } from './account-interfaces.ts';
 
 const columns = pickColumns(
   contractInterfacesTable,

@@ -1,5 +1,6 @@
 import { type AccountInterfaces, addressesNeeded, dataNeeded, type TraceInput } from '@tonriver/actions';
 import { type GetMethodError, methodIdOfName } from '@tonriver/api-model';
+import { accountInterfacesOf, interfaceColumns } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { type AccountAddress, parseAccountAddress } from '@tonriver/chain-model';
 import {
@@ -14,7 +15,6 @@ import { callerGone } from '../run/shared-runs.ts';
 import { getMethodErrorOf } from '../run/tvm-failures.ts';
 import { createBoundedMemory } from '../state/bounded-memory.ts';
 import type { AccountAtPoint, RunPoint } from '../state/chain-state.ts';
-import { accountInterfacesOf } from './account-interfaces.ts';
 
 /** What the accounts of an emulated trace are, in their states after it. */
 interface InterfacesOfTrace {
@@ -74,7 +74,8 @@ export function createInterfacesOfTrace({
       if (account === 'unknown') isComplete = false;
       if (account === 'unknown' || account.status !== 'active' || account.codeBoc === null) return;
       const contract = { ...account, codeBoc: account.codeBoc };
-      const codeHash = rootHashOf(account.codeBoc);
+      const codeHashBytes = rootHashOf(account.codeBoc);
+      const codeHash = Buffer.from(codeHashBytes).toString('base64');
       const possible = await possibleOf(codeHash, contract);
       if (possible === undefined) {
         isComplete = false;
@@ -96,7 +97,8 @@ export function createInterfacesOfTrace({
         },
       });
       isComplete &&= detection.isComplete && detection.interfaces.every(({ check }) => check !== 'unknown');
-      known.set(text, { ...known.get(text), ...accountInterfacesOf(detection.interfaces, codeHash) });
+      const rows = interfaceColumns(detection.interfaces).map((columns) => ({ ...columns, codeHash: codeHashBytes }));
+      known.set(text, { ...known.get(text), ...accountInterfacesOf(rows) });
     };
     const hasAll = await examineAll(trace, known, { examine, accountAfter });
     return { known, isComplete: isComplete && hasAll };
@@ -155,7 +157,7 @@ const KINDS: Readonly<Partial<Record<GetMethodError['code'], 'unknown' | 'refuse
   failed: 'refused',
 };
 
-function rootHashOf(boc: Uint8Array): string {
+function rootHashOf(boc: Uint8Array): Uint8Array {
   const bag = Bag.parse(boc);
-  return Buffer.from(bag.hash(bag.root)).toString('base64');
+  return bag.hash(bag.root);
 }
