@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../measure.ts';
 import { numberOptions } from '../number-options.ts';
 import { writeFigures } from '../write-figures.ts';
+import { sampleActionsLag } from './actions-lag.ts';
 import { sendLoopingMessages } from './looping-contract.ts';
 import { askEndpoints, type RequestFigures } from './requests.ts';
 import { sampleRoundTimes } from './round-times.ts';
@@ -67,10 +68,11 @@ try {
   const loaded = AbortSignal.timeout(seconds * 1_000);
   const transfers = startTransfers(network, messagesPerSecond, loaded);
   const { taken } = transfers;
-  const [requests, servedMs, roundMs] = await Promise.all([
+  const [requests, servedMs, roundMs, lagMs] = await Promise.all([
     askEndpoints(network, requestsPerSecond, { taken, signal: loaded }),
     sampleServedTimes(network, taken, loaded),
     sampleRoundTimes(network, loaded),
+    sampleActionsLag(network, loaded),
     transfers.done,
   ]);
   tell('load: processors', (network.cpuMs() - cpuBeforeMs) / 1_000 / seconds, 2);
@@ -79,6 +81,7 @@ try {
   tellRequests('load', requests);
   tellTimes('load: message taken to transaction served', servedMs);
   tellTimes('load: round after round', roundMs);
+  tellTimes('load: actions behind the watermark', lagMs);
   const last = taken.at(-1);
   if (last !== undefined) tell('load: backlog at the end, ms', await untilServed(network, last));
   await tellTransactions();
