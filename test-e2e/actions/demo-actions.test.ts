@@ -11,6 +11,7 @@ const EXPECTED = [
   'jetton_swap',
   'nft_mint',
   'change_dns',
+  'nft_put_on_sale',
 ];
 const folder = temporaryDirectory();
 let served: StandaloneProcess;
@@ -57,6 +58,21 @@ it('the traffic of a demo has actions of all its contracts, orders of a multisig
   });
   expect(created!.accounts).toHaveLength(5);
 }, 600_000);
+
+it('an item that is put on sale has the price, the seller and the fee address that its sale names', async () => {
+  const [listed] = await actionsOf('nft_put_on_sale');
+  const details = listed!.details as Readonly<Record<string, string>>;
+  const { sale_address: address, full_price: price, owner, nft_item: item } = details;
+  const call = { address, method: 'get_sale_data', stack: [] };
+  const { status, json } = await served.post('/api/v3/runGetMethod', call, { 'content-type': 'application/json' });
+  expect(status).toBe(200);
+  const { stack } = json as unknown as { readonly stack: readonly { readonly value: string }[] };
+  // kind, is complete, created at, marketplace, item, owner, price, fee address, fee, royalty address, royalty
+  expect(BigInt(stack[6]!.value)).toBe(BigInt(price!));
+  expect([owner, item, details['marketplace_fee_address'], details['royalty_address']]).toEqual(
+    Array.from({ length: 4 }, () => expect.stringMatching(/^0:[0-9A-F]{64}$/)),
+  );
+}, 60_000);
 
 it('what the tokens of a demo store of themselves is told of them', async () => {
   const { json } = await served.get('/api/v3/actions?action_type=jetton_transfer&limit=1');

@@ -69,8 +69,6 @@ export function openSale(view: DemoView, address: AccountAddress): OpenSale | un
 function readSale(data: Cell): OpenSale | undefined {
   const slice = sliceOf(data);
   const isComplete = slice.loadBit();
-  slice.loadUint(32);
-  loadInternalAddress(slice);
   loadInternalAddress(slice);
   const seller = accountOf(slice);
   const price = slice.loadCoins();

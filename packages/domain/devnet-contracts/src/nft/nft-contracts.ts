@@ -73,26 +73,31 @@ export interface NftSale {
 }
 
 /**
- * The first state of a sale; then the item must be transferred to it.
+ * The first state of a sale; then the item must be transferred to it. Shares are in 1/100000 of the price.
  *
  * ```tlb
- * _ is_complete:Bool created_at:uint32 marketplace:MsgAddressInt nft:MsgAddressInt owner:MsgAddress full_price:Coins
- *   ^[ fee_address:MsgAddressInt fee:Coins royalty_address:MsgAddressInt royalty:Coins ] holds_item:Bool = NftSaleData;
+ * _ is_complete:Bool marketplace:MsgAddressInt owner:MsgAddress full_price:Coins sold_at:uint32 query_id:uint64
+ *   ^[ fee_address:MsgAddressInt royalty_address:MsgAddressInt fee_share:uint17 royalty_share:uint17 ]
+ *   ^[ created_at:uint32 nft:MsgAddressInt fee:Coins royalty:Coins holds_item:Bool ] = NftSaleData;
  * ```
  */
 export function nftSaleState(sale: NftSale): StateInit<Cell> {
-  const fees = storeAddress(new CellBuilder(), sale.marketplaceFeeAddress).storeCoins(sale.marketplaceFee);
-  const data = new CellBuilder().storeBit(0).storeUint(sale.createdAt, 32);
-  storeAddressOrNone(storeAddress(storeAddress(data, sale.marketplace), sale.item), sale.owner);
-  return contractState(
-    nftSaleCode,
-    data
-      .storeCoins(sale.fullPrice)
-      .storeRef(storeAddress(fees, sale.royaltyAddress).storeCoins(sale.royaltyAmount).endCell())
-      .storeBit(0)
-      .endCell(),
-  );
+  const { fullPrice, marketplaceFee, royaltyAmount } = sale;
+  const shareOf = (amount: bigint): number => (fullPrice === 0n ? 0 : Number((amount * FEE_BASE) / fullPrice));
+  const addresses = storeAddress(storeAddress(new CellBuilder(), sale.marketplaceFeeAddress), sale.royaltyAddress);
+  const fees = addresses.storeUint(shareOf(marketplaceFee), 17).storeUint(shareOf(royaltyAmount), 17);
+  const terms = storeAddress(new CellBuilder().storeUint(sale.createdAt, 32), sale.item)
+    .storeCoins(marketplaceFee)
+    .storeCoins(royaltyAmount)
+    .storeBit(0);
+  const data = storeAddressOrNone(storeAddress(new CellBuilder().storeBit(0), sale.marketplace), sale.owner)
+    .storeCoins(fullPrice)
+    .storeUint(0, 32)
+    .storeUint(0n, 64);
+  return contractState(nftSaleCode, data.storeRef(fees.endCell()).storeRef(terms.endCell()).endCell());
 }
+
+const FEE_BASE = 100_000n;
 
 /** The first state of a marketplace, which takes `feePerMille` / 1000 of every price. */
 export function marketplaceState(options: {
