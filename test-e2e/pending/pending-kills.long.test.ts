@@ -16,9 +16,9 @@ import { type ClickHouseServer, startClickHouse } from '../distributed/distribut
 import { type JettonHolders, mintForAll } from './jetton-holders.ts';
 import { type TransferWatch, watchTransfers } from './watch-transfers.ts';
 
-/** Fewer with PENDING_KILLS, for a first look. */
-const KILLS = Number(process.env['PENDING_KILLS'] ?? 30);
-const HOLDERS = Number(process.env['PENDING_HOLDERS'] ?? 8);
+/** Fewer with KILLS, for a first look. Services refuse to start with settings of theirs that they do not know. */
+const KILLS = Number(process.env['KILLS'] ?? 30);
+const HOLDERS = 8;
 const PAUSE_MS = 1_000;
 /** How long each life of all processes lasts, and how long the lists may lack a message when all are back. */
 const LIFE_MS = 3_000;
