@@ -1,21 +1,12 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { formatAccountAddress } from '@tonriver/chain-model';
-import {
-  describePart,
-  eventually,
-  startKafka,
-  startRedis,
-  temporaryDirectory,
-  type TestKafka,
-  type TestRedis,
-} from '@tonriver/testing';
-import { type ClickHouseServer, startClickHouse } from '../distributed/distributed-form.ts';
+import { describePart, eventually } from '@tonriver/testing';
 import { mintForAll } from '../pending/jetton-holders.ts';
 import { watchTransfers } from '../pending/watch-transfers.ts';
 import { runVerify } from '../run-verify.ts';
-import { type DevnetProcess, senderTo, startDevnetProcess, startTraffic } from './devnet-process.ts';
-import { type LiveForm, startLiveForm } from './live-form.ts';
+import { type DevnetProcess, senderTo, startTraffic } from './devnet-process.ts';
+import { type LiveDevnet, startLiveDevnet } from './live-devnet.ts';
+import type { LiveForm } from './live-form.ts';
 import { createRoundReader } from './round-reader.ts';
 import { untilSettled } from './until-settled.ts';
 
@@ -36,24 +27,14 @@ const SHOWN_MS_MAX = 20_000;
 export function describeLiveDevnet(kills: number): void {
   describePart('kafka', 'a devnet and the services that index it, each a process of its own', () => {
     describePart('redis', `of which ${kills} are killed under load`, () => {
-      const folder = temporaryDirectory();
-      let servers: { kafka: TestKafka; redis: TestRedis; clickHouse: ClickHouseServer };
+      let live: LiveDevnet;
       let devnet: DevnetProcess;
       let form: LiveForm;
       beforeAll(async () => {
-        const [kafka, redis, clickHouse] = await Promise.all([startKafka(), startRedis(), startClickHouse()]);
-        servers = { kafka, redis, clickHouse };
-        const directory = join(folder.path, 'devnet');
-        devnet = await startDevnetProcess({ directory, seed: 'live', wallets: 16, blockTimeMs: 400, shardsMin: 2 });
-        form = await startLiveForm(devnet, folder.path, { kafka, redis, clickHouseUrl: clickHouse.url });
+        live = await startLiveDevnet({ seed: 'live', wallets: 16, blockTimeMs: 400, shardsMin: 2 });
+        ({ devnet, form } = live);
       }, PREPARATION_MS);
-      afterAll(async () => {
-        await form?.stop();
-        await devnet?.process.stop();
-        await servers?.clickHouse.stop();
-        await Promise.all([servers?.kafka.stop(), servers?.redis.stop()]);
-        folder.remove();
-      }, PREPARATION_MS);
+      afterAll(() => live?.stop(), PREPARATION_MS);
 
       /** The last round that the API serves; 0 while it serves none. */
       const watermark = async (): Promise<number> => {
@@ -146,7 +127,7 @@ export function describeLiveDevnet(kills: number): void {
           expect(form.services.map(({ name, restarts }) => `${name} ${restarts}`)).toEqual(
             form.services.map(({ name }) => `${name} 0`),
           );
-          const { code, text } = await runVerify({ url: servers.clickHouse.url }, form.network);
+          const { code, text } = await runVerify({ url: live.clickHouse.url }, form.network);
           expect({ code, text: code === 0 ? '' : text }).toEqual({ code: 0, text: '' });
         },
         PREPARATION_MS + kills * KILL_MS_MAX,

@@ -15,8 +15,8 @@ export interface OpenPage {
 }
 
 /**
- * A server that has no time says so with 503 or 504, and the page asks again: tests look at what it shows then. Beside
- * other suites the devnet of this one had none for `actions`, several times.
+ * A server under load answers 503 or 504, and the page asks again. The browser prints an error for each. What the page
+ * shows in the end is what tests look at.
  */
 const BUSY = /^Failed to load resource: the server responded with a status of 50[34]\b.*\/api\/v3\//;
 

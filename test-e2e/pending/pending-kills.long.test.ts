@@ -1,18 +1,10 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  describePart,
-  eventually,
-  startKafka,
-  startRedis,
-  temporaryDirectory,
-  type TestKafka,
-  type TestRedis,
-} from '@tonriver/testing';
-import { type DevnetProcess, startDevnetProcess } from '../devnet/devnet-process.ts';
-import { type LiveForm, startLiveForm } from '../devnet/live-form.ts';
-import { type ClickHouseServer, startClickHouse } from '../distributed/distributed-form.ts';
+import { formatAccountAddress } from '@tonriver/chain-model';
+import { describePart, eventually } from '@tonriver/testing';
+import type { DevnetProcess } from '../devnet/devnet-process.ts';
+import { type LiveDevnet, startLiveDevnet } from '../devnet/live-devnet.ts';
+import type { LiveForm } from '../devnet/live-form.ts';
 import { type JettonHolders, mintForAll } from './jetton-holders.ts';
 import { type TransferWatch, watchTransfers } from './watch-transfers.ts';
 
@@ -31,26 +23,16 @@ const REFUSED = 500;
 
 describePart('kafka', 'pending transfers while one process after the other is killed', () => {
   describePart('redis', `${KILLS} times`, () => {
-    const folder = temporaryDirectory();
-    let servers: { kafka: TestKafka; redis: TestRedis; clickHouse: ClickHouseServer };
+    let live: LiveDevnet;
     let devnet: DevnetProcess;
     let form: LiveForm;
     let holders: JettonHolders;
     beforeAll(async () => {
-      const [kafka, redis, clickHouse] = await Promise.all([startKafka(), startRedis(), startClickHouse()]);
-      servers = { kafka, redis, clickHouse };
-      const directory = join(folder.path, 'devnet');
-      devnet = await startDevnetProcess({ directory, seed: 'kills', wallets: HOLDERS, blockTimeMs: 400, shardsMin: 1 });
-      form = await startLiveForm(devnet, folder.path, { kafka, redis, clickHouseUrl: clickHouse.url });
+      live = await startLiveDevnet({ seed: 'kills', wallets: HOLDERS, blockTimeMs: 400, shardsMin: 1 });
+      ({ devnet, form } = live);
       holders = await mintForAll(form.apiUrl, devnet.wallets);
     }, PREPARATION_MS);
-    afterAll(async () => {
-      await form?.stop();
-      await devnet?.process.stop();
-      await servers?.clickHouse.stop();
-      await Promise.all([servers?.kafka.stop(), servers?.redis.stop()]);
-      folder.remove();
-    }, PREPARATION_MS);
+    afterAll(() => live?.stop(), PREPARATION_MS);
 
     const isServed = async (path: string): Promise<boolean> => {
       const statuses = await Promise.all(
@@ -86,8 +68,8 @@ describePart('kafka', 'pending transfers while one process after the other is ki
         const named = (name: string) => form.services.find((service) => service.name === name)!;
         const redis = {
           name: 'redis',
-          kill9: () => servers.redis.kill9(),
-          start: () => servers.redis.restart(),
+          kill9: () => live.redis.kill9(),
+          start: () => live.redis.restart(),
         };
         const victims = [
           named('message-emulator'),
@@ -97,8 +79,8 @@ describePart('kafka', 'pending transfers while one process after the other is ki
           devnet.process,
         ];
         const gapsAfter = new Map<string, number>();
+        await sleep(LIFE_MS);
         for (let kill = 0; kill < KILLS; kill += 1) {
-          await sleep(LIFE_MS);
           const victim = victims[kill % victims.length]!;
           isCalm = false;
           await victim.kill9();
@@ -119,8 +101,11 @@ describePart('kafka', 'pending transfers while one process after the other is ki
         expect({ gaps: watch.gaps.slice(0, 20), unfinished: watch.unfinished() }).toEqual({ gaps: [], unfinished: [] });
         expect(watch.seen.size).toBeGreaterThan(KILLS);
         // Nothing is left over: what was predicted and did not come is gone.
+        const accounts = holders.wallets.map(({ address }) => formatAccountAddress(address));
         const left = await Promise.all(
-          form.apiUrls.map(async (url) => (await fetch(`${url}/api/v3/pendingActions`)).json()),
+          form.apiUrls.flatMap((url) =>
+            accounts.map(async (account) => (await fetch(`${url}/api/v3/pendingActions?account=${account}`)).json()),
+          ),
         );
         expect(left).toMatchObject(left.map(() => ({ actions: [] })));
       },

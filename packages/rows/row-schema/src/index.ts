@@ -67,6 +67,7 @@ export {
   contractInterfacesTable,
   encodeInterfaceRowOfFirstGeneration,
   interfaceKindNumbers,
+  noInterfaceColumns,
 } from './tables/contract-interfaces.ts';
 export { deploymentTable, type DeploymentRow } from './tables/deployment.ts';
 export {

@@ -9,7 +9,7 @@ import type { AccountAtPoint, RunPoint } from './chain-state.ts';
 import { fromSource } from './from-source.ts';
 import { noAccount, ownLibrariesOf, shardAccountParts } from './shard-account-parts.ts';
 import { isIndexed } from './indexed-point.ts';
-import { dataOf, type Trees, treeOf } from './trees.ts';
+import { type Trees, treeOf } from './trees.ts';
 
 /** Where account data comes from. */
 export interface Known {
@@ -63,6 +63,6 @@ async function storedAccountParts(
   if (codeBoc === undefined) return undefined;
   if (dataHash === null) return { ...shown, codeBoc, dataBoc: null };
   // Data that the rows do not give may still come from a source.
-  const dataBoc = await dataOf(known, address, { lt: row.lt, dataHash });
+  const dataBoc = await known.stored.accountData(address, { lt: row.lt, dataHash });
   return dataBoc === undefined ? undefined : { ...shown, codeBoc, dataBoc };
 }

@@ -16,7 +16,7 @@ import { fromSource } from './from-source.ts';
 import { isIndexed } from './indexed-point.ts';
 import type { Known } from './resolve-account.ts';
 import { shardAccountParts } from './shard-account-parts.ts';
-import { dataOf, treeOf } from './trees.ts';
+import { treeOf } from './trees.ts';
 
 /**
  * The whole account at a block, as a transaction needs it. Its cell has the stored hash.
@@ -99,7 +99,7 @@ async function partsOf(
   const { lt, codeHash, dataHash, libraryHash } = row;
   const bags = await Promise.all([
     codeHash === null ? null : treeOf(known, codeHash),
-    dataHash === null ? null : dataOf(known, address, { lt, dataHash }),
+    dataHash === null ? null : known.stored.accountData(address, { lt, dataHash }),
     libraryHash === null ? null : treeOf(known, libraryHash),
   ]);
   const cells = currencyDictionary(row);

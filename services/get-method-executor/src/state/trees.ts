@@ -1,11 +1,8 @@
-import { type AccountAddress, formatAccountAddress, hashToHex } from '@tonriver/chain-model';
+import { hashToHex } from '@tonriver/chain-model';
 import type { StateReader } from '@tonriver/chain-reader';
 import { type BoundedMemory, createBoundedMemory } from './bounded-memory.ts';
 
-/**
- * Trees of cells by the hash of their root, and data of contracts. An empty bag means that the tree is not stored; it
- * is not kept.
- */
+/** Trees of cells by the hash of their root. An empty bag means that the tree is not stored; it is not kept. */
 export type Trees = BoundedMemory<Uint8Array>;
 
 const NONE = new Uint8Array(0);
@@ -21,21 +18,5 @@ export async function treeOf(
 ): Promise<Uint8Array | undefined> {
   const wanted = Uint8Array.from(hash);
   const found = await trees.find(hashToHex(wanted), async () => (await stored.tree(wanted)) ?? NONE);
-  return found.length === 0 ? undefined : found;
-}
-
-/**
- * The data of a contract as a bag; `undefined` when the rows do not give it. It is kept from round to round for as long
- * as the account does not change: the same transaction leaves the same data.
- */
-export async function dataOf(
-  { stored, trees }: { readonly stored: Pick<StateReader, 'accountData'>; readonly trees: Trees },
-  address: AccountAddress,
-  { lt, dataHash }: { readonly lt: bigint; readonly dataHash: Uint8Array },
-): Promise<Uint8Array | undefined> {
-  const wanted = Uint8Array.from(dataHash);
-  const key = `${formatAccountAddress(address)} ${lt} ${hashToHex(wanted)}`;
-  const read = async () => (await stored.accountData(address, { lt, dataHash: wanted })) ?? NONE;
-  const found = await trees.find(key, read);
   return found.length === 0 ? undefined : found;
 }

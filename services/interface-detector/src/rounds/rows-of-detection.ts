@@ -1,8 +1,8 @@
-import { checkedInterfaceRow, interfaceColumns, noInterfaceColumns } from '@tonriver/block-rows';
+import { checkedInterfaceRow, interfaceColumns } from '@tonriver/block-rows';
 import { hashFromHex } from '@tonriver/chain-model';
 import type { ResolvedAccount } from '@tonriver/events';
 import type { Detection } from '@tonriver/interfaces';
-import type { ContractInterfaceRow } from '@tonriver/row-schema';
+import { type ContractInterfaceRow, noInterfaceColumns } from '@tonriver/row-schema';
 
 /** Counts up when the rules of `@tonriver/interfaces` change what they find. */
 const GENERATION = 2;

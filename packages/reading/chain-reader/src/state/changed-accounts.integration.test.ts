@@ -63,26 +63,53 @@ it.each(ROUNDS.slice(1))('states that change in round %i are those that are read
   expect(after[0]?.balance).toBe(BigInt(seqno * 10 + 2));
 });
 
-it('data that were asked for are read for new states, others are not', async () => {
-  const sql: string[] = [];
-  const watched = {
+/** Reads data, and says with which queries. */
+function watchedData() {
+  const queries: string[] = [];
+  const watched: ReadingStore = {
     ...reading,
-    select: (...call: Parameters<ReadingStore['select']>) => (sql.push(call[1]), reading.select(...call)),
-  };
-  const data = createRememberedData(watched as ReadingStore);
+    select: (...call: Parameters<ReadingStore['select']>) => {
+      if (call[1].includes('account_data')) queries.push(call[1]);
+      return reading.select(...call);
+    },
+  } as ReadingStore;
+  const data = createRememberedData(watched);
   const get = async (account: Uint8Array, seqno: number) => {
     const { lt, dataHash } = await stateAt(account, seqno);
     return await data.get({ workchain: 0, hash: account }, { lt, dataHash: dataHash! });
   };
+  return { queries, data, get };
+}
+
+it('data that were asked for are read for new states, others are not', async () => {
+  const { queries, data, get } = watchedData();
   expect(await get(BUSY, 2)).toEqual(writeBag([dataOf(2)]));
   await data.renew([await stateAt(BUSY, 3), await stateAt(QUIET, 3)]);
-  sql.length = 0;
+  queries.length = 0;
   expect(await get(BUSY, 3)).toEqual(writeBag([dataOf(3)]));
-  expect(sql).toEqual([]);
+  expect(queries).toEqual([]);
   expect(await get(QUIET, 3)).toEqual(writeBag([dataOf(3)]));
-  // A state of before is read again: the newest is kept.
+  // Those of a state of before are read again: the newest are kept.
   expect(await get(BUSY, 2)).toEqual(writeBag([dataOf(2)]));
-  expect(sql).toHaveLength(2);
+  expect(queries).toHaveLength(2);
+  expect(await get(BUSY, 3)).toBe(await get(BUSY, 3));
+  expect(queries).toHaveLength(2);
+});
+
+it('data that many ask for at once are read once, and those of an account that stays as it is never again', async () => {
+  const { queries, get } = watchedData();
+  const [first, second] = await Promise.all([get(QUIET, 1), get(QUIET, 2)]);
+  expect(first).toBe(second);
+  expect(await get(QUIET, 2)).toBe(first);
+  expect(queries).toHaveLength(1);
+});
+
+it('data that are not stored yet are asked for again', async () => {
+  const { queries, data } = watchedData();
+  const state = { lt: 11n, dataHash: bytes32('not stored') };
+  expect(await data.get({ workchain: 0, hash: QUIET }, state)).toBeUndefined();
+  expect(await data.get({ workchain: 0, hash: QUIET }, state)).toBeUndefined();
+  expect(queries).toHaveLength(2);
 });
 
 function byAccount(left: AccountStateRow, right: AccountStateRow): number {

@@ -97,6 +97,14 @@ it('a state that is not known is asked for again', async () => {
   expect(await read(0, 1)).toEqual(stateAt(0, 1));
 });
 
+it('a state is read when too many rounds would have to be asked about for it', async () => {
+  const { rounds, counts, read, stateAt } = chain();
+  rounds.push([0], ...Array.from({ length: 9 }, () => []));
+  await read(0, 1);
+  expect(await read(0, 10)).toEqual(stateAt(0, 10));
+  expect(counts).toMatchObject({ read: 2, asked: 0 });
+});
+
 it('a state of another range says nothing', async () => {
   const { rounds, counts, read } = chain();
   rounds.push([0], [], []);

@@ -11,8 +11,10 @@ import { createTouchedRounds, type TouchedRoundsDependencies } from './touched-r
 const STATES_BYTES_MAX = 32 * 1024 * 1024;
 /** What a state takes besides its `raw_boc`. */
 const STATE_BYTES = 1_500;
-/** A state is not followed over more rounds: reading it costs less than asking what changed in them. */
+/** A state is not followed over more rounds. */
 const ROUNDS_MAX = 32;
+/** Rounds that are asked about for one state: a caller who skips more would let us read thousands of rows for one. */
+const ASKED_MAX = 8;
 /** Accounts of one round whose new states are read together. Those of more are read when they are asked for. */
 const RENEWED_MAX = 128;
 
@@ -50,11 +52,10 @@ export function createRememberedAccounts({
     sizeCalculation: ({ stored }) => STATE_BYTES + (stored === 'absent' ? 0 : stored.rawBoc.length),
   });
   /** Whether a state is certain until a round, as far as is remembered. */
-  const isUntil = (account: string, { to }: RememberedState, seqno: number): boolean => {
-    if (to >= seqno || seqno - to > ROUNDS_MAX) return to === seqno;
-    const between = Array.from({ length: seqno - to }, (_, index) => rounds.peek(to + 1 + index));
-    return between.every((touched) => touched !== undefined && !touched.has(account));
-  };
+  const isUntil = (account: string, { to }: RememberedState, seqno: number): boolean =>
+    to <= seqno &&
+    seqno - to <= ROUNDS_MAX &&
+    roundsBetween(to, seqno).every((one) => rounds.peek(one)?.has(account) === false);
   /** Reads the new states of accounts with transactions in a round whose states before it are certain. */
   const renew: TouchedRoundsDependencies['renew'] = async (touched, seqno, firstSeqno) => {
     const before = new Map<string, AccountStateRow>();
@@ -76,9 +77,10 @@ export function createRememberedAccounts({
       if (seqno <= known.to) return known;
       const { to } = known;
       if (seqno - to > ROUNDS_MAX) return undefined;
-      const seqnos = Array.from({ length: seqno - to }, (_, index) => to + 1 + index);
+      const seqnos = roundsBetween(to, seqno);
+      if (seqnos.filter((one) => rounds.peek(one) === undefined).length > ASKED_MAX) return undefined;
       const touched = await Promise.all(seqnos.map((one) => rounds.find(one, firstSeqno)));
-      if (touched.every((accounts) => accounts !== undefined && !accounts.has(account))) {
+      if (touched.every((accounts) => accounts?.has(account) === false)) {
         remember(account, { ...known, to: seqno });
         return known;
       }
@@ -107,6 +109,11 @@ export function createRememberedAccounts({
       states.set(account, state);
     }
   }
+}
+
+/** Behind the first, up to the last. */
+function roundsBetween(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first }, (_, index) => first + 1 + index);
 }
 
 function textOf({ workchain, account }: Pick<AccountStateRow, 'workchain' | 'account'>): string {

@@ -1,8 +1,9 @@
-import { BlockRowsError, readAccountData, readDataOfAccounts } from '@tonriver/block-rows';
+import { type AccountDataPlace, BlockRowsError, readAccountData, readDataOfAccounts } from '@tonriver/block-rows';
 import { type AccountAddress, equalBytes } from '@tonriver/chain-model';
 import type { AccountStateRow } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
 import { accountText } from '../accounts/remembered-codes.ts';
+import { createSingleFlight } from '../look-up/single-flight.ts';
 import { hexOf } from '../store/bytes.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
 
@@ -25,7 +26,10 @@ export interface RememberedData {
   renew(states: readonly AccountStateRow[]): Promise<void>;
 }
 
-/** Reads the data of contracts, and remembers the newest that was read of each. */
+/**
+ * Reads the data of contracts, and remembers the newest that was read of each: the same array as long as it is
+ * remembered. Who asks meanwhile gets the same answer.
+ */
 export function createRememberedData(store: ReadingStore): RememberedData {
   const kept = new LRUCache<string, DataOfState & { readonly boc: Uint8Array }>({
     maxSize: DATA_BYTES_MAX,
@@ -35,31 +39,32 @@ export function createRememberedData(store: ReadingStore): RememberedData {
     const known = kept.peek(account);
     if (known === undefined || known.lt <= lt) kept.set(account, { lt, dataHash: Uint8Array.from(dataHash), boc });
   };
+  const read = async (account: string, place: AccountDataPlace): Promise<Uint8Array | undefined> => {
+    try {
+      const boc = await readAccountData(store, place);
+      if (boc !== undefined) keep(account, place, boc);
+      return boc;
+    } catch (error) {
+      if (error instanceof BlockRowsError) return undefined;
+      throw error;
+    }
+  };
+  const reading = createSingleFlight<Uint8Array | undefined>();
   return {
     async get({ workchain, hash }, { lt, dataHash }) {
       const account = accountText({ workchain, accountHex: hexOf(hash) });
       const known = kept.get(account);
-      if (known !== undefined && known.lt === lt && equalBytes(known.dataHash, dataHash)) return known.boc;
-      try {
-        const place = { workchain, account: hash, lt, dataHash: Uint8Array.from(dataHash) };
-        const boc = await readAccountData(store, place);
-        if (boc !== undefined) keep(account, place, boc);
-        return boc;
-      } catch (error) {
-        if (error instanceof BlockRowsError) return undefined;
-        throw error;
-      }
+      if (known !== undefined && equalBytes(known.dataHash, dataHash)) return known.boc;
+      const place = { workchain, account: hash, lt, dataHash: Uint8Array.from(dataHash) };
+      return await reading.run(`${account} ${lt} ${hexOf(dataHash)}`, () => read(account, place));
     },
     async renew(states) {
       const wanted = states.flatMap(({ workchain, account, lt, dataHash }) => {
         const text = accountText({ workchain, accountHex: hexOf(account) });
         const known = kept.peek(text);
-        if (known === undefined || dataHash === null) return [];
-        const place = { workchain, account, lt, dataHash };
         // A transaction often leaves the data as they are.
-        if (!equalBytes(known.dataHash, dataHash)) return [{ text, place }];
-        keep(text, place, known.boc);
-        return [];
+        if (known === undefined || dataHash === null || equalBytes(known.dataHash, dataHash)) return [];
+        return [{ text, place: { workchain, account, lt, dataHash } }];
       });
       const places = wanted.map(({ place }) => place);
       const bags = await readDataOfAccounts(store, places, { rowBytesMax: RENEWED_BYTES_MAX });

@@ -10,7 +10,7 @@ type TouchedAccounts = ReadonlySet<string>;
 export interface TouchedRoundsDependencies {
   /** Returns the accounts with transactions in these rounds, by `accountText`; undefined when not all are known. */
   readonly touchedAccounts: (firstSeqno: number, lastSeqno: number) => Promise<readonly string[] | undefined>;
-  /** Is called once for a round, and for none before it is done for the one before. */
+  /** Is called for a round before its accounts are told, and after the round before if that one is asked about too. */
   readonly renew: (touched: TouchedAccounts, seqno: number, firstSeqno: number) => Promise<void>;
 }
 

@@ -1,23 +1,7 @@
 import type { CheckedInterface, FoundInterface, TokenContent } from '@tonriver/interfaces';
-import type { ContractInterfaceRow } from '@tonriver/row-schema';
+import { type ContractInterfaceRow, noInterfaceColumns } from '@tonriver/row-schema';
 
-/** The columns that depend on the kind. */
-type KindColumns = Pick<
-  ContractInterfaceRow,
-  'ownerText' | 'parentText' | 'itemText' | 'amount' | 'itemIndex' | 'uriText' | 'addressesText' | 'contentText'
->;
-
-/** A contract that is none of the kinds has none of them. */
-export const noInterfaceColumns: KindColumns = {
-  ownerText: null,
-  parentText: null,
-  itemText: null,
-  amount: null,
-  itemIndex: null,
-  uriText: null,
-  addressesText: '',
-  contentText: null,
-};
+type KindColumns = Pick<ContractInterfaceRow, keyof typeof noInterfaceColumns>;
 
 /** What a row has of one interface. */
 export interface InterfaceColumns extends KindColumns, Pick<ContractInterfaceRow, 'kind' | 'confirmation'> {}

@@ -120,6 +120,18 @@ export const encodeInterfaceRowOfFirstGeneration = encoderOf(columns.filter(({ n
 /** What a contract is in one of its states; a row per kind. There is no row when a state says nothing new. */
 export type ContractInterfaceRow = RowOf<typeof columns>;
 
+/** The columns that depend on the kind. A contract that is none of the kinds has none of them. */
+export const noInterfaceColumns = {
+  ownerText: null,
+  parentText: null,
+  itemText: null,
+  amount: null,
+  itemIndex: null,
+  uriText: null,
+  addressesText: '',
+  contentText: null,
+} as const satisfies Partial<ContractInterfaceRow>;
+
 export const contractInterfacesTable: TableDefinition<ContractInterfaceRow, typeof columns> = {
   name: 'contract_interfaces',
   comment: 'What contracts are, in each state with another code or data: jetton wallets, NFT items, sales and others',

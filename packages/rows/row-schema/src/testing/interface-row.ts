@@ -1,4 +1,4 @@
-import type { ContractInterfaceRow } from '../tables/contract-interfaces.ts';
+import { type ContractInterfaceRow, noInterfaceColumns } from '../tables/contract-interfaces.ts';
 
 /** A row that says as little as a row can, with some values that are said. Its checksum is 0. */
 export function interfaceRow(changes: Partial<ContractInterfaceRow>): ContractInterfaceRow {
@@ -12,16 +12,9 @@ export function interfaceRow(changes: Partial<ContractInterfaceRow>): ContractIn
     dataHash: null,
     confirmation: 'own',
     isComplete: true,
-    ownerText: null,
-    parentText: null,
-    itemText: null,
-    amount: null,
-    itemIndex: null,
-    uriText: null,
-    addressesText: '',
     generation: 2,
     checksum: 0n,
-    contentText: null,
+    ...noInterfaceColumns,
     ...changes,
   };
 }
