@@ -97,6 +97,17 @@ it('a state that is not known is asked for again', async () => {
   expect(await read(0, 1)).toEqual(stateAt(0, 1));
 });
 
+it('a state that nobody asks for any more is not renewed', async () => {
+  const { rounds, counts, read } = chain();
+  rounds.push([0, 1]);
+  for (const account of [0, 1]) await read(account, 1);
+  for (let seqno = 2; seqno <= 40; seqno += 1) {
+    rounds.push([0]);
+    await read(1, seqno);
+  }
+  expect(counts).toEqual({ read: 2, asked: 39, changed: 32 });
+});
+
 it('a state is read when too many rounds would have to be asked about for it', async () => {
   const { rounds, counts, read, stateAt } = chain();
   rounds.push([0], ...Array.from({ length: 9 }, () => []));

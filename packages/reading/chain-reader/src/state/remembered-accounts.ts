@@ -11,7 +11,7 @@ import { createTouchedRounds, type TouchedRoundsDependencies } from './touched-r
 const STATES_BYTES_MAX = 32 * 1024 * 1024;
 /** What a state takes besides its `raw_boc`. */
 const STATE_BYTES = 1_500;
-/** A state is not followed over more rounds. */
+/** A state is not followed over more rounds, nor renewed when it was not asked for in as many. */
 const ROUNDS_MAX = 32;
 /** Rounds that are asked about for one state: a caller who skips more would let us read thousands of rows for one. */
 const ASKED_MAX = 8;
@@ -33,6 +33,8 @@ interface RememberedState {
   readonly to: number;
   /** Of the range. */
   readonly firstSeqno: number;
+  /** The newest round at which it was asked for. */
+  readonly usedAt: number;
 }
 
 /**
@@ -51,22 +53,25 @@ export function createRememberedAccounts({
     maxSize: STATES_BYTES_MAX,
     sizeCalculation: ({ stored }) => STATE_BYTES + (stored === 'absent' ? 0 : stored.rawBoc.length),
   });
-  /** Whether a state is certain until a round, as far as is remembered. */
-  const isUntil = (account: string, { to }: RememberedState, seqno: number): boolean =>
-    to <= seqno &&
-    seqno - to <= ROUNDS_MAX &&
-    roundsBetween(to, seqno).every((one) => rounds.peek(one)?.has(account) === false);
-  /** Reads the new states of accounts with transactions in a round whose states before it are certain. */
+  /** Reads the new states of accounts with transactions in a round that were asked for lately. */
   const renew: TouchedRoundsDependencies['renew'] = async (touched, seqno, firstSeqno) => {
-    const before = new Map<string, AccountStateRow>();
+    const before = new Map<string, { readonly stored: AccountStateRow; readonly usedAt: number }>();
     for (const account of touched) {
       const known = states.peek(account);
-      if (known === undefined || known.stored === 'absent' || known.firstSeqno !== firstSeqno) continue;
-      if (before.size < RENEWED_MAX && isUntil(account, known, seqno - 1)) before.set(account, known.stored);
+      if (known === undefined || known.firstSeqno !== firstSeqno || known.to >= seqno) continue;
+      const { stored, usedAt } = known;
+      if (stored === 'absent' || seqno - usedAt > ROUNDS_MAX) continue;
+      if (before.size < RENEWED_MAX) before.set(account, { stored, usedAt });
     }
     if (before.size === 0) return;
-    for (const stored of await readChanged([...before.values()], seqno)) {
-      remember(textOf(stored), { stored, from: seqno, to: seqno, firstSeqno });
+    const changed = await readChanged(
+      [...before.values()].map(({ stored }) => stored),
+      seqno,
+    );
+    for (const stored of changed) {
+      const account = textOf(stored);
+      const usedAt = before.get(account)?.usedAt ?? seqno;
+      remember(account, { stored, from: seqno, to: seqno, firstSeqno, usedAt });
     }
   };
   const rounds = createTouchedRounds({ touchedAccounts, renew });
@@ -74,14 +79,17 @@ export function createRememberedAccounts({
   const follow = async (account: string, seqno: number, firstSeqno: number): Promise<RememberedState | undefined> => {
     let known = states.get(account);
     while (known !== undefined && known.firstSeqno === firstSeqno && known.from <= seqno) {
-      if (seqno <= known.to) return known;
+      if (seqno <= known.to) {
+        if (seqno > known.usedAt) remember(account, { ...known, usedAt: seqno });
+        return known;
+      }
       const { to } = known;
       if (seqno - to > ROUNDS_MAX) return undefined;
       const seqnos = roundsBetween(to, seqno);
       if (seqnos.filter((one) => rounds.peek(one) === undefined).length > ASKED_MAX) return undefined;
       const touched = await Promise.all(seqnos.map((one) => rounds.find(one, firstSeqno)));
       if (touched.every((accounts) => accounts?.has(account) === false)) {
-        remember(account, { ...known, to: seqno });
+        remember(account, { ...known, to: seqno, usedAt: seqno });
         return known;
       }
       // Perhaps it was renewed meanwhile.
@@ -98,7 +106,7 @@ export function createRememberedAccounts({
     const known = await follow(account, seqno, firstSeqno);
     if (known !== undefined) return known.stored;
     const stored = await read(address, block);
-    if (stored !== 'unknown') remember(account, { stored, from: seqno, to: seqno, firstSeqno });
+    if (stored !== 'unknown') remember(account, { stored, from: seqno, to: seqno, firstSeqno, usedAt: seqno });
     return stored;
   };
 

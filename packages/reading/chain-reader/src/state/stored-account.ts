@@ -55,7 +55,7 @@ export async function readStoredAccount(
 /**
  * Reads the states after a round of accounts with transactions in it.
  *
- * @param before their states before the round. No older rows are read: an account may have millions
+ * @param before states of them from before the round. No older rows are read: an account may have millions
  */
 export async function readChangedAccounts(
   store: ReadingStore,

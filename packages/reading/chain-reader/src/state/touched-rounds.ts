@@ -10,7 +10,7 @@ type TouchedAccounts = ReadonlySet<string>;
 export interface TouchedRoundsDependencies {
   /** Returns the accounts with transactions in these rounds, by `accountText`; undefined when not all are known. */
   readonly touchedAccounts: (firstSeqno: number, lastSeqno: number) => Promise<readonly string[] | undefined>;
-  /** Is called for a round before its accounts are told, and after the round before if that one is asked about too. */
+  /** Is called for a round before its accounts are told. */
   readonly renew: (touched: TouchedAccounts, seqno: number, firstSeqno: number) => Promise<void>;
 }
 
@@ -35,8 +35,6 @@ export function createTouchedRounds({ touchedAccounts, renew }: TouchedRoundsDep
       const accounts = await touchedAccounts(seqno, seqno);
       if (accounts === undefined) return undefined;
       const touched = new Set(accounts);
-      // In order: a state is renewed from round to round.
-      await asked.get(seqno - 1);
       await renew(touched, seqno, firstSeqno);
       rounds.set(seqno, touched);
       return touched;
