@@ -43,6 +43,15 @@ export function describeLiveDevnet(kills: number): void {
         return last?.seqno ?? 0;
       };
 
+      /** What the API answers; asked again while it has no time. */
+      const answerOf = (path: string): Promise<{ readonly status: number; readonly text: string }> =>
+        eventually(async () => {
+          const response = await fetch(`${form.apiUrl}/api/v3/${path}`);
+          const text = await response.text();
+          if (response.status === 503 || response.status === 504) throw new Error(`${response.status} ${text}`);
+          return { status: response.status, text };
+        }, WAIT);
+
       it(
         'shows a transfer of jettons in one of both lists of each gateway until both have it as a finished one',
         async () => {
@@ -116,11 +125,11 @@ export function describeLiveDevnet(kills: number): void {
           await eventually(async () => (await watermark()) >= last, WAIT);
           const unserved: string[] = [];
           for (const hash of mined) {
-            const path = `/api/v3/transactionsByMessage?msg_hash=${encodeURIComponent(hash)}&limit=1`;
-            const { transactions = [] } = (await (await fetch(form.apiUrl + path)).json()) as {
-              readonly transactions?: readonly unknown[];
-            };
-            if (transactions.length === 0) unserved.push(hash);
+            const { status, text } = await answerOf(
+              `transactionsByMessage?msg_hash=${encodeURIComponent(hash)}&limit=1`,
+            );
+            const { transactions } = JSON.parse(text) as { readonly transactions?: readonly unknown[] };
+            if (transactions?.length !== 1) unserved.push(`${hash}: ${status} ${text}`);
           }
           expect(unserved).toEqual([]);
           // None of them ended by itself.
