@@ -23,6 +23,8 @@ interface ShownAction {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+type AddressBook = Readonly<Record<string, { readonly domain: string | null }>>;
+
 type Tokens = Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
@@ -111,3 +113,27 @@ it('what the tokens of a demo store of themselves is told of them', async () => 
   const { json: without } = await served.get('/api/v3/actions?action_type=jetton_transfer&limit=1&x_no_metadata=true');
   expect((without as unknown as { readonly metadata: Tokens }).metadata).toEqual({});
 }, 60_000);
+
+it('who owns the first name of a demo is called by it in address books', async () => {
+  let book: AddressBook = {};
+  let actions: readonly ShownAction[] = [];
+  const isCalled = async (): Promise<boolean> => {
+    const { json } = await served.get('/api/v3/actions?action_type=change_dns&limit=100');
+    const answer = json as unknown as { readonly actions: typeof actions; readonly address_book: AddressBook };
+    [book, actions] = [answer.address_book, answer.actions];
+    return Object.values(book).some(({ domain }) => domain !== null);
+  };
+  await eventually(isCalled, { timeoutMs: 120_000, intervalMs: 1_000 }).catch(() => expect(book).toBe('with a domain'));
+  // Other names of the demo belong to the same wallet: nobody else is called by one.
+  const called = Object.entries(book).filter(([, { domain }]) => domain !== null);
+  expect(called).toEqual([[expect.any(String), expect.objectContaining({ domain: 'demo-0.ton' })]]);
+  const [owner] = called[0]!;
+  const { json: asked } = await served.get(`/api/v3/addressBook?address=${owner}`);
+  expect(asked).toMatchObject({ [owner]: { domain: 'demo-0.ton' } });
+  // The set-up changes the first name before the traffic changes others.
+  const first = actions.at(-1)!;
+  expect(first.details).toMatchObject({ source: owner, value: { dns_smc_address: owner } });
+  const item = first.details['asset'] as string;
+  const { json: told } = await served.get(`/api/v3/metadata?address=${item}`);
+  expect(told).toMatchObject({ [item]: { token_info: [{ type: 'nft_items', extra: { domain: 'demo-0.ton' } }] } });
+}, 180_000);

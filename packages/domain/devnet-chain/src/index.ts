@@ -1,5 +1,5 @@
 export { DevnetChainError } from './devnet-chain-error.ts';
-export type { Genesis } from './genesis/genesis.ts';
+export { EMPTY_GENESIS, type Genesis } from './genesis/genesis.ts';
 export { readGenesis } from './genesis/read-genesis.ts';
 export { writeGenesis } from './genesis/write-genesis.ts';
 export { expiryText, notAcceptedText } from './messages/expiry.ts';
@@ -11,6 +11,7 @@ export {
 } from './messages/external-queue.ts';
 export { checkConfigChange, readConfigValue } from './network/config-change.ts';
 export { createDevnetNetwork, type DevnetNetwork, type DevnetOptions } from './network/devnet-network.ts';
+export { domainCollectionState, withoutDomains } from './network/domains.ts';
 export { createWallet, type TransferOrder, type Wallet } from './network/wallet.ts';
 export { createEnvironmentReader } from './rounds/chain-environment.ts';
 export type { Executor, ExecutorCall, ExecutorResult } from './rounds/executor.ts';

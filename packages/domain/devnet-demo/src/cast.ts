@@ -1,9 +1,9 @@
 import type { AccountAddress } from '@tonriver/chain-model';
-import { createWallet, type Wallet } from '@tonriver/devnet-chain';
+import { createWallet, domainCollectionState, type Wallet } from '@tonriver/devnet-chain';
 import {
   addressOfState,
   dexRouterState,
-  dnsCollectionState,
+  dnsItemState,
   jettonMinterState,
   jettonWalletState,
   marketplaceState,
@@ -13,7 +13,6 @@ import {
   onChainMetadata,
   relayState,
 } from '@tonriver/devnet-contracts';
-import { grams } from './scene.ts';
 
 type State = ReturnType<typeof jettonMinterState>;
 
@@ -32,6 +31,7 @@ export interface Cast {
   readonly marketplace: Contract;
   readonly router: Contract;
   readonly nominatorPool: Contract;
+  /** The devnet's own collection of domains: it is there before the demo, but not on a chain that began without it. */
   readonly names: Contract;
   readonly relays: readonly [Contract, Contract];
   /** Its signers are the first wallets, by their numbers. */
@@ -63,7 +63,7 @@ export function createCast(seed: string): Cast {
     marketplace: contractOf(marketplaceState({ feeAddress: owner, feePerMille: MARKETPLACE_FEE_PER_MILLE })),
     router: contractOf(dexRouterState('demo')),
     nominatorPool: contractOf(nominatorPoolState()),
-    names: contractOf(dnsCollectionState({ content: onChainMetadata({ name: 'Demo names' }), price: grams(1) })),
+    names: contractOf(domainCollectionState()),
     relays: [contractOf(relayState(0)), contractOf(relayState(1))],
     multisig: contractOf(multisigState({ threshold: MULTISIG.threshold, signers })),
   };
@@ -76,4 +76,10 @@ function contractOf(state: State): Contract {
 /** The wallet of an owner for one of the jettons. */
 export function jettonWalletOf(owner: AccountAddress, minter: Contract): AccountAddress {
   return addressOfState(jettonWalletState({ owner, minter: minter.address }));
+}
+
+/** A domain that the demo buys, and its item. */
+export function nameOf({ names }: Cast, number: number): { readonly label: string; readonly address: AccountAddress } {
+  const label = `demo-${number}`;
+  return { label, address: addressOfState(dnsItemState(label, names.address)) };
 }

@@ -1,6 +1,12 @@
 import { Bag, type Cell } from '@tonriver/boc';
-import { type AccountAddress, loadInternalAddress } from '@tonriver/chain-model';
-import { addressOfState, multisigOrderState, nftItemState } from '@tonriver/devnet-contracts';
+import { type AccountAddress, equalBytes, findInDictionary, loadInternalAddress } from '@tonriver/chain-model';
+import {
+  addressOfState,
+  dnsCategory,
+  dnsWalletRecord,
+  multisigOrderState,
+  nftItemState,
+} from '@tonriver/devnet-contracts';
 import { TonriverError } from '@tonriver/errors';
 import { jettonWalletOf, type Cast, type Contract } from './cast.ts';
 import type { DemoView } from './demo-view.ts';
@@ -44,6 +50,31 @@ export function ownedItem(view: DemoView, { collection }: Cast, index: bigint): 
   if (slice.remainingBits === 0) return undefined;
   const owner = accountOf(slice);
   return owner === undefined ? undefined : { address, owner };
+}
+
+/** A domain that somebody has. */
+export interface OwnedDomain {
+  readonly owner: AccountAddress;
+  /** Whether its record `wallet` names its owner. */
+  readonly leadsToOwner: boolean;
+}
+
+/** Undefined while nobody has the domain. Layout: `dnsItemState`. */
+export function ownedDomain(view: DemoView, item: AccountAddress): OwnedDomain | undefined {
+  const data = view.data(item);
+  if (data === undefined) return undefined;
+  const bag = Bag.of(data);
+  const slice = bag.slice(bag.root);
+  slice.loadBytes(32);
+  loadInternalAddress(slice);
+  if (slice.remainingBits === 0) return undefined;
+  const owner = accountOf(slice);
+  if (owner === undefined) return undefined;
+  slice.loadRef();
+  const records = slice.loadBit() ? slice.loadRef() : null;
+  const record = findInDictionary(bag, records, 256, dnsCategory('wallet'))?.loadRef();
+  const leadsToOwner = record !== undefined && equalBytes(bag.hash(record), dnsWalletRecord(owner).hash());
+  return { owner, leadsToOwner };
 }
 
 /** A sale that holds its item. Layout: `nftSaleState`. */

@@ -1,7 +1,16 @@
 import type { Wallet } from '@tonriver/devnet-chain';
-import { jettonMintBody, jettonTransferBody, provideLiquidityOrder } from '@tonriver/devnet-contracts';
-import { type Cast, type Contract, jettonWalletOf } from './cast.ts';
-import { jettonBalance } from './contract-data.ts';
+import {
+  buyDomainBody,
+  changeDnsRecordBody,
+  dnsCategory,
+  dnsWalletRecord,
+  jettonMintBody,
+  jettonTransferBody,
+  provideLiquidityOrder,
+} from '@tonriver/devnet-contracts';
+import { equalBytes } from '@tonriver/chain-model';
+import { type Cast, type Contract, jettonWalletOf, nameOf } from './cast.ts';
+import { jettonBalance, ownedDomain } from './contract-data.ts';
 import type { DemoView } from './demo-view.ts';
 import { grams, type Scene, type Sending, sending } from './scene.ts';
 
@@ -37,6 +46,8 @@ export function setUpSteps(cast: Cast, faucet: Wallet): readonly SetUpStep[] {
     ),
     provideLiquidity(cast, 0),
     provideLiquidity(cast, 1),
+    buyFirstName(cast),
+    leadFirstName(cast),
   ];
 }
 
@@ -94,6 +105,36 @@ function provideLiquidity({ wallets: [admin], minters, router }: Cast, side: 0 |
       const transfer = { queryId, amount, destination: router.address, response: user, forwardAmount: grams(0.4) };
       const body = jettonTransferBody({ ...transfer, forwardPayload });
       return sending(admin, jettonWalletOf(user, own), grams(0.5), { body });
+    },
+  };
+}
+
+function buyFirstName(cast: Cast): SetUpStep {
+  const [admin] = cast.wallets;
+  const { label, address } = nameOf(cast, 0);
+  return {
+    name: 'first name',
+    isDone: (view) => view.data(address) !== undefined,
+    isReady: (view) => view.data(cast.names.address) !== undefined && view.data(admin.address) !== undefined,
+    make: () => sending(admin, cast.names.address, grams(1.1), { body: buyDomainBody(label) }),
+  };
+}
+
+/** An account is called by a domain that it owns and whose record `wallet` names it. */
+function leadFirstName(cast: Cast): SetUpStep {
+  const [admin] = cast.wallets;
+  const { address } = nameOf(cast, 0);
+  return {
+    name: 'wallet of the first name',
+    isDone: (view) => ownedDomain(view, address)?.leadsToOwner === true,
+    // A stranger who was faster has the name, and sets its records.
+    isReady(view) {
+      const domain = ownedDomain(view, address);
+      return domain !== undefined && equalBytes(domain.owner.hash, admin.address.hash);
+    },
+    make({ queryId }) {
+      const body = changeDnsRecordBody(queryId, dnsCategory('wallet'), dnsWalletRecord(admin.address));
+      return sending(admin, address, grams(0.1), { body });
     },
   };
 }

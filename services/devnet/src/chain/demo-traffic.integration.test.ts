@@ -112,9 +112,16 @@ it('a demo sets its contracts up, sends every kind of message, and makes valid b
   const second = await makeRounds(
     (round, names) => round === ROUNDS_MAX || ACTS.every((name) => (names[name] ?? 0) > 1),
   );
+  // The collection of names is there from the zero state on; the first name leads to its owner soon.
+  expect(first.demo?.accepted).toMatchObject({ 'first name': 1, 'wallet of the first name': 1 });
+  expect(Object.keys(first.demo!.accepted)).not.toContain('contract 6');
   const { accepted, refused, lastRefusal } = second.demo!;
   expect({ refused, lastRefusal }).toEqual({ refused: 0, lastRefusal: null });
-  expect(Object.keys(accepted).filter((name) => /^(contract|jetton \d to|liquidity)/.test(name))).toEqual([]);
+  expect(
+    Object.keys(accepted).filter((name) =>
+      /^(contract|jetton \d to|liquidity|first name|wallet of the first)/.test(name),
+    ),
+  ).toEqual([]);
   process.stderr.write(`demo: ${JSON.stringify({ first: first.demo?.accepted, second: accepted })}\n`);
   const { bodies, rounds, transactions, aborted, bounced } = await examine();
   process.stderr.write(`demo: ${JSON.stringify({ rounds, transactions, aborted, bounced, bodies: [...bodies] })}\n`);

@@ -5,13 +5,14 @@ import { Cell as CoreCell, loadTransaction as loadCoreTransaction } from '@ton/c
 import { Bag, writeBag } from '@tonriver/boc';
 import type { NetworkConfig } from '@tonriver/chain-builder';
 import { ChainChecker } from '@tonriver/chain-checks';
-import { forEachTransaction, loadBlock, storeConfigParameter } from '@tonriver/chain-model';
-import { createDevnetNetwork } from '@tonriver/devnet-chain';
+import { forEachTransaction, hashToHex, loadBlock, storeConfigParameter } from '@tonriver/chain-model';
+import { createDevnetNetwork, EMPTY_GENESIS, withoutDomains } from '@tonriver/devnet-chain';
 import { createWallet } from '@tonriver/devnet-chain/testing';
 import { temporaryDirectory } from '@tonriver/testing';
 import { createTvmPool } from '@tonriver/tvm';
 import { type Devnet, type DevnetConfig, openDevnet } from '../chain/open-devnet.ts';
 import { replayLog } from '../replay/replay-log.ts';
+import { writeLogHeader } from './log-lines.ts';
 import { openExport } from './open-export.ts';
 import { entriesOfExport, roundsOfExport, zeroStateOfExport } from './read-export.test-support.ts';
 
@@ -206,6 +207,35 @@ describe('the copies of a chain', () => {
       await pool.close();
     }
   }, 240_000);
+
+  it('as a log of a release without a root of domains begin with the zero states of then', async () => {
+    const { zeroStates } = createDevnetNetwork(network, withoutDomains(EMPTY_GENESIS)).create();
+    const hashesOf = ({ rootHash, fileHash }: (typeof zeroStates)['masterchain']) => {
+      return { rootHash: hashToHex(rootHash), fileHash: hashToHex(fileHash) };
+    };
+    const [masterchain, basechain] = [hashesOf(zeroStates.masterchain), hashesOf(zeroStates.basechain)];
+    const older = join(folder.path, 'older.jsonl');
+    const begun: string[] = [];
+    const replayOlder = async (seed: string): Promise<number> => {
+      writeFileSync(older, writeLogHeader({ ...network, seed, masterchain, basechain }));
+      const pool = await createTvmPool({ workerCount: 1, queueLengthMax: 1, wallTimeMs: 1_000, memoryMbMax: 512 });
+      try {
+        return await replayLog({
+          path: older,
+          pool,
+          aheadMax: 1,
+          signal: new AbortController().signal,
+          onStart: async ({ zeroStates: made }) => void begun.push(hashToHex(made.masterchain.fileHash)),
+          onRound: () => Promise.resolve(),
+        });
+      } finally {
+        await pool.close();
+      }
+    };
+    expect(await replayOlder(network.seed)).toBe(0);
+    expect(begun).toEqual([masterchain.fileHash]);
+    await expect(replayOlder('other')).rejects.toMatchObject({ code: 'replay_differs' });
+  }, 60_000);
 
   it('refuse the chain of another seed', async () => {
     const other = { directory: join(folder.path, 'other chain'), network: { ...network, seed: 'other' } };

@@ -1,7 +1,15 @@
 import { open } from 'node:fs/promises';
 import type { NewChain } from '@tonriver/chain-builder';
 import { hashToHex, shardToHex } from '@tonriver/chain-model';
-import { createDevnetNetwork, type PlayedRound, playRound, replayRound } from '@tonriver/devnet-chain';
+import {
+  createDevnetNetwork,
+  EMPTY_GENESIS,
+  type Genesis,
+  type PlayedRound,
+  playRound,
+  replayRound,
+  withoutDomains,
+} from '@tonriver/devnet-chain';
 import type { ChainIdentity, StoredBlock } from '@tonriver/devnet-store';
 import type { TvmPool } from '@tonriver/tvm';
 import type { GenesisFile } from '../chain/genesis-file.ts';
@@ -60,14 +68,7 @@ async function beginReplay(options: ReplayOptions, identity: ChainIdentity) {
   if (identity.genesisDigest !== options.genesis?.digest) {
     throw new DevnetError('bad_log', 'The chain began with another genesis: give its file, --genesis FILE');
   }
-  const chain = createDevnetNetwork(identity, options.genesis?.genesis).create();
-  const { masterchain, basechain } = chain.zeroStates;
-  for (const [zeroState, named] of [
-    [masterchain, identity.masterchain],
-    [basechain, identity.basechain],
-  ] as const) {
-    if (hashToHex(zeroState.fileHash) !== named.fileHash) throw differs('The zero states are not those of the log');
-  }
+  const chain = beginAgain(identity, options.genesis?.genesis);
   await options.onStart?.(chain);
   const names = new Map<number, readonly StoredBlock[]>();
   const round = (seqno: number) => {
@@ -87,6 +88,19 @@ async function beginReplay(options: ReplayOptions, identity: ChainIdentity) {
     const signatures = storedSignatures(played.round, config);
     return { seqno, genUtime: unixTime, blocks, signatures, inputs: Buffer.from(JSON.stringify(inputs)) };
   };
+}
+
+/** Begins the chain of a log. One of an older release has no root of domains. */
+function beginAgain(identity: ChainIdentity, genesis: Genesis = EMPTY_GENESIS): NewChain {
+  for (const begun of [genesis, withoutDomains(genesis)]) {
+    const chain = createDevnetNetwork(identity, begun).create();
+    const { masterchain, basechain } = chain.zeroStates;
+    const isSame =
+      hashToHex(masterchain.fileHash) === identity.masterchain.fileHash &&
+      hashToHex(basechain.fileHash) === identity.basechain.fileHash;
+    if (isSame) return chain;
+  }
+  throw differs('The zero states are not those of the log');
 }
 
 function ensureEqual({ round }: Pick<PlayedRound<never>, 'round'>, logged: LoggedRound['blocks']): void {

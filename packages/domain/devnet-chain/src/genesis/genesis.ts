@@ -5,9 +5,11 @@ import type { GenesisAccount } from '@tonriver/chain-builder';
 export interface Genesis {
   /** These take the place of the devnet's own accounts of the same addresses. */
   readonly accounts: readonly GenesisAccount[];
-  /** Parameters of the configuration that replace the default ones. */
-  readonly parameters: ReadonlyMap<number, Cell>;
+  /** Parameters of the configuration that replace the default ones; null leaves one out. */
+  readonly parameters: ReadonlyMap<number, Cell | null>;
 }
+
+export const EMPTY_GENESIS: Genesis = { accounts: [], parameters: new Map() };
 
 export const GENESIS_FORMAT = 'genesis of a devnet';
 export const GENESIS_VERSION = 1;

@@ -24,8 +24,9 @@ import {
   signedConfigOrder,
 } from '@tonriver/devnet-contracts';
 import { DevnetChainError } from '../devnet-chain-error.ts';
-import type { Genesis } from '../genesis/genesis.ts';
+import { EMPTY_GENESIS, type Genesis } from '../genesis/genesis.ts';
 import { CAPABILITIES, GLOBAL_VERSION } from './capabilities.ts';
+import { domainsBeside } from './domains.ts';
 import { withLeastSplit, WORKCHAINS_PARAMETER } from './least-split.ts';
 import { systemAccounts } from './system-accounts.ts';
 import { createWallet, type Wallet } from './wallet.ts';
@@ -79,7 +80,7 @@ const SHARD_DEPTHS = new Map([
  *
  * @throws {DevnetChainError} `bad_option`
  */
-export function createDevnetNetwork(options: DevnetOptions, genesis: Genesis = NOTHING_MORE): DevnetNetwork {
+export function createDevnetNetwork(options: DevnetOptions, genesis: Genesis = EMPTY_GENESIS): DevnetNetwork {
   checkOptions(options);
   const { seed, globalId, genesisTime, walletCount } = options;
   const networkSeed: NetworkSeed = {
@@ -105,7 +106,10 @@ export function createDevnetNetwork(options: DevnetOptions, genesis: Genesis = N
         body: signedConfigOrder(signature, order),
       });
     },
-    create: () => createChain(options, networkSeed, withAccounts(walletAccounts(faucet, wallets), genesis)),
+    create() {
+      const own = { accounts: walletAccounts(faucet, wallets), parameters: new Map() };
+      return createChain(options, networkSeed, joined([own, domainsBeside(genesis), genesis]));
+    },
   };
 }
 
@@ -127,10 +131,10 @@ function createChain(
     parameters,
     basechainAccounts: accounts.filter(({ address }) => address.workchain === 0),
     masterchainAccounts: (config: NetworkConfig) =>
-      replaced(
-        systemAccounts(config, owner.publicKey),
-        accounts.filter(({ address }) => address.workchain === -1),
-      ),
+      lastOfEach([
+        ...systemAccounts(config, owner.publicKey),
+        ...accounts.filter(({ address }) => address.workchain === -1),
+      ]),
   };
   const chain = startNetwork(start);
   const minSplit = SHARD_DEPTHS.get(shardsMin) ?? 0;
@@ -140,16 +144,17 @@ function createChain(
   return startNetwork({ ...start, parameters: new Map([...parameters, [WORKCHAINS_PARAMETER, workchains]]) });
 }
 
-const NOTHING_MORE: Genesis = { accounts: [], parameters: new Map() };
-
-function withAccounts(own: readonly GenesisAccount[], { accounts, parameters }: Genesis): Genesis {
-  return { accounts: replaced(own, accounts), parameters };
+/** What is said later, as by a file, takes the place of what was said before. */
+function joined(parts: readonly Genesis[]): Genesis {
+  return {
+    accounts: lastOfEach(parts.flatMap(({ accounts }) => accounts)),
+    parameters: new Map(parts.flatMap(({ parameters }) => [...parameters])),
+  };
 }
 
-/** An account that was given takes the place of the devnet's own one. */
-function replaced(own: readonly GenesisAccount[], given: readonly GenesisAccount[]): GenesisAccount[] {
-  const all = [...own, ...given].map((account) => [formatAccountAddress(account.address), account] as const);
-  return [...new Map(all).values()];
+/** Of accounts with one address, the last. */
+function lastOfEach(accounts: readonly GenesisAccount[]): GenesisAccount[] {
+  return [...new Map(accounts.map((account) => [formatAccountAddress(account.address), account])).values()];
 }
 
 /** The key that signs changes of the configuration. */

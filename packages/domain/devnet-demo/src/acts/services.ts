@@ -1,29 +1,22 @@
 import {
-  addressOfState,
   buyDomainBody,
   changeDnsRecordBody,
   dnsCategory,
-  dnsItemState,
   dnsWalletRecord,
   nominatorDepositBody,
   nominatorWithdrawBody,
 } from '@tonriver/devnet-contracts';
-import type { AccountAddress } from '@tonriver/chain-model';
+import { nameOf } from '../cast.ts';
 import { type Act, grams, type Scene, sending } from '../scene.ts';
 
 const NAMES_MAX = 100;
 
-function domain({ cast }: Scene, number: number): { readonly label: string; readonly address: AccountAddress } {
-  const label = `demo-${number}`;
-  return { label, address: addressOfState(dnsItemState(label, cast.names.address)) };
-}
-
 /** How many names are sold: they are bought in order. */
-function soldNames(scene: Scene): number {
+function soldNames({ cast, view }: Scene): number {
   let [sold, free] = [0, NAMES_MAX];
   while (sold < free) {
     const middle = (sold + free) >> 1;
-    if (scene.view.data(domain(scene, middle).address) === undefined) free = middle;
+    if (view.data(nameOf(cast, middle).address) === undefined) free = middle;
     else sold = middle + 1;
   }
   return sold;
@@ -52,7 +45,7 @@ export const serviceActs: readonly Act[] = [
     make(scene) {
       const number = soldNames(scene);
       if (number === NAMES_MAX) return undefined;
-      const { label } = domain(scene, number);
+      const { label } = nameOf(scene.cast, number);
       // The first wallet buys all names, so that it may change them.
       return sending(scene.cast.wallets[0], scene.cast.names.address, grams(1.1), { body: buyDomainBody(label) });
     },
@@ -62,9 +55,10 @@ export const serviceActs: readonly Act[] = [
     weight: 0.5,
     make(scene) {
       const sold = soldNames(scene);
-      if (sold === 0) return undefined;
+      // The first name always leads to its owner, so that an account has a name to be shown by.
+      if (sold < 2) return undefined;
       const { cast, random, queryId } = scene;
-      const { address } = domain(scene, random.below(sold));
+      const { address } = nameOf(cast, random.between(1, sold - 1));
       const record = random.chance(0.8) ? dnsWalletRecord(random.pick(cast.wallets).address) : null;
       const body = changeDnsRecordBody(queryId, dnsCategory('wallet'), record);
       return sending(cast.wallets[0], address, grams(0.1), { body });
