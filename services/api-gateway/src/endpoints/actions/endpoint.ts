@@ -62,8 +62,8 @@ export const actions = defineEndpoint({
   description:
     'Actions of finished traces by filters, all of which must hold. Bounds of lt and time are those of the trace. ' +
     'Ordered by the end of the trace (its time where only a window of time is given), its id, the end of the action ' +
-    'and its id. Types that the client does not know are shown as the actions that they consist of. metadata is ' +
-    'empty: tokens are not indexed yet.',
+    'and its id. Types that the client does not know are shown as the actions that they consist of. metadata says ' +
+    'which of the named accounts are tokens.',
   query: {
     schema: z.object({
       account: addressParameter('Account that takes part in the action').optional(),

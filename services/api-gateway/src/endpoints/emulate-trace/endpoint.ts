@@ -56,7 +56,7 @@ export const emulateTrace = defineEndpoint({
   description:
     'The message and all that follows from it are emulated after one indexed block. Hashes and logical times are ' +
     'predictions. A trace of more than 500 transactions, or one that needs a state that is not known, is incomplete. ' +
-    'The header X-Actions-Version selects the types of actions. metadata is empty: tokens are not indexed yet.',
+    'The header X-Actions-Version selects the types of actions. metadata says which of the named accounts are tokens.',
   body: { schema: requestBody, bounds: { nestingMax: 8, valuesMax: 100, bytesMax: 256 * 1024 }, read: readRequest },
   example: () => exampleMessage,
   errors: {

@@ -15,8 +15,8 @@ export const messages = defineEndpoint({
     'A message is listed once, with the transactions that sent and received it. Ordered by created_lt, then by hash; ' +
     'an external message that came in has the lt of its transaction there. With start_utime or end_utime ordered by ' +
     'created_at. Bounds of lt and time leave out external messages that came in, which have neither. By source or ' +
-    'destination alone, a message is found when the transaction at that end is indexed. metadata is empty: tokens are ' +
-    'not indexed yet.',
+    'destination alone, a message is found when the transaction at that end is indexed. metadata says which of the ' +
+    'named accounts are tokens.',
   query: { schema: messagesQuery, limitDefault: LIMIT_DEFAULT, read: readMessages },
   example: (indexed) =>
     indexed?.messageHash === undefined ? { opcode: '0x0f8a7ea5' } : { msg_hash: [indexed.messageHash] },

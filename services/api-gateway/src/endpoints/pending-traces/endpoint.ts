@@ -32,10 +32,10 @@ export const pendingTraces = defineEndpoint({
     contract:
       'Traces that began with an external message and that traces does not have yet, with their actions. Newest ' +
       'first. A message that the chain will not take is a trace in the state broken, if it is asked for by ' +
-      'ext_msg_hash: warning says why. metadata is empty: tokens are not indexed yet.',
+      'ext_msg_hash: warning says why. metadata says which of the named accounts are tokens.',
     deployed:
       'Traces that began with an external message and that traces does not have yet, with their actions. Newest ' +
-      'first. metadata is empty: tokens are not indexed yet.',
+      'first. metadata says which of the named accounts are tokens.',
   },
   query: {
     schema: z.object(pendingParameters),

@@ -9,7 +9,7 @@ export const traces = defineEndpoint({
   description:
     'Finished traces, newest end first, with the tree of their transactions. A trace with a message in flight is not ' +
     'listed before it has ended. A trace of more than 4,000 transactions, or one of which some are not stored, comes ' +
-    'without them, with is_incomplete and a warning. metadata is empty: tokens are not indexed yet.',
+    'without them, with is_incomplete and a warning. metadata says which of the named accounts are tokens.',
   query: { ...tracesQuery, read: readTracesRequest },
   example: (indexed) =>
     indexed?.transactionHash === undefined
