@@ -1,3 +1,4 @@
+export { apiForm } from '../api-form.ts';
 export { generatedActions } from '../generated-action.ts';
 export { readCase } from '../read-case.ts';
 export { type TraceCase } from '../trace-case.ts';
