@@ -118,7 +118,7 @@ it('who owns the first name of a demo is called by it in address books', async (
   let book: AddressBook = {};
   let actions: readonly ShownAction[] = [];
   const isCalled = async (): Promise<boolean> => {
-    const { json } = await served.get('/api/v3/actions?action_type=change_dns&limit=100');
+    const { json } = await served.get('/api/v3/actions?action_type=change_dns&limit=100&sort=asc');
     const answer = json as unknown as { readonly actions: typeof actions; readonly address_book: AddressBook };
     [book, actions] = [answer.address_book, answer.actions];
     return Object.values(book).some(({ domain }) => domain !== null);
@@ -131,7 +131,7 @@ it('who owns the first name of a demo is called by it in address books', async (
   const { json: asked } = await served.get(`/api/v3/addressBook?address=${owner}`);
   expect(asked).toMatchObject({ [owner]: { domain: 'demo-0.ton' } });
   // The set-up changes the first name before the traffic changes others.
-  const first = actions.at(-1)!;
+  const first = actions[0]!;
   expect(first.details).toMatchObject({ source: owner, value: { dns_smc_address: owner } });
   const item = first.details['asset'] as string;
   const { json: told } = await served.get(`/api/v3/metadata?address=${item}`);

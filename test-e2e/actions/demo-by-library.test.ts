@@ -33,7 +33,6 @@ const TYPES_MIN = 14;
 const TRAFFIC_MS_MAX = 240_000;
 const PREPARATION_MS = 600_000;
 const WAIT = { timeoutMs: 240_000, intervalMs: 1_000 };
-const JSON_HEADERS = { 'content-type': 'application/json' };
 
 const dialects = [
   { dialect: 'contract', base: '/api/v3' },
@@ -51,7 +50,8 @@ describe('the traffic of a demo, held against the rules as a library', () => {
     served = await startStandaloneProcess(folder.path, words);
     store = openServerStore({ url: `http://127.0.0.1:${clickHousePort}`, database: 'ton_devnet' });
     await untilTypesAreSeen(served);
-    await served.post('/devnet/pause', {}, JSON_HEADERS);
+    const { status } = await served.post('/devnet/pause', {}, { 'content-type': 'application/json' });
+    expect(status).toBe(200);
     await untilClassified(served);
     traces = await exportTraces(served, '/toncenter/api/v3');
   }, PREPARATION_MS);

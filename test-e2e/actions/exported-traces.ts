@@ -15,49 +15,42 @@ export interface ExportedTrace {
   readonly actions: readonly ToldAction[];
 }
 
-interface TracesAnswer {
-  readonly traces: readonly {
-    readonly trace_info: { readonly trace_state: string };
-    readonly is_incomplete: boolean;
-    readonly actions: readonly ToldAction[];
-  }[];
+interface ToldTrace {
+  readonly trace_info: { readonly trace_state: string };
+  readonly is_incomplete: boolean;
+  readonly actions: readonly ToldAction[];
 }
-
-const TRACES_PER_PAGE = 50;
-const ACTIONS_PER_PAGE = 500;
 
 /** Reads every trace of a chain that makes no rounds now. `base`: where the dialect is served. */
 export async function exportTraces(served: StandaloneProcess, base: string): Promise<readonly ExportedTrace[]> {
-  const found: ExportedTrace[] = [];
-  for (;;) {
-    const page = `limit=${TRACES_PER_PAGE}&offset=${found.length}`;
-    const { traces } = await told<TracesAnswer>(served, `${base}/traces?sort=asc&include_actions=true&${page}`);
-    for (const trace of traces) {
-      found.push({
-        input: apiForm.parse({ traces: [trace] }).trace,
-        state: trace.trace_info.trace_state,
-        isIncomplete: trace.is_incomplete,
-        actions: trace.actions,
-      });
-    }
-    if (traces.length < TRACES_PER_PAGE) return found;
-  }
+  const traces = await everyPage<ToldTrace>(served, `${base}/traces?include_actions=true`, 'traces', 50);
+  return traces.map((trace) => ({
+    input: apiForm.parse({ traces: [trace] }).trace,
+    state: trace.trace_info.trace_state,
+    isIncomplete: trace.is_incomplete,
+    actions: trace.actions,
+  }));
 }
 
 /** Reads every action of such a chain. */
 export async function exportActions(served: StandaloneProcess, base: string): Promise<readonly ToldAction[]> {
-  const found: ToldAction[] = [];
-  for (;;) {
-    const page = `limit=${ACTIONS_PER_PAGE}&offset=${found.length}`;
-    const path = `${base}/actions?sort=asc&include_accounts=true&${page}`;
-    const { actions } = await told<{ readonly actions: readonly ToldAction[] }>(served, path);
-    found.push(...actions);
-    if (actions.length < ACTIONS_PER_PAGE) return found;
-  }
+  return await everyPage<ToldAction>(served, `${base}/actions?include_accounts=true`, 'actions', 500);
 }
 
-async function told<Answer>(served: StandaloneProcess, path: string): Promise<Answer> {
-  const { status, json } = await served.get(path);
-  if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(json)}`);
-  return json as unknown as Answer;
+/** Reads page after page of a list, which is a member of each answer. */
+async function everyPage<Item>(
+  served: StandaloneProcess,
+  path: string,
+  member: string,
+  limit: number,
+): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  for (;;) {
+    const page = `${path}&sort=asc&limit=${limit}&offset=${found.length}`;
+    const { status, json } = await served.get(page);
+    if (status !== 200) throw new Error(`${page}: ${status} ${JSON.stringify(json)}`);
+    const items = (json as Readonly<Record<string, unknown>>)[member] as readonly Item[];
+    found.push(...items);
+    if (items.length < limit) return found;
+  }
 }

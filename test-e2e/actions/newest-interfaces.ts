@@ -16,7 +16,10 @@ export interface NewestInterface {
   readonly index: string | null;
 }
 
-type StackEntry = { readonly type: string; readonly value: string };
+/** A null is an empty list there. */
+type StackEntry =
+  | { readonly type: 'num' | 'cell' | 'slice'; readonly value: string }
+  | { readonly type: 'list'; readonly value: readonly unknown[] };
 
 /** Contracts of one kind that are asked. */
 const PER_KIND_MAX = 25;
@@ -91,20 +94,27 @@ const methods: Readonly<
 };
 
 function numberAt(stack: readonly StackEntry[], place: number): string {
-  return BigInt(stack[place]!.value).toString();
+  const entry = stack[place];
+  if (entry?.type !== 'num') throw unexpected(stack, place);
+  return BigInt(entry.value).toString();
 }
 
 /** An index, or null for −1: items without an order. */
 function indexAt(stack: readonly StackEntry[], place: number): string | null {
-  const { value } = stack[place]!;
-  return value.startsWith('-') ? null : numberAt(stack, place);
+  const entry = stack[place];
+  return entry?.type === 'num' && entry.value === '-0x1' ? null : numberAt(stack, place);
 }
 
 /** An address; null for none, which contracts say with a null, an empty slice or `addr_none`. */
 function addressAt(stack: readonly StackEntry[], place: number): string | null {
-  const { type, value } = stack[place]!;
-  if (type !== 'cell' && type !== 'slice') return null;
-  const slice = Cell.fromBase64(value).beginParse();
+  const entry = stack[place];
+  if (entry?.type === 'list' && entry.value.length === 0) return null;
+  if (entry?.type !== 'cell' && entry?.type !== 'slice') throw unexpected(stack, place);
+  const slice = Cell.fromBase64(entry.value).beginParse();
   const address = slice.remainingBits === 0 ? null : slice.loadMaybeAddress();
   return address === null ? null : `${address.workChain}:${address.hash.toString('hex').toUpperCase()}`;
+}
+
+function unexpected(stack: readonly StackEntry[], place: number): Error {
+  return new Error(`Entry ${place} has another type than its standard says: ${JSON.stringify(stack)}`);
 }
