@@ -13,6 +13,7 @@ import {
   refusal,
   settle,
   shown,
+  STARTED_AT_MS,
   take,
   traceOf,
   TTL_MS,
@@ -227,6 +228,13 @@ describe('a record', () => {
     expect(bench.taken).toEqual([7n]);
     expect((await bench.step.pass()).isSaveDue).toBe(true);
     expect((await bench.step.pass()).isSaveDue).toBe(false);
+  });
+
+  it('is taken over when it was accepted some time before this process began to read its partition', () => {
+    const ages = [1_001, 1_000, 0, -5_000];
+    bench.step.forget?.(0, 0n);
+    for (const [index, ageMs] of ages.entries()) take(messageOf(index + 1, index + 1), STARTED_AT_MS - ageMs);
+    expect([...bench.traces.all()].map(({ isTakenOver }) => isTakenOver)).toEqual([true, false, false, false]);
   });
 
   it('of a partition that was bench.taken away is left to the process that has it now', async () => {

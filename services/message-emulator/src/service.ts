@@ -97,7 +97,6 @@ function createParts(dependencies: MessageEmulatorDependencies, clock: Clock, ru
   const { reader, head } = openReader(dependencies, store, clock);
   const { tracesMax, tracesPerAccountMax: perAccountMax, bytesMax } = bounds;
   const traces = createLiveTraces({ tracesMax, perAccountMax, bytesMax });
-  const startedAtMs = Date.now();
   const taken = createTakenRecords(log, topics.externalMessages);
   const keep = createKeepTraces({
     store: pending,
@@ -127,7 +126,7 @@ function createParts(dependencies: MessageEmulatorDependencies, clock: Clock, ru
       wake: createWake(clock),
       report: createEmulatorReport({ metrics, logger, clock }),
       clock,
-      startedAtMs,
+      unixMs: () => Date.now(),
       signal,
     });
   return { upkeep, createStep };

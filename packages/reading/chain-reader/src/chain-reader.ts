@@ -26,15 +26,20 @@ import { createOlderRecords } from './transactions/older-records.ts';
 import { createRememberedCodes } from './accounts/remembered-codes.ts';
 import { createTokens, type TokenRow } from './accounts/tokens.ts';
 import { createRememberedParts, type RememberedParts } from './transactions/remembered-parts.ts';
-import { createRequiredRows, type RequiredRows } from './visibility/required-rows.ts';
+import { createRequiredRows, type RequiredRows, type VisibleRounds } from './visibility/required-rows.ts';
 import type { ReadingStores } from './store/reading-store.ts';
 import { createShardEnds } from './visibility/shard-ends.ts';
 import { createShardStarts } from './visibility/shard-starts.ts';
 import { createTouchedAccounts } from './blocks/touched-accounts.ts';
+import { createRoundTransactions } from './transactions/round-transactions.ts';
 import { createTraceBeginnings, createTraceIds, type TraceBeginning } from './transactions/traces.ts';
 import { createKeysOfTimes, createTransactionHeads } from './transactions/transaction-heads.ts';
 import type { TransactionKey } from './transactions/transaction-key.ts';
-import { createTransactionParts, type TransactionParts } from './transactions/transaction-parts.ts';
+import {
+  createTransactionParts,
+  type TransactionPart,
+  type TransactionParts,
+} from './transactions/transaction-parts.ts';
 import { createTransactionRecords, type TransactionRecords } from './transactions/transaction-records.ts';
 
 export interface ChainReaderDependencies {
@@ -84,10 +89,13 @@ export interface ChainReader {
   /** Decides whether a missing row must be stored. */
   readonly requiredRows: RequiredRows;
   /**
-   * Returns the accounts with transactions in some rounds, as raw addresses. Undefined when rows are not all there: one
-   * replica may be behind another.
+   * Returns all transactions of the rounds from one up to the newest visible one. Undefined when rows are not all
+   * there: one replica may be behind another.
    */
-  readonly touchedAccounts: (firstSeqno: number, lastSeqno: number) => Promise<readonly string[] | undefined>;
+  readonly roundTransactions: (
+    firstSeqno: number,
+    visible: VisibleRounds,
+  ) => Promise<readonly TransactionPart[] | undefined>;
   readonly globalVersions: GlobalVersions;
   /** Admits the work with an answer's transactions: reading and what follows. The weight is their number. */
   readonly answering: Admission;
@@ -154,7 +162,7 @@ export function createChainReader(dependencies: ChainReaderDependencies): ChainR
     domainNames: createDomainNames(store, bounds, dependencies.now),
     tokens: createTokens(store, bounds, cachePrefix),
     requiredRows,
-    touchedAccounts,
+    roundTransactions: createRoundTransactions(parts, blocksOfRounds),
     globalVersions: createGlobalVersions(blocks, createConfigVersions(store, bounds)),
     answering: createAdmission({
       ...admission,

@@ -61,7 +61,12 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): AnswerR
     stores: { gated: noStore, admitted: noStore },
     bounds: { keysMax: 1, queriesMax: 1, waitingKeysMax: 1 },
     records: { getMany: async () => [], atPlaces: async () => [] },
-    parts: { byKey: async () => [], ofTransactions: async () => [], atPlaces: async () => [] },
+    parts: {
+      byKey: async () => [],
+      ofTransactions: async () => [],
+      atPlaces: async () => [],
+      ofRounds: async () => [],
+    },
     rememberedParts: createRememberedParts({ cachePrefix: () => '', bytesMax: 2 ** 26, ttlMs: 1_000 }),
     blocks: {
       byKey: none,
@@ -76,7 +81,7 @@ function readerOf(rows: readonly RecordedRows[], globalVersion: number): AnswerR
     transactionPlaces: none,
     traceIds: memoryLookUp(new Map(rows.map(({ traceId }) => [transactionKeyText(traceId), traceId.traceId]))),
     requiredRows: nothingRequired,
-    touchedAccounts: async () => [],
+    roundTransactions: async () => undefined,
     traceBeginnings: none,
     cellTrees: memoryLookUp(
       new Map(rows.flatMap(({ cellTrees }) => cellTrees.map(({ hash, boc }) => [hexOf(hash), boc]))),

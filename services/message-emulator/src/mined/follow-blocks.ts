@@ -1,6 +1,17 @@
-import { type ChainReader, isInRange, type MessagePlace, type VisibleRounds } from '@tonriver/chain-reader';
 import { isTooLarge, type LiveTrace } from '../traces/live-trace.ts';
-import { type ReadTransaction, readTransaction } from './followed-transaction.ts';
+import type { ReadTransaction } from './followed-transaction.ts';
+
+/** A message that no transaction is known to have taken. */
+interface WaitingMessage {
+  /** Upper-case hexadecimal. */
+  readonly hash: string;
+  /** Raw address of the account that it goes to. */
+  readonly account: string;
+  readonly trace: LiveTrace;
+}
+
+/** Finds the transactions that took messages. It may return others too. */
+export type FindTaken = (messages: readonly WaitingMessage[]) => Promise<readonly ReadTransaction[]>;
 
 /** Steps from message to message in one look: what is left is found at the next one. */
 const STEPS_MAX = 512;
@@ -10,53 +21,43 @@ const STEPS_MAX = 512;
  *
  * @returns the traces that grew
  */
-export async function followBlocks(
-  { messagePlaces, parts }: Pick<ChainReader, 'messagePlaces' | 'parts'>,
-  traces: Iterable<LiveTrace>,
-  visible: VisibleRounds,
-): Promise<ReadonlySet<LiveTrace>> {
+export async function followBlocks(find: FindTaken, traces: Iterable<LiveTrace>): Promise<ReadonlySet<LiveTrace>> {
   const grown = new Set<LiveTrace>();
-  let open = messagesInFlight(traces);
-  for (let step = 0; step < STEPS_MAX && open.size > 0; step += 1) {
-    const hashes = [...open.keys()];
-    const places = (await messagePlaces.getMany(hashes)).flatMap((found) =>
-      (found ?? []).filter((place) => isTaken(place, visible)),
-    );
-    const placed = await parts.atPlaces(places, visible);
+  let waiting = messagesInFlight(traces);
+  for (let step = 0; step < STEPS_MAX && waiting.size > 0; step += 1) {
     const grownNow = new Set<LiveTrace>();
-    for (const transaction of placed.flat().map(readTransaction)) {
-      const trace = transaction === undefined ? undefined : take(transaction, open);
+    for (const transaction of await find([...waiting.values()])) {
+      const trace = take(transaction, waiting);
       if (trace !== undefined) grownNow.add(trace);
     }
     for (const trace of grownNow) grown.add(trace);
-    open = messagesInFlight(grownNow);
+    waiting = messagesInFlight(grownNow);
   }
   return grown;
 }
 
-/** Traces by the messages that they wait for. Nothing more is read of one that is too large to be shown. */
-function messagesInFlight(traces: Iterable<LiveTrace>): Map<string, LiveTrace> {
-  const open = new Map<string, LiveTrace>();
+/** Nothing more is read of a trace that is too large to be shown. */
+function messagesInFlight(traces: Iterable<LiveTrace>): Map<string, WaitingMessage> {
+  const waiting = new Map<string, WaitingMessage>();
   for (const trace of traces) {
     if (isTooLarge(trace)) continue;
-    for (const hash of trace.inFlight) open.set(hash, trace);
+    for (const [hash, account] of trace.inFlight) waiting.set(hash, { hash, account, trace });
   }
-  return open;
-}
-
-function isTaken({ direction, mcBlockSeqno }: MessagePlace, visible: VisibleRounds): boolean {
-  return direction === 'in' && mcBlockSeqno !== null && isInRange(visible, mcBlockSeqno);
+  return waiting;
 }
 
 /** Adds a transaction to the trace whose message it takes. */
-function take({ transaction, taken }: ReadTransaction, open: ReadonlyMap<string, LiveTrace>): LiveTrace | undefined {
+function take(
+  { transaction, taken }: ReadTransaction,
+  waiting: ReadonlyMap<string, WaitingMessage>,
+): LiveTrace | undefined {
   for (const hash of taken) {
-    const trace = open.get(hash);
+    const trace = waiting.get(hash)?.trace;
     // One that was accepted twice belongs to the trace of its first time.
     if (trace === undefined || !trace.inFlight.delete(hash)) continue;
     trace.mined.push(transaction);
     trace.minedBytes += transaction.boc.length;
-    for (const sent of transaction.sent) trace.inFlight.add(sent);
+    for (const sent of transaction.sent) trace.inFlight.set(sent.hash, sent.account);
     return trace;
   }
   return undefined;

@@ -11,8 +11,15 @@ export interface FollowedTransaction extends MinedTransaction {
   /** Raw address. */
   readonly account: string;
   readonly place: MinedPlace;
-  /** Hashes of the messages that it sends to accounts, upper-case hexadecimal. */
-  readonly sent: readonly string[];
+  /** The messages that it sends to accounts. */
+  readonly sent: readonly SentMessage[];
+}
+
+interface SentMessage {
+  /** Upper-case hexadecimal. */
+  readonly hash: string;
+  /** Raw address of the account that it goes to. */
+  readonly account: string;
 }
 
 /** A transaction, with the hashes of the message that it takes: as it is, and normalised. */
@@ -27,9 +34,10 @@ export function readTransaction({ part, place }: PlacedTransaction): ReadTransac
   const [read] = transactions.read([place]);
   if (read?.inMessage === undefined || mcBlockSeqno === null) return undefined;
   const { transaction, inMessage, outMessages, before, after } = read;
-  const sent = outMessages.flatMap(({ row, message: { info } }) =>
-    info.type === 'internal' && accountAddressOf(info.destination) !== null ? [hexOf(row.hash)] : [],
-  );
+  const sent = outMessages.flatMap(({ row, message: { info } }): SentMessage[] => {
+    const address = info.type === 'internal' ? accountAddressOf(info.destination) : null;
+    return address === null ? [] : [{ hash: hexOf(row.hash), account: formatAccountAddress(address) }];
+  });
   const { workchain, account, hash } = transaction;
   return {
     transaction: {

@@ -115,6 +115,25 @@ it('nothing is confirmed while a message is not emulated that readers may have s
   expect(await shown()).toEqual([hashOf(1)]);
 });
 
+it('a process that takes over also waits for messages that came meanwhile, but for those of the last second', async () => {
+  const takenOver = follow(1, { isTakenOver: true, isTried: false, kept: undefined });
+  await keep.upkeep();
+  const cameMeanwhile = follow(2, { isTried: false, kept: undefined });
+  nowMs += 1_000;
+  const cameNow = follow(3, { isTried: false, kept: undefined });
+  Object.assign(takenOver, { isTried: true, kept: pendingOf(1), isUnwritten: true });
+  await keep.upkeep();
+  await expect(shown()).rejects.toMatchObject({ code: 'not_ready' });
+  Object.assign(cameMeanwhile, { isTried: true, kept: pendingOf(2), isUnwritten: true });
+  await keep.upkeep();
+  expect(await shown()).toEqual([hashOf(1), hashOf(2)].toSorted());
+  // From then on new messages are not waited for: readers would get nothing while there are many.
+  nowMs += 5_000;
+  await keep.upkeep();
+  expect(cameNow.isTried).toBe(false);
+  expect(await shown()).toEqual([hashOf(1), hashOf(2)].toSorted());
+});
+
 it('what could not be written or removed while the store was away is written and removed before the next confirmation', async () => {
   const [leaving] = [follow(1), follow(2)];
   await keep.upkeep();

@@ -16,8 +16,10 @@ export interface KeepTracesDependencies {
 const TTL_MS = 15 * 60_000;
 /** How long readers believe that the store has everything. */
 const CONFIRMED_MS = 3_000;
-/** A message that takes longer to be emulated for the first time is not waited for. */
+/** The longest that readers wait until messages that were taken over are emulated. */
 const TAKE_OVER_MS_MAX = 30_000;
+/** How long a new message may wait for its first emulation without being missed. */
+const UNMISSED_MS = 1_000;
 /** Traces that are written, asked for or removed at once. */
 const BATCH = 100;
 
@@ -34,6 +36,7 @@ export interface KeepTraces {
 export function createKeepTraces(dependencies: KeepTracesDependencies): KeepTraces {
   const { store, traces, nowMs, coveredPartitions } = dependencies;
   const attempt = createAttempt(dependencies);
+  const isTakingOver = createTakeOver(traces, nowMs);
   const inTurn = createTurns();
   /** Traces that the store may still have. */
   const leaving = new Set<string>();
@@ -70,7 +73,7 @@ export function createKeepTraces(dependencies: KeepTracesDependencies): KeepTrac
         await removeLeft();
         await writeChanged();
         await restoreLost();
-        if (isTakingOver(traces, nowMs())) return;
+        if (isTakingOver()) return;
         for (const partition of covered) await store.confirm(partition, CONFIRMED_MS);
       });
     },
@@ -122,12 +125,25 @@ function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result>
   };
 }
 
-/** Whether readers may have seen a trace that this process, which took it over, cannot show yet. */
-function isTakingOver(traces: LiveTraces, nowMs: number): boolean {
-  for (const { isTakenOver, isTried, takenAtMs } of traces.all()) {
-    if (isTakenOver && !isTried && nowMs - takenAtMs < TAKE_OVER_MS_MAX) return true;
-  }
-  return false;
+/**
+ * Returns what tells whether readers may have seen a trace that this process, which took it over, cannot show yet. It
+ * goes on until the messages that came meanwhile are shown too: readers would miss them as well.
+ */
+function createTakeOver(traces: LiveTraces, nowMs: () => number): () => boolean {
+  let beganAtMs: number | undefined;
+  return () => {
+    const now = nowMs();
+    const untried = [...traces.all()].filter(({ isTried, endedAtMs }) => !isTried && endedAtMs === undefined);
+    const [takenOver] = untried.filter(({ isTakenOver }) => isTakenOver);
+    if (beganAtMs === undefined && takenOver === undefined) return false;
+    beganAtMs ??= takenOver?.takenAtMs ?? now;
+    const areMissed = untried.some(({ isTakenOver, takenAtMs }) => isTakenOver || now - takenAtMs >= UNMISSED_MS);
+    if (areMissed && now - beganAtMs < TAKE_OVER_MS_MAX) return true;
+    // They were waited for, all or long enough.
+    beganAtMs = undefined;
+    for (const trace of untried) trace.isTakenOver = false;
+    return false;
+  };
 }
 
 function* inBatches<Value>(values: readonly Value[]): Generator<readonly Value[]> {

@@ -1,6 +1,12 @@
 import { type EmulatedTraceAnswer, type EmulateTraceCall, GetMethodError } from '@tonriver/api-model';
 import { CellBuilder, writeBag } from '@tonriver/boc';
-import { formatAccountAddress, standardAddress, writeExternalMessage } from '@tonriver/chain-model';
+import {
+  formatAccountAddress,
+  parseAccountAddress,
+  standardAddress,
+  writeExternalMessage,
+} from '@tonriver/chain-model';
+import type { TransactionPart } from '@tonriver/chain-reader';
 import { encodeExternalMessage } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createMemoryPendingStore, type PendingStore } from '@tonriver/pending-store';
@@ -15,7 +21,8 @@ import { createWake } from '../wake.ts';
 export const PER_ACCOUNT_MAX = 5;
 const BYTES_MAX = 10_000_000;
 export const TTL_MS = 120_000;
-const STARTED_AT_MS = 1_000_000;
+/** Unix time in milliseconds. */
+export const STARTED_AT_MS = 1_000_000;
 
 /** What a test changes, and what it sees. */
 interface StepBench {
@@ -65,6 +72,17 @@ export const traceOf = (states: Readonly<Record<string, string>> = {}): Emulated
   states,
 });
 
+/** A part with a transaction of each account, which takes no message. */
+function partOf(accounts: readonly string[]): Pick<TransactionPart, 'block' | 'firstLt' | 'transactions'> {
+  const keys = accounts.map((text) => ({ account: parseAccountAddress(text).hash, lt: 1n }));
+  const transactions = { count: keys.length, keyAt: (place: number) => keys[place]!, read: () => [] };
+  return {
+    block: { workchain: 0, shard: -(2n ** 63n), seqno: 1 },
+    firstLt: 1n,
+    transactions: transactions as unknown as TransactionPart['transactions'],
+  };
+}
+
 /** Opens an emulator without messages: before each test. */
 export async function openBench(): Promise<void> {
   [bench.nowMs, bench.indexedSeqno, bench.touched, bench.calls, bench.offset] = [1_000, 10, [], [], 0n];
@@ -95,8 +113,13 @@ export async function openBench(): Promise<void> {
     executor,
     reader: {
       messagePlaces: { getMany: async (keys: readonly string[]) => keys.map(() => undefined) },
-      parts: { byKey: async () => [], ofTransactions: async () => [], atPlaces: async () => [] },
-      touchedAccounts: async () => bench.touched,
+      parts: {
+        byKey: async () => [],
+        ofTransactions: async () => [],
+        atPlaces: async () => [],
+        ofRounds: async () => [],
+      },
+      roundTransactions: async () => [partOf(bench.touched)],
       stores: { gated: { select: async () => [] }, admitted: { select: async () => [] } },
     } as unknown as EmulatorStepDependencies['reader'],
     head: async () => ({ range: { firstSeqno: 1, lastSeqno: bench.indexedSeqno }, indexedSeqno: bench.indexedSeqno }),
@@ -108,7 +131,7 @@ export async function openBench(): Promise<void> {
     report: createEmulatorReport({ metrics, logger: silentLogger, clock }),
     logger: silentLogger,
     clock,
-    startedAtMs: STARTED_AT_MS,
+    unixMs: () => STARTED_AT_MS,
     signal: bench.aborting.signal,
   });
   await keep.upkeep();

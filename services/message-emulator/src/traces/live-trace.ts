@@ -23,15 +23,20 @@ export interface LiveTrace {
   readonly message: FollowedMessage;
   /** Milliseconds of the process's clock. */
   readonly takenAtMs: number;
-  /** Its message was accepted before this process began: readers may have seen it. */
-  readonly isTakenOver: boolean;
+  /** Its message was accepted before this process took its partition over: readers may have seen it. */
+  isTakenOver: boolean;
   /** That of its record; a new one when the record comes again. */
   assignment: PartitionAssignment;
   /** Transactions that blocks have; the first one is that of the message. Only grows. */
   readonly mined: FollowedTransaction[];
   minedBytes: number;
-  /** Hashes of the messages in flight, upper-case hexadecimal: that of the message itself at first. */
-  readonly inFlight: Set<string>;
+  /**
+   * Messages in flight by hash, upper-case hexadecimal, with the account that each goes to as a raw address: the
+   * message itself at first.
+   */
+  readonly inFlight: Map<string, string>;
+  /** When each message in flight was looked up by its hash last: later rounds alone are looked through after it. */
+  lookedUpAtMs: number;
   /** What emulation said last: of the whole trace, or of what follows from the messages in flight. */
   prediction: EmulatedTraceAnswer | undefined;
   /** The first moment at which it may be emulated; undefined: what is known is as good as it gets. */
@@ -69,7 +74,8 @@ export function createLiveTrace(
     assignment,
     mined: [],
     minedBytes: 0,
-    inFlight: new Set([Buffer.from(message.key, 'base64').toString('hex').toUpperCase()]),
+    inFlight: new Map([[Buffer.from(message.key, 'base64').toString('hex').toUpperCase(), message.account]]),
+    lookedUpAtMs: Number.NEGATIVE_INFINITY,
     prediction: undefined,
     emulateFromMs: takenAtMs,
     emulatedAtMs: Number.NEGATIVE_INFINITY,

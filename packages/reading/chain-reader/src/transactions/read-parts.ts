@@ -98,6 +98,11 @@ export function partsOfKeys(keyTexts: readonly string[]): WantedParts {
   };
 }
 
+/** Returns all parts of these rounds. */
+export function partsOfRounds(seqnos: readonly number[]): WantedParts {
+  return { condition: `block_round IN (${distinct(seqnos)})`, isWanted: () => true, rounds: new Set(seqnos) };
+}
+
 type WantedTime = Omit<PlacedKey, 'account'>;
 
 /** Returns the parts that may have some transactions: where each was in a block is not known. */

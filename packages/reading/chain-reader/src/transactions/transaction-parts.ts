@@ -5,8 +5,9 @@ import { type BlockKey, blockKeyText, parseBlockKeyText } from '../blocks/blocks
 import { placeText, type TransactionPlace } from './hash-places.ts';
 import type { Finality, StoredFinality } from '../finality.ts';
 import type { LookUpBounds } from '../look-up/look-up-bounds.ts';
+import { groupedBy } from '../store/grouped-by.ts';
 import { hasWholeLinks, type LinksOfRound } from './part-links.ts';
-import { keyTextOf, partsAtPlaces, partsOfKeys, partsOfTransactions, readParts } from './read-parts.ts';
+import { keyTextOf, partsAtPlaces, partsOfKeys, partsOfRounds, partsOfTransactions, readParts } from './read-parts.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
 import { type PartScope, placeIn, placesAt, type RememberedParts } from './remembered-parts.ts';
 import type { VisibleRounds } from '../visibility/required-rows.ts';
@@ -77,6 +78,11 @@ export interface TransactionParts {
     places: readonly TransactionPlace[],
     visible: VisibleRounds,
   ) => Promise<readonly (readonly PlacedTransaction[])[]>;
+  /** All parts of each round. Nothing of it is looked for in memory: a round may have parts that are not there. */
+  readonly ofRounds: (
+    seqnos: readonly number[],
+    visible: VisibleRounds,
+  ) => Promise<readonly (readonly TransactionPart[])[]>;
 }
 
 /** Returns the key of a look-up of parts. */
@@ -92,6 +98,7 @@ export function createTransactionParts(
   const keyLookUp = createPartLookUp(store, bounds);
   const placedLookUp = createPlacedLookUp(store, bounds);
   const timesLookUp = createTimeLookUp(store, bounds);
+  const roundsLookUp = createRoundLookUp(store, bounds);
   /** Links of rounds up to the watermark were written before it moved, so they were read. */
   const keep = (scope: PartScope, parts: readonly TransactionPart[]): void => {
     for (const part of parts) part.validTo = Math.max(part.validTo, scope.visible.indexedSeqno);
@@ -140,6 +147,12 @@ export function createTransactionParts(
       let next = 0;
       return found.map((placed) => placed ?? read[next++] ?? []);
     },
+    async ofRounds(seqnos, visible) {
+      const read = await roundsLookUp.getMany(seqnos.map(String));
+      const parts = read.map((ofRound) => ofRound ?? []);
+      keep(remembered.scopeOf(visible), parts.flat());
+      return parts;
+    },
   };
 }
 
@@ -183,6 +196,17 @@ function createTimeLookUp(store: ReadingStore, bounds: LookUpBounds): BatchedLoo
       const places = new Map(keyTexts.map((keyText) => [keyText, parseTimeKeyText(keyText)]));
       const parts = await readParts(store, partsAtPlaces([...places.values()]));
       return new Map([...places].map(([keyText, place]) => [keyText, parts.flatMap((part) => placesAt(part, place))]));
+    },
+  });
+}
+
+/** Reads the parts of rounds by their seqno as text. */
+function createRoundLookUp(store: ReadingStore, bounds: LookUpBounds): BatchedLookUp<readonly TransactionPart[]> {
+  return createBatchedLookUp<readonly TransactionPart[]>({
+    ...bounds,
+    async load(seqnos) {
+      const parts = await readParts(store, partsOfRounds(seqnos.map(Number)));
+      return groupedBy(parts, ({ mcBlockSeqno }) => String(mcBlockSeqno));
     },
   });
 }
