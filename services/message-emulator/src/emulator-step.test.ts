@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeExternalMessage } from '@tonriver/events';
-import { type EmulatedTraceAnswer, GetMethodError } from '@tonriver/api-model';
+import { type EmulatedTraceAnswer, type EmulateTraceCall, GetMethodError } from '@tonriver/api-model';
 import {
   assignment,
   bench,
@@ -67,6 +67,27 @@ describe('a message that is followed', () => {
     expect(await shown(other.text)).toEqual(['refused']);
     const [refused] = await bench.store.ofAccount(other.text);
     expect(refused).toMatchObject({ reason: 'External message was not accepted', parts: [], actions: [] });
+  });
+
+  it('is tried behind the earlier ones first when the one before it was only valid behind others', async () => {
+    await confirm();
+    const states = (text: string) => ({ [messageOf(1, 0).text]: Buffer.from(text).toString('base64') });
+    const isBehind = (call: EmulateTraceCall): boolean => call.states !== undefined;
+    bench.answers.set(1, traceOf(states('first')));
+    bench.onCall = (call) => {
+      const number = numberOf(call.messageBoc);
+      if (number === 1) return undefined;
+      return isBehind(call) && number !== 4 ? traceOf(states(`of ${number}`)) : refusal();
+    };
+    for (const number of [1, 2, 3, 4]) take(messageOf(1, number));
+    await settle();
+    const tries = (number: number) =>
+      bench.calls.filter(({ messageBoc }) => numberOf(messageBoc) === number).map(isBehind);
+    expect([1, 2, 3, 4].map(tries)).toEqual([[false], [false, true], [true], [true, false]]);
+    expect(bench.calls.findLast((call) => numberOf(call.messageBoc) === 4 && isBehind(call))!.states).toEqual(
+      states('of 3'),
+    );
+    expect((await shown(messageOf(1, 0).text)).toSorted()).toEqual(['pending', 'pending', 'pending', 'refused']);
   });
 
   it('is emulated again when a round changes its account, and is void when it is refused then', async () => {

@@ -63,7 +63,7 @@ const READER_VERSION = 0;
 const UPKEEP_MS = 500;
 const QUERY_SECONDS_MAX = 5;
 /** How old the newest round may be. */
-const HEAD_MS_MAX = 100;
+const HEAD_MS_MAX = 200;
 
 /** Emulates messages that a chain was sent, and shows their traces until readers have them as finished ones. */
 export async function createMessageEmulator(dependencies: MessageEmulatorDependencies): Promise<MessageEmulator> {

@@ -3,9 +3,10 @@ export { createEmbeddedStore, type EmbeddedStore } from './store/embedded-store.
 export {
   type EmbeddedEngine,
   type EngineSession,
+  type WritingSession,
   type EngineSettings,
   openEmbeddedEngine,
   type ResultPiece,
 } from './engine/embedded-engine.ts';
-export { countWritten } from './engine/insert-rows.ts';
+export { countWritten, isWholeInMemory } from './engine/insert-rows.ts';
 export { openReadOnlyEngine, type ReadOnlyEngine } from './engine/read-only-engine.ts';

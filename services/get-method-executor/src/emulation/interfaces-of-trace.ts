@@ -116,11 +116,10 @@ async function examineAll(
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const wanted = addressesNeeded(trace, known).filter((address) => !asked.has(address));
     if (wanted.length === 0) return true;
-    for (const address of wanted) {
-      if (asked.size >= CONTRACTS_MAX) return false;
-      asked.add(address);
-      await examine(address);
-    }
+    const examined = wanted.slice(0, CONTRACTS_MAX - asked.size);
+    for (const address of examined) asked.add(address);
+    await examineSome(examined, examine);
+    if (examined.length < wanted.length) return false;
     for (const address of dataNeeded(trace, known).filter((one) => !withData.has(one))) {
       withData.add(address);
       const account = await accountAfter(parseAccountAddress(address));
@@ -129,6 +128,23 @@ async function examineAll(
     }
   }
   return false;
+}
+
+/** Contracts that are examined at one time: the answers of one are on their way while the next one runs. */
+const EXAMINED_MAX = 4;
+
+async function examineSome(addresses: readonly string[], examine: (address: string) => Promise<void>): Promise<void> {
+  const waiting = [...addresses];
+  const work = async (): Promise<void> => {
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await examine(next);
+    } finally {
+      // After an error the others begin no more, and end before it is thrown: none goes on by itself.
+      waiting.length = 0;
+    }
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: EXAMINED_MAX }, work));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Runs that cannot be done for this contract are outcomes. Errors that concern all runs are thrown. */

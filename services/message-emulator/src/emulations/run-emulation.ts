@@ -99,9 +99,11 @@ function applyOutcome(
   trace.failures = 0;
   if (outcome.kind === 'refused') {
     trace.prediction = undefined;
+    trace.isBehind = false;
     trace.kept = refusedTrace(trace, outcome.reason, seqno);
   } else {
     trace.prediction = outcome.prediction;
+    trace.isBehind = outcome.isBehind;
     trace.kept = pendingTraceOf(trace, outcome.prediction);
   }
   trace.keptBytes = memoryOf(trace.kept, trace.prediction);

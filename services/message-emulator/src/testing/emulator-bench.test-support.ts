@@ -32,6 +32,8 @@ interface StepBench {
   calls: EmulateTraceCall[];
   /** What the executor says of a message, by the number in its body. */
   answers: Map<number, EmulatedTraceAnswer | GetMethodError | Promise<EmulatedTraceAnswer>>;
+  /** Answers a call where it returns something: before `answers`. */
+  onCall: (call: EmulateTraceCall) => EmulatedTraceAnswer | GetMethodError | undefined;
   traces: LiveTraces;
   store: PendingStore;
   step: StreamStep;
@@ -87,6 +89,7 @@ function partOf(accounts: readonly string[]): Pick<TransactionPart, 'block' | 'f
 export async function openBench(): Promise<void> {
   [bench.nowMs, bench.indexedSeqno, bench.touched, bench.calls, bench.offset] = [1_000, 10, [], [], 0n];
   bench.answers = new Map();
+  bench.onCall = () => undefined;
   bench.traces = createLiveTraces({ tracesMax: 50, perAccountMax: PER_ACCOUNT_MAX, bytesMax: BYTES_MAX });
   bench.isCurrent = true;
   bench.taken = [];
@@ -95,7 +98,7 @@ export async function openBench(): Promise<void> {
   const executor: EmulatorStepDependencies['executor'] = {
     async emulateTrace(call) {
       bench.calls.push(call);
-      const answer = await bench.answers.get(numberOf(call.messageBoc));
+      const answer = bench.onCall(call) ?? (await bench.answers.get(numberOf(call.messageBoc)));
       if (answer instanceof GetMethodError) throw answer;
       return answer ?? traceOf();
     },

@@ -39,6 +39,8 @@ export interface LiveTrace {
   lookedUpAtMs: number;
   /** What emulation said last: of the whole trace, or of what follows from the messages in flight. */
   prediction: EmulatedTraceAnswer | undefined;
+  /** The prediction holds behind earlier messages to the account, which no block has. */
+  isBehind: boolean;
   /** The first moment at which it may be emulated; undefined: what is known is as good as it gets. */
   emulateFromMs: number | undefined;
   emulatedAtMs: number;
@@ -77,6 +79,7 @@ export function createLiveTrace(
     inFlight: new Map([[Buffer.from(message.key, 'base64').toString('hex').toUpperCase(), message.account]]),
     lookedUpAtMs: Number.NEGATIVE_INFINITY,
     prediction: undefined,
+    isBehind: false,
     emulateFromMs: takenAtMs,
     emulatedAtMs: Number.NEGATIVE_INFINITY,
     emulationMs: 0,

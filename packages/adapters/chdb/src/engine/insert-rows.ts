@@ -22,7 +22,7 @@ export async function insertRows(
   const names = table.columns.map((column) => identifier(column.name)).join(', ');
   const insert = `INSERT INTO ${identifier(table.name)} (${names})`;
   const bytes = Buffer.from(rows.buffer, rows.byteOffset, rows.length);
-  if (!bytes.includes(END_OF_DATA)) {
+  if (isWholeInMemory(bytes)) {
     return engine.exclusively(() => session.insert(`${insert} FORMAT RowBinary`, bytes));
   }
   const path = engine.exchangeFile();
@@ -39,11 +39,16 @@ export async function insertRows(
   }
 }
 
+/** Whether the engine takes all of the data of an INSERT when it gets them from memory. */
+export function isWholeInMemory(data: Buffer): boolean {
+  return !data.includes(END_OF_DATA);
+}
+
 /**
  * Returns how many rows the engine inserts during `write`. Call it inside `EmbeddedEngine.exclusively`, because the
  * engine counts for the whole process.
  */
-export async function countWritten(engine: EmbeddedEngine, write: () => Promise<void>): Promise<number> {
+export async function countWritten(engine: EmbeddedEngine, write: () => Promise<unknown>): Promise<number> {
   const session = engine.openSession();
   try {
     const before = await insertedRows(session);
