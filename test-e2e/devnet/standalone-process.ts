@@ -23,10 +23,14 @@ interface TestAnswer {
 
 const LOOK_AGAIN_MS = 20;
 
-/** @param words further options of the command line */
+/**
+ * @param words further options of the command line
+ * @param readyPath answers 200 when it has started; one that makes rounds only when it is told to has none then
+ */
 export async function startStandaloneProcess(
   dataDirectory: string,
   words: readonly string[] = [],
+  readyPath = '/api/v3/masterchainInfo',
 ): Promise<StandaloneProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -35,7 +39,7 @@ export async function startStandaloneProcess(
     name: 'standalone',
     file: 'services/standalone/src/main.ts',
     words: [...places, ...words],
-    readyUrl: `${url}/api/v3/masterchainInfo`,
+    readyUrl: url + readyPath,
   });
   await process.start();
   const answerOf = async (response: Response): Promise<TestAnswer> => {
