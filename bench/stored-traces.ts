@@ -1,12 +1,6 @@
 import { batchesOfTraces, rowOfTrace } from '@tonriver/action-classifier/testing';
 import { classify, type TraceInput } from '@tonriver/actions';
-import {
-  addBlockRows,
-  createBlockTables,
-  openTransactionPart,
-  rowVersionOf,
-  transactionInputOf,
-} from '@tonriver/block-rows';
+import { addBlockRows, createBlockTables, openTransactionPart, rowVersionOf } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { loadBlock } from '@tonriver/chain-model';
 import { readRecordedTrace, rebuildChain, type TraceCase } from '@tonriver/classify/testing';
@@ -80,6 +74,6 @@ function rowOf({ parts, trace, interfaces }: StoredTrace) {
 export function transactionsOf(parts: readonly TransactionPartRow[]) {
   return parts.flatMap((part) => {
     const reader = openTransactionPart(part);
-    return reader.read(Array.from({ length: reader.count }, (_, place) => place)).map(transactionInputOf);
+    return reader.inputs(Array.from({ length: reader.count }, (_, place) => place));
   });
 }

@@ -8,7 +8,7 @@ export interface EmulatorReport {
   readonly onOutcome: (outcome: 'trace' | 'refused' | 'failed', trace: LiveTrace) => void;
   onEnded(how: 'finished' | 'expired' | 'no_room', trace: LiveTrace): void;
   onNotFollowed(): void;
-  onLive(count: number, running: number): void;
+  onLive(live: { readonly traces: number; readonly bytes: number; readonly running: number }): void;
 }
 
 const SECONDS_BUCKETS = [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 30, 60];
@@ -30,6 +30,7 @@ export function createEmulatorReport({
     SECONDS_BUCKETS,
   );
   const live = metrics.gauge('tonriver_pending_traces', 'Messages that are followed');
+  const memory = metrics.gauge('tonriver_pending_bytes', 'Memory of followed messages and their traces, about');
   const running = metrics.gauge('tonriver_pending_emulations_running', 'Emulations that run');
   return {
     onOutcome(outcome, trace) {
@@ -45,8 +46,9 @@ export function createEmulatorReport({
     onNotFollowed() {
       ended.inc({ how: 'no_room' });
     },
-    onLive(count, emulations) {
-      live.set(count);
+    onLive({ traces, bytes, running: emulations }) {
+      live.set(traces);
+      memory.set(bytes);
       running.set(emulations);
     },
   };

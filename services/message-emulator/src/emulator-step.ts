@@ -99,7 +99,7 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
       }
       await keep.write();
       const ended = await endTraces(dependencies, visible);
-      report.onLive(traces.count, emulations.runningCount);
+      report.onLive({ traces: traces.count, bytes: traces.bytes, running: emulations.runningCount });
       return { pauseMs: 0, isSaveDue: isSaveDue || ended };
     },
     // All that is kept can be learnt again from the records that are not done.

@@ -6,4 +6,4 @@ export { type Classification, classify } from './classify.ts';
 export { RULES_VERSION } from './rules-version.ts';
 export { addressesNeeded, dataNeeded } from './requests/needed-addresses.ts';
 export { type AccountInterfaces } from './trace/interfaces.ts';
-export type { MessageInput, TraceInput, TransactionInput } from './trace/trace-input.ts';
+export { BODY_OPENINGS_MAX, type MessageInput, type TraceInput, type TransactionInput } from './trace/trace-input.ts';

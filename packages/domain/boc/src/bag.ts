@@ -105,6 +105,11 @@ export class Bag {
     return new Bag(this, this.#hashes, openingsMax);
   }
 
+  /** The same cells for another reader in this thread, which has openings of its own. */
+  withOpenings(openingsMax: number): Bag {
+    return new Bag(this, this.#hashes, openingsMax);
+  }
+
   /** The only root; `boc_bad_root` when there are several. */
   get root(): number {
     const [root] = this.roots;

@@ -21,7 +21,6 @@ export {
   unpackAccountOfTrace,
   versionOfClassification,
 } from './actions/classified-trace-rows.ts';
-export { transactionInputOf } from './actions/transaction-input.ts';
 export { type BlockOfTrace, packTracePlaces, unpackTracePlaces } from './actions/trace-places.ts';
 export {
   bitAt,

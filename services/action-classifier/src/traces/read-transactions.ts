@@ -1,5 +1,5 @@
 import type { TransactionInput } from '@tonriver/actions';
-import { openTransactionPart, transactionInputOf } from '@tonriver/block-rows';
+import { openTransactionPart } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   columnsSql,
@@ -73,8 +73,8 @@ async function readParts(
   for (const [key, row] of newest) {
     const reader = openTransactionPart(row);
     const places = [...(wanted.get(key)?.places ?? [])].filter((place) => place < reader.count);
-    for (const [index, transaction] of reader.read(places).entries()) {
-      found.set(`${key}/${places[index]}`, transactionInputOf(transaction));
+    for (const [index, transaction] of reader.inputs(places).entries()) {
+      found.set(`${key}/${places[index]}`, transaction);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type Action, answerOf, classify, type TraceInput } from '@tonriver/actions';
 import type { EmulatedTraceAnswer } from '@tonriver/api-model';
-import { type PartReader, transactionInputOf } from '@tonriver/block-rows';
+import type { PartReader } from '@tonriver/block-rows';
 import type { OutsideMessage } from '@tonriver/chain-model';
 import type { RunPoint } from '../state/chain-state.ts';
 import type { AccountAfter } from './accounts-after.ts';
@@ -36,9 +36,7 @@ function traceInputOf(
   seqnoEnd: number,
 ): TraceInput {
   const [externalHash, normalised] = [base64(hash), base64(normalisedHash)];
-  const transactions = opened.flatMap((part) =>
-    part.read(Array.from({ length: part.count }, (_, place) => place)).map(transactionInputOf),
-  );
+  const transactions = opened.flatMap((part) => part.inputs(Array.from({ length: part.count }, (_, place) => place)));
   const [first] = transactions;
   if (first === undefined) throw new TypeError('a trace has at least one transaction');
   const lts = transactions.map(({ lt }) => lt);

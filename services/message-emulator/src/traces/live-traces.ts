@@ -18,6 +18,8 @@ export interface LiveTraces {
   ofAccount(account: string): Iterable<LiveTrace>;
   all(): Iterable<LiveTrace>;
   readonly count: number;
+  /** The memory that they take, about. */
+  readonly bytes: number;
   /** Those that have to leave so that the others have room: the largest ones. */
   beyondRoom(): readonly LiveTrace[];
 }
@@ -25,6 +27,11 @@ export interface LiveTraces {
 export function createLiveTraces({ tracesMax, perAccountMax, bytesMax }: LiveTracesBounds): LiveTraces {
   const traces = new Map<string, LiveTrace>();
   const byAccount = new Map<string, Set<LiveTrace>>();
+  const bytesOfAll = (): number => {
+    let bytes = 0;
+    for (const trace of traces.values()) bytes += bytesOf(trace);
+    return bytes;
+  };
   return {
     get: (key) => traces.get(key),
     add(trace) {
@@ -46,8 +53,7 @@ export function createLiveTraces({ tracesMax, perAccountMax, bytesMax }: LiveTra
     ofAccount: (account) => byAccount.get(account) ?? [],
     all: () => traces.values(),
     beyondRoom() {
-      let bytes = 0;
-      for (const trace of traces.values()) bytes += bytesOf(trace);
+      let bytes = bytesOfAll();
       if (bytes <= bytesMax) return [];
       const leaving: LiveTrace[] = [];
       for (const trace of [...traces.values()].toSorted((left, right) => bytesOf(right) - bytesOf(left))) {
@@ -59,6 +65,9 @@ export function createLiveTraces({ tracesMax, perAccountMax, bytesMax }: LiveTra
     },
     get count() {
       return traces.size;
+    },
+    get bytes() {
+      return bytesOfAll();
     },
   };
 }

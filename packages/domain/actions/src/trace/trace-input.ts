@@ -1,4 +1,15 @@
+import type { CellSlice } from '@tonriver/boc';
+
 export type AccountStatus = 'uninit' | 'frozen' | 'active' | 'nonexist';
+
+/** How often cells of one body may be opened, all readers together. */
+export const BODY_OPENINGS_MAX = 20_000;
+
+/**
+ * A bag of cells, or what returns a cursor at the begin of a body that stands in another bag: a new one each time, of
+ * one reader with `BODY_OPENINGS_MAX`.
+ */
+export type MessageBody = Uint8Array | (() => CellSlice);
 
 /** A message as its transaction shows it. The message of a sender and of its receiver are the same by hash. */
 export interface MessageInput {
@@ -19,8 +30,8 @@ export interface MessageInput {
   readonly opcode: number | null;
   /** Null for an external message. */
   readonly isBounceable: boolean | null;
-  /** The body as a bag of cells; null when it is not stored. */
-  readonly body: Uint8Array | null;
+  /** The body; null when it is not stored. */
+  readonly body: MessageBody | null;
   /** Hash of the body's cell, base64; null when it is not known. */
   readonly bodyHash: string | null;
   /** The state init as a bag of cells. */

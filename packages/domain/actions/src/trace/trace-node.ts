@@ -1,9 +1,6 @@
 import { Bag, type CellSlice } from '@tonriver/boc';
 import { ActionsError } from '../actions-error.ts';
-import type { MessageInput, TransactionInput } from './trace-input.ts';
-
-/** How often cells of one body may be opened, all readers together. */
-const openingsMax = 20_000;
+import { BODY_OPENINGS_MAX, type MessageInput, type TransactionInput } from './trace-input.ts';
 
 /** Anything whose first message has a body: a node, or a block. */
 export interface HasBody {
@@ -57,11 +54,12 @@ export class TraceNode {
   /** A cursor at the begin of the body. Throws `BocError`, and `bad_body` when there is none. */
   body(): CellSlice {
     if (this.#bag === undefined) {
-      const bytes = this.message?.body;
-      if (bytes === null || bytes === undefined) {
+      const body = this.message?.body;
+      if (body === null || body === undefined) {
         throw new ActionsError('bad_body', 'The message has no body', { message: this.hash });
       }
-      this.#bag = Bag.parse(bytes, { openingsMax });
+      if (typeof body === 'function') return body();
+      this.#bag = Bag.parse(body, { openingsMax: BODY_OPENINGS_MAX });
     }
     return this.#bag.slice(this.#bag.root);
   }

@@ -1,56 +1,113 @@
-import type { MessageInput, TransactionInput } from '@tonriver/actions';
-import { formatAccountAddress, messageBodyBytes } from '@tonriver/chain-model';
-import type { MessageRow } from '@tonriver/row-schema';
-import type { PartTransaction } from '../parts/read-transaction-part.ts';
+import { BODY_OPENINGS_MAX, type MessageInput, type TransactionInput } from '@tonriver/actions';
+import { type Bag, type CellSlice } from '@tonriver/boc';
+import {
+  accountAddressOf,
+  formatAccountAddress,
+  type Message,
+  messageBodyHash,
+  messageBodySlice,
+  type MessageAddress,
+  type Transaction,
+} from '@tonriver/chain-model';
+import { opcodeOf } from '../message-rows.ts';
 import { stateInitBytes } from '../state-init-rows.ts';
 
-type PartMessage = NonNullable<PartTransaction['inMessage']>;
+/** The workchain of a transaction's block, and the seqno of its round; null without one. */
+interface PlaceOfInput {
+  readonly workchain: number;
+  readonly round: number | null;
+}
 
 /**
  * Returns a transaction as the rules take it. Bodies are there of messages that arrive in it or leave the chain: those
- * of the others belong to their receivers.
+ * of the others belong to their receivers. A body is read from its bag when a rule asks for it.
  */
-export function transactionInputOf({ transaction, inMessage, outMessages }: PartTransaction): TransactionInput {
-  const { compute, computeSkipReason, mcBlockSeqno } = transaction;
+export function transactionInputOf(
+  bag: Bag,
+  transaction: Transaction,
+  { workchain, round }: PlaceOfInput,
+): TransactionInput {
+  const { description, inMessage, outMessages } = transaction;
+  const { computePhase } = description;
   return {
-    hash: base64(transaction.hash),
-    account: formatAccountAddress({ workchain: transaction.workchain, hash: transaction.account }),
+    hash: base64(bag.hash(transaction.cell)),
+    account: formatAccountAddress({ workchain, hash: transaction.accountHash }),
     lt: transaction.lt,
     now: transaction.now,
-    seqno: mcBlockSeqno ?? 0,
-    isTickTock: transaction.descr === 'tick_tock',
-    isAborted: transaction.aborted,
+    seqno: round ?? 0,
+    isTickTock: description.type === 'tick_tock',
+    isAborted: description.aborted ?? false,
     originalStatus: transaction.origStatus,
     endStatus: transaction.endStatus,
-    exitCode: compute === 'vm' ? transaction.exitCode : null,
-    skipReason: compute === 'skipped' ? computeSkipReason : null,
-    inMessage: inMessage === undefined ? null : messageInputOf(inMessage, { isRead: true }),
-    outMessages: outMessages.map((message) => messageInputOf(message, { isRead: message.row.kind === 'external_out' })),
+    exitCode: computePhase?.type === 'vm' ? computePhase.exitCode : null,
+    skipReason: computePhase?.type === 'skipped' ? computePhase.reason : null,
+    inMessage: inMessage === null ? null : new StoredMessage(bag, inMessage, true),
+    outMessages: outMessages.map((message) => new StoredMessage(bag, message, message.info.type === 'external_out')),
   };
 }
 
-function messageInputOf({ row, bag, message }: PartMessage, { isRead }: { readonly isRead: boolean }): MessageInput {
-  const isInternal = row.kind === 'internal';
-  return {
-    hash: base64(row.hash),
-    source: addressOf(row.sourceType, row.sourceWorkchain, row.sourceAccount),
-    destination: addressOf(row.destinationType, row.destinationWorkchain, row.destinationAccount),
-    value: row.value,
-    extraCurrencies: Object.fromEntries(
-      row.valueExtra.map(({ currency, amount }) => [String(currency), amount.toString()]),
-    ),
-    createdLt: row.createdLt,
-    createdAt: row.createdAt,
-    opcode: row.opcode,
-    isBounceable: isInternal ? row.bounce : null,
-    body: isRead ? messageBodyBytes(bag, message) : null,
-    bodyHash: base64(row.bodyHash),
-    stateInit: isRead && message.init !== null ? stateInitBytes(bag, message) : null,
+/** A message in the bag of its part. What few rules ask for is computed then. */
+class StoredMessage implements MessageInput {
+  readonly hash: string;
+  readonly source: string | null;
+  readonly destination: string | null;
+  readonly value: bigint | null;
+  readonly extraCurrencies: Readonly<Record<string, string>>;
+  readonly createdLt: bigint | null;
+  readonly createdAt: number | null;
+  readonly opcode: number | null;
+  readonly isBounceable: boolean | null;
+  readonly body: (() => CellSlice) | null;
+  readonly #bag: Bag;
+  readonly #message: Message;
+
+  /** @param hasBody the body is that of a message that arrives, or leaves the chain */
+  constructor(bag: Bag, message: Message, hasBody: boolean) {
+    const { info } = message;
+    this.#bag = bag;
+    this.#message = message;
+    this.hash = base64(bag.hash(message.cell));
+    this.source = addressOf(info.source);
+    this.destination = addressOf(info.destination);
+    this.value = info.value?.grams ?? null;
+    this.extraCurrencies = extraOf(message);
+    this.createdLt = info.createdLt;
+    this.createdAt = info.createdAt;
+    this.opcode = opcodeOf(bag, message);
+    this.isBounceable = info.type === 'internal' ? info.bounce : null;
+    this.body = hasBody ? openerOf(bag, message) : null;
+  }
+
+  get bodyHash(): string {
+    return base64(messageBodyHash(this.#bag, this.#message));
+  }
+
+  get stateInit(): Uint8Array | null {
+    return this.body === null || this.#message.init === null ? null : stateInitBytes(this.#bag, this.#message);
+  }
+}
+
+function openerOf(bag: Bag, message: Message): () => CellSlice {
+  let own: Bag | undefined;
+  return () => {
+    own ??= bag.withOpenings(BODY_OPENINGS_MAX);
+    // As any other bag whose root is exotic, which nobody reads.
+    if (message.bodyLayout === 'reference') own.ensureOrdinary(message.body);
+    return messageBodySlice(own, message);
   };
 }
 
-function addressOf(type: MessageRow['sourceType'], workchain: number, account: Uint8Array): string | null {
-  return type === 'std' ? formatAccountAddress({ workchain, hash: account }) : null;
+const noExtra: Readonly<Record<string, string>> = Object.freeze({});
+
+function extraOf({ info: { value } }: Message): Readonly<Record<string, string>> {
+  if (value === null || value.extra.length === 0) return noExtra;
+  return Object.fromEntries(value.extra.map(({ currency, amount }) => [String(currency), amount.toString()]));
+}
+
+function addressOf(address: MessageAddress): string | null {
+  if (address.type !== 'std') return null;
+  const account = accountAddressOf(address);
+  return account === null ? null : formatAccountAddress(account);
 }
 
 function base64(bytes: Uint8Array): string {

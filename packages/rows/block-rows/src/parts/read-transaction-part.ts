@@ -1,3 +1,4 @@
+import type { TransactionInput } from '@tonriver/actions';
 import { Bag, serializeTree } from '@tonriver/boc';
 import {
   type LoadedMessages,
@@ -14,6 +15,7 @@ import {
   type TransactionPartRow,
   type TransactionRow,
 } from '@tonriver/row-schema';
+import { transactionInputOf } from '../actions/transaction-input.ts';
 import type { BlockPlace } from '../block-place.ts';
 import { type KnownMessages, messageRowOf } from '../message-rows.ts';
 import { transactionRow } from '../transaction-row.ts';
@@ -50,6 +52,8 @@ export interface PartReader extends PartHashes {
   readonly messageHashAt: (place: number, direction: MessageDirection, position: number) => Uint8Array | undefined;
   /** @throws {BocError | ChainModelError | BlockRowsError | RowSchemaError} when the bytes are not those of a part */
   readonly read: (places: readonly number[]) => readonly PartTransaction[];
+  /** Returns transactions as rules of actions take them. Throws like `read`. */
+  readonly inputs: (places: readonly number[]) => readonly TransactionInput[];
 }
 
 /**
@@ -114,6 +118,14 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
       const loaded: LoadedMessages = new Map();
       const known: KnownMessages = new Map();
       return places.map((place) => read(place, loaded, known));
+    },
+    inputs(places) {
+      bag.hashUnder(places.map((place) => bag.roots[place]!));
+      const loaded: LoadedMessages = new Map();
+      return places.map((place) => {
+        const transaction = loadTransaction(bag, bag.roots[place]!, loaded);
+        return transactionInputOf(bag, transaction, { workchain, round });
+      });
     },
   };
 }

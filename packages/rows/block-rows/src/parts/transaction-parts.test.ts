@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { Bag, writeBag } from '@tonriver/boc';
-import { loadBlock, messageBodyBytes, messageBodySlice } from '@tonriver/chain-model';
+import type { MessageInput } from '@tonriver/actions';
+import { Bag, hashRemainder, writeBag } from '@tonriver/boc';
+import { formatAccountAddress, loadBlock, messageBodyBytes, messageBodySlice } from '@tonriver/chain-model';
 import { generateWorkload } from '@tonriver/chain-workload';
 import { decodeBody, decodeBodySlice } from '@tonriver/message-bodies';
 import {
@@ -12,15 +13,27 @@ import {
   type RowBinaryRows,
   type RowOf,
   stateInitsTable,
+  type TransactionPartRow,
   TRANSACTIONS_PER_PART,
   transactionPartsTable,
   transactionsTable,
 } from '@tonriver/row-schema';
 import { describeRecorded, SOME_TRANSACTION } from '@tonriver/testing';
-import { addBlockRows, createBlockTables, readTransactionPart, rebuildStateInit, rowVersionOf } from '../index.ts';
+import {
+  addBlockRows,
+  createBlockTables,
+  openTransactionPart,
+  type PartTransaction,
+  readTransactionPart,
+  rebuildStateInit,
+  rowVersionOf,
+} from '../index.ts';
 import { stateInitBytes } from '../state-init-rows.ts';
 
+type PartMessage = PartTransaction['outMessages'][number];
+
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
 function rowsOf<const Columns extends ColumnList>(columns: Columns, { bytes, rowCount }: RowBinaryRows) {
   const reader = new RowBinaryReader(bytes);
@@ -67,6 +80,7 @@ function compareParts(bytes: Uint8Array, round: number | null) {
       expect(hex(stateInitBytes(own, message))).toBe(hex(rebuilt));
     }
   }
+  compareInputs(parts, found);
   const sides = found.flatMap(({ before, after }) => [before, after]);
   return {
     transactions: found.length,
@@ -75,6 +89,64 @@ function compareParts(bytes: Uint8Array, round: number | null) {
     proved: sides.filter((side) => typeof side === 'object').length,
     between: sides.filter((side) => side === 'between').length,
   };
+}
+
+/** Compares what rules of actions take with the rows of the same transactions. */
+function compareInputs(parts: readonly TransactionPartRow[], found: readonly PartTransaction[]): void {
+  const inputs = parts.flatMap((part) => {
+    const reader = openTransactionPart(part);
+    return reader.inputs(Array.from({ length: reader.count }, (_, place) => place));
+  });
+  const addressOf = (type: string, workchain: number, hash: Uint8Array) =>
+    type === 'std' ? formatAccountAddress({ workchain, hash }) : null;
+  const expectMessage = (input: MessageInput, { row, message, bag }: PartMessage, hasBody: boolean): void => {
+    expect({ ...input, body: null }).toEqual({
+      hash: base64(row.hash),
+      source: addressOf(row.sourceType, row.sourceWorkchain, row.sourceAccount),
+      destination: addressOf(row.destinationType, row.destinationWorkchain, row.destinationAccount),
+      value: row.value,
+      extraCurrencies: Object.fromEntries(row.valueExtra.map(({ currency, amount }) => [currency, String(amount)])),
+      createdLt: row.createdLt,
+      createdAt: row.createdAt,
+      opcode: row.opcode,
+      isBounceable: row.kind === 'internal' ? row.bounce : null,
+      body: null,
+    });
+    expect(input.bodyHash).toBe(base64(row.bodyHash));
+    const init = hasBody && message.init !== null ? hex(stateInitBytes(bag, message)) : null;
+    expect(input.stateInit === null ? null : hex(input.stateInit)).toBe(init);
+    const { body } = input;
+    if (typeof body !== 'function') {
+      expect([body, hasBody]).toEqual([null, false]);
+    } else if (message.bodyLayout === 'reference' && bag.isExotic(message.body)) {
+      expect(body).toThrow(expect.objectContaining({ code: 'cell_exotic' }));
+    } else {
+      // A new cursor each time.
+      for (const slice of [body(), body()]) expect(base64(hashRemainder(slice))).toBe(base64(row.bodyHash));
+    }
+  };
+  expect(inputs).toHaveLength(found.length);
+  for (const [index, { transaction, inMessage, outMessages }] of found.entries()) {
+    const { inMessage: received, outMessages: sent, ...own } = inputs[index]!;
+    expect(own).toEqual({
+      hash: base64(transaction.hash),
+      account: formatAccountAddress({ workchain: transaction.workchain, hash: transaction.account }),
+      lt: transaction.lt,
+      now: transaction.now,
+      seqno: transaction.mcBlockSeqno ?? 0,
+      isTickTock: transaction.descr === 'tick_tock',
+      isAborted: transaction.aborted,
+      originalStatus: transaction.origStatus,
+      endStatus: transaction.endStatus,
+      exitCode: transaction.compute === 'vm' ? transaction.exitCode : null,
+      skipReason: transaction.compute === 'skipped' ? transaction.computeSkipReason : null,
+    });
+    expect([received === null, sent.length]).toEqual([inMessage === undefined, outMessages.length]);
+    if (inMessage !== undefined) expectMessage(received!, inMessage, true);
+    for (const [at, message] of outMessages.entries()) {
+      expectMessage(sent[at]!, message, message.row.kind === 'external_out');
+    }
+  }
 }
 
 function total(results: readonly ReturnType<typeof compareParts>[]) {
