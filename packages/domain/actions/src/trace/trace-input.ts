@@ -9,7 +9,7 @@ export const BODY_OPENINGS_MAX = 20_000;
  * A bag of cells, or what returns a cursor at the begin of a body that stands in another bag: a new one each time, of
  * one reader with `BODY_OPENINGS_MAX`.
  */
-export type MessageBody = Uint8Array | (() => CellSlice);
+type MessageBody = Uint8Array | (() => CellSlice);
 
 /** A message as its transaction shows it. The message of a sender and of its receiver are the same by hash. */
 export interface MessageInput {

@@ -49,8 +49,6 @@ export function transactionInputOf(
 /** A message in the bag of its part. What few rules ask for is computed then. */
 class StoredMessage implements MessageInput {
   readonly hash: string;
-  readonly source: string | null;
-  readonly destination: string | null;
   readonly value: bigint | null;
   readonly extraCurrencies: Readonly<Record<string, string>>;
   readonly createdLt: bigint | null;
@@ -60,6 +58,8 @@ class StoredMessage implements MessageInput {
   readonly body: (() => CellSlice) | null;
   readonly #bag: Bag;
   readonly #message: Message;
+  #source: string | null | undefined;
+  #destination: string | null | undefined;
 
   /** @param hasBody the body is that of a message that arrives, or leaves the chain */
   constructor(bag: Bag, message: Message, hasBody: boolean) {
@@ -67,8 +67,6 @@ class StoredMessage implements MessageInput {
     this.#bag = bag;
     this.#message = message;
     this.hash = base64(bag.hash(message.cell));
-    this.source = addressOf(info.source);
-    this.destination = addressOf(info.destination);
     this.value = info.value?.grams ?? null;
     this.extraCurrencies = extraOf(message);
     this.createdLt = info.createdLt;
@@ -76,6 +74,14 @@ class StoredMessage implements MessageInput {
     this.opcode = opcodeOf(bag, message);
     this.isBounceable = info.type === 'internal' ? info.bounce : null;
     this.body = hasBody ? openerOf(bag, message) : null;
+  }
+
+  get source(): string | null {
+    return (this.#source ??= addressOf(this.#message.info.source));
+  }
+
+  get destination(): string | null {
+    return (this.#destination ??= addressOf(this.#message.info.destination));
   }
 
   get bodyHash(): string {
