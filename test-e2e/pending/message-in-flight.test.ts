@@ -1,20 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formatAccountAddress } from '@tonriver/chain-model';
 import { createWallet } from '@tonriver/devnet-chain/testing';
 import { eventually, temporaryDirectory } from '@tonriver/testing';
-import { type StandaloneProcess, startStandaloneProcess } from '../devnet/standalone-process.ts';
-import { type JettonHolders, mintForAll, type SentTransfer } from './jetton-holders.ts';
+import type { StandaloneProcess } from '../devnet/standalone-process.ts';
+import type { SentTransfer } from './jetton-holders.ts';
+import { ROUNDS_OF_TRACE_MAX, startNetworkOnDemand } from './network-on-demand.ts';
 import type { SeenAction } from './watch-transfers.ts';
 
 const SEED = 'in-flight';
-const WALLETS = 2;
 const BASES = ['/api', '/toncenter/api'];
-/** With four shards the messages of a transfer need several rounds. */
-const OPTIONS = ['--seed', SEED, '--wallets', String(WALLETS), '--block-time', '0', '--shards-min', '4'];
 const WAIT = { timeoutMs: 120_000, intervalMs: 50 };
-const ROUNDS_MAX = 30;
 
 interface SeenTransaction {
   readonly hash: string;
@@ -56,42 +52,21 @@ const looks = new Map<string, Look[]>(BASES.map((base) => [base, []]));
 const finished = new Map<string, Look>();
 
 beforeAll(async () => {
-  standalone = await startStandaloneProcess(folder.path, OPTIONS, '/devnet/status');
-  const holders = await prepared();
+  const network = await startNetworkOnDemand(folder.path, { seed: SEED, wallets: 2, holders: 2 });
+  ({ standalone } = network);
+  const { holders } = network;
   const answer = await holders.transfer(0, { workchain: 0, hash: new Uint8Array(32).fill(0x9c) });
   if (!('hash' in answer)) throw new Error(`not taken: ${answer.status} ${answer.error}`);
   sent = answer;
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+  for (let round = 0; round < ROUNDS_OF_TRACE_MAX; round += 1) {
     if (await lookAtAll()) break;
-    await makeRound();
+    await network.makeRound();
   }
 }, 400_000);
 afterAll(async () => {
   await standalone?.process.stop();
   folder.remove();
 }, 60_000);
-
-/** Mints for all, with a round every moment. */
-async function prepared(): Promise<JettonHolders> {
-  const wallets = Array.from({ length: WALLETS }, (_, index) => createWallet(`${SEED}/wallet/${index}`));
-  let isReady = false;
-  const minting = mintForAll(standalone.url, wallets).finally(() => (isReady = true));
-  while (!isReady) {
-    await makeRound();
-    await sleep(100);
-  }
-  // What the mint still has under way.
-  for (let round = 0; round < ROUNDS_MAX; round += 1) await makeRound();
-  await standalone.untilActions();
-  return await minting;
-}
-
-/** Makes a round, and waits until it is served. */
-async function makeRound(): Promise<void> {
-  const { status, json } = await standalone.post('/devnet/blocks', { count: 1 });
-  if (status !== 200) throw new Error(`no round was made: ${status} ${JSON.stringify(json)}`);
-  await standalone.untilRound(Number((await standalone.get('/devnet/status')).json['last_seqno']));
-}
 
 async function ask(path: string, member: string): Promise<readonly unknown[]> {
   const { status, json } = await standalone.get(path);

@@ -83,7 +83,7 @@ async function prepareInsert(
 /** Larger data are read from their file by the engine. */
 const memoryBytesMax = 4 * 1024 * 1024;
 
-/** The data of an INSERT that the engine can take from memory, for about half of the time; undefined for others. */
+/** The data of an INSERT that the engine can take from memory, in two thirds of the time; undefined for others. */
 async function dataOfMemory(statement: string, path: string, bytes: number): Promise<Buffer | undefined> {
   if (bytes > memoryBytesMax || !/\bFORMAT\s+RowBinary\s*$/i.test(statement)) return undefined;
   const data = await readFile(path);
