@@ -65,7 +65,9 @@ async function sendAsUsual(untilStopped: AbortSignal): Promise<Phase> {
   return { watch, accepted };
 }
 
+/** What a wallet sends, and how often: what the chain can take within some minutes. */
 interface Harm {
+  readonly times: number;
   readonly to: AccountAddress;
   readonly state?: StateInit<Cell>;
   readonly body?: Cell;
@@ -76,7 +78,7 @@ function loop(number: number): Harm {
   const code = new CellBuilder().storeUint(0x90ea, 16).endCell();
   const data = new CellBuilder().storeUint(number, 32).endCell();
   const state = { fixedPrefixLength: null, special: null, code, data, library: null };
-  return { to: addressOfState(state), state };
+  return { times: 10, to: addressOfState(state), state };
 }
 
 /** A chain of more transactions than an emulation may have: a relay that passes a message on to itself. */
@@ -84,7 +86,7 @@ function longChain(number: number): Harm {
   const state = relayState(number);
   const to = addressOfState(state);
   const response = wallets[number]!.address;
-  return { to, state, body: relayBody({ queryId: 1n, hops: 600, next: to, response }) };
+  return { times: 2, to, state, body: relayBody({ queryId: 1n, hops: 600, next: to, response }) };
 }
 
 /** Few cells that are a tree of 2^400: each is both children of the one above it. */
@@ -92,13 +94,13 @@ function sharedCells(number: number): Harm {
   let cell = new CellBuilder().storeUint(number, 32).endCell();
   for (let depth = 0; depth < 400; depth += 1) cell = new CellBuilder().storeRef(cell).storeRef(cell).endCell();
   const body = new CellBuilder().storeUint(0x0f8a7ea5, 32).storeRef(cell).storeRef(cell).endCell();
-  return { to: wallets[0]!.address, body };
+  return { times: 30, to: wallets[0]!.address, body };
 }
 
 /** Sends one message after the other, until it is stopped. Returns how many were taken. */
-async function doHarm(wallet: Wallet, harm: Harm, untilStopped: AbortSignal): Promise<number> {
+async function doHarm(wallet: Wallet, { times, ...harm }: Harm, untilStopped: AbortSignal): Promise<number> {
   let taken = 0;
-  while (!untilStopped.aborted) {
+  while (taken < times && !untilStopped.aborted) {
     const order = { ...harm, seqno: taken, amount: TON, bounce: false };
     const { json } = await postMessage(standalone.url, wallet.transfer({ ...order, validUntil: validUntil() }));
     if (json.message_hash === undefined) await sleep(200);

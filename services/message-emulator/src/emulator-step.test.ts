@@ -5,6 +5,7 @@ import {
   assignment,
   bench,
   confirm,
+  manyTransactions,
   messageOf,
   numberOf,
   numbersOfCalls,
@@ -191,6 +192,24 @@ describe('many messages', () => {
     expect(numbersOfCalls()).toEqual([1, 2, 3]);
     await bench.step.pass();
     expect(numbersOfCalls()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('of accounts with large traces take one place of two, however many there are', async () => {
+    const large = { ...traceOf(), parts: manyTransactions() };
+    for (const account of [1, 2, 3]) {
+      bench.answers.set(account, large);
+      take(messageOf(account, account));
+    }
+    await settle();
+    expect([...bench.traces.all()].every(({ predictedCount }) => predictedCount > 64)).toBe(true);
+    bench.calls = [];
+    for (const account of [1, 2, 3]) bench.answers.set(account + 10, new Promise(() => undefined));
+    for (const account of [1, 2, 3]) take(messageOf(account, account + 10));
+    await settle();
+    expect(bench.calls).toHaveLength(1);
+    take(messageOf(4, 20));
+    await settle();
+    expect(numbersOfCalls().at(-1)).toBe(20);
   });
 
   it('to one account are emulated one after the other, beside those of others', async () => {

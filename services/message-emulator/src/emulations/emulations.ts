@@ -28,10 +28,12 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   let known: ReadonlySet<LiveTrace> = new Set();
   const fill = (): void => {
     if (round === undefined || signal.aborted) return;
+    if (places.isFull) return;
+    const large = accountsWithLargeTraces(traces);
     for (const trace of inTurn(traces, nowMs())) {
       if (places.isFull) return;
       if (!known.has(trace)) continue;
-      const free = places.take(trace);
+      const free = places.take(trace, large.has(trace.message.account));
       if (free === undefined) continue;
       void run(trace, round).finally(() => {
         free();
@@ -55,6 +57,17 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
       return places.takenCount;
     },
   };
+}
+
+/** Transactions that a prediction has at most: those with more take as long as many others. */
+const SMALL_TRACE_MAX = 64;
+
+function accountsWithLargeTraces(traces: LiveTraces): ReadonlySet<string> {
+  const large = new Set<string>();
+  for (const { message, predictedCount } of traces.all()) {
+    if (predictedCount > SMALL_TRACE_MAX) large.add(message.account);
+  }
+  return large;
 }
 
 /** Traces that may be emulated: new ones first, then those that blocks have a part of, then the longest waiting. */

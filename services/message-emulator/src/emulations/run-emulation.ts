@@ -100,14 +100,21 @@ function applyOutcome(
   if (outcome.kind === 'refused') {
     trace.prediction = undefined;
     trace.isBehind = false;
+    trace.predictedCount = 0;
     trace.kept = refusedTrace(trace, outcome.reason, seqno);
   } else {
     trace.prediction = outcome.prediction;
     trace.isBehind = outcome.isBehind;
     trace.kept = pendingTraceOf(trace, outcome.prediction);
+    trace.predictedCount = predictedIn(trace.kept);
   }
   trace.keptBytes = memoryOf(trace.kept, trace.prediction);
   trace.isUnwritten = true;
+}
+
+/** The transactions of a trace that no block has. */
+function predictedIn({ parts }: PendingTrace): number {
+  return parts.reduce((sum, { places }) => sum + places.filter((place) => place === null).length, 0);
 }
 
 /** Those that wait for what an earlier message of their account does are emulated again at once. */

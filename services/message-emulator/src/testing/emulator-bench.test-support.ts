@@ -1,7 +1,9 @@
 import { type EmulatedTraceAnswer, type EmulateTraceCall, GetMethodError } from '@tonriver/api-model';
-import { CellBuilder, writeBag } from '@tonriver/boc';
+import { addBlockRows, createBlockTables, openTransactionPart, rowVersionOf } from '@tonriver/block-rows';
+import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
 import {
   formatAccountAddress,
+  loadBlock,
   parseAccountAddress,
   standardAddress,
   writeExternalMessage,
@@ -11,7 +13,9 @@ import { encodeExternalMessage } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createMemoryPendingStore, type PendingStore } from '@tonriver/pending-store';
 import type { PartitionAssignment, StreamStep } from '@tonriver/stream';
+import { decodeRow, RowBinaryReader, transactionPartsTable } from '@tonriver/row-schema';
 import { createMetrics } from '@tonriver/telemetry';
+import { builtSource } from '@tonriver/testing';
 import { createEmulatorReport } from '../emulator-report.ts';
 import { createEmulatorStep, type EmulatorStepDependencies } from '../emulator-step.ts';
 import { createKeepTraces } from '../store/keep-traces.ts';
@@ -73,6 +77,28 @@ export const traceOf = (states: Readonly<Record<string, string>> = {}): Emulated
   actions: [],
   states,
 });
+
+/** Parts of a trace with more than a hundred transactions, those of a built block again and again. */
+export function manyTransactions(): { readonly workchain: number; readonly content: string }[] {
+  const { rounds } = builtSource({ seed: 'large', rounds: 2, transactionsPerRound: 100 });
+  const rows = rounds.flat().flatMap(({ boc }) => {
+    const bag = Bag.parse(boc);
+    const tables = createBlockTables();
+    const block = { bag, block: loadBlock(bag), rootHash: bag.hash(bag.root), fileHash: null, round: 1 };
+    addBlockRows(tables, { ...block, rowVersion: rowVersionOf(1, true) });
+    const { bytes, rowCount } = tables.transactionParts.rows();
+    const reader = new RowBinaryReader(bytes.slice());
+    return Array.from({ length: rowCount }, () => decodeRow(transactionPartsTable.columns, reader));
+  });
+  const parts: { readonly workchain: number; readonly content: string }[] = [];
+  for (let count = 0; count <= 100; ) {
+    for (const row of rows.filter(({ workchain }) => workchain === 0)) {
+      parts.push({ workchain: 0, content: Buffer.from(row.content).toString('base64') });
+      count += openTransactionPart(row).count;
+    }
+  }
+  return parts;
+}
 
 /** A part with a transaction of each account, which takes no message. */
 function partOf(accounts: readonly string[]): Pick<TransactionPart, 'block' | 'firstLt' | 'transactions'> {

@@ -41,6 +41,8 @@ export interface LiveTrace {
   prediction: EmulatedTraceAnswer | undefined;
   /** The prediction holds behind earlier messages to the account, which no block has. */
   isBehind: boolean;
+  /** Transactions that the prediction has. */
+  predictedCount: number;
   /** The first moment at which it may be emulated; undefined: what is known is as good as it gets. */
   emulateFromMs: number | undefined;
   emulatedAtMs: number;
@@ -80,6 +82,7 @@ export function createLiveTrace(
     lookedUpAtMs: Number.NEGATIVE_INFINITY,
     prediction: undefined,
     isBehind: false,
+    predictedCount: 0,
     emulateFromMs: takenAtMs,
     emulatedAtMs: Number.NEGATIVE_INFINITY,
     emulationMs: 0,
