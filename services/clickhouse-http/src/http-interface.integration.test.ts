@@ -95,6 +95,26 @@ describe('ClickHouse’s HTTP interface', () => {
     await port.store.command('TRUNCATE TABLE pairs');
   });
 
+  it('keeps every byte that binary data begin with, whatever the statement ends with, and takes no data at all', async () => {
+    const insertOf = (tail: string): string =>
+      `/?query=${encodeURIComponent(`INSERT INTO pairs (h,n) FORMAT RowBinary${tail}`)}`;
+    for (const tail of ['', ' ', '\n', ' \r\n\n', ';']) {
+      for (const begin of ['abcd', '    ', '\n   ', '\n\n  ', '\t;\r\n', ';--\0']) {
+        const rows = Buffer.alloc(24, 'A');
+        rows.write(begin, 0, 'latin1');
+        rows.writeBigUInt64LE(1n, 4);
+        rows.writeBigUInt64LE(2n, 16);
+        const { status, headers } = await raw({}, insertOf(tail), rows);
+        const { written_rows: written } = JSON.parse(String(headers['x-clickhouse-summary'])) as Record<string, string>;
+        const read = (await raw({}, query('SELECT * FROM pairs ORDER BY n FORMAT RowBinary'))).body;
+        expect([tail, begin, status, written, read.equals(rows)]).toEqual([tail, begin, 200, '2', true]);
+        await port.store.command('TRUNCATE TABLE pairs');
+      }
+      expect([tail, (await raw({}, insertOf(tail), Buffer.alloc(0))).status]).toEqual([tail, 200]);
+    }
+    expect((await port.ask(query('SELECT count() FROM pairs'))).text).toBe('0\n');
+  });
+
   it('works with @clickhouse/client with default settings and with compression', async () => {
     const client = createClient({
       url: port.server.url,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { countWritten, type EmbeddedEngine, isWholeInMemory, type WritingSession } from '@tonriver/chdb';
+import { countWritten, type EmbeddedEngine, type WritingSession } from '@tonriver/chdb';
 import { setStatement } from '@tonriver/clickhouse';
 import type { Backend, PreparedRequest } from '../backend.ts';
 import { clientLeft, notSupportedError } from '../errors.ts';
@@ -15,7 +15,8 @@ import { closingAfter } from '../statements/closing-after.ts';
 import { databaseIdentifier, describeEngine } from '../statements/run-statement.ts';
 import { type Answer, type AnswerPiece, noCounts } from '../statements/statement.ts';
 import { endingWhenLeft, unlessLeft } from './caller-left.ts';
-import { insertFromFile, isInsert } from './insert-statement.ts';
+import { isInsert } from './insert-statement.ts';
+import { createWriteBody, type WriteBody } from './write-body.ts';
 
 /** Look-ups of many keys and INSERTs of values may be longer than ClickHouse's own limit of 256 KiB. */
 const statementBytesMax = 16 * 1024 * 1024;
@@ -66,40 +67,29 @@ async function prepareInsert(
   const path = options.engine.exchangeFile();
   const discard = (): Promise<void> => rm(path, { force: true });
   try {
-    const bytes = await saveBody(request, path, { bytesMax: options.dataBytesMax, msMax: bodyMsMax });
-    const isSelect = bytes === 0 && !/\b(FORMAT\s+\w+|VALUES)\s*;?\s*$/i.test(parsed.query);
+    const byteLength = await saveBody(request, path, { bytesMax: options.dataBytesMax, msMax: bodyMsMax });
+    const isSelect = byteLength === 0 && !/\b(FORMAT\s+\w+|VALUES)\s*;?\s*$/i.test(parsed.query);
     if (isSelect) return { run: (left) => runStatement(options, parsed, parsed.query, left), discard };
-    const sql = insertFromFile(parsed.query, path);
+    const write = createWriteBody(options.engine, parsed.query, { path, byteLength });
     // No time limit: an INSERT that is ended too early would leave half of its data.
     const settings = new Map([['max_execution_time', '0'], ...parsed.settings]);
-    const data = await dataOfMemory(parsed.query, path, bytes);
-    return { run: (left) => runStatement(options, { ...parsed, settings }, sql, left, data), discard };
+    return { run: (left) => runStatement(options, { ...parsed, settings }, parsed.query, left, write), discard };
   } catch (error) {
     await discard();
     throw error;
   }
 }
 
-/** Larger data are read from their file by the engine. */
-const memoryBytesMax = 4 * 1024 * 1024;
-
-/** The data of an INSERT that the engine can take from memory, in two thirds of the time; undefined for others. */
-async function dataOfMemory(statement: string, path: string, bytes: number): Promise<Buffer | undefined> {
-  if (bytes > memoryBytesMax || !/\bFORMAT\s+RowBinary\s*$/i.test(statement)) return undefined;
-  const data = await readFile(path);
-  return isWholeInMemory(data) ? data : undefined;
-}
-
 /**
  * @param left aborts when the caller has left: a SELECT is ended then, a write is finished or never begun
- * @param data of an INSERT that is given to the engine from memory: its statement is then that of the request
+ * @param write of an INSERT whose data are not in its statement
  */
 async function runStatement(
   options: FullOptions,
   parsed: ParsedRequest,
   sql: string,
   left: AbortSignal,
-  data?: Buffer,
+  write: WriteBody = (own) => countWritten(options.engine, () => own.query(sql)),
 ): Promise<Answer> {
   const { engine } = options;
   const logComment = randomUUID();
@@ -109,10 +99,7 @@ async function runStatement(
     throw clientLeft();
   }
   if (isInsert(sql)) {
-    const pieces =
-      data === undefined
-        ? insertedPieces(engine, left, () => countWritten(engine, () => session.query(sql)))
-        : insertedPieces(engine, left, () => session.insert(parsed.query, data));
+    const pieces = insertedPieces(engine, left, () => write(session));
     return { format: 'TabSeparated', pieces: closingAfter(pieces, session) };
   }
   const { nativeRevision, packing } = parsed;
