@@ -1,18 +1,9 @@
-import { CellBuilder } from '@tonriver/boc';
-import type { AccountAddress, StateInit } from '@tonriver/chain-model';
+import type { AccountAddress } from '@tonriver/chain-model';
+import { loopingState } from '@tonriver/devnet-chain/testing';
 import { addressOfState } from '@tonriver/devnet-contracts';
 import type { ServedNetwork } from './served-network.ts';
 
-/** `PUSHCONT {}`, `AGAIN`: runs until no gas is left. */
-const LOOP = 0x90ea;
 const AMOUNT = 1_000_000_000n;
-
-/** A contract that takes all gas of every message. Another number gives another address. */
-function loopingState(number: number): StateInit<ReturnType<CellBuilder['endCell']>> {
-  const code = new CellBuilder().storeUint(LOOP, 16).endCell();
-  const data = new CellBuilder().storeUint(number, 32).endCell();
-  return { fixedPrefixLength: null, special: null, code, data, library: null };
-}
 
 /**
  * Sends so many messages, each with enough for a million gas, to contracts that loop. Returns how many were taken.

@@ -4,7 +4,7 @@ import type { Wallet } from '@tonriver/devnet-chain';
 import { addressOfState, commentBody, relayBody, relayState } from '@tonriver/devnet-contracts';
 import { eventually, temporaryDirectory } from '@tonriver/testing';
 import { postMessage } from './jetton-holders.ts';
-import { type NetworkOnDemand, ROUNDS_OF_TRACE_MAX, startNetworkOnDemand } from './network-on-demand.ts';
+import { askForList, type NetworkOnDemand, ROUNDS_OF_TRACE_MAX, startNetworkOnDemand } from './network-on-demand.ts';
 
 const WALLETS = 12;
 const TURNS = 4;
@@ -136,12 +136,8 @@ function transfer(
   });
 }
 
-async function ask(endpoint: string, query: string): Promise<readonly SeenTrace[]> {
-  const { status, json } = await network.standalone.get(`/api/v3/${endpoint}?${query}`);
-  if (status === 404) return [];
-  if (status !== 200) throw new Error(`${endpoint} answered ${status}: ${JSON.stringify(json)}`);
-  return json['traces'] as unknown as readonly SeenTrace[];
-}
+const ask = async (endpoint: string, query: string): Promise<readonly SeenTrace[]> =>
+  (await askForList(network.standalone, `/api/v3/${endpoint}?${query}`, 'traces')) as readonly SeenTrace[];
 
 /** Members that block time, logical time and the place in a block enter, and hashes over these. */
 const OF_TIME: ReadonlySet<string> = new Set([

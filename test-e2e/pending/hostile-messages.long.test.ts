@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Cell, CellBuilder } from '@tonriver/boc';
 import type { AccountAddress, StateInit } from '@tonriver/chain-model';
 import type { Wallet } from '@tonriver/devnet-chain';
-import { createWallet } from '@tonriver/devnet-chain/testing';
+import { createWallet, loopingState } from '@tonriver/devnet-chain/testing';
 import { addressOfState, relayBody, relayState } from '@tonriver/devnet-contracts';
 import { eventually, temporaryDirectory } from '@tonriver/testing';
 import { type StandaloneProcess, startStandaloneProcess } from '../devnet/standalone-process.ts';
@@ -73,11 +73,8 @@ interface Harm {
   readonly body?: Cell;
 }
 
-/** Runs until no gas is left: `PUSHCONT {}`, `AGAIN`. */
 function loop(number: number): Harm {
-  const code = new CellBuilder().storeUint(0x90ea, 16).endCell();
-  const data = new CellBuilder().storeUint(number, 32).endCell();
-  const state = { fixedPrefixLength: null, special: null, code, data, library: null };
+  const state = loopingState(number);
   return { times: 10, to: addressOfState(state), state };
 }
 

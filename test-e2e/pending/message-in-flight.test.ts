@@ -5,7 +5,7 @@ import { createWallet } from '@tonriver/devnet-chain/testing';
 import { eventually, temporaryDirectory } from '@tonriver/testing';
 import type { StandaloneProcess } from '../devnet/standalone-process.ts';
 import type { SentTransfer } from './jetton-holders.ts';
-import { ROUNDS_OF_TRACE_MAX, startNetworkOnDemand } from './network-on-demand.ts';
+import { askForList, ROUNDS_OF_TRACE_MAX, startNetworkOnDemand } from './network-on-demand.ts';
 import type { SeenAction } from './watch-transfers.ts';
 
 const SEED = 'in-flight';
@@ -68,13 +68,7 @@ afterAll(async () => {
   folder.remove();
 }, 60_000);
 
-async function ask(path: string, member: string): Promise<readonly unknown[]> {
-  const { status, json } = await standalone.get(path);
-  // What is not pending any more, in the words of the deployed service.
-  if (status === 404) return [];
-  if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
-  return json[member] as unknown as readonly unknown[];
-}
+const ask = (path: string, member: string) => askForList(standalone, path, member);
 
 async function lookAt(base: string): Promise<Look> {
   const hash = encodeURIComponent(sent.hash);

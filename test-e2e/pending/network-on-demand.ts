@@ -14,6 +14,18 @@ export interface NetworkOnDemand {
   makeRound(): Promise<void>;
 }
 
+/** Asks for a list. That there is none is an empty one: the deployed service says 404. */
+export async function askForList(
+  standalone: StandaloneProcess,
+  path: string,
+  member: string,
+): Promise<readonly unknown[]> {
+  const { status, json } = await standalone.get(path);
+  if (status === 404) return [];
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
+  return json[member] as unknown as readonly unknown[];
+}
+
 /** What a trace needs at most. */
 export const ROUNDS_OF_TRACE_MAX = 30;
 const PAUSE_MS = 100;

@@ -212,6 +212,18 @@ describe('many messages', () => {
     expect(numbersOfCalls().at(-1)).toBe(20);
   });
 
+  it('that come while new rounds are looked through are looked up before they are emulated', async () => {
+    take(messageOf(1, 1));
+    await settle();
+    bench.indexedSeqno = 11;
+    bench.onRoundsRead = () => void take(messageOf(2, 2));
+    await bench.step.pass();
+    expect(numbersOfCalls()).toEqual([1]);
+    bench.onRoundsRead = () => undefined;
+    await bench.step.pass();
+    expect(numbersOfCalls()).toEqual([1, 2]);
+  });
+
   it('to one account are emulated one after the other, beside those of others', async () => {
     let finish: (answer: EmulatedTraceAnswer) => void = () => undefined;
     bench.answers.set(1, new Promise((resolve) => (finish = resolve)));

@@ -9,10 +9,17 @@ import type { EmulatorReport } from './emulator-report.ts';
 import type { EmulationPort } from './emulations/emulate-live-trace.ts';
 import { createEmulations } from './emulations/emulations.ts';
 import type { Head } from './mined/head.ts';
-import { lookThroughRounds, lookUpTraces, type MinedReader, newlyTaken } from './mined/look-through-rounds.ts';
+import { lookThroughRounds, lookUpTraces, type MinedReader } from './mined/look-through-rounds.ts';
 import type { KeepTraces } from './store/keep-traces.ts';
 import type { TakenRecords } from './store/covered-partitions.ts';
-import { createLiveTrace, type FollowedMessage, isTooLarge, type LiveTrace, newestRound } from './traces/live-trace.ts';
+import {
+  createLiveTrace,
+  type FollowedMessage,
+  isNewlyTaken,
+  isTooLarge,
+  type LiveTrace,
+  newestRound,
+} from './traces/live-trace.ts';
 import type { LiveTraces } from './traces/live-traces.ts';
 import type { Wake } from './wake.ts';
 
@@ -93,7 +100,7 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
           await lookThroughRounds(reader, traces, { firstSeqno: seqno + 1, visible, nowMs });
           seqno = visible.indexedSeqno;
         } else {
-          await lookUpTraces(reader, newlyTaken(traces), { visible, nowMs });
+          await lookUpTraces(reader, [...traces.all()].filter(isNewlyTaken), { visible, nowMs });
         }
         emulations.begin(visible.indexedSeqno);
       }

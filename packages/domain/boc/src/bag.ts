@@ -102,7 +102,7 @@ export class Bag {
    */
   forAnotherReader({ openingsMax = Infinity }: Pick<BagOptions, 'openingsMax'> = {}): Bag {
     this.hashAll();
-    return new Bag(this, this.#hashes, openingsMax);
+    return this.withOpenings(openingsMax);
   }
 
   /** The same cells for another reader in this thread, which has openings of its own. */

@@ -60,13 +60,20 @@ export function createInterfacesOfTrace({
       const method = { methodId: methodIdOfName(call.method), stack, gasLimit };
       return await outcomeOf(() => runMethod({ address, account, ...method }, point, wanted), wanted);
     };
-    const possibleOf = async (codeHash: string, account: Contract): Promise<PossibleMethods | undefined> => {
-      const before = verdicts.get(codeHash);
-      if (before !== undefined) return before;
+    /** Of codes that are asked now: contracts with the same one are examined side by side. */
+    const asking = new Map<string, Promise<PossibleMethods | undefined>>();
+    const askPossible = async (codeHash: string, account: Contract): Promise<PossibleMethods | undefined> => {
       const bare: Contract = { ...account, balance: 0n, extraCurrencies: [], dataBoc: null };
       const possible = await findPossibleMethods(codeHash, (call) => run(NOBODY, bare, call));
       if (possible !== undefined) verdicts.set(codeHash, possible);
       return possible;
+    };
+    const possibleOf = async (codeHash: string, account: Contract): Promise<PossibleMethods | undefined> => {
+      const before = verdicts.get(codeHash);
+      if (before !== undefined) return before;
+      const asked = asking.get(codeHash) ?? askPossible(codeHash, account);
+      asking.set(codeHash, asked);
+      return await asked;
     };
     const examine = async (text: string): Promise<void> => {
       const address = parseAccountAddress(text);

@@ -1,4 +1,4 @@
-import { type LiveTrace, isComplete } from '../traces/live-trace.ts';
+import { type LiveTrace, isComplete, isNewlyTaken } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
 import { createPlaces } from './places.ts';
 import { createRun, type RunDependencies } from './run-emulation.ts';
@@ -27,8 +27,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   /** Those that blocks up to the round were looked through for. */
   let known: ReadonlySet<LiveTrace> = new Set();
   const fill = (): void => {
-    if (round === undefined || signal.aborted) return;
-    if (places.isFull) return;
+    if (round === undefined || signal.aborted || places.isFull) return;
     const large = accountsWithLargeTraces(traces);
     for (const trace of inTurn(traces, nowMs())) {
       if (places.isFull) return;
@@ -47,7 +46,8 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   return {
     begin(seqno) {
       round = seqno;
-      known = new Set(traces.all());
+      // One that came while rounds were looked through has to be looked up first.
+      known = new Set([...traces.all()].filter((trace) => !isNewlyTaken(trace)));
       fill();
     },
     hold() {

@@ -1,15 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { addBlockRows, createBlockTables, openTransactionPart, rowVersionOf } from '@tonriver/block-rows';
-import { Bag } from '@tonriver/boc';
-import { loadBlock, parseAccountAddress } from '@tonriver/chain-model';
+import { openTransactionPart } from '@tonriver/block-rows';
+import { parseAccountAddress } from '@tonriver/chain-model';
 import type { MessagePlace, PlacedTransaction, TransactionPart } from '@tonriver/chain-reader';
-import { RowBinaryReader, decodeRow, transactionPartsTable } from '@tonriver/row-schema';
 import { builtSource } from '@tonriver/testing';
+import { partRowsOf } from '../testing/part-rows.test-support.ts';
 import { createLiveTrace, type LiveTrace } from '../traces/live-trace.ts';
 import { createLiveTraces, type LiveTraces } from '../traces/live-traces.ts';
 import { type ReadTransaction, readTransaction } from './followed-transaction.ts';
 import type { Head } from './head.ts';
-import { lookThroughRounds, lookUpTraces, type MinedReader, newlyTaken } from './look-through-rounds.ts';
+import { lookThroughRounds, lookUpTraces, type MinedReader } from './look-through-rounds.ts';
 
 const ROUNDS = 24;
 const FIRST_SEQNO = 100;
@@ -39,16 +38,9 @@ beforeEach(() => {
   [nowMs, asked, lacking] = [1_000, [], new Set()];
 });
 
-/** The parts of a block as they are stored. */
+/** The parts of a block as they are read. */
 function partsOf(boc: Uint8Array, round: number): TransactionPart[] {
-  const bag = Bag.parse(boc);
-  const tables = createBlockTables();
-  const block = { bag, block: loadBlock(bag), rootHash: bag.hash(bag.root), fileHash: null, round };
-  addBlockRows(tables, { ...block, rowVersion: rowVersionOf(1_000, true) });
-  const { bytes, rowCount } = tables.transactionParts.rows();
-  const reader = new RowBinaryReader(bytes.slice());
-  return Array.from({ length: rowCount }, () => {
-    const row = decodeRow(transactionPartsTable.columns, reader);
+  return partRowsOf(boc, round).map((row) => {
     const { workchain, shard, seqno, firstLt, lastLt } = row;
     const place = { mcBlockSeqno: round, block: { workchain, shard, seqno }, firstLt, lastLt };
     return { ...place, transactions: openTransactionPart(row) } as TransactionPart;
@@ -122,7 +114,7 @@ describe('messages that are followed', () => {
     async (steps) => {
       const followed = followAll();
       expect(followed.length).toBeGreaterThan(100);
-      await lookUpTraces(reader, newlyTaken(traces), { visible: headAt(FIRST_SEQNO - 1), nowMs: () => nowMs });
+      await lookUpTraces(reader, followed, { visible: headAt(FIRST_SEQNO - 1), nowMs: () => nowMs });
       let seqno = FIRST_SEQNO - 1;
       for (let turn = 0; seqno < FIRST_SEQNO + ROUNDS - 1; turn += 1) {
         const next = Math.min(FIRST_SEQNO + ROUNDS - 1, seqno + steps[turn % steps.length]!);

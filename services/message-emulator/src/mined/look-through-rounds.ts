@@ -22,11 +22,6 @@ const ROUNDS_READ_MAX = 16;
  */
 const LOOKED_UP_AGAIN_AFTER_MS = 5_000;
 
-/** Traces that no block was looked through for: their messages have just come. */
-export function newlyTaken(traces: LiveTraces): LiveTrace[] {
-  return [...traces.all()].filter(({ lookedUpAtMs }) => lookedUpAtMs === Number.NEGATIVE_INFINITY);
-}
-
 /** Looks up by hash which messages of some traces were taken in any round, and marks what to emulate again. */
 export async function lookUpTraces(
   reader: MinedReader,

@@ -134,7 +134,7 @@ function createTakeOver(traces: LiveTraces, nowMs: () => number): () => boolean 
   return () => {
     const now = nowMs();
     const untried = [...traces.all()].filter(({ isTried, endedAtMs }) => !isTried && endedAtMs === undefined);
-    const [takenOver] = untried.filter(({ isTakenOver }) => isTakenOver);
+    const takenOver = untried.find(({ isTakenOver }) => isTakenOver);
     if (beganAtMs === undefined && takenOver === undefined) return false;
     beganAtMs ??= takenOver?.takenAtMs ?? now;
     const areMissed = untried.some(({ isTakenOver, takenAtMs }) => isTakenOver || now - takenAtMs >= UNMISSED_MS);

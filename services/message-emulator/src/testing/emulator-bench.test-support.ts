@@ -1,9 +1,8 @@
 import { type EmulatedTraceAnswer, type EmulateTraceCall, GetMethodError } from '@tonriver/api-model';
-import { addBlockRows, createBlockTables, openTransactionPart, rowVersionOf } from '@tonriver/block-rows';
-import { Bag, CellBuilder, writeBag } from '@tonriver/boc';
+import { openTransactionPart } from '@tonriver/block-rows';
+import { CellBuilder, writeBag } from '@tonriver/boc';
 import {
   formatAccountAddress,
-  loadBlock,
   parseAccountAddress,
   standardAddress,
   writeExternalMessage,
@@ -13,7 +12,6 @@ import { encodeExternalMessage } from '@tonriver/events';
 import { silentLogger } from '@tonriver/logger';
 import { createMemoryPendingStore, type PendingStore } from '@tonriver/pending-store';
 import type { PartitionAssignment, StreamStep } from '@tonriver/stream';
-import { decodeRow, RowBinaryReader, transactionPartsTable } from '@tonriver/row-schema';
 import { createMetrics } from '@tonriver/telemetry';
 import { builtSource } from '@tonriver/testing';
 import { createEmulatorReport } from '../emulator-report.ts';
@@ -21,6 +19,7 @@ import { createEmulatorStep, type EmulatorStepDependencies } from '../emulator-s
 import { createKeepTraces } from '../store/keep-traces.ts';
 import { createLiveTraces, type LiveTraces } from '../traces/live-traces.ts';
 import { createWake } from '../wake.ts';
+import { partRowsOf } from './part-rows.test-support.ts';
 
 export const PER_ACCOUNT_MAX = 5;
 const BYTES_MAX = 10_000_000;
@@ -33,6 +32,8 @@ interface StepBench {
   nowMs: number;
   indexedSeqno: number;
   touched: readonly string[];
+  /** Is called while new rounds are read. */
+  onRoundsRead: () => void;
   calls: EmulateTraceCall[];
   /** What the executor says of a message, by the number in its body. */
   answers: Map<number, EmulatedTraceAnswer | GetMethodError | Promise<EmulatedTraceAnswer>>;
@@ -81,15 +82,7 @@ export const traceOf = (states: Readonly<Record<string, string>> = {}): Emulated
 /** Parts of a trace with more than a hundred transactions, those of a built block again and again. */
 export function manyTransactions(): { readonly workchain: number; readonly content: string }[] {
   const { rounds } = builtSource({ seed: 'large', rounds: 2, transactionsPerRound: 100 });
-  const rows = rounds.flat().flatMap(({ boc }) => {
-    const bag = Bag.parse(boc);
-    const tables = createBlockTables();
-    const block = { bag, block: loadBlock(bag), rootHash: bag.hash(bag.root), fileHash: null, round: 1 };
-    addBlockRows(tables, { ...block, rowVersion: rowVersionOf(1, true) });
-    const { bytes, rowCount } = tables.transactionParts.rows();
-    const reader = new RowBinaryReader(bytes.slice());
-    return Array.from({ length: rowCount }, () => decodeRow(transactionPartsTable.columns, reader));
-  });
+  const rows = rounds.flat().flatMap(({ boc }) => partRowsOf(boc, 1));
   const parts: { readonly workchain: number; readonly content: string }[] = [];
   for (let count = 0; count <= 100; ) {
     for (const row of rows.filter(({ workchain }) => workchain === 0)) {
@@ -116,6 +109,7 @@ export async function openBench(): Promise<void> {
   [bench.nowMs, bench.indexedSeqno, bench.touched, bench.calls, bench.offset] = [1_000, 10, [], [], 0n];
   bench.answers = new Map();
   bench.onCall = () => undefined;
+  bench.onRoundsRead = () => undefined;
   bench.traces = createLiveTraces({ tracesMax: 50, perAccountMax: PER_ACCOUNT_MAX, bytesMax: BYTES_MAX });
   bench.isCurrent = true;
   bench.taken = [];
@@ -148,7 +142,10 @@ export async function openBench(): Promise<void> {
         atPlaces: async () => [],
         ofRounds: async () => [],
       },
-      roundTransactions: async () => [partOf(bench.touched)],
+      roundTransactions: async () => {
+        bench.onRoundsRead();
+        return [partOf(bench.touched)];
+      },
       stores: { gated: { select: async () => [] }, admitted: { select: async () => [] } },
     } as unknown as EmulatorStepDependencies['reader'],
     head: async () => ({ range: { firstSeqno: 1, lastSeqno: bench.indexedSeqno }, indexedSeqno: bench.indexedSeqno }),

@@ -103,6 +103,11 @@ export function isComplete({ mined, inFlight }: LiveTrace): boolean {
   return mined.length > 0 && inFlight.size === 0;
 }
 
+/** Whether no block was looked through for it: its message has just come. */
+export function isNewlyTaken({ lookedUpAtMs }: LiveTrace): boolean {
+  return lookedUpAtMs === Number.NEGATIVE_INFINITY;
+}
+
 /** The round of its newest transaction. */
 export function newestRound({ mined }: LiveTrace): number {
   return mined.reduce((newest, { place }) => Math.max(newest, place.mcSeqno), 0);

@@ -1,2 +1,3 @@
 // Exports for tests of other packages.
+export { loopingState } from './looping-state.test-support.ts';
 export { createWallet } from '../network/wallet.ts';
