@@ -9,17 +9,10 @@ import type { EmulatorReport } from './emulator-report.ts';
 import type { EmulationPort } from './emulations/emulate-live-trace.ts';
 import { createEmulations } from './emulations/emulations.ts';
 import type { Head } from './mined/head.ts';
-import { lookThroughRounds, lookUpTraces, type MinedReader } from './mined/look-through-rounds.ts';
+import { lookThroughRounds, lookUpNew, type MinedReader } from './mined/look-through-rounds.ts';
 import type { KeepTraces } from './store/keep-traces.ts';
 import type { TakenRecords } from './store/covered-partitions.ts';
-import {
-  createLiveTrace,
-  type FollowedMessage,
-  isNewlyTaken,
-  isTooLarge,
-  type LiveTrace,
-  newestRound,
-} from './traces/live-trace.ts';
+import { createLiveTrace, type FollowedMessage, isTooLarge, type LiveTrace, newestRound } from './traces/live-trace.ts';
 import type { LiveTraces } from './traces/live-traces.ts';
 import type { Wake } from './wake.ts';
 
@@ -100,7 +93,7 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
           await lookThroughRounds(reader, traces, { firstSeqno: seqno + 1, visible, nowMs });
           seqno = visible.indexedSeqno;
         } else {
-          await lookUpTraces(reader, [...traces.all()].filter(isNewlyTaken), { visible, nowMs });
+          await lookUpNew(reader, traces.all(), { seqno, visible, nowMs });
         }
         emulations.begin(visible.indexedSeqno);
       }
@@ -118,11 +111,11 @@ function readRecord(
   record: LogRecord,
 ): { readonly message: FollowedMessage } | { readonly code: string; readonly cause: string } {
   try {
-    const { boc, acceptedAtMs } = decodeExternalMessage(record);
+    const { boc, acceptedAtMs, afterSeqno } = decodeExternalMessage(record);
     const { address, hash, normalisedHash } = readMessage(boc);
     const [externalHash, key] = [hash, normalisedHash].map((one) => Buffer.from(one).toString('base64'));
     const account = formatAccountAddress(address);
-    return { message: { key: key!, externalHash: externalHash!, address, account, boc, acceptedAtMs } };
+    return { message: { key: key!, externalHash: externalHash!, address, account, boc, acceptedAtMs, afterSeqno } };
   } catch (error) {
     return readingFaultOf(error);
   }

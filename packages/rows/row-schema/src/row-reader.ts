@@ -18,6 +18,6 @@ export interface RowReader {
     columns: Columns,
     sql: string,
     parameters?: QueryParameters,
-    bounds?: { readonly threadsMax?: number },
+    bounds?: { readonly threadsMax?: number; readonly onlyReads?: readonly string[] },
   ): Promise<RowOf<Columns>[]>;
 }

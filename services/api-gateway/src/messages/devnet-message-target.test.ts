@@ -50,6 +50,15 @@ describe('messages to a devnet', () => {
   });
 
   it.each([
+    ['41', 41],
+    ['-1', undefined],
+    ['many', undefined],
+  ])('say with after-seqno: %s that only later rounds can have them', async (header, expected) => {
+    const target = await targetOf(answering(200, accepted, { 'after-seqno': header }));
+    expect((await target.send(Uint8Array.of(1))).afterSeqno).toBe(expected);
+  });
+
+  it.each([
     [500, { ok: false, error: 'exitcode=33' }, { code: 'refused', message: 'exitcode=33' }],
     [422, { ok: false, error: 'empty boc' }, { code: 'refused', message: 'empty boc' }],
     [503, { ok: false, error: 'full' }, { code: 'overloaded', message: 'full', fields: { retryAfterMs: 7_000 } }],

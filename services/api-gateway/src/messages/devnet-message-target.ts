@@ -62,13 +62,22 @@ function sentOf(response: Response, text: string): SentMessage {
   const accepted = status === 200 ? acceptedAnswer.safeParse(answer) : undefined;
   if (accepted?.success === true) {
     const { hash, hash_norm: normalised } = accepted.data.result;
-    return { hash: bytesOf(hash), normalisedHash: bytesOf(normalised) };
+    const afterSeqno = seqnoOf(response.headers.get('after-seqno'));
+    return {
+      hash: bytesOf(hash),
+      normalisedHash: bytesOf(normalised),
+      ...(afterSeqno !== undefined && { afterSeqno }),
+    };
   }
   const refused = refusedAnswer.safeParse(answer);
   if (refused.success && status === 503) throw overloaded(refused.data.error, response.headers.get('retry-after'));
   if (refused.success && (status === 500 || status === 422))
     throw new MessageTargetError('refused', refused.data.error);
   throw unavailable(`the devnet answers with status ${status} and something unknown`, undefined);
+}
+
+function seqnoOf(text: string | null): number | undefined {
+  return text !== null && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
 }
 
 function jsonOf(text: string): unknown {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { decodeExternalMessage } from '@tonriver/events';
 import type { OutgoingRecord } from '@tonriver/stream';
 import { EventLogError } from '@tonriver/stream';
 import { exampleMessage } from '../endpoints/send-message/read-message.ts';
@@ -23,6 +24,11 @@ describe('a message that is followed', () => {
     expect([hash.length, normalisedHash.length]).toEqual([32, 32]);
     expect(sent).toMatchObject([{ partition: 0, key: new Uint8Array(32), headers: { 'accepted-at-ms': '1234' } }]);
     expect(Buffer.from(sent[0]!.value).equals(boc)).toBe(true);
+    await follower.follow(boc, 77);
+    expect(sent.map((record) => decodeExternalMessage({ ...record, key: record.key! }).afterSeqno)).toEqual([
+      undefined,
+      77,
+    ]);
   });
 
   it('is refused when it is no message from outside', async () => {

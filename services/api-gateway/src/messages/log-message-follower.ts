@@ -20,12 +20,12 @@ export function createLogMessageFollower(options: LogMessageFollowerOptions): Me
   const { producer, topic, timeoutMs, nowMs = Date.now } = options;
   let inHand = 0;
   return {
-    async follow(boc) {
+    async follow(boc, afterSeqno) {
       const { address, hash, normalisedHash } = read(boc);
       if (inHand >= IN_HAND_MAX) throw new MessageTargetError('overloaded', 'too many messages wait for the event log');
       const account = address.hash;
       const partition = partitionOfAccount(account, MESSAGE_PARTITIONS);
-      const record = encodeExternalMessage({ account, boc, acceptedAtMs: nowMs() });
+      const record = encodeExternalMessage({ account, boc, acceptedAtMs: nowMs(), afterSeqno });
       inHand += 1;
       // Its place is free when the log has ended with it, which may be after the caller has left.
       const sent = producer.send(topic.name, [{ ...record, partition }]).finally(() => (inHand -= 1));

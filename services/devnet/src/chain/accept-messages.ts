@@ -18,6 +18,8 @@ import { createTurns } from './turns.ts';
 export interface AcceptedMessage {
   readonly hash: string;
   readonly normalisedHash: string;
+  /** The newest round when it was accepted: later ones alone can have it. Absent for one that waited already. */
+  readonly afterSeqno?: number;
 }
 
 export interface AcceptMessages {
@@ -38,6 +40,8 @@ export interface AcceptDependencies {
   readonly trials: Trials;
   /** Seconds since 1970 by the chain's clock. */
   readonly now: () => number;
+  /** The masterchain seqno of the newest round. */
+  readonly newestSeqno: () => number;
   /** Messages that may be tried at the same time; one more is refused. */
   readonly triedMax: number;
   readonly onAccepted: () => void;
@@ -46,7 +50,7 @@ export interface AcceptDependencies {
 const RETRY_AFTER_MS = 1_000;
 
 export function createAcceptMessages(dependencies: AcceptDependencies): AcceptMessages {
-  const { queue, store, trials, now, triedMax } = dependencies;
+  const { queue, store, trials, now, newestSeqno, triedMax } = dependencies;
   const turns = createTurns();
   let position = store.nextPosition();
   let inHand = 0;
@@ -61,11 +65,13 @@ export function createAcceptMessages(dependencies: AcceptDependencies): AcceptMe
     ensureRoom(queue, message);
     const waiting: WaitingMessage = { ...message, position: position++, acceptedAt: now() };
     const { acceptedAt, boc } = waiting;
+    // Before it is in the queue, from which a round takes it.
+    const afterSeqno = newestSeqno();
     const account = formatAccountAddress(message.account);
     await store.accept([{ ...accepted, account, acceptedAt, position: waiting.position, boc }]);
     queue.add(waiting);
     dependencies.onAccepted();
-    return accepted;
+    return { ...accepted, afterSeqno };
   };
 
   /** The messages of one account are tried one after the other, so that each sees those before it. */

@@ -166,7 +166,8 @@ async function build(
     executors(chain, { pool, unixTime, ignoreSignatures: config.ignoreSignatures });
   const trials = createTrials({ chain, queue, executor: () => executorAt(trying, now()) });
   const onAccepted = (): void => pacemaker.wake();
-  const messages = createAcceptMessages({ queue, store, trials, now, triedMax: TRIED_MAX, onAccepted });
+  const newestSeqno = (): number => chain.masterchain().reference.seqno;
+  const messages = createAcceptMessages({ queue, store, trials, now, newestSeqno, triedMax: TRIED_MAX, onAccepted });
   const elapsedMs = (): number => performance.now();
   const maker = createRoundMaker({
     chain,
@@ -208,7 +209,7 @@ async function build(
     snapshot: () => writeSnapshot(chain, join(config.directory, 'snapshots')),
     status: () => ({
       firstSeqno: firstReadable(store.firstSeqno()),
-      seqno: chain.masterchain().reference.seqno,
+      seqno: newestSeqno(),
       now: now(),
       clockAheadSeconds: clock.aheadSeconds,
       waitingMessages: queue.size,

@@ -12,7 +12,9 @@ export function sendRoutes(chain: Pick<ChainThread, 'send'>, readObject: ReadObj
       const outcome = await sendBoc(chain, () => readObject(request), version2Texts);
       const extra = `${Math.floor(Date.now() / 1000)}:_:${(performance.now() - startedMs).toFixed(3)}`;
       if ('accepted' in outcome) {
-        return jsonAnswer(200, { ok: true, result: resultOf(outcome.accepted), '@extra': extra }, CROSS_ORIGIN);
+        const { accepted } = outcome;
+        const headers = { ...CROSS_ORIGIN, ...afterSeqnoHeader(accepted) };
+        return jsonAnswer(200, { ok: true, result: resultOf(accepted), '@extra': extra }, headers);
       }
       const { status, text, headers } = outcome;
       const body = { ok: false, error: text, code: status, '@extra': extra };
@@ -40,6 +42,11 @@ export function sendRoutes(chain: Pick<ChainThread, 'send'>, readObject: ReadObj
 
 /** Any page may send messages: they are signed by whoever made them. */
 const CROSS_ORIGIN = { 'access-control-allow-origin': '*' };
+
+/** For the gateway: rounds up to this one need not be looked through for the message. */
+function afterSeqnoHeader({ afterSeqno }: AcceptedMessage): Readonly<Record<string, string>> {
+  return afterSeqno === undefined ? {} : { 'after-seqno': String(afterSeqno) };
+}
 
 function preflight(_request: RouteRequest): Promise<Answer> {
   const headers = {

@@ -109,7 +109,7 @@ describe('the port of a devnet', () => {
   });
 
   it('answers an accepted message as each version of the API does', async () => {
-    await restart({ send: () => Promise.resolve({ hash: hash(3), normalisedHash: hash(4) }) });
+    await restart({ send: () => Promise.resolve({ hash: hash(3), normalisedHash: hash(4), afterSeqno: 41 }) });
     const [own, normalised] = [hash(3), hash(4)].map((hex) => Buffer.from(hex, 'hex').toString('base64'));
     const boc = 'te6cckEBAQEAAgAAAEysuc0=';
     const extra = expect.stringMatching(/^\d+:_:\d+\.\d+$/);
@@ -117,7 +117,9 @@ describe('the port of a devnet', () => {
     expect(plain).toMatchObject({ status: 200, body: { ok: true, result: { '@type': 'ok' }, '@extra': extra } });
     expect(plain.headers.get('access-control-allow-origin')).toBe('*');
     const result = { '@type': 'raw.extMessageInfo', hash: own, hash_norm: normalised };
-    expect((await post('/api/v2/sendBocReturnHash', { boc })).body).toMatchObject({ ok: true, result });
+    const withHash = await post('/api/v2/sendBocReturnHash', { boc });
+    expect(withHash).toMatchObject({ status: 200, body: { ok: true, result } });
+    expect(withHash.headers.get('after-seqno')).toBe('41');
     expect((await post('/api/v3/message', { boc })).body).toEqual({
       message_hash: own,
       message_hash_norm: normalised,

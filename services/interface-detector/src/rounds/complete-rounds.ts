@@ -12,7 +12,7 @@ export async function readCompleteRounds(store: ClickHouseStore): Promise<(round
     columns,
     `SELECT ${columnsSql(columns)} FROM watermarks FINAL`,
     {},
-    { threadsMax: 1 },
+    { threadsMax: 1, onlyReads: ['watermarks'] },
   );
   return (round) => ranges.some(({ firstSeqno, lastSeqno }) => firstSeqno <= round && round <= lastSeqno);
 }

@@ -8,7 +8,7 @@ import { createLiveTrace, type LiveTrace } from '../traces/live-trace.ts';
 import { createLiveTraces, type LiveTraces } from '../traces/live-traces.ts';
 import { type ReadTransaction, readTransaction } from './followed-transaction.ts';
 import type { Head } from './head.ts';
-import { lookThroughRounds, lookUpTraces, type MinedReader } from './look-through-rounds.ts';
+import { lookThroughRounds, lookUpNew, type MinedReader } from './look-through-rounds.ts';
 
 const ROUNDS = 24;
 const FIRST_SEQNO = 100;
@@ -48,7 +48,7 @@ function partsOf(boc: Uint8Array, round: number): TransactionPart[] {
 }
 
 /** Follows every message from outside. Returns its traces. */
-function followAll(): LiveTrace[] {
+function followAll(afterSeqno?: number): LiveTrace[] {
   const sent = new Set(all.flatMap(({ read }) => read.transaction.sent.map(({ hash }) => hash)));
   return all.flatMap(({ read: { transaction, taken } }) => {
     if (taken.length < 2 || sent.has(taken[0]!)) return [];
@@ -56,7 +56,7 @@ function followAll(): LiveTrace[] {
     const { account } = transaction;
     const message = { key, externalHash: key, address: parseAccountAddress(account), account };
     const made = { takenAtMs: nowMs, isTakenOver: false, assignment: { isCurrent: () => true } };
-    const trace = createLiveTrace({ ...message, boc: new Uint8Array(), acceptedAtMs: nowMs }, made);
+    const trace = createLiveTrace({ ...message, boc: new Uint8Array(), acceptedAtMs: nowMs, afterSeqno }, made);
     return traces.add(trace) ? [trace] : [];
   });
 }
@@ -106,6 +106,8 @@ const headAt = (indexedSeqno: number): Head => ({
 });
 const look = (firstSeqno: number, lastSeqno: number): Promise<void> =>
   lookThroughRounds(reader, traces, { firstSeqno, visible: headAt(lastSeqno), nowMs: () => nowMs });
+const lookUp = (seqno: number): Promise<void> =>
+  lookUpNew(reader, traces.all(), { seqno, visible: headAt(seqno), nowMs: () => nowMs });
 
 describe('messages that are followed', () => {
   // However the rounds come: one by one, some together, or more than are read at once.
@@ -114,7 +116,7 @@ describe('messages that are followed', () => {
     async (steps) => {
       const followed = followAll();
       expect(followed.length).toBeGreaterThan(100);
-      await lookUpTraces(reader, followed, { visible: headAt(FIRST_SEQNO - 1), nowMs: () => nowMs });
+      await lookUp(FIRST_SEQNO - 1);
       let seqno = FIRST_SEQNO - 1;
       for (let turn = 0; seqno < FIRST_SEQNO + ROUNDS - 1; turn += 1) {
         const next = Math.min(FIRST_SEQNO + ROUNDS - 1, seqno + steps[turn % steps.length]!);
@@ -137,6 +139,21 @@ describe('messages that are followed', () => {
     nowMs += 1;
     await look(FIRST_SEQNO + 2, FIRST_SEQNO + 2);
     expect(asked.flat().length).toBeGreaterThan(0);
+  });
+
+  it('are not looked up by hash when only rounds that are not read yet can have them', async () => {
+    const followed = followAll(FIRST_SEQNO - 1);
+    await lookUp(FIRST_SEQNO - 1);
+    await look(FIRST_SEQNO, FIRST_SEQNO + 1);
+    expect(asked.flat()).toEqual([]);
+    for (const trace of followed) expect(minedOf(trace)).toEqual(expectedOf(trace, FIRST_SEQNO + 1));
+  });
+
+  it('are looked up by hash when a round that was read may have them', async () => {
+    const followed = followAll(FIRST_SEQNO - 1);
+    await lookUp(FIRST_SEQNO + 3);
+    for (const trace of followed) expect(minedOf(trace)).toEqual(expectedOf(trace, FIRST_SEQNO + 3));
+    expect(followed.some(({ mined }) => mined.length > 0)).toBe(true);
   });
 
   it('that a replica lacked when they were looked up are found later', async () => {

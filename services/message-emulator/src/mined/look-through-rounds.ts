@@ -1,5 +1,5 @@
 import type { ChainReader } from '@tonriver/chain-reader';
-import { isComplete, type LiveTrace } from '../traces/live-trace.ts';
+import { isComplete, isNewlyTaken, type LiveTrace } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
 import { findByHash } from './find-by-hash.ts';
 import { followBlocks } from './follow-blocks.ts';
@@ -22,12 +22,31 @@ const ROUNDS_READ_MAX = 16;
  */
 const LOOKED_UP_AGAIN_AFTER_MS = 5_000;
 
+/**
+ * Looks up by hash which messages of traces that have just come were taken in rounds up to one, and marks what to emulate
+ * again. Those that only a later round can have are not looked up.
+ */
+export async function lookUpNew(
+  reader: MinedReader,
+  traces: Iterable<LiveTrace>,
+  { seqno, visible, nowMs }: { readonly seqno: number; readonly visible: Head; readonly nowMs: () => number },
+): Promise<void> {
+  const mayBeMined: LiveTrace[] = [];
+  for (const trace of traces) {
+    if (!isNewlyTaken(trace)) continue;
+    if (mayBeIn(trace, seqno)) mayBeMined.push(trace);
+    else trace.lookedUpAtMs = nowMs();
+  }
+  await lookUpTraces(reader, mayBeMined, { visible, nowMs });
+}
+
 /** Looks up by hash which messages of some traces were taken in any round, and marks what to emulate again. */
-export async function lookUpTraces(
+async function lookUpTraces(
   reader: MinedReader,
   traces: readonly LiveTrace[],
   { visible, nowMs }: { readonly visible: Head; readonly nowMs: () => number },
 ): Promise<void> {
+  if (traces.length === 0) return;
   for (const trace of traces) trace.lookedUpAtMs = nowMs();
   markGrown(await followBlocks(findByHash(reader, visible), traces), nowMs());
 }
@@ -41,12 +60,21 @@ export async function lookThroughRounds(
   const open = [...traces.all()].filter((trace) => trace.endedAtMs === undefined && !isComplete(trace));
   const found = await readNewTransactions(reader, firstSeqno, visible);
   const oldestMs = nowMs() - LOOKED_UP_AGAIN_AFTER_MS;
-  const isDue = ({ lookedUpAtMs }: LiveTrace): boolean => found === undefined || lookedUpAtMs <= oldestMs;
+  const isDue = (trace: LiveTrace): boolean => {
+    if (found === undefined) return true;
+    return isNewlyTaken(trace) ? mayBeIn(trace, firstSeqno - 1) : trace.lookedUpAtMs <= oldestMs;
+  };
   const byHash = open.filter(isDue);
   const inRounds = open.filter((trace) => !isDue(trace));
+  for (const trace of inRounds) if (isNewlyTaken(trace)) trace.lookedUpAtMs = nowMs();
   await lookUpTraces(reader, byHash, { visible, nowMs });
   if (found !== undefined) markGrown(await followBlocks(found.find, inRounds), nowMs());
   for (const trace of open) if (!isComplete(trace) && mayBeVoid(trace, found, nowMs())) trace.emulateFromMs ??= nowMs();
+}
+
+/** Whether a round up to this one may have the message of a trace. */
+function mayBeIn({ message: { afterSeqno } }: LiveTrace, seqno: number): boolean {
+  return afterSeqno === undefined || afterSeqno < seqno;
 }
 
 async function readNewTransactions(

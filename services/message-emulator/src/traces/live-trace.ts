@@ -16,6 +16,8 @@ export interface FollowedMessage {
   readonly boc: Uint8Array;
   /** Unix time in milliseconds. */
   readonly acceptedAtMs: number;
+  /** Masterchain seqno of a round: only a later one can have the message. Absent: each may. */
+  readonly afterSeqno?: number | undefined;
 }
 
 /** What is known of a trace, from the message on until readers have it as a finished one. */

@@ -8,6 +8,9 @@ import { stringLiteral } from '@tonriver/row-schema';
 import type { Session } from 'chdb';
 import { type Chdb, claimProcess, loadEngine, openNative, releaseProcess } from './native-engine.ts';
 import { sessionOver, withServerCode } from './session-over.ts';
+import { createRememberedResults, type RememberedResults } from './remembered-results.ts';
+import { createTableWrites, type TableWrites } from './table-writes.ts';
+import { watchedSession } from './watched-session.ts';
 
 /** Settings of a new connection. */
 export type EngineSettings = Readonly<Record<string, number | string>>;
@@ -51,6 +54,11 @@ export interface EmbeddedEngine {
   openClient(): ClickHouseClient;
   /** Opens another connection in about 0.1 ms. With `readonly` = 1 statements cannot change these settings. */
   openSession(settings?: EngineSettings): WritingSession;
+  /** The same for statements of which the caller knows what they write, and says so with `writes`. */
+  openToldSession(settings?: EngineSettings): WritingSession;
+  /** What is written. Every statement of `openSession`, and an open client, may write any table. */
+  readonly writes: TableWrites;
+  readonly results: RememberedResults;
   /**
    * Cancels the running SELECTs with this `log_comment`, and no other statements, which would be left unfinished.
    * Misses a statement that has not begun yet: repeat the call. Runs in the calling thread for some milliseconds,
@@ -129,6 +137,16 @@ function engineOver(
   const assertOpen = (): void => {
     if (isClosed) throw new ClickHouseStoreError('clickhouse_closed', 'The ClickHouse engine is closed', { path });
   };
+  const writes = createTableWrites();
+  const openToldSession = (settings: EngineSettings = {}): WritingSession => {
+    assertOpen();
+    const session = openNative(chdb, path, settingArguments(settings));
+    sessions.add(session);
+    return {
+      ...sessionOver(session, () => sessions.delete(session)),
+      insert: (statement, data) => insert(session, statement, data),
+    };
+  };
   return {
     path,
     endReading(logComment) {
@@ -144,17 +162,16 @@ function engineOver(
     },
     openClient() {
       assertOpen();
-      return createClient({ connection: chdb.createChdbConnection({ path }) });
+      const client = createClient({ connection: chdb.createChdbConnection({ path }) });
+      const end = writes.begin('any');
+      const close = client.close.bind(client);
+      client.close = () => close().finally(end);
+      return client;
     },
-    openSession(settings = {}) {
-      assertOpen();
-      const session = openNative(chdb, path, settingArguments(settings));
-      sessions.add(session);
-      return {
-        ...sessionOver(session, () => sessions.delete(session)),
-        insert: (statement, data) => insert(session, statement, data),
-      };
-    },
+    openToldSession,
+    openSession: (settings) => watchedSession(openToldSession(settings), writes),
+    writes,
+    results: createRememberedResults(writes),
     exchangeFile: () => join(path, exchangeFolder, randomUUID()),
     async close() {
       if (isClosed) return;

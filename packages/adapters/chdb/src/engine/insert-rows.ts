@@ -21,19 +21,18 @@ export async function insertRows(
 ): Promise<number> {
   const names = table.columns.map((column) => identifier(column.name)).join(', ');
   const insert = `INSERT INTO ${identifier(table.name)} (${names})`;
+  const write = (insertNow: () => Promise<number>): Promise<number> =>
+    engine.exclusively(() => engine.writes.during([table.name], insertNow));
   const bytes = Buffer.from(rows.buffer, rows.byteOffset, rows.length);
   if (isWholeInMemory(bytes)) {
-    return engine.exclusively(() => session.insert(`${insert} FORMAT RowBinary`, bytes));
+    return await write(() => session.insert(`${insert} FORMAT RowBinary`, bytes));
   }
   const path = engine.exchangeFile();
   try {
     await writeFile(path, bytes);
     const structure = table.columns.map((column) => `${identifier(column.name)} ${column.type.sql}`).join(', ');
     const source = `file(${stringLiteral(path)}, 'RowBinary', ${stringLiteral(structure)})`;
-    const write = async (): Promise<void> => {
-      await session.query(`${insert} SELECT ${names} FROM ${source}`);
-    };
-    return await engine.exclusively(() => countWritten(engine, write));
+    return await write(() => countWritten(engine, () => session.query(`${insert} SELECT ${names} FROM ${source}`)));
   } finally {
     await rm(path, { force: true });
   }
@@ -49,7 +48,7 @@ export function isWholeInMemory(data: Buffer): boolean {
  * engine counts for the whole process.
  */
 export async function countWritten(engine: EmbeddedEngine, write: () => Promise<unknown>): Promise<number> {
-  const session = engine.openSession();
+  const session = engine.openToldSession();
   try {
     const before = await insertedRows(session);
     await write();

@@ -75,7 +75,7 @@ export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promis
         writer.use(async ({ session }) => {
           checkParameters(sql, parameters);
           const query = `${setStatement(insertSettings, parameters)}; ${sql}`;
-          await engine.exclusively(() => session.query(query));
+          await engine.exclusively(() => engine.writes.during('any', () => session.query(query)));
         }),
       ),
     insertRows: (table, rows) =>
@@ -99,7 +99,7 @@ async function openWriter(
   engine: EmbeddedEngine,
   database: string,
 ): Promise<{ readonly session: WritingSession; close(): Promise<void> }> {
-  const session = engine.openSession();
+  const session = engine.openToldSession();
   await session.query(`USE ${identifier(database)}`);
   await session.query(setStatement(insertSettings));
   return { session, close: async () => session.close() };
@@ -116,7 +116,7 @@ async function* streamRows<const Columns extends ColumnList>(
   { sql, parameters, bounds }: EmbeddedQuery,
 ): AsyncGenerator<readonly RowOf<Columns>[]> {
   checkParameters(sql, parameters);
-  const session = engine.openSession();
+  const session = engine.openToldSession();
   try {
     await session.query(`USE ${identifier(database)}`);
     await session.query(setStatement(querySettings({ ...defaults, ...bounds }), parameters));

@@ -14,11 +14,16 @@ export interface QueryBounds {
    * Aborts when the caller gives up. A query that has not begun is not begun; a server ends one that runs. The engine
    * in this process cannot be interrupted: the query runs on within its bounds, and keeps its connection until then.
    */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * The query reads these tables alone, and its result is short: it may be given again while none of them is written.
+   * The engine in this process knows that; a server is asked each time.
+   */
+  readonly onlyReads?: readonly string[];
 }
 
 /** The bounds that are settings of the engine. */
-export type EngineBounds = Required<Omit<QueryBounds, 'signal'>>;
+export type EngineBounds = Required<Omit<QueryBounds, 'signal' | 'onlyReads'>>;
 
 /**
  * ClickHouse, as a server or as the engine in this process: the same answers, the same errors, one contract suite.

@@ -206,6 +206,35 @@ export function testTables({ store, empty }: TableContractOptions): void {
     ]);
   });
 
+  it('answers with what was written last, also a query that names the tables it reads', async () => {
+    await empty();
+    const columns = pickColumns(stateProgressTable, 'last_seqno');
+    const read = async (): Promise<readonly number[]> => {
+      const sql = `SELECT last_seqno FROM state_progress FINAL WHERE first_seqno >= {first:UInt32} ORDER BY last_seqno`;
+      const bounds = { onlyReads: ['state_progress'] };
+      const [all] = await Promise.all([
+        store().select(columns, sql, { first: 1 }, bounds),
+        store().select(columns, sql, { first: 2 }, bounds),
+      ]);
+      return all.map(({ lastSeqno }) => lastSeqno);
+    };
+    for (const lastSeqno of [1, 2, 3, 4, 5, 6]) {
+      const before = read();
+      const writing = insert(stateProgressTable, [{ firstSeqno: lastSeqno, lastSeqno, isComplete: true }]);
+      const during = [read(), new Promise((resolve) => setTimeout(resolve, lastSeqno)).then(read)];
+      await writing;
+      expect((await read()).at(-1)).toBe(lastSeqno);
+      await Promise.all([before, ...during]);
+      expect((await read()).at(-1)).toBe(lastSeqno);
+    }
+    await store().command('ALTER TABLE state_progress DELETE WHERE first_seqno > 4 SETTINGS mutations_sync = 1');
+    expect(await read()).toEqual([1, 2, 3, 4]);
+    await insert(transactionPlacesTable, [hashRow()]);
+    expect(await read()).toEqual([1, 2, 3, 4]);
+    await empty();
+    expect(await read()).toEqual([]);
+  });
+
   it('counts and digests the rows of each block of some rounds as the parser does', async () => {
     await empty();
     const block = { workchain: 0, shard: -(2n ** 62n), seqno: 17 };

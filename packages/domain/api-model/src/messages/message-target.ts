@@ -4,6 +4,8 @@ import { TonriverError } from '@tonriver/errors';
 export interface SentMessage {
   readonly hash: Uint8Array;
   readonly normalisedHash: Uint8Array;
+  /** Masterchain seqno of a round: only a later one can have the message. Absent: each may. */
+  readonly afterSeqno?: number;
 }
 
 /** Takes external messages for a chain. Accepted does not mean that a block has the message. */

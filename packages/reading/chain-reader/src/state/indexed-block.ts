@@ -54,6 +54,7 @@ export async function readIndexedRange(store: ReadingStore): Promise<IndexedRang
       WHERE last_seqno >= {firstSeqno:UInt32} AND first_seqno <= {lastSeqno:UInt32}
       ORDER BY last_seqno DESC LIMIT 1`,
     { firstSeqno: range.firstSeqno, lastSeqno: range.lastSeqno },
+    { onlyReads: ['state_progress'] },
   );
   return { ...range, resolvedSeqno: Math.min(range.lastSeqno, progress?.lastSeqno ?? range.lastSeqno) };
 }

@@ -130,6 +130,7 @@ export async function isComplete(store: ReadingStore, seqno: number): Promise<bo
     `SELECT ${columnsSql(progressColumns)} FROM state_progress FINAL
       WHERE first_seqno <= {seqno:UInt32} AND last_seqno >= {seqno:UInt32} AND is_complete LIMIT 1`,
     { seqno },
+    { onlyReads: ['state_progress'] },
   );
   return rows.length > 0;
 }

@@ -2,6 +2,11 @@ import type { ColumnList, QueryParameters, RowOf } from '@tonriver/row-schema';
 import { currentCallerSignal } from '../look-up/caller.ts';
 import type { QueryGate } from '../look-up/query-gate.ts';
 
+export interface ReadingOptions {
+  /** The query reads these tables alone: a short result may be given again while none of them is written. */
+  readonly onlyReads?: readonly string[];
+}
+
 /** Typed reads with a time limit, cancelled when no caller waits for them. Errors are those of the engine. */
 export interface ReadingStore {
   /**
@@ -12,6 +17,7 @@ export interface ReadingStore {
     columns: Columns,
     sql: string,
     parameters?: QueryParameters,
+    options?: ReadingOptions,
   ): Promise<RowOf<Columns>[]>;
 }
 
@@ -27,6 +33,7 @@ export interface QueryEngine {
       readonly threadsMax: number;
       /** Aborts when nobody waits for the rows. */
       readonly signal?: AbortSignal;
+      readonly onlyReads?: readonly string[];
     },
   ): Promise<RowOf<Columns>[]>;
 }
@@ -36,9 +43,10 @@ export function createReadingStore(engine: QueryEngine, querySecondsMax: number)
   // Look-ups read little: a second thread would cost more than it saves, and other queries need it.
   const bounds = { executionSecondsMax: querySecondsMax, threadsMax: 1 };
   return {
-    select(columns, sql, parameters = {}) {
+    select(columns, sql, parameters = {}, options = {}) {
       const signal = currentCallerSignal();
-      return engine.select(columns, sql, parameters, signal === undefined ? bounds : { ...bounds, signal });
+      const wanted = { ...bounds, ...options };
+      return engine.select(columns, sql, parameters, signal === undefined ? wanted : { ...wanted, signal });
     },
   };
 }
@@ -60,7 +68,9 @@ export interface ReadingStoresOptions {
 export function createReadingStores({ engine, gate, querySecondsMax }: ReadingStoresOptions): ReadingStores {
   const admitted = createReadingStore(engine, querySecondsMax);
   return {
-    gated: { select: (columns, sql, parameters) => gate.run(() => admitted.select(columns, sql, parameters)) },
+    gated: {
+      select: (columns, sql, parameters, options) => gate.run(() => admitted.select(columns, sql, parameters, options)),
+    },
     admitted,
   };
 }

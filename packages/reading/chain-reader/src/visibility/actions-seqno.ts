@@ -23,6 +23,8 @@ export async function readActionsSeqno(
   const rows = await store.select(
     columns,
     `SELECT ${columnsSql(columns)} FROM actions_progress FINAL WHERE range_seqno = ${rangeSeqno}`,
+    {},
+    { onlyReads: ['actions_progress'] },
   );
   const isWhole = rows.length > 0 && rows.every(({ partitions }) => partitions === rows.length);
   if (!isWhole) return undefined;

@@ -14,6 +14,8 @@ export async function readNewestRange(store: ReadingStore): Promise<SeqnoRange |
   const [range] = await store.select(
     columns,
     `SELECT ${columnsSql(columns)} FROM watermarks ORDER BY last_seqno DESC, first_seqno LIMIT 1`,
+    {},
+    { onlyReads: ['watermarks'] },
   );
   return range;
 }

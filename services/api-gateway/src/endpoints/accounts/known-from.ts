@@ -19,6 +19,8 @@ export function createKnownFrom(store: ReadingStore): IsKnownFrom {
       columns,
       `SELECT ${columnsSql(columns)} FROM state_progress FINAL
        WHERE first_seqno <= ${lastSeqno} AND last_seqno >= ${firstSeqno} AND is_complete LIMIT 1`,
+      {},
+      { onlyReads: ['state_progress'] },
     );
     if (row === undefined) return false;
     known = { firstSeqno, fromSeqno: lastSeqno };

@@ -24,7 +24,7 @@ export async function sendMessage(
   }
   try {
     const sent = await target.send(boc);
-    await follower?.follow(boc);
+    await follower?.follow(boc, sent.afterSeqno);
     return sent;
   } catch (error) {
     throw error instanceof MessageTargetError ? errorOf(error, refusedStatus) : error;
