@@ -71,6 +71,35 @@ describe('rows that are inserted', () => {
     }
   }, 120_000);
 
+  it('are counted each time, whatever was written before them and by whom', async () => {
+    const rowsOf = (count: number, isInMemory: boolean): Buffer => {
+      const rows = Buffer.alloc(count * ROW_BYTES, 'A');
+      if (!isInMemory) rows.write('\n\n', 0);
+      return rows;
+    };
+    const client = engine.openClient();
+    const byClient = (): Promise<unknown> =>
+      client.command({ query: `INSERT INTO default.inserted SELECT 'abcdefgh' FROM numbers(5)` });
+    const told = engine.openToldSession();
+    await told.query('USE default');
+    for (const [count, isInMemory] of [
+      [1, false],
+      [2, false],
+      [3, true],
+      [4, false],
+      [5, false],
+    ] as const) {
+      expect(await insertRows(engine, told, table, rowsOf(count, isInMemory))).toBe(count);
+      if (count === 2) await byClient();
+      if (count === 4) await session.query("INSERT INTO inserted SELECT 'abcdefgh' FROM numbers(7)");
+    }
+    await client.close();
+    const together = Array.from({ length: 9 }, (_, index) => rowsOf(index + 1, index % 3 === 0));
+    const counts = await Promise.all(together.map((rows) => insertRows(engine, told, table, rows)));
+    expect(counts).toEqual(together.map((_, index) => index + 1));
+    told.close();
+  });
+
   it('are refused when they end within a row, with the code of the engine', async () => {
     const rows = Buffer.alloc(3 * ROW_BYTES - 1, 'A');
     await expect(insertRows(engine, session, table, rows)).rejects.toMatchObject({ clickhouseCode: 33 });
