@@ -1,33 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SeenRounds } from './round-times.ts';
 import type { ServedNetwork } from './served-network.ts';
 
-const LOOK_AGAIN_MS = 200;
+/** Each look takes a tenth of a second of processor time: more of them would be a load of their own. */
+const LOOK_AGAIN_MS = 1_500;
 const SQL = `SELECT (SELECT max(last_seqno) FROM watermarks FINAL),
   (SELECT min(last_seqno) FROM actions_progress FINAL
    WHERE range_seqno = (SELECT max(range_seqno) FROM actions_progress))`;
 
 /**
- * Returns for each round the time from its being below the watermark to its actions being there, ms, until the signal
- * aborts. It is right to a fifth of a second.
+ * Returns how far actions are behind the watermark at some moments, ms, until the signal aborts: for how long the first
+ * round has been shown whose traces are not all classified.
  */
-export async function sampleActionsLag(network: ServedNetwork, signal: AbortSignal): Promise<readonly number[]> {
+export async function sampleActionsLag(
+  network: ServedNetwork,
+  { seenAtMs }: SeenRounds,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
   const lags: number[] = [];
-  const servedAtMs = new Map<number, number>();
-  let served = 0;
-  let classified = 0;
   while (!signal.aborted) {
     const [row = []] = await network.query(SQL);
     const [watermark = 0, actions = 0] = row.map(Number);
-    const now = performance.now();
-    // Those that are there at the first look say nothing.
-    if (served > 0) for (let seqno = served + 1; seqno <= watermark; seqno += 1) servedAtMs.set(seqno, now);
-    for (let seqno = classified + 1; seqno <= actions; seqno += 1) {
-      const since = servedAtMs.get(seqno);
-      if (since !== undefined) lags.push(now - since);
-      servedAtMs.delete(seqno);
-    }
-    served = Math.max(served, watermark);
-    classified = Math.max(classified, actions);
+    const first = Array.from({ length: watermark - actions }, (_, index) => seenAtMs.get(actions + 1 + index)).find(
+      (at) => at !== undefined,
+    );
+    // A round may be below the watermark, and not have been seen yet.
+    lags.push(first === undefined ? 0 : performance.now() - first);
     await sleep(LOOK_AGAIN_MS);
   }
   return lags;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServedNetwork } from './served-network.ts';
 import type { TakenMessage } from './transfers.ts';
 
-const LOOK_AGAIN_MS = 25;
+const LOOK_AGAIN_MS = 100;
 const SERVED_MS_MAX = 120_000;
 
 /** Waits until the transaction of a message is served. Returns the time since the message was taken, ms. */

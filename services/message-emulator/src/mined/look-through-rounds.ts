@@ -23,8 +23,8 @@ const ROUNDS_READ_MAX = 16;
 const LOOKED_UP_AGAIN_AFTER_MS = 5_000;
 
 /**
- * Looks up by hash which messages of traces that have just come were taken in rounds up to one, and marks what to emulate
- * again. Those that only a later round can have are not looked up.
+ * Looks up by hash which messages of traces that have just come were taken in rounds up to one, and marks what to
+ * emulate again. Those that only a later round can have are not looked up.
  */
 export async function lookUpNew(
   reader: MinedReader,

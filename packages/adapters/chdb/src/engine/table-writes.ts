@@ -1,5 +1,5 @@
 /** The tables that a statement writes. `any`: nobody knows which. */
-export type WrittenTables = readonly string[] | 'any';
+type WrittenTables = readonly string[] | 'any';
 
 /** Knows whether tables were written, so that an earlier result of a query can be given again. */
 export interface TableWrites {

@@ -2,7 +2,7 @@ import type { ColumnList, QueryParameters, RowOf } from '@tonriver/row-schema';
 import { currentCallerSignal } from '../look-up/caller.ts';
 import type { QueryGate } from '../look-up/query-gate.ts';
 
-export interface ReadingOptions {
+interface ReadingOptions {
   /** The query reads these tables alone: a short result may be given again while none of them is written. */
   readonly onlyReads?: readonly string[];
 }
