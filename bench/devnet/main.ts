@@ -12,7 +12,7 @@ import { askEndpoints, type RequestFigures } from './requests.ts';
 import { sampleRoundTimes } from './round-times.ts';
 import { sampleServedTimes, untilServed } from './served-times.ts';
 import { startServedNetwork } from './served-network.ts';
-import { startTransfers } from './transfers.ts';
+import { RECIPIENTS_MAX, startTransfers } from './transfers.ts';
 
 const values = commandLineOptionsOrExit(
   'npm run bench:devnet --',
@@ -20,7 +20,8 @@ const values = commandLineOptionsOrExit(
   {
     quiet: { value: 'N', description: 'Seconds of requests before the transfers begin (default: 30)' },
     seconds: { value: 'N', description: 'How long the transfers last (default: 300)' },
-    messages: { value: 'N', description: 'Transfers a second (default: 70)' },
+    messages: { value: 'N', description: 'Messages a second from outside (default: 35)' },
+    recipients: { value: 'N', description: 'Wallets that each message pays, 1 to 4 (default: 2)' },
     requests: { value: 'N', description: 'Requests a second to the API (default: 50)' },
     wallets: { value: 'N', description: 'Wallets that send (default: 200)' },
     shards: { value: 'N', description: 'Least number of shards: 1, 2 or 4 (default: 2)' },
@@ -32,7 +33,13 @@ const values = commandLineOptionsOrExit(
 const numbers = numberOptions<keyof typeof values>(values, 'npm run bench:devnet');
 const quietSeconds = numbers.one('quiet', 30);
 const seconds = numbers.one('seconds', 300);
-const messagesPerSecond = numbers.one('messages', 70);
+// With two recipients these are 105 transactions a second, a third of them of messages from outside.
+const messagesPerSecond = numbers.one('messages', 35);
+const recipients = numbers.one('recipients', 2);
+if (recipients > RECIPIENTS_MAX) {
+  console.error(`--recipients: at most ${RECIPIENTS_MAX}, which is what a wallet sends with one message.`);
+  process.exit(1);
+}
 const requestsPerSecond = numbers.one('requests', 50);
 const looping = numbers.one('looping', 1_000, 0);
 
@@ -66,7 +73,7 @@ try {
 
   const cpuBeforeMs = network.cpuMs();
   const loaded = AbortSignal.timeout(seconds * 1_000);
-  const transfers = startTransfers(network, messagesPerSecond, loaded);
+  const transfers = startTransfers(network, { perSecond: messagesPerSecond, recipients }, loaded);
   const { taken } = transfers;
   const seen = { seenAtMs: new Map<number, number>() };
   const [requests, servedMs, roundMs, lagMs] = await Promise.all([

@@ -18,12 +18,26 @@ export interface Transfers {
   readonly done: Promise<void>;
 }
 
-const AMOUNT = 20_000_000n;
+const AMOUNT = 10_000_000n;
 /** Wallets that are neighbours in the list send to each other seldom: shards are parts of the addresses. */
 const STRIDE = 7;
 
-/** Lets wallets send to each other in turn, so many messages a second. A wallet waits for its answer. */
-export function startTransfers(network: ServedNetwork, perSecond: number, signal: AbortSignal): Transfers {
+/** A wallet sends no more messages at once. */
+export const RECIPIENTS_MAX = 4;
+
+export interface TransfersOptions {
+  /** Messages a second. */
+  readonly perSecond: number;
+  /** Transfers of one message: 1 to `RECIPIENTS_MAX`. */
+  readonly recipients: number;
+}
+
+/** Lets wallets send to each other in turn. A wallet waits for its answer. */
+export function startTransfers(
+  network: ServedNetwork,
+  { perSecond, recipients }: TransfersOptions,
+  signal: AbortSignal,
+): Transfers {
   const { wallets } = network;
   const taken: TakenMessage[] = [];
   const seqnos = wallets.map(() => 0);
@@ -31,10 +45,11 @@ export function startTransfers(network: ServedNetwork, perSecond: number, signal
   let refusedCount = 0;
   const send = async (from: number): Promise<void> => {
     const seqno = seqnos[from] ?? 0;
-    const to = wallets[(from * STRIDE + seqno * 3 + 1) % wallets.length]!.address;
-    const hash = await network
-      .send(wallets[from]!, { seqno, to, amount: AMOUNT, bounce: false })
-      .catch(() => undefined);
+    const [first, ...others] = Array.from({ length: recipients }, (_, index) => {
+      const to = wallets[(from * STRIDE + (seqno + index) * 3 + 1) % wallets.length]!.address;
+      return { to, amount: AMOUNT, bounce: false };
+    });
+    const hash = await network.send(wallets[from]!, { seqno, ...first!, others }).catch(() => undefined);
     if (hash === undefined) {
       refusedCount += 1;
       return;

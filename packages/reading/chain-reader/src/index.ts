@@ -10,7 +10,7 @@ export { type BlockRecord, type Finality, finalityOf, isStored } from './finalit
 export { createWatermark, type Visibility, type Watermark } from './visibility/watermark.ts';
 export { type ActionsSeqno, readActionsSeqno } from './visibility/actions-seqno.ts';
 export { isInRange, isVisible, type VisibleRounds } from './visibility/required-rows.ts';
-export { createShardEnds, type ShardEnds, statesOfNoBlockConditions } from './visibility/shard-ends.ts';
+export { createShardEnds, isBeforeEnd, type ShardEnds, statesOfNoBlockConditions } from './visibility/shard-ends.ts';
 export { createHoleAlarm, type HoleAlarm, HoleError } from './visibility/holes.ts';
 
 // Queries: how they are sent, shared, limited and given up.

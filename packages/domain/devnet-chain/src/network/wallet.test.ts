@@ -18,15 +18,21 @@ describe('a wallet of a seed', () => {
     expect(formatAccountAddress(wallet.address).toLowerCase()).toBe(theirs.address.toRawString());
   });
 
-  it('writes the same transfer as @ton/ton', () => {
+  it.each([1, 2, 4])('writes the same %i transfers as @ton/ton', (count) => {
     const to = createWallet('another seed');
-    const order = { seqno: 7, validUntil: 1_900_000_000, to: to.address, amount: 1_234_567n, bounce: true };
+    const transfers = Array.from({ length: count }, (_, index) => {
+      return { to: to.address, amount: 1_234_567n + BigInt(index), bounce: index % 2 === 0 };
+    });
+    const [first, ...others] = transfers;
+    const order = { seqno: 7, validUntil: 1_900_000_000, ...first!, others };
     const body = theirs.createTransfer({
       seqno: 7,
       timeout: 1_900_000_000,
       secretKey: Buffer.concat([wallet.secretSeed, wallet.publicKey]),
       sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS,
-      messages: [internal({ to: formatAccountAddress(to.address), value: 1_234_567n, bounce: true })],
+      messages: transfers.map(({ amount, bounce }) =>
+        internal({ to: formatAccountAddress(to.address), value: amount, bounce }),
+      ),
     });
     const message = loadMessage(tonCell(wallet.transfer(order)).beginParse());
     expect(message.body.hash()).toEqual(body.hash());

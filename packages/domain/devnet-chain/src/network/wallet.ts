@@ -22,11 +22,17 @@ export interface Wallet {
 }
 
 /** One transfer of a wallet. */
-export interface TransferOrder {
+export interface TransferOrder extends Transfer {
   /** The wallet's number of the message: 0 for its first. */
   readonly seqno: number;
   /** Seconds since 1970 after which the wallet refuses the message. */
   readonly validUntil: number;
+  /** Transfers beside the first, at most three. */
+  readonly others?: readonly Transfer[];
+}
+
+/** A message that a wallet sends. */
+interface Transfer {
   readonly to: AccountAddress;
   /** Nanograms. */
   readonly amount: bigint;
@@ -73,19 +79,17 @@ function signedBody(key: KeyObject, order: TransferOrder): Cell {
   return storeOrder(new CellBuilder().storeBytes(signature), order).endCell();
 }
 
-/** `wallet_id valid_until seqno op:uint8 mode:uint8 message:^…`, as the wallet reads it; operation 0 is a transfer. */
+/** `wallet_id valid_until seqno op:uint8 (mode:uint8 message:^…)…` as the wallet reads it; operation 0 is a transfer. */
 function storeOrder(builder: CellBuilder, order: TransferOrder): CellBuilder {
-  return builder
-    .storeUint(WALLET_ID, 32)
-    .storeUint(order.validUntil, 32)
-    .storeUint(order.seqno, 32)
-    .storeUint(0, 8)
-    .storeUint(SEND_MODE, 8)
-    .storeRef(outgoing(order));
+  builder.storeUint(WALLET_ID, 32).storeUint(order.validUntil, 32).storeUint(order.seqno, 32).storeUint(0, 8);
+  for (const transfer of [order, ...(order.others ?? [])]) {
+    builder.storeUint(SEND_MODE, 8).storeRef(outgoing(transfer));
+  }
+  return builder;
 }
 
 /** The message that the wallet is to send. The wallet's own address and fees are filled in by the virtual machine. */
-function outgoing({ to, amount, bounce, state, body }: TransferOrder): Cell {
+function outgoing({ to, amount, bounce, state, body }: Transfer): Cell {
   const builder = new CellBuilder();
   // int_msg_info$0 ihr_disabled:1 bounce bounced:0 src:addr_none$00
   builder.storeUint(0b01, 2).storeBit(bounce).storeBit(0).storeUint(0, 2);

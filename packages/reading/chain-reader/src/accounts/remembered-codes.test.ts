@@ -36,7 +36,7 @@ function chain() {
     touchedAccounts: async (first, last) => {
       await new Promise((resolve) => setImmediate(resolve));
       return isWhole
-        ? rounds.slice(first - 1, last).flatMap((some) => some.map((one) => accountText(accounts[one]!)))
+        ? new Map(rounds.slice(first - 1, last).flatMap((some) => some.map((one) => [accountText(accounts[one]!), 1n])))
         : undefined;
     },
     cachePrefix: () => release,
@@ -69,7 +69,7 @@ describe('remembered codes', () => {
     const result = new Uint8Array(10_000);
     const codes = createRememberedCodes({
       codes: memoryLookUp(new Map([[key, { lt: 1n, codeHash: result.subarray(0, 32) }]])),
-      touchedAccounts: async () => [],
+      touchedAccounts: async () => new Map(),
       cachePrefix: () => 'one',
     });
     await codes.get(key);

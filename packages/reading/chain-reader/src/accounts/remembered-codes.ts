@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ReadTouchedAccounts } from '../blocks/touched-accounts.ts';
 import type { BatchedLookUp } from '../look-up/batched-look-up.ts';
 import { runForCaller } from '../look-up/caller.ts';
 import { type AccountAt, type NewestState, parseAccountAtKeyText } from './account-codes.ts';
@@ -17,8 +18,7 @@ const UNKNOWN_MS = 60_000;
 
 export interface RememberedCodesDependencies {
   readonly codes: BatchedLookUp<NewestState>;
-  /** Returns the accounts with transactions in these rounds, by `accountText`; undefined when not all are known. */
-  readonly touchedAccounts: (firstSeqno: number, lastSeqno: number) => Promise<readonly string[] | undefined>;
+  readonly touchedAccounts: ReadTouchedAccounts;
   /** Network and versions, to which remembered states belong. */
   readonly cachePrefix: () => string;
 }
@@ -54,7 +54,7 @@ export function createRememberedCodes(dependencies: RememberedCodesDependencies)
     const touched = await touchedAccounts(at.seqno + 1, seqno).catch(() => undefined);
     // The next request tries again. Until then states are read as if none were remembered.
     if (touched === undefined) return;
-    for (const account of touched) remembered.delete(account);
+    for (const account of touched.keys()) remembered.delete(account);
     at = next;
   };
 

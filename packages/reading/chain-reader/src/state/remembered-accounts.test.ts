@@ -30,12 +30,14 @@ function chain() {
       await new Promise((resolve) => setImmediate(resolve));
       return stateAt(hash[0]! - 1, seqno);
     },
-    async readChanged(before, seqno) {
+    async readChanged(changes, seqno) {
       counts.changed += 1;
       await new Promise((resolve) => setImmediate(resolve));
       if (problem.isChangeBroken) throw new Error('the store is away');
-      const changed = rounds[seqno - 1]!.filter((one) => before.some(({ account }) => account[0] === one + 1));
-      return changed.map((one) => stateOf(one, seqno));
+      return rounds[seqno - 1]!.flatMap((one) => {
+        const state = stateOf(one, seqno);
+        return changes.some(({ account, lt }) => account[0] === one + 1 && lt === state.lt) ? [state] : [];
+      });
     },
     async touchedAccounts(first, last) {
       counts.asked += 1;
@@ -43,7 +45,12 @@ function chain() {
       if (problem.isBroken) throw new Error('the store is away');
       if (problem.isMissing) return undefined;
       const touched = rounds.slice(first - 1, last).flat();
-      return touched.map((one) => accountText({ workchain: 0, accountHex: hexOf(addresses[one]!.hash) }));
+      return new Map(
+        touched.map((one) => {
+          const account = accountText({ workchain: 0, accountHex: hexOf(addresses[one]!.hash) });
+          return [account, (stateAt(one, last) as AccountStateRow).lt];
+        }),
+      );
     },
   });
   const read = (account: number, seqno: number, firstSeqno = 1): Promise<StoredAccount> => {

@@ -3,6 +3,7 @@ import type { AccountStateRow } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
 import { accountText } from '../accounts/remembered-codes.ts';
 import { hexOf } from '../store/bytes.ts';
+import type { TransactionKey } from '../transactions/transaction-key.ts';
 import type { IndexedBlock } from './indexed-block.ts';
 import type { StoredAccount } from './stored-account.ts';
 import { createTouchedRounds, type TouchedRoundsDependencies } from './touched-rounds.ts';
@@ -21,8 +22,8 @@ const RENEWED_MAX = 128;
 export interface RememberedAccountsDependencies {
   readonly read: (address: AccountAddress, block: IndexedBlock) => Promise<StoredAccount>;
   readonly touchedAccounts: TouchedRoundsDependencies['touchedAccounts'];
-  /** Returns the states after a round of accounts with transactions in it, given their states before. */
-  readonly readChanged: (before: readonly AccountStateRow[], seqno: number) => Promise<readonly AccountStateRow[]>;
+  /** Returns the states of accounts after transactions of a round. */
+  readonly readChanged: (changes: readonly TransactionKey[], seqno: number) => Promise<readonly AccountStateRow[]>;
 }
 
 /** A state that is certain at some rounds of a range. */
@@ -55,22 +56,23 @@ export function createRememberedAccounts({
   });
   /** Reads the new states of accounts with transactions in a round that were asked for lately. */
   const renew: TouchedRoundsDependencies['renew'] = async (touched, seqno, firstSeqno) => {
-    const before = new Map<string, { readonly stored: AccountStateRow; readonly usedAt: number }>();
-    for (const account of touched) {
+    const changes = new Map<string, { readonly key: TransactionKey; readonly usedAt: number }>();
+    for (const [account, lt] of touched) {
       const known = states.peek(account);
       if (known === undefined || known.firstSeqno !== firstSeqno || known.to >= seqno) continue;
       const { stored, usedAt } = known;
       if (stored === 'absent' || seqno - usedAt > ROUNDS_MAX) continue;
-      if (before.size < RENEWED_MAX) before.set(account, { stored, usedAt });
+      const { workchain, account: hash } = stored;
+      if (changes.size < RENEWED_MAX) changes.set(account, { key: { workchain, account: hash, lt }, usedAt });
     }
-    if (before.size === 0) return;
+    if (changes.size === 0) return;
     const changed = await readChanged(
-      [...before.values()].map(({ stored }) => stored),
+      [...changes.values()].map(({ key }) => key),
       seqno,
     );
     for (const stored of changed) {
       const account = textOf(stored);
-      const usedAt = before.get(account)?.usedAt ?? seqno;
+      const usedAt = changes.get(account)?.usedAt ?? seqno;
       remember(account, { stored, from: seqno, to: seqno, firstSeqno, usedAt });
     }
   };

@@ -63,8 +63,8 @@ export function createStateReader(store: ReadingStore): StateReader {
   const data = createRememberedData(store);
   const readAccount = createRememberedAccounts({
     read: (address, block) => readStoredAccount(store, address, block),
-    async readChanged(before, seqno) {
-      const changed = await readChangedAccounts(store, before, seqno);
+    async readChanged(changes, seqno) {
+      const changed = await readChangedAccounts(store, changes, seqno);
       await data.renew(changed);
       return changed;
     },

@@ -9,8 +9,9 @@ import {
   stateProgressTable,
   transactionsTable,
 } from '@tonriver/row-schema';
-import { hexOf } from '../store/bytes.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
+import { transactionKeysCondition } from '../store/sql.ts';
+import type { TransactionKey } from '../transactions/transaction-key.ts';
 import type { IndexedBlock } from './indexed-block.ts';
 
 /** The indexed state of an account at a block: its row, nonexistent, or unknown. */
@@ -52,25 +53,17 @@ export async function readStoredAccount(
   return (await readState(store, isEarlier, { ...place, first: firstSeqno }, 'FINAL')) ?? 'absent';
 }
 
-/**
- * Reads the states after a round of accounts with transactions in it.
- *
- * @param before states of them from before the round. No older rows are read: an account may have millions
- */
+/** Reads the states of accounts after their last transactions of a round. */
 export async function readChangedAccounts(
   store: ReadingStore,
-  before: readonly Pick<AccountStateRow, 'workchain' | 'account' | 'lt'>[],
+  changes: readonly TransactionKey[],
   seqno: number,
 ): Promise<readonly AccountStateRow[]> {
   const { columns } = accountStatesTable;
-  const later = before.map(
-    ({ workchain, account, lt }) =>
-      `(workchain = ${workchain} AND account = unhex('${hexOf(account)}') AND lt > ${lt})`,
-  );
   const rows = await store.select(
     columns,
     `SELECT ${columnsSql(columns)} FROM account_states
-      WHERE (${later.join(' OR ')}) AND mc_block_seqno = {seqno:UInt32}
+      WHERE ${transactionKeysCondition(changes)} AND mc_block_seqno = {seqno:UInt32}
       ORDER BY workchain, account, lt DESC, row_version DESC LIMIT 1 BY workchain, account`,
     { seqno },
   );

@@ -1,15 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import type { ReadTouchedAccounts, TouchedAccounts } from '../blocks/touched-accounts.ts';
 import { runForCaller } from '../look-up/caller.ts';
 
 /** Accounts of rounds that are remembered, all together. One takes about 150 bytes. */
 const TOUCHED_MAX = 200_000;
 
-/** Accounts with transactions in a round, by `accountText`. */
-type TouchedAccounts = ReadonlySet<string>;
-
 export interface TouchedRoundsDependencies {
-  /** Returns the accounts with transactions in these rounds, by `accountText`; undefined when not all are known. */
-  readonly touchedAccounts: (firstSeqno: number, lastSeqno: number) => Promise<readonly string[] | undefined>;
+  readonly touchedAccounts: ReadTouchedAccounts;
   /** Is called for a round before its accounts are told. */
   readonly renew: (touched: TouchedAccounts, seqno: number, firstSeqno: number) => Promise<void>;
 }
@@ -32,9 +29,8 @@ export function createTouchedRounds({ touchedAccounts, renew }: TouchedRoundsDep
 
   const ask = async (seqno: number, firstSeqno: number): Promise<TouchedAccounts | undefined> => {
     try {
-      const accounts = await touchedAccounts(seqno, seqno);
-      if (accounts === undefined) return undefined;
-      const touched = new Set(accounts);
+      const touched = await touchedAccounts(seqno, seqno);
+      if (touched === undefined) return undefined;
       await renew(touched, seqno, firstSeqno);
       rounds.set(seqno, touched);
       return touched;

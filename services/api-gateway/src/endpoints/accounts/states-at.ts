@@ -4,6 +4,7 @@ import {
   finalityOf,
   hexOf,
   HoleError,
+  isBeforeEnd,
   isInRange,
   isVisible,
   type NewestState,
@@ -74,14 +75,21 @@ async function readNewest(
   const others = accounts.filter((_key, index) => newest[index] === undefined);
   const read = await rows.getMany(accounts.flatMap((key, index) => keyTextsOf(key, newest[index])));
   const states = new Map<string, StateRow>();
+  const unsure: { readonly key: AccountKey; readonly row: StateRow }[] = [];
   for (const [index, key] of stored.entries()) {
     const row = read[index];
     if (row === undefined) throw missingState(key);
     if (range === undefined || isOfRound(row, indexedSeqno)) states.set(addressText(key), row);
+    else unsure.push({ key, row });
+  }
+  if (range === undefined || (others.length === 0 && unsure.length === 0)) return states;
+  const ends = await shardEnds(indexedSeqno);
+  for (const { key, row } of unsure) {
+    // An initial state that no transaction changed yet.
+    if (row.rowVersion === 0 && isBeforeEnd(ends, row)) states.set(addressText(key), row);
     else others.push(key);
   }
-  if (range === undefined || others.length === 0) return states;
-  const ends = await shardEnds(indexedSeqno);
+  if (others.length === 0) return states;
   for (const row of await readNewestStates(reader.stores.gated, others, { indexedSeqno, ends })) {
     states.set(addressText({ workchain: row.workchain, accountHex: hexOf(row.account) }), row);
   }
