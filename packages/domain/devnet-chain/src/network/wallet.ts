@@ -79,7 +79,7 @@ function signedBody(key: KeyObject, order: TransferOrder): Cell {
   return storeOrder(new CellBuilder().storeBytes(signature), order).endCell();
 }
 
-/** `wallet_id valid_until seqno op:uint8 (mode:uint8 message:^…)…` as the wallet reads it; operation 0 is a transfer. */
+/** `wallet_id valid_until seqno op:uint8 (mode:uint8 message:^…)…`: as the wallet reads it, where operation 0 sends. */
 function storeOrder(builder: CellBuilder, order: TransferOrder): CellBuilder {
   builder.storeUint(WALLET_ID, 32).storeUint(order.validUntil, 32).storeUint(order.seqno, 32).storeUint(0, 8);
   for (const transfer of [order, ...(order.others ?? [])]) {
