@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,6 +34,13 @@ const DATABASE = 'ton_devnet';
 const READY_MS_MAX = 120_000;
 const VALID_SECONDS = 3_600;
 
+/** Those that `npm start` gives to Node. */
+function nodeOptionsOfStart(): readonly string[] {
+  const text = readFileSync(join(repositoryRoot, 'package.json'), 'utf8');
+  const { scripts } = JSON.parse(text) as { readonly scripts: { readonly start: string } };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
+
 /** Starts it, and waits until rounds are served. */
 export async function startServedNetwork({
   directory,
@@ -54,7 +62,7 @@ export async function startServedNetwork({
   const running = await startSupervised({
     name: 'standalone',
     directory,
-    command: [process.execPath, '--max-semi-space-size=32', '--import', typeScript, file, '--no-idle', ...words],
+    command: [process.execPath, ...nodeOptionsOfStart(), '--import', typeScript, file, '--no-idle', ...words],
   });
   const get: ServedNetwork['get'] = async (path) => {
     const response = await fetch(url + path);
