@@ -93,14 +93,14 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
           await lookThroughRounds(reader, traces, { firstSeqno: seqno + 1, visible, nowMs });
           seqno = visible.indexedSeqno;
         } else {
-          await lookUpNew(reader, traces.all(), { seqno, visible, nowMs });
+          await lookUpNew(reader, traces.open(), { seqno, visible, nowMs });
         }
         emulations.begin(visible.indexedSeqno);
       }
       await keep.write();
-      const ended = await endTraces(dependencies, visible);
-      report.onLive({ traces: traces.count, bytes: traces.bytes, running: emulations.runningCount });
-      return { pauseMs: 0, isSaveDue: isSaveDue || ended };
+      const { hasEnded, bytes } = await endTraces(dependencies, visible);
+      report.onLive({ traces: traces.count, bytes, running: emulations.runningCount });
+      return { pauseMs: 0, isSaveDue: isSaveDue || hasEnded };
     },
     // All that is kept can be learnt again from the records that are not done.
     save: () => Promise.resolve(),
@@ -150,39 +150,40 @@ function leaveToOthers(traces: LiveTraces): void {
   for (const trace of traces.all()) if (!trace.assignment.isCurrent()) traces.remove(trace);
 }
 
-/** Ends the traces that readers have as finished ones, or that nobody waits for. Returns whether there were some. */
+/**
+ * Ends the traces that readers have as finished ones, or that nobody waits for. Returns whether there were some, and
+ * the memory of all, about.
+ */
 async function endTraces(
   { reader, traces, keep, clock, bounds, report }: EmulatorStepDependencies,
   visible: Head | undefined,
-): Promise<boolean> {
+): Promise<{ readonly hasEnded: boolean; readonly bytes: number }> {
   const nowMs = clock.nowMs();
-  const complete = [...traces.all()].filter(
-    ({ kept, endedAtMs }) => kept?.state === 'complete' && endedAtMs === undefined,
-  );
+  const complete = [...traces.open()].filter(({ kept }) => kept?.state === 'complete');
   const actions =
     complete.length === 0 || visible === undefined ? undefined : await readActionsSeqno(reader.stores.gated, visible);
   let hasEnded = false;
   const end = (trace: LiveTrace, how: 'finished' | 'expired' | 'no_room'): void => {
-    trace.endedAtMs = nowMs;
+    traces.end(trace, nowMs);
     hasEnded = true;
     report.onEnded(how, trace);
   };
   for (const trace of complete) if (newestRound(trace) <= (actions?.lastSeqno ?? -1)) end(trace, 'finished');
-  const left: LiveTrace[] = [];
-  const beyondRoom = new Set(traces.beyondRoom());
-  for (const trace of traces.all()) {
-    const hasNoRoom = isTooLarge(trace) || beyondRoom.has(trace);
-    const isExpired = nowMs >= expiresAtMs(trace, bounds.messageTtlMs);
-    if (trace.endedAtMs === undefined && (hasNoRoom || isExpired)) {
-      end(trace, hasNoRoom ? 'no_room' : 'expired');
-      left.push(trace);
-    } else if (trace.endedAtMs !== undefined && (hasNoRoom || nowMs - trace.endedAtMs >= FINISHED_TTL_MS)) {
-      left.push(trace);
-    }
+  const { bytes, beyond } = traces.room();
+  const left = new Set(beyond);
+  for (const trace of [...traces.open()]) {
+    const hasNoRoom = isTooLarge(trace) || left.has(trace);
+    if (!hasNoRoom && nowMs < expiresAtMs(trace, bounds.messageTtlMs)) continue;
+    end(trace, hasNoRoom ? 'no_room' : 'expired');
+    left.add(trace);
+  }
+  for (const trace of traces.ended()) {
+    if (nowMs - (trace.endedAtMs ?? nowMs) < FINISHED_TTL_MS) break;
+    left.add(trace);
   }
   for (const trace of left) traces.remove(trace);
-  await keep.remove(left.map(({ message }) => message.key));
-  return hasEnded;
+  await keep.remove([...left].map(({ message }) => message.key));
+  return { hasEnded, bytes };
 }
 
 /** Until when a trace is followed that does not get finished. */

@@ -47,7 +47,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
     begin(seqno) {
       round = seqno;
       // One that came while rounds were looked through has to be looked up first.
-      known = new Set([...traces.all()].filter((trace) => !isNewlyTaken(trace)));
+      known = new Set([...traces.open()].filter((trace) => !isNewlyTaken(trace)));
       fill();
     },
     hold() {
@@ -64,7 +64,7 @@ const SMALL_TRACE_MAX = 64;
 
 function accountsWithLargeTraces(traces: LiveTraces): ReadonlySet<string> {
   const large = new Set<string>();
-  for (const { message, predictedCount } of traces.all()) {
+  for (const { message, predictedCount } of traces.open()) {
     if (predictedCount > SMALL_TRACE_MAX) large.add(message.account);
   }
   return large;
@@ -72,9 +72,8 @@ function accountsWithLargeTraces(traces: LiveTraces): ReadonlySet<string> {
 
 /** Traces that may be emulated: new ones first, then those that blocks have a part of, then the longest waiting. */
 function inTurn(traces: LiveTraces, nowMs: number): LiveTrace[] {
-  const ready = [...traces.all()].filter(
-    ({ isRunning, endedAtMs, emulateFromMs }) =>
-      !isRunning && endedAtMs === undefined && emulateFromMs !== undefined && emulateFromMs <= nowMs,
+  const ready = [...traces.open()].filter(
+    ({ isRunning, emulateFromMs }) => !isRunning && emulateFromMs !== undefined && emulateFromMs <= nowMs,
   );
   const rank = (trace: LiveTrace): number => {
     if (trace.kept === undefined) return 0;

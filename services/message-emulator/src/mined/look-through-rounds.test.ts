@@ -107,7 +107,7 @@ const headAt = (indexedSeqno: number): Head => ({
 const look = (firstSeqno: number, lastSeqno: number): Promise<void> =>
   lookThroughRounds(reader, traces, { firstSeqno, visible: headAt(lastSeqno), nowMs: () => nowMs });
 const lookUp = (seqno: number): Promise<void> =>
-  lookUpNew(reader, traces.all(), { seqno, visible: headAt(seqno), nowMs: () => nowMs });
+  lookUpNew(reader, traces.open(), { seqno, visible: headAt(seqno), nowMs: () => nowMs });
 
 describe('messages that are followed', () => {
   // However the rounds come: one by one, some together, or more than are read at once.

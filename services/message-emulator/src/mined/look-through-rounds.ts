@@ -57,7 +57,7 @@ export async function lookThroughRounds(
   traces: LiveTraces,
   { firstSeqno, visible, nowMs }: { readonly firstSeqno: number; readonly visible: Head; readonly nowMs: () => number },
 ): Promise<void> {
-  const open = [...traces.all()].filter((trace) => trace.endedAtMs === undefined && !isComplete(trace));
+  const open = [...traces.open()].filter((trace) => !isComplete(trace));
   const found = await readNewTransactions(reader, firstSeqno, visible);
   const oldestMs = nowMs() - LOOKED_UP_AGAIN_AFTER_MS;
   const isDue = (trace: LiveTrace): boolean => {

@@ -133,7 +133,7 @@ function createTakeOver(traces: LiveTraces, nowMs: () => number): () => boolean 
   let beganAtMs: number | undefined;
   return () => {
     const now = nowMs();
-    const untried = [...traces.all()].filter(({ isTried, endedAtMs }) => !isTried && endedAtMs === undefined);
+    const untried = [...traces.open()].filter(({ isTried }) => !isTried);
     const takenOver = untried.find(({ isTakenOver }) => isTakenOver);
     if (beganAtMs === undefined && takenOver === undefined) return false;
     beganAtMs ??= takenOver?.takenAtMs ?? now;
