@@ -1,3 +1,4 @@
+import type { MessageTarget } from '@tonriver/api-model';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Scope } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
@@ -6,6 +7,7 @@ import type { MadeRound } from './chain/make-round.ts';
 import type { DevnetProcess } from './config.ts';
 import { createRoundFeed } from './http/round-feed.ts';
 import { startDevnetServer } from './http/start-devnet-server.ts';
+import { createOwnMessageTarget } from './own-message-target.ts';
 import { removeChain } from './remove-chain.ts';
 import { createRoundReport } from './report-rounds.ts';
 import { type ChainThread, startChainThread } from './thread/start-chain-thread.ts';
@@ -18,6 +20,8 @@ const FEED_ROUNDS = 64;
 /** A devnet that makes rounds and answers on its port. */
 export interface RunningDevnet extends Pick<ChainThread, 'identity' | 'wallets' | 'faucetAddress' | 'zeroState'> {
   readonly port: number;
+  /** Where services of this process send messages. */
+  readonly messages: MessageTarget;
   /** Answers a request that came in at another port of this process, with the same checks of its caller. */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
 }
@@ -52,5 +56,5 @@ export async function startDevnet(
   };
   scope.background('chain', (signal) => chain.run(signal, onRound));
   const { identity, wallets, faucetAddress, zeroState } = chain;
-  return { port, answer, identity, wallets, faucetAddress, zeroState };
+  return { port, messages: createOwnMessageTarget(chain), answer, identity, wallets, faucetAddress, zeroState };
 }

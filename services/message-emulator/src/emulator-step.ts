@@ -171,7 +171,7 @@ async function endTraces(
   for (const trace of complete) if (newestRound(trace) <= (actions?.lastSeqno ?? -1)) end(trace, 'finished');
   const { bytes, beyond } = traces.room();
   const left = new Set(beyond);
-  for (const trace of [...traces.open()]) {
+  for (const trace of traces.open()) {
     const hasNoRoom = isTooLarge(trace) || left.has(trace);
     if (!hasNoRoom && nowMs < expiresAtMs(trace, bounds.messageTtlMs)) continue;
     end(trace, hasNoRoom ? 'no_room' : 'expired');

@@ -58,9 +58,11 @@ function preflight(_request: RouteRequest): Promise<Answer> {
   return Promise.resolve({ status: 204, body: '', headers });
 }
 
-type Outcome =
-  | { readonly accepted: AcceptedMessage }
-  | { readonly status: number; readonly text: string; readonly headers: Readonly<Record<string, string>> };
+type Outcome = { readonly accepted: AcceptedMessage } | SendRefusal;
+
+interface SendRefusal extends Refusal {
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 interface Refusal {
   readonly status: number;
@@ -77,7 +79,7 @@ interface RequestTexts {
 
 const PARSE = 'failed to parse post request: ';
 
-const version2Texts: RequestTexts = {
+export const version2Texts: RequestTexts = {
   badBody: (why) => ({ status: 422, text: PARSE + why }),
   missing: { status: 422, text: `${PARSE}Field 'boc' is missing` },
   empty: { status: 422, text: 'empty boc' },
@@ -109,7 +111,8 @@ async function sendBoc(
   }
 }
 
-function refusalOf(error: TonriverError, texts: RequestTexts): Outcome {
+/** @throws the error itself when it is none that a caller causes */
+export function refusalOf(error: TonriverError, texts: RequestTexts): SendRefusal {
   switch (error.code) {
     case 'bad_request':
       return { ...texts.badBody(error.message), headers: {} };
