@@ -9,6 +9,7 @@ import {
   refusal,
   settle,
   shown,
+  STARTED_AT_MS,
   take,
   traceOf,
   TTL_MS,
@@ -80,6 +81,24 @@ describe('a message that takes too long', () => {
       await settle();
       expect(bench.calls).toHaveLength(count);
     }
+  });
+
+  it('gets another chance at once when it was taken over, and until then those behind it are waited for', async () => {
+    await confirm();
+    bench.step.forget?.(0, 0n);
+    const tried = (): boolean[] => [...bench.traces.all()].map(({ isTried }) => isTried);
+    bench.answers.set(1, tooLong());
+    bench.answers.set(2, refusal());
+    for (const number of [1, 2]) take(messageOf(1, number), STARTED_AT_MS - 5_000);
+    await settle();
+    expect(tried()).toEqual([false, false]);
+    bench.nowMs += 300;
+    await settle();
+    expect(numbersOfCalls()).toEqual([1, 1, 2, 2]);
+    expect(tried()[0]).toBe(true);
+    bench.nowMs += 300;
+    await settle();
+    expect(tried()).toEqual([true, true]);
   });
 
   it('takes one place from others, however many there are', async () => {

@@ -40,8 +40,9 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
   const apply = (trace: LiveTrace, outcome: EmulationOutcome, seqno: number): void => {
     const unknown = outcome.kind === 'refused' && trace.kept === undefined ? unknownBefore(trace, traces) : [];
     if (unknown.length > 0) {
-      trace.isTried = true;
-      trace.emulateFromMs ??= nowMs() + (unknown.some(({ isTried }) => !isTried) ? AGAIN_MS : AGAIN_AFTER_FAILURE_MS);
+      // Readers who wait for it wait for those before it as well.
+      trace.isTried = unknown.every(({ isTried }) => isTried);
+      trace.emulateFromMs ??= nowMs() + (trace.isTried ? AGAIN_AFTER_FAILURE_MS : AGAIN_MS);
       return;
     }
     if (trace.kept === undefined) hasten(traces.ofAccount(trace.message.account), nowMs());
@@ -53,13 +54,14 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
   const noteFailure = (trace: LiveTrace, error: unknown): void => {
     const isLater = error instanceof GetMethodError && OF_THE_EXECUTOR.has(error.code);
     if (!isLater) {
-      trace.isTried = true;
       trace.failures += 1;
+      // One that readers may have seen gets another chance at once: a process that has just begun is slow.
+      trace.isTried = !trace.isTakenOver || trace.failures > 1;
       onOutcome('failed', trace);
       const level = error instanceof GetMethodError ? 'debug' : 'warn';
       logger[level]('A message could not be emulated', { error, message: trace.message.key });
     }
-    trace.emulateFromMs ??= nowMs() + (isLater ? AGAIN_MS : waitAfter(trace.failures));
+    trace.emulateFromMs ??= nowMs() + (isLater || !trace.isTried ? AGAIN_MS : waitAfter(trace.failures));
   };
 
   return async (trace, seqno) => {
