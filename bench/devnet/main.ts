@@ -75,12 +75,11 @@ try {
   const loaded = AbortSignal.timeout(seconds * 1_000);
   const transfers = startTransfers(network, { perSecond: messagesPerSecond, recipients }, loaded);
   const { taken } = transfers;
-  const seen = { seenAtMs: new Map<number, number>() };
   const [requests, servedMs, roundMs, lagMs] = await Promise.all([
     askEndpoints(network, requestsPerSecond, { taken, signal: loaded }),
     sampleServedTimes(network, taken, loaded),
-    sampleRoundTimes(network, seen, loaded),
-    sampleActionsLag(network, seen, loaded),
+    sampleRoundTimes(network, loaded),
+    sampleActionsLag(network, loaded),
     transfers.done,
   ]);
   tell('load: processors', (network.cpuMs() - cpuBeforeMs) / 1_000 / seconds, 2);
@@ -98,7 +97,7 @@ try {
     const looped = new AbortController();
     const measured = Promise.all([
       askEndpoints(network, requestsPerSecond, { taken, signal: looped.signal }),
-      sampleRoundTimes(network, { seenAtMs: new Map() }, looped.signal),
+      sampleRoundTimes(network, looped.signal),
     ]);
     tell('looping: messages taken', await sendLoopingMessages(network, looping, transfers.seqnos));
     await untilNothingWaits();

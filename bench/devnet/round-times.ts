@@ -3,17 +3,8 @@ import type { ServedNetwork } from './served-network.ts';
 
 const LOOK_AGAIN_MS = 50;
 
-/** When rounds were seen first: `performance.now()` by masterchain seqno. Those that came together have one time. */
-export interface SeenRounds {
-  readonly seenAtMs: Map<number, number>;
-}
-
 /** Returns the times between the rounds as a client of the API sees them, ms, until the signal aborts. */
-export async function sampleRoundTimes(
-  network: ServedNetwork,
-  { seenAtMs }: SeenRounds,
-  signal: AbortSignal,
-): Promise<readonly number[]> {
+export async function sampleRoundTimes(network: ServedNetwork, signal: AbortSignal): Promise<readonly number[]> {
   const times: number[] = [];
   let [seqno, sinceMs] = [0, 0];
   while (!signal.aborted) {
@@ -23,7 +14,6 @@ export async function sampleRoundTimes(
     if (last !== undefined && last.seqno > seqno) {
       // Rounds that came together have that much of the time each.
       const rounds = last.seqno - seqno;
-      for (let seen = seqno === 0 ? last.seqno : seqno + 1; seen <= last.seqno; seen += 1) seenAtMs.set(seen, now);
       if (seqno > 0) for (let round = 0; round < rounds; round += 1) times.push((now - sinceMs) / rounds);
       [seqno, sinceMs] = [last.seqno, now];
     }

@@ -22,6 +22,8 @@ export interface ServedNetwork {
   /** Sends a message of a wallet. Returns its hash, base64; undefined when it was not taken. */
   send(wallet: Wallet, order: Omit<Parameters<Wallet['transfer']>[0], 'validUntil'>): Promise<string | undefined>;
   get(path: string): Promise<{ readonly status: number; readonly json: Readonly<Record<string, unknown>> }>;
+  /** The value of a metric that has no labels. */
+  metric(name: string): Promise<number>;
   /** Rows of a query to its tables, as text. */
   query(sql: string): Promise<readonly (readonly string[])[]>;
   /** Processor time since its start, ms. */
@@ -95,6 +97,12 @@ export async function startServedNetwork({
       return ((await response.json()) as { readonly message_hash?: string }).message_hash;
     },
     get,
+    async metric(name) {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+      if (line === undefined) throw new Error(`There is no metric ${name}`);
+      return Number(line.slice(name.length));
+    },
     query,
     cpuMs: () => cpuMsOfTree(running.pid),
     stop: () => running.end('SIGTERM', READY_MS_MAX),

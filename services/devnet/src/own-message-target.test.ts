@@ -25,6 +25,7 @@ describe('messages to the devnet of the same process', () => {
     [new DevnetError('message_refused', 'exitcode=33'), 'refused', 'LITE_SERVER_UNKNOWN: exitcode=33', {}],
     [new DevnetChainError('bad_bag', 'no magic'), 'refused', 'INVALID_BAG_OF_CELLS: no magic', {}],
     [new DevnetError('overloaded', 'full', { retryAfterMs: 2_500 }), 'overloaded', 'full', { retryAfterMs: 3_000 }],
+    [new DevnetError('not_on_demand', 'other'), 'unavailable', 'the devnet is not available: other', {}],
   ])('have the errors of its port: %s', async (error, code, message, fields) => {
     await expect(failing(error).send(Uint8Array.of(1))).rejects.toMatchObject({ code, message, fields });
   });

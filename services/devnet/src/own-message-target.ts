@@ -36,13 +36,13 @@ export function createOwnMessageTarget(chain: Pick<ChainThread, 'send'>, timeout
 
 function targetErrorOf(error: unknown): unknown {
   if (error instanceof MessageTargetError || !(error instanceof TonriverError)) return error;
-  try {
-    const { status, text, headers } = refusalOf(error, version2Texts);
-    if (status !== 503) return new MessageTargetError('refused', text, {}, { cause: error });
-    const retryAfterMs = Number(headers['retry-after']) * 1_000;
-    return new MessageTargetError('overloaded', text, { retryAfterMs }, { cause: error, isRetryable: true });
-  } catch {
+  const refusal = refusalOf(error, version2Texts);
+  if (refusal === undefined) {
     const text = `the devnet is not available: ${errorMessage(error)}`;
     return new MessageTargetError('unavailable', text, {}, { cause: error, isRetryable: true });
   }
+  const { status, text, headers } = refusal;
+  if (status !== 503) return new MessageTargetError('refused', text, {}, { cause: error });
+  const retryAfterMs = Number(headers['retry-after']) * 1_000;
+  return new MessageTargetError('overloaded', text, { retryAfterMs }, { cause: error, isRetryable: true });
 }

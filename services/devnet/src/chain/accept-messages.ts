@@ -11,7 +11,6 @@ import { formatAccountAddress, hashToHex } from '@tonriver/chain-model';
 import type { DevnetStore } from '@tonriver/devnet-store';
 import { TvmError } from '@tonriver/tvm';
 import { DevnetError } from '../devnet-error.ts';
-import { createRefusedMessages } from './refused-messages.ts';
 import type { Trials } from './trials.ts';
 import { createTurns } from './turns.ts';
 
@@ -28,7 +27,7 @@ export interface AcceptMessages {
    * Accepts a message. One that waits already is accepted again without effect.
    *
    * @throws {DevnetChainError} `bad_message`
-   * @throws {DevnetError} `message_refused`, `overloaded`: also when too many messages to its account were refused
+   * @throws {DevnetError} `message_refused`, `overloaded`
    */
   accept(boc: Uint8Array): Promise<AcceptedMessage>;
   /** The same for a message that is made when its account's turn has come. */
@@ -53,21 +52,16 @@ const RETRY_AFTER_MS = 1_000;
 export function createAcceptMessages(dependencies: AcceptDependencies): AcceptMessages {
   const { queue, store, trials, now, newestSeqno, triedMax } = dependencies;
   const turns = createTurns();
-  const refused = createRefusedMessages();
   let position = store.nextPosition();
   let inHand = 0;
 
-  const acceptRead = async (message: ExternalMessage, isOwn: boolean): Promise<AcceptedMessage> => {
+  const acceptRead = async (message: ExternalMessage): Promise<AcceptedMessage> => {
     const accepted = { hash: hashToHex(message.hash), normalisedHash: hashToHex(message.normalisedHash) };
     if (queue.has(message)) return accepted;
     ensureRoom(queue, message);
     const account = formatAccountAddress(message.account);
-    if (!isOwn && !refused.mayTry(account)) throw overloaded('Too many messages to this account were refused');
     const result = await trials.try(message);
-    if (result.kind !== 'transaction') {
-      refused.add(account);
-      throw refusedBy(result);
-    }
+    if (result.kind !== 'transaction') throw refusedBy(result);
     // Others may have come while this one was tried.
     ensureRoom(queue, message);
     const waiting: WaitingMessage = { ...message, position: position++, acceptedAt: now() };
@@ -81,15 +75,11 @@ export function createAcceptMessages(dependencies: AcceptDependencies): AcceptMe
   };
 
   /** The messages of one account are tried one after the other, so that each sees those before it. */
-  const inTurn = async (
-    account: ExternalMessage['account'],
-    make: () => ExternalMessage,
-    { isOwn }: { readonly isOwn: boolean },
-  ): Promise<AcceptedMessage> => {
+  const inTurn = async (account: ExternalMessage['account'], make: () => ExternalMessage): Promise<AcceptedMessage> => {
     if (inHand >= triedMax) throw overloaded('Too many messages are being tried');
     inHand++;
     try {
-      return await turns.take(formatAccountAddress(account), async () => await acceptRead(make(), isOwn));
+      return await turns.take(formatAccountAddress(account), async () => await acceptRead(make()));
     } catch (error) {
       if (error instanceof TvmError && error.code === 'tvm_overloaded') throw overloaded(error.message);
       throw error;
@@ -101,9 +91,9 @@ export function createAcceptMessages(dependencies: AcceptDependencies): AcceptMe
   return {
     async accept(boc) {
       const message = readExternalMessage(boc);
-      return await inTurn(message.account, () => message, { isOwn: false });
+      return await inTurn(message.account, () => message);
     },
-    acceptMade: (account, make) => inTurn(account, () => readExternalMessage(make()), { isOwn: true }),
+    acceptMade: (account, make) => inTurn(account, () => readExternalMessage(make())),
   };
 }
 

@@ -106,13 +106,14 @@ async function sendBoc(
     const bytes = typeof boc === 'string' ? bytesOfBase64(boc) : undefined;
     return bytes === undefined ? refused(texts.notBase64) : { accepted: await chain.send(bytes) };
   } catch (error) {
-    if (!(error instanceof TonriverError)) throw error;
-    return refusalOf(error, texts);
+    const refusal = error instanceof TonriverError ? refusalOf(error, texts) : undefined;
+    if (refusal === undefined) throw error;
+    return refusal;
   }
 }
 
-/** @throws the error itself when it is none that a caller causes */
-export function refusalOf(error: TonriverError, texts: RequestTexts): SendRefusal {
+/** Undefined for an error that no caller causes. */
+export function refusalOf(error: TonriverError, texts: RequestTexts): SendRefusal | undefined {
   switch (error.code) {
     case 'bad_request':
       return { ...texts.badBody(error.message), headers: {} };
@@ -126,7 +127,7 @@ export function refusalOf(error: TonriverError, texts: RequestTexts): SendRefusa
     case 'thread_ended':
       return { status: 503, text: error.message, headers: { 'retry-after': retryAfter(error) } };
     default:
-      throw error;
+      return undefined;
   }
 }
 

@@ -174,9 +174,9 @@ describe('messages that are followed', () => {
     const counts = followed.map(({ mined }) => mined.length);
     await look(FIRST_SEQNO + 1, FIRST_SEQNO + 1);
     const touched = new Set(roundsRead(FIRST_SEQNO + 1, headAt(FIRST_SEQNO + 1)).flatMap(accountsOf));
-    const waits = ({ mined }: LiveTrace): boolean => mined.length === 0;
+    const isOpen = ({ inFlight }: LiveTrace): boolean => inFlight.size > 0;
     const expected = followed.map(
-      (trace, index) => trace.mined.length > counts[index]! || (waits(trace) && touched.has(trace.message.account)),
+      (trace, index) => trace.mined.length > counts[index]! || (isOpen(trace) && touched.has(trace.message.account)),
     );
     expect(followed.map(({ emulateFromMs }) => emulateFromMs !== undefined)).toEqual(expected);
     expect(new Set(expected).size).toBe(2);

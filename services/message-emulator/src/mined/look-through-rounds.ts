@@ -93,8 +93,7 @@ function mayBeVoid(trace: LiveTrace, found: NewTransactions | undefined, nowMs: 
   const leastAge = trace.emulationMs * RENEWED_AFTER_TIMES;
   const isTouched = (account: string): boolean => found?.accounts.has(account) ?? true;
   return (
-    // Once its message is in a block, that account is one of those that the rest of the trace comes to.
-    (trace.mined.length === 0 && isTouched(trace.message.account)) ||
+    isTouched(trace.message.account) ||
     age >= Math.max(RENEWED_AFTER_MS, leastAge) ||
     (age >= Math.max(BUSY_RENEWED_AFTER_MS, leastAge) && (trace.kept?.accounts.some(isTouched) ?? true))
   );

@@ -11,7 +11,7 @@ import {
 } from '@tonriver/row-schema';
 import type { ReadingStore } from '../store/reading-store.ts';
 import { transactionKeysCondition } from '../store/sql.ts';
-import type { TransactionKey } from '../transactions/transaction-key.ts';
+import { type TransactionKey, transactionKeyText } from '../transactions/transaction-key.ts';
 import type { IndexedBlock } from './indexed-block.ts';
 
 /** The indexed state of an account at a block: its row, nonexistent, or unknown. */
@@ -53,7 +53,7 @@ export async function readStoredAccount(
   return (await readState(store, isEarlier, { ...place, first: firstSeqno }, 'FINAL')) ?? 'absent';
 }
 
-/** Reads the states of accounts after their last transactions of a round. */
+/** Reads the states of accounts after their last transactions of a round. One that is not stored is left out. */
 export async function readChangedAccounts(
   store: ReadingStore,
   changes: readonly TransactionKey[],
@@ -67,8 +67,9 @@ export async function readChangedAccounts(
       ORDER BY workchain, account, lt DESC, row_version DESC LIMIT 1 BY workchain, account`,
     { seqno },
   );
+  const wanted = new Set(changes.map(transactionKeyText));
   // A view would keep the bytes of all rows in memory as long as one of them is remembered.
-  return rows.map(ownCopy);
+  return rows.filter((row) => wanted.has(transactionKeyText(row))).map(ownCopy);
 }
 
 function ownCopy(row: AccountStateRow): AccountStateRow {
