@@ -10,8 +10,8 @@ const SQL = `SELECT min(last_seqno) FROM actions_progress FINAL
 
 /**
  * Returns how far actions are behind the watermark at some moments, ms, until the signal aborts: for how long the first
- * round has been below the watermark whose traces are not all classified. It is right to a fifth of a second, and rather
- * too much than too little.
+ * round has been below the watermark whose traces are not all classified. It is right to a fifth of a second, and
+ * rather too much than too little.
  */
 export async function sampleActionsLag(network: ServedNetwork, signal: AbortSignal): Promise<readonly number[]> {
   const belowSinceMs = new Map<number, number>();
