@@ -23,20 +23,14 @@ const columns = pickColumns(blocksTable, 'workchain', 'shard', 'seqno', 'root_ha
 /** Reads the root hashes of stored blocks from ClickHouse. */
 export function storedRootHashesIn(store: ClickHouseStore): StoredRootHashes {
   return async (keys: readonly BlockKey[]) => {
+    if (keys.length === 0) return new Map();
+    const tuples = keys.map(
+      ({ workchain, shard, seqno }) => `(${Number(workchain)}, toInt64('${shardToSigned(shard)}'), ${Number(seqno)})`,
+    );
     const rows = await store.select(
       columns,
-      `SELECT ${columnsSql(columns)} FROM blocks FINAL
-       WHERE (workchain, shard, seqno) IN (
-         SELECT toInt32(k.1), toInt64(k.2), toUInt32(k.3)
-         FROM (
-           SELECT arrayJoin(arrayZip({workchains:Array(Int32)}, {shards:Array(Int64)}, {seqnos:Array(UInt32)})) AS k
-         )
-       )`,
-      {
-        workchains: keys.map(({ workchain }) => workchain),
-        shards: keys.map(({ shard }) => shardToSigned(shard)),
-        seqnos: keys.map(({ seqno }) => seqno),
-      },
+      `SELECT ${columnsSql(columns)} FROM blocks WHERE (workchain, shard, seqno) IN (${tuples.join(', ')})
+        ORDER BY row_version DESC LIMIT 1 BY workchain, shard, seqno`,
     );
     return new Map(
       rows.map(({ workchain, shard, seqno, rootHash }) => [

@@ -123,6 +123,32 @@ it('a state is read when too many rounds would have to be asked about for it', a
   expect(counts).toMatchObject({ read: 2, asked: 0 });
 });
 
+it('who asks at rounds that others have passed gets what is remembered of them', async () => {
+  const { rounds, counts, read, stateAt } = chain();
+  rounds.push([0], [0], [], [0], [0]);
+  for (const seqno of [1, 2, 3, 4, 5]) await read(0, seqno);
+  for (const seqno of [1, 3, 2, 4, 5]) expect(await read(0, seqno)).toEqual(stateAt(0, seqno));
+  expect(counts).toMatchObject({ read: 1 });
+});
+
+it('a few older states are remembered, not all', async () => {
+  const { rounds, counts, read, stateAt } = chain();
+  rounds.push(...Array.from({ length: 20 }, () => [0]));
+  for (let seqno = 1; seqno <= 20; seqno += 1) await read(0, seqno);
+  expect(await read(0, 13)).toEqual(stateAt(0, 13));
+  expect(counts.read).toBe(1);
+  expect(await read(0, 12)).toEqual(stateAt(0, 12));
+  expect(counts.read).toBe(2);
+});
+
+it('when a range grows at its beginning, states are remembered in the longer one', async () => {
+  const { rounds, counts, read, stateAt } = chain();
+  rounds.push([0], [], []);
+  await read(0, 2, 2);
+  for (const seqno of [2, 3]) expect(await read(0, seqno, 1)).toEqual(stateAt(0, seqno));
+  expect(counts.read).toBe(2);
+});
+
 it('a state of another range says nothing', async () => {
   const { rounds, counts, read } = chain();
   rounds.push([0], [], []);

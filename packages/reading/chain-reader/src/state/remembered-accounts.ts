@@ -5,6 +5,7 @@ import { accountText } from '../accounts/remembered-codes.ts';
 import { hexOf } from '../store/bytes.ts';
 import type { TransactionKey } from '../transactions/transaction-key.ts';
 import type { IndexedBlock } from './indexed-block.ts';
+import { type StateVersion, type StateVersions, versionBefore, withVersion } from './state-versions.ts';
 import type { StoredAccount } from './stored-account.ts';
 import { createTouchedRounds, type TouchedRoundsDependencies } from './touched-rounds.ts';
 
@@ -26,14 +27,10 @@ export interface RememberedAccountsDependencies {
   readonly readChanged: (changes: readonly TransactionKey[], seqno: number) => Promise<readonly AccountStateRow[]>;
 }
 
-/** A state that is certain at some rounds of a range. */
-interface RememberedState {
-  readonly stored: Exclude<StoredAccount, 'unknown'>;
-  /** The rounds, the last one included. */
-  readonly from: number;
-  readonly to: number;
-  /** Of the range. */
+/** What is remembered of an account in one range of rounds. */
+interface RememberedStates {
   readonly firstSeqno: number;
+  readonly versions: StateVersions;
   /** The newest round at which it was asked for. */
   readonly usedAt: number;
 }
@@ -43,26 +40,39 @@ interface RememberedState {
  *
  * Without a transaction an account stays as it is. So for later rounds it is enough to know which accounts have
  * transactions in them, and to read the new states of those: two questions for a round instead of one for each account
- * and round.
+ * and round. Some older states are remembered too, for those who ask at a round that others have passed.
  */
 export function createRememberedAccounts({
   read,
   touchedAccounts,
   readChanged,
 }: RememberedAccountsDependencies): RememberedAccountsDependencies['read'] {
-  const states = new LRUCache<string, RememberedState>({
+  const states = new LRUCache<string, RememberedStates>({
     maxSize: STATES_BYTES_MAX,
-    sizeCalculation: ({ stored }) => STATE_BYTES + (stored === 'absent' ? 0 : stored.rawBoc.length),
+    sizeCalculation: ({ versions }) =>
+      versions.reduce((sum, { stored }) => sum + STATE_BYTES + (stored === 'absent' ? 0 : stored.rawBoc.length), 0),
   });
+  /** What is known in another range is forgotten. */
+  const remember = (account: string, firstSeqno: number, version: StateVersion, usedAt: number): void => {
+    const known = states.peek(account);
+    const same = known?.firstSeqno === firstSeqno ? known : undefined;
+    states.set(account, {
+      firstSeqno,
+      versions: withVersion(same?.versions ?? [], version),
+      usedAt: Math.max(usedAt, same?.usedAt ?? 0),
+    });
+  };
   /** Reads the new states of accounts with transactions in a round that were asked for lately. */
   const renew: TouchedRoundsDependencies['renew'] = async (touched, seqno, firstSeqno) => {
     const changes = new Map<string, { readonly key: TransactionKey; readonly usedAt: number }>();
     for (const [account, lt] of touched) {
       const known = states.peek(account);
-      if (known === undefined || known.firstSeqno !== firstSeqno || known.to >= seqno) continue;
-      const { stored, usedAt } = known;
-      if (stored === 'absent' || seqno - usedAt > ROUNDS_MAX) continue;
-      const { workchain, account: hash } = stored;
+      if (known === undefined || known.firstSeqno !== firstSeqno) continue;
+      const { usedAt } = known;
+      const newest = known.versions.at(-1);
+      if (newest === undefined || newest.to >= seqno) continue;
+      if (newest.stored === 'absent' || seqno - usedAt > ROUNDS_MAX) continue;
+      const { workchain, account: hash } = newest.stored;
       if (changes.size < RENEWED_MAX) changes.set(account, { key: { workchain, account: hash, lt }, usedAt });
     }
     if (changes.size === 0) return;
@@ -73,29 +83,26 @@ export function createRememberedAccounts({
     for (const stored of changed) {
       const account = textOf(stored);
       const usedAt = changes.get(account)?.usedAt ?? seqno;
-      remember(account, { stored, from: seqno, to: seqno, firstSeqno, usedAt });
+      remember(account, firstSeqno, { stored, from: seqno, to: seqno }, usedAt);
     }
   };
   const rounds = createTouchedRounds({ touchedAccounts, renew });
+  const newestBefore = (account: string, seqno: number, firstSeqno: number): StateVersion | undefined => {
+    const known = states.get(account);
+    return known?.firstSeqno === firstSeqno ? versionBefore(known.versions, seqno) : undefined;
+  };
   /** Follows what is known of an account to a round; undefined when that is not possible. */
-  const follow = async (account: string, seqno: number, firstSeqno: number): Promise<RememberedState | undefined> => {
-    let known = states.get(account);
-    while (known !== undefined && known.firstSeqno === firstSeqno && known.from <= seqno) {
-      if (seqno <= known.to) {
-        if (seqno > known.usedAt) remember(account, { ...known, usedAt: seqno });
-        return known;
-      }
+  const follow = async (account: string, seqno: number, firstSeqno: number): Promise<StateVersion | undefined> => {
+    for (let known = newestBefore(account, seqno, firstSeqno); known !== undefined; ) {
       const { to } = known;
+      if (seqno <= to) return known;
       if (seqno - to > ROUNDS_MAX) return undefined;
       const seqnos = roundsBetween(to, seqno);
       if (seqnos.filter((one) => rounds.peek(one) === undefined).length > ASKED_MAX) return undefined;
       const touched = await Promise.all(seqnos.map((one) => rounds.find(one, firstSeqno)));
-      if (touched.every((accounts) => accounts?.has(account) === false)) {
-        remember(account, { ...known, to: seqno, usedAt: seqno });
-        return known;
-      }
+      if (touched.every((accounts) => accounts?.has(account) === false)) return { ...known, to: seqno };
       // Perhaps it was renewed meanwhile.
-      known = states.get(account);
+      known = newestBefore(account, seqno, firstSeqno);
       if (known !== undefined && known.to <= to) return undefined;
     }
     return undefined;
@@ -106,19 +113,12 @@ export function createRememberedAccounts({
     const { seqno } = block;
     const { firstSeqno } = block.range;
     const known = await follow(account, seqno, firstSeqno);
-    if (known !== undefined) return known.stored;
-    const stored = await read(address, block);
-    if (stored !== 'unknown') remember(account, { stored, from: seqno, to: seqno, firstSeqno, usedAt: seqno });
+    const stored = known?.stored ?? (await read(address, block));
+    if (stored !== 'unknown') {
+      remember(account, firstSeqno, { from: seqno, to: seqno, ...known, stored }, seqno);
+    }
     return stored;
   };
-
-  /** What is known of a later round of the same range is kept. */
-  function remember(account: string, state: RememberedState): void {
-    const known = states.peek(account);
-    if (known === undefined || known.firstSeqno !== state.firstSeqno || known.to <= state.to) {
-      states.set(account, state);
-    }
-  }
 }
 
 /** Behind the first, up to the last. */

@@ -10,8 +10,10 @@ import type { ReadingStore } from '../store/reading-store.ts';
 const DATA_BYTES_MAX = 32 * 1024 * 1024;
 /** What an entry takes besides its bag. */
 const ENTRY_BYTES = 300;
-/** Larger data are read when they are asked for. */
-const RENEWED_BYTES_MAX = 64 * 1024;
+/** Data of one contract that are remembered, for those who ask at a state that others have passed. */
+const VERSIONS_MAX = 8;
+/** Of larger data only the newest are remembered, and they are read when they are asked for. */
+const VERSION_BYTES_MAX = 64 * 1024;
 
 /** The state whose data is wanted: its logical time, and the hash of the data. */
 interface DataOfState {
@@ -26,19 +28,29 @@ export interface RememberedData {
   renew(states: readonly AccountStateRow[]): Promise<void>;
 }
 
+interface DataVersion extends DataOfState {
+  readonly boc: Uint8Array;
+}
+
 /**
- * Reads the data of contracts, and remembers the newest that was read of each: the same array as long as it is
+ * Reads the data of contracts, and remembers the newest that were read of each: the same array as long as it is
  * remembered. Who asks meanwhile gets the same answer.
  */
 export function createRememberedData(store: ReadingStore): RememberedData {
-  const kept = new LRUCache<string, DataOfState & { readonly boc: Uint8Array }>({
+  /** By account, the newest last. */
+  const kept = new LRUCache<string, readonly DataVersion[]>({
     maxSize: DATA_BYTES_MAX,
-    sizeCalculation: ({ boc }) => boc.length + ENTRY_BYTES,
+    sizeCalculation: (versions) => versions.reduce((sum, { boc }) => sum + boc.length + ENTRY_BYTES, 0),
   });
   const keep = (account: string, { lt, dataHash }: DataOfState, boc: Uint8Array): void => {
-    const known = kept.peek(account);
-    if (known === undefined || known.lt <= lt) kept.set(account, { lt, dataHash: Uint8Array.from(dataHash), boc });
+    const others = (kept.peek(account) ?? []).filter((one) => !equalBytes(one.dataHash, dataHash));
+    const version = { lt, dataHash: Uint8Array.from(dataHash), boc };
+    const versions = [...others, version].toSorted((left, right) => Number(left.lt - right.lt));
+    const isSmall = versions.every((one) => one.boc.length <= VERSION_BYTES_MAX);
+    kept.set(account, versions.slice(isSmall ? -VERSIONS_MAX : -1));
   };
+  const find = (versions: readonly DataVersion[] | undefined, dataHash: Uint8Array): DataVersion | undefined =>
+    versions?.findLast((one) => equalBytes(one.dataHash, dataHash));
   const read = async (account: string, place: AccountDataPlace): Promise<Uint8Array | undefined> => {
     try {
       const boc = await readAccountData(store, place);
@@ -53,8 +65,8 @@ export function createRememberedData(store: ReadingStore): RememberedData {
   return {
     async get({ workchain, hash }, { lt, dataHash }) {
       const account = accountText({ workchain, accountHex: hexOf(hash) });
-      const known = kept.get(account);
-      if (known !== undefined && equalBytes(known.dataHash, dataHash)) return known.boc;
+      const known = find(kept.get(account), dataHash);
+      if (known !== undefined) return known.boc;
       const place = { workchain, account: hash, lt, dataHash: Uint8Array.from(dataHash) };
       return await reading.run(`${account} ${lt} ${hexOf(dataHash)}`, () => read(account, place));
     },
@@ -63,11 +75,11 @@ export function createRememberedData(store: ReadingStore): RememberedData {
         const text = accountText({ workchain, accountHex: hexOf(account) });
         const known = kept.peek(text);
         // A transaction often leaves the data as they are.
-        if (known === undefined || dataHash === null || equalBytes(known.dataHash, dataHash)) return [];
+        if (known === undefined || dataHash === null || find(known, dataHash) !== undefined) return [];
         return [{ text, place: { workchain, account, lt, dataHash } }];
       });
       const places = wanted.map(({ place }) => place);
-      const bags = await readDataOfAccounts(store, places, { rowBytesMax: RENEWED_BYTES_MAX });
+      const bags = await readDataOfAccounts(store, places, { rowBytesMax: VERSION_BYTES_MAX });
       for (const [index, { text, place }] of wanted.entries()) {
         const boc = bags[index];
         if (boc !== undefined) keep(text, place, boc);
