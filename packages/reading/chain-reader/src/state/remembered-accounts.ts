@@ -1,18 +1,13 @@
 import type { AccountAddress } from '@tonriver/chain-model';
 import type { AccountStateRow } from '@tonriver/row-schema';
-import { LRUCache } from 'lru-cache';
 import { accountText } from '../accounts/remembered-codes.ts';
 import { hexOf } from '../store/bytes.ts';
 import type { TransactionKey } from '../transactions/transaction-key.ts';
 import type { IndexedBlock } from './indexed-block.ts';
-import { type StateVersion, type StateVersions, versionBefore, withVersion } from './state-versions.ts';
+import { createKnownStates, type StateVersion } from './known-states.ts';
 import type { StoredAccount } from './stored-account.ts';
 import { createTouchedRounds, type TouchedRoundsDependencies } from './touched-rounds.ts';
 
-/** Bytes of states that are remembered. */
-const STATES_BYTES_MAX = 32 * 1024 * 1024;
-/** What a state takes besides its `raw_boc`. */
-const STATE_BYTES = 1_500;
 /** A state is not followed over more rounds, nor renewed when it was not asked for in as many. */
 const ROUNDS_MAX = 32;
 /** Rounds that are asked about for one state: a caller who skips more would let us read thousands of rows for one. */
@@ -27,14 +22,6 @@ export interface RememberedAccountsDependencies {
   readonly readChanged: (changes: readonly TransactionKey[], seqno: number) => Promise<readonly AccountStateRow[]>;
 }
 
-/** What is remembered of an account in one range of rounds. */
-interface RememberedStates {
-  readonly firstSeqno: number;
-  readonly versions: StateVersions;
-  /** The newest round at which it was asked for. */
-  readonly usedAt: number;
-}
-
 /**
  * Returns what reads the indexed state of an account at a block, and remembers it.
  *
@@ -47,32 +34,16 @@ export function createRememberedAccounts({
   touchedAccounts,
   readChanged,
 }: RememberedAccountsDependencies): RememberedAccountsDependencies['read'] {
-  const states = new LRUCache<string, RememberedStates>({
-    maxSize: STATES_BYTES_MAX,
-    sizeCalculation: ({ versions }) =>
-      versions.reduce((sum, { stored }) => sum + STATE_BYTES + (stored === 'absent' ? 0 : stored.rawBoc.length), 0),
-  });
-  /** What is known in another range is forgotten. */
-  const remember = (account: string, firstSeqno: number, version: StateVersion, usedAt: number): void => {
-    const known = states.peek(account);
-    const same = known?.firstSeqno === firstSeqno ? known : undefined;
-    states.set(account, {
-      firstSeqno,
-      versions: withVersion(same?.versions ?? [], version),
-      usedAt: Math.max(usedAt, same?.usedAt ?? 0),
-    });
-  };
+  const states = createKnownStates();
   /** Reads the new states of accounts with transactions in a round that were asked for lately. */
   const renew: TouchedRoundsDependencies['renew'] = async (touched, seqno, firstSeqno) => {
     const changes = new Map<string, { readonly key: TransactionKey; readonly usedAt: number }>();
     for (const [account, lt] of touched) {
-      const known = states.peek(account);
-      if (known === undefined || known.firstSeqno !== firstSeqno) continue;
-      const { usedAt } = known;
-      const newest = known.versions.at(-1);
-      if (newest === undefined || newest.to >= seqno) continue;
-      if (newest.stored === 'absent' || seqno - usedAt > ROUNDS_MAX) continue;
-      const { workchain, account: hash } = newest.stored;
+      const known = states.newest(account, firstSeqno);
+      if (known === undefined || known.version.to >= seqno) continue;
+      const { version, usedAt } = known;
+      if (version.stored === 'absent' || seqno - usedAt > ROUNDS_MAX) continue;
+      const { workchain, account: hash } = version.stored;
       if (changes.size < RENEWED_MAX) changes.set(account, { key: { workchain, account: hash, lt }, usedAt });
     }
     if (changes.size === 0) return;
@@ -83,17 +54,13 @@ export function createRememberedAccounts({
     for (const stored of changed) {
       const account = textOf(stored);
       const usedAt = changes.get(account)?.usedAt ?? seqno;
-      remember(account, firstSeqno, { stored, from: seqno, to: seqno }, usedAt);
+      states.remember(account, firstSeqno, { stored, from: seqno, to: seqno }, usedAt);
     }
   };
   const rounds = createTouchedRounds({ touchedAccounts, renew });
-  const newestBefore = (account: string, seqno: number, firstSeqno: number): StateVersion | undefined => {
-    const known = states.get(account);
-    return known?.firstSeqno === firstSeqno ? versionBefore(known.versions, seqno) : undefined;
-  };
   /** Follows what is known of an account to a round; undefined when that is not possible. */
   const follow = async (account: string, seqno: number, firstSeqno: number): Promise<StateVersion | undefined> => {
-    for (let known = newestBefore(account, seqno, firstSeqno); known !== undefined; ) {
+    for (let known = states.before(account, seqno, firstSeqno); known !== undefined; ) {
       const { to } = known;
       if (seqno <= to) return known;
       if (seqno - to > ROUNDS_MAX) return undefined;
@@ -102,7 +69,7 @@ export function createRememberedAccounts({
       const touched = await Promise.all(seqnos.map((one) => rounds.find(one, firstSeqno)));
       if (touched.every((accounts) => accounts?.has(account) === false)) return { ...known, to: seqno };
       // Perhaps it was renewed meanwhile.
-      known = newestBefore(account, seqno, firstSeqno);
+      known = states.before(account, seqno, firstSeqno);
       if (known !== undefined && known.to <= to) return undefined;
     }
     return undefined;
@@ -115,7 +82,7 @@ export function createRememberedAccounts({
     const known = await follow(account, seqno, firstSeqno);
     const stored = known?.stored ?? (await read(address, block));
     if (stored !== 'unknown') {
-      remember(account, firstSeqno, { from: seqno, to: seqno, ...known, stored }, seqno);
+      states.remember(account, firstSeqno, { from: seqno, to: seqno, ...known, stored }, seqno);
     }
     return stored;
   };
