@@ -108,6 +108,30 @@ describe('a message that is followed', () => {
     expect(await shown(message.text)).toEqual(['refused']);
   });
 
+  it('behind others is emulated again when what they do has changed, not whenever their account does', async () => {
+    await confirm();
+    const { text } = messageOf(1, 0);
+    const states = (of: string) => ({ [text]: Buffer.from(of).toString('base64') });
+    let isVoid = false;
+    bench.onCall = ({ messageBoc, states: given }) => {
+      const number = numberOf(messageBoc);
+      if (isVoid || (number > 1 && given === undefined)) return refusal();
+      return traceOf(states(`of ${number}`));
+    };
+    for (const number of [1, 2, 3]) take(messageOf(1, number));
+    await settle();
+    bench.calls.length = 0;
+    bench.touched = [text];
+    for (bench.indexedSeqno = 11; bench.indexedSeqno < 14; bench.indexedSeqno += 1) await settle();
+    expect(numbersOfCalls()).toEqual([1, 1, 1]);
+    bench.calls.length = 0;
+    isVoid = true;
+    bench.indexedSeqno = 15;
+    await settle();
+    expect([...new Set(numbersOfCalls())]).toEqual([1, 2, 3]);
+    expect(await shown(text)).toEqual(['refused', 'refused', 'refused']);
+  });
+
   it('is emulated again after some seconds, because contracts look at the clock', async () => {
     take(messageOf(1, 1));
     await settle();

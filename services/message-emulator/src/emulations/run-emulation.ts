@@ -4,6 +4,7 @@ import type { PendingTrace } from '@tonriver/pending-store';
 import type { LiveTrace } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
 import { type EmulationOutcome, type EmulationPort, emulateLiveTrace } from './emulate-live-trace.ts';
+import { earlierThan, waitingAfter, waitingBefore } from '../traces/waiting-traces.ts';
 import { pendingTraceOf, refusedTrace } from './pending-trace-of.ts';
 
 export interface RunDependencies {
@@ -46,7 +47,10 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
       return;
     }
     if (trace.kept === undefined) hasten(traces.ofAccount(trace.message.account), nowMs());
+    const behind = trace.kept === undefined ? [] : waitingAfter(trace, traces).filter(({ isBehind }) => isBehind);
+    const before = behind.length === 0 ? undefined : effectOf(trace);
     applyOutcome(trace, outcome, { seqno, nowMs: nowMs() });
+    if (before !== undefined && before !== effectOf(trace)) for (const other of behind) other.emulateFromMs ??= nowMs();
     onOutcome(outcome.kind, trace);
     onChanged();
   };
@@ -114,6 +118,13 @@ function applyOutcome(
   trace.isUnwritten = true;
 }
 
+/** What a trace does, as far as messages behind it can depend on it: times and hashes are others each time. */
+function effectOf({ kept, predictedCount }: LiveTrace): string {
+  const { state, accounts = [], actions = [] } = kept ?? {};
+  const told = actions.map(({ type, contract }) => [type, contract['success'], contract['details']]);
+  return JSON.stringify([state === 'refused', predictedCount, accounts, told]);
+}
+
 /** The transactions of a trace that no block has. */
 function predictedIn({ parts }: PendingTrace): number {
   return parts.reduce((sum, { places }) => sum + places.filter((place) => place === null).length, 0);
@@ -137,21 +148,6 @@ function memoryOf(kept: PendingTrace, prediction: EmulatedTraceAnswer | undefine
   const parts = kept.parts.reduce((sum, { content }) => sum + content.length, 0);
   const states = Object.values(prediction?.states ?? {}).reduce((sum, boc) => sum + boc.length, 0);
   return parts + states + JSON.stringify(kept.actions).length;
-}
-
-/** Traces of messages to its account that came before it and that no block has. */
-function waitingBefore(trace: LiveTrace, traces: LiveTraces): LiveTrace[] {
-  const earlier: LiveTrace[] = [];
-  for (const other of traces.ofAccount(trace.message.account)) {
-    if (other === trace) break;
-    if (other.mined.length === 0 && other.endedAtMs === undefined) earlier.push(other);
-  }
-  return earlier;
-}
-
-/** Those of which it is known what they do: the message may only be valid behind them. */
-function earlierThan(trace: LiveTrace, traces: LiveTraces): LiveTrace[] {
-  return waitingBefore(trace, traces).filter(({ prediction }) => prediction !== undefined);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ChainReader } from '@tonriver/chain-reader';
 import { isComplete, isNewlyTaken, type LiveTrace } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
+import { isInChain } from '../traces/waiting-traces.ts';
 import { findByHash } from './find-by-hash.ts';
 import { followBlocks } from './follow-blocks.ts';
 import type { Head } from './head.ts';
@@ -69,7 +70,8 @@ export async function lookThroughRounds(
   for (const trace of inRounds) if (isNewlyTaken(trace)) trace.lookedUpAtMs = nowMs();
   await lookUpTraces(reader, byHash, { visible, nowMs });
   if (found !== undefined) markGrown(await followBlocks(found.find, inRounds), nowMs());
-  for (const trace of open) if (!isComplete(trace) && mayBeVoid(trace, found, nowMs())) trace.emulateFromMs ??= nowMs();
+  for (const trace of open)
+    if (!isComplete(trace) && mayBeVoid(trace, traces, { found, nowMs: nowMs() })) trace.emulateFromMs ??= nowMs();
 }
 
 /** Whether a round up to this one may have the message of a trace. */
@@ -88,15 +90,19 @@ async function readNewTransactions(
   return parts === undefined ? undefined : newTransactionsOf(parts);
 }
 
-function mayBeVoid(trace: LiveTrace, found: NewTransactions | undefined, nowMs: number): boolean {
+function mayBeVoid(
+  trace: LiveTrace,
+  traces: LiveTraces,
+  { found, nowMs }: { readonly found: NewTransactions | undefined; readonly nowMs: number },
+): boolean {
   const age = nowMs - trace.emulatedAtMs;
   const leastAge = trace.emulationMs * RENEWED_AFTER_TIMES;
+  if (age >= Math.max(RENEWED_AFTER_MS, leastAge)) return true;
   const isTouched = (account: string): boolean => found?.accounts.has(account) ?? true;
-  return (
-    isTouched(trace.message.account) ||
-    age >= Math.max(RENEWED_AFTER_MS, leastAge) ||
-    (age >= Math.max(BUSY_RENEWED_AFTER_MS, leastAge) && (trace.kept?.accounts.some(isTouched) ?? true))
-  );
+  const isBusy = age >= Math.max(BUSY_RENEWED_AFTER_MS, leastAge);
+  const isChanged = isTouched(trace.message.account) || (isBusy && (trace.kept?.accounts.some(isTouched) ?? true));
+  // All messages of a chain would be emulated in each round: the first one tells, see `run-emulation.ts`.
+  return isChanged && !isInChain(trace, traces);
 }
 
 function markGrown(grown: ReadonlySet<LiveTrace>, nowMs: number): void {
