@@ -89,7 +89,6 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
       const visible = await head();
       if (visible !== undefined) {
         if (visible.indexedSeqno > seqno) {
-          emulations.hold();
           await lookThroughRounds(reader, traces, { firstSeqno: seqno + 1, visible, nowMs });
           seqno = visible.indexedSeqno;
         } else {

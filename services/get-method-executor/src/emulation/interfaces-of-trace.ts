@@ -3,18 +3,13 @@ import { type GetMethodError, methodIdOfName } from '@tonriver/api-model';
 import { accountInterfacesOf, interfaceColumns } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { type AccountAddress, parseAccountAddress } from '@tonriver/chain-model';
-import {
-  detectInterfaces,
-  findPossibleMethods,
-  type MethodCall,
-  type MethodOutcome,
-  type PossibleMethods,
-} from '@tonriver/interfaces';
+import { detectInterfaces, findPossibleMethods, type MethodOutcome, type PossibleMethods } from '@tonriver/interfaces';
 import type { RunMethod } from '../run/run-method.ts';
 import { callerGone } from '../run/shared-runs.ts';
 import { getMethodErrorOf } from '../run/tvm-failures.ts';
 import { createBoundedMemory } from '../state/bounded-memory.ts';
 import type { AccountAtPoint, RunPoint } from '../state/chain-state.ts';
+import { type Contract, createRememberedOutcomes, type RunOfContract } from './remembered-outcomes.ts';
 
 /** What the accounts of an emulated trace are, in their states after it. */
 interface InterfacesOfTrace {
@@ -40,8 +35,6 @@ const NOBODY: AccountAddress = { workchain: 0, hash: new Uint8Array(32) };
 /** The exit code for an account without code, as clients know it. */
 const EXIT_NOT_ACTIVE = -13;
 
-type Contract = AccountAtPoint & { readonly codeBoc: Uint8Array };
-
 export function createInterfacesOfTrace({
   runMethod,
   codesMax,
@@ -51,20 +44,21 @@ export function createInterfacesOfTrace({
   readonly codesMax: number;
 }): ReadInterfacesOfTrace {
   const verdicts = createBoundedMemory<PossibleMethods>({ entriesMax: codesMax });
+  const remembering = createRememberedOutcomes();
 
   return async function readInterfacesOfTrace(trace, { accountAfter, point, wanted }) {
     const known = new Map<string, AccountInterfaces>();
     let isComplete = true;
-    const run = async (address: AccountAddress, account: Contract, call: MethodCall): Promise<MethodOutcome> => {
-      const { stack, gasLimit } = call;
-      const method = { methodId: methodIdOfName(call.method), stack, gasLimit };
-      return await outcomeOf(() => runMethod({ address, account, ...method }, point, wanted), wanted);
+    const runNow: RunOfContract = async (address, account, { method, stack, gasLimit }) => {
+      const call = { address, account, methodId: methodIdOfName(method), stack, gasLimit };
+      return await outcomeOf(() => runMethod(call, point, wanted), wanted);
     };
+    const run = remembering(runNow);
     /** Of codes that are asked now: contracts with the same one are examined side by side. */
     const asking = new Map<string, Promise<PossibleMethods | undefined>>();
     const askPossible = async (codeHash: string, account: Contract): Promise<PossibleMethods | undefined> => {
       const bare: Contract = { ...account, balance: 0n, extraCurrencies: [], dataBoc: null };
-      const possible = await findPossibleMethods(codeHash, (call) => run(NOBODY, bare, call));
+      const possible = await findPossibleMethods(codeHash, (call) => runNow(NOBODY, bare, call));
       if (possible !== undefined) verdicts.set(codeHash, possible);
       return possible;
     };

@@ -9,10 +9,12 @@ export interface EmulationsDependencies extends RunDependencies {
 
 /** Emulates traces, some at a time, and those of one account one after the other. */
 export interface Emulations {
-  /** Begins what may be emulated now, at this round, and goes on with it as places get free, until it is held. */
+  /**
+   * Begins what may be emulated now, at this round, and goes on with it as places get free, until it is called again.
+   * Meanwhile newer rounds are looked through. That takes about as long as a round, and those behind a message that has
+   * just been emulated need nothing that is not read yet, so they do not wait for it.
+   */
   begin(seqno: number): void;
-  /** Begins no more: blocks of a newer round are looked through, after which traces belong to that round. */
-  hold(): void;
   readonly runningCount: number;
 }
 
@@ -22,7 +24,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
 
   const run = createRun(dependencies);
 
-  /** The round at which it is emulated; undefined while none may begin. */
+  /** The round at which it is emulated; undefined before the first one. */
   let round: number | undefined;
   /** Those that blocks up to the round were looked through for. */
   let known: ReadonlySet<LiveTrace> = new Set();
@@ -49,9 +51,6 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
       // One that came while rounds were looked through has to be looked up first.
       known = new Set([...traces.open()].filter((trace) => !isNewlyTaken(trace)));
       fill();
-    },
-    hold() {
-      round = undefined;
     },
     get runningCount() {
       return places.takenCount;
