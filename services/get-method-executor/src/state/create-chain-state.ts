@@ -16,7 +16,7 @@ import { createLatest } from './latest.ts';
 import { accountAt, type Known } from './resolve-account.ts';
 import { shardAccountAt } from './shard-account.ts';
 import { indexedPoint, type IndexedPoint, isIndexed } from './indexed-point.ts';
-import { readPreviousBlocks } from './previous-blocks.ts';
+import { createRememberedHashes, readPreviousBlocks } from './previous-blocks.ts';
 import { createTrees, treeOf } from './trees.ts';
 
 export interface ChainStateDependencies {
@@ -69,6 +69,7 @@ export function createChainState({ stored, source, bounds, now }: ChainStateDepe
     bytesOf: (finding) => finding.length,
     isFinal: (finding) => finding !== 'unknown',
   });
+  const hashes = createRememberedHashes(stored);
   const known = { stored, source, trees };
 
   return {
@@ -84,6 +85,7 @@ export function createChainState({ stored, source, bounds, now }: ChainStateDepe
           : await blocks.find(`${range.firstSeqno}-${range.lastSeqno}:${seqno}`, async () => {
               const found = await stored.block(range, seqno);
               if (found === undefined) throw notIndexed(seqno, range);
+              hashes.remember(found);
               return indexedPoint(found);
             });
       if (block === undefined) throw notIndexed(seqno, range);
@@ -99,7 +101,11 @@ export function createChainState({ stored, source, bounds, now }: ChainStateDepe
     async previousBlocks(point) {
       if (!isIndexed(point)) return (await source?.previousBlocks(point)) ?? null;
       const { globalVersion } = await configAt(known, configs, point);
-      return (await readPreviousBlocks(stored, point, globalVersion)) ?? (await source?.previousBlocks(point)) ?? null;
+      return (
+        (await readPreviousBlocks({ ...stored, ...hashes }, point, globalVersion)) ??
+        (await source?.previousBlocks(point)) ??
+        null
+      );
     },
     library: (hash, point) =>
       libraries.find(`${point.key}:${hashToHex(hash)}`, async () => {
@@ -140,7 +146,9 @@ interface ConfigAtPoint {
 
 async function configAt(known: Known, kept: BoundedMemory<ConfigAtPoint>, point: RunPoint): Promise<ConfigAtPoint> {
   const { stored, source } = known;
-  return await kept.find(point.key, async () => {
+  // Only a key block changes it.
+  const key = isIndexed(point) ? `since ${point.range.firstSeqno}-${point.keySeqno}` : point.key;
+  return await kept.find(key, async () => {
     const config = isIndexed(point) ? await stored.config(point) : undefined;
     const boc = config === undefined ? undefined : await treeOf(known, config.hash);
     if (config !== undefined && boc !== undefined) return { boc, globalVersion: config.globalVersion };

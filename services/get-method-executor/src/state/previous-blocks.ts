@@ -1,4 +1,5 @@
 import type { IndexedBlock, StateReader } from '@tonriver/chain-reader';
+import { LRUCache } from 'lru-cache';
 import { type StackValue, stackValueBoc } from './vm-stack-value.ts';
 
 const LAST_BLOCKS = 16;
@@ -13,6 +14,39 @@ export function listedSeqnos(seqno: number): { readonly last: readonly number[];
   const downFrom = (start: number, step: number): number[] =>
     Array.from({ length: LAST_BLOCKS }, (_, index) => start - index * step).filter((listed) => listed >= 0);
   return { last: downFrom(seqno, 1), steps: downFrom(seqno - (seqno % STEP), STEP) };
+}
+
+/** Blocks whose hashes are remembered. One takes about 250 bytes. */
+const HASHES_MAX = 10_000;
+
+type Hashes = Pick<IndexedBlock, 'rootHash' | 'fileHash'>;
+type NamedBlock = Pick<IndexedBlock, 'seqno' | 'rootHash' | 'fileHash'>;
+
+/** Hashes of masterchain blocks, those of blocks that are known already without a query. */
+interface RememberedHashes extends Pick<StateReader, 'blockHashes'> {
+  remember(block: NamedBlock): void;
+}
+
+/** Reads hashes of masterchain blocks once: those of a block with a confirmed file hash are never others. */
+export function createRememberedHashes(stored: Pick<StateReader, 'blockHashes'>): RememberedHashes {
+  const known = new LRUCache<number, Hashes>({ max: HASHES_MAX });
+  const remember = ({ seqno, rootHash, fileHash }: NamedBlock): void => {
+    if (fileHash !== null) known.set(seqno, { rootHash, fileHash });
+  };
+  return {
+    remember,
+    async blockHashes(seqnos) {
+      const asked = seqnos.filter((seqno) => !known.has(seqno));
+      const found = asked.length === 0 ? new Map<number, Hashes>() : await stored.blockHashes(asked);
+      for (const [seqno, hashes] of found) remember({ seqno, ...hashes });
+      return new Map(
+        seqnos.flatMap((seqno) => {
+          const hashes = known.get(seqno) ?? found.get(seqno);
+          return hashes === undefined ? [] : [[seqno, hashes] as const];
+        }),
+      );
+    },
+  };
 }
 
 /**
