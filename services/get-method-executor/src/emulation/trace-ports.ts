@@ -63,8 +63,6 @@ export function createTracePorts(
   { point, wanted, ignoresSignatures, states, onUnknown, onRun }: PortsOfTrace,
 ): TracePorts {
   const digestOf = createDigests();
-  // Read while the first account is: in a new round both take several queries. What fails is asked for again.
-  surroundings.environments.at(point).catch(() => undefined);
   return {
     async readAccount(address: AccountAddress) {
       const given = states.get(formatAccountAddress(address));
