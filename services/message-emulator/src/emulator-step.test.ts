@@ -248,6 +248,23 @@ describe('many messages', () => {
     expect(numbersOfCalls()).toEqual([1, 2]);
   });
 
+  it('that a new round changes are emulated at that round, whenever a place gets free', async () => {
+    for (let turns = 0; turns < 40; turns += 1) {
+      await openBench();
+      let end = (_answer: EmulatedTraceAnswer): void => undefined;
+      bench.answers.set(1, new Promise((resolve) => void (end = resolve)));
+      take(messageOf(1, 1));
+      take(messageOf(2, 2));
+      await settle();
+      bench.touched = [messageOf(2, 0).text];
+      bench.indexedSeqno = 11;
+      bench.onRoundsRead = () => void endAfter(turns, () => end(traceOf()));
+      await settle();
+      const ofSecond = bench.calls.filter(({ messageBoc }) => numberOf(messageBoc) === 2);
+      expect(ofSecond.map(({ seqno }) => seqno)).toEqual([10, 11]);
+    }
+  });
+
   it('to one account are emulated one after the other, beside those of others', async () => {
     let finish: (answer: EmulatedTraceAnswer) => void = () => undefined;
     bench.answers.set(1, new Promise((resolve) => (finish = resolve)));
@@ -325,3 +342,8 @@ describe('a record', () => {
     expect(await shown(message.text)).toEqual(['pending']);
   });
 });
+
+async function endAfter(turns: number, end: () => void): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+  end();
+}

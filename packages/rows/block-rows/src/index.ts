@@ -2,7 +2,7 @@ export { accountInterfacesOf } from './interfaces/account-interfaces.ts';
 export { interfaceColumns } from './interfaces/interface-columns.ts';
 export { joinAccountData } from './account-data/join-account-data.ts';
 export { type AccountDataPlace, dataChangeRowsMax, readAccountData } from './account-data/read-account-data.ts';
-export { readDataOfAccounts } from './account-data/read-data-of-accounts.ts';
+export { readDataOfAccounts, readWholeData } from './account-data/read-data-of-accounts.ts';
 export {
   checkedInterfaceRow,
   checkedRoundRow,

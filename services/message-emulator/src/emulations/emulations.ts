@@ -33,7 +33,8 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
     const large = accountsWithLargeTraces(traces);
     for (const trace of inTurn(traces, nowMs())) {
       if (places.isFull) return;
-      if (!known.has(trace)) continue;
+      // A newer round that is looked through now has changed it: it waits for that round.
+      if (!known.has(trace) || trace.emulateFromSeqno > round) continue;
       const free = places.take(trace, large.has(trace.message.account));
       if (free === undefined) continue;
       void run(trace, round).finally(() => {

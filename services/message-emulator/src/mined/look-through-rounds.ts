@@ -49,7 +49,7 @@ async function lookUpTraces(
 ): Promise<void> {
   if (traces.length === 0) return;
   for (const trace of traces) trace.lookedUpAtMs = nowMs();
-  markGrown(await followBlocks(findByHash(reader, visible), traces), nowMs());
+  markGrown(await followBlocks(findByHash(reader, visible), traces), { visible, nowMs: nowMs() });
 }
 
 /** Looks through the rounds from one on: marks what is mined, and whose prediction may be void. */
@@ -69,9 +69,12 @@ export async function lookThroughRounds(
   const inRounds = open.filter((trace) => !isDue(trace));
   for (const trace of inRounds) if (isNewlyTaken(trace)) trace.lookedUpAtMs = nowMs();
   await lookUpTraces(reader, byHash, { visible, nowMs });
-  if (found !== undefined) markGrown(await followBlocks(found.find, inRounds), nowMs());
-  for (const trace of open)
-    if (!isComplete(trace) && mayBeVoid(trace, traces, { found, nowMs: nowMs() })) trace.emulateFromMs ??= nowMs();
+  if (found !== undefined) markGrown(await followBlocks(found.find, inRounds), { visible, nowMs: nowMs() });
+  for (const trace of open) {
+    if (isComplete(trace) || !mayBeVoid(trace, traces, { found, nowMs: nowMs() })) continue;
+    trace.emulateFromMs ??= nowMs();
+    trace.emulateFromSeqno = visible.indexedSeqno;
+  }
 }
 
 /** Whether a round up to this one may have the message of a trace. */
@@ -105,6 +108,12 @@ function mayBeVoid(
   return isChanged && !isInChain(trace, traces);
 }
 
-function markGrown(grown: ReadonlySet<LiveTrace>, nowMs: number): void {
-  for (const trace of grown) trace.emulateFromMs = nowMs;
+function markGrown(
+  grown: ReadonlySet<LiveTrace>,
+  { visible, nowMs }: { readonly visible: Head; readonly nowMs: number },
+): void {
+  for (const trace of grown) {
+    trace.emulateFromMs = nowMs;
+    trace.emulateFromSeqno = visible.indexedSeqno;
+  }
 }

@@ -103,6 +103,18 @@ it('data that were asked for are read for new states, others are not', async () 
   expect(queries).toHaveLength(1);
 });
 
+it('data that have a row of their own are read ahead with one query, of contracts that were asked for', async () => {
+  const { queries, data, get } = watchedData();
+  await get(BUSY, 2);
+  queries.length = 0;
+  const states = [await stateAt(BUSY, 3), await stateAt(QUIET, 3)];
+  await data.readAhead(states.map(({ workchain, account, lt }) => ({ workchain, account, lt })));
+  expect(queries).toHaveLength(1);
+  await data.renew(states);
+  expect(await get(BUSY, 3)).toEqual(writeBag([dataOf(3)]));
+  expect(queries).toHaveLength(1);
+});
+
 it('data that many ask for at once are read once, and those of an account that stays as it is never again', async () => {
   const { queries, get } = watchedData();
   const [first, second] = await Promise.all([get(QUIET, 1), get(QUIET, 2)]);

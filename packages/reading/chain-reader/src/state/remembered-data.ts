@@ -1,4 +1,10 @@
-import { type AccountDataPlace, BlockRowsError, readAccountData, readDataOfAccounts } from '@tonriver/block-rows';
+import {
+  type AccountDataPlace,
+  BlockRowsError,
+  readAccountData,
+  readDataOfAccounts,
+  readWholeData,
+} from '@tonriver/block-rows';
 import { type AccountAddress, equalBytes } from '@tonriver/chain-model';
 import type { AccountStateRow } from '@tonriver/row-schema';
 import { LRUCache } from 'lru-cache';
@@ -6,6 +12,7 @@ import { accountText } from '../accounts/remembered-codes.ts';
 import { createSingleFlight } from '../look-up/single-flight.ts';
 import { hexOf } from '../store/bytes.ts';
 import type { ReadingStore } from '../store/reading-store.ts';
+import type { TransactionKey } from '../transactions/transaction-key.ts';
 
 const DATA_BYTES_MAX = 32 * 1024 * 1024;
 /** What an entry takes besides its bag. */
@@ -24,6 +31,8 @@ interface DataOfState {
 export interface RememberedData {
   /** Returns the data of a contract in a state, as a bag; undefined when the rows do not give data with this hash. */
   get(address: AccountAddress, state: DataOfState): Promise<Uint8Array | undefined>;
+  /** Reads data that changed in these transactions and are stored whole, of contracts that were asked for before. */
+  readAhead(changes: readonly TransactionKey[]): Promise<void>;
   /** Reads the data of new states together, for contracts whose data were asked for before. */
   renew(states: readonly AccountStateRow[]): Promise<void>;
 }
@@ -64,15 +73,20 @@ export function createRememberedData(store: ReadingStore): RememberedData {
   const reading = createSingleFlight<Uint8Array | undefined>();
   return {
     async get({ workchain, hash }, { lt, dataHash }) {
-      const account = accountText({ workchain, accountHex: hexOf(hash) });
+      const account = textOf(workchain, hash);
       const known = find(kept.get(account), dataHash);
       if (known !== undefined) return known.boc;
       const place = { workchain, account: hash, lt, dataHash: Uint8Array.from(dataHash) };
       return await reading.run(`${account} ${lt} ${hexOf(dataHash)}`, () => read(account, place));
     },
+    async readAhead(changes) {
+      const wanted = changes.filter(({ workchain, account }) => kept.has(textOf(workchain, account)));
+      const found = await readWholeData(store, wanted, { rowBytesMax: VERSION_BYTES_MAX });
+      for (const { workchain, account, boc, ...state } of found) keep(textOf(workchain, account), state, boc);
+    },
     async renew(states) {
       const wanted = states.flatMap(({ workchain, account, lt, dataHash }) => {
-        const text = accountText({ workchain, accountHex: hexOf(account) });
+        const text = textOf(workchain, account);
         const known = kept.peek(text);
         // A transaction often leaves the data as they are.
         if (known === undefined || dataHash === null || find(known, dataHash) !== undefined) return [];
@@ -86,4 +100,8 @@ export function createRememberedData(store: ReadingStore): RememberedData {
       }
     },
   };
+}
+
+function textOf(workchain: number, account: Uint8Array): string {
+  return accountText({ workchain, accountHex: hexOf(account) });
 }

@@ -64,7 +64,8 @@ export function createStateReader(store: ReadingStore): StateReader {
   const readAccount = createRememberedAccounts({
     read: (address, block) => readStoredAccount(store, address, block),
     async readChanged(changes, seqno) {
-      const changed = await readChangedAccounts(store, changes, seqno);
+      // Most data have a row of their own at that time: then they come with the states.
+      const [changed] = await Promise.all([readChangedAccounts(store, changes, seqno), data.readAhead(changes)]);
       await data.renew(changed);
       return changed;
     },

@@ -1,6 +1,13 @@
 import { writeBag } from '@tonriver/boc';
 import { equalBytes, hashToHex } from '@tonriver/chain-model';
-import { accountDataTable, columnsSql, hashListSql, pickColumns, type RowReader } from '@tonriver/row-schema';
+import {
+  accountDataTable,
+  columnsSql,
+  hashListSql,
+  pickColumns,
+  type RowOf,
+  type RowReader,
+} from '@tonriver/row-schema';
 import { BlockRowsError } from '../block-rows-error.ts';
 import { joinAccountData } from './join-account-data.ts';
 import { type AccountDataPlace, dataChangeRowsMax } from './read-account-data.ts';
@@ -52,6 +59,37 @@ export async function readDataOfAccounts(
     }
   }
   return places.map((place) => found.get(place));
+}
+
+/** Data of a contract since a logical time. */
+interface WholeData extends AccountDataPlace {
+  readonly boc: Uint8Array;
+}
+
+/**
+ * Reads data that changed at these logical times and that one row has, with one query. Others are left out: those of
+ * which only the changed cells are stored, and what a row does not prove.
+ *
+ * @param rowBytesMax data with a larger row are left out
+ */
+export async function readWholeData(
+  store: RowReader,
+  places: readonly Omit<AccountDataPlace, 'dataHash'>[],
+  { rowBytesMax }: { readonly rowBytesMax: number },
+): Promise<readonly WholeData[]> {
+  const found: WholeData[] = [];
+  for (const workchain of new Set(places.map((place) => place.workchain))) {
+    const ofWorkchain = places.filter((place) => place.workchain === workchain);
+    for (let from = 0; from < ofWorkchain.length; from += ROWS_PER_QUERY) {
+      const some = ofWorkchain.slice(from, from + ROWS_PER_QUERY).map((place) => ({ place, lts: [place.lt] }));
+      for (const row of (await readRows(store, { workchain, rowBytesMax, isWhole: true }, some)).values()) {
+        const place = { workchain, account: row.account, lt: row.lt, dataHash: row.dataHash };
+        const boc = dataOf([row], place);
+        if (boc !== undefined) found.push({ ...place, boc });
+      }
+    }
+  }
+  return found;
 }
 
 /** A state, and the rows that its data is joined from, newest first: changes back to a whole copy. */
@@ -120,16 +158,17 @@ function* inQueries(needed: readonly NeededRows[]): Generator<readonly NeededRow
   if (some.length > 0) yield some;
 }
 
-interface DataRow {
-  readonly dataHash: Uint8Array;
-  readonly dataBoc: Uint8Array;
-}
+type DataRow = RowOf<typeof columns>;
 
 /** The rows by `keyOf`. */
 async function readRows(
   store: RowReader,
-  { workchain, rowBytesMax }: { readonly workchain: number; readonly rowBytesMax?: number },
-  needed: readonly NeededRows[],
+  {
+    workchain,
+    rowBytesMax,
+    isWhole = false,
+  }: { readonly workchain: number; readonly rowBytesMax?: number; readonly isWhole?: boolean },
+  needed: readonly { readonly place: Pick<AccountDataPlace, 'account'>; readonly lts: readonly bigint[] }[],
 ): Promise<ReadonlyMap<string, DataRow>> {
   const keys = needed.flatMap(({ place: { account }, lts }) =>
     lts.map((lt) => `(unhex('${hashToHex(account)}'), ${lt})`),
@@ -138,7 +177,7 @@ async function readRows(
     columns,
     `SELECT ${columnsSql(columns)} FROM account_data FINAL
      WHERE workchain = {workchain:Int32} AND (account, lt) IN (${[...new Set(keys)].join(', ')})
-       ${rowBytesMax === undefined ? '' : `AND length(data_boc) <= ${rowBytesMax}`}`,
+       ${rowBytesMax === undefined ? '' : `AND length(data_boc) <= ${rowBytesMax}`} ${isWhole ? 'AND is_whole' : ''}`,
     { workchain },
     { threadsMax: 1 },
   );
