@@ -132,6 +132,28 @@ describe('a message that is followed', () => {
     expect(await shown(text)).toEqual(['refused', 'refused', 'refused']);
   });
 
+  it('that was refused because of the one before it is tried again when that one is accepted', async () => {
+    await confirm();
+    const { text } = messageOf(1, 0);
+    let isOpen = false;
+    bench.onCall = ({ messageBoc, states: given }) => {
+      const number = numberOf(messageBoc);
+      if (!isOpen || (number > 1 && given === undefined)) return refusal();
+      return traceOf({ [text]: Buffer.from(`of ${number}`).toString('base64') });
+    };
+    for (const number of [1, 2, 3]) take(messageOf(1, number));
+    await settle();
+    expect(await shown(text)).toEqual(['refused', 'refused', 'refused']);
+    // Those behind the first one are not due yet when it is.
+    const [, ...others] = bench.traces.open();
+    for (const trace of others) trace.emulationMs = 1_000;
+    isOpen = true;
+    bench.nowMs += 6_000;
+    bench.indexedSeqno = 11;
+    await settle();
+    expect(await shown(text)).toEqual(['pending', 'pending', 'pending']);
+  });
+
   it('is emulated again after some seconds, because contracts look at the clock', async () => {
     take(messageOf(1, 1));
     await settle();

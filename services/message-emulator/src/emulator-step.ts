@@ -89,7 +89,12 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
       const visible = await head();
       if (visible !== undefined) {
         if (visible.indexedSeqno > seqno) {
-          await lookThroughRounds(reader, traces, { firstSeqno: seqno + 1, visible, nowMs });
+          await lookThroughRounds(reader, traces, {
+            firstSeqno: seqno + 1,
+            visible,
+            nowMs,
+            onRead: () => emulations.hold(),
+          });
           seqno = visible.indexedSeqno;
         } else {
           await lookUpNew(reader, traces.open(), { seqno, visible, nowMs });

@@ -55,6 +55,16 @@ it.each(['refused', 'unknown'] as const)('a run that was %s is tried again', asy
   expect(await run(address, contractOf(1), call)).toEqual(ended);
 });
 
+it.each([
+  ['out of gas', -14],
+  ['without a library that may come', 9],
+])('a run that ended %s is tried again', async (_how, exitCode) => {
+  const { told, run } = bench({ kind: 'ended', exitCode, gasUsed: 500n, stack: [] });
+  await run(address, contractOf(1), call);
+  told.outcome = ended;
+  expect(await run(address, contractOf(1), call)).toEqual(ended);
+});
+
 it('a result that is nested deeply is no problem', async () => {
   let value: Extract<MethodOutcome, { readonly kind: 'ended' }>['stack'][number] = { type: 'null' };
   for (let depth = 0; depth < 100_000; depth += 1) value = { type: 'tuple', items: [value] };

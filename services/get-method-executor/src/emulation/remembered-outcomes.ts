@@ -6,6 +6,11 @@ import { createBoundedMemory } from '../state/bounded-memory.ts';
 
 const OUTCOMES_MAX = 20_000;
 const OUTCOMES_BYTES_MAX = 16 * 1024 * 1024;
+/**
+ * Exit codes that may be others with the same code and data: with more gas, or when a library is published.
+ * https://docs.ton.org/v3/documentation/tvm/tvm-exit-codes
+ */
+const [OUT_OF_GAS, CELL_UNDERFLOW] = [-14, 9];
 /** What an outcome takes besides its stack. */
 const OUTCOME_BYTES = 400;
 const VALUE_BYTES = 64;
@@ -19,8 +24,9 @@ export type Contract = AccountAtPoint & { readonly codeBoc: Uint8Array };
 export type RunOfContract = (address: AccountAddress, contract: Contract, call: MethodCall) => Promise<MethodOutcome>;
 
 /**
- * Remembers what contracts said of themselves, by address, code and data, as the interface-detector does: the traces of
- * a token ask its master the same again and again, and a trace that is in blocks asks what its prediction has asked.
+ * Remembers what contracts said of themselves, by address, code and data: the traces of a token ask its master the same
+ * again and again, and a trace that is in blocks asks what its prediction has asked. Time, balance and configuration do
+ * not count: what a contract is does not depend on them.
  */
 export function createRememberedOutcomes(): (run: RunOfContract) => RunOfContract {
   const digestOf = createDigests();
@@ -37,7 +43,9 @@ export function createRememberedOutcomes(): (run: RunOfContract) => RunOfContrac
     const known = outcomes.get(key);
     if (known !== undefined && known.gasUsed <= call.gasLimit) return known;
     const outcome = await run(address, contract, call);
-    if (outcome.kind === 'ended') outcomes.set(key, outcome);
+    if (outcome.kind === 'ended' && outcome.exitCode !== OUT_OF_GAS && outcome.exitCode !== CELL_UNDERFLOW) {
+      outcomes.set(key, outcome);
+    }
     return outcome;
   };
 }

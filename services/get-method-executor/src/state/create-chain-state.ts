@@ -145,15 +145,25 @@ interface ConfigAtPoint {
 }
 
 async function configAt(known: Known, kept: BoundedMemory<ConfigAtPoint>, point: RunPoint): Promise<ConfigAtPoint> {
-  const { stored, source } = known;
-  // Only a key block changes it.
-  const key = isIndexed(point) ? `since ${point.range.firstSeqno}-${point.keySeqno}` : point.key;
-  return await kept.find(key, async () => {
-    const config = isIndexed(point) ? await stored.config(point) : undefined;
-    const boc = config === undefined ? undefined : await treeOf(known, config.hash);
-    if (config !== undefined && boc !== undefined) return { boc, globalVersion: config.globalVersion };
+  const { source } = known;
+  if (isIndexed(point)) {
+    // Only a key block changes it.
+    const key = `since ${point.range.firstSeqno}-${point.keySeqno}`;
+    const config = kept.get(key) ?? (await storedConfigAt(known, point));
+    if (config !== undefined) {
+      kept.set(key, config);
+      return config;
+    }
+  }
+  return await kept.find(point.key, async () => {
     if (source !== undefined) return { boc: await fromSource(() => source.config(point)), globalVersion: 0 };
     const text = `the configuration at masterchain block ${point.seqno} is not known`;
     throw new GetMethodError('config_unknown', text, { seqno: point.seqno });
   });
+}
+
+async function storedConfigAt(known: Known, point: IndexedPoint): Promise<ConfigAtPoint | undefined> {
+  const config = await known.stored.config(point);
+  const boc = config === undefined ? undefined : await treeOf(known, config.hash);
+  return config === undefined || boc === undefined ? undefined : { boc, globalVersion: config.globalVersion };
 }

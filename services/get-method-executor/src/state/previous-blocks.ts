@@ -36,15 +36,18 @@ export function createRememberedHashes(stored: Pick<StateReader, 'blockHashes'>)
   return {
     remember,
     async blockHashes(seqnos) {
-      const asked = seqnos.filter((seqno) => !known.has(seqno));
-      const found = asked.length === 0 ? new Map<number, Hashes>() : await stored.blockHashes(asked);
-      for (const [seqno, hashes] of found) remember({ seqno, ...hashes });
-      return new Map(
-        seqnos.flatMap((seqno) => {
-          const hashes = known.get(seqno) ?? found.get(seqno);
-          return hashes === undefined ? [] : [[seqno, hashes] as const];
-        }),
-      );
+      const hashesOf = new Map<number, Hashes>();
+      for (const seqno of seqnos) {
+        const hashes = known.get(seqno);
+        if (hashes !== undefined) hashesOf.set(seqno, hashes);
+      }
+      const asked = seqnos.filter((seqno) => !hashesOf.has(seqno));
+      if (asked.length === 0) return hashesOf;
+      for (const [seqno, hashes] of await stored.blockHashes(asked)) {
+        remember({ seqno, ...hashes });
+        hashesOf.set(seqno, hashes);
+      }
+      return hashesOf;
     },
   };
 }

@@ -9,12 +9,10 @@ export interface EmulationsDependencies extends RunDependencies {
 
 /** Emulates traces, some at a time, and those of one account one after the other. */
 export interface Emulations {
-  /**
-   * Begins what may be emulated now, at this round, and goes on with it as places get free, until it is called again.
-   * Meanwhile newer rounds are looked through. That takes about as long as a round, and those behind a message that has
-   * just been emulated need nothing that is not read yet, so they do not wait for it.
-   */
+  /** Begins what may be emulated now, at this round, and goes on with it as places get free, until it is held. */
   begin(seqno: number): void;
+  /** Begins no more: what newer rounds have is noted in the traces, which belong to those rounds then. */
+  hold(): void;
   readonly runningCount: number;
 }
 
@@ -24,7 +22,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
 
   const run = createRun(dependencies);
 
-  /** The round at which it is emulated; undefined before the first one. */
+  /** The round at which it is emulated; undefined while none may begin. */
   let round: number | undefined;
   /** Those that blocks up to the round were looked through for. */
   let known: ReadonlySet<LiveTrace> = new Set();
@@ -33,8 +31,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
     const large = accountsWithLargeTraces(traces);
     for (const trace of inTurn(traces, nowMs())) {
       if (places.isFull) return;
-      // A newer round that is looked through now has changed it: it waits for that round.
-      if (!known.has(trace) || trace.emulateFromSeqno > round) continue;
+      if (!known.has(trace)) continue;
       const free = places.take(trace, large.has(trace.message.account));
       if (free === undefined) continue;
       void run(trace, round).finally(() => {
@@ -52,6 +49,9 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
       // One that came while rounds were looked through has to be looked up first.
       known = new Set([...traces.open()].filter((trace) => !isNewlyTaken(trace)));
       fill();
+    },
+    hold() {
+      round = undefined;
     },
     get runningCount() {
       return places.takenCount;

@@ -47,7 +47,7 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
       return;
     }
     if (trace.kept === undefined) hasten(traces.ofAccount(trace.message.account), nowMs());
-    const behind = trace.kept === undefined ? [] : waitingAfter(trace, traces).filter(({ isBehind }) => isBehind);
+    const behind = behindOf(trace, traces);
     const before = behind.length === 0 ? undefined : effectOf(trace);
     applyOutcome(trace, outcome, { seqno, nowMs: nowMs() });
     if (before !== undefined && before !== effectOf(trace)) for (const other of behind) other.emulateFromMs ??= nowMs();
@@ -118,7 +118,19 @@ function applyOutcome(
   trace.isUnwritten = true;
 }
 
-/** What a trace does, as far as messages behind it can depend on it: times and hashes are others each time. */
+/**
+ * Those behind a trace that may do something else when it does: predicted behind it, or refused. Where nothing was
+ * known of it they wait for it, and where blocks have a part of it the account has changed, which is seen there.
+ */
+function behindOf(trace: LiveTrace, traces: LiveTraces): LiveTrace[] {
+  if (trace.kept === undefined || trace.mined.length > 0) return [];
+  return waitingAfter(trace, traces).filter(({ isBehind, kept }) => isBehind || kept?.state === 'refused');
+}
+
+/**
+ * What a trace does. Times, hashes and fees are others each time, so states are not compared: what little they change
+ * for those behind it is seen when these are emulated again, after some seconds.
+ */
 function effectOf({ kept, predictedCount }: LiveTrace): string {
   const { state, accounts = [], actions = [] } = kept ?? {};
   const told = actions.map(({ type, contract }) => [type, contract['success'], contract['details']]);

@@ -17,6 +17,7 @@ let partsOfRounds: readonly (readonly TransactionPart[])[];
 let all: readonly { readonly placed: PlacedTransaction; readonly read: ReadTransaction }[];
 let traces: LiveTraces;
 let nowMs: number;
+let onRead: () => void;
 /** Keys of look-ups by hash, a list for each query. */
 let asked: string[][];
 /** Rounds of which a replica lacks rows, by index. */
@@ -36,6 +37,7 @@ beforeAll(() => {
 beforeEach(() => {
   traces = createLiveTraces({ tracesMax: 10_000, perAccountMax: 10_000, bytesMax: 2 ** 30 });
   [nowMs, asked, lacking] = [1_000, [], new Set()];
+  onRead = () => undefined;
 });
 
 /** The parts of a block as they are read. */
@@ -105,7 +107,12 @@ const headAt = (indexedSeqno: number): Head => ({
   range: { firstSeqno: FIRST_SEQNO, lastSeqno: indexedSeqno },
 });
 const look = (firstSeqno: number, lastSeqno: number): Promise<void> =>
-  lookThroughRounds(reader, traces, { firstSeqno, visible: headAt(lastSeqno), nowMs: () => nowMs });
+  lookThroughRounds(reader, traces, {
+    firstSeqno,
+    visible: headAt(lastSeqno),
+    nowMs: () => nowMs,
+    onRead: () => onRead(),
+  });
 const lookUp = (seqno: number): Promise<void> =>
   lookUpNew(reader, traces.open(), { seqno, visible: headAt(seqno), nowMs: () => nowMs });
 
@@ -165,6 +172,22 @@ describe('messages that are followed', () => {
     nowMs += 5_000;
     await look(FIRST_SEQNO + 2, FIRST_SEQNO + 2);
     for (const trace of followed) expect(minedOf(trace)).toEqual(expectedOf(trace, FIRST_SEQNO + 2));
+  });
+
+  it.each([
+    ['read whole', 8],
+    ['looked up by hash', 17],
+  ])('are changed only when emulations were told of it, while rounds are %s', async (_how, rounds) => {
+    const followed = followAll();
+    await lookUp(FIRST_SEQNO - 1);
+    const states = () =>
+      followed.map(({ mined, inFlight, emulateFromMs }) => [mined.length, inFlight.size, emulateFromMs]);
+    const before = states();
+    let atTelling: unknown;
+    onRead = () => void (atTelling = states());
+    await look(FIRST_SEQNO, FIRST_SEQNO + rounds - 1);
+    expect(atTelling).toEqual(before);
+    expect(states()).not.toEqual(before);
   });
 
   it('are emulated again when they grew or an account of theirs was touched, and otherwise not', async () => {

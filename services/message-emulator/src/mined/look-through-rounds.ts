@@ -49,17 +49,26 @@ async function lookUpTraces(
 ): Promise<void> {
   if (traces.length === 0) return;
   for (const trace of traces) trace.lookedUpAtMs = nowMs();
-  markGrown(await followBlocks(findByHash(reader, visible), traces), { visible, nowMs: nowMs() });
+  markGrown(await followBlocks(findByHash(reader, visible), traces), nowMs());
+}
+
+export interface LookThroughOptions {
+  readonly firstSeqno: number;
+  readonly visible: Head;
+  readonly nowMs: () => number;
+  /** Is called when the rounds are read, which takes long, and before traces are changed. */
+  readonly onRead: () => void;
 }
 
 /** Looks through the rounds from one on: marks what is mined, and whose prediction may be void. */
 export async function lookThroughRounds(
   reader: MinedReader,
   traces: LiveTraces,
-  { firstSeqno, visible, nowMs }: { readonly firstSeqno: number; readonly visible: Head; readonly nowMs: () => number },
+  { firstSeqno, visible, nowMs, onRead }: LookThroughOptions,
 ): Promise<void> {
   const open = [...traces.open()].filter((trace) => !isComplete(trace));
   const found = await readNewTransactions(reader, firstSeqno, visible);
+  onRead();
   const oldestMs = nowMs() - LOOKED_UP_AGAIN_AFTER_MS;
   const isDue = (trace: LiveTrace): boolean => {
     if (found === undefined) return true;
@@ -69,11 +78,10 @@ export async function lookThroughRounds(
   const inRounds = open.filter((trace) => !isDue(trace));
   for (const trace of inRounds) if (isNewlyTaken(trace)) trace.lookedUpAtMs = nowMs();
   await lookUpTraces(reader, byHash, { visible, nowMs });
-  if (found !== undefined) markGrown(await followBlocks(found.find, inRounds), { visible, nowMs: nowMs() });
+  if (found !== undefined) markGrown(await followBlocks(found.find, inRounds), nowMs());
   for (const trace of open) {
     if (isComplete(trace) || !mayBeVoid(trace, traces, { found, nowMs: nowMs() })) continue;
     trace.emulateFromMs ??= nowMs();
-    trace.emulateFromSeqno = visible.indexedSeqno;
   }
 }
 
@@ -103,17 +111,11 @@ function mayBeVoid(
   if (age >= Math.max(RENEWED_AFTER_MS, leastAge)) return true;
   const isTouched = (account: string): boolean => found?.accounts.has(account) ?? true;
   const isBusy = age >= Math.max(BUSY_RENEWED_AFTER_MS, leastAge);
-  const isChanged = isTouched(trace.message.account) || (isBusy && (trace.kept?.accounts.some(isTouched) ?? true));
+  if (isBusy && (trace.kept?.accounts.some(isTouched) ?? true)) return true;
   // All messages of a chain would be emulated in each round: the first one tells, see `run-emulation.ts`.
-  return isChanged && !isInChain(trace, traces);
+  return isTouched(trace.message.account) && !isInChain(trace, traces);
 }
 
-function markGrown(
-  grown: ReadonlySet<LiveTrace>,
-  { visible, nowMs }: { readonly visible: Head; readonly nowMs: number },
-): void {
-  for (const trace of grown) {
-    trace.emulateFromMs = nowMs;
-    trace.emulateFromSeqno = visible.indexedSeqno;
-  }
+function markGrown(grown: ReadonlySet<LiveTrace>, nowMs: number): void {
+  for (const trace of grown) trace.emulateFromMs = nowMs;
 }

@@ -47,8 +47,6 @@ export interface LiveTrace {
   predictedCount: number;
   /** The first moment at which it may be emulated; undefined: what is known is as good as it gets. */
   emulateFromMs: number | undefined;
-  /** Masterchain seqno: it is not emulated at an earlier round, because this one changed it. */
-  emulateFromSeqno: number;
   emulatedAtMs: number;
   /** How long that took. */
   emulationMs: number;
@@ -88,7 +86,6 @@ export function createLiveTrace(
     isBehind: false,
     predictedCount: 0,
     emulateFromMs: takenAtMs,
-    emulateFromSeqno: 0,
     emulatedAtMs: Number.NEGATIVE_INFINITY,
     emulationMs: 0,
     failures: 0,

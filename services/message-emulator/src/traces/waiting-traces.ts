@@ -25,8 +25,8 @@ export function earlierThan(trace: LiveTrace, traces: OfAccount): LiveTrace[] {
 }
 
 /**
- * Whether it was predicted behind an earlier message that still waits. What happens to its account happens to that one
- * first, so it says whether the later ones have to be emulated again.
+ * Whether it was predicted behind an earlier message that still waits. When their account changes that one is emulated
+ * again, and only if it does something else then, the later ones are.
  */
 export function isInChain(trace: LiveTrace, traces: OfAccount): boolean {
   return trace.isBehind && isPredicted(trace) && waitingBefore(trace, traces).some(isPredicted);

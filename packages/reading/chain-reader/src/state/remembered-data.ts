@@ -82,7 +82,11 @@ export function createRememberedData(store: ReadingStore): RememberedData {
     async readAhead(changes) {
       const wanted = changes.filter(({ workchain, account }) => kept.has(textOf(workchain, account)));
       const found = await readWholeData(store, wanted, { rowBytesMax: VERSION_BYTES_MAX });
-      for (const { workchain, account, boc, ...state } of found) keep(textOf(workchain, account), state, boc);
+      for (const { workchain, account, boc, ...state } of found) {
+        const text = textOf(workchain, account);
+        // The array that is remembered stays.
+        if (find(kept.peek(text), state.dataHash) === undefined) keep(text, state, boc);
+      }
     },
     async renew(states) {
       const wanted = states.flatMap(({ workchain, account, lt, dataHash }) => {
