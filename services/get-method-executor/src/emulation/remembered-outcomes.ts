@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { formatAccountAddress, type AccountAddress } from '@tonriver/chain-model';
 import type { MethodCall, MethodOutcome } from '@tonriver/interfaces';
 import { createDigests } from '../run/digests.ts';
@@ -6,10 +7,7 @@ import { createBoundedMemory } from '../state/bounded-memory.ts';
 
 const OUTCOMES_MAX = 20_000;
 const OUTCOMES_BYTES_MAX = 16 * 1024 * 1024;
-/**
- * Exit codes that may be others with the same code and data: with more gas, or when a library is published.
- * https://docs.ton.org/v3/documentation/tvm/tvm-exit-codes
- */
+/** Exit codes that may be others with the same code and data: with more gas, or when a library is published. */
 const [OUT_OF_GAS, CELL_UNDERFLOW] = [-14, 9];
 /** What an outcome takes besides its stack. */
 const OUTCOME_BYTES = 400;
@@ -26,7 +24,8 @@ export type RunOfContract = (address: AccountAddress, contract: Contract, call: 
 /**
  * Remembers what contracts said of themselves, by address, code and data: the traces of a token ask its master the same
  * again and again, and a trace that is in blocks asks what its prediction has asked. Time, balance and configuration do
- * not count: what a contract is does not depend on them.
+ * not count. A contract that answers by them may be taken for what it was, in predictions: what is stored of it is what
+ * the interface-detector finds.
  */
 export function createRememberedOutcomes(): (run: RunOfContract) => RunOfContract {
   const digestOf = createDigests();
@@ -39,7 +38,10 @@ export function createRememberedOutcomes(): (run: RunOfContract) => RunOfContrac
     const { codeBoc, dataBoc, ownLibraries } = contract;
     if (ownLibraries === 'unknown' || ownLibraries.size > 0) return await run(address, contract, call);
     const state = [formatAccountAddress(address), digestOf(codeBoc), dataBoc === null ? '' : digestOf(dataBoc)];
-    const key = [...state, call.method, textOf(call.stack)].join(' ');
+    // A digest, because arguments may have cells that contracts made, of any size.
+    const key = createHash('sha256')
+      .update([...state, call.method, textOf(call.stack)].join(' '))
+      .digest('base64url');
     const known = outcomes.get(key);
     if (known !== undefined && known.gasUsed <= call.gasLimit) return known;
     const outcome = await run(address, contract, call);

@@ -149,10 +149,12 @@ async function configAt(known: Known, kept: BoundedMemory<ConfigAtPoint>, point:
   if (isIndexed(point)) {
     // Only a key block changes it.
     const key = `since ${point.range.firstSeqno}-${point.keySeqno}`;
-    const config = kept.get(key) ?? (await storedConfigAt(known, point));
-    if (config !== undefined) {
-      kept.set(key, config);
-      return config;
+    const before = kept.get(key);
+    if (before !== undefined) return before;
+    const found = await storedConfigAt(known, point);
+    if (found !== undefined) {
+      kept.set(key, found);
+      return found;
     }
   }
   return await kept.find(point.key, async () => {

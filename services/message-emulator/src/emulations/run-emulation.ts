@@ -3,8 +3,8 @@ import type { Logger } from '@tonriver/logger';
 import type { PendingTrace } from '@tonriver/pending-store';
 import type { LiveTrace } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
-import { type EmulationOutcome, type EmulationPort, emulateLiveTrace } from './emulate-live-trace.ts';
 import { earlierThan, waitingAfter, waitingBefore } from '../traces/waiting-traces.ts';
+import { type EmulationOutcome, type EmulationPort, emulateLiveTrace } from './emulate-live-trace.ts';
 import { pendingTraceOf, refusedTrace } from './pending-trace-of.ts';
 
 export interface RunDependencies {

@@ -60,7 +60,8 @@ export function createRememberedAccounts({
   const rounds = createTouchedRounds({ touchedAccounts, renew });
   /** Follows what is known of an account to a round; undefined when that is not possible. */
   const follow = async (account: string, seqno: number, firstSeqno: number): Promise<StateVersion | undefined> => {
-    for (let known = states.before(account, seqno, firstSeqno); known !== undefined; ) {
+    let known = states.before(account, seqno, firstSeqno);
+    while (known !== undefined) {
       const { to } = known;
       if (seqno <= to) return known;
       if (seqno - to > ROUNDS_MAX) return undefined;
