@@ -49,6 +49,7 @@ await runService({ name: 'get-method-executor', about, logger, shutdownGraceMs }
       if (pool.status().workersReady === 0) throw new GetMethodError('unavailable', 'no thread runs get-methods');
     },
   };
+  scope.background('read-ahead', (signal) => executor.readAhead(signal));
   scope.background('schema', (signal) => guardSchema(store, signal));
   scope.background('watch', (signal) => watchParts({ health, parts }, signal));
 });

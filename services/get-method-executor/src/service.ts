@@ -21,6 +21,7 @@ import { createContinueTrace } from './emulation/continue-trace.ts';
 import { createEmulateTrace } from './emulation/emulate-trace.ts';
 import { createEstimateFee } from './emulation/estimate-fee.ts';
 import { createInterfacesOfTrace } from './emulation/interfaces-of-trace.ts';
+import { createReadAhead } from './emulation/read-ahead.ts';
 import { createLanes } from './run/lanes.ts';
 import { createRunGetMethod, type RunGetMethod } from './run/run-get-method.ts';
 import { createRunMethod } from './run/run-method.ts';
@@ -54,6 +55,11 @@ export interface GetMethodExecutorDependencies {
   readonly now?: () => number;
 }
 
+export interface GetMethodExecutorService extends GetMethodExecutor {
+  /** Reads what emulations at new rounds need, while emulations are asked for. Resolves when the signal aborts. */
+  readAhead(signal: AbortSignal): Promise<void>;
+}
+
 /** The engine's time limit for a query. A call may take several, and its caller waits for all of them. */
 const QUERY_SECONDS_MAX = 3;
 /** The time for a trace after its first transaction, as in the deployed service. */
@@ -65,7 +71,7 @@ const TRACE_MS_MAX = 3_000;
  * call whose callers have all left is not begun; a running one goes on within the pool's limits. Every refusal is a
  * `GetMethodError`.
  */
-export function createGetMethodExecutor(dependencies: GetMethodExecutorDependencies): GetMethodExecutor {
+export function createGetMethodExecutor(dependencies: GetMethodExecutorDependencies): GetMethodExecutorService {
   const { store, pool, source, metrics, config, now = () => performance.now() } = dependencies;
   const { blocksMax, accountsMax, treeBytesMax, watermarkMsMax, gasLimit, callsMax } = config;
   const state = createChainState({
@@ -84,6 +90,7 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
   const readInterfaces = createInterfacesOfTrace({ runMethod, codesMax: accountsMax });
   const emulateTrace = createEmulateTrace(shared, readInterfaces);
   const continueTrace = createContinueTrace(shared, readInterfaces);
+  const ahead = createReadAhead({ state, surroundings, now });
   addGauges(metrics, pool);
   const sharedRuns = createSharedRuns<GetMethodAnswer>();
   const inTurn = createWorkInTurn({ pool, metrics, callsMax, leftCount: () => sharedRuns.leftCount, now });
@@ -100,6 +107,7 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
     caller: AbortSignal | undefined,
     begin: (wanted: AbortSignal, onRun: () => void) => Promise<EmulatedTraceAnswer>,
   ): Promise<EmulatedTraceAnswer> => {
+    ahead.onEmulation();
     const time = new AbortController();
     const wanted = caller === undefined ? time.signal : AbortSignal.any([caller, time.signal]);
     let timer: NodeJS.Timeout | undefined;
@@ -113,6 +121,7 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
   };
 
   return {
+    readAhead: (signal) => ahead.run(signal),
     async run(call, { signal } = {}) {
       const outcomeOf = ({ isCached }: GetMethodAnswer): string => (isCached ? 'cached' : 'run');
       return await inTurn('get-method', signal, { begin: () => answer(call, signal), outcomeOf });

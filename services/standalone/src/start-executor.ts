@@ -36,5 +36,7 @@ export async function startExecutor(
   );
   if (takesMessages) pool.begin();
   const cache = createMemoryCache({ bytesMax: CACHE_BYTES_MAX });
-  return createGetMethodExecutor({ store, pool, cache, metrics, network: network.name, config });
+  const executor = createGetMethodExecutor({ store, pool, cache, metrics, network: network.name, config });
+  if (takesMessages) scope.background('read-ahead', (signal) => executor.readAhead(signal));
+  return executor;
 }

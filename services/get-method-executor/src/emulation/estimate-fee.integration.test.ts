@@ -200,6 +200,7 @@ describe('libraries', () => {
     const boc = shardAccountOf(wallet.address, states.active(wallet.state));
     const state: ChainState = {
       point: async () => ({ ...block, key: 'block', endLt: 0n }),
+      readAhead: async () => undefined,
       account: async () => shardAccountParts(boc),
       shardAccount: async () => ({ boc, parts: shardAccountParts(boc) }),
       config: async () => configBoc,

@@ -53,6 +53,11 @@ export interface PointRequest {
 /** All data of the chain that a run depends on. Unknown data gives a `GetMethodError`, never a guess. */
 export interface ChainState {
   point(request: PointRequest): Promise<RunPoint>;
+  /**
+   * Reads the newest indexed block, and what it changed in accounts that were asked for lately. Undefined while nothing
+   * is indexed.
+   */
+  readAhead(): Promise<RunPoint | undefined>;
   account(address: AccountAddress, point: RunPoint): Promise<AccountAtPoint>;
   /** The same account with all of its cells; one that does not exist is `account_none`. */
   shardAccount(address: AccountAddress, point: RunPoint): Promise<ShardAccountAtPoint>;

@@ -1,21 +1,14 @@
 import { GetMethodError } from '@tonriver/api-model';
-import type { AccountSource, MasterchainPoint } from '@tonriver/chain-source';
+import type { AccountSource } from '@tonriver/chain-source';
 import { formatAccountAddress, hashToHex } from '@tonriver/chain-model';
-import type { IndexedRange, StateReader } from '@tonriver/chain-reader';
+import type { StateReader } from '@tonriver/chain-reader';
 import { type BoundedMemory, createBoundedMemory } from './bounded-memory.ts';
-import type {
-  AccountAtPoint,
-  ChainState,
-  LibraryFinding,
-  PointRequest,
-  RunPoint,
-  ShardAccountAtPoint,
-} from './chain-state.ts';
+import type { AccountAtPoint, ChainState, LibraryFinding, RunPoint, ShardAccountAtPoint } from './chain-state.ts';
 import { fromSource } from './from-source.ts';
-import { createLatest } from './latest.ts';
 import { accountAt, type Known } from './resolve-account.ts';
 import { shardAccountAt } from './shard-account.ts';
-import { indexedPoint, type IndexedPoint, isIndexed } from './indexed-point.ts';
+import { type IndexedPoint, isIndexed } from './indexed-point.ts';
+import { createPoints, type PointsBounds } from './points.ts';
 import { createRememberedHashes, readPreviousBlocks } from './previous-blocks.ts';
 import { createTrees, treeOf } from './trees.ts';
 
@@ -27,30 +20,14 @@ export interface ChainStateDependencies {
   readonly now: () => number;
 }
 
-interface ChainStateBounds {
-  /** How old the watermark may be. */
-  readonly watermarkMsMax: number;
-  readonly blocksMax: number;
+interface ChainStateBounds extends PointsBounds {
   readonly accountsMax: number;
   /** Code, data and libraries in memory. */
   readonly treeBytesMax: number;
 }
 
-/** How old the watermark may be for a round above it: so no caller makes it be read without end. */
-const SEEN_MS_MAX = 20;
-/** How long a block is kept while its file hash is not confirmed. */
-const PROVISIONAL_MS = 1_000;
-
 /** Reads the index first and then the source. Data that neither has is an error. */
 export function createChainState({ stored, source, bounds, now }: ChainStateDependencies): ChainState {
-  const ranges = createLatest(() => stored.range(), bounds.watermarkMsMax, now);
-  const blocks = createBoundedMemory<IndexedPoint>({
-    entriesMax: bounds.blocksMax,
-    // File hashes are confirmed by later blocks.
-    isFinal: ({ fileHash }) => fileHash !== null,
-    provisionalMs: PROVISIONAL_MS,
-    now,
-  });
   const accounts = createBoundedMemory<AccountAtPoint>({
     entriesMax: bounds.accountsMax,
     bytesMax: bounds.treeBytesMax,
@@ -70,26 +47,16 @@ export function createChainState({ stored, source, bounds, now }: ChainStateDepe
     isFinal: (finding) => finding !== 'unknown',
   });
   const hashes = createRememberedHashes(stored);
+  const points = createPoints({ stored, source, bounds, now, onBlock: (block) => hashes.remember(block) });
   const known = { stored, source, trees };
 
   return {
-    async point(request) {
-      let range = await ranges();
-      // Who asks for a round has seen it.
-      if (request.seqno !== undefined && request.seqno > (range?.lastSeqno ?? 0)) range = await ranges(SEEN_MS_MAX);
-      if (range === undefined) return await pointOfSource(source, request);
-      const seqno = request.seqno ?? range.resolvedSeqno;
-      const block =
-        seqno < range.firstSeqno || seqno > range.lastSeqno
-          ? undefined
-          : await blocks.find(`${range.firstSeqno}-${range.lastSeqno}:${seqno}`, async () => {
-              const found = await stored.block(range, seqno);
-              if (found === undefined) throw notIndexed(seqno, range);
-              hashes.remember(found);
-              return indexedPoint(found);
-            });
-      if (block === undefined) throw notIndexed(seqno, range);
-      return block;
+    point: (request) => points.at(request),
+    async readAhead() {
+      const point = await points.newest();
+      if (point === undefined || !isIndexed(point)) return undefined;
+      await stored.readAhead(point);
+      return point;
     },
     account: (address, point) =>
       accounts.find(`${point.key}:${formatAccountAddress(address)}`, () => accountAt(known, address, point)),
@@ -114,29 +81,6 @@ export function createChainState({ stored, source, bounds, now }: ChainStateDepe
         return (await fromSource(() => source.library(hash, point))) ?? 'absent';
       }),
   };
-}
-
-async function pointOfSource(source: AccountSource | undefined, request: PointRequest): Promise<RunPoint> {
-  if (source === undefined) throw new GetMethodError('not_ready', 'nothing is indexed yet', {}, { isRetryable: true });
-  const { seqno } = request;
-  const point = await fromSource(() => (seqno === undefined ? source.head(request) : source.point(seqno)));
-  if (point === undefined) {
-    throw new GetMethodError('block_not_indexed', `masterchain block ${seqno} is not known`, { seqno });
-  }
-  const key = point.rootHash === null ? `source:${point.seqno}` : hashToHex(point.rootHash);
-  return { ...pointOf(point), endLt: 0n, key };
-}
-
-function pointOf({ seqno, rootHash, fileHash, unixTime, recorded }: MasterchainPoint): MasterchainPoint {
-  return { seqno, rootHash, fileHash, unixTime, recorded };
-}
-
-function notIndexed(seqno: number, { firstSeqno, lastSeqno }: IndexedRange): GetMethodError {
-  return new GetMethodError(
-    'block_not_indexed',
-    `masterchain block ${seqno} is not indexed: blocks ${firstSeqno} to ${lastSeqno} are`,
-    { seqno, firstSeqno, lastSeqno },
-  );
 }
 
 interface ConfigAtPoint {

@@ -55,9 +55,13 @@ function chain() {
   });
   const read = (account: number, seqno: number, firstSeqno = 1): Promise<StoredAccount> => {
     const range = { firstSeqno, linkedSeqno: 0, lastSeqno: rounds.length, resolvedSeqno: rounds.length };
-    return remembered(addresses[account]!, { seqno, range } as unknown as IndexedBlock);
+    return remembered.read(addresses[account]!, { seqno, range } as unknown as IndexedBlock);
   };
-  return { rounds, counts, problem, stateAt, read };
+  const readAhead = (seqno: number): Promise<void> => {
+    const range = { firstSeqno: 1, linkedSeqno: 0, lastSeqno: rounds.length, resolvedSeqno: rounds.length };
+    return remembered.readAhead({ seqno, range } as unknown as IndexedBlock);
+  };
+  return { rounds, counts, problem, stateAt, read, readAhead };
 }
 
 it('what changed in a round is asked once, and new states are read together', async () => {
@@ -78,6 +82,29 @@ it('the new state of an account that was not asked for at the round before is re
   await read(0, 3);
   expect(await read(1, 3)).toEqual(stateAt(1, 3));
   expect(counts).toEqual({ read: 2, asked: 2, changed: 1 });
+});
+
+it('what is read ahead is asked once, also when rounds were left out, and needs nothing when it is asked for', async () => {
+  const { rounds, counts, read, readAhead, stateAt } = chain();
+  rounds.push([0, 1], [0], [1], [0]);
+  for (const account of [0, 1]) await read(account, 1);
+  await readAhead(2);
+  await Promise.all([readAhead(4), readAhead(4)]);
+  await readAhead(3);
+  const before = { ...counts };
+  for (const account of [0, 1]) expect(await read(account, 4)).toEqual(stateAt(account, 4));
+  expect(counts).toEqual(before);
+  expect(counts).toEqual({ read: 2, asked: 4, changed: 3 });
+});
+
+it('a read ahead that fails is made up for when the states are asked for', async () => {
+  const { rounds, problem, read, readAhead, stateAt } = chain();
+  rounds.push([0], [0]);
+  await read(0, 1);
+  problem.isBroken = true;
+  await readAhead(2);
+  problem.isBroken = false;
+  expect(await read(0, 2)).toEqual(stateAt(0, 2));
 });
 
 it.each(['isMissing', 'isBroken', 'isChangeBroken'] as const)(

@@ -22,8 +22,15 @@ export interface RememberedAccountsDependencies {
   readonly readChanged: (changes: readonly TransactionKey[], seqno: number) => Promise<readonly AccountStateRow[]>;
 }
 
+export interface RememberedAccounts {
+  /** The indexed state of an account at a block. */
+  read(address: AccountAddress, block: IndexedBlock): Promise<StoredAccount>;
+  /** Reads what a round changed in accounts that were asked for lately. What cannot be read is left out. */
+  readAhead(block: IndexedBlock): Promise<void>;
+}
+
 /**
- * Returns what reads the indexed state of an account at a block, and remembers it.
+ * Reads the indexed states of accounts, and remembers them.
  *
  * Without a transaction an account stays as it is. So for later rounds it is enough to know which accounts have
  * transactions in them, and to read the new states of those: two questions for a round instead of one for each account
@@ -33,7 +40,7 @@ export function createRememberedAccounts({
   read,
   touchedAccounts,
   readChanged,
-}: RememberedAccountsDependencies): RememberedAccountsDependencies['read'] {
+}: RememberedAccountsDependencies): RememberedAccounts {
   const states = createKnownStates();
   /** Reads the new states of accounts with transactions in a round that were asked for lately. */
   const renew: TouchedRoundsDependencies['renew'] = async (touched, seqno, firstSeqno) => {
@@ -58,6 +65,7 @@ export function createRememberedAccounts({
     }
   };
   const rounds = createTouchedRounds({ touchedAccounts, renew });
+  let readAheadTo = 0;
   /** Follows what is known of an account to a round; undefined when that is not possible. */
   const follow = async (account: string, seqno: number, firstSeqno: number): Promise<StateVersion | undefined> => {
     let known = states.before(account, seqno, firstSeqno);
@@ -76,16 +84,25 @@ export function createRememberedAccounts({
     return undefined;
   };
 
-  return async (address, block) => {
-    const account = accountText({ workchain: address.workchain, accountHex: hexOf(address.hash) });
-    const { seqno } = block;
-    const { firstSeqno } = block.range;
-    const known = await follow(account, seqno, firstSeqno);
-    const stored = known?.stored ?? (await read(address, block));
-    if (stored !== 'unknown') {
-      states.remember(account, firstSeqno, { from: seqno, to: seqno, ...known, stored }, seqno);
-    }
-    return stored;
+  return {
+    async read(address, block) {
+      const account = accountText({ workchain: address.workchain, accountHex: hexOf(address.hash) });
+      const { seqno } = block;
+      const { firstSeqno } = block.range;
+      const known = await follow(account, seqno, firstSeqno);
+      const stored = known?.stored ?? (await read(address, block));
+      if (stored !== 'unknown') {
+        states.remember(account, firstSeqno, { from: seqno, to: seqno, ...known, stored }, seqno);
+      }
+      return stored;
+    },
+    async readAhead({ seqno, range: { firstSeqno } }) {
+      // Rounds that were left out are asked about too, as a state has to be followed over all of them.
+      const from = Math.max(firstSeqno, readAheadTo + 1, seqno - ASKED_MAX + 1);
+      if (from > seqno) return;
+      readAheadTo = seqno;
+      await Promise.all(roundsBetween(from - 1, seqno).map((one) => rounds.find(one, firstSeqno)));
+    },
   };
 }
 

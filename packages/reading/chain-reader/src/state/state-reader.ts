@@ -40,6 +40,8 @@ export interface StateReader {
    * another state of the account; `extraCurrenciesHash` is not null only when no stored state shows them.
    */
   account(address: AccountAddress, block: IndexedBlock): Promise<StoredAccount>;
+  /** Reads what the block's round changed in accounts that were asked for lately, before they are asked for again. */
+  readAhead(block: IndexedBlock): Promise<void>;
   /** The data of a contract, as a bag; undefined when the rows do not give data with this hash. */
   accountData(
     address: AccountAddress,
@@ -61,7 +63,7 @@ export function createStateReader(store: ReadingStore): StateReader {
   const hiddenCurrencies = createHiddenCurrencies(store, LOOK_UP_BOUNDS);
   const blocksOfRounds = createBlocksOfRounds({ store, bounds: LOOK_UP_BOUNDS, cachePrefix: () => '' });
   const data = createRememberedData(store);
-  const readAccount = createRememberedAccounts({
+  const accounts = createRememberedAccounts({
     read: (address, block) => readStoredAccount(store, address, block),
     async readChanged(changes, seqno) {
       // Most data have a row of their own at that time: then they come with the states.
@@ -82,11 +84,12 @@ export function createStateReader(store: ReadingStore): StateReader {
     blockHashes: (seqnos) => readBlockHashes(store, seqnos),
     zeroState: createZeroState({ store }),
     async account(address, block) {
-      const stored = await readAccount(address, block);
+      const stored = await accounts.read(address, block);
       if (stored === 'absent' || stored === 'unknown') return stored;
       const [shown] = await showCurrencies([stored], () => stored, hiddenCurrencies);
       return shown ?? stored;
     },
+    readAhead: (block) => accounts.readAhead(block),
     accountData: (address, state) => data.get(address, state),
     config: (block) => readStoredConfig(store, block),
     async library(hash, block) {

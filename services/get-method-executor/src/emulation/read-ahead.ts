@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Surroundings } from '../run/surroundings.ts';
+import type { ChainState } from '../state/chain-state.ts';
+
+/**
+ * Reads what emulations at a new round will need before they are asked for. Otherwise the first ones of each round
+ * would wait for many queries, one after the other, and those that wait for a place with them.
+ */
+export interface ReadAhead {
+  /** Emulations are asked for: new rounds are read for a while. */
+  onEmulation(): void;
+  /** Resolves when the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** How often it is looked whether there is a new round. */
+const INTERVAL_MS = 100;
+/** New rounds are read as long after the last emulation: while nobody sends messages they would be read for nothing. */
+const USED_MS_MAX = 10_000;
+
+export function createReadAhead({
+  state,
+  surroundings: { environments },
+  now,
+}: {
+  readonly state: Pick<ChainState, 'readAhead'>;
+  readonly surroundings: Pick<Surroundings, 'environments'>;
+  readonly now: () => number;
+}): ReadAhead {
+  let usedAtMs = Number.NEGATIVE_INFINITY;
+  const read = async (): Promise<void> => {
+    const point = await state.readAhead();
+    if (point !== undefined) await environments.at(point);
+  };
+  return {
+    onEmulation() {
+      usedAtMs = now();
+    },
+    async run(signal) {
+      while (!signal.aborted) {
+        // What cannot be read now is read by the emulations themselves, which tell why they cannot.
+        if (now() - usedAtMs < USED_MS_MAX) await read().catch(() => undefined);
+        await sleep(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+      }
+    },
+  };
+}

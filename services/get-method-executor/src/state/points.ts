@@ -1,0 +1,95 @@
+import { GetMethodError } from '@tonriver/api-model';
+import { hashToHex } from '@tonriver/chain-model';
+import type { IndexedBlock, IndexedRange, StateReader } from '@tonriver/chain-reader';
+import type { AccountSource, MasterchainPoint } from '@tonriver/chain-source';
+import { createBoundedMemory } from './bounded-memory.ts';
+import type { PointRequest, RunPoint } from './chain-state.ts';
+import { fromSource } from './from-source.ts';
+import { indexedPoint, type IndexedPoint } from './indexed-point.ts';
+import { createLatest } from './latest.ts';
+
+export interface PointsBounds {
+  /** How old the watermark may be. */
+  readonly watermarkMsMax: number;
+  readonly blocksMax: number;
+}
+
+interface PointsDependencies {
+  readonly stored: Pick<StateReader, 'range' | 'block'>;
+  readonly source: AccountSource | undefined;
+  readonly bounds: PointsBounds;
+  readonly now: () => number;
+  /** Hears of each block that is read. */
+  readonly onBlock: (block: IndexedBlock) => void;
+}
+
+/** The blocks at which calls run. */
+interface Points {
+  at(request: PointRequest): Promise<RunPoint>;
+  /** The newest indexed one whose code and data are stored; undefined while there is none. */
+  newest(): Promise<IndexedPoint | undefined>;
+}
+
+/** How old the watermark may be for a round above it: so no caller makes it be read without end. */
+const SEEN_MS_MAX = 20;
+/** How long a block is kept while its file hash is not confirmed. */
+const PROVISIONAL_MS = 1_000;
+
+export function createPoints({ stored, source, bounds, now, onBlock }: PointsDependencies): Points {
+  const ranges = createLatest(() => stored.range(), bounds.watermarkMsMax, now);
+  const blocks = createBoundedMemory<IndexedPoint>({
+    entriesMax: bounds.blocksMax,
+    // File hashes are confirmed by later blocks.
+    isFinal: ({ fileHash }) => fileHash !== null,
+    provisionalMs: PROVISIONAL_MS,
+    now,
+  });
+  const inRange = async (seqno: number, range: IndexedRange): Promise<IndexedPoint> => {
+    const { firstSeqno, lastSeqno } = range;
+    if (seqno < firstSeqno || seqno > lastSeqno) throw notIndexed(seqno, range);
+    const known = await blocks.find(`${firstSeqno}:${seqno}`, async () => {
+      const found = await stored.block(range, seqno);
+      if (found === undefined) throw notIndexed(seqno, range);
+      onBlock(found);
+      return indexedPoint(found);
+    });
+    // The range may have grown since it was read.
+    return { ...known, range };
+  };
+  return {
+    async at(request) {
+      let range = await ranges();
+      // Who asks for a round has seen it.
+      if (request.seqno !== undefined && request.seqno > (range?.lastSeqno ?? 0)) range = await ranges(SEEN_MS_MAX);
+      if (range === undefined) return await pointOfSource(source, request);
+      return await inRange(request.seqno ?? range.resolvedSeqno, range);
+    },
+    async newest() {
+      const range = await ranges();
+      return range === undefined ? undefined : await inRange(range.resolvedSeqno, range);
+    },
+  };
+}
+
+async function pointOfSource(source: AccountSource | undefined, request: PointRequest): Promise<RunPoint> {
+  if (source === undefined) throw new GetMethodError('not_ready', 'nothing is indexed yet', {}, { isRetryable: true });
+  const { seqno } = request;
+  const point = await fromSource(() => (seqno === undefined ? source.head(request) : source.point(seqno)));
+  if (point === undefined) {
+    throw new GetMethodError('block_not_indexed', `masterchain block ${seqno} is not known`, { seqno });
+  }
+  const key = point.rootHash === null ? `source:${point.seqno}` : hashToHex(point.rootHash);
+  return { ...pointOf(point), endLt: 0n, key };
+}
+
+function pointOf({ seqno, rootHash, fileHash, unixTime, recorded }: MasterchainPoint): MasterchainPoint {
+  return { seqno, rootHash, fileHash, unixTime, recorded };
+}
+
+function notIndexed(seqno: number, { firstSeqno, lastSeqno }: IndexedRange): GetMethodError {
+  return new GetMethodError(
+    'block_not_indexed',
+    `masterchain block ${seqno} is not indexed: blocks ${firstSeqno} to ${lastSeqno} are`,
+    { seqno, firstSeqno, lastSeqno },
+  );
+}
