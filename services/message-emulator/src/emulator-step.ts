@@ -8,11 +8,20 @@ import { type Clock, type LogRecord, ok, type PartitionAssignment, reject, type 
 import type { EmulatorReport } from './emulator-report.ts';
 import type { EmulationPort } from './emulations/emulate-live-trace.ts';
 import { createEmulations } from './emulations/emulations.ts';
+import { finishedTrace } from './emulations/pending-trace-of.ts';
 import type { Head } from './mined/head.ts';
 import { lookThroughRounds, lookUpNew, type MinedReader } from './mined/look-through-rounds.ts';
+import { createFinishedRounds, type FinishedRounds } from './mined/finished-rounds.ts';
 import type { KeepTraces } from './store/keep-traces.ts';
 import type { TakenRecords } from './store/covered-partitions.ts';
-import { createLiveTrace, type FollowedMessage, isTooLarge, type LiveTrace, newestRound } from './traces/live-trace.ts';
+import {
+  createLiveTrace,
+  type FollowedMessage,
+  isComplete,
+  isTooLarge,
+  type LiveTrace,
+  newestRound,
+} from './traces/live-trace.ts';
 import type { LiveTraces } from './traces/live-traces.ts';
 import type { Wake } from './wake.ts';
 
@@ -57,8 +66,10 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
   let seqno = 0;
   /** Records were taken since the last save: some may be done at once. */
   let hasTaken = false;
+  const finished = createFinishedRounds();
   const emulations = createEmulations({
     ...dependencies,
+    finished,
     runningMax: bounds.emulationsMax,
     nowMs,
     onOutcome: report.onOutcome,
@@ -102,7 +113,7 @@ export function createEmulatorStep(dependencies: EmulatorStepDependencies): Stre
         emulations.begin(visible.indexedSeqno);
       }
       await keep.write();
-      const { hasEnded, bytes } = await endTraces(dependencies, visible);
+      const { hasEnded, bytes } = await endTraces({ ...dependencies, finished }, visible);
       report.onLive({ traces: traces.count, bytes, running: emulations.runningCount });
       return { pauseMs: 0, isSaveDue: isSaveDue || hasEnded };
     },
@@ -159,11 +170,19 @@ function leaveToOthers(traces: LiveTraces): void {
  * the memory of all, about.
  */
 async function endTraces(
-  { reader, traces, keep, clock, bounds, report }: EmulatorStepDependencies,
+  {
+    reader,
+    traces,
+    finished,
+    keep,
+    clock,
+    bounds,
+    report,
+  }: EmulatorStepDependencies & { readonly finished: FinishedRounds },
   visible: Head | undefined,
 ): Promise<{ readonly hasEnded: boolean; readonly bytes: number }> {
   const nowMs = clock.nowMs();
-  const complete = [...traces.open()].filter(({ kept }) => kept?.state === 'complete');
+  const complete = [...traces.open()].filter(isComplete);
   const actions =
     complete.length === 0 || visible === undefined ? undefined : await readActionsSeqno(reader.stores.gated, visible);
   let hasEnded = false;
@@ -172,7 +191,12 @@ async function endTraces(
     hasEnded = true;
     report.onEnded(how, trace);
   };
-  for (const trace of complete) if (newestRound(trace) <= (actions?.lastSeqno ?? -1)) end(trace, 'finished');
+  if (actions !== undefined) finished.note(actions.lastSeqno, nowMs);
+  for (const trace of complete) {
+    // A process that takes over meets many of these: it emulates the others.
+    if (trace.kept?.state !== 'complete' && newestRound(trace) <= finished.newestForAll) showFinished(trace);
+    if (trace.kept?.state === 'complete' && newestRound(trace) <= finished.newest) end(trace, 'finished');
+  }
   const { bytes, beyond } = traces.room();
   const left = new Set(beyond);
   for (const trace of traces.open()) {
@@ -188,6 +212,13 @@ async function endTraces(
   for (const trace of left) traces.remove(trace);
   await keep.remove([...left].map(({ message }) => message.key));
   return { hasEnded, bytes };
+}
+
+function showFinished(trace: LiveTrace): void {
+  trace.kept = finishedTrace(trace);
+  trace.isUnwritten = true;
+  trace.isTried = true;
+  trace.emulateFromMs = undefined;
 }
 
 /** Until when a trace is followed that does not get finished. */

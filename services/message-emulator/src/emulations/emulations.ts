@@ -1,9 +1,11 @@
-import { type LiveTrace, isComplete, isNewlyTaken } from '../traces/live-trace.ts';
+import type { FinishedRounds } from '../mined/finished-rounds.ts';
+import { type LiveTrace, isComplete, isNewlyTaken, newestRound } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
 import { createPlaces } from './places.ts';
 import { createRun, type RunDependencies } from './run-emulation.ts';
 
 export interface EmulationsDependencies extends RunDependencies {
+  readonly finished: Pick<FinishedRounds, 'newest'>;
   readonly runningMax: number;
 }
 
@@ -17,7 +19,7 @@ export interface Emulations {
 }
 
 export function createEmulations(dependencies: EmulationsDependencies): Emulations {
-  const { traces, runningMax, nowMs, signal, onChanged } = dependencies;
+  const { traces, finished, runningMax, nowMs, signal, onChanged } = dependencies;
   const places = createPlaces(runningMax);
 
   const run = createRun(dependencies);
@@ -29,7 +31,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   const fill = (): void => {
     if (round === undefined || signal.aborted || places.isFull) return;
     const large = accountsWithLargeTraces(traces);
-    for (const trace of inTurn(traces, nowMs())) {
+    for (const trace of inTurn(traces, finished, nowMs())) {
       if (places.isFull) return;
       if (!known.has(trace)) continue;
       const free = places.take(trace, large.has(trace.message.account));
@@ -70,14 +72,18 @@ function accountsWithLargeTraces(traces: LiveTraces): ReadonlySet<string> {
   return large;
 }
 
-/** Traces that may be emulated: new ones first, then those that blocks have a part of, then the longest waiting. */
-function inTurn(traces: LiveTraces, nowMs: number): LiveTrace[] {
+/**
+ * Traces that may be emulated: those that readers do not have at all first, then those that blocks have whole, then the
+ * longest waiting, and last those that readers have as finished ones.
+ */
+function inTurn(traces: LiveTraces, finished: Pick<FinishedRounds, 'newest'>, nowMs: number): LiveTrace[] {
   const ready = [...traces.open()].filter(
     ({ isRunning, emulateFromMs }) => !isRunning && emulateFromMs !== undefined && emulateFromMs <= nowMs,
   );
   const rank = (trace: LiveTrace): number => {
-    if (trace.kept === undefined) return 0;
-    return isComplete(trace) ? 1 : 2;
+    if (!isComplete(trace)) return trace.kept === undefined ? 0 : 2;
+    if (trace.kept !== undefined) return 1;
+    return newestRound(trace) <= finished.newest ? 3 : 0;
   };
   return ready.toSorted(
     (left, right) => rank(left) - rank(right) || (left.emulateFromMs ?? 0) - (right.emulateFromMs ?? 0),

@@ -34,6 +34,29 @@ export function pendingTraceOf(trace: LiveTrace, prediction: EmulatedTraceAnswer
   };
 }
 
+/**
+ * What is written of a trace that blocks have whole and that readers have as a finished one: what was written before,
+ * when it still was a prediction, must not be shown any more. What it does is left out.
+ */
+export function finishedTrace(trace: LiveTrace): PendingTrace {
+  const { message, mined } = trace;
+  const endSeqno = newestRound(trace);
+  return {
+    key: message.key,
+    externalHash: message.externalHash,
+    state: 'complete',
+    reason: null,
+    seqno: endSeqno,
+    isIncomplete: true,
+    rootHash: mined[0]?.hash ?? null,
+    isRootMined: true,
+    endSeqno,
+    parts: minedParts(mined),
+    actions: [],
+    accounts: [...new Set([message.account, ...mined.map(({ account }) => account)])],
+  };
+}
+
 /** What readers get of a message that the chain does not take. */
 export function refusedTrace({ message }: LiveTrace, reason: string, seqno: number): PendingTrace {
   return {

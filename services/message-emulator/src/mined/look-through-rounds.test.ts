@@ -1,12 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openTransactionPart } from '@tonriver/block-rows';
 import { parseAccountAddress } from '@tonriver/chain-model';
 import type { MessagePlace, PlacedTransaction, TransactionPart } from '@tonriver/chain-reader';
 import { builtSource } from '@tonriver/testing';
-import { partRowsOf } from '../testing/part-rows.test-support.ts';
+import { partsOfBlock, transactionsOfParts } from '../testing/part-rows.test-support.ts';
 import { createLiveTrace, type LiveTrace } from '../traces/live-trace.ts';
 import { createLiveTraces, type LiveTraces } from '../traces/live-traces.ts';
-import { type ReadTransaction, readTransaction } from './followed-transaction.ts';
+import type { ReadTransaction } from './followed-transaction.ts';
 import type { Head } from './head.ts';
 import { lookThroughRounds, lookUpNew, type MinedReader } from './look-through-rounds.ts';
 
@@ -25,13 +24,8 @@ let lacking: Set<number>;
 
 beforeAll(() => {
   const { rounds } = builtSource({ seed: 'followed', rounds: ROUNDS, transactionsPerRound: 80 });
-  partsOfRounds = rounds.map((blocks, index) => blocks.flatMap(({ boc }) => partsOf(boc, FIRST_SEQNO + index)));
-  all = partsOfRounds.flat(2).flatMap((part) =>
-    Array.from({ length: part.transactions.count }, (_, place) => ({ part, place })).flatMap((placed) => {
-      const read = readTransaction(placed);
-      return read === undefined ? [] : [{ placed, read }];
-    }),
-  );
+  partsOfRounds = rounds.map((blocks, index) => blocks.flatMap(({ boc }) => partsOfBlock(boc, FIRST_SEQNO + index)));
+  all = transactionsOfParts(partsOfRounds.flat(2));
 });
 
 beforeEach(() => {
@@ -39,15 +33,6 @@ beforeEach(() => {
   [nowMs, asked, lacking] = [1_000, [], new Set()];
   onRead = () => undefined;
 });
-
-/** The parts of a block as they are read. */
-function partsOf(boc: Uint8Array, round: number): TransactionPart[] {
-  return partRowsOf(boc, round).map((row) => {
-    const { workchain, shard, seqno, firstLt, lastLt } = row;
-    const place = { mcBlockSeqno: round, block: { workchain, shard, seqno }, firstLt, lastLt };
-    return { ...place, transactions: openTransactionPart(row) } as TransactionPart;
-  });
-}
 
 /** Follows every message from outside. Returns its traces. */
 function followAll(afterSeqno?: number): LiveTrace[] {

@@ -32,6 +32,8 @@ interface StepBench {
   nowMs: number;
   indexedSeqno: number;
   touched: readonly string[];
+  /** Up to which round traces are classified. */
+  actionsSeqno: number;
   /** Is called while new rounds are read. */
   onRoundsRead: () => void;
   calls: EmulateTraceCall[];
@@ -107,6 +109,7 @@ function partOf(accounts: readonly string[]): Pick<TransactionPart, 'block' | 'f
 /** Opens an emulator without messages: before each test. */
 export async function openBench(): Promise<void> {
   [bench.nowMs, bench.indexedSeqno, bench.touched, bench.calls, bench.offset] = [1_000, 10, [], [], 0n];
+  bench.actionsSeqno = 0;
   bench.answers = new Map();
   bench.onCall = () => undefined;
   bench.onRoundsRead = () => undefined;
@@ -146,7 +149,10 @@ export async function openBench(): Promise<void> {
         bench.onRoundsRead();
         return [partOf(bench.touched)];
       },
-      stores: { gated: { select: async () => [] }, admitted: { select: async () => [] } },
+      stores: {
+        gated: { select: async () => [{ partition: 0, lastSeqno: bench.actionsSeqno, partitions: 1 }] },
+        admitted: { select: async () => [] },
+      },
     } as unknown as EmulatorStepDependencies['reader'],
     head: async () => ({ range: { firstSeqno: 1, lastSeqno: bench.indexedSeqno }, indexedSeqno: bench.indexedSeqno }),
     traces: bench.traces,
