@@ -4,6 +4,7 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { accountStatesTable, columnsSql, hashSql, pickColumns } from '@tonriver/row-schema';
 import type { RoundEnvironment } from '../rounds/round-environment.ts';
 import type { ContractState } from './contract-state.ts';
+import type { KeptTrees } from './kept-trees.ts';
 import { readTree } from './read-trees.ts';
 
 const columns = pickColumns(accountStatesTable, 'lt', 'status', 'code_hash', 'data_hash');
@@ -17,12 +18,19 @@ export type AskedState = ContractState | 'inactive' | 'unknown';
  * @param bytesMax code and data that are kept for the next question: strangers choose which contracts are asked
  */
 export function createAskedStates(
-  store: ClickHouseStore,
+  { store, trees }: { readonly store: ClickHouseStore; readonly trees: KeptTrees },
   { seqno, endLt }: Pick<RoundEnvironment, 'seqno' | 'endLt'>,
   bytesMax: number,
 ): (address: string) => Promise<AskedState> {
   const kept = new Map<string, { readonly state: Promise<AskedState>; bytes: number }>();
   let keptBytes = 0;
+  const find = async (hash: Uint8Array, read: () => Promise<Uint8Array | undefined>) => {
+    const known = trees.get(hash);
+    if (known !== undefined) return known;
+    const boc = await read();
+    if (boc !== undefined) trees.keep(hash, boc);
+    return boc;
+  };
   const read = async ({ workchain, hash: account }: AccountAddress): Promise<AskedState> => {
     // Rows without a round count where they are states of before: initial ones, and those that a block starts from.
     const [row] = await store.select(
@@ -37,11 +45,12 @@ export function createAskedStates(
     if (row === undefined) return 'unknown';
     if (row.status !== 'active' || row.codeHash === null) return 'inactive';
     const codeHash = Uint8Array.from(row.codeHash);
-    const codeBoc = await readTree(store, codeHash);
+    const codeBoc = await find(codeHash, () => readTree(store, codeHash));
     const state = { workchain, account, codeHash, codeBoc };
     if (row.dataHash === null) return { ...state, dataBoc: EMPTY_CELL };
-    const place = { workchain, account, lt: row.lt, dataHash: Uint8Array.from(row.dataHash) };
-    return { ...state, dataBoc: (await readDataOfAccounts(store, [place]))[0] };
+    const dataHash = Uint8Array.from(row.dataHash);
+    const place = { workchain, account, lt: row.lt, dataHash };
+    return { ...state, dataBoc: await find(dataHash, async () => (await readDataOfAccounts(store, [place]))[0]) };
   };
   return async (address) => {
     const known = kept.get(address);

@@ -1,5 +1,5 @@
 import { findPossibleMethods, type PossibleMethods } from '@tonriver/interfaces';
-import { createKeptValues } from '../kept-values.ts';
+import { LRUCache } from 'lru-cache';
 import type { RoundEnvironment } from '../rounds/round-environment.ts';
 import { EMPTY_CELL } from './asked-states.ts';
 import type { RunMethodOf } from './method-runner.ts';
@@ -21,7 +21,7 @@ export interface CodeVerdicts {
 }
 
 export function createCodeVerdicts(runMethod: RunMethodOf): CodeVerdicts {
-  const verdicts = createKeptValues<PossibleMethods>(CODES_MAX);
+  const verdicts = new LRUCache<string, PossibleMethods>({ max: CODES_MAX });
   /** Codes that are being probed: many accounts of a round may have the same new one. */
   const probes = new Map<string, ReturnType<CodeVerdicts['probe']>>();
   const run: CodeVerdicts['probe'] = async (round, codeHash, codeBoc) => {

@@ -4,6 +4,7 @@ import type { ClickHouseStore } from '@tonriver/clickhouse';
 import type { ResolvedAccount } from '@tonriver/events';
 import { EMPTY_CELL } from './asked-states.ts';
 import type { ContractState } from './contract-state.ts';
+import type { KeptTrees } from './kept-trees.ts';
 import { readTrees } from './read-trees.ts';
 
 /** An account with code. */
@@ -11,7 +12,7 @@ export type AccountWithCode = ResolvedAccount & { readonly code: string };
 
 /** Reads codes and data of accounts in their states, in their order. */
 export async function readContractStates(
-  store: ClickHouseStore,
+  { store, trees }: { readonly store: ClickHouseStore; readonly trees: KeptTrees },
   accounts: readonly AccountWithCode[],
 ): Promise<readonly ContractState[]> {
   const places = accounts.map(({ workchain, account, lt, code, data }) => ({
@@ -21,10 +22,14 @@ export async function readContractStates(
     codeHash: bytesOf(code),
     dataHash: data === null ? null : bytesOf(data),
   }));
-  const codes = await readTrees(
+  const known = new Map(places.flatMap(({ codeHash }) => knownCode(trees, codeHash)));
+  const unknown = places.filter(({ codeHash }) => !known.has(hashToHex(codeHash)));
+  const read = await readTrees(
     store,
-    places.map(({ codeHash }) => codeHash),
+    unknown.map(({ codeHash }) => codeHash),
   );
+  for (const [hash, boc] of read) trees.keep(hashFromHex(hash), boc);
+  const codes = new Map([...known, ...read]);
   const withData = places.flatMap(({ dataHash, ...place }) => (dataHash === null ? [] : [{ ...place, dataHash }]));
   const data = await readDataOfAccounts(store, withData);
   const dataOf = new Map(withData.map((place, index) => [keyOf(place), data[index]]));
@@ -33,6 +38,11 @@ export async function readContractStates(
     const dataBoc = dataHash === null ? EMPTY_CELL : dataOf.get(keyOf(place));
     return { workchain, account, codeHash, codeBoc: codes.get(hashToHex(codeHash)), dataBoc };
   });
+}
+
+function knownCode(trees: KeptTrees, hash: Uint8Array): (readonly [string, Uint8Array])[] {
+  const boc = trees.get(hash);
+  return boc === undefined ? [] : [[hashToHex(hash), boc]];
 }
 
 function bytesOf(base64: string): Uint8Array {

@@ -2,7 +2,7 @@ import { Bag, writeBag } from '@tonriver/boc';
 import { buildHashmap, hashFromHex, hashToHex } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { columnsSql, hashSql, librariesTable, pickColumns } from '@tonriver/row-schema';
-import { createKeptValues } from '../kept-values.ts';
+import { LRUCache } from 'lru-cache';
 import { readTree } from './read-trees.ts';
 
 const columns = pickColumns(librariesTable, 'is_public');
@@ -32,8 +32,8 @@ export interface Libraries {
 }
 
 export function createLibraries(store: ClickHouseStore): Libraries {
-  const kept = createKeptValues<CodeLibraries>(CODES_MAX);
-  const dictionaries = createKeptValues<Uint8Array>(CODES_MAX);
+  const kept = new LRUCache<string, CodeLibraries>({ max: CODES_MAX });
+  const dictionaries = new LRUCache<string, Uint8Array>({ max: CODES_MAX });
   const of = (codeHash: string): CodeLibraries => kept.get(codeHash) ?? NONE;
   return {
     of,

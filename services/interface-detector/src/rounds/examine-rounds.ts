@@ -6,6 +6,7 @@ import type { ContractInterfaceRow } from '@tonriver/row-schema';
 import type { TvmPool } from '@tonriver/tvm';
 import { createCodeVerdicts } from '../contracts/code-verdicts.ts';
 import { type AccountWithCode, readContractStates } from '../contracts/contract-states.ts';
+import { createKeptTrees } from '../contracts/kept-trees.ts';
 import { createMethodRunner } from '../contracts/method-runner.ts';
 import { readTrees } from '../contracts/read-trees.ts';
 import type { DetectorReport } from '../detector-report.ts';
@@ -29,6 +30,8 @@ const STATES_AT_ONCE = 64;
 const CODES_AT_ONCE = 64;
 /** Code and data of contracts that are asked, kept for the next question: of all records together. */
 const ASKED_BYTES_MAX = 64 * 1024 * 1024;
+/** The same, and codes, kept for later rounds. */
+const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 const NOTHING: Detection = { interfaces: [], isComplete: true };
 
 /**
@@ -43,6 +46,7 @@ export function createExamineRounds(
   const { store, signal, beat } = dependencies;
   const runMethod = createMethodRunner(dependencies);
   const environments = createRoundEnvironments(store);
+  const trees = createKeptTrees(KEPT_BYTES_MAX);
   const withVerdicts = createWithVerdicts(dependencies, runMethod);
 
   /** What the accounts are that may have methods; undefined after a stop. */
@@ -54,7 +58,7 @@ export function createExamineRounds(
     for (const some of inGroups(wanted, STATES_AT_ONCE)) {
       if (signal.aborted) return undefined;
       const states = await readContractStates(
-        store,
+        { store, trees },
         some.map(({ account }) => account),
       );
       await Promise.all(
@@ -72,7 +76,13 @@ export function createExamineRounds(
     const examined = new Map<AccountWithCode, ExaminedAccount>();
     for (const { round, accounts } of records) {
       const readEnvironment = () => environments.at(round);
-      const seen = seenRound({ store, runMethod, readEnvironment, askedBytesMax: ASKED_BYTES_MAX / records.length });
+      const seen = seenRound({
+        store,
+        trees,
+        runMethod,
+        readEnvironment,
+        askedBytesMax: ASKED_BYTES_MAX / records.length,
+      });
       for (const one of await withVerdicts(accounts.filter(hasCode), seen)) examined.set(one.account, one);
     }
     const detections = await detectAll([...examined.values()]);

@@ -2,6 +2,7 @@ import { hashToHex } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { blocksTable, columnsSql, configsTable, pickColumns } from '@tonriver/row-schema';
 import type { TvmEnvironment } from '@tonriver/tvm';
+import { LRUCache } from 'lru-cache';
 import { readTree } from '../contracts/read-trees.ts';
 
 const blockColumns = pickColumns(blocksTable, 'gen_utime', 'end_lt', 'key_block', 'prev_key_block_seqno');
@@ -17,10 +18,16 @@ export interface RoundEnvironment {
   readonly environment: TvmEnvironment | null;
 }
 
-/** Reads environments, and keeps the newest configuration. */
+/** Rounds whose environment is kept: records of the same one often come together. */
+const ROUNDS_MAX = 16;
+
+/** Reads environments, and keeps the last ones and the newest configuration. */
 export function createRoundEnvironments(store: ClickHouseStore) {
-  let kept: { readonly hash: string; readonly boc: Uint8Array } | undefined;
+  let kept: { readonly keySeqno: number; readonly hash: string; readonly boc: Uint8Array } | undefined;
+  const rounds = new LRUCache<number, Promise<RoundEnvironment>>({ max: ROUNDS_MAX });
   const configOf = async (seqno: number, keySeqno: number): Promise<typeof kept> => {
+    // Only a key block changes it.
+    if (kept?.keySeqno === keySeqno) return kept;
     const [row] = await store.select(
       configColumns,
       `SELECT ${columnsSql(configColumns)} FROM configs
@@ -31,30 +38,45 @@ export function createRoundEnvironments(store: ClickHouseStore) {
     );
     if (row === undefined) return undefined;
     const hash = hashToHex(row.hash);
-    if (kept?.hash === hash) return kept;
+    if (kept?.hash === hash) return { ...kept, keySeqno };
     const boc = await readTree(store, row.hash);
-    return boc === undefined ? undefined : { hash, boc };
+    return boc === undefined ? undefined : { keySeqno, hash, boc };
+  };
+  const read = async (seqno: number): Promise<RoundEnvironment> => {
+    const [block] = await store.select(
+      blockColumns,
+      `SELECT ${columnsSql(blockColumns)} FROM blocks
+       WHERE workchain = -1 AND shard = -9223372036854775808 AND seqno = {seqno:UInt32}
+       ORDER BY row_version DESC LIMIT 1`,
+      { seqno },
+      LOOK_UP,
+    );
+    if (block === undefined) return { seqno, endLt: 0n, environment: null };
+    const { genUtime: unixTime, endLt } = block;
+    const config = await configOf(seqno, block.keyBlock ? seqno : block.prevKeyBlockSeqno);
+    if (config === undefined) return { seqno, endLt, environment: null };
+    kept = config;
+    return {
+      seqno,
+      endLt,
+      environment: { key: `${config.hash}:${unixTime}`, configBoc: config.boc, previousBlocksBoc: null, unixTime },
+    };
   };
   return {
     async at(seqno: number): Promise<RoundEnvironment> {
-      const [block] = await store.select(
-        blockColumns,
-        `SELECT ${columnsSql(blockColumns)} FROM blocks
-         WHERE workchain = -1 AND shard = -9223372036854775808 AND seqno = {seqno:UInt32}
-         ORDER BY row_version DESC LIMIT 1`,
-        { seqno },
-        LOOK_UP,
-      );
-      if (block === undefined) return { seqno, endLt: 0n, environment: null };
-      const { genUtime: unixTime, endLt } = block;
-      const config = await configOf(seqno, block.keyBlock ? seqno : block.prevKeyBlockSeqno);
-      if (config === undefined) return { seqno, endLt, environment: null };
-      kept = config;
-      return {
-        seqno,
-        endLt,
-        environment: { key: `${config.hash}:${unixTime}`, configBoc: config.boc, previousBlocksBoc: null, unixTime },
-      };
+      const known = rounds.get(seqno);
+      if (known !== undefined) return await known;
+      const reading = read(seqno);
+      rounds.set(seqno, reading);
+      try {
+        const found = await reading;
+        // What is not known now may be known later.
+        if (found.environment === null) rounds.delete(seqno);
+        return found;
+      } catch (error) {
+        rounds.delete(seqno);
+        throw error;
+      }
     },
   };
 }

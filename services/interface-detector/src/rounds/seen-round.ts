@@ -1,6 +1,7 @@
 import { type DomainZone, findDomainZone, type MethodCall, type MethodOutcome } from '@tonriver/interfaces';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { createAskedStates } from '../contracts/asked-states.ts';
+import type { KeptTrees } from '../contracts/kept-trees.ts';
 import type { RunMethodOf } from '../contracts/method-runner.ts';
 import type { RoundEnvironment } from './round-environment.ts';
 
@@ -15,6 +16,7 @@ export interface SeenRound {
 
 export interface SeenRoundDependencies {
   readonly store: ClickHouseStore;
+  readonly trees: KeptTrees;
   readonly runMethod: RunMethodOf;
   readonly readEnvironment: () => Promise<RoundEnvironment>;
   /** Code and data of other contracts that are kept. */
@@ -25,9 +27,15 @@ export interface SeenRoundDependencies {
 const EXIT_NOT_ACTIVE = -13;
 const NOT_ACTIVE: MethodOutcome = { kind: 'ended', exitCode: EXIT_NOT_ACTIVE, gasUsed: 0n, stack: [] };
 
-export function seenRound({ store, runMethod, readEnvironment, askedBytesMax }: SeenRoundDependencies): SeenRound {
+export function seenRound({
+  store,
+  trees,
+  runMethod,
+  readEnvironment,
+  askedBytesMax,
+}: SeenRoundDependencies): SeenRound {
   const environment = once(readEnvironment);
-  const states = once(async () => createAskedStates(store, await environment(), askedBytesMax));
+  const states = once(async () => createAskedStates({ store, trees }, await environment(), askedBytesMax));
   const ask: SeenRound['ask'] = async (address, call) => {
     const state = await (await states())(address);
     if (state === 'unknown') return { kind: 'unknown' };
