@@ -99,14 +99,20 @@ interface TableRows {
 }
 
 /**
- * The tables that have rows, in the order in which they are written. The digests come first: they say under which
+ * The tables that have rows, in the stages in which they are written. The digests come first: they say under which
  * version rows of the block are written, before there are any. Then what others point to, and blocks last, so that a
- * block row means that everything of the block is there.
+ * block row means that everything of the block is there. The tables of one stage may be written at the same time.
  */
+export function writeStages(tables: BlockTables): readonly (readonly TableRows[])[] {
+  return stagesOf(tables).flatMap((stage) => {
+    const written = stage.filter(({ batch }) => batch.rowCount > 0);
+    return written.length === 0 ? [] : [written.map(({ table, batch }) => ({ table, rows: batch.rows() }))];
+  });
+}
+
+/** The same, one table after the other. */
 export function tablesInWriteOrder(tables: BlockTables): readonly TableRows[] {
-  return allBatches(tables)
-    .filter(({ batch }) => batch.rowCount > 0)
-    .map(({ table, batch }) => ({ table, rows: batch.rows() }));
+  return writeStages(tables).flat();
 }
 
 /** Returns the number of bytes of all rows. */
@@ -154,25 +160,35 @@ export function createRollback(tables: BlockTables): () => void {
 }
 
 function allBatches(tables: BlockTables) {
+  return stagesOf(tables).flat();
+}
+
+function stagesOf(tables: BlockTables) {
   return [
-    { table: blockDigestsTable, batch: tables.blockDigests },
-    { table: cellTreesTable, batch: tables.cellTrees },
-    { table: stateInitsTable, batch: tables.stateInits },
-    // Before all rows that lead to a transaction: what they lead to is read from here.
-    { table: transactionPartsTable, batch: tables.transactionParts },
-    { table: messagePlacesTable, batch: tables.messagePlaces },
-    { table: bodyHashesTable, batch: tables.bodyHashes },
-    { table: opcodesTable, batch: tables.opcodes },
-    { table: transactionPlacesTable, batch: tables.transactionPlaces },
-    { table: blockTransactionsTable, batch: tables.blockTransactions },
-    { table: messagesTable, batch: tables.messages },
-    { table: transactionsTable, batch: tables.transactions },
-    { table: accountStatesTable, batch: tables.accountStates },
-    { table: latestAccountStatesTable, batch: tables.latestAccountStates },
-    { table: configsTable, batch: tables.configs },
-    { table: masterchainShardsTable, batch: tables.masterchainShards },
-    { table: blocksOfRoundsTable, batch: tables.blocksOfRounds },
-    { table: roundBlocksTable, batch: tables.roundBlocks },
-    { table: blocksTable, batch: tables.blocks },
+    [{ table: blockDigestsTable, batch: tables.blockDigests }],
+    [
+      { table: cellTreesTable, batch: tables.cellTrees },
+      { table: stateInitsTable, batch: tables.stateInits },
+      // Before all rows that lead to a transaction: what they lead to is read from here.
+      { table: transactionPartsTable, batch: tables.transactionParts },
+    ],
+    [
+      { table: messagePlacesTable, batch: tables.messagePlaces },
+      { table: bodyHashesTable, batch: tables.bodyHashes },
+      { table: opcodesTable, batch: tables.opcodes },
+      { table: transactionPlacesTable, batch: tables.transactionPlaces },
+      { table: blockTransactionsTable, batch: tables.blockTransactions },
+      { table: messagesTable, batch: tables.messages },
+      { table: transactionsTable, batch: tables.transactions },
+      { table: accountStatesTable, batch: tables.accountStates },
+      { table: latestAccountStatesTable, batch: tables.latestAccountStates },
+      { table: configsTable, batch: tables.configs },
+      { table: masterchainShardsTable, batch: tables.masterchainShards },
+    ],
+    [
+      { table: blocksOfRoundsTable, batch: tables.blocksOfRounds },
+      { table: roundBlocksTable, batch: tables.roundBlocks },
+    ],
+    [{ table: blocksTable, batch: tables.blocks }],
   ] as const;
 }

@@ -58,6 +58,7 @@ export {
   createRollback,
   resetTables,
   tablesInWriteOrder,
+  writeStages,
 } from './block-tables.ts';
 export { compareInBlock } from './compare-in-block.ts';
 export { decodeBlock } from './block-of-round.ts';
