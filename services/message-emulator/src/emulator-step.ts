@@ -193,9 +193,12 @@ async function endTraces(
   };
   if (actions !== undefined) finished.note(actions.lastSeqno, nowMs);
   for (const trace of complete) {
+    if (newestRound(trace) > finished.newest) continue;
+    // Readers do not miss it, so that others need not wait until it is emulated.
+    trace.isTried = true;
     // A process that takes over meets many of these: it emulates the others.
     if (trace.kept?.state !== 'complete' && newestRound(trace) <= finished.newestForAll) showFinished(trace);
-    if (trace.kept?.state === 'complete' && newestRound(trace) <= finished.newest) end(trace, 'finished');
+    if (trace.kept?.state === 'complete') end(trace, 'finished');
   }
   const { bytes, beyond } = traces.room();
   const left = new Set(beyond);
@@ -217,7 +220,6 @@ async function endTraces(
 function showFinished(trace: LiveTrace): void {
   trace.kept = finishedTrace(trace);
   trace.isUnwritten = true;
-  trace.isTried = true;
   trace.emulateFromMs = undefined;
 }
 

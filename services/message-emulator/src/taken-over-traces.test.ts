@@ -22,8 +22,9 @@ describe('a trace that blocks have whole when a process takes it over', () => {
     const isDone = take(messageOf(1, 1));
     mine();
     await settle();
-    expect(isDone()).toBe(false);
-    bench.nowMs += 5_000;
+    const [followed] = bench.traces.open();
+    expect([isDone(), followed?.isTried]).toEqual([false, true]);
+    bench.nowMs += 10_000;
     await settle();
     expect(isDone()).toBe(true);
     const [trace] = await bench.store.ofAccount(messageOf(1, 1).text);
@@ -38,7 +39,7 @@ describe('a trace that blocks have whole when a process takes it over', () => {
     const isDone = take(messageOf(1, 1));
     mine();
     await settle();
-    bench.nowMs += 6_000;
+    bench.nowMs += 11_000;
     await settle();
     expect([isDone(), bench.traces.count]).toEqual([false, 1]);
   });

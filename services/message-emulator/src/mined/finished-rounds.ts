@@ -7,8 +7,11 @@ export interface FinishedRounds {
   note(newest: number, nowMs: number): void;
 }
 
-/** How long readers may be behind others. */
-const BEHIND_MS_MAX = 5_000;
+/**
+ * How long readers may be behind others, and how long their answers may take: one that was begun before a trace was a
+ * finished one does not have it.
+ */
+const BEHIND_MS_MAX = 10_000;
 
 export function createFinishedRounds(): FinishedRounds {
   /** What was noted and not all readers have yet, the oldest first. */
