@@ -32,6 +32,8 @@ interface Points {
 
 /** How old the watermark may be for a round above it: so no caller makes it be read without end. */
 const SEEN_MS_MAX = 20;
+/** How old it may be for a round that it has: emulations of a round need not wait until the newest one is known. */
+const HAD_MS_MAX = 5_000;
 /** How long a block is kept while its file hash is not confirmed. */
 const PROVISIONAL_MS = 1_000;
 
@@ -58,11 +60,12 @@ export function createPoints({ stored, source, bounds, now, onBlock }: PointsDep
   };
   return {
     async at(request) {
-      let range = await ranges();
+      const { seqno } = request;
+      let range = await ranges(seqno === undefined ? bounds.watermarkMsMax : HAD_MS_MAX);
       // Who asks for a round has seen it.
-      if (request.seqno !== undefined && request.seqno > (range?.lastSeqno ?? 0)) range = await ranges(SEEN_MS_MAX);
+      if (seqno !== undefined && seqno > (range?.lastSeqno ?? 0)) range = await ranges(SEEN_MS_MAX);
       if (range === undefined) return await pointOfSource(source, request);
-      return await inRange(request.seqno ?? range.resolvedSeqno, range);
+      return await inRange(seqno ?? range.resolvedSeqno, range);
     },
     async newest() {
       const range = await ranges();
