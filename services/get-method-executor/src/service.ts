@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ContinueTraceCall,
   type EmulatedTraceAnswer,
@@ -60,6 +61,10 @@ export interface GetMethodExecutorService extends GetMethodExecutor {
   readAhead(signal: AbortSignal): Promise<void>;
 }
 
+const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+};
+
 /** The engine's time limit for a query. A call may take several, and its caller waits for all of them. */
 const QUERY_SECONDS_MAX = 3;
 /** The time for a trace after its first transaction, as in the deployed service. */
@@ -90,7 +95,7 @@ export function createGetMethodExecutor(dependencies: GetMethodExecutorDependenc
   const readInterfaces = createInterfacesOfTrace({ runMethod, codesMax: accountsMax });
   const emulateTrace = createEmulateTrace(shared, readInterfaces);
   const continueTrace = createContinueTrace(shared, readInterfaces);
-  const ahead = createReadAhead({ state, surroundings, now });
+  const ahead = createReadAhead({ state, surroundings, now, pause });
   addGauges(metrics, pool);
   const sharedRuns = createSharedRuns<GetMethodAnswer>();
   const inTurn = createWorkInTurn({ pool, metrics, callsMax, leftCount: () => sharedRuns.leftCount, now });

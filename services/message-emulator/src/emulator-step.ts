@@ -8,7 +8,7 @@ import { type Clock, type LogRecord, ok, type PartitionAssignment, reject, type 
 import type { EmulatorReport } from './emulator-report.ts';
 import type { EmulationPort } from './emulations/emulate-live-trace.ts';
 import { createEmulations } from './emulations/emulations.ts';
-import { finishedTrace } from './emulations/pending-trace-of.ts';
+import { replaceByFinished } from './emulations/keep-outcome.ts';
 import type { Head } from './mined/head.ts';
 import { lookThroughRounds, lookUpNew, type MinedReader } from './mined/look-through-rounds.ts';
 import { createFinishedRounds, type FinishedRounds } from './mined/finished-rounds.ts';
@@ -191,14 +191,13 @@ async function endTraces(
     hasEnded = true;
     report.onEnded(how, trace);
   };
-  if (actions !== undefined) finished.note(actions.lastSeqno, nowMs);
+  if (complete.length > 0) finished.note(actions, nowMs);
   for (const trace of complete) {
-    if (newestRound(trace) > finished.newest) continue;
-    // Readers do not miss it, so that others need not wait until it is emulated.
-    trace.isTried = true;
     // A process that takes over meets many of these: it emulates the others.
-    if (trace.kept?.state !== 'complete' && newestRound(trace) <= finished.newestForAll) showFinished(trace);
-    if (trace.kept?.state === 'complete') end(trace, 'finished');
+    if (trace.kept?.state !== 'complete' && newestRound(trace) <= finished.newestOfAll) replaceByFinished(trace);
+    // Not before it is written: the next process would not know that it has to be.
+    const isWritten = trace.kept?.state === 'complete' && !trace.isUnwritten;
+    if (isWritten && newestRound(trace) <= finished.newest) end(trace, 'finished');
   }
   const { bytes, beyond } = traces.room();
   const left = new Set(beyond);
@@ -215,12 +214,6 @@ async function endTraces(
   for (const trace of left) traces.remove(trace);
   await keep.remove([...left].map(({ message }) => message.key));
   return { hasEnded, bytes };
-}
-
-function showFinished(trace: LiveTrace): void {
-  trace.kept = finishedTrace(trace);
-  trace.isUnwritten = true;
-  trace.emulateFromMs = undefined;
 }
 
 /** Until when a trace is followed that does not get finished. */

@@ -33,7 +33,10 @@ export interface WriteDependencies {
   readonly logger: Logger;
 }
 
-/** Tables that are written at the same time. An insert takes as long as its fixed costs, however few rows it has. */
+/**
+ * Tables that are written at the same time, where the store can: an insert takes as long as its fixed costs, however few
+ * rows it has.
+ */
 const INSERTS_MAX = 4;
 /** The most attempts to write, the first included. */
 const WRITES_MAX = 3;

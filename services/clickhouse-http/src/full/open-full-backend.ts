@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import type { EmbeddedEngine, WritingSession } from '@tonriver/chdb';
+import { countWritten, type EmbeddedEngine, type WritingSession } from '@tonriver/chdb';
 import { setStatement } from '@tonriver/clickhouse';
 import type { Backend, PreparedRequest } from '../backend.ts';
 import { clientLeft, notSupportedError } from '../errors.ts';
@@ -16,7 +16,7 @@ import { databaseIdentifier, describeEngine } from '../statements/run-statement.
 import { type Answer, type AnswerPiece, noCounts } from '../statements/statement.ts';
 import { endingWhenLeft, unlessLeft } from './caller-left.ts';
 import { isInsert } from './insert-statement.ts';
-import { createWriteBody, createWriteStatement, type WriteBody } from './write-body.ts';
+import { createWriteBody, type WriteBody } from './write-body.ts';
 
 /** Look-ups of many keys and INSERTs of values may be longer than ClickHouse's own limit of 256 KiB. */
 const statementBytesMax = 16 * 1024 * 1024;
@@ -89,7 +89,7 @@ async function runStatement(
   parsed: ParsedRequest,
   sql: string,
   left: AbortSignal,
-  write: WriteBody = createWriteStatement(options.engine, sql),
+  write: WriteBody = (own) => countWritten(options.engine, () => own.query(sql)),
 ): Promise<Answer> {
   const { engine } = options;
   const logComment = randomUUID();
@@ -99,7 +99,7 @@ async function runStatement(
     throw clientLeft();
   }
   if (isInsert(sql)) {
-    const pieces = insertedPieces(left, (begin) => write(session, begin));
+    const pieces = insertedPieces(engine, left, () => write(session));
     return { format: 'TabSeparated', pieces: closingAfter(pieces, session) };
   }
   const { nativeRevision, packing } = parsed;
@@ -132,9 +132,15 @@ async function openSession(
 }
 
 async function* insertedPieces(
+  engine: EmbeddedEngine,
   left: AbortSignal,
-  write: (begin: () => void) => Promise<number>,
+  write: () => Promise<number>,
 ): AsyncGenerator<AnswerPiece> {
-  const writtenRows = await unlessLeft(left, write);
+  const writtenRows = await unlessLeft(left, (begin) =>
+    engine.exclusively(() => {
+      begin();
+      return write();
+    }),
+  );
   yield { bytes: new Uint8Array(0), counts: { ...noCounts, writtenRows } };
 }

@@ -3,58 +3,68 @@ import type { TvmEnvironment } from '@tonriver/tvm';
 import type { RunPoint } from '../state/chain-state.ts';
 import { createReadAhead } from './read-ahead.ts';
 
-/** Runs what reads ahead until `done` holds. */
-async function running(done: (rounds: readonly number[]) => boolean, during: (time: { ms: number }) => void) {
-  const time = { ms: 0 };
-  const rounds: number[] = [];
-  let reads = 0;
+/** Lets it run for some of its pauses. `atPause` is called in each, with its number. Returns what was read by then. */
+async function readsAtPauses(
+  pauses: number,
+  atPause: (pause: number, ahead: { onEmulation: () => void; pass: (ms: number) => void }) => void,
+  read: (reads: number) => void = () => undefined,
+) {
+  let [nowMs, reads] = [0, 0];
+  const environments: number[] = [];
+  const seen: number[] = [];
+  const waited: number[] = [];
+  const stop = new AbortController();
   const ahead = createReadAhead({
     state: {
       async readAhead() {
         reads += 1;
-        if (reads === 1) throw new Error('the store is away');
+        read(reads);
         return { seqno: reads } as RunPoint;
       },
     },
     surroundings: {
       environments: {
         async at({ seqno }) {
-          rounds.push(seqno);
+          environments.push(seqno);
           return {} as TvmEnvironment;
         },
       },
     },
-    now: () => time.ms,
+    now: () => nowMs,
+    async pause(ms) {
+      nowMs += ms;
+      waited.push(ms);
+      seen.push(reads);
+      const pass = (more: number): void => {
+        nowMs += more;
+      };
+      atPause(seen.length, { onEmulation: () => ahead.onEmulation(), pass });
+      if (seen.length === pauses) stop.abort();
+    },
   });
-  const stop = new AbortController();
-  const run = ahead.run(stop.signal);
-  await new Promise((resolve) => setTimeout(resolve, 250));
-  expect(reads).toBe(0);
-  ahead.onEmulation();
-  while (!done(rounds)) await new Promise((resolve) => setTimeout(resolve, 10));
-  during(time);
-  const before = reads;
-  await new Promise((resolve) => setTimeout(resolve, 350));
-  stop.abort();
-  await run;
-  return { before, reads };
+  await ahead.run(stop.signal);
+  return { seen, environments, waited };
 }
 
-it('new rounds are read while emulations are asked for, and for some time after', async () => {
-  const { before, reads } = await running(
-    (rounds) => rounds.length > 1,
-    () => undefined,
-  );
-  expect(reads).toBeGreaterThan(before);
+it('new rounds are read while emulations are asked for, and for ten seconds after', async () => {
+  const { seen, environments } = await readsAtPauses(7, (pause, { onEmulation, pass }) => {
+    if (pause === 2) onEmulation();
+    if (pause === 4) pass(9_900);
+    if (pause === 6) onEmulation();
+  });
+  expect(seen).toEqual([0, 0, 1, 2, 2, 2, 3]);
+  expect(environments).toEqual([1, 2, 3]);
 });
 
-it('they are not read while nobody asks for emulations, and a store that is away is asked again', async () => {
-  const { before, reads } = await running(
-    (rounds) => rounds.length > 0,
-    (time) => {
-      time.ms = 10_000;
+it('a round that cannot be read is tried again, later', async () => {
+  const { seen, environments, waited } = await readsAtPauses(
+    3,
+    (_pause, { onEmulation }) => onEmulation(),
+    (reads) => {
+      if (reads === 1) throw new Error('the store is away');
     },
   );
-  // One may have begun before.
-  expect(reads).toBeLessThanOrEqual(before + 1);
+  expect(seen).toEqual([0, 1, 2]);
+  expect(environments).toEqual([2]);
+  expect(waited).toEqual([100, 1_000, 100]);
 });

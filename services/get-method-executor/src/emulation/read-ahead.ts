@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Surroundings } from '../run/surroundings.ts';
 import type { ChainState } from '../state/chain-state.ts';
 
@@ -15,6 +14,7 @@ export interface ReadAhead {
 
 /** How often it is looked whether there is a new round. */
 const INTERVAL_MS = 100;
+const AFTER_FAILURE_MS = 1_000;
 /** New rounds are read as long after the last emulation: while nobody sends messages they would be read for nothing. */
 const USED_MS_MAX = 10_000;
 
@@ -22,10 +22,13 @@ export function createReadAhead({
   state,
   surroundings: { environments },
   now,
+  pause,
 }: {
   readonly state: Pick<ChainState, 'readAhead'>;
   readonly surroundings: Pick<Surroundings, 'environments'>;
   readonly now: () => number;
+  /** Ends early when the signal aborts. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }): ReadAhead {
   let usedAtMs = Number.NEGATIVE_INFINITY;
   const read = async (): Promise<void> => {
@@ -38,9 +41,14 @@ export function createReadAhead({
     },
     async run(signal) {
       while (!signal.aborted) {
-        // What cannot be read now is read by the emulations themselves, which tell why they cannot.
-        if (now() - usedAtMs < USED_MS_MAX) await read().catch(() => undefined);
-        await sleep(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+        let waitMs = INTERVAL_MS;
+        try {
+          if (now() - usedAtMs < USED_MS_MAX) await read();
+        } catch {
+          // Emulations read it themselves then, and tell why they cannot.
+          waitMs = AFTER_FAILURE_MS;
+        }
+        await pause(waitMs, signal);
       }
     },
   };

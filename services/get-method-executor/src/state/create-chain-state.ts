@@ -54,7 +54,7 @@ export function createChainState({ stored, source, bounds, now }: ChainStateDepe
     point: (request) => points.at(request),
     async readAhead() {
       const point = await points.newest();
-      if (point === undefined || !isIndexed(point)) return undefined;
+      if (point === undefined) return undefined;
       await stored.readAhead(point);
       return point;
     },

@@ -30,10 +30,13 @@ interface Points {
   newest(): Promise<IndexedPoint | undefined>;
 }
 
-/** How old the watermark may be for a round above it: so no caller makes it be read without end. */
-const SEEN_MS_MAX = 20;
-/** How old it may be for a round that it has: emulations of a round need not wait until the newest one is known. */
-const HAD_MS_MAX = 5_000;
+/**
+ * How old the range may be for a round that is not in it: so no caller makes it be read without end. Milliseconds, as
+ * below.
+ */
+const OTHER_ROUND_AGE_MS_MAX = 20;
+/** How old it may be for a round that is in it: emulations of a round need not wait until the newest one is known. */
+const KNOWN_ROUND_AGE_MS_MAX = 2_000;
 /** How long a block is kept while its file hash is not confirmed. */
 const PROVISIONAL_MS = 1_000;
 
@@ -47,9 +50,8 @@ export function createPoints({ stored, source, bounds, now, onBlock }: PointsDep
     now,
   });
   const inRange = async (seqno: number, range: IndexedRange): Promise<IndexedPoint> => {
-    const { firstSeqno, lastSeqno } = range;
-    if (seqno < firstSeqno || seqno > lastSeqno) throw notIndexed(seqno, range);
-    const known = await blocks.find(`${firstSeqno}:${seqno}`, async () => {
+    if (!isWithin(seqno, range)) throw notIndexed(seqno, range);
+    const known = await blocks.find(`${range.firstSeqno}:${seqno}`, async () => {
       const found = await stored.block(range, seqno);
       if (found === undefined) throw notIndexed(seqno, range);
       onBlock(found);
@@ -61,9 +63,10 @@ export function createPoints({ stored, source, bounds, now, onBlock }: PointsDep
   return {
     async at(request) {
       const { seqno } = request;
-      let range = await ranges(seqno === undefined ? bounds.watermarkMsMax : HAD_MS_MAX);
+      let range = await ranges(seqno === undefined ? bounds.watermarkMsMax : KNOWN_ROUND_AGE_MS_MAX);
       // Who asks for a round has seen it.
-      if (seqno !== undefined && seqno > (range?.lastSeqno ?? 0)) range = await ranges(SEEN_MS_MAX);
+      const isKnown = seqno === undefined || (range !== undefined && isWithin(seqno, range));
+      if (!isKnown) range = await ranges(OTHER_ROUND_AGE_MS_MAX);
       if (range === undefined) return await pointOfSource(source, request);
       return await inRange(seqno ?? range.resolvedSeqno, range);
     },
@@ -72,6 +75,10 @@ export function createPoints({ stored, source, bounds, now, onBlock }: PointsDep
       return range === undefined ? undefined : await inRange(range.resolvedSeqno, range);
     },
   };
+}
+
+function isWithin(seqno: number, { firstSeqno, lastSeqno }: IndexedRange): boolean {
+  return seqno >= firstSeqno && seqno <= lastSeqno;
 }
 
 async function pointOfSource(source: AccountSource | undefined, request: PointRequest): Promise<RunPoint> {

@@ -1,4 +1,4 @@
-import { readDataOfAccounts } from '@tonriver/block-rows';
+import { type AccountDataPlace, readDataOfAccounts } from '@tonriver/block-rows';
 import { type AccountAddress, parseAccountAddress } from '@tonriver/chain-model';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import { accountStatesTable, columnsSql, hashSql, pickColumns } from '@tonriver/row-schema';
@@ -24,11 +24,19 @@ export function createAskedStates(
 ): (address: string) => Promise<AskedState> {
   const kept = new Map<string, { readonly state: Promise<AskedState>; bytes: number }>();
   let keptBytes = 0;
-  const find = async (hash: Uint8Array, read: () => Promise<Uint8Array | undefined>) => {
-    const known = trees.get(hash);
+  const readCode = async (hash: Uint8Array): Promise<Uint8Array | undefined> => {
+    const known = trees.code(hash);
     if (known !== undefined) return known;
-    const boc = await read();
-    if (boc !== undefined) trees.keep(hash, boc);
+    const boc = await readTree(store, hash);
+    if (boc !== undefined) trees.keepCode(hash, boc);
+    return boc;
+  };
+  const readData = async (place: AccountDataPlace): Promise<Uint8Array | undefined> => {
+    const address = { workchain: place.workchain, hash: place.account };
+    const known = trees.data(address, place.dataHash);
+    if (known !== undefined) return known;
+    const [boc] = await readDataOfAccounts(store, [place]);
+    if (boc !== undefined) trees.keepData(address, place.dataHash, boc);
     return boc;
   };
   const read = async ({ workchain, hash: account }: AccountAddress): Promise<AskedState> => {
@@ -45,12 +53,11 @@ export function createAskedStates(
     if (row === undefined) return 'unknown';
     if (row.status !== 'active' || row.codeHash === null) return 'inactive';
     const codeHash = Uint8Array.from(row.codeHash);
-    const codeBoc = await find(codeHash, () => readTree(store, codeHash));
+    const codeBoc = await readCode(codeHash);
     const state = { workchain, account, codeHash, codeBoc };
     if (row.dataHash === null) return { ...state, dataBoc: EMPTY_CELL };
-    const dataHash = Uint8Array.from(row.dataHash);
-    const place = { workchain, account, lt: row.lt, dataHash };
-    return { ...state, dataBoc: await find(dataHash, async () => (await readDataOfAccounts(store, [place]))[0]) };
+    const place = { workchain, account, lt: row.lt, dataHash: Uint8Array.from(row.dataHash) };
+    return { ...state, dataBoc: await readData(place) };
   };
   return async (address) => {
     const known = kept.get(address);

@@ -28,7 +28,7 @@ export async function readContractStates(
     store,
     unknown.map(({ codeHash }) => codeHash),
   );
-  for (const [hash, boc] of read) trees.keep(hashFromHex(hash), boc);
+  for (const [hash, boc] of read) trees.keepCode(hashFromHex(hash), boc);
   const codes = new Map([...known, ...read]);
   const withData = places.flatMap(({ dataHash, ...place }) => (dataHash === null ? [] : [{ ...place, dataHash }]));
   const data = await readDataOfAccounts(store, withData);
@@ -41,7 +41,7 @@ export async function readContractStates(
 }
 
 function knownCode(trees: KeptTrees, hash: Uint8Array): (readonly [string, Uint8Array])[] {
-  const boc = trees.get(hash);
+  const boc = trees.code(hash);
   return boc === undefined ? [] : [[hashToHex(hash), boc]];
 }
 

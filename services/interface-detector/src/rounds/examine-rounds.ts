@@ -30,7 +30,7 @@ const STATES_AT_ONCE = 64;
 const CODES_AT_ONCE = 64;
 /** Code and data of contracts that are asked, kept for the next question: of all records together. */
 const ASKED_BYTES_MAX = 64 * 1024 * 1024;
-/** The same, and codes, kept for later rounds. */
+/** Codes, and data of contracts that are asked, kept for later rounds. */
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 const NOTHING: Detection = { interfaces: [], isComplete: true };
 

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { readTree } from '../contracts/read-trees.ts';
 
 const blockColumns = pickColumns(blocksTable, 'gen_utime', 'end_lt', 'key_block', 'prev_key_block_seqno');
-const configColumns = pickColumns(configsTable, 'hash');
+const configColumns = pickColumns(configsTable, 'hash', 'mc_block_seqno');
 const LOOK_UP = { threadsMax: 1 } as const;
 
 /** What get-methods see of the chain at the end of a round. */
@@ -18,16 +18,24 @@ export interface RoundEnvironment {
   readonly environment: TvmEnvironment | null;
 }
 
+interface KeptConfig {
+  readonly keySeqno: number;
+  /** The round of its row: that of the key block, or of an initial state after it. */
+  readonly rowSeqno: number;
+  readonly hash: string;
+  readonly boc: Uint8Array;
+}
+
 /** Rounds whose environment is kept: records of the same one often come together. */
 const ROUNDS_MAX = 16;
 
 /** Reads environments, and keeps the last ones and the newest configuration. */
 export function createRoundEnvironments(store: ClickHouseStore) {
-  let kept: { readonly keySeqno: number; readonly hash: string; readonly boc: Uint8Array } | undefined;
+  let kept: KeptConfig | undefined;
   const rounds = new LRUCache<number, Promise<RoundEnvironment>>({ max: ROUNDS_MAX });
-  const configOf = async (seqno: number, keySeqno: number): Promise<typeof kept> => {
-    // Only a key block changes it.
-    if (kept?.keySeqno === keySeqno) return kept;
+  const configOf = async (seqno: number, keySeqno: number): Promise<KeptConfig | undefined> => {
+    // Only a key block changes it. A row of a later round does not count: it may not have been there before.
+    if (kept?.keySeqno === keySeqno && kept.rowSeqno <= seqno) return kept;
     const [row] = await store.select(
       configColumns,
       `SELECT ${columnsSql(configColumns)} FROM configs
@@ -38,9 +46,10 @@ export function createRoundEnvironments(store: ClickHouseStore) {
     );
     if (row === undefined) return undefined;
     const hash = hashToHex(row.hash);
-    if (kept?.hash === hash) return { ...kept, keySeqno };
+    const place = { keySeqno, rowSeqno: row.mcBlockSeqno };
+    if (kept?.hash === hash) return { ...kept, ...place };
     const boc = await readTree(store, row.hash);
-    return boc === undefined ? undefined : { keySeqno, hash, boc };
+    return boc === undefined ? undefined : { ...place, hash, boc };
   };
   const read = async (seqno: number): Promise<RoundEnvironment> => {
     const [block] = await store.select(

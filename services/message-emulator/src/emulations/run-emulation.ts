@@ -1,11 +1,10 @@
-import { type EmulatedTraceAnswer, GetMethodError } from '@tonriver/api-model';
+import { GetMethodError } from '@tonriver/api-model';
 import type { Logger } from '@tonriver/logger';
-import type { PendingTrace } from '@tonriver/pending-store';
 import type { LiveTrace } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
 import { earlierThan, waitingAfter, waitingBefore } from '../traces/waiting-traces.ts';
 import { type EmulationOutcome, type EmulationPort, emulateLiveTrace } from './emulate-live-trace.ts';
-import { pendingTraceOf, refusedTrace } from './pending-trace-of.ts';
+import { keepOutcome } from './keep-outcome.ts';
 
 export interface RunDependencies {
   readonly executor: EmulationPort;
@@ -49,7 +48,7 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
     if (trace.kept === undefined) hasten(traces.ofAccount(trace.message.account), nowMs());
     const behind = behindOf(trace, traces);
     const before = behind.length === 0 ? undefined : effectOf(trace);
-    applyOutcome(trace, outcome, { seqno, nowMs: nowMs() });
+    keepOutcome(trace, outcome, { seqno, nowMs: nowMs() });
     if (before !== undefined && before !== effectOf(trace)) for (const other of behind) other.emulateFromMs ??= nowMs();
     onOutcome(outcome.kind, trace);
     onChanged();
@@ -93,31 +92,6 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
   };
 }
 
-/** Keeps what emulation at a round said. */
-function applyOutcome(
-  trace: LiveTrace,
-  outcome: EmulationOutcome,
-  { seqno, nowMs }: { readonly seqno: number; readonly nowMs: number },
-): void {
-  trace.emulatedAtMs = nowMs;
-  trace.toldAtMs ??= nowMs;
-  trace.isTried = true;
-  trace.failures = 0;
-  if (outcome.kind === 'refused') {
-    trace.prediction = undefined;
-    trace.isBehind = false;
-    trace.predictedCount = 0;
-    trace.kept = refusedTrace(trace, outcome.reason, seqno);
-  } else {
-    trace.prediction = outcome.prediction;
-    trace.isBehind = outcome.isBehind;
-    trace.kept = pendingTraceOf(trace, outcome.prediction);
-    trace.predictedCount = predictedIn(trace.kept);
-  }
-  trace.keptBytes = memoryOf(trace.kept, trace.prediction);
-  trace.isUnwritten = true;
-}
-
 /**
  * Those behind a trace that may do something else when it does: predicted behind it, or refused. Where nothing was
  * known of it they wait for it, and where blocks have a part of it the account has changed, which is seen there.
@@ -137,11 +111,6 @@ function effectOf({ kept, predictedCount }: LiveTrace): string {
   return JSON.stringify([state === 'refused', predictedCount, accounts, told]);
 }
 
-/** The transactions of a trace that no block has. */
-function predictedIn({ parts }: PendingTrace): number {
-  return parts.reduce((sum, { places }) => sum + places.filter((place) => place === null).length, 0);
-}
-
 /** Those that wait for what an earlier message of their account does are emulated again at once. */
 function hasten(ofAccount: Iterable<LiveTrace>, nowMs: number): void {
   for (const other of ofAccount) {
@@ -153,13 +122,6 @@ function hasten(ofAccount: Iterable<LiveTrace>, nowMs: number): void {
 
 function waitAfter(failures: number): number {
   return Math.min(AGAIN_AFTER_FAILURE_MS * 2 ** (failures - 1), AGAIN_AFTER_FAILURE_MS_MAX);
-}
-
-/** About the memory of a trace as it is kept, and of the states that others are emulated behind. */
-function memoryOf(kept: PendingTrace, prediction: EmulatedTraceAnswer | undefined): number {
-  const parts = kept.parts.reduce((sum, { content }) => sum + content.length, 0);
-  const states = Object.values(prediction?.states ?? {}).reduce((sum, boc) => sum + boc.length, 0);
-  return parts + states + JSON.stringify(kept.actions).length;
 }
 
 /**

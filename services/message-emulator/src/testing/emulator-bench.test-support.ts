@@ -41,6 +41,10 @@ interface StepBench {
   answers: Map<number, EmulatedTraceAnswer | GetMethodError | Promise<EmulatedTraceAnswer>>;
   /** Answers a call where it returns something: before `answers`. */
   onCall: (call: EmulateTraceCall) => EmulatedTraceAnswer | GetMethodError | undefined;
+  /** Answers a call for a trace that blocks have a part of. */
+  onContinue: () => Promise<EmulatedTraceAnswer>;
+  /** Writes and confirms, as a process does from time to time. */
+  upkeep: () => Promise<void>;
   traces: LiveTraces;
   store: PendingStore;
   step: StreamStep;
@@ -113,6 +117,7 @@ export async function openBench(): Promise<void> {
   bench.answers = new Map();
   bench.onCall = () => undefined;
   bench.onRoundsRead = () => undefined;
+  bench.onContinue = () => Promise.reject(new Error('nothing is mined here'));
   bench.traces = createLiveTraces({ tracesMax: 50, perAccountMax: PER_ACCOUNT_MAX, bytesMax: BYTES_MAX });
   bench.isCurrent = true;
   bench.taken = [];
@@ -125,7 +130,7 @@ export async function openBench(): Promise<void> {
       if (answer instanceof GetMethodError) throw answer;
       return answer ?? traceOf();
     },
-    continueTrace: () => Promise.reject(new Error('nothing is mined here')),
+    continueTrace: () => bench.onContinue(),
   };
   const keep = createKeepTraces({
     store: bench.store,
@@ -166,7 +171,8 @@ export async function openBench(): Promise<void> {
     unixMs: () => STARTED_AT_MS,
     signal: bench.aborting.signal,
   });
-  await keep.upkeep();
+  bench.upkeep = () => keep.upkeep();
+  await bench.upkeep();
 }
 
 /** Gives a message to the bench.step. Returns what says whether its record is done. */

@@ -11,7 +11,6 @@ import { sessionOver, withServerCode } from './session-over.ts';
 import { createRememberedResults, type RememberedResults } from './remembered-results.ts';
 import { createTableWrites, type TableWrites } from './table-writes.ts';
 import { watchedSession } from './watched-session.ts';
-import { createWriteTurns, type WriteTurns } from './write-turns.ts';
 
 /** Settings of a new connection. */
 export type EngineSettings = Readonly<Record<string, number | string>>;
@@ -67,10 +66,10 @@ export interface EmbeddedEngine {
    */
   endReading(logComment: string): void;
   /**
-   * The order of writes of all connections. An insert from memory tells how many rows it has written; other writes have
-   * to be alone for that, because the engine counts for the whole process.
+   * Runs writes of all connections one after the other: the engine counts inserted rows only for the whole process, and
+   * each insert checks its own count.
    */
-  readonly turns: WriteTurns;
+  exclusively<Result>(write: () => Promise<Result>): Promise<Result>;
   /** Returns a new path for a file that the engine reads or writes. The folder is emptied when the engine opens. */
   exchangeFile(): string;
   /** Waits for running statements, then releases the directory. */
@@ -78,8 +77,6 @@ export interface EmbeddedEngine {
 }
 
 const exchangeFolder = 'tonriver-exchange';
-/** Inserts from memory at the same time. Each takes one of the four threads that Node has for this, and queries too. */
-export const INSERTS_MAX = 3;
 
 /**
  * Opens the engine over a data directory, and creates the directory when absent.
@@ -135,8 +132,8 @@ function engineOver(
       inserting.delete(written);
     }
   };
-  const turns = createWriteTurns(INSERTS_MAX);
   let isClosed = false;
+  let lastWrite: Promise<unknown> = Promise.resolve();
   const assertOpen = (): void => {
     if (isClosed) throw new ClickHouseStoreError('clickhouse_closed', 'The ClickHouse engine is closed', { path });
   };
@@ -157,7 +154,12 @@ function engineOver(
       const isWanted = `Settings['log_comment'] = ${stringLiteral(logComment)} AND query_kind = 'Select'`;
       keeper.query(`KILL QUERY WHERE ${isWanted} ASYNC`, 'Null');
     },
-    turns,
+    exclusively(write) {
+      const result = lastWrite.then(write);
+      // The caller gets the error; the next write goes on.
+      lastWrite = result.catch(() => undefined);
+      return result;
+    },
     openClient() {
       assertOpen();
       const client = createClient({ connection: chdb.createChdbConnection({ path }) });

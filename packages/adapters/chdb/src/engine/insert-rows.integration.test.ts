@@ -95,13 +95,7 @@ describe('rows that are inserted', () => {
     }
     await client.close();
     const together = Array.from({ length: 9 }, (_, index) => rowsOf(index + 1, index % 3 === 0));
-    const counts = await Promise.all(
-      together.map(async (rows) => {
-        const own = engine.openToldSession();
-        await own.query('USE default');
-        return await insertRows(engine, own, table, rows).finally(() => own.close());
-      }),
-    );
+    const counts = await Promise.all(together.map((rows) => insertRows(engine, told, table, rows)));
     expect(counts).toEqual(together.map((_, index) => index + 1));
     told.close();
   });

@@ -25,7 +25,7 @@ export async function insertRows(
     engine.writes.during([table.name], insertNow);
   const bytes = Buffer.from(rows.buffer, rows.byteOffset, rows.length);
   if (isWholeInMemory(bytes)) {
-    return await engine.turns.together(() => writing(() => session.insert(`${insert} FORMAT RowBinary`, bytes)));
+    return await engine.exclusively(() => writing(() => session.insert(`${insert} FORMAT RowBinary`, bytes)));
   }
   const path = engine.exchangeFile();
   try {
@@ -33,7 +33,7 @@ export async function insertRows(
     const structure = table.columns.map((column) => `${identifier(column.name)} ${column.type.sql}`).join(', ');
     const source = `file(${stringLiteral(path)}, 'RowBinary', ${stringLiteral(structure)})`;
     const write = () => writing(() => session.query(`${insert} SELECT ${names} FROM ${source}`));
-    return await engine.turns.alone(() => countWritten(engine, write));
+    return await engine.exclusively(() => countWritten(engine, write));
   } finally {
     await rm(path, { force: true });
   }
@@ -48,8 +48,8 @@ export function isWholeInMemory(data: Buffer): boolean {
 }
 
 /**
- * Returns how many rows the engine inserts during `write`. Call it inside `turns.alone`, because the engine counts
- * for the whole process.
+ * Returns how many rows the engine inserts during `write`. Call it inside `EmbeddedEngine.exclusively`, because the
+ * engine counts for the whole process.
  */
 export async function countWritten(engine: EmbeddedEngine, write: () => Promise<unknown>): Promise<number> {
   const session = engine.openToldSession();

@@ -14,7 +14,7 @@ import {
   writtenRowsMismatch,
 } from '@tonriver/clickhouse';
 import { type ColumnList, identifier, type QueryParameters, type RowOf } from '@tonriver/row-schema';
-import { type EmbeddedEngine, INSERTS_MAX, type WritingSession } from '../engine/embedded-engine.ts';
+import type { EmbeddedEngine, WritingSession } from '../engine/embedded-engine.ts';
 import { insertRows } from '../engine/insert-rows.ts';
 import { type EmbeddedQuery, openEmbeddedReaders } from './embedded-reader.ts';
 import { createPool } from './pool.ts';
@@ -40,8 +40,8 @@ export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promis
   const defaults: EngineBounds = { ...defaultQueryBounds, ...options.bounds };
   await createDatabase(engine, database);
   const readers = await openEmbeddedReaders({ engine, database, size: readersMax, defaults });
-  // Of their own, so that readers never wait for them.
-  const writers = await createPool(() => openWriter(engine, database), INSERTS_MAX);
+  // One writer, because inserts run one after the other, and readers never wait for it.
+  const writer = await createPool(() => openWriter(engine, database), 1);
   let isClosed = false;
 
   const guard = async <Result>(sql: string, action: () => Promise<Result>): Promise<Result> => {
@@ -72,19 +72,19 @@ export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promis
     },
     command: (sql, parameters = {}) =>
       guard(sql, () =>
-        writers.use(async ({ session }) => {
+        writer.use(async ({ session }) => {
           checkParameters(sql, parameters);
           const query = `${setStatement(insertSettings, parameters)}; ${sql}`;
-          await engine.turns.alone(() => engine.writes.during('any', () => session.query(query)));
+          await engine.exclusively(() => engine.writes.during('any', () => session.query(query)));
         }),
       ),
     insertRows: (table, rows) =>
-      guard(`INSERT INTO ${table.name}`, () => writers.use(({ session }) => insertBatch(engine, session, table, rows))),
+      guard(`INSERT INTO ${table.name}`, () => writer.use(({ session }) => insertBatch(engine, session, table, rows))),
     ping: () => guard('SELECT 1', () => readers.ping()),
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await Promise.all([readers.close(), writers.close()]);
+      await Promise.all([readers.close(), writer.close()]);
     },
   };
 }
