@@ -34,8 +34,8 @@ export interface WriteDependencies {
 }
 
 /**
- * Tables that are written at the same time, where the store can: an insert takes as long as its fixed costs, however few
- * rows it has.
+ * Tables that are written at the same time, where the store can: an insert takes as long as its fixed costs, however
+ * few rows it has.
  */
 const INSERTS_MAX = 4;
 /** The most attempts to write, the first included. */

@@ -29,7 +29,7 @@ export function keepOutcome(
   trace.isUnwritten = true;
 }
 
-/** What was written of a trace is replaced by what blocks have of it: readers have its actions, and nobody emulates it. */
+/** Replaces what was written of a trace by what blocks have of it: readers have its actions, nobody emulates it. */
 export function replaceByFinished(trace: LiveTrace): void {
   trace.emulateFromMs = undefined;
   trace.isTried = true;
