@@ -55,4 +55,8 @@ it('after a failure nothing is being written any more, and blocks are not', asyn
   expect(outcome).toContain('the disk is full');
   expect(runningCount).toBe(0);
   expect(events).not.toContain('begin blocks');
+  // Those that had begun beside it have ended, and no other one has begun.
+  const begun = events.filter((event) => event.startsWith('begin')).length;
+  expect(events.filter((event) => event.startsWith('end'))).toHaveLength(begun - 1);
+  expect(events.slice(events.indexOf('begin messages') + 5).filter((event) => event.startsWith('begin'))).toEqual([]);
 });

@@ -102,9 +102,14 @@ async function insert(store: ClickHouseStore, tables: BlockTables): Promise<numb
   for (const stage of writeStages(tables)) {
     const waiting = [...stage];
     const write = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        await store.insertRows(next.table, next.rows);
-        rowCount += next.rows.rowCount;
+      try {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+          await store.insertRows(next.table, next.rows);
+          rowCount += next.rows.rowCount;
+        }
+      } finally {
+        // After a failure the others begin no more.
+        waiting.length = 0;
       }
     };
     const outcomes = await Promise.allSettled(Array.from({ length: INSERTS_MAX }, write));
