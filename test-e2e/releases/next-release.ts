@@ -186,9 +186,9 @@ const newTable: readonly Edit[] = [
   },
   {
     file: `${BLOCK_ROWS}/block-tables.ts`,
-    at: '\n    { table: blocksTable, batch: tables.blocks },',
+    at: '\n    [{ table: blocksTable, batch: tables.blocks }],',
     put: 'before',
-    text: '\n    { table: blockTimesTable, batch: tables.blockTimes },',
+    text: '\n    [{ table: blockTimesTable, batch: tables.blockTimes }],',
   },
   {
     file: `${BLOCK_ROWS}/add-block-rows.ts`,
