@@ -36,8 +36,8 @@ const textOf = (name: keyof typeof values, otherwise: string): string => {
 const numbers = numberOptions<keyof typeof values>(values, 'npm run bench:reads');
 
 const IDLE_SECONDS = 20;
-/** After a start the engine looks through its tables, and code is compiled. */
-const SETTLED_SECONDS = 60;
+/** After a start the engine looks through its tables, code is compiled, and then V8 gives back the memory of both. */
+const SETTLED_SECONDS = 120;
 const NETWORK = 'bench';
 const rounds = numbers.one('rounds', 1_200);
 const transactionsPerRound = numbers.one('transactions', 150);

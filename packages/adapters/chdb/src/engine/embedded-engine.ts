@@ -78,6 +78,9 @@ export interface EmbeddedEngine {
 
 const exchangeFolder = 'tonriver-exchange';
 
+/** By default the engine looks twenty times a second how much memory the process uses: half of what an idle one takes. */
+const serverSettings = ['--memory_worker_period_ms=1000'];
+
 /**
  * Opens the engine over a data directory, and creates the directory when absent.
  *
@@ -95,7 +98,7 @@ export async function openEmbeddedEngine(options: { readonly path: string }): Pr
       return new ClickHouseStoreError('clickhouse_directory_held', message, { path, ...holder });
     });
     // The engine shuts down with its last connection. This one stays open until `close`.
-    const keeper = openNative(chdb, path, []);
+    const keeper = openNative(chdb, path, serverSettings);
     await emptyExchangeFolder(path);
     return engineOver(chdb, { path, lock, keeper });
   } catch (error) {
