@@ -50,6 +50,7 @@ const cells = storedCells();
 executor.trace = {
   seqno: LAST_SEQNO,
   isIncomplete: true,
+  isLarge: false,
   rootHash: base64(openTransactionPart(cells).transactionHashAt(0) ?? new Uint8Array(0)),
   parts: [{ workchain: cells.workchain, content: base64(cells.content) }],
   codes: { [base64(new Uint8Array(32))]: boc },

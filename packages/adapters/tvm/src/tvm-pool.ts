@@ -24,6 +24,11 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Wall time of the run itself, without waiting; the pool's `wallTimeMs` is the default and the most. */
   readonly wallTimeMs?: number;
+  /**
+   * The work that the call belongs to has taken much already. Such calls wait in a line of their own, and those of
+   * other work hardly wait for them.
+   */
+  readonly isOfLargeWork?: boolean;
 }
 
 export interface TvmPoolOptions {

@@ -66,6 +66,7 @@ describe('createHttpExecutor', () => {
     executor.trace = {
       seqno: 5,
       isIncomplete: true,
+      isLarge: false,
       rootHash: Buffer.alloc(32, 1).toString('base64'),
       parts: [{ workchain: -1, content: 'AAAA' }],
       actions: [{ ...action, contract: { details: { value: '1' } }, deployed: {} }],

@@ -7,6 +7,7 @@ import { TonriverError } from '@tonriver/errors';
 import { createAccountsAfter } from './accounts-after.ts';
 import { actionsOfTrace } from './actions-of-trace.ts';
 import type { ReadInterfacesOfTrace } from './interfaces-of-trace.ts';
+import { createTraceCost } from './trace-cost.ts';
 import {
   createTracePorts,
   type EmulationDependencies,
@@ -43,6 +44,7 @@ export function createContinueTrace(
     const mined = readMined(call);
     const { address } = mined.message;
     const point = await state.point({ seqno: call.seqno, address, methodId: RECEIVE_INTERNAL });
+    const cost = createTraceCost();
     const ports = createTracePorts(dependencies, {
       point,
       wanted,
@@ -50,6 +52,7 @@ export function createContinueTrace(
       states: new Map(),
       onUnknown: () => undefined,
       onRun,
+      cost,
     });
     const request = { messages: mined.inFlight, ltMin: nextLtAfter(point) };
     const { transactions, missing } = await follow(request, ports, TRACE_BOUNDS);
@@ -67,6 +70,7 @@ export function createContinueTrace(
     return {
       seqno: point.seqno,
       isIncomplete: missing.size > 0 || !isComplete,
+      isLarge: cost.isLarge,
       rootHash: mined.rootHash,
       parts: emulated.parts.map(({ workchain, content }) => ({ workchain, content: base64(content) })),
       actions,

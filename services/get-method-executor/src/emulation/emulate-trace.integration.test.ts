@@ -99,7 +99,7 @@ describe('the trace of a message', () => {
     const message = orderOf(alice!, { to: first, amount: TON, state: one, body });
     const trace = await emulate(message);
     const transactions = transactionsOf(trace);
-    expect([transactions.length, trace.isIncomplete]).toEqual([33, false]);
+    expect([transactions.length, trace.isIncomplete, trace.isLarge]).toEqual([33, false, false]);
     const lts = transactions.map(({ transaction }) => transaction.lt);
     expect(lts).toEqual(lts.toSorted((left, right) => (left < right ? -1 : 1)));
     const rounds = await play(alice!, message);
@@ -110,7 +110,7 @@ describe('the trace of a message', () => {
     const [first, second] = [addressOfState(relayState(1)), addressOfState(relayState(2))];
     const body = relayBody({ queryId: 1n, hops: 5_000, next: second, response: alice!.address });
     const trace = await emulate(orderOf(alice!, { to: first, amount: 100n * TON, body }));
-    expect([transactionsOf(trace).length, trace.isIncomplete]).toEqual([201, true]);
+    expect([transactionsOf(trace).length, trace.isIncomplete, trace.isLarge]).toEqual([201, true, true]);
   }, 60_000);
 
   it('is incomplete where the state of an account is not known, and an error where it is that of its own', async () => {

@@ -7,6 +7,7 @@ import { createAccountsAfter } from './accounts-after.ts';
 import { actionsOfTrace } from './actions-of-trace.ts';
 import type { ReadInterfacesOfTrace } from './interfaces-of-trace.ts';
 import { messageOf } from './message-error.ts';
+import { createTraceCost } from './trace-cost.ts';
 import {
   createTracePorts,
   type EmulationDependencies,
@@ -41,6 +42,7 @@ export function createEmulateTrace(
     const { address } = message;
     const point = await state.point({ seqno: call.seqno, address, methodId: RECEIVE_EXTERNAL });
     let problem: unknown;
+    const cost = createTraceCost();
     const ports = createTracePorts(dependencies, {
       point,
       wanted,
@@ -48,6 +50,7 @@ export function createEmulateTrace(
       states: new Map(Object.entries(call.states ?? {}).map(([of, boc]) => [of, bytesOf(boc)])),
       onUnknown: (error) => (problem ??= error),
       onRun,
+      cost,
     });
     const trace = await emulate({ address, messageBoc, ltMin: nextLtAfter(point) }, ports, TRACE_BOUNDS);
     if (trace.kind === 'not_accepted') throw notAccepted(trace);
@@ -61,6 +64,7 @@ export function createEmulateTrace(
     return {
       seqno: point.seqno,
       isIncomplete: missing.size > 0 || found?.isComplete === false,
+      isLarge: cost.isLarge,
       rootHash,
       parts: parts.map(({ workchain, content }) => ({ workchain, content: base64(content) })),
       ...(found === undefined ? {} : { actions: found.actions }),

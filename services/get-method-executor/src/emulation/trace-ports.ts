@@ -11,6 +11,7 @@ import type { Surroundings } from '../run/surroundings.ts';
 import type { ChainState, RunPoint } from '../state/chain-state.ts';
 import { shardAccountParts } from '../state/shard-account-parts.ts';
 import { gasUsedOf } from './gas-used.ts';
+import type { TraceCost } from './trace-cost.ts';
 
 export interface EmulationDependencies {
   readonly state: ChainState;
@@ -55,12 +56,13 @@ interface PortsOfTrace {
   readonly onUnknown: (error: unknown) => void;
   /** Is called when a transaction is done. */
   readonly onRun: () => void;
+  readonly cost: TraceCost;
 }
 
 /** What a trace is emulated with: states of the index and the pool of virtual machines. */
 export function createTracePorts(
   { state, pool, lanes, surroundings }: Omit<EmulationDependencies, 'runMethod'>,
-  { point, wanted, ignoresSignatures, states, onUnknown, onRun }: PortsOfTrace,
+  { point, wanted, ignoresSignatures, states, onUnknown, onRun, cost }: PortsOfTrace,
 ): TracePorts {
   const digestOf = createDigests();
   return {
@@ -99,9 +101,11 @@ export function createTracePorts(
             librariesBoc: surroundings.dictionaries.of(found),
             ignoreSignatures: ignoresSignatures,
           },
-          { signal: wanted, wallTimeMs: RUN_MS_MAX },
+          { signal: wanted, wallTimeMs: RUN_MS_MAX, isOfLargeWork: cost.isLarge },
         );
-        return { result, gasUsed: gasUsedOf(result) };
+        const gasUsed = gasUsedOf(result);
+        cost.add(gasUsed);
+        return { result, gasUsed };
       };
       const methodId = isFromOutside ? RECEIVE_EXTERNAL : RECEIVE_INTERNAL;
       try {

@@ -5,6 +5,7 @@ import { encodeStackBoc } from '../stack/encode-stack.ts';
 import { TvmError } from '../tvm-error.ts';
 import type { RunOptions, TvmPool, TvmPoolOptions } from '../tvm-pool.ts';
 import { type LibraryIds, type PooledCall, startTvmWorker, type TvmWorker } from './tvm-worker.ts';
+import { createWaitingCalls } from './waiting-calls.ts';
 
 /** Lower and upper limit for the `retryAfterMs` of a full queue. */
 const retryAfterMs = { least: 100, most: 10_000 } as const;
@@ -21,6 +22,7 @@ type Result = GetMethodResult | EmulationResult;
 interface Job {
   readonly call: PooledCall;
   readonly wallTimeMs: number;
+  readonly isOfLargeWork: boolean;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
   /** Set when the caller has left: the result of a running call is then dropped. */
@@ -42,7 +44,7 @@ class Pool implements TvmPool {
   readonly #options: TvmPoolOptions;
   readonly #start: { readonly build: ReturnType<typeof loadEmulatorBuild>; readonly memoryMbMax: number };
   readonly #libraryIds: LibraryIds = createLibraryIds();
-  readonly #waiting: Job[] = [];
+  readonly #waiting = createWaitingCalls<Job>();
   readonly #running = new Set<Job>();
   /** Every thread there is: starting, idle, running, ending. */
   readonly #workers = new Set<TvmWorker>();
@@ -86,7 +88,7 @@ class Pool implements TvmPool {
     return {
       workersReady: this.#idle.length + this.#running.size,
       running: this.#running.size,
-      waiting: this.#waiting.length,
+      waiting: this.#waiting.count,
       workersReplaced: this.#workersReplaced,
       callsRepeated: [...this.#workers].reduce((sum, worker) => sum + worker.callsRepeated, this.#callsRepeatedBefore),
     };
@@ -95,30 +97,29 @@ class Pool implements TvmPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     const closed = new TvmError('tvm_closed', 'The pool is closed');
-    for (const job of this.#waiting.splice(0)) this.#settle(job, () => job.reject(closed));
+    for (const job of this.#waiting.removeAll()) this.#settle(job, () => job.reject(closed));
     for (const job of this.#running) this.#settle(job, () => job.reject(closed));
     await Promise.all([...this.#workers].map((worker) => worker.terminate()));
   }
 
-  #enqueue(call: PooledCall, { signal, wallTimeMs }: RunOptions): Promise<Result> {
+  #enqueue(call: PooledCall, { signal, wallTimeMs, isOfLargeWork = false }: RunOptions): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new TvmError('tvm_closed', 'The pool is closed'));
       if (signal?.aborted === true) return reject(abortedError());
-      if (this.#waiting.length >= this.#options.queueLengthMax && !this.#hasRoom()) return reject(this.#overloaded());
+      if (this.#waiting.count >= this.#options.queueLengthMax && !this.#hasRoom()) return reject(this.#overloaded());
       const limit = Math.min(wallTimeMs ?? this.#options.wallTimeMs, this.#options.wallTimeMs);
-      const job: Job = { call, wallTimeMs: limit, resolve, reject, isAbandoned: false, stopListening: () => undefined };
+      const callers = { resolve, reject, isAbandoned: false, stopListening: () => undefined };
+      const job: Job = { call, wallTimeMs: limit, isOfLargeWork, ...callers };
       if (signal !== undefined) this.#listen(job, signal);
-      this.#waiting.push(job);
+      this.#waiting.add(job);
       this.#dispatch();
     });
   }
 
   #listen(job: Job, signal: AbortSignal): void {
     const onAbort = (): void => {
-      const position = this.#waiting.indexOf(job);
       // A run under way goes on within its wall time: ending a worker for every caller that leaves would cost others.
-      if (position < 0) return;
-      this.#waiting.splice(position, 1);
+      if (!this.#waiting.remove(job)) return;
       this.#settle(job, () => job.reject(abortedError()));
     };
     signal.addEventListener('abort', onAbort, { once: true });
@@ -138,8 +139,8 @@ class Pool implements TvmPool {
   }
 
   #dispatch(): void {
-    while (this.#waiting.length > 0 && this.#hasRoom()) {
-      const [job, worker] = [this.#waiting.shift()!, this.#idle.pop()!];
+    while (this.#waiting.count > 0 && this.#hasRoom()) {
+      const [job, worker] = [this.#waiting.next()!, this.#idle.pop()!];
       void this.#run(job, worker);
     }
   }
@@ -200,9 +201,9 @@ class Pool implements TvmPool {
   }
 
   #overloaded(): TvmError {
-    const expected = (this.#waiting.length * this.#meanMs) / this.#options.workerCount;
+    const expected = (this.#waiting.count * this.#meanMs) / this.#options.workerCount;
     const after = Math.min(Math.max(Math.ceil(expected), retryAfterMs.least), retryAfterMs.most);
-    const fields = { waiting: this.#waiting.length, retryAfterMs: after };
+    const fields = { waiting: this.#waiting.count, retryAfterMs: after };
     return new TvmError('tvm_overloaded', 'Too many calls wait', fields, { isRetryable: true });
   }
 }

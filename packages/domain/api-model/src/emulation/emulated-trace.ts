@@ -60,6 +60,8 @@ export const emulatedTraceAnswer = z.strictObject({
   seqno: z.int().min(0),
   /** Whether a part of it was left out: it is too large, or a state is not known. */
   isIncomplete: z.boolean(),
+  /** Whether its transactions are more, or used more gas, than those of nearly all traces. */
+  isLarge: z.boolean().default(false),
   /** Hash of the first transaction, base64. */
   rootHash: z.base64().length(44),
   /**

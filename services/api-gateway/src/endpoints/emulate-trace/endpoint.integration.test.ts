@@ -66,7 +66,7 @@ async function emulatedTransfer(): Promise<EmulatedTraceAnswer> {
     { type: 'nft_purchase', ancestorTypes: [], isHidden: false, contract: action, deployed: action },
   ];
   const parts = [{ workchain: 0, content: Buffer.from(content).toString('base64') }];
-  return { seqno: 40, isIncomplete: false, rootHash, parts, actions };
+  return { seqno: 40, isIncomplete: false, isLarge: false, rootHash, parts, actions };
 }
 
 beforeAll(async () => {

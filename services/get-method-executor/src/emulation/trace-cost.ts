@@ -1,0 +1,25 @@
+/** What the transactions of a trace have cost so far. */
+export interface TraceCost {
+  /** More than nearly all traces cost. */
+  readonly isLarge: boolean;
+  add(gasUsed: bigint): void;
+}
+
+/** Transactions of a trace that is not large. */
+const TRANSACTIONS_MAX = 64;
+/** Gas of all transactions of a trace that is not large: what a single one may use at most. */
+const GAS_MAX = 1_000_000n;
+
+export function createTraceCost(): TraceCost {
+  let count = 0;
+  let gas = 0n;
+  return {
+    get isLarge() {
+      return count > TRANSACTIONS_MAX || gas >= GAS_MAX;
+    },
+    add(gasUsed) {
+      count += 1;
+      gas += gasUsed;
+    },
+  };
+}
