@@ -15,7 +15,7 @@ export const messageEmulatorEnvironment = z.object({
     'Redis that keeps pending traces; it must not evict',
   ),
   PENDING_SECRET: pendingSettings.PENDING_SECRET,
-  EMULATIONS_MAX: count(8).describe('traces that are emulated at one time'),
+  EMULATIONS_MAX: count(16).describe('traces that are emulated at one time'),
   MESSAGES_FOLLOWED_MAX: count(10_000).describe('messages that are followed at one time; more are not shown'),
   MESSAGES_PER_ACCOUNT_MAX: count(256).describe('the same for one account'),
   MESSAGES_BYTES_MAX: count(256 * 1024 * 1024).describe(

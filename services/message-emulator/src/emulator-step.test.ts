@@ -5,7 +5,6 @@ import {
   assignment,
   bench,
   confirm,
-  manyTransactions,
   messageOf,
   numberOf,
   numbersOfCalls,
@@ -241,16 +240,33 @@ describe('many messages', () => {
   });
 
   it('of accounts with large traces take one place of two, however many there are', async () => {
-    const large = { ...traceOf(), parts: manyTransactions() };
+    const large = { ...traceOf(), isLarge: true };
     for (const account of [1, 2, 3]) {
       bench.answers.set(account, large);
       take(messageOf(account, account));
     }
     await settle();
-    expect([...bench.traces.all()].every(({ predictedCount }) => predictedCount > 64)).toBe(true);
+    expect([...bench.traces.all()].every(({ prediction }) => prediction?.isLarge)).toBe(true);
     bench.calls = [];
     for (const account of [1, 2, 3]) bench.answers.set(account + 10, new Promise(() => undefined));
     for (const account of [1, 2, 3]) take(messageOf(account, account + 10));
+    await settle();
+    expect(bench.calls).toHaveLength(1);
+    take(messageOf(4, 20));
+    await settle();
+    expect(numbersOfCalls().at(-1)).toBe(20);
+  });
+
+  it('of accounts of which one failed take one place of two, also those that did not fail', async () => {
+    bench.onCall = ({ messageBoc }) =>
+      numberOf(messageBoc) > 10 ? refusal() : new GetMethodError('timed_out', 'timeout');
+    for (const account of [1, 2, 3]) for (const number of [0, 10]) take(messageOf(account, account + number));
+    await settle();
+    expect([...bench.traces.open()].map(({ failures }) => failures)).toEqual([1, 0, 1, 0, 1, 0]);
+    bench.onCall = () => undefined;
+    for (const number of [1, 2, 3, 11, 12, 13]) bench.answers.set(number, new Promise(() => undefined));
+    bench.calls = [];
+    bench.nowMs += 6_000;
     await settle();
     expect(bench.calls).toHaveLength(1);
     take(messageOf(4, 20));

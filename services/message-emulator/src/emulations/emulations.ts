@@ -1,7 +1,7 @@
 import type { FinishedRounds } from '../mined/finished-rounds.ts';
 import { type LiveTrace, isComplete, isNewlyTaken, newestRound } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
-import { createPlaces } from './places.ts';
+import { type Costly, createPlaces } from './places.ts';
 import { createRun, type RunDependencies } from './run-emulation.ts';
 
 export interface EmulationsDependencies extends RunDependencies {
@@ -30,11 +30,11 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   let known: ReadonlySet<LiveTrace> = new Set();
   const fill = (): void => {
     if (round === undefined || signal.aborted || places.isFull) return;
-    const large = accountsWithLargeTraces(traces);
+    const costly = costlyAccounts(traces);
     for (const trace of inTurn(traces, finished, nowMs())) {
       if (places.isFull) return;
       if (!known.has(trace)) continue;
-      const free = places.take(trace, large.has(trace.message.account));
+      const free = places.take(trace, costly.get(trace.message.account));
       if (free === undefined) continue;
       void run(trace, round).finally(() => {
         free();
@@ -61,15 +61,15 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   };
 }
 
-/** Transactions that a prediction has at most: those with more take as long as many others. */
-const SMALL_TRACE_MAX = 64;
-
-function accountsWithLargeTraces(traces: LiveTraces): ReadonlySet<string> {
-  const large = new Set<string>();
-  for (const { message, predictedCount } of traces.open()) {
-    if (predictedCount > SMALL_TRACE_MAX) large.add(message.account);
+/** Accounts whose messages take as long as many others: what one of them was is what the next one is taken for. */
+function costlyAccounts(traces: LiveTraces): ReadonlyMap<string, Costly> {
+  const accounts = new Map<string, Costly>();
+  for (const { message, failures, prediction } of traces.open()) {
+    const isKnown = accounts.get(message.account) === 'failed';
+    if (failures > 0) accounts.set(message.account, 'failed');
+    else if (prediction?.isLarge === true && !isKnown) accounts.set(message.account, 'large');
   }
-  return large;
+  return accounts;
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { LiveTrace } from '../traces/live-trace.ts';
 
+/** What a message of an account did: it could not be emulated, or its trace took long. */
+export type Costly = 'failed' | 'large';
+
 /** Emulations that run: some at a time, one for each account, and few of those that take long. */
 export interface Places {
   readonly isFull: boolean;
@@ -7,20 +10,19 @@ export interface Places {
   /**
    * Takes a place, and returns what frees it; undefined when this trace has to wait.
    *
-   * @param isLarge the traces of its account have many transactions
+   * @param costly what messages of its account did that are followed
    */
-  take(trace: LiveTrace, isLarge: boolean): (() => void) | undefined;
+  take(trace: LiveTrace, costly: Costly | undefined): (() => void) | undefined;
 }
 
-/** Messages that failed before would otherwise take every place, again and again. */
-const FAILED_MAX = 1;
-/** The places of accounts with large traces: a part of all, at least one. */
-const LARGE_PART = 4;
+/** The part of the places for each kind of costly accounts, at least one: they would take all, again and again. */
+const COSTLY_PART = 4;
 
 export function createPlaces(placesMax: number): Places {
   const busyAccounts = new Set<string>();
-  const largeMax = Math.max(1, Math.floor(placesMax / LARGE_PART));
-  let [takenCount, failedCount, largeCount] = [0, 0, 0];
+  const costlyMax = Math.max(1, Math.floor(placesMax / COSTLY_PART));
+  const costlyCount = { failed: 0, large: 0 };
+  let takenCount = 0;
   return {
     get isFull() {
       return takenCount >= placesMax;
@@ -28,21 +30,16 @@ export function createPlaces(placesMax: number): Places {
     get takenCount() {
       return takenCount;
     },
-    take({ message: { account }, failures }, isLarge) {
-      const failedBefore = failures > 0 ? 1 : 0;
-      const large = isLarge ? 1 : 0;
-      const mayFail = failedBefore === 0 || failedCount < FAILED_MAX;
-      const mayBeLarge = large === 0 || largeCount < largeMax;
-      if (takenCount >= placesMax || busyAccounts.has(account) || !mayFail || !mayBeLarge) return undefined;
+    take({ message: { account } }, costly) {
+      if (takenCount >= placesMax || busyAccounts.has(account)) return undefined;
+      if (costly !== undefined && costlyCount[costly] >= costlyMax) return undefined;
       busyAccounts.add(account);
       takenCount += 1;
-      failedCount += failedBefore;
-      largeCount += large;
+      if (costly !== undefined) costlyCount[costly] += 1;
       return () => {
         busyAccounts.delete(account);
         takenCount -= 1;
-        failedCount -= failedBefore;
-        largeCount -= large;
+        if (costly !== undefined) costlyCount[costly] -= 1;
       };
     },
   };

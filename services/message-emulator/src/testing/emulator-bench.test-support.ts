@@ -1,5 +1,4 @@
 import { type EmulatedTraceAnswer, type EmulateTraceCall, GetMethodError } from '@tonriver/api-model';
-import { openTransactionPart } from '@tonriver/block-rows';
 import { CellBuilder, writeBag } from '@tonriver/boc';
 import {
   formatAccountAddress,
@@ -13,13 +12,11 @@ import { silentLogger } from '@tonriver/logger';
 import { createMemoryPendingStore, type PendingStore } from '@tonriver/pending-store';
 import type { PartitionAssignment, StreamStep } from '@tonriver/stream';
 import { createMetrics } from '@tonriver/telemetry';
-import { builtSource } from '@tonriver/testing';
 import { createEmulatorReport } from '../emulator-report.ts';
 import { createEmulatorStep, type EmulatorStepDependencies } from '../emulator-step.ts';
 import { createKeepTraces } from '../store/keep-traces.ts';
 import { createLiveTraces, type LiveTraces } from '../traces/live-traces.ts';
 import { createWake } from '../wake.ts';
-import { partRowsOf } from './part-rows.test-support.ts';
 
 export const PER_ACCOUNT_MAX = 5;
 const BYTES_MAX = 10_000_000;
@@ -79,25 +76,12 @@ export const numbersOfCalls = () =>
 export const traceOf = (states: Readonly<Record<string, string>> = {}): EmulatedTraceAnswer => ({
   seqno: bench.indexedSeqno,
   isIncomplete: false,
+  isLarge: false,
   rootHash: Buffer.alloc(32, 1).toString('base64'),
   parts: [],
   actions: [],
   states,
 });
-
-/** Parts of a trace with more than a hundred transactions, those of a built block again and again. */
-export function manyTransactions(): { readonly workchain: number; readonly content: string }[] {
-  const { rounds } = builtSource({ seed: 'large', rounds: 2, transactionsPerRound: 100 });
-  const rows = rounds.flat().flatMap(({ boc }) => partRowsOf(boc, 1));
-  const parts: { readonly workchain: number; readonly content: string }[] = [];
-  for (let count = 0; count <= 100; ) {
-    for (const row of rows.filter(({ workchain }) => workchain === 0)) {
-      parts.push({ workchain: 0, content: Buffer.from(row.content).toString('base64') });
-      count += openTransactionPart(row).count;
-    }
-  }
-  return parts;
-}
 
 /** A part with a transaction of each account, which takes no message. */
 function partOf(accounts: readonly string[]): Pick<TransactionPart, 'block' | 'firstLt' | 'transactions'> {

@@ -6,7 +6,7 @@ import { decodeRow, RowBinaryReader, type TransactionPartRow, transactionPartsTa
 import { readTransaction } from '../mined/followed-transaction.ts';
 
 /** The rows of the parts of a block, as the parser stores them. */
-export function partRowsOf(boc: Uint8Array, round: number): TransactionPartRow[] {
+function partRowsOf(boc: Uint8Array, round: number): TransactionPartRow[] {
   const bag = Bag.parse(boc);
   const tables = createBlockTables();
   const block = { bag, block: loadBlock(bag), rootHash: bag.hash(bag.root), fileHash: null, round };

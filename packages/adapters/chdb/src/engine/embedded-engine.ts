@@ -78,7 +78,7 @@ export interface EmbeddedEngine {
 
 const exchangeFolder = 'tonriver-exchange';
 
-/** By default the engine looks twenty times a second how much memory the process uses: half of what an idle one takes. */
+/** By default it looks twenty times a second how much memory the process uses: half of what an idle engine takes. */
 const serverSettings = ['--memory_worker_period_ms=1000'];
 
 /**

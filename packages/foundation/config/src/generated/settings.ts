@@ -61,7 +61,7 @@ export const settings: readonly Setting[] = [
   {"name":"DEVNET_URL","meaning":"MESSAGE_TARGET=devnet: HTTP address of its port","isRequired":false,"isSecret":false,"programs":["api-gateway"]},
   {"name":"DEVNET_URL","meaning":"devnet: HTTP address of its port","isRequired":false,"isSecret":false,"programs":["block-fetcher"]},
   {"name":"DEVNET_WALLETS","meaning":"wallets with a balance, printed at the start","isRequired":false,"isSecret":false,"default":"4","programs":["devnet"]},
-  {"name":"EMULATIONS_MAX","meaning":"traces that are emulated at one time","isRequired":false,"isSecret":false,"default":"8","programs":["message-emulator"]},
+  {"name":"EMULATIONS_MAX","meaning":"traces that are emulated at one time","isRequired":false,"isSecret":false,"default":"16","programs":["message-emulator"]},
   {"name":"EXIT_WHEN_DONE","meaning":"false: runs on when everything is published, for supervisors that start again whatever ends","isRequired":false,"isSecret":false,"default":"true","programs":["block-fetcher"]},
   {"name":"EXPLORER","meaning":"whether the explorer, a page for a browser, is served at /; if not, / leads to the documentation","isRequired":false,"isSecret":false,"default":"true","programs":["api-gateway"]},
   {"name":"EXPLORER_LISTENERS_MAX","meaning":"pages of the explorer that are told of new rounds at one time; each takes a connection, more are refused with 429","isRequired":false,"isSecret":false,"default":"256","programs":["api-gateway"]},
