@@ -1,6 +1,5 @@
 import type { CellSlice } from '@tonriver/boc';
-
-const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
+import { formatAccountAddress } from '@tonriver/chain-model';
 
 /**
  * Reads any `MsgAddress` and returns the raw form of a standard one, `<workchain>:<64 hex digits>`; null for no address,
@@ -19,7 +18,7 @@ export function loadAddress(slice: CellSlice): string | null {
     slice.skipBits(32 + length);
     return null;
   }
-  return rawAddress(slice.loadInt(8), slice.loadBytes(32));
+  return formatAccountAddress({ workchain: slice.loadInt(8), hash: slice.loadBytes(32) });
 }
 
 /** An address as Cocoon shows it: `<bit length>;<hex>` for an external one. */
@@ -28,10 +27,4 @@ export function loadAnyAddress(slice: CellSlice): string | null {
   slice.skipBits(2);
   const length = slice.loadUint(9);
   return `${length};${slice.loadUintBig(length).toString(16)}`;
-}
-
-export function rawAddress(workchain: number, hash: Uint8Array): string {
-  let text = `${workchain}:`;
-  for (const byte of hash) text += hexOfByte[byte]!;
-  return text;
 }

@@ -1,5 +1,5 @@
 import { BocError, type CellSlice } from '@tonriver/boc';
-import { rawAddress } from '../bodies/address.ts';
+import { formatAccountAddress } from '@tonriver/chain-model';
 import type { Field } from '../bodies/layout.ts';
 
 /** An asset of swap.coffee: `native$00`, or `jetton$01 workchain:int8 address:bits256`. Null is TON. */
@@ -10,6 +10,6 @@ export const coffeeAsset: Field<string | null> = {
     const tag = slice.loadUint(2);
     if (tag === 0) return null;
     if (tag !== 1) throw new BocError('cell_bad_value', 'No asset of swap.coffee has this tag', { tag });
-    return rawAddress(slice.loadInt(8), slice.loadBytes(32));
+    return formatAccountAddress({ workchain: slice.loadInt(8), hash: slice.loadBytes(32) });
   },
 };

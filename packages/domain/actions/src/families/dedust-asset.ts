@@ -1,5 +1,5 @@
 import type { CellSlice } from '@tonriver/boc';
-import { rawAddress } from '../bodies/address.ts';
+import { formatAccountAddress } from '@tonriver/chain-model';
 import { BocError } from '@tonriver/boc';
 import type { Field } from '../bodies/layout.ts';
 
@@ -11,6 +11,6 @@ export const dedustAsset: Field<string | null> = {
     const tag = slice.loadUint(4);
     if (tag === 0) return null;
     if (tag !== 1) throw new BocError('cell_bad_value', 'No asset of DeDust has this tag', { tag });
-    return rawAddress(slice.loadInt(8), slice.loadBytes(32));
+    return formatAccountAddress({ workchain: slice.loadInt(8), hash: slice.loadBytes(32) });
   },
 };

@@ -1,5 +1,5 @@
 import type { CellSlice } from '@tonriver/boc';
-import { rawAddress } from '../bodies/address.ts';
+import { hashToHex } from '@tonriver/chain-model';
 import { address, big, type Layout, opcode, queryId, read } from '../bodies/layout.ts';
 import { bounce } from '../bodies/opcodes.ts';
 import type { Block } from '../engine/block.ts';
@@ -67,7 +67,7 @@ function readRecord(value: CellSlice): DnsRecord {
 }
 
 function hexOf(value: CellSlice): string {
-  return rawAddress(0, value.loadBytes(32)).slice(2).toLowerCase();
+  return hashToHex(value.loadBytes(32));
 }
 
 /** `chunks u8`, then for each `length u8` and bytes, each but the first in a cell of its own. */

@@ -1,17 +1,31 @@
 import { ChainModelError } from '../errors.ts';
-import { hashFromHex } from '../primitives/hash.ts';
+import { hashFromDigits } from '../primitives/hash.ts';
 import type { AccountAddress } from './account-address.ts';
 import { type MessageAddress, noAddress, rewrittenAddress } from './message-address.ts';
 import { parseUserFriendlyAddress } from './user-friendly-address.ts';
 
 const noAddressText = 'addr_none';
-const rawForm = /^(-?\d{1,3}):([0-9a-fA-F]{64})$/;
+const workchainForm = /^-?\d{1,3}$/;
 const externForm = /^ext\$(\d{1,3}):([0-9a-fA-F]{0,128})$/;
 const variableForm = /^var\$(-?\d{1,10}):(\d{1,3}):([0-9a-fA-F]{0,128})$/;
 
+const upperDigits = Buffer.from('0123456789ABCDEF', 'latin1');
+/** Long enough for any workchain. */
+const rawText = Buffer.allocUnsafeSlow(80);
+
 /** The raw form of an account: `wc:HEX`, 64 upper-case digits. */
-export function formatAccountAddress(account: AccountAddress): string {
-  return `${account.workchain}:${upperHex(account.hash)}`;
+export function formatAccountAddress({ workchain, hash }: AccountAddress): string {
+  // Of every transaction there are several: strings that are joined take three times as long.
+  const prefix = `${workchain}:`;
+  for (let index = 0; index < prefix.length; index++) rawText[index] = prefix.charCodeAt(index);
+  let end = prefix.length;
+  for (let index = 0; index < hash.length; index++) {
+    const byte = hash[index]!;
+    rawText[end] = upperDigits[byte >> 4]!;
+    rawText[end + 1] = upperDigits[byte & 15]!;
+    end += 2;
+  }
+  return rawText.toString('latin1', 0, end);
 }
 
 /**
@@ -22,7 +36,7 @@ export function formatAddress(address: MessageAddress): string {
   if (address.type === 'none') return noAddressText;
   if (address.type === 'extern') return `ext$${address.bitLength}:${bitsToHex(address.bits, address.bitLength)}`;
   const target = rewrittenAddress(address);
-  if (target.type === 'std') return `${target.workchain}:${upperHex(target.hash)}`;
+  if (target.type === 'std') return formatAccountAddress(target);
   return `var$${target.workchain}:${target.bitLength}:${bitsToHex(target.bits, target.bitLength)}`;
 }
 
@@ -50,14 +64,24 @@ export function parseAddress(text: string): MessageAddress {
 
 /** Reads the address of an account: the raw or a user-friendly form. Throws `ChainModelError` `bad_text`. */
 export function parseAccountAddress(text: string): AccountAddress {
-  const raw = rawForm.exec(text);
-  if (raw === null) {
-    const { workchain, hash } = parseUserFriendlyAddress(text);
-    return { workchain, hash };
-  }
-  const workchain = Number(raw[1]);
+  const start = text.indexOf(':') + 1;
+  const workchain = text.length === start + 64 ? workchainOf(text, start - 1) : undefined;
+  const hash = workchain === undefined ? undefined : hashFromDigits(text, start);
+  if (workchain === undefined || hash === undefined) return accountOf(parseUserFriendlyAddress(text));
   if (workchain < -128 || workchain > 127) throw badAddressText(text);
-  return { workchain, hash: hashFromHex(raw[2] ?? '') };
+  return { workchain, hash };
+}
+
+function accountOf({ workchain, hash }: AccountAddress): AccountAddress {
+  return { workchain, hash };
+}
+
+/** The number before the colon of a raw address; undefined when there is none. */
+function workchainOf(text: string, colon: number): number | undefined {
+  // Of nearly every account.
+  if (colon === 1 && text.startsWith('0')) return 0;
+  const number = text.slice(0, Math.max(colon, 0));
+  return workchainForm.test(number) ? Number(number) : undefined;
 }
 
 function upperHex(bytes: Uint8Array): string {
