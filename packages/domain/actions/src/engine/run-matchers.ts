@@ -1,18 +1,11 @@
 import { readingFaultOf } from '@tonriver/errors';
 import { ActionsError } from '../actions-error.ts';
 import type { Block } from './block.ts';
-import type { BlockType } from './block-type.ts';
 import type { Context } from './context.ts';
+import { PossibleMatchers } from './matcher-index.ts';
 import { addExcesses, Match, matchAround, passes } from './match.ts';
 import type { Matcher } from './matcher.ts';
 import { coverBlocks, mergeBlocks } from './merge.ts';
-import type { Test } from './pattern.ts';
-
-/** What kinds of blocks a tree has, so that matchers which cannot match anything need not walk it. */
-interface Kinds {
-  readonly opcodes: Set<number>;
-  readonly types: Set<BlockType>;
-}
 
 /**
  * Runs the matchers one after the other, each over the whole tree. `onBuilt` hears who built a block. Returns the
@@ -24,37 +17,24 @@ export function runMatchers(
   context: Context,
   onBuilt?: (matcher: Matcher) => void,
 ): Block[] {
-  const kinds = kindsOf(root);
+  const possible = new PossibleMatchers(matchers);
+  const open = [root];
+  for (let index = 0; index < open.length; index += 1) {
+    const block = open[index]!;
+    possible.addLeaf(block);
+    for (const next of block.next) open.push(next);
+  }
   const hidden: Block[] = [];
-  for (const [index, matcher] of matchers.entries()) {
-    if (!canMatch(matcher.pattern.test, kinds)) continue;
+  for (let index = 0; index < matchers.length; index += 1) {
+    if (!possible.has(index)) continue;
+    const matcher = matchers[index]!;
     for (const block of runMatcher(root, matcher, { context, visit: index + 1 })) {
       if (block.isHidden) hidden.push(block);
-      else kinds.types.add(block.type);
+      else possible.addType(block.type);
       onBuilt?.(matcher);
     }
   }
   return hidden;
-}
-
-function kindsOf(root: Block): Kinds {
-  const kinds: Kinds = { opcodes: new Set(), types: new Set() };
-  const open = [root];
-  for (let index = 0; index < open.length; index += 1) {
-    const block = open[index]!;
-    kinds.types.add(block.type);
-    if (block.type === 'call_contract' && block.opcode !== null) kinds.opcodes.add(block.opcode);
-    for (const next of block.next) open.push(next);
-  }
-  return kinds;
-}
-
-function canMatch({ opcodes, types }: Test, kinds: Kinds): boolean {
-  if (opcodes === undefined && types === undefined) return true;
-  return (
-    opcodes?.some((opcode) => kinds.opcodes.has(opcode)) === true ||
-    types?.some((type) => kinds.types.has(type)) === true
-  );
 }
 
 /** Walks breadth-first, along the links of merged blocks too, so that no block is missed. */

@@ -9,6 +9,8 @@ import type { MessageInput, TraceInput } from '../trace/trace-input.ts';
 import { TraceNode } from '../trace/trace-node.ts';
 import { readWalletRequest, type RequestedMessage } from './wallet-request.ts';
 
+const requestMatchers = [requestedJettonTransfer];
+
 /**
  * What a wallet was asked to do and did not, as failed actions: for a trace that is one external message to a wallet
  * and nothing else. Null when the trace is another, or its message asks for nothing.
@@ -23,7 +25,7 @@ export function ghostActions(trace: TraceInput, tree: TraceNode, context: Contex
     return new TraceNode(transaction, ghostMessage(tree, request, index), 'ghost');
   });
   addLeafBlocks(root, ghosts);
-  runMatchers(root, [requestedJettonTransfer], context);
+  runMatchers(root, requestMatchers, context);
   const { actions } = actionsOfBlocks(trace, blocksOf(root));
   return actions.length > 0 ? actions : null;
 }
