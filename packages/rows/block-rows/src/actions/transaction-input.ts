@@ -2,12 +2,14 @@ import { BODY_OPENINGS_MAX, type MessageInput, type TransactionInput } from '@to
 import { type Bag, type CellSlice } from '@tonriver/boc';
 import {
   accountAddressOf,
+  equalBytes,
   formatAccountAddress,
+  type LoadedMessages,
+  loadTransaction,
   type Message,
   messageBodyHash,
   messageBodySlice,
   type MessageAddress,
-  type Transaction,
 } from '@tonriver/chain-model';
 import { opcodeOf } from '../message-rows.ts';
 import { stateInitBytes } from '../state-init-rows.ts';
@@ -18,32 +20,69 @@ interface PlaceOfInput {
   readonly round: number | null;
 }
 
+/** The account of a transaction, and its raw address. */
+interface OwnAccount {
+  readonly workchain: number;
+  readonly hash: Uint8Array;
+  readonly text: string;
+}
+
 /**
- * Returns a transaction as the rules take it. Bodies are there of messages that arrive in it or leave the chain: those
- * of the others belong to their receivers. A body is read from its bag when a rule asks for it.
+ * Reads transactions of one bag as the rules take them. Bodies are there of messages that arrive in them or leave the
+ * chain: those of the others belong to their receivers. A body is read from its bag when a rule asks for it.
  */
-export function transactionInputOf(
-  bag: Bag,
-  transaction: Transaction,
-  { workchain, round }: PlaceOfInput,
-): TransactionInput {
-  const { description, inMessage, outMessages } = transaction;
-  const { computePhase } = description;
-  return {
-    hash: base64(bag.hash(transaction.cell)),
-    account: formatAccountAddress({ workchain, hash: transaction.accountHash }),
-    lt: transaction.lt,
-    now: transaction.now,
-    seqno: round ?? 0,
-    isTickTock: description.type === 'tick_tock',
-    isAborted: description.aborted ?? false,
-    originalStatus: transaction.origStatus,
-    endStatus: transaction.endStatus,
-    exitCode: computePhase?.type === 'vm' ? computePhase.exitCode : null,
-    skipReason: computePhase?.type === 'skipped' ? computePhase.reason : null,
-    inMessage: inMessage === null ? null : new StoredMessage(bag, inMessage, true),
-    outMessages: outMessages.map((message) => new StoredMessage(bag, message, message.info.type === 'external_out')),
-  };
+export class TransactionInputs {
+  readonly #bag: Bag;
+  readonly #place: PlaceOfInput;
+  readonly #loaded: LoadedMessages = new Map();
+  /** By its cell, a message of which one end was read: what is computed of it is the same at the other end. */
+  readonly #halves = new Map<number, StoredMessage>();
+
+  constructor(bag: Bag, place: PlaceOfInput) {
+    this.#bag = bag;
+    this.#place = place;
+  }
+
+  /** @throws {BocError | ChainModelError} when the cell is not a transaction */
+  read(cell: number): TransactionInput {
+    const transaction = loadTransaction(this.#bag, cell, this.#loaded);
+    const { description, inMessage, accountHash: hash } = transaction;
+    const { computePhase } = description;
+    const { workchain, round } = this.#place;
+    const account: OwnAccount = { workchain, hash, text: formatAccountAddress({ workchain, hash }) };
+    const outMessages: StoredMessage[] = [];
+    for (const message of transaction.outMessages) {
+      const sent = this.#messageOf(message, message.info.type === 'external_out');
+      sent.takeSource(account);
+      outMessages.push(sent);
+    }
+    const received = inMessage === null ? null : this.#messageOf(inMessage, true);
+    received?.takeDestination(account);
+    return {
+      hash: base64(this.#bag.hash(cell)),
+      account: account.text,
+      lt: transaction.lt,
+      now: transaction.now,
+      seqno: round ?? 0,
+      isTickTock: description.type === 'tick_tock',
+      isAborted: description.aborted ?? false,
+      originalStatus: transaction.origStatus,
+      endStatus: transaction.endStatus,
+      exitCode: computePhase?.type === 'vm' ? computePhase.exitCode : null,
+      skipReason: computePhase?.type === 'skipped' ? computePhase.reason : null,
+      inMessage: received,
+      outMessages,
+    };
+  }
+
+  #messageOf(message: Message, hasBody: boolean): StoredMessage {
+    if (message.info.type !== 'internal') return new StoredMessage(this.#bag, message, hasBody);
+    const half = this.#halves.get(message.cell);
+    const own = new StoredMessage(this.#bag, message, hasBody, half);
+    if (half === undefined) this.#halves.set(message.cell, own);
+    else this.#halves.delete(message.cell);
+    return own;
+  }
 }
 
 /** A message in the bag of its part. What few rules ask for is computed then. */
@@ -61,19 +100,35 @@ class StoredMessage implements MessageInput {
   #source: string | null | undefined;
   #destination: string | null | undefined;
 
-  /** @param hasBody the body is that of a message that arrives, or leaves the chain */
-  constructor(bag: Bag, message: Message, hasBody: boolean) {
+  /**
+   * @param hasBody the body is that of a message that arrives, or leaves the chain
+   * @param half the same message in the transaction at its other end
+   */
+  constructor(bag: Bag, message: Message, hasBody: boolean, half?: StoredMessage) {
     const { info } = message;
     this.#bag = bag;
     this.#message = message;
-    this.hash = base64(bag.hash(message.cell));
+    this.hash = half === undefined ? base64(bag.hash(message.cell)) : half.hash;
     this.value = info.value?.grams ?? null;
-    this.extraCurrencies = extraOf(message);
+    this.extraCurrencies = half === undefined ? extraOf(message) : half.extraCurrencies;
     this.createdLt = info.createdLt;
     this.createdAt = info.createdAt;
-    this.opcode = opcodeOf(bag, message);
+    this.opcode = half === undefined ? opcodeOf(bag, message) : half.opcode;
     this.isBounceable = info.type === 'internal' ? info.bounce : null;
     this.body = hasBody ? openerOf(bag, message) : null;
+    if (half === undefined) return;
+    this.#source = half.#source;
+    this.#destination = half.#destination;
+  }
+
+  /** Takes the text of its sender from the transaction that sends it. */
+  takeSource(account: OwnAccount): void {
+    if (isAddressOf(this.#message.info.source, account)) this.#source = account.text;
+  }
+
+  /** Takes the text of its receiver from the transaction in which it arrives. */
+  takeDestination(account: OwnAccount): void {
+    if (isAddressOf(this.#message.info.destination, account)) this.#destination = account.text;
   }
 
   get source(): string | null {
@@ -91,6 +146,16 @@ class StoredMessage implements MessageInput {
   get stateInit(): Uint8Array | null {
     return this.body === null || this.#message.init === null ? null : stateInitBytes(this.#bag, this.#message);
   }
+}
+
+/** False too where only an anycast prefix leads to the account: its text is then made of the address. */
+function isAddressOf(address: MessageAddress, { workchain, hash }: OwnAccount): boolean {
+  return (
+    address.type === 'std' &&
+    address.anycast === null &&
+    address.workchain === workchain &&
+    equalBytes(address.hash, hash)
+  );
 }
 
 function openerOf(bag: Bag, message: Message): () => CellSlice {

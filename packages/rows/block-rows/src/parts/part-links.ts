@@ -89,7 +89,7 @@ export function writePartLinks(own: readonly LinkedTransaction[], receivers: rea
  *
  * @throws {BlockRowsError | RowSchemaError} when the bytes are not those of links
  */
-export function readPartLinks(bytes: Uint8Array, { transactionHashAt, inMessageHashAt }: PartHashes): PartLinks {
+export function readPartLinks(bytes: Uint8Array, part: PartHashes): PartLinks {
   const reader = new RowBinaryReader(bytes);
   const found = reader.uint8();
   if (found !== format) throw new BlockRowsError('bad_part_links', 'Links of a part have another format', { found });
@@ -97,8 +97,8 @@ export function readPartLinks(bytes: Uint8Array, { transactionHashAt, inMessageH
   const ownCount = reader.lengthPrefix();
   const hashOf = (number: number): Uint8Array | null => {
     if (number === 0) return null;
-    if (number <= ownCount) return transactionHashAt(number - 1) ?? fail(number);
-    if (number <= 2 * ownCount) return inMessageHashAt(number - 1 - ownCount) ?? fail(number);
+    if (number <= ownCount) return part.transactionHashAt(number - 1) ?? fail(number);
+    if (number <= 2 * ownCount) return part.inMessageHashAt(number - 1 - ownCount) ?? fail(number);
     return hashes[number - 1 - 2 * ownCount] ?? fail(number);
   };
   const own: number[] = [];

@@ -15,7 +15,7 @@ import {
   type TransactionPartRow,
   type TransactionRow,
 } from '@tonriver/row-schema';
-import { transactionInputOf } from '../actions/transaction-input.ts';
+import { TransactionInputs } from '../actions/transaction-input.ts';
 import type { BlockPlace } from '../block-place.ts';
 import { type KnownMessages, messageRowOf } from '../message-rows.ts';
 import { transactionRow } from '../transaction-row.ts';
@@ -62,16 +62,83 @@ export interface PartReader extends PartHashes {
  * @throws {BocError} when its bytes are not a bag of cells
  */
 export function openTransactionPart(part: TransactionPartRow): PartReader {
-  const { cells, ...content } = readPartContent(part.content);
-  // A view would keep the bytes of the whole row in memory; the bag has a copy of its own.
-  const states = Uint8Array.from(content.states);
-  const bag = Bag.parse(cells);
-  const { blockRound, workchain, shard, seqno, version } = part;
-  const round = blockRound === NO_ROUND ? null : blockRound;
-  const block: BlockPlace = { workchain, shard, seqno, round, rowVersion: Number(version) };
-  const sides = createSides(states);
-  let asked: { readonly place: number; readonly transaction: Transaction } | undefined;
-  const read = (place: number, loaded: LoadedMessages, known: KnownMessages): PartTransaction => {
+  return new OpenedPart(part);
+}
+
+class OpenedPart implements PartReader {
+  readonly count: number;
+  readonly memoryBytes: number;
+  readonly #bag: Bag;
+  readonly #block: BlockPlace;
+  readonly #sides: (place: number) => readonly [PartSide, PartSide];
+  #asked: { readonly place: number; readonly transaction: Transaction } | undefined;
+
+  constructor({ content, blockRound, workchain, shard, seqno, version }: TransactionPartRow) {
+    const { cells, states } = readPartContent(content);
+    const bag = Bag.parse(cells);
+    const round = blockRound === NO_ROUND ? null : blockRound;
+    this.count = bag.roots.length;
+    this.memoryBytes =
+      states.length + bag.bytes.length + bag.cellCount * CELL_BYTES + bag.roots.length * TRANSACTION_BYTES;
+    this.#bag = bag;
+    this.#block = { workchain, shard, seqno, round, rowVersion: Number(version) };
+    // A view would keep the bytes of the whole row in memory; the bag has a copy of its own.
+    this.#sides = createSides(Uint8Array.prototype.slice.call(states));
+  }
+
+  keyAt(place: number) {
+    return loadTransactionKey(this.#bag, this.#bag.roots[place]!);
+  }
+
+  bocAt(place: number): Uint8Array {
+    return serializeTree(this.#bag, this.#bag.roots[place]!);
+  }
+
+  transactionHashAt(place: number): Uint8Array | undefined {
+    const root = this.#bag.roots[place];
+    return root === undefined ? undefined : this.#bag.hash(root);
+  }
+
+  inMessageHashAt(place: number): Uint8Array | undefined {
+    const root = this.#bag.roots[place];
+    const message = root === undefined ? undefined : inMessageCell(this.#bag, root);
+    return message === undefined ? undefined : this.#bag.hash(message);
+  }
+
+  messageHashAt(place: number, direction: MessageDirection, position: number): Uint8Array | undefined {
+    const bag = this.#bag;
+    const root = bag.roots[place];
+    // All hashes of a transaction at once take less time than first those of a message and later the others.
+    if (root !== undefined) bag.hashUnder([root]);
+    if (direction === 'in') return this.inMessageHashAt(place);
+    // One transaction may be asked for each of its messages.
+    let asked = this.#asked;
+    if (asked?.place !== place) asked = { place, transaction: loadTransaction(bag, bag.roots[place]!, new Map()) };
+    this.#asked = asked;
+    const message = asked.transaction.outMessages[position];
+    return message === undefined ? undefined : bag.hash(message.cell);
+  }
+
+  read(places: readonly number[]): readonly PartTransaction[] {
+    this.#hashUnder(places);
+    const loaded: LoadedMessages = new Map();
+    const known: KnownMessages = new Map();
+    return places.map((place) => this.#readAt(place, loaded, known));
+  }
+
+  inputs(places: readonly number[]): readonly TransactionInput[] {
+    this.#hashUnder(places);
+    const inputs = new TransactionInputs(this.#bag, this.#block);
+    return places.map((place) => inputs.read(this.#bag.roots[place]!));
+  }
+
+  #hashUnder(places: readonly number[]): void {
+    this.#bag.hashUnder(places.map((place) => this.#bag.roots[place]!));
+  }
+
+  #readAt(place: number, loaded: LoadedMessages, known: KnownMessages): PartTransaction {
+    const bag = this.#bag;
+    const block = this.#block;
     const transaction = loadTransaction(bag, bag.roots[place]!, loaded);
     const { accountHash: account, lt, inMessage, outMessages } = transaction;
     const rowOf = (message: Message, direction: 'in' | 'out', position: number): PartMessage => ({
@@ -79,7 +146,7 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
       bag,
       message,
     });
-    const [before, after] = sides(place);
+    const [before, after] = this.#sides(place);
     return {
       transaction: transactionRow(bag, transaction, block),
       inMessage: inMessage === null ? undefined : rowOf(inMessage, 'in', 0),
@@ -87,47 +154,7 @@ export function openTransactionPart(part: TransactionPartRow): PartReader {
       before,
       after,
     };
-  };
-  const inMessageHashAt = (place: number): Uint8Array | undefined => {
-    const root = bag.roots[place];
-    const message = root === undefined ? undefined : inMessageCell(bag, root);
-    return message === undefined ? undefined : bag.hash(message);
-  };
-  /** All hashes of a transaction at once take less time than first those of a message and later the others. */
-  const hashAll = (place: number): void => {
-    const root = bag.roots[place];
-    if (root !== undefined) bag.hashUnder([root]);
-  };
-  return {
-    count: bag.roots.length,
-    memoryBytes: states.length + bag.bytes.length + bag.cellCount * CELL_BYTES + bag.roots.length * TRANSACTION_BYTES,
-    keyAt: (place) => loadTransactionKey(bag, bag.roots[place]!),
-    bocAt: (place) => serializeTree(bag, bag.roots[place]!),
-    transactionHashAt: (place) => (bag.roots[place] === undefined ? undefined : bag.hash(bag.roots[place])),
-    inMessageHashAt,
-    messageHashAt(place, direction, position) {
-      hashAll(place);
-      if (direction === 'in') return inMessageHashAt(place);
-      // One transaction may be asked for each of its messages.
-      if (asked?.place !== place) asked = { place, transaction: loadTransaction(bag, bag.roots[place]!, new Map()) };
-      const message = asked.transaction.outMessages[position];
-      return message === undefined ? undefined : bag.hash(message.cell);
-    },
-    read(places) {
-      bag.hashUnder(places.map((place) => bag.roots[place]!));
-      const loaded: LoadedMessages = new Map();
-      const known: KnownMessages = new Map();
-      return places.map((place) => read(place, loaded, known));
-    },
-    inputs(places) {
-      bag.hashUnder(places.map((place) => bag.roots[place]!));
-      const loaded: LoadedMessages = new Map();
-      return places.map((place) => {
-        const transaction = loadTransaction(bag, bag.roots[place]!, loaded);
-        return transactionInputOf(bag, transaction, { workchain, round });
-      });
-    },
-  };
+  }
 }
 
 /** What the arrays of a bag take for each cell, with its hash. */
