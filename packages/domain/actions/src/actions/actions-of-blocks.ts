@@ -47,7 +47,7 @@ export function actionsOfBlocks(trace: TraceInput, blocks: readonly Block[]): Re
     const { block, id: ownId, ancestry } = open[index]!;
     actions.push(actionOf(trace, open[index]!));
     if (block.children.length === 0 || typesWithoutParts.has(block.type)) continue;
-    const types = [...new Set([...ancestry.types, block.type])].toSorted();
+    const types = Array.from(new Set([...ancestry.types, block.type])).sort();
     const seen = new Set<string>();
     for (const part of block.children) {
       if (part.type === 'contract_deploy' || !isReported(part)) continue;
@@ -71,12 +71,19 @@ function isReported({ type, nodes }: Block): boolean {
 function actionOf(trace: TraceInput, { block, id: actionId, ancestry: { parentActionId, types } }: OpenBlock): Action {
   const { nodes, row, fault } = block;
   if (fault !== undefined) throw new ActionsError('bad_interface', fault, { type: block.type });
+  const span = spanOf(nodes);
+  const { transactions, accounts } = involvedIn(block);
   return {
     trace,
     actionId,
     type: block.storedAs ?? storedTypeOf(block.type),
-    ...spanOf(nodes),
-    ...involvedIn(block),
+    startLt: span.startLt,
+    endLt: span.endLt,
+    startUtime: span.startUtime,
+    endUtime: span.endUtime,
+    seqnoEnd: span.seqnoEnd,
+    transactions,
+    accounts,
     isSuccess: !block.isFailed,
     row,
     parentActionId,
@@ -91,7 +98,8 @@ function actionOf(trace: TraceInput, { block, id: actionId, ancestry: { parentAc
 function actionIdOf({ nodes, type }: Block): string {
   let first = nodes[0]!;
   for (const node of nodes) if (node.lt < first.lt) first = node;
-  return Buffer.from(sha256(Buffer.from(first.hash + type, 'latin1'))).toString('base64');
+  const digest = sha256(Buffer.from(first.hash + type, 'latin1'));
+  return Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength).toString('base64');
 }
 
 function spanOf(nodes: readonly TraceNode[]) {
@@ -120,8 +128,15 @@ function involvedIn({ nodes, row, extraAccounts }: Block) {
     transactions.add(sender.hash);
     accounts.add(sender.account);
   }
-  const columns = [row.source, row.source_secondary];
-  if (!nodes[0]!.isGhost) columns.push(row.destination, row.destination_secondary);
-  for (const account of columns) if (account !== null && account !== undefined) accounts.add(account);
-  return { transactions: [...transactions].toSorted(), accounts: [...accounts].toSorted() };
+  addColumn(accounts, row.source);
+  addColumn(accounts, row.source_secondary);
+  if (!nodes[0]!.isGhost) {
+    addColumn(accounts, row.destination);
+    addColumn(accounts, row.destination_secondary);
+  }
+  return { transactions: Array.from(transactions).sort(), accounts: Array.from(accounts).sort() };
+}
+
+function addColumn(accounts: Set<string>, account: string | null | undefined): void {
+  if (account !== null && account !== undefined) accounts.add(account);
 }

@@ -69,12 +69,19 @@ function messageRow({ message, transaction }: TraceNode) {
 }
 
 function transferContent(node: TraceNode): BlockContent {
-  const { opcode, value } = node.message!;
+  const { opcode, value, source, destination, extraCurrencies } = node.message!;
   const comment = opcode === null ? null : commentOf(node);
   const isEncrypted = opcode === encryptedComment;
   return {
     type: 'ton_transfer',
-    row: { ...messageRow(node), value, ton_transfer_data: { content: comment, encrypted: isEncrypted } },
+    row: {
+      opcode,
+      value,
+      source,
+      destination,
+      value_extra_currencies: extraCurrencies,
+      ton_transfer_data: { content: comment, encrypted: isEncrypted },
+    },
     data: { comment, isEncrypted } satisfies TonTransferData,
     isFailed: isFailedTransfer(node),
   };

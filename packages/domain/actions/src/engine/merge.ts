@@ -2,15 +2,17 @@ import { ActionsError } from '../actions-error.ts';
 import type { TraceNode } from '../trace/trace-node.ts';
 import { Block, type BlockContent } from './block.ts';
 
+const none: ReadonlySet<string> = new Set();
+
 /**
  * Makes one block of several: they leave the tree and become its children, and what followed them follows it. Throws
  * `contradiction`, and changes nothing, when they do not hang together.
  */
 export function mergeBlocks(content: BlockContent, merged: readonly Block[]): Block {
-  const blocks = [...new Set(merged)].toSorted(compareBlocks);
-  const inside = new Set(blocks);
+  const inside = new Set(merged);
+  const blocks = sortedBlocks(inside);
   ensureConnected(blocks, inside, content.type);
-  const block = new Block(content, blocks.flatMap(({ nodes }) => nodes).toSorted(compareNodes), deploymentsOf(blocks));
+  const block = new Block(content, nodesOf(blocks), deploymentsOf(blocks));
   block.children = blocks;
   block.previous = blocks[0]!.previous;
   for (const part of blocks) {
@@ -34,8 +36,7 @@ export function mergeBlocks(content: BlockContent, merged: readonly Block[]): Bl
  * else stays as it sees it.
  */
 export function coverBlocks(content: BlockContent, covered: readonly Block[]): Block {
-  const blocks = [...new Set(covered)].toSorted(compareBlocks);
-  return new Block(content, blocks.flatMap(({ nodes }) => nodes).toSorted(compareNodes), new Set());
+  return new Block(content, nodesOf(sortedBlocks(new Set(covered))), none);
 }
 
 /**
@@ -43,7 +44,7 @@ export function coverBlocks(content: BlockContent, covered: readonly Block[]): B
  * but not with what comes before.
  */
 export function insertEmpty(previous: Block, siblings: readonly Block[]): Block {
-  const empty = new Block({ type: 'empty', row: {} }, [], new Set());
+  const empty = new Block({ type: 'empty', row: {} }, [], none);
   const grouped = new Set(siblings);
   empty.previous = previous;
   empty.next = previous.next.filter((next) => grouped.has(next));
@@ -54,16 +55,36 @@ export function insertEmpty(previous: Block, siblings: readonly Block[]): Block 
   return empty;
 }
 
+function sortedBlocks(blocks: ReadonlySet<Block>): Block[] {
+  return Array.from(blocks).sort(compareBlocks);
+}
+
+/** All nodes of some blocks, earliest first. */
+function nodesOf(blocks: readonly Block[]): TraceNode[] {
+  const nodes: TraceNode[] = [];
+  for (const block of blocks) for (const node of block.nodes) nodes.push(node);
+  return nodes.sort(compareNodes);
+}
+
 function ensureConnected(blocks: readonly Block[], inside: ReadonlySet<Block>, type: string): void {
-  const tops = blocks.filter(({ previous }) => previous === null || !inside.has(previous));
-  if (tops.length === 1 && blocks.every(({ parent }) => parent === null)) return;
-  throw new ActionsError('contradiction', 'Blocks to be merged do not hang together', { type, tops: tops.length });
+  let tops = 0;
+  let areFree = true;
+  for (const { previous, parent } of blocks) {
+    if (previous === null || !inside.has(previous)) tops += 1;
+    if (parent !== null) areFree = false;
+  }
+  if (tops === 1 && areFree) return;
+  throw new ActionsError('contradiction', 'Blocks to be merged do not hang together', { type, tops });
 }
 
 function deploymentsOf(blocks: readonly Block[]): ReadonlySet<string> {
-  const accounts = new Set<string>();
-  for (const { deployedAccounts } of blocks) for (const account of deployedAccounts) accounts.add(account);
-  return accounts;
+  let accounts: Set<string> | undefined;
+  for (const { deployedAccounts } of blocks) {
+    if (deployedAccounts.size === 0) continue;
+    accounts ??= new Set();
+    for (const account of deployedAccounts) accounts.add(account);
+  }
+  return accounts ?? none;
 }
 
 /** By the lt of the transaction; logs last, because theirs is the sender's. An empty block comes before its next. */

@@ -19,7 +19,8 @@ function foldPairs(
   type: 'dedust_deposit_liquidity' | 'dedust_v2_deposit_liquidity',
   fold: Fold,
 ): readonly Block[] {
-  const partials = blocks.filter((block) => block.type === `${type}_partial`);
+  const partialType = `${type}_partial`;
+  const partials = blocks.filter((block) => block.type === partialType);
   if (partials.length === 0) return blocks;
   const finals = blocks.filter((block) => block.type === type);
   // More than two for one account: nobody can tell which belong together, so nothing is joined.
