@@ -1,6 +1,6 @@
 export { type Action } from './actions/action.ts';
 export { type ActionsVersion, expandActionTypes } from './actions/action-types.ts';
-export { answerOf, databaseRowOf, isVisible, versionsWith } from './actions/answers.ts';
+export { type ActionContent, answerOf, contentOf, databaseRowOf, isVisible, versionsWith } from './actions/answers.ts';
 export { type ActionsDialect, type JsonValue, mayDifferByDialect } from './actions/details.ts';
 export { type Classification, classify } from './classify.ts';
 export { RULES_VERSION } from './rules-version.ts';

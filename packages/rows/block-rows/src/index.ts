@@ -21,6 +21,7 @@ export {
   unpackAccountOfTrace,
   versionOfClassification,
 } from './actions/classified-trace-rows.ts';
+export { addCheckedRow } from './row-checksum.ts';
 export { type BlockOfTrace, packTracePlaces, unpackTracePlaces } from './actions/trace-places.ts';
 export {
   bitAt,

@@ -1,5 +1,5 @@
 import { sha256 } from '@tonriver/boc';
-import { RowBinaryWriter, type TableDefinition } from '@tonriver/row-schema';
+import { type RowBatch, RowBinaryWriter, type TableDefinition } from '@tonriver/row-schema';
 
 /** One for all rows: memory for each took more time than its bytes. */
 const writer = new RowBinaryWriter();
@@ -8,5 +8,21 @@ const writer = new RowBinaryWriter();
 export function rowChecksum<Row>({ encode }: Pick<TableDefinition<Row>, 'encode'>, row: Row): bigint {
   writer.reset();
   encode(writer, row);
-  return Buffer.from(sha256(writer.bytes())).readBigUInt64BE(0);
+  return checksumOf(writer.bytes());
+}
+
+/**
+ * Appends a row whose checksum is 0, and puts the checksum in its place, which is the end of the row: no row has to be
+ * encoded once for its checksum and once more with it.
+ */
+export function addCheckedRow<Row extends { readonly checksum: bigint }>(batch: RowBatch<Row>, row: Row): void {
+  const start = batch.byteLength;
+  batch.add(row);
+  const bytes = batch.rows().bytes.subarray(start);
+  const checksum = checksumOf(bytes);
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).setBigUint64(bytes.length - 8, checksum, true);
+}
+
+function checksumOf(bytes: Uint8Array): bigint {
+  return new DataView(sha256(bytes).buffer).getBigUint64(0);
 }

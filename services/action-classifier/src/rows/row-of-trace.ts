@@ -1,5 +1,5 @@
-import { type Classification, RULES_VERSION, type TransactionInput } from '@tonriver/actions';
-import { checkedTraceRow, packAccountOfTrace, packTracePlaces, versionOfClassification } from '@tonriver/block-rows';
+import { type Action, type Classification, RULES_VERSION, type TransactionInput } from '@tonriver/actions';
+import { packAccountOfTrace, packTracePlaces, versionOfClassification } from '@tonriver/block-rows';
 import { parseAccountAddress } from '@tonriver/chain-model';
 import type { ClassifiedTraceRow } from '@tonriver/row-schema';
 import type { TraceHeader } from '../traces/trace-header.ts';
@@ -18,17 +18,15 @@ export interface ClassifiedTrace {
   readonly knowsInterfaces: boolean;
 }
 
-/** Returns the row of a trace, which follows from the chain and the rules alone. */
+/** Returns the row of a trace, which follows from the chain and the rules alone, with checksum 0. */
 export function rowOfTrace(trace: ClassifiedTrace): ClassifiedTraceRow {
   const { header, range, transactions, classification, generation, knowsInterfaces } = trace;
   const actions = classification?.actions ?? [];
-  const own = new Set(transactions.map(({ account }) => account));
-  const accounts = [...new Set([...own, ...actions.flatMap((action) => action.accounts)])].toSorted();
-  const numbers = {
-    transactions: new Map(transactions.map(({ hash }, number) => [hash, number])),
-    accounts: new Map(accounts.map((account, number) => [account, number])),
-  };
-  return checkedTraceRow({
+  const own = new Set<string>();
+  for (const { account } of transactions) own.add(account);
+  const accounts = accountsOf(own, actions);
+  const numbers = { transactions: numbersOf(transactions.map(({ hash }) => hash)), accounts: numbersOf(accounts) };
+  return {
     endLt: header.endLt,
     traceId: bytesOf(header.traceId),
     mcSeqnoEnd: header.seqnoEnd,
@@ -53,7 +51,21 @@ export function rowOfTrace(trace: ClassifiedTrace): ClassifiedTraceRow {
     actionTypes: actions.map(({ type }) => type),
     actions: actions.map((action) => storedActionOf(action, numbers)),
     version: versionOfClassification({ range: { first: range }, rules: RULES_VERSION, generation, knowsInterfaces }),
-  });
+    checksum: 0n,
+  };
+}
+
+/** The accounts of transactions and those of actions, sorted. */
+function accountsOf(own: ReadonlySet<string>, actions: readonly Action[]): readonly string[] {
+  const all = new Set(own);
+  for (const action of actions) for (const account of action.accounts) all.add(account);
+  return Array.from(all).sort();
+}
+
+function numbersOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (let number = 0; number < names.length; number += 1) numbers.set(names[number]!, number);
+  return numbers;
 }
 
 function bytesOf(hash: string): Uint8Array {

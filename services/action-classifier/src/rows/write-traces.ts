@@ -1,4 +1,4 @@
-import { actionPlaceRows, traceAccountRows } from '@tonriver/block-rows';
+import { actionPlaceRows, addCheckedRow, traceAccountRows } from '@tonriver/block-rows';
 import type { ClickHouseStore } from '@tonriver/clickhouse';
 import {
   actionPlacesTable,
@@ -8,7 +8,7 @@ import {
   traceAccountsTable,
 } from '@tonriver/row-schema';
 
-/** Writes traces: first what leads to them, so that a trace that is there can be found. */
+/** Writes traces, whose checksums are 0: first what leads to them, so that a trace that is there can be found. */
 export async function writeTraces(store: ClickHouseStore, traces: readonly ClassifiedTraceRow[]): Promise<void> {
   if (traces.length === 0) return;
   const { accounts, places, rows } = batchesOfTraces(traces);
@@ -17,7 +17,7 @@ export async function writeTraces(store: ClickHouseStore, traces: readonly Class
   await store.insertRows(classifiedTracesTable, rows.rows());
 }
 
-/** Returns the rows of traces, as bytes, and the rows that lead to them. */
+/** Returns the rows of traces with their checksums, as bytes, and the rows that lead to them. */
 export function batchesOfTraces(traces: readonly ClassifiedTraceRow[]) {
   const accounts = createRowBatch(traceAccountsTable);
   const places = createRowBatch(actionPlacesTable);
@@ -25,7 +25,7 @@ export function batchesOfTraces(traces: readonly ClassifiedTraceRow[]) {
   for (const trace of traces) {
     for (const row of traceAccountRows(trace)) accounts.add(row);
     for (const row of actionPlaceRows(trace, trace.actions.map(actionIdOf))) places.add(row);
-    rows.add(trace);
+    addCheckedRow(rows, trace);
   }
   return { accounts, places, rows };
 }

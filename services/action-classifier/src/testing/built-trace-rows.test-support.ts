@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { builtTraces } from '@tonriver/actions/testing';
+import { checkedTraceRow } from '@tonriver/block-rows';
 import type { ClassifiedTraceRow } from '@tonriver/row-schema';
 import { rowOfTrace } from '../rows/row-of-trace.ts';
 
@@ -30,6 +31,8 @@ export function builtTraceRows(endUtime: number): readonly ClassifiedTraceRow[] 
       blocks: null,
     } as const;
     const { transactions } = trace;
-    return rowOfTrace({ header, range: 1, transactions, classification, generation: 1, knowsInterfaces: true });
+    return checkedTraceRow(
+      rowOfTrace({ header, range: 1, transactions, classification, generation: 1, knowsInterfaces: true }),
+    );
   });
 }

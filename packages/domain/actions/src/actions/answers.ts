@@ -19,17 +19,41 @@ export function versionsWith(action: Action): ActionsVersion[] {
   return versions.filter(([, types]) => isVisible(action, types)).map(([version]) => version);
 }
 
+function hasAny(currencies: Readonly<Record<string, string>> = {}): boolean {
+  for (const _ in currencies) return true;
+  return false;
+}
+
 /** Types of actions that are shown under another name when their message carries extra currencies. */
 function shownTypeOf({ type, row }: Action): string {
   const isMessage = type === 'call_contract' || type === 'ton_transfer';
-  const hasCurrencies = Object.keys(row.value_extra_currencies ?? {}).length > 0;
-  return isMessage && hasCurrencies ? 'extra_currency_transfer' : type;
+  return isMessage && hasAny(row.value_extra_currencies) ? 'extra_currency_transfer' : type;
+}
+
+/** What an answer says of an action apart from its trace: what it is, and whether it succeeded. */
+export interface ActionContent {
+  readonly success: boolean;
+  /** As it is shown. */
+  readonly type: string;
+  readonly details: JsonObject;
+  /** The columns of an action whose details cannot be shown. */
+  readonly raw_action: JsonObject | undefined;
+}
+
+export function contentOf(action: Action, dialect: ActionsDialect): ActionContent {
+  const details = detailsOf(action, dialect);
+  return {
+    success: successOf(action, dialect),
+    type: shownTypeOf(action),
+    details,
+    raw_action: 'error' in details ? rawActionOf(action) : undefined,
+  };
 }
 
 /** The action as `/api/v3/actions` answers it, accounts included. */
 export function answerOf(action: Action, dialect: ActionsDialect): JsonObject {
   const { trace, accounts } = action;
-  const details = detailsOf(action, dialect);
+  const { raw_action, ...content } = contentOf(action, dialect);
   return {
     trace_id: trace.traceId,
     action_id: action.actionId,
@@ -41,10 +65,8 @@ export function answerOf(action: Action, dialect: ActionsDialect): JsonObject {
     trace_end_utime: trace.endUtime,
     trace_mc_seqno_end: trace.seqnoEnd,
     transactions: action.transactions,
-    success: successOf(action, dialect),
-    type: shownTypeOf(action),
-    details,
-    ...('error' in details ? { raw_action: rawActionOf(action) } : {}),
+    ...content,
+    ...(raw_action === undefined ? {} : { raw_action }),
     ...externalHashes(action),
     ...(accounts.length > 0 ? { accounts } : {}),
     finality: 'finalized',

@@ -54,8 +54,11 @@ export interface AccountOfTrace {
 }
 
 export function packAccountOfTrace({ workchain, account, hasTransaction }: AccountOfTrace): Uint8Array {
-  const packed = Buffer.alloc(ACCOUNT_BYTES);
-  packed.writeInt32BE(workchain, 0);
+  const packed = new Uint8Array(ACCOUNT_BYTES);
+  packed[0] = workchain >> 24;
+  packed[1] = workchain >> 16;
+  packed[2] = workchain >> 8;
+  packed[3] = workchain;
   packed.set(account, 4);
   packed[ACCOUNT_BYTES - 1] = hasTransaction ? 1 : 0;
   return packed;
@@ -64,9 +67,8 @@ export function packAccountOfTrace({ workchain, account, hasTransaction }: Accou
 /** Reads what `packAccountOfTrace` packed; undefined when it has another length. */
 export function unpackAccountOfTrace(packed: Uint8Array): AccountOfTrace | undefined {
   if (packed.length !== ACCOUNT_BYTES) return undefined;
-  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   return {
-    workchain: bytes.readInt32BE(0),
+    workchain: (packed[0]! << 24) | (packed[1]! << 16) | (packed[2]! << 8) | packed[3]!,
     account: packed.subarray(4, ACCOUNT_BYTES - 1),
     hasTransaction: packed[ACCOUNT_BYTES - 1] === 1,
   };
@@ -77,10 +79,14 @@ type KeyOfTrace = Pick<ClassifiedTraceRow, 'endLt' | 'traceId'>;
 /** The rows by which a trace is found by its accounts. */
 export function traceAccountRows(trace: KeyOfTrace & Pick<ClassifiedTraceRow, 'accounts'>): TraceAccountRow[] {
   const { endLt, traceId, accounts } = trace;
-  return accounts.flatMap((packed) => {
-    const account = unpackAccountOfTrace(packed);
-    return account === undefined ? [] : [{ ...account, endLt, traceId }];
-  });
+  const rows: TraceAccountRow[] = [];
+  for (const packed of accounts) {
+    const unpacked = unpackAccountOfTrace(packed);
+    if (unpacked === undefined) continue;
+    const { workchain, account, hasTransaction } = unpacked;
+    rows.push({ workchain, account, endLt, traceId, hasTransaction });
+  }
+  return rows;
 }
 
 /** The rows by which a trace is found by its actions. Ids are base64. */
