@@ -5,25 +5,25 @@ import type { Context } from './context.ts';
 /** A test on one block. Of several parts all must hold. */
 export interface Test {
   /** The block is a call with one of these opcodes. */
-  readonly opcodes?: readonly number[];
+  readonly opcodes?: readonly number[] | undefined;
   /** The block has one of these types. */
-  readonly types?: readonly BlockType[];
+  readonly types?: readonly BlockType[] | undefined;
   /** With opcodes and types given, both allow a block. */
-  readonly where?: (block: Block, context: Context) => boolean;
+  readonly where?: ((block: Block, context: Context) => boolean) | undefined;
 }
 
 export interface PatternOptions {
   /** Tried on every next block; at least one must match, unless it is optional. */
-  readonly child?: Pattern;
+  readonly child?: Pattern | undefined;
   /** Each takes the first next block that it matches and that no other took. */
-  readonly children?: readonly Pattern[];
+  readonly children?: readonly Pattern[] | undefined;
   /** Tried on the previous block. */
-  readonly parent?: Pattern;
-  readonly isOptional?: boolean;
+  readonly parent?: Pattern | undefined;
+  readonly isOptional?: boolean | undefined;
   /** By which the builder finds the block. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** Whether excesses that follow the block are merged too, as bounces are; of the anchor never. Default: yes. */
-  readonly takesExcesses?: boolean;
+  readonly takesExcesses?: boolean | undefined;
 }
 
 /** A small tree of blocks around one block. */
@@ -46,14 +46,31 @@ export type Pattern =
 /** A pattern around one block, as the anchor of a matcher must be. */
 export type BlockPattern = Extract<Pattern, { readonly kind: 'block' }>;
 
+/**
+ * A block that passes a test. Every pattern of a block has the same properties in the same order: where they differ,
+ * reading them takes most of the time of matching.
+ */
+export function blockThat({ opcodes, types, where }: Test, options: PatternOptions = {}): BlockPattern {
+  return {
+    kind: 'block',
+    test: { opcodes, types, where },
+    child: options.child,
+    children: options.children,
+    parent: options.parent,
+    isOptional: options.isOptional,
+    label: options.label,
+    takesExcesses: options.takesExcesses,
+  };
+}
+
 /** A call with an opcode. */
 export function call(opcode: number | readonly number[], options: PatternOptions = {}): BlockPattern {
-  return { ...options, kind: 'block', test: { opcodes: typeof opcode === 'number' ? [opcode] : opcode } };
+  return blockThat({ opcodes: typeof opcode === 'number' ? [opcode] : opcode }, options);
 }
 
 /** A block of a type. */
 export function blockOf(type: BlockType | readonly BlockType[], options: PatternOptions = {}): BlockPattern {
-  return { ...options, kind: 'block', test: { types: typeof type === 'string' ? [type] : type } };
+  return blockThat({ types: typeof type === 'string' ? [type] : type }, options);
 }
 
 /** A block of a type, and with a property. */
@@ -62,7 +79,7 @@ export function blockWhere(
   where: (block: Block, context: Context) => boolean,
   options: PatternOptions = {},
 ): BlockPattern {
-  return { ...options, kind: 'block', test: { types: typeof type === 'string' ? [type] : type, where } };
+  return blockThat({ types: typeof type === 'string' ? [type] : type, where }, options);
 }
 
 export function oneOf(...alternatives: readonly Pattern[]): Pattern {
@@ -70,11 +87,13 @@ export function oneOf(...alternatives: readonly Pattern[]): Pattern {
 }
 
 export function optional(pattern: Pattern): Pattern {
-  return { ...pattern, isOptional: true };
+  return pattern.kind === 'block'
+    ? blockThat(pattern.test, { ...pattern, isOptional: true })
+    : { ...pattern, isOptional: true };
 }
 
 export function labeled(label: string, pattern: Extract<Pattern, { readonly kind: 'block' | 'any' }>): Pattern {
-  return { ...pattern, label };
+  return pattern.kind === 'block' ? blockThat(pattern.test, { ...pattern, label }) : { ...pattern, label };
 }
 
 /** A call with an opcode that a builder finds by a label, without more. */

@@ -3,7 +3,7 @@ import type { Block } from '../engine/block.ts';
 import type { Context } from '../engine/context.ts';
 import type { TonTransferData } from '../engine/leaf-blocks.ts';
 import type { Built, Matcher } from '../engine/matcher.ts';
-import { blockOf, blockWhere, call, optional } from '../engine/pattern.ts';
+import { blockOf, blockThat, blockWhere, call, optional } from '../engine/pattern.ts';
 import { dnsItem } from './dns-items.ts';
 import { nftTransferData } from './nft-transfers.ts';
 
@@ -111,14 +111,11 @@ function commandOf(block: Block): Command | undefined {
   return comment === 'finish' || comment === 'stop' || comment === 'cancel' ? comment : undefined;
 }
 
-const auctionCommand = {
-  kind: 'block',
-  test: {
-    opcodes: [...commandOpcodes.keys()].filter((code) => code !== null),
-    types: ['ton_transfer'],
-    where: (block, context) => commandOf(block) !== undefined && context.nftAuction(block.destination) !== undefined,
-  },
-} as const satisfies Matcher['pattern'];
+const auctionCommand = blockThat({
+  opcodes: [...commandOpcodes.keys()].filter((code) => code !== null),
+  types: ['ton_transfer'],
+  where: (block, context) => commandOf(block) !== undefined && context.nftAuction(block.destination) !== undefined,
+});
 
 /** An auction that ends with a purchase. */
 const auctionFinish: Matcher = {

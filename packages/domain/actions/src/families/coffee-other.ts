@@ -1,7 +1,7 @@
 import { address, big, coins, type Layout, opcode, queryId, read, reference } from '../bodies/layout.ts';
 import type { Block } from '../engine/block.ts';
 import type { Matcher } from '../engine/matcher.ts';
-import { blockOf, type BlockPattern, call, labeledBlock, labeledCall, optional } from '../engine/pattern.ts';
+import { blockOf, type BlockPattern, blockThat, call, labeledBlock, labeledCall, optional } from '../engine/pattern.ts';
 import { transferData } from './jettons.ts';
 import { nftMintData } from './nft-items.ts';
 
@@ -17,11 +17,7 @@ function callOrPayload(code: number): BlockPattern['test'] {
 /** Funds wait in a contract, so that nobody can run ahead of the swap. */
 const holdFunds: Matcher = {
   name: 'swap.coffee MEV hold',
-  pattern: {
-    kind: 'block',
-    test: callOrPayload(0x6bc79e7e),
-    parent: optional({ kind: 'block', test: {}, child: call(0xc0ffeea0) }),
-  },
+  pattern: blockThat(callOrPayload(0x6bc79e7e), { parent: optional(blockThat({}, { child: call(0xc0ffeea0) })) }),
   build(anchor) {
     const isJetton = anchor.type === 'jetton_transfer';
     const { sender, senderWallet, receiver, asset, amount } = isJetton
@@ -43,7 +39,7 @@ const holdFunds: Matcher = {
 
 const failedMevSwap: Matcher = {
   name: 'swap.coffee MEV failed swap',
-  pattern: { kind: 'block', test: callOrPayload(0xee51ce51) },
+  pattern: blockThat(callOrPayload(0xee51ce51)),
   build() {
     return { type: 'coffee_mev_protect_failed_swap', row: {} };
   },

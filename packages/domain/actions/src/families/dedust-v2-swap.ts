@@ -3,7 +3,7 @@ import type { Block } from '../engine/block.ts';
 import type { Context } from '../engine/context.ts';
 import type { Match } from '../engine/match.ts';
 import type { Matcher } from '../engine/matcher.ts';
-import { oneOf, blockOf, blockWhere, call, labeled, type Pattern } from '../engine/pattern.ts';
+import { blockOf, blockThat, blockWhere, call, labeled, oneOf, type Pattern } from '../engine/pattern.ts';
 import {
   byStart,
   optionalExcess,
@@ -37,15 +37,14 @@ hopChildren.push(
 
 const swap: Matcher = {
   name: 'DeDust v2 swap',
-  pattern: {
-    kind: 'block',
-    test: {
+  pattern: blockThat(
+    {
       opcodes: [payNativeOpcode],
       types: ['jetton_transfer'],
       where: (block) => block.type !== 'jetton_transfer' || hasEvent(block),
     },
-    children: hopChildren,
-  },
+    { children: hopChildren },
+  ),
   build(anchor, match) {
     const payload = swapPayloadOf(anchor);
     if (anchor.type !== 'jetton_transfer' && payload === null) return null;
@@ -116,14 +115,15 @@ function hopsOf(
 
 const failedSwap: Matcher = {
   name: 'DeDust v2 failed swap',
-  pattern: {
-    kind: 'block',
-    test: { opcodes: [payNativeOpcode], types: ['jetton_transfer'], where: (block) => swapPayloadOf(block) !== null },
-    children: [
-      labeled('refund', { kind: 'any', alternatives: [call(payoutOpcode), blockOf('jetton_transfer')] }),
-      optionalExcess,
-    ],
-  },
+  pattern: blockThat(
+    { opcodes: [payNativeOpcode], types: ['jetton_transfer'], where: (block) => swapPayloadOf(block) !== null },
+    {
+      children: [
+        labeled('refund', { kind: 'any', alternatives: [call(payoutOpcode), blockOf('jetton_transfer')] }),
+        optionalExcess,
+      ],
+    },
+  ),
   build(anchor, match, context) {
     const refund = match.find('refund')!;
     if (hasEvent(anchor) || !isRefundOf(anchor, refund)) return null;

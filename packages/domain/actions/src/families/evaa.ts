@@ -30,6 +30,7 @@ import {
   labeledCall,
   optional,
   type PatternOptions,
+  blockThat,
 } from '../engine/pattern.ts';
 import { payloadOf, transferData } from './jettons.ts';
 
@@ -71,9 +72,7 @@ const supplyOpcode = 0x00000001;
 
 const supply: Matcher = {
   name: 'EVAA supply',
-  pattern: {
-    kind: 'block',
-    test: request(supplyOpcode),
+  pattern: blockThat(request(supplyOpcode), {
     child: userCall(0x11, {
       label: 'user',
       child: oneOf(
@@ -84,7 +83,7 @@ const supply: Matcher = {
         labeledBlock('returned', 'jetton_transfer'),
       ),
     }),
-  },
+  }),
   build(anchor, match) {
     const user = match.find('user')!;
     const done = match.find('done');
@@ -254,9 +253,7 @@ const refund = oneOf(call([0x311d, 0x311f]), blockOf('jetton_transfer'));
 
 const liquidate: Matcher = {
   name: 'EVAA liquidate',
-  pattern: {
-    kind: 'block',
-    test: request(liquidateOpcode),
+  pattern: blockThat(request(liquidateOpcode), {
     child: oneOf(
       userCall(0x31, {
         label: 'user',
@@ -269,7 +266,7 @@ const liquidate: Matcher = {
       call(bounce),
       blockOf('jetton_transfer'),
     ),
-  },
+  }),
   build(anchor, match) {
     const sent = sentFor(anchor);
     const body = anchor.type === 'jetton_transfer' ? payloadOf(anchor)! : anchor.body();

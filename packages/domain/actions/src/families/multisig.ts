@@ -4,7 +4,7 @@ import type { Block, Correction } from '../engine/block.ts';
 import type { Context } from '../engine/context.ts';
 import type { TonTransferData } from '../engine/leaf-blocks.ts';
 import type { Matcher } from '../engine/matcher.ts';
-import { oneOf, call, labeledCall } from '../engine/pattern.ts';
+import { blockThat, call, labeledCall, oneOf } from '../engine/pattern.ts';
 
 const createLayout = {
   opcode,
@@ -98,15 +98,14 @@ const refusalLayout = { opcode, queryId, exitCode: uint(32) } satisfies Layout;
 
 const approve: Matcher = {
   name: 'multisig approve',
-  pattern: {
-    kind: 'block',
-    test: {
+  pattern: blockThat(
+    {
       opcodes: [approveOpcode],
       types: ['ton_transfer'],
       where: (block) => block.type !== 'ton_transfer' || (block.data as TonTransferData).comment === 'approve',
     },
-    child: oneOf(call(acceptedOpcode), call(refusedOpcode)),
-  },
+    { child: oneOf(call(acceptedOpcode), call(refusedOpcode)) },
+  ),
   build(anchor, match, context) {
     const signers = signersOf(anchor.destination, context);
     if (signers === undefined) return null;

@@ -2,7 +2,7 @@ import { address, big, type Layout, opcode, queryId, read } from '../bodies/layo
 import type { Block } from '../engine/block.ts';
 import type { Context } from '../engine/context.ts';
 import type { Matcher } from '../engine/matcher.ts';
-import { call } from '../engine/pattern.ts';
+import { blockThat, call } from '../engine/pattern.ts';
 
 /** Values of an `nft_mint` for later matchers. */
 export interface NftMintData {
@@ -18,7 +18,7 @@ export function nftMintData(block: Block): NftMintData {
 /** The deployment of an item. */
 const nftMint: Matcher = {
   name: 'NFT mint',
-  pattern: { kind: 'block', test: { where: deploysItem } },
+  pattern: blockThat({ where: deploysItem }),
   build(anchor, _match, context) {
     const item = [...anchor.deployedAccounts][0]!;
     const { collection, index } = context.nftItem(item)!;

@@ -10,7 +10,7 @@ import {
 import type { Block } from '../engine/block.ts';
 import type { TonTransferData } from '../engine/leaf-blocks.ts';
 import type { Built, Matcher } from '../engine/matcher.ts';
-import { oneOf, blockWhere, call, labeledCall, optional } from '../engine/pattern.ts';
+import { blockThat, blockWhere, call, labeledCall, oneOf, optional } from '../engine/pattern.ts';
 import { type JettonMintData, transferData } from './jettons.ts';
 import { nftMintData } from './nft-items.ts';
 
@@ -192,10 +192,10 @@ const nominatorWithdrawal: Matcher = {
 /** The owner of a pool may pay nominators out. */
 const nominatorWithdrawalByOwner: Matcher = {
   name: 'nominator pool withdraw by the owner',
-  pattern: {
-    kind: 'block',
-    test: { opcodes: [0x00000002], where: (block, context) => isNominatorPool(block, context.account.bind(context)) },
-  },
+  pattern: blockThat({
+    opcodes: [0x00000002],
+    where: (block, context) => isNominatorPool(block, context.account.bind(context)),
+  }),
   addsExcessesOfAnchor: true,
   build(anchor) {
     return anchor.next

@@ -3,7 +3,7 @@ import { burnNotificationOpcode } from '../bodies/opcodes.ts';
 import { orNull } from '../bodies/tolerant.ts';
 import type { Block } from '../engine/block.ts';
 import type { Matcher } from '../engine/matcher.ts';
-import { blockOf, call, labeledBlock, labeledCall, optional } from '../engine/pattern.ts';
+import { blockOf, blockThat, call, labeledBlock, labeledCall, optional } from '../engine/pattern.ts';
 import type { JettonBurnData, JettonMintData } from './jettons.ts';
 
 const mintLogOpcode = 0x77a80ef3;
@@ -120,7 +120,7 @@ const newKey: Matcher = {
   name: 'tgBTC new key',
   pattern: call(0x690f357a, {
     children: [labeledCall('log', newKeyLogOpcode), pegout],
-    parent: { kind: 'block', test: {}, child: labeledCall('dkg', dkgLogOpcode) },
+    parent: blockThat({}, { child: labeledCall('dkg', dkgLogOpcode) }),
   }),
   build(_anchor, match) {
     const log = match.find('log')!;
