@@ -21,6 +21,7 @@ const known = 2;
 export class BagHashes {
   readonly #table: CellTable;
   #hashes: Uint8Array | undefined;
+  #buffer: Buffer | undefined;
   /** Per cell: `unknown`, `wanted` while a computation runs, or `known`. */
   readonly #states: Uint8Array;
   /** How many cells are `known`. */
@@ -36,6 +37,12 @@ export class BagHashes {
     // Not zeroed: often a small part is all that is computed, and nothing is read before that.
     this.#hashes ??= new Uint8Array(Buffer.allocUnsafeSlow(this.#table.hashTotal * hashBytes).buffer);
     return this.#hashes;
+  }
+
+  /** The same memory, for its texts. */
+  get buffer(): Buffer {
+    this.#buffer ??= Buffer.from(this.bytes.buffer);
+    return this.#buffer;
   }
 
   /** Returns the offset in `bytes` of a cell's hash at a level. */

@@ -167,6 +167,14 @@ export class Bag {
     return new Uint8Array(hashes.bytes.buffer, hashes.offset(cell, level), hashBytes);
   }
 
+  /** The representation hash as base64, without a view in between. */
+  hashText(cell: number): string {
+    const hashes = this.#hashes;
+    if (!hashes.isKnown(this.#checked(cell))) hashes.ensure([cell]);
+    const start = hashes.offset(cell, levelMax);
+    return hashes.buffer.toString('base64', start, start + hashBytes);
+  }
+
   /** The depth of a cell at a level. */
   depth(cell: number, level: number = levelMax): number {
     const { levelMasks, hashStart, depths } = this.table;

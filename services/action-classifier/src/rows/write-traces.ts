@@ -32,9 +32,10 @@ export function batchesOfTraces(traces: readonly ClassifiedTraceRow[]) {
 
 /** The id is the first member of a stored action: reading all of it took more time than the rows of its places. */
 function actionIdOf(stored: string): string {
-  const id = ACTION_ID.exec(stored)?.[1];
-  if (id === undefined) throw new TypeError('a stored action begins with its id');
-  return id;
+  const end = stored.indexOf('"', BEFORE_ID.length);
+  if (!stored.startsWith(BEFORE_ID) || end < 0) throw new TypeError('a stored action begins with its id');
+  return stored.slice(BEFORE_ID.length, end);
 }
 
-const ACTION_ID = /^\{"action_id":"([^"\\]*)"/;
+/** An id is base64, so nothing in it is escaped. */
+const BEFORE_ID = '{"action_id":"';

@@ -1,4 +1,4 @@
-import { sha256 } from '@tonriver/boc';
+import { hash } from 'node:crypto';
 import { ActionsError } from '../actions-error.ts';
 import type { Block } from '../engine/block.ts';
 import type { BlockType } from '../engine/block-type.ts';
@@ -98,8 +98,7 @@ function actionOf(trace: TraceInput, { block, id: actionId, ancestry: { parentAc
 function actionIdOf({ nodes, type }: Block): string {
   let first = nodes[0]!;
   for (const node of nodes) if (node.lt < first.lt) first = node;
-  const digest = sha256(Buffer.from(first.hash + type, 'latin1'));
-  return Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength).toString('base64');
+  return hash('sha256', first.hash + type, 'base64');
 }
 
 function spanOf(nodes: readonly TraceNode[]) {
