@@ -4,7 +4,7 @@ import type { ClassifierReport } from './classifier-report.ts';
 import { readInterfacesOfTraces } from './interfaces/interfaces-of-traces.ts';
 import type { ClassifiedTrace } from './rows/row-of-trace.ts';
 import { readTransactions } from './traces/read-transactions.ts';
-import type { TraceHeader } from './traces/trace-header.ts';
+import { inputOfTrace, type TraceHeader } from './traces/trace-header.ts';
 
 /** A finished trace that is to be classified. */
 export interface UnclassifiedTrace {
@@ -38,7 +38,7 @@ export async function classifyTraces(
     if (header.blocks === null) continue;
     const transactions = transactionsOf(header);
     if (transactions === undefined) report.onMissing(header.traceId);
-    else inputs.set(trace, { ...header, transactions: transactions.toSorted(compareTransactions) });
+    else inputs.set(trace, inputOfTrace(header, transactions.toSorted(compareTransactions)));
   }
   const interfaces = inputs.size === 0 ? new Map() : await readInterfacesOfTraces(store, [...inputs.values()]);
   beat?.();

@@ -1,3 +1,4 @@
+import type { TraceInput, TransactionInput } from '@tonriver/actions';
 import { type BlockOfTrace, unpackTracePlaces } from '@tonriver/block-rows';
 import type { FinishedTrace } from '@tonriver/events';
 import type { ClassifiedTraceRow } from '@tonriver/row-schema';
@@ -20,12 +21,37 @@ export interface TraceHeader {
   readonly blocks: readonly BlockOfTrace[] | null;
 }
 
-export function headerOfRecord({ startLt, endLt, blocks, ...trace }: FinishedTrace): TraceHeader {
+/** No spread: what is added to one has a layout of its own in each object, and reading it takes long ever after. */
+export function headerOfRecord(trace: FinishedTrace): TraceHeader {
   return {
-    ...trace,
-    startLt: BigInt(startLt),
-    endLt: BigInt(endLt),
-    blocks: blocks?.map((block) => ({ ...block, shard: BigInt(block.shard) })) ?? null,
+    traceId: trace.traceId,
+    externalHash: trace.externalHash,
+    externalHashNorm: trace.externalHashNorm,
+    seqnoStart: trace.seqnoStart,
+    startLt: BigInt(trace.startLt),
+    startUtime: trace.startUtime,
+    seqnoEnd: trace.seqnoEnd,
+    endLt: BigInt(trace.endLt),
+    endUtime: trace.endUtime,
+    state: trace.state,
+    nodes: trace.nodes,
+    edges: trace.edges,
+    blocks: trace.blocks?.map((block) => ({ ...block, shard: BigInt(block.shard) })) ?? null,
+  };
+}
+
+/** What `classify` takes of a trace. */
+export function inputOfTrace(header: TraceHeader, transactions: readonly TransactionInput[]): TraceInput {
+  return {
+    traceId: header.traceId,
+    externalHash: header.externalHash,
+    externalHashNorm: header.externalHashNorm,
+    startLt: header.startLt,
+    endLt: header.endLt,
+    startUtime: header.startUtime,
+    endUtime: header.endUtime,
+    seqnoEnd: header.seqnoEnd,
+    transactions,
   };
 }
 
