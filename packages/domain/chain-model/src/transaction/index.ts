@@ -5,7 +5,12 @@ export {
   type ComputePhaseVm,
 } from './compute-phase.ts';
 export { type CreditPhase } from './credit-phase.ts';
-export { type LoadedMessages, loadTransaction, loadTransactionKey } from './load-transaction.ts';
+export {
+  type LoadedMessages,
+  loadTransaction,
+  loadTransactionKey,
+  loadTransactionOutline,
+} from './load-transaction.ts';
 export { type SplitMergeInfo } from './split-merge-info.ts';
 export { type StatusChange } from './status-change.ts';
 export { type StoragePhase } from './storage-phase.ts';

@@ -18,6 +18,8 @@ import type {
   TransactionDescription,
 } from './transaction-description.ts';
 
+const ordinaryTag = 0b0000;
+
 /**
  * Reads:
  *
@@ -56,7 +58,7 @@ export function loadTransactionDescription(slice: CellSlice): TransactionDescrip
   if (head === 0b001) return loadTickTockDescription(slice);
   const tag = head * 2 + (slice.loadBit() ? 1 : 0);
   switch (tag) {
-    case 0b0000:
+    case ordinaryTag:
       return loadOrdinary(slice);
     case 0b0001:
       return loadStorageOnly(slice);
@@ -71,6 +73,21 @@ export function loadTransactionDescription(slice: CellSlice): TransactionDescrip
     default:
       throw badTag('TransactionDescr', tag);
   }
+}
+
+/** How a transaction ended, without its fees and actions. */
+export type TransactionOutcome = Pick<TransactionDescription, 'type' | 'computePhase' | 'aborted'>;
+
+/** Reads no more of an ordinary description than its outcome: the rest is neither read nor checked. */
+export function loadTransactionOutcome(slice: CellSlice): TransactionOutcome {
+  if (slice.preloadUint(4) !== ordinaryTag) return loadTransactionDescription(slice);
+  // The tag and `credit_first`.
+  slice.skipBits(4 + 1);
+  loadMaybeStorage(slice);
+  loadMaybeCredit(slice);
+  const computePhase = loadComputePhase(slice);
+  if (slice.loadBit()) slice.skipRefs(1);
+  return { type: 'ord', computePhase, aborted: slice.loadBit() };
 }
 
 function loadMaybeStorage(slice: CellSlice): StoragePhase | null {

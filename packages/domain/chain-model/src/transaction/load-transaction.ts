@@ -6,7 +6,11 @@ import { loadMessage, type Message } from '../message/message.ts';
 import { loadCurrencyCollection } from '../primitives/currency-collection.ts';
 import { type HashUpdate, loadHashUpdate } from '../primitives/hash-update.ts';
 import { closeReference, ensureRead } from '../primitives/reference.ts';
-import { loadTransactionDescription } from './load-transaction-description.ts';
+import {
+  loadTransactionDescription,
+  loadTransactionOutcome,
+  type TransactionOutcome,
+} from './load-transaction-description.ts';
 import type { Transaction } from './transaction.ts';
 import type { TransactionDescription } from './transaction-description.ts';
 
@@ -91,6 +95,45 @@ export function loadTransaction(bag: Bag, cell: number, loaded?: LoadedMessages)
     newStateHash: update.newHash,
     description,
     isCanonical: isCanonical && !slice.sawNonCanonical,
+  };
+}
+
+/** What a transaction did, without what it cost and what its account became. */
+export interface TransactionOutline
+  extends Pick<Transaction, 'accountHash' | 'lt' | 'now' | 'origStatus' | 'endStatus' | 'inMessage' | 'outMessages'> {
+  readonly outcome: TransactionOutcome;
+}
+
+/**
+ * Reads of the transaction in `cell` what rules of actions need, in about half of the time that all of it takes. For
+ * transactions that were read before: what is left out is not checked. Throws like `loadTransaction`.
+ */
+export function loadTransactionOutline(bag: Bag, cell: number, loaded?: LoadedMessages): TransactionOutline {
+  const slice = bag.slice(cell);
+  const tag = slice.loadUint(4);
+  if (tag !== transactionTag) throw badTag('Transaction', tag);
+  const accountHash = slice.loadBytes(32);
+  const lt = slice.loadUint64();
+  // `prev_trans_hash` and `prev_trans_lt`.
+  slice.skipBits(256 + 64);
+  const now = slice.loadUint(32);
+  slice.skipBits(messageKeyBits);
+  const origStatus = loadAccountStatus(slice);
+  const endStatus = loadAccountStatus(slice);
+  const messages = slice.loadRefSlice();
+  const inMessage = messages.loadBit() ? loadMessageOnce(bag, messages.loadRef(), loaded) : null;
+  const outMessages = messages.loadBit() ? loadOutMessages(messages, messages.loadRef(), loaded) : noMessages;
+  // Behind the messages are `total_fees`, perhaps with currencies, and `state_update`: the description is the last.
+  const description = slice.preloadRef(slice.remainingRefs - 1);
+  return {
+    accountHash,
+    lt,
+    now,
+    origStatus,
+    endStatus,
+    inMessage,
+    outMessages,
+    outcome: loadTransactionOutcome(bag.slice(description)),
   };
 }
 

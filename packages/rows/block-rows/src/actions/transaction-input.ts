@@ -5,7 +5,7 @@ import {
   equalBytes,
   formatAccountAddress,
   type LoadedMessages,
-  loadTransaction,
+  loadTransactionOutline,
   type Message,
   messageBodyHash,
   messageBodySlice,
@@ -45,9 +45,9 @@ export class TransactionInputs {
 
   /** @throws {BocError | ChainModelError} when the cell is not a transaction */
   read(cell: number): TransactionInput {
-    const transaction = loadTransaction(this.#bag, cell, this.#loaded);
-    const { description, inMessage, accountHash: hash } = transaction;
-    const { computePhase } = description;
+    const transaction = loadTransactionOutline(this.#bag, cell, this.#loaded);
+    const { outcome, inMessage, accountHash: hash } = transaction;
+    const { computePhase } = outcome;
     const { workchain, round } = this.#place;
     const account: OwnAccount = { workchain, hash, text: formatAccountAddress({ workchain, hash }) };
     const outMessages: StoredMessage[] = [];
@@ -59,13 +59,13 @@ export class TransactionInputs {
     const received = inMessage === null ? null : this.#messageOf(inMessage, true);
     received?.takeDestination(account);
     return {
-      hash: base64(this.#bag.hash(cell)),
+      hash: this.#bag.hashText(cell),
       account: account.text,
       lt: transaction.lt,
       now: transaction.now,
       seqno: round ?? 0,
-      isTickTock: description.type === 'tick_tock',
-      isAborted: description.aborted ?? false,
+      isTickTock: outcome.type === 'tick_tock',
+      isAborted: outcome.aborted ?? false,
       originalStatus: transaction.origStatus,
       endStatus: transaction.endStatus,
       exitCode: computePhase?.type === 'vm' ? computePhase.exitCode : null,
@@ -108,7 +108,7 @@ class StoredMessage implements MessageInput {
     const { info } = message;
     this.#bag = bag;
     this.#message = message;
-    this.hash = half === undefined ? base64(bag.hash(message.cell)) : half.hash;
+    this.hash = half === undefined ? bag.hashText(message.cell) : half.hash;
     this.value = info.value?.grams ?? null;
     this.extraCurrencies = half === undefined ? extraOf(message) : half.extraCurrencies;
     this.createdLt = info.createdLt;
