@@ -29,6 +29,13 @@ const laneBytes: usize = 5 * 64 + 16;
 
 const lanes = memory.data(4 * (5 * 64 + 16), 16);
 
+/** Where the hash of each lane belongs. */
+const laneOutputs = memory.data(4 * 4, 16);
+/** Where the blocks of each lane end, as if it were the first. */
+const laneEnds = memory.data(4 * 4, 16);
+/** Where what a lane computes beyond its end is written. */
+const beyondEnd = memory.data(32, 16);
+
 /** The message schedule: 64 words of four lanes. */
 const schedule = memory.data(64 * 16, 16);
 
@@ -53,8 +60,8 @@ export function freeMemoryStart(): usize {
  * Computes the hashes of `count` cells, whose numbers lie at `cells`. `scratch` has room for 80 bytes per height from 0
  * to the largest one and 12 bytes per digest.
  *
- * Digests are grouped so that those of one group do not need each other and fill the same number of blocks: by height
- * over the leaves, by the number of the hash within its cell, by blocks.
+ * Digests are sorted by height over the leaves, by the number of the hash within its cell, by blocks: those that differ
+ * in blocks only do not need each other.
  */
 export function hashCells(cells: usize, count: u32, hashes: usize, scratch: usize): void {
   const cellsEnd = cells + (<usize>count << 2);
@@ -75,11 +82,11 @@ export function hashCells(cells: usize, count: u32, hashes: usize, scratch: usiz
   }
   sortByGroup(scratch, unsorted, sorted);
   let first = sorted;
-  for (let group = scratch, blocks: u32 = 1; group < unsorted; group += 4) {
+  // The last group of each `blocksMax`: where the digests end that do not need each other.
+  for (let group = scratch + ((blocksMax - 1) << 2); group < unsorted; group += blocksMax << 2) {
     const end = sorted + (<usize>load<u32>(group) << 2);
-    if (first < end) digestGroup(first, end, blocks, hashes);
+    if (first < end) digestIndependent(first, end, hashes);
     first = end;
-    blocks = blocks === blocksMax ? 1 : blocks + 1;
   }
 }
 
@@ -106,9 +113,14 @@ function heightOf(cell: u32): u32 {
 }
 
 function groupOf(cell: u32, index: u32): u32 {
+  return (heightOf(cell) * 4 + index) * blocksMax + blocksOf(cell, index) - 1;
+}
+
+/** Blocks that the representation fills, with the padding of SHA-256. */
+@inline
+function blocksOf(cell: u32, index: u32): u32 {
   const length = 2 + dataLengthOf(cell, index) + refCountOf(cell) * 34;
-  const blocks = (length + 72) >> 6;
-  return (heightOf(cell) * 4 + index) * blocksMax + blocks - 1;
+  return (length + 72) >> 6;
 }
 
 /** Bytes that stand for the data: above the lowest level it is the hash of the level below. */
@@ -117,28 +129,28 @@ function dataLengthOf(cell: u32, index: u32): u32 {
   return index > 0 && typeOf(cell) !== prunedType ? 32 : (bitLengthOf(cell) + 7) >> 3;
 }
 
-/** Computes digests of exactly `blocks` blocks each, named by 4 · cell + number of the hash within the cell. */
-function digestGroup(start: usize, end: usize, blocks: usize, hashes: usize): void {
+/**
+ * Computes digests that do not need each other, in order of their blocks, named by 4 · cell + number of the hash within
+ * the cell. Those of four lanes may differ in their blocks: in a small bag few cells have the same height and size.
+ */
+function digestIndependent(start: usize, end: usize, hashes: usize): void {
   const last = end - 4;
   for (let at = start; at < end; at += 16) {
     // A last group with fewer cells repeats the last one: the same hash is written to the same place again.
-    compress(
-      blocks,
-      assemble(lanes, load<u32>(at), blocks, hashes),
-      assemble(lanes + laneBytes, load<u32>(min(at + 4, last)), blocks, hashes),
-      assemble(lanes + 2 * laneBytes, load<u32>(min(at + 8, last)), blocks, hashes),
-      assemble(lanes + 3 * laneBytes, load<u32>(min(at + 12, last)), blocks, hashes),
-    );
+    assemble(0, load<u32>(at), hashes);
+    assemble(1, load<u32>(min(at + 4, last)), hashes);
+    assemble(2, load<u32>(min(at + 8, last)), hashes);
+    assemble(3, load<u32>(min(at + 12, last)), hashes);
+    compress();
   }
 }
 
 /**
  * Writes the representation of one cell, padded as SHA-256 wants it, into its lane: descriptors, data (or the hash of
- * the level below), the children's depths, the children's hashes.
- *
- * @returns where its hash belongs
+ * the level below), the children's depths, the children's hashes. Notes where its hash belongs, and where it ends.
  */
-function assemble(lane: usize, digest: u32, blocks: usize, hashes: usize): usize {
+function assemble(number: usize, digest: u32, hashes: usize): void {
+  const lane = lanes + number * laneBytes;
   const cell = digest >>> 2;
   const index = digest & 3;
   const type = typeOf(cell);
@@ -163,11 +175,12 @@ function assemble(lane: usize, digest: u32, blocks: usize, hashes: usize): usize
     v128.store(to, v128.load(hash));
     v128.store(to, v128.load(hash, 16), 16);
   }
-  const end = lane + (blocks << 6);
+  const end = lane + (<usize>blocksOf(cell, index) << 6);
   store<u8>(to, 0x80);
   for (let at = to + 1; at < end; at += 16) v128.store(at, i64x2.splat(0));
   store<u32>(end - 4, bswap<u32>(<u32>((to - lane) << 3)));
-  return output;
+  store<u32>(laneOutputs + (number << 2), <u32>output);
+  store<u32>(laneEnds + (number << 2), <u32>(end - number * laneBytes));
 }
 
 @inline
@@ -240,8 +253,8 @@ function secondSum(sum: v128, a: v128, b: v128, ab: v128, bc: v128): v128 {
   return i32x4.add(i32x4.add(sum, mixed), v128.xor(b, v128.and(ab, bc)));
 }
 
-/** Compresses all blocks of the four lanes, and writes the four digests. */
-function compress(blocks: usize, first: usize, second: usize, third: usize, fourth: usize): void {
+/** Compresses the blocks of the four lanes, of which the last has the most, and writes each digest at its end. */
+function compress(): void {
   let h0 = i32x4.splat(0x6a09e667);
   let h1 = i32x4.splat(0xbb67ae85);
   let h2 = i32x4.splat(0x3c6ef372);
@@ -250,7 +263,8 @@ function compress(blocks: usize, first: usize, second: usize, third: usize, four
   let h5 = i32x4.splat(0x9b05688c);
   let h6 = i32x4.splat(0x1f83d9ab);
   let h7 = i32x4.splat(0x5be0cd19);
-  for (let block = lanes; block < lanes + (blocks << 6); block += 64) {
+  const end = <usize>load<u32>(laneEnds, 12);
+  for (let block = lanes; block < end; ) {
     loadWords(block, schedule);
     loadWords(block + 16, schedule + 64);
     loadWords(block + 32, schedule + 128);
@@ -302,7 +316,16 @@ function compress(blocks: usize, first: usize, second: usize, third: usize, four
     h5 = i32x4.add(h5, f);
     h6 = i32x4.add(h6, g);
     h7 = i32x4.add(h7, h);
+    block += 64;
+    const first = outputAt(0, block), second = outputAt(4, block), third = outputAt(8, block), fourth = outputAt(12, block);
+    if (first === beyondEnd && second === beyondEnd && third === beyondEnd && fourth === beyondEnd) continue;
+    storeWords(h0, h1, h2, h3, first, second, third, fourth);
+    storeWords(h4, h5, h6, h7, first + 16, second + 16, third + 16, fourth + 16);
   }
-  storeWords(h0, h1, h2, h3, first, second, third, fourth);
-  storeWords(h4, h5, h6, h7, first + 16, second + 16, third + 16, fourth + 16);
+}
+
+/** Where the digest of a lane is written that ends here; elsewhere what the lane has is not wanted. */
+@inline
+function outputAt(offset: usize, end: usize): usize {
+  return <usize>load<u32>(laneEnds + offset) === end ? <usize>load<u32>(laneOutputs + offset) : beyondEnd;
 }
