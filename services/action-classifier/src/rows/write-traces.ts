@@ -32,10 +32,13 @@ export function batchesOfTraces(traces: readonly ClassifiedTraceRow[]) {
 
 /** The id is the first member of a stored action: reading all of it took more time than the rows of its places. */
 function actionIdOf(stored: string): string {
-  const end = stored.indexOf('"', BEFORE_ID.length);
-  if (!stored.startsWith(BEFORE_ID) || end < 0) throw new TypeError('a stored action begins with its id');
+  const end = BEFORE_ID.length + ID_LENGTH;
+  if (stored.slice(0, BEFORE_ID.length) !== BEFORE_ID || stored[end] !== '"') {
+    throw new TypeError('a stored action begins with its id');
+  }
   return stored.slice(BEFORE_ID.length, end);
 }
 
-/** An id is base64, so nothing in it is escaped. */
 const BEFORE_ID = '{"action_id":"';
+/** A hash in base64, of which nothing is escaped. */
+const ID_LENGTH = 44;

@@ -133,7 +133,12 @@ function involvedIn({ nodes, row, extraAccounts }: Block) {
     addColumn(accounts, row.destination);
     addColumn(accounts, row.destination_secondary);
   }
-  return { transactions: Array.from(transactions).sort(), accounts: Array.from(accounts).sort() };
+  return { transactions: sorted(transactions), accounts: sorted(accounts) };
+}
+
+function sorted(texts: ReadonlySet<string>): string[] {
+  const list = Array.from(texts);
+  return list.length > 1 ? list.sort() : list;
 }
 
 function addColumn(accounts: Set<string>, account: string | null | undefined): void {

@@ -39,28 +39,27 @@ interface KeyedCell {
 function orderedCells(root: Cell): KeyedCell[] {
   const seen = new Set<string>();
   const backwards: KeyedCell[] = [];
-  const open: { readonly keyed: KeyedCell; next: number }[] = [];
-  const enter = (cell: Cell): void => {
-    const key = keyOf(cell);
-    if (seen.has(key)) return;
-    seen.add(key);
-    open.push({ keyed: { cell, key }, next: cell.refs.length - 1 });
-  };
-  enter(root);
+  // Nothing below the root is the root again, so that its hash need not be known.
+  const open = [{ keyed: { cell: root, key: '' }, next: root.refs.length - 1 }];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-    const child = top.keyed.cell.refs[top.next];
+    const cell = top.keyed.cell.refs[top.next];
     top.next -= 1;
-    if (child !== undefined) enter(child);
-    else {
+    if (cell === undefined) {
       open.pop();
       backwards.push(top.keyed);
+      continue;
     }
+    const key = keyOf(cell);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    open.push({ keyed: { cell, key }, next: cell.refs.length - 1 });
   }
   return backwards.reverse();
 }
 
 function keyOf(cell: Cell): string {
-  return Buffer.from(cell.hash()).toString('latin1');
+  const hash = cell.hash();
+  return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1');
 }
 
 function bytesFor(value: number): number {

@@ -1,4 +1,5 @@
 import { Block } from '../engine/block.ts';
+import type { BlockType } from '../engine/block-type.ts';
 import type { TraceNode } from '../trace/trace-node.ts';
 import { type Deposit, depositContent } from './deposit.ts';
 import { foldedDedustDeposit } from './dedust-liquidity.ts';
@@ -8,21 +9,32 @@ import { foldedDedustDeposit } from './dedust-liquidity.ts';
  * the pool. They belong together by the account that waited.
  */
 export function foldDeposits(blocks: readonly Block[]): readonly Block[] {
-  const dedust = foldPairs(blocks, 'dedust_deposit_liquidity', foldedDedustDeposit);
-  return foldPairs(dedust, 'dedust_v2_deposit_liquidity', foldedDedustV2Deposit);
+  return foldPairs(foldPairs(blocks, dedust), dedustV2);
 }
 
-type Fold = (final: Deposit, partial: Deposit) => Deposit;
+/** How the deposits of an exchange are joined. */
+interface Pairing {
+  readonly partialType: BlockType;
+  readonly finalType: BlockType;
+  readonly fold: (final: Deposit, partial: Deposit) => Deposit;
+}
 
-function foldPairs(
-  blocks: readonly Block[],
-  type: 'dedust_deposit_liquidity' | 'dedust_v2_deposit_liquidity',
-  fold: Fold,
-): readonly Block[] {
-  const partialType = `${type}_partial`;
-  const partials = blocks.filter((block) => block.type === partialType);
+const dedust: Pairing = {
+  partialType: 'dedust_deposit_liquidity_partial',
+  finalType: 'dedust_deposit_liquidity',
+  fold: foldedDedustDeposit,
+};
+
+const dedustV2: Pairing = {
+  partialType: 'dedust_v2_deposit_liquidity_partial',
+  finalType: 'dedust_v2_deposit_liquidity',
+  fold: foldedDedustV2Deposit,
+};
+
+function foldPairs(blocks: readonly Block[], { partialType, finalType, fold }: Pairing): readonly Block[] {
+  const partials = blocks.filter(({ type }) => type === partialType);
   if (partials.length === 0) return blocks;
-  const finals = blocks.filter((block) => block.type === type);
+  const finals = blocks.filter(({ type }) => type === finalType);
   // More than two for one account: nobody can tell which belong together, so nothing is joined.
   if (hasCrowd([...partials, ...finals])) return blocks;
   const open = new Map(partials.map((block) => [depositOf(block).contract, block]));

@@ -8,9 +8,10 @@ import { TraceNode } from './trace-node.ts';
  * are left out. Throws `inconsistent_trace` and `incomplete_trace`.
  */
 export function buildTree({ traceId, transactions }: TraceInput): TraceNode {
-  const nodes = transactions
-    .toSorted(compareTransactions)
-    .map((transaction) => new TraceNode(transaction, transaction.inMessage));
+  const nodes: TraceNode[] = [];
+  for (const transaction of transactions.toSorted(compareTransactions)) {
+    nodes.push(new TraceNode(transaction, transaction.inMessage));
+  }
   const first = nodes[0];
   if (first === undefined) throw new ActionsError('incomplete_trace', 'The trace has no transaction', { traceId });
   const receivers = receiversByMessage(nodes);
@@ -27,19 +28,28 @@ export function buildTree({ traceId, transactions }: TraceInput): TraceNode {
 function receiversByMessage(nodes: readonly TraceNode[]): Map<string, TraceNode> {
   const receivers = new Map<string, TraceNode>();
   const transactions = new Set<string>();
+  let transactionCount = 0;
+  let receiverCount = 0;
+  // One look for each hash: what was there before does not make the collection larger.
   for (const node of nodes) {
     const { transaction, message } = node;
-    if (transactions.has(transaction.hash)) throw inconsistent('A transaction is there twice', transaction);
-    transactions.add(transaction.hash);
+    transactionCount += 1;
+    if (transactions.add(transaction.hash).size < transactionCount) {
+      throw inconsistent('A transaction is there twice', transaction);
+    }
     if (message === null) continue;
-    if (receivers.has(message.hash)) throw inconsistent('A message has two receivers', transaction);
-    receivers.set(message.hash, node);
+    receiverCount += 1;
+    if (receivers.set(message.hash, node).size < receiverCount) {
+      throw inconsistent('A message has two receivers', transaction);
+    }
   }
   return receivers;
 }
 
 function addChildren(node: TraceNode, receivers: ReadonlyMap<string, TraceNode>): void {
-  for (const message of node.transaction.outMessages.toSorted(compareMessages)) {
+  const { outMessages } = node.transaction;
+  const messages = outMessages.length > 1 ? outMessages.toSorted(compareMessages) : outMessages;
+  for (const message of messages) {
     let child = receivers.get(message.hash);
     if (child === undefined) {
       if (message.destination !== null) {
@@ -60,7 +70,7 @@ function ensureBodies(root: TraceNode): void {
     if (node.message !== null && node.message.body === null) {
       throw new ActionsError('incomplete_trace', 'The body of a message is not stored', { message: node.hash });
     }
-    open.push(...node.children);
+    for (const child of node.children) open.push(child);
   }
 }
 
