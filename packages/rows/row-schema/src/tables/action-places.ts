@@ -1,6 +1,7 @@
+import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bytes32, uint64 } from './column-type.ts';
 import * as shared from './shared-columns.ts';
-import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
+import type { RowOf, TableDefinition } from './table-definition.ts';
 
 const columns = [
   shared.hashPrefix('action id'),
@@ -11,6 +12,12 @@ const columns = [
 /** A trace that may have an action whose id begins so: readers compare the whole id there. */
 export type ActionPlaceRow = RowOf<typeof columns>;
 
+function encodeActionPlaceRow(writer: RowBinaryWriter, row: ActionPlaceRow): void {
+  writer.uint64(row.hashPrefix);
+  writer.uint64(row.endLt);
+  writer.bytes32(row.traceId);
+}
+
 export const actionPlacesTable: TableDefinition<ActionPlaceRow, typeof columns> = {
   name: 'action_places',
   comment: 'Look-up: action id to the trace that has it, also in an older classification',
@@ -18,5 +25,5 @@ export const actionPlacesTable: TableDefinition<ActionPlaceRow, typeof columns> 
   engine: { kind: 'replacing' },
   orderBy: ['hash_prefix', 'end_lt', 'trace_id'],
   settings: { ...shared.rowSettings, ...shared.onePartFile },
-  encode: encoderOf(columns),
+  encode: encodeActionPlaceRow,
 };

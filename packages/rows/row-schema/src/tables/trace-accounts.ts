@@ -1,6 +1,7 @@
+import type { RowBinaryWriter } from '../row-binary/row-binary-writer.ts';
 import { bool, bytes32, uint64 } from './column-type.ts';
 import * as shared from './shared-columns.ts';
-import { encoderOf, type RowOf, type TableDefinition } from './table-definition.ts';
+import type { RowOf, TableDefinition } from './table-definition.ts';
 
 const columns = [
   shared.workchain,
@@ -18,6 +19,14 @@ const columns = [
 /** A trace in which an account takes part. Readers look into its row of `classified_traces`. */
 export type TraceAccountRow = RowOf<typeof columns>;
 
+function encodeTraceAccountRow(writer: RowBinaryWriter, row: TraceAccountRow): void {
+  writer.int32(row.workchain);
+  writer.bytes32(row.account);
+  writer.uint64(row.endLt);
+  writer.bytes32(row.traceId);
+  writer.bool(row.hasTransaction);
+}
+
 export const traceAccountsTable: TableDefinition<TraceAccountRow, typeof columns> = {
   name: 'trace_accounts',
   comment:
@@ -26,5 +35,5 @@ export const traceAccountsTable: TableDefinition<TraceAccountRow, typeof columns
   engine: { kind: 'replacing' },
   orderBy: ['workchain', 'account', 'end_lt', 'trace_id', 'has_transaction'],
   settings: shared.lookupSettings,
-  encode: encoderOf(columns),
+  encode: encodeTraceAccountRow,
 };
