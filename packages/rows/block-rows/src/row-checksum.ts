@@ -12,15 +12,16 @@ export function rowChecksum<Row>({ encode }: Pick<TableDefinition<Row>, 'encode'
 }
 
 /**
- * Appends a row whose checksum is 0, and puts the checksum in its place, which is the end of the row: no row has to be
- * encoded once for its checksum and once more with it.
+ * Appends a row, and puts its checksum in its place, which is the end of the row, whatever stands there: no row has to
+ * be encoded once for its checksum and once more with it.
  */
 export function addCheckedRow<Row extends { readonly checksum: bigint }>(batch: RowBatch<Row>, row: Row): void {
   const start = batch.byteLength;
   batch.add(row);
   const bytes = batch.rows().bytes.subarray(start);
-  const checksum = checksumOf(bytes);
-  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).setBigUint64(bytes.length - 8, checksum, true);
+  const place = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 8, 8);
+  place.setBigUint64(0, 0n, true);
+  place.setBigUint64(0, checksumOf(bytes), true);
 }
 
 function checksumOf(bytes: Uint8Array): bigint {

@@ -8,7 +8,7 @@ import {
   traceAccountsTable,
 } from '@tonriver/row-schema';
 
-/** Writes traces, whose checksums are 0: first what leads to them, so that a trace that is there can be found. */
+/** Writes traces, with checksums made here: first what leads to them, so that a trace that is there can be found. */
 export async function writeTraces(store: ClickHouseStore, traces: readonly ClassifiedTraceRow[]): Promise<void> {
   if (traces.length === 0) return;
   const { accounts, places, rows } = batchesOfTraces(traces);
