@@ -6,6 +6,7 @@ import { zeroCurrencyCollection } from '../primitives/index.ts';
 import {
   absentDescriptionFields as absent,
   loadTransaction,
+  loadTransactionOutline,
   resolveTransaction,
   storeTransaction,
   storeTransactionDescription,
@@ -152,6 +153,35 @@ const cases: readonly { readonly cell: Cell; readonly description: TransactionDe
   },
 ];
 
+/** Every phase, with references before and behind the outcome. */
+const ordinary: TransactionDescription<Cell> = {
+  ...absent,
+  type: 'ord',
+  creditFirst: true,
+  storagePhase,
+  creditPhase: { dueFeesCollected: 7n, credit: { grams: 16n, extra: [{ currency: 1, amount: 2n }] } },
+  computePhase: {
+    type: 'vm',
+    success: false,
+    messageStateUsed: false,
+    accountActivated: false,
+    gasFees: 1n,
+    gasUsed: 2,
+    gasLimit: 3,
+    gasCredit: 4,
+    mode: 0,
+    exitCode: -14,
+    exitArgument: 5,
+    vmSteps: 6,
+    vmInitStateHash: address(4),
+    vmFinalStateHash: address(5),
+  },
+  actionPhase,
+  bouncePhase: null,
+  aborted: true,
+  destroyed: false,
+};
+
 describe('transaction descriptions that no recorded block has', () => {
   for (const { cell, description } of cases) {
     it(`${description.type} is read and written as the scheme says`, () => {
@@ -189,6 +219,24 @@ describe('transaction descriptions that no recorded block has', () => {
       compared.push(description.type);
     }
     expect(compared).toEqual(['storage', 'split_prepare', 'split_prepare', 'split_install']);
+  });
+
+  it('end in outlines of their transactions as in the whole, behind fees in currencies of any kind', () => {
+    const extra = [{ currency: 5, amount: 6n }];
+    for (const { description } of [...cases, { description: ordinary }]) {
+      for (const totalFees of [zeroCurrencyCollection, { grams: 1n, extra }]) {
+        const bag = Bag.of(storedTransaction({ ...transactionWith(description), totalFees }));
+        const { outcome, ...outline } = loadTransactionOutline(bag, bag.root);
+        const { description: whole, ...transaction } = loadTransaction(bag, bag.root);
+        expect(transaction).toMatchObject(outline);
+        const { type, computePhase, aborted } = whole;
+        expect({ type: outcome.type, computePhase: outcome.computePhase, aborted: outcome.aborted }).toEqual({
+          type,
+          computePhase,
+          aborted,
+        });
+      }
+    }
   });
 
   it('may name a transaction that is read with the same loader', () => {

@@ -2,7 +2,13 @@ import { expect, it } from '@jest/globals';
 import { CellBuilder } from '@tonriver/boc';
 import { describeRecorded, SOME_TRANSACTION } from '@tonriver/testing';
 import { hashToHex } from '../primitives/index.ts';
-import { type LoadedMessages, loadTransaction, resolveTransaction, storeTransaction } from './index.ts';
+import {
+  type LoadedMessages,
+  loadTransaction,
+  loadTransactionOutline,
+  resolveTransaction,
+  storeTransaction,
+} from './index.ts';
 import { transactionCells } from './recorded-transactions.test-support.ts';
 
 describeRecorded('recorded transactions', [SOME_TRANSACTION], (data) => {
@@ -24,6 +30,18 @@ describeRecorded('recorded transactions', [SOME_TRANSACTION], (data) => {
       }
     }
     expect(altered).toEqual([]);
+  });
+
+  it('have outlines that say the same as the whole', () => {
+    for (const block of data.blocks()) {
+      const { bag, cells } = transactionCells(block.read());
+      for (const cell of cells) {
+        const { description, ...transaction } = loadTransaction(bag, cell);
+        const { outcome, ...outline } = loadTransactionOutline(bag, cell);
+        expect(transaction).toMatchObject(outline);
+        expect(description).toMatchObject(outcome);
+      }
+    }
   });
 
   it('are the same when messages are remembered, and each message is read once', () => {
