@@ -257,9 +257,9 @@ describe('many messages', () => {
     expect(numbersOfCalls().at(-1)).toBe(20);
   });
 
-  it('of accounts of which one failed take one place of two, also those that did not fail', async () => {
-    bench.onCall = ({ messageBoc }) =>
-      numberOf(messageBoc) > 10 ? refusal() : new GetMethodError('timed_out', 'timeout');
+  /** Three accounts with a message that fails so, and one behind it. Then none of them is answered. */
+  const failAndWait = async (code: GetMethodError['code']): Promise<void> => {
+    bench.onCall = ({ messageBoc }) => (numberOf(messageBoc) > 10 ? refusal() : new GetMethodError(code, 'failed'));
     for (const account of [1, 2, 3]) for (const number of [0, 10]) take(messageOf(account, account + number));
     await settle();
     expect([...bench.traces.open()].map(({ failures }) => failures)).toEqual([1, 0, 1, 0, 1, 0]);
@@ -268,10 +268,20 @@ describe('many messages', () => {
     bench.calls = [];
     bench.nowMs += 6_000;
     await settle();
+  };
+
+  it('of accounts of which one took too long take one place of two, also those that did not', async () => {
+    await failAndWait('timed_out');
     expect(bench.calls).toHaveLength(1);
     take(messageOf(4, 20));
     await settle();
     expect(numbersOfCalls().at(-1)).toBe(20);
+  });
+
+  it('of an account to which a stranger sent one that cannot be emulated take places as before', async () => {
+    await failAndWait('library_unknown');
+    expect(numbersOfCalls().filter((number) => number > 10)).toHaveLength(1);
+    expect(bench.calls).toHaveLength(2);
   });
 
   it('that come while new rounds are looked through are looked up before they are emulated', async () => {

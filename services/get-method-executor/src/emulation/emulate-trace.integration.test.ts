@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { EmulatedTraceAnswer, EmulateTraceCall, GetMethodExecutor } from '@tonriver/api-model';
 import { writeMinedPart } from '@tonriver/block-rows';
 import { Bag, type Cell, CellBuilder, serializeTree, writeBag } from '@tonriver/boc';
@@ -109,8 +109,12 @@ describe('the trace of a message', () => {
   it('ends at the bound on depth, and says so', async () => {
     const [first, second] = [addressOfState(relayState(1)), addressOfState(relayState(2))];
     const body = relayBody({ queryId: 1n, hops: 5_000, next: second, response: alice!.address });
+    const calls = jest.spyOn(pool, 'emulateTransaction');
     const trace = await emulate(orderOf(alice!, { to: first, amount: 100n * TON, body }));
     expect([transactionsOf(trace).length, trace.isIncomplete, trace.isLarge]).toEqual([201, true, true]);
+    const lines = calls.mock.calls.map(([, options]) => options?.isOfLargeWork);
+    calls.mockRestore();
+    expect(lines).toEqual(Array.from({ length: 201 }, (_, index) => index > 64));
   }, 60_000);
 
   it('is incomplete where the state of an account is not known, and an error where it is that of its own', async () => {

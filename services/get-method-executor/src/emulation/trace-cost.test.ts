@@ -4,17 +4,17 @@ import { createTraceCost } from './trace-cost.ts';
 describe('a trace', () => {
   it('is large when it has more transactions than most, whatever they cost', () => {
     const cost = createTraceCost();
-    for (let count = 0; count < 64; count += 1) cost.add(0n);
+    for (let count = 0; count < 64; count += 1) cost.begin();
     expect(cost.isLarge).toBe(false);
-    cost.add(0n);
+    cost.begin();
     expect(cost.isLarge).toBe(true);
   });
 
   it('is large when its transactions use as much gas as a single one may', () => {
     const cost = createTraceCost();
-    cost.add(999_999n);
+    cost.addGas(999_999n);
     expect(cost.isLarge).toBe(false);
-    cost.add(1n);
+    cost.addGas(1n);
     expect(cost.isLarge).toBe(true);
   });
 });

@@ -2,7 +2,9 @@
 export interface TraceCost {
   /** More than nearly all traces cost. */
   readonly isLarge: boolean;
-  add(gasUsed: bigint): void;
+  /** A transaction is about to be run. One that fails counts as well. */
+  begin(): void;
+  addGas(gasUsed: bigint): void;
 }
 
 /** Transactions of a trace that is not large. */
@@ -17,8 +19,10 @@ export function createTraceCost(): TraceCost {
     get isLarge() {
       return count > TRANSACTIONS_MAX || gas >= GAS_MAX;
     },
-    add(gasUsed) {
+    begin() {
       count += 1;
+    },
+    addGas(gasUsed) {
       gas += gasUsed;
     },
   };

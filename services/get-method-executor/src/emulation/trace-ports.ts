@@ -90,7 +90,10 @@ export function createTracePorts(
         return { kind: 'unknown' };
       }
       if (wanted.aborted) throw callerGone();
-      const run = async () => {
+      const run = async (isSlow: boolean) => {
+        // One of the few places for slow runs is not held while waiting behind others.
+        const isOfLargeWork = cost.isLarge && !isSlow;
+        cost.begin();
         const result = await pool.emulateTransaction(
           {
             environment,
@@ -101,10 +104,10 @@ export function createTracePorts(
             librariesBoc: surroundings.dictionaries.of(found),
             ignoreSignatures: ignoresSignatures,
           },
-          { signal: wanted, wallTimeMs: RUN_MS_MAX, isOfLargeWork: cost.isLarge },
+          { signal: wanted, wallTimeMs: RUN_MS_MAX, isOfLargeWork },
         );
         const gasUsed = gasUsedOf(result);
-        cost.add(gasUsed);
+        cost.addGas(gasUsed);
         return { result, gasUsed };
       };
       const methodId = isFromOutside ? RECEIVE_EXTERNAL : RECEIVE_INTERNAL;

@@ -23,12 +23,13 @@ interface RunKind {
 /** Keeps slow runs from taking every thread. */
 export interface Lanes {
   /**
+   * @param work is told whether it has one of the few places for slow runs
    * @param wanted aborts when no caller waits for the run any more: it then leaves the queue
    * @throws {GetMethodError} `overloaded`
    */
   run<Result extends { readonly gasUsed: bigint }>(
     kind: RunKind,
-    work: () => Promise<Result>,
+    work: (isSlow: boolean) => Promise<Result>,
     wanted?: AbortSignal,
   ): Promise<Result>;
 }
@@ -100,10 +101,10 @@ export function createLanes({ slowGas, slowRunningMax, slowWaitingMax, kindsMax 
   };
   return {
     async run(kind, work, wanted) {
-      if (!isSlowKind(kind)) return await measured(kind, work);
+      if (!isSlowKind(kind)) return await measured(kind, () => work(false));
       await enter(wanted);
       try {
-        return await measured(kind, work);
+        return await measured(kind, () => work(true));
       } finally {
         leave();
       }

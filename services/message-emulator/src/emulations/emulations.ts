@@ -34,7 +34,7 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
     for (const trace of inTurn(traces, finished, nowMs())) {
       if (places.isFull) return;
       if (!known.has(trace)) continue;
-      const free = places.take(trace, costly.get(trace.message.account));
+      const free = places.take(trace, trace.failures > 0 ? 'failed' : costly.get(trace.message.account));
       if (free === undefined) continue;
       void run(trace, round).finally(() => {
         free();
@@ -61,13 +61,14 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   };
 }
 
-/** Accounts whose messages take as long as many others: what one of them was is what the next one is taken for. */
+/** Accounts of which a followed message took long: their other messages are expected to do the same. */
 function costlyAccounts(traces: LiveTraces): ReadonlyMap<string, Costly> {
   const accounts = new Map<string, Costly>();
-  for (const { message, failures, prediction } of traces.open()) {
-    const isKnown = accounts.get(message.account) === 'failed';
-    if (failures > 0) accounts.set(message.account, 'failed');
-    else if (prediction?.isLarge === true && !isKnown) accounts.set(message.account, 'large');
+  for (const { message, tookLong, prediction } of traces.open()) {
+    if (tookLong) accounts.set(message.account, 'failed');
+    else if (prediction?.isLarge === true && accounts.get(message.account) !== 'failed') {
+      accounts.set(message.account, 'large');
+    }
   }
   return accounts;
 }

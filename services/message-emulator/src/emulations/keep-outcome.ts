@@ -14,6 +14,7 @@ export function keepOutcome(
   trace.toldAtMs ??= nowMs;
   trace.isTried = true;
   trace.failures = 0;
+  trace.tookLong = false;
   if (outcome.kind === 'refused') {
     trace.prediction = undefined;
     trace.isBehind = false;

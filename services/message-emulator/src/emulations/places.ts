@@ -1,6 +1,6 @@
 import type { LiveTrace } from '../traces/live-trace.ts';
 
-/** What a message of an account did: it could not be emulated, or its trace took long. */
+/** Why a trace is expected to take long: it or one of its account failed, or one of its account was large. */
 export type Costly = 'failed' | 'large';
 
 /** Emulations that run: some at a time, one for each account, and few of those that take long. */
@@ -10,12 +10,12 @@ export interface Places {
   /**
    * Takes a place, and returns what frees it; undefined when this trace has to wait.
    *
-   * @param costly what messages of its account did that are followed
+   * @param costly undefined: nothing speaks for its taking long
    */
   take(trace: LiveTrace, costly: Costly | undefined): (() => void) | undefined;
 }
 
-/** The part of the places for each kind of costly accounts, at least one: they would take all, again and again. */
+/** Costly traces of each kind have this part of the places, at least one. They would take all, again and again. */
 const COSTLY_PART = 4;
 
 export function createPlaces(placesMax: number): Places {

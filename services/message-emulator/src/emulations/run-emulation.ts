@@ -26,6 +26,8 @@ const OF_THE_EXECUTOR: ReadonlySet<GetMethodError['code']> = new Set([
   'not_ready',
   'block_not_indexed',
 ]);
+/** Errors of runs that kept a thread for long: others, such as that of a missing library, cost next to nothing. */
+const OF_LONG_RUNS: ReadonlySet<GetMethodError['code']> = new Set(['timed_out', 'out_of_memory']);
 /**
  * It is not known what the chain would do: a state is missing, or the message takes too long. Each failure doubles the
  * wait.
@@ -58,6 +60,7 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
     const isLater = error instanceof GetMethodError && OF_THE_EXECUTOR.has(error.code);
     if (!isLater) {
       trace.failures += 1;
+      trace.tookLong ||= error instanceof GetMethodError && OF_LONG_RUNS.has(error.code);
       // One that readers may have seen gets another chance at once: a process that has just begun is slow.
       trace.isTried = !trace.isTakenOver || trace.failures > 1;
       onOutcome('failed', trace);

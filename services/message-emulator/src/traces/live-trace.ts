@@ -52,6 +52,8 @@ export interface LiveTrace {
   emulationMs: number;
   /** Emulations since the last one that said something. */
   failures: number;
+  /** One of these took all the time or memory that it may. */
+  tookLong: boolean;
   isRunning: boolean;
   /** What readers get; undefined while nothing is known. */
   kept: PendingTrace | undefined;
@@ -89,6 +91,7 @@ export function createLiveTrace(
     emulatedAtMs: Number.NEGATIVE_INFINITY,
     emulationMs: 0,
     failures: 0,
+    tookLong: false,
     isRunning: false,
     kept: undefined,
     toldAtMs: undefined,

@@ -53,14 +53,14 @@ export const emulatedAction = z.strictObject({
 
 /**
  * Transactions that no block has: hashes and logical times are predictions. Those that continue a mined trace are
- * without it, its actions are those of the whole.
+ * without it, its actions are those of the whole. Members that a later release adds are left out.
  */
-export const emulatedTraceAnswer = z.strictObject({
+export const emulatedTraceAnswer = z.object({
   /** The masterchain block after which it was emulated. */
   seqno: z.int().min(0),
   /** Whether a part of it was left out: it is too large, or a state is not known. */
   isIncomplete: z.boolean(),
-  /** Whether its transactions are more, or used more gas, than those of nearly all traces. */
+  /** Whether what was emulated has more transactions, or used more gas, than nearly all traces. */
   isLarge: z.boolean().default(false),
   /** Hash of the first transaction, base64. */
   rootHash: z.base64().length(44),
