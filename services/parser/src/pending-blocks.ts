@@ -8,6 +8,7 @@ import {
 } from '@tonriver/block-rows';
 import { type ClickHouseStore, deleteRows } from '@tonriver/clickhouse';
 import type { Topic } from '@tonriver/events';
+import { someAtOnce } from '@tonriver/lifecycle';
 import type { Logger } from '@tonriver/logger';
 import type { EventProducer, LogRecord } from '@tonriver/stream';
 import { findTurns, turnKey, type VersionedBlock } from './find-turns.ts';
@@ -100,21 +101,10 @@ function blocksOf({ taken }: PendingBlocks): readonly VersionedBlock[] {
 async function insert(store: ClickHouseStore, tables: BlockTables): Promise<number> {
   let rowCount = 0;
   for (const stage of writeStages(tables)) {
-    const waiting = [...stage];
-    const write = async (): Promise<void> => {
-      try {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          await store.insertRows(next.table, next.rows);
-          rowCount += next.rows.rowCount;
-        }
-      } finally {
-        // After a failure the others begin no more.
-        waiting.length = 0;
-      }
-    };
-    const outcomes = await Promise.allSettled(Array.from({ length: INSERTS_MAX }, write));
-    // Only now: nothing is being written any more.
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    await someAtOnce(stage, INSERTS_MAX, async ({ table, rows }) => {
+      await store.insertRows(table, rows);
+      rowCount += rows.rowCount;
+    });
   }
   return rowCount;
 }

@@ -1,5 +1,6 @@
 export { openScope, type Scope } from './scope.ts';
 export { runService } from './run-service.ts';
+export { someAtOnce } from './some-at-once.ts';
 export { isRunning } from './process-identity.ts';
 export {
   type DirectoryHolder,

@@ -4,6 +4,7 @@ import { accountInterfacesOf, interfaceColumns } from '@tonriver/block-rows';
 import { Bag } from '@tonriver/boc';
 import { type AccountAddress, parseAccountAddress } from '@tonriver/chain-model';
 import { detectInterfaces, findPossibleMethods, type MethodOutcome, type PossibleMethods } from '@tonriver/interfaces';
+import { someAtOnce } from '@tonriver/lifecycle';
 import type { RunMethod } from '../run/run-method.ts';
 import { callerGone } from '../run/shared-runs.ts';
 import { getMethodErrorOf } from '../run/tvm-failures.ts';
@@ -119,7 +120,7 @@ async function examineAll(
     if (wanted.length === 0) return true;
     const examined = wanted.slice(0, CONTRACTS_MAX - asked.size);
     for (const address of examined) asked.add(address);
-    await examineSome(examined, examine);
+    await someAtOnce(examined, EXAMINED_MAX, examine);
     if (examined.length < wanted.length) return false;
     for (const address of dataNeeded(trace, known).filter((one) => !withData.has(one))) {
       withData.add(address);
@@ -133,20 +134,6 @@ async function examineAll(
 
 /** Contracts that are examined at one time: the answers of one are on their way while the next one runs. */
 const EXAMINED_MAX = 4;
-
-async function examineSome(addresses: readonly string[], examine: (address: string) => Promise<void>): Promise<void> {
-  const waiting = [...addresses];
-  const work = async (): Promise<void> => {
-    try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await examine(next);
-    } finally {
-      // After an error the others begin no more, and end before it is thrown: none goes on by itself.
-      waiting.length = 0;
-    }
-  };
-  const outcomes = await Promise.allSettled(Array.from({ length: EXAMINED_MAX }, work));
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-}
 
 /** Runs that cannot be done for this contract are outcomes. Errors that concern all runs are thrown. */
 async function outcomeOf(run: () => ReturnType<RunMethod>, wanted: AbortSignal): Promise<MethodOutcome> {
