@@ -1,8 +1,9 @@
 import type { FinishedRounds } from '../mined/finished-rounds.ts';
 import { type LiveTrace, isComplete, isNewlyTaken, newestRound } from '../traces/live-trace.ts';
 import type { LiveTraces } from '../traces/live-traces.ts';
-import { type Costly, createPlaces } from './places.ts';
+import { createPlaces, type InShare } from './places.ts';
 import { createRun, type RunDependencies } from './run-emulation.ts';
+import { createUsedTime, type UsedTime } from './used-time.ts';
 
 export interface EmulationsDependencies extends RunDependencies {
   readonly finished: Pick<FinishedRounds, 'newest'>;
@@ -21,6 +22,7 @@ export interface Emulations {
 export function createEmulations(dependencies: EmulationsDependencies): Emulations {
   const { traces, finished, runningMax, nowMs, signal, onChanged } = dependencies;
   const places = createPlaces(runningMax);
+  const used = createUsedTime();
 
   const run = createRun(dependencies);
 
@@ -31,13 +33,16 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   const fill = (): void => {
     if (round === undefined || signal.aborted || places.isFull) return;
     const costly = costlyAccounts(traces);
-    for (const trace of inTurn(traces, finished, nowMs())) {
+    for (const trace of inTurn(traces, { finished, used, nowMs: nowMs() })) {
       if (places.isFull) return;
       if (!known.has(trace)) continue;
-      const free = places.take(trace, trace.failures > 0 ? 'failed' : costly.get(trace.message.account));
+      const free = places.take(trace, shareOf(trace, costly));
       if (free === undefined) continue;
+      const isFirst = trace.kept === undefined;
+      const startedAtMs = nowMs();
       void run(trace, round).finally(() => {
         free();
+        if (isFirst) used.add(trace.message.account, nowMs() - startedAtMs, nowMs());
         onChanged();
         // A place does not stay empty until queries of the next pass are answered.
         fill();
@@ -61,9 +66,15 @@ export function createEmulations(dependencies: EmulationsDependencies): Emulatio
   };
 }
 
+function shareOf(trace: LiveTrace, costly: ReadonlyMap<string, InShare>): InShare | undefined {
+  if (trace.failures > 0) return 'failed';
+  const isRenewed = trace.kept !== undefined && !isComplete(trace);
+  return costly.get(trace.message.account) ?? (isRenewed ? 'renewed' : undefined);
+}
+
 /** Accounts of which a followed message took long: their other messages are expected to do the same. */
-function costlyAccounts(traces: LiveTraces): ReadonlyMap<string, Costly> {
-  const accounts = new Map<string, Costly>();
+function costlyAccounts(traces: LiveTraces): ReadonlyMap<string, 'failed' | 'large'> {
+  const accounts = new Map<string, 'failed' | 'large'>();
   for (const { message, tookLong, prediction } of traces.open()) {
     if (tookLong) accounts.set(message.account, 'failed');
     else if (prediction?.isLarge === true && accounts.get(message.account) !== 'failed') {
@@ -73,20 +84,35 @@ function costlyAccounts(traces: LiveTraces): ReadonlyMap<string, Costly> {
   return accounts;
 }
 
+interface TurnDependencies {
+  readonly finished: Pick<FinishedRounds, 'newest'>;
+  readonly used: Pick<UsedTime, 'of'>;
+  /** One moment for all: messages of one account, which used the same, keep their order. */
+  readonly nowMs: number;
+}
+
 /**
- * Traces that may be emulated: those that readers do not have at all first, then those that blocks have whole, then the
- * longest waiting, and last those that readers have as finished ones.
+ * Traces that may be emulated: those that readers do not have at all first, then those that blocks have whole, then those
+ * that are only looked at again, and last those that readers have as finished ones. Of the first, those whose account
+ * used the least time: others cannot keep it waiting, however many messages they send. Else the longest waiting.
  */
-function inTurn(traces: LiveTraces, finished: Pick<FinishedRounds, 'newest'>, nowMs: number): LiveTrace[] {
-  const ready = [...traces.open()].filter(
-    ({ isRunning, emulateFromMs }) => !isRunning && emulateFromMs !== undefined && emulateFromMs <= nowMs,
-  );
-  const rank = (trace: LiveTrace): number => {
+function inTurn(traces: LiveTraces, { finished, used, nowMs }: TurnDependencies): LiveTrace[] {
+  const rankOf = (trace: LiveTrace): number => {
     if (!isComplete(trace)) return trace.kept === undefined ? 0 : 2;
     if (trace.kept !== undefined) return 1;
     return newestRound(trace) <= finished.newest ? 3 : 0;
   };
-  return ready.toSorted(
-    (left, right) => rank(left) - rank(right) || (left.emulateFromMs ?? 0) - (right.emulateFromMs ?? 0),
-  );
+  return [...traces.open()]
+    .filter(({ isRunning, emulateFromMs }) => !isRunning && emulateFromMs !== undefined && emulateFromMs <= nowMs)
+    .map((trace) => {
+      const rank = rankOf(trace);
+      return { trace, rank, usedMs: rank === 0 ? used.of(trace.message.account, nowMs) : 0 };
+    })
+    .toSorted(
+      (left, right) =>
+        left.rank - right.rank ||
+        left.usedMs - right.usedMs ||
+        (left.trace.emulateFromMs ?? 0) - (right.trace.emulateFromMs ?? 0),
+    )
+    .map(({ trace }) => trace);
 }

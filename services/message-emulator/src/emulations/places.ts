@@ -1,27 +1,33 @@
 import type { LiveTrace } from '../traces/live-trace.ts';
 
-/** Why a trace is expected to take long: it or one of its account failed, or one of its account was large. */
-export type Costly = 'failed' | 'large';
+/**
+ * What must not keep others waiting: a trace that failed, or one of whose account did (`failed`); one of an account with
+ * a large trace (`large`); one that readers have, and that is only looked at again (`renewed`).
+ */
+export type InShare = 'failed' | 'large' | 'renewed';
 
-/** Emulations that run: some at a time, one for each account, and few of those that take long. */
+/** Emulations that run: some at a time, one for each account, and few of those that must not keep others waiting. */
 export interface Places {
   readonly isFull: boolean;
   readonly takenCount: number;
   /**
    * Takes a place, and returns what frees it; undefined when this trace has to wait.
    *
-   * @param costly undefined: nothing speaks for its taking long
+   * @param share undefined: it may have any place
    */
-  take(trace: LiveTrace, costly: Costly | undefined): (() => void) | undefined;
+  take(trace: LiveTrace, share: InShare | undefined): (() => void) | undefined;
 }
 
-/** Costly traces of each kind have this part of the places, at least one. They would take all, again and again. */
-const COSTLY_PART = 4;
+/**
+ * Each share is this part of the places, at least one. Such traces would take all, again and again; and where many are
+ * emulated at one time each of their transactions waits for a thread behind those of all the others.
+ */
+const SHARE_PART = 4;
 
 export function createPlaces(placesMax: number): Places {
   const busyAccounts = new Set<string>();
-  const costlyMax = Math.max(1, Math.floor(placesMax / COSTLY_PART));
-  const costlyCount = { failed: 0, large: 0 };
+  const shareMax = Math.max(1, Math.floor(placesMax / SHARE_PART));
+  const takenOfShare = { failed: 0, large: 0, renewed: 0 };
   let takenCount = 0;
   return {
     get isFull() {
@@ -30,16 +36,16 @@ export function createPlaces(placesMax: number): Places {
     get takenCount() {
       return takenCount;
     },
-    take({ message: { account } }, costly) {
+    take({ message: { account } }, share) {
       if (takenCount >= placesMax || busyAccounts.has(account)) return undefined;
-      if (costly !== undefined && costlyCount[costly] >= costlyMax) return undefined;
+      if (share !== undefined && takenOfShare[share] >= shareMax) return undefined;
       busyAccounts.add(account);
       takenCount += 1;
-      if (costly !== undefined) costlyCount[costly] += 1;
+      if (share !== undefined) takenOfShare[share] += 1;
       return () => {
         busyAccounts.delete(account);
         takenCount -= 1;
-        if (costly !== undefined) costlyCount[costly] -= 1;
+        if (share !== undefined) takenOfShare[share] -= 1;
       };
     },
   };

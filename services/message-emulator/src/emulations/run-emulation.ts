@@ -32,8 +32,10 @@ const OF_LONG_RUNS: ReadonlySet<GetMethodError['code']> = new Set(['timed_out', 
  * It is not known what the chain would do: a state is missing, or the message takes too long. Each failure doubles the
  * wait.
  */
-const AGAIN_AFTER_FAILURE_MS = 5_000;
+const AGAIN_AFTER_FAILURE_MS = 1_000;
 const AGAIN_AFTER_FAILURE_MS_MAX = 60_000;
+/** Refused behind one of which that is not known: it is asked at once when that is known. */
+const AGAIN_BEHIND_FAILURE_MS = 5_000;
 
 /** Returns what emulates one trace at a round, and keeps what that says or when it is worth another try. */
 export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seqno: number) => Promise<void> {
@@ -44,7 +46,7 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
     if (unknown.length > 0) {
       // Readers who wait for it wait for those before it as well.
       trace.isTried = unknown.every(({ isTried }) => isTried);
-      trace.emulateFromMs ??= nowMs() + (trace.isTried ? AGAIN_AFTER_FAILURE_MS : AGAIN_MS);
+      trace.emulateFromMs ??= nowMs() + (trace.isTried ? AGAIN_BEHIND_FAILURE_MS : AGAIN_MS);
       return;
     }
     if (trace.kept === undefined) hasten(traces.ofAccount(trace.message.account), nowMs());
@@ -60,7 +62,9 @@ export function createRun(dependencies: RunDependencies): (trace: LiveTrace, seq
     const isLater = error instanceof GetMethodError && OF_THE_EXECUTOR.has(error.code);
     if (!isLater) {
       trace.failures += 1;
-      trace.tookLong ||= error instanceof GetMethodError && OF_LONG_RUNS.has(error.code);
+      const isLong = error instanceof GetMethodError && OF_LONG_RUNS.has(error.code);
+      // Once may be because of what ran beside it.
+      trace.tookLong ||= isLong && trace.failures > 1;
       // One that readers may have seen gets another chance at once: a process that has just begun is slow.
       trace.isTried = !trace.isTakenOver || trace.failures > 1;
       onOutcome('failed', trace);
